@@ -17,10 +17,10 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.model.roles import roles
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.ask import ask
-from gbr_lsp.notation.placement import Placement, wrong_with
-from gbr_lsp.notation.spell import code_of as code_of_placement
-from gbr_lsp.notation.spell import spell
+from gbr_lsp.notation.code_forms import code_of as code_of_placement
+from gbr_lsp.notation.code_forms import spell
+from gbr_lsp.notation.known_code import parse_codes
+from gbr_lsp.notation.placement import Placement, placement_problem
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, SQUARE_NAMES, Code, Form, Goal, Stipulation
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Settings
@@ -219,7 +219,7 @@ class FoundStudy(NamedTuple):
 
 def parse(text: str) -> StudyCode:
     """The code that a text is, in any of its forms. Raises ParseError for anything else, and for a wrong code."""
-    found = ask(text)
+    found = parse_codes(text)
     if not found:
         raise ParseError("it is not a GBR code", (0, len(text)))
     if 1 < len(found):
@@ -243,7 +243,7 @@ def code_of(board: "chess.Board | str") -> StudyCode:
     Black to move is said by the code, White to move is not, as it is the custom.
     """
     fields = (board if isinstance(board, str) else board.fen()).split()
-    problem = wrong_with(fields[0] if fields else "")
+    problem = placement_problem(fields[0] if fields else "")
     if problem:
         raise ValueError(f"the FEN {problem}")
     placement = Placement(fields[0])
@@ -377,9 +377,9 @@ def _read(text: "TextOrPath", host: str | None, *, settings: bool) -> "tuple[Doc
 def _spot(proof: "Proof | None", span: Span) -> str:
     if proof is None:
         return ""
-    from gbr_lsp.proofs.where import spot
+    from gbr_lsp.proofs.places import spot_of
 
-    return spot(proof, span.start, span.end)
+    return spot_of(proof, span.start, span.end)
 
 
 def _code_in(study: Study) -> StudyCode:
@@ -388,7 +388,7 @@ def _code_in(study: Study) -> StudyCode:
 
 
 def _at(lines: LineIndex, span: Span) -> tuple[int, int]:
-    line, column = lines.column(span.start)
+    line, column = lines.line_and_column(span.start)
     return line + 1, column + 1
 
 

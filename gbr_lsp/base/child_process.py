@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 _PATH = "PYTHONPATH"
-_OUTER_PATH = "GBR_LSP_OUTER_PYTHONPATH"
+_PARENT_PATH = "GBR_LSP_OUTER_PYTHONPATH"
 """What `PYTHONPATH` was before, for the programs of others that the process starts."""
 
 
@@ -17,34 +17,34 @@ def start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
 
     Its standard input is a pipe that nothing is written to: it ends when that is closed. Raises OSError.
     """
-    inherited = dict(os.environ, **{_PATH: os.pathsep.join(entry for entry in sys.path if entry)})
+    environment = dict(os.environ, **{_PATH: os.pathsep.join(entry for entry in sys.path if entry)})
     if _PATH in os.environ:
-        inherited[_OUTER_PATH] = os.environ[_PATH]
+        environment[_PARENT_PATH] = os.environ[_PATH]
     return subprocess.Popen(
         [sys.executable, "-X", "utf8", "-W", "ignore", "-m", module, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=inherited,
+        env=environment,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
 
 
-def outer_environment() -> dict[str, str]:
+def parent_environment() -> dict[str, str]:
     """In a process that `start` has started: the environment of the process that did so."""
-    environment = {name: value for name, value in os.environ.items() if name not in (_PATH, _OUTER_PATH)}
-    if _OUTER_PATH in os.environ:
-        environment[_PATH] = os.environ[_OUTER_PATH]
+    environment = {name: value for name, value in os.environ.items() if name not in (_PATH, _PARENT_PATH)}
+    if _PARENT_PATH in os.environ:
+        environment[_PATH] = os.environ[_PARENT_PATH]
     return environment
 
 
-def end_with_parent(first: Callable[[], None] = lambda: None) -> None:
-    """In a process that `start` has started: it ends when its standard input does, and calls `first` before."""
-    threading.Thread(target=_end, args=(first,), daemon=True, name="end with parent").start()
+def end_with_parent(on_end: Callable[[], None] = lambda: None) -> None:
+    """In a process that `start` has started: it ends when its standard input does, and calls `on_end` before."""
+    threading.Thread(target=_exit_with_parent, args=(on_end,), daemon=True, name="end with parent").start()
 
 
-def _end(first: Callable[[], None]) -> None:
+def _exit_with_parent(on_end: Callable[[], None]) -> None:
     with suppress(OSError):
         os.read(0, 1)
-    first()
+    on_end()
     os._exit(1)

@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 BOM = codecs.BOM_UTF8
 
-_HEAD = 1000
+_HEAD_SIZE = 1000
 """So many bytes show whether a text is UTF-16, ..."""
-_UNITS = 4
+_MIN_UNITS = 4
 """... and so many units at least, for two bytes are by chance what they are."""
 
-_CP1252 = "".join(
+_CP1252_CHARS = "".join(
     bytes([byte]).decode("cp1252") if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D) else chr(byte) for byte in range(256)
 )
-_FROM_CP1252 = codecs.charmap_build(_CP1252)
+_CP1252_CHARMAP = codecs.charmap_build(_CP1252_CHARS)
 
 _OTHER_FORMATS = (
     (b"%PDF-1.", b"", "is a PDF; `pdftotext FILE.pdf` writes its text, and is best without -layout"),
@@ -28,12 +28,12 @@ _OTHER_FORMATS = (
 """Formats that authors have: how their bytes start, what else is in them, and how their text is got."""
 
 
-class Encoded(NamedTuple):
+class EncodedText(NamedTuple):
     """A text with what is needed to write it back: the codec, and whether a BOM stood before it."""
 
     text: str
     codec: str
-    bom: bool
+    has_bom: bool
 
 
 class NotText(ValueError):
@@ -42,14 +42,14 @@ class NotText(ValueError):
 
 def is_binary(head: bytes) -> bool:
     """Whether the first bytes of a file are enough to know that it is none of text."""
-    return b"\0" in head and not head.startswith(tuple(start for start, within, _ in _OTHER_FORMATS if within))
+    return b"\0" in head and not head.startswith(tuple(start for start, marker, _ in _OTHER_FORMATS if marker))
 
 
 def refuse_wide_or_binary(data: bytes) -> None:
     """Raises NotText for the bytes that begin a file, or all of it, if they are UTF-16, UTF-32 or none of text."""
     if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise NotText("is UTF-32; save it as UTF-8")
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or (b"\0" in data and _is_utf_16(data[:_HEAD])):
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or (b"\0" in data and _is_utf_16(data[:_HEAD_SIZE])):
         raise NotText("is UTF-16; save it as UTF-8")
     if b"\0" in data:
         raise NotText("is a binary file")
@@ -59,38 +59,38 @@ def _is_utf_16(head: bytes) -> bool:
     """Whether bytes without a BOM are UTF-16: more than half of the units have a zero as their high byte, as Latin
     letters do, and no low byte is one that text does not have."""
     units = len(head) // 2
-    return _UNITS <= units and any(
-        units < 2 * high.count(0) and ord("\t") <= min(low)
-        for high, low in ((head[::2], head[1::2]), (head[1::2], head[::2]))
+    return _MIN_UNITS <= units and any(
+        units < 2 * high_bytes.count(0) and ord("\t") <= min(low_bytes)
+        for high_bytes, low_bytes in ((head[::2], head[1::2]), (head[1::2], head[::2]))
     )
 
 
-def decode(data: bytes, encoding: str = "auto") -> Encoded:
+def decode(data: bytes, encoding: str = "auto") -> EncodedText:
     """Decodes the bytes of a file as `utf-8`, as `cp1252`, or, for `auto`, as whichever fits. The BOM is not part of
     the text.
 
     Raises NotText for binary files, and for `utf-8` if the bytes are not UTF-8.
     """
-    for start, within, problem in _OTHER_FORMATS:
-        if data.startswith(start) and within in data:
+    for start, marker, problem in _OTHER_FORMATS:
+        if data.startswith(start) and marker in data:
             raise NotText(problem)
     refuse_wide_or_binary(data)
-    bom = data.startswith(BOM)
-    body = data[len(BOM) :] if bom else data
+    has_bom = data.startswith(BOM)
+    body = data[len(BOM) :] if has_bom else data
     try:
         if encoding != "cp1252":
-            return Encoded(body.decode("utf-8"), "utf-8", bom)
+            return EncodedText(body.decode("utf-8"), "utf-8", has_bom)
     except UnicodeDecodeError as error:
         if encoding == "utf-8":
             raise NotText(f"is not UTF-8: byte {error.start + 1 + len(data) - len(body)}") from None
-    return Encoded(codecs.charmap_decode(body, "strict", _CP1252)[0], "cp1252", bom)
+    return EncodedText(codecs.charmap_decode(body, "strict", _CP1252_CHARS)[0], "cp1252", has_bom)
 
 
-def encode(encoded: Encoded) -> bytes:
+def encode(encoded: EncodedText) -> bytes:
     """The bytes of a text that was read and perhaps edited.
 
     Raises UnicodeEncodeError for characters that cp1252 lacks.
     """
-    text, codec, bom = encoded
-    body = text.encode() if codec == "utf-8" else codecs.charmap_encode(text, "strict", _FROM_CP1252)[0]
-    return BOM + body if bom else body
+    text, codec, has_bom = encoded
+    body = text.encode() if codec == "utf-8" else codecs.charmap_encode(text, "strict", _CP1252_CHARMAP)[0]
+    return BOM + body if has_bom else body

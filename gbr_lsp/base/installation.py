@@ -12,10 +12,10 @@ from urllib.request import url2pathname
 _ROOT = Path(__file__).resolve().parents[2]
 """The folder that contains the package: a clone, or a folder of installed packages."""
 NAME = "gbr-lsp"
-_IN_A_CLONE = "python3 -m pip install '.[{extra}]'"
+_CLONE_COMMAND = "python3 -m pip install '.[{extra}]'"
 
 
-def reader_needed(extra: str) -> str:
+def missing_reader_hint(extra: str) -> str:
     """Return what follows the name of a file that only the readers in `extra` can read, such as `"pdf"`.
 
     It ends with a shell command that installs them, after a colon.
@@ -24,7 +24,8 @@ def reader_needed(extra: str) -> str:
     if requirement is None:
         return (
             f"cannot be read by this copy of {NAME}, which has no readers for PDF and Word files. "
-            f"Restart the server after you have run, in a clone of the repository: {_IN_A_CLONE.format(extra='proofs')}"
+            "Restart the server after you have run, in a clone of the repository: "
+            f"{_CLONE_COMMAND.format(extra='proofs')}"
         )
     return f"needs a reader: {_command(requirement)}"
 
@@ -32,7 +33,7 @@ def reader_needed(extra: str) -> str:
 def install_command(extra: str) -> str:
     """Return the shell command that adds `extra` to this installation, or one that works in a clone."""
     requirement = _requirement(extra, _ROOT)
-    return _IN_A_CLONE.format(extra=extra) if requirement is None else _command(requirement)
+    return _CLONE_COMMAND.format(extra=extra) if requirement is None else _command(requirement)
 
 
 def _command(requirement: str) -> str:
@@ -52,13 +53,13 @@ def _requirement(extra: str, root: Path) -> str | None:
     """
     if (root / "pyproject.toml").is_file():
         return f"{root}[{extra}]"
-    installed = _metadata(root)
-    if installed is None:
+    metadata = _metadata(root)
+    if metadata is None:
         return None
-    if "direct_url.json" not in installed:
+    if "direct_url.json" not in metadata:
         return f"{NAME}[{extra}]"
     try:
-        source = json.loads(installed["direct_url.json"])
+        source = json.loads(metadata["direct_url.json"])
         url = source["url"]
     except (ValueError, TypeError, KeyError):
         return None
@@ -79,7 +80,7 @@ def _metadata(root: Path) -> dict[str, str] | None:
     """Return the files `direct_url.json` and `INSTALLER` of the package that is installed in `root`, or None."""
     from importlib.metadata import distributions
 
-    for found in distributions(name=NAME, path=[str(root)]):
-        texts = {name: found.read_text(name) for name in ("direct_url.json", "INSTALLER")}
+    for distribution in distributions(name=NAME, path=[str(root)]):
+        texts = {name: distribution.read_text(name) for name in ("direct_url.json", "INSTALLER")}
         return {name: text for name, text in texts.items() if text is not None}
     return None

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
-_MOST_KEPT = 1 << 14
+_MAX_ENTRIES = 1 << 14
 
 
 class LazyTable(dict[Key, Value], Generic[Key, Value]):
@@ -18,7 +18,7 @@ class LazyTable(dict[Key, Value], Generic[Key, Value]):
         self._compute = compute
 
     def __missing__(self, key: Key) -> Value:
-        if _MOST_KEPT <= len(self):
+        if _MAX_ENTRIES <= len(self):
             self.clear()
         value = self[key] = self._compute(key)
         return value

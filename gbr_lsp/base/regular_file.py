@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 
-def regular(path: str, flags: int) -> int:
+def open_regular(path: str, flags: int) -> int:
     """An `opener` for `open` that refuses pipes and devices, at once. Raises OSError; for folders, `open` does."""
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     kind = os.fstat(descriptor).st_mode
@@ -22,8 +22,8 @@ class FileState(NamedTuple):
     was changed, in nanoseconds, the inode, and the mode. The second time cannot be set back, but clocks are coarse."""
 
     size: int
-    modified: int
-    changed: int
+    modified_ns: int
+    changed_ns: int
     inode: int
     mode: int
 

@@ -2,29 +2,29 @@
 
 import os
 
-from gbr_lsp.base.regular_file import regular
+from gbr_lsp.base.regular_file import open_regular
 
 PYPROJECT = "pyproject.toml"
-NAMES = ("gbr.toml", ".gbr.toml", PYPROJECT)
+SETTINGS_NAMES = ("gbr.toml", ".gbr.toml", PYPROJECT)
 
 
 def may_have_settings(folder: str) -> bool:
     """Whether a file in a folder or above it may have settings; a `pyproject.toml` that does not name us has none."""
     folder = os.path.abspath(folder)
     while True:
-        for name in NAMES:
+        for name in SETTINGS_NAMES:
             path = os.path.join(folder, name)
-            if os.path.isfile(path) and (name != PYPROJECT or _names_us(path)):
+            if os.path.isfile(path) and (name != PYPROJECT or _has_our_name(path)):
                 return True
-        outer = os.path.dirname(folder)
-        if outer == folder:
+        parent = os.path.dirname(folder)
+        if parent == folder:
             return False
-        folder = outer
+        folder = parent
 
 
-def _names_us(path: str) -> bool:
+def _has_our_name(path: str) -> bool:
     try:
-        with open(path, "rb", opener=regular) as file:
+        with open(path, "rb", opener=open_regular) as file:
             return b"gbr-lsp" in file.read()
     except OSError:
         return True

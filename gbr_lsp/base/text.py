@@ -15,7 +15,7 @@ from gbr_lsp.base.lazy_regex import regex
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
 LINE_END = regex(r"\r\n|\r|\n")
-_STEP = 256
+_COLUMN_STEP = 256
 """The columns in long lines are counted from so many characters before."""
 
 
@@ -25,8 +25,8 @@ class Span(NamedTuple):
     start: int
     end: int
 
-    def shift(self, by: int) -> "Span":
-        return Span(self.start + by, self.end + by)
+    def shift(self, distance: int) -> "Span":
+        return Span(self.start + distance, self.end + distance)
 
     def covers(self, other: "Span") -> bool:
         return self.start <= other.start and other.end <= self.end
@@ -45,11 +45,11 @@ class Edit(NamedTuple):
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     """The text after all `edits`; their spans refer to `text` and do not overlap."""
-    parts, done = [], 0
-    for span, new in sorted(edits):
-        parts += [text[done : span.start], new]
-        done = span.end
-    parts.append(text[done:])
+    parts, end = [], 0
+    for span, replacement in sorted(edits):
+        parts += [text[end : span.start], replacement]
+        end = span.end
+    parts.append(text[end:])
     return "".join(parts)
 
 
@@ -64,7 +64,7 @@ def lines_of(text: str) -> list[str]:
     return lines
 
 
-def line_ends(text: str, start: int = 0, end: int | None = None) -> int:
+def count_line_ends(text: str, start: int = 0, end: int | None = None) -> int:
     """The number of line ends in a text, or in a part of it."""
     feeds = text.count("\n", start, end)
     if text.find("\r", start, end) == -1:
@@ -75,13 +75,13 @@ def line_ends(text: str, start: int = 0, end: int | None = None) -> int:
 class LineIndex:
     """The start of each line of a text; converts offsets to lines and columns and back, in each encoding."""
 
-    __slots__ = ("_columns", "_last", "starts", "text")
+    __slots__ = ("_columns", "_last_line", "starts", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.starts = _line_starts(text)
         self._columns: dict[tuple[int, Encoding], list[int]] = {}
-        self._last: tuple[int, str] | None = None
+        self._last_line: tuple[int, str] | None = None
 
     def line_at(self, offset: int) -> int:
         """The line of an offset; an offset between CR and LF belongs to the line that they end."""
@@ -98,21 +98,21 @@ class LineIndex:
 
     def line(self, line: int) -> str:
         """A line, without its line end; the same object while one line is asked for, for all that keep it."""
-        last = self._last
-        if last is None or last[0] != line:
+        cached = self._last_line
+        if cached is None or cached[0] != line:
             start, end = self.line_span(line)
-            last = self._last = (line, self.text[start:end])
-        return last[1]
+            cached = self._last_line = (line, self.text[start:end])
+        return cached[1]
 
-    def column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
+    def line_and_column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
         """The line and the column, in units of `encoding`, of an offset between 0 and the text's length."""
         line = self.line_at(offset)
         start = self.starts[line]
         if encoding == "utf-32" or self.text.isascii():
             return line, offset - start
-        step = (offset - start) // _STEP
-        before = self._columns_of(line, encoding)[step] if step else 0
-        return line, before + units(self.text[start + step * _STEP : offset], encoding)
+        step = (offset - start) // _COLUMN_STEP
+        units_before = self._columns_of(line, encoding)[step] if step else 0
+        return line, units_before + count_units(self.text[start + step * _COLUMN_STEP : offset], encoding)
 
     def offset(self, line: int, column: int, encoding: Encoding = "utf-32") -> int:
         """The offset of a column; clamped to the line, and to the start of a character cut in two."""
@@ -123,12 +123,14 @@ class LineIndex:
         start, end = self.line_span(line)
         if self.text.isascii():
             return min(start + max(0, column), end)
-        if end - start <= _STEP or column < _STEP:
-            return start + code_points(self.text[start : min(end, start + _STEP)], column, encoding)
+        if end - start <= _COLUMN_STEP or column < _COLUMN_STEP:
+            return start + to_code_points(self.text[start : min(end, start + _COLUMN_STEP)], column, encoding)
         columns = self._columns_of(line, encoding)
-        step = min(bisect_right(columns, column) - 1, (end - start) // _STEP)
-        start += step * _STEP
-        return start + code_points(self.text[start : min(end, start + _STEP)], column - columns[step], encoding)
+        step = min(bisect_right(columns, column) - 1, (end - start) // _COLUMN_STEP)
+        start += step * _COLUMN_STEP
+        return start + to_code_points(
+            self.text[start : min(end, start + _COLUMN_STEP)], column - columns[step], encoding
+        )
 
     def _columns_of(self, line: int, encoding: Encoding) -> list[int]:
         """The columns of every so many characters of a line, its end among them, counted once: a line may be a whole
@@ -136,8 +138,8 @@ class LineIndex:
         columns = self._columns.get((line, encoding))
         if columns is None:
             start, end = [*self.starts[line : line + 2], len(self.text)][:2]
-            parts = (self.text[at : at + _STEP] for at in range(start, end, _STEP))
-            columns = [*accumulate((units(part, encoding) for part in parts), initial=0)]
+            parts = (self.text[offset : offset + _COLUMN_STEP] for offset in range(start, end, _COLUMN_STEP))
+            columns = [*accumulate((count_units(part, encoding) for part in parts), initial=0)]
             self._columns[line, encoding] = columns
         return columns
 
@@ -146,8 +148,8 @@ def _line_starts(text: str) -> list[int]:
     """Return the offset of each line of `text`."""
     if "\r" in text:
         return [0, *(end.end() for end in LINE_END.finditer(text))]
-    *ended, _ = text.split("\n")
-    return [*accumulate((len(line) + 1 for line in ended), initial=0)]
+    *full_lines, _ = text.split("\n")
+    return [*accumulate((len(line) + 1 for line in full_lines), initial=0)]
 
 
 class Excerpts:
@@ -157,12 +159,12 @@ class Excerpts:
     them.
     """
 
-    __slots__ = ("_lines", "_own", "_rows", "text")
+    __slots__ = ("_lines", "_own_lines", "_rows", "text")
 
     def __init__(self, text: str, rows: Sequence[tuple[int, int]]) -> None:
         self.text = text
         self._lines = LineIndex(text)
-        self._own = [line for line, _ in rows]
+        self._own_lines = [line for line, _ in rows]
         self._rows = [row for _, row in rows]
 
     def line_at(self, offset: int) -> int:
@@ -177,14 +179,14 @@ class Excerpts:
         """A line of the excerpt, without its line end, as that of a `LineIndex`."""
         return self._lines.line(line)
 
-    def column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
+    def line_and_column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
         """The line of the text, and the column, of an offset in the excerpt."""
-        line, column = self._lines.column(offset, encoding)
-        part = bisect_right(self._own, line) - 1
-        return self._rows[part] + line - self._own[part], column
+        line, column = self._lines.line_and_column(offset, encoding)
+        part = bisect_right(self._own_lines, line) - 1
+        return self._rows[part] + line - self._own_lines[part], column
 
 
-def units(text: str, encoding: Encoding) -> int:
+def count_units(text: str, encoding: Encoding) -> int:
     """How many units of `encoding` a text has. Lone surrogates count as one utf-16 unit, three bytes."""
     if encoding == "utf-32" or text.isascii():
         return len(text)
@@ -193,19 +195,19 @@ def units(text: str, encoding: Encoding) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
 
 
-def code_points(line: str, column: int, encoding: Encoding) -> int:
-    """The largest number of code points of `line` that together have at most `column` units."""
+def to_code_points(line: str, column: int, encoding: Encoding) -> int:
+    """The largest number of code points of `line` that together have at most `line_and_column` units."""
     if encoding == "utf-32" or line.isascii():
         return max(0, min(column, len(line)))
-    seen = 0
+    used_units = 0
     for count, char in enumerate(line):
-        seen += units(char, encoding)
-        if column < seen:
+        used_units += count_units(char, encoding)
+        if column < used_units:
             return count
     return len(line)
 
 
 def enumeration(names: Iterable[str]) -> str:
     """Names in a sentence, each once: `the FEN, the Result and the solution`."""
-    *most, last = dict.fromkeys(names) or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+    *others, last = dict.fromkeys(names) or [""]
+    return f"{', '.join(others)} and {last}" if others else last

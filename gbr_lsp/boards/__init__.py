@@ -18,23 +18,23 @@ def boards_in(text: str, host: Host, reading: Reading) -> list[Board]:
     boards: list[Board] = []
     for source in host.sources:
         found = _FINDERS[source](text, host, reading)
-        boards = sorted(boards + _outside(found, boards), key=_span_of) if boards and found else boards or found
+        boards = sorted(boards + _boards_outside(found, boards), key=_span_of) if boards and found else boards or found
     return boards
 
 
 def groups_in(text: str, host: Host, reading: Reading) -> list[Span]:
     """The stretches of a block in which all that stands belongs together."""
-    if reading.enclosed:
+    if reading.is_enclosed:
         return [Span(0, len(text))]
-    in_macros = macros.groups(text, reading.spans) if BoardSource.MACROS in host.sources else []
-    return in_macros or (host.groups(text) if host.groups else [])
+    macro_groups = macros.groups(text, reading.spans) if BoardSource.MACROS in host.sources else []
+    return macro_groups or (host.groups(text) if host.groups else [])
 
 
-def _in_tag(text: str, host: Host, reading: Reading) -> list[Board]:
-    return [fen.tag_value(text, reading.tags["FEN"])] if "FEN" in reading.tags else []
+def _tag_boards(text: str, host: Host, reading: Reading) -> list[Board]:
+    return [fen.tag_board(text, reading.tags["FEN"])] if "FEN" in reading.tags else []
 
 
-def _in_macros(text: str, host: Host, reading: Reading) -> list[Board]:
+def _macro_boards(text: str, host: Host, reading: Reading) -> list[Board]:
     return macros.find(text, reading.spans, host.letters)
 
 
@@ -62,13 +62,13 @@ def _links(text: str, host: Host, reading: Reading) -> list[Board]:
         return []
     found = fen.find_linked(text, reading.comments)
     values = fen.attribute_values(text, reading.comments)
-    wrong = [board for value in values for board in fen.find(text, value) if board.problem]
-    return sorted(found + wrong, key=_span_of) if wrong else found
+    wrong_boards = [board for value in values for board in fen.find(text, value) if board.problem]
+    return sorted(found + wrong_boards, key=_span_of) if wrong_boards else found
 
 
 _FINDERS: dict[BoardSource, Callable[[str, Host, Reading], list[Board]]] = {
-    BoardSource.TAG: _in_tag,
-    BoardSource.MACROS: _in_macros,
+    BoardSource.TAG: _tag_boards,
+    BoardSource.MACROS: _macro_boards,
     BoardSource.FEN: _fens,
     BoardSource.DIAGRAM: _diagrams,
     BoardSource.GRID: _grids,
@@ -77,12 +77,12 @@ _FINDERS: dict[BoardSource, Callable[[str, Host, Reading], list[Board]]] = {
 }
 
 
-def _outside(found: list[Board], boards: list[Board]) -> list[Board]:
+def _boards_outside(found: list[Board], boards: list[Board]) -> list[Board]:
     """Those of some boards that do not lie within one of others, which are in order of offset."""
-    return [board for board in found if not _within(board.span, boards)]
+    return [board for board in found if not _is_inside(board.span, boards)]
 
 
-def _within(span: Span, boards: list[Board]) -> bool:
+def _is_inside(span: Span, boards: list[Board]) -> bool:
     number = bisect_right(boards, span.start, key=lambda board: board.span.start) - 1
     return 0 <= number and boards[number].span.covers(span)
 

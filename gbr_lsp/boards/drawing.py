@@ -38,56 +38,57 @@ SHAPES = {
 """The outline of each man in a square of 100 units, and the lines within it."""
 
 
-def figures(placement: Placement, *, dark: bool = False) -> list[str]:
-    """Eight ranks of figures and the letters of the files, as the diagram of a book has them; `dark` as in `figure`."""
+def figures(placement: Placement, *, is_dark: bool = False) -> list[str]:
+    """Eight ranks of figures and the letters of the files, as the diagram of a book has them; `is_dark` as in
+    `figure`."""
     squares = placement.squares
     ranks = [
-        f"{rank + 1} {' '.join(figure(man, dark=dark) for man in squares[8 * rank : 8 * rank + 8])}"
+        f"{rank + 1} {' '.join(figure(man, is_dark=is_dark) for man in squares[8 * rank : 8 * rank + 8])}"
         for rank in range(7, -1, -1)
     ]
     return [*ranks, "  a b c d e f g h"]
 
 
-def figure(letter: str, *, dark: bool = False) -> str:
+def figure(letter: str, *, is_dark: bool = False) -> str:
     """The figure of a man that a FEN writes with a letter.
 
-    Figures are outlined for White and filled for Black, which is right for dark ink on a light ground. On a `dark`
+    Figures are outlined for White and filled for Black, which is right for dark ink on a light ground. On a `is_dark`
     background the ink is light and a filled figure looks white, so there White's men are the filled ones.
     """
-    return _FIGURES[letter.swapcase() if dark else letter]
+    return _FIGURES[letter.swapcase() if is_dark else letter]
 
 
 @lru_cache(maxsize=64)
 def svg(placement: Placement) -> str:
     """A board of 160 pixels, figures as text: about 2 kB."""
     side = 8 * _SIZE
-    dark = "".join(
+    dark_squares = "".join(
         f"M{_SIZE * file} {_SIZE * row}h{_SIZE}v{_SIZE}h-{_SIZE}z"
         for row in range(8)
         for file in range(8)
         if (row + file) % 2
     )
-    men = "".join(_man(man, square) for square, man in enumerate(placement.squares) if man != ".")
+    men = "".join(_man_svg(man, square) for square, man in enumerate(placement.squares) if man != ".")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}" viewBox="0 0 {side} {side}">'
-        f'<rect width="{side}" height="{side}" fill="{_LIGHT}"/><path d="{dark}" fill="{_DARK}"/>'
+        f'<rect width="{side}" height="{side}" fill="{_LIGHT}"/><path d="{dark_squares}" fill="{_DARK}"/>'
         f'<g font-family="DejaVu Sans,Segoe UI Symbol,Apple Symbols,sans-serif" font-size="18" text-anchor="middle">'
         f"{men}</g></svg>"
     )
 
 
-def _man(man: str, square: int) -> str:
+def _man_svg(man: str, square: int) -> str:
     style = "" if man.islower() else ' fill="#fff" stroke="#000" stroke-width=".6"'
     x, y = _SIZE * (square % 8) + _SIZE // 2, _SIZE * (7 - square // 8) + 16
     return f'<text x="{x}" y="{y}"{style}>{_FIGURES[man.lower()]}</text>'
 
 
-def picture(placement: Placement) -> str:
+def detailed_svg(placement: Placement) -> str:
     """A board of 440 pixels with its letters and numbers, the men drawn as outlines: the same on every machine."""
-    dark = "".join(
+    dark_squares = "".join(
         f"M{100 * file} {100 * row}h100v100h-100z" for row in range(8) for file in range(8) if (row + file) % 2
     )
-    men = "\n".join(_outline(man, square) for square, man in enumerate(placement.squares) if man != ".")
+    men = "\n".join(_outline_svg(man, square) for square, man in enumerate(placement.squares) if man != ".")
     marks = "".join(
         f'<text x="{100 * number + 50}" y="850">{"abcdefgh"[number]}</text>'
         f'<text x="-32" y="{100 * number + 64}">{8 - number}</text>'
@@ -96,14 +97,14 @@ def picture(placement: Placement) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" width="440" height="440" viewBox="-64 -8 880 880">\n'
         f"<title>{placement.fen}</title>\n"
-        f'<rect width="800" height="800" fill="{_LIGHT}"/><path d="{dark}" fill="{_DARK}"/>\n'
+        f'<rect width="800" height="800" fill="{_LIGHT}"/><path d="{dark_squares}" fill="{_DARK}"/>\n'
         '<rect width="800" height="800" fill="none" stroke="#222" stroke-width="6"/>\n'
         f'<g font-family="sans-serif" font-size="40" text-anchor="middle" fill="#222">{marks}</g>\n'
         f'<g stroke-width="4" stroke-linecap="round" stroke-linejoin="round">\n{men}\n</g>\n</svg>\n'
     )
 
 
-def _outline(man: str, square: int) -> str:
+def _outline_svg(man: str, square: int) -> str:
     fill, line = (_WHITE, _BLACK) if man.isupper() else (_BLACK, _WHITE)
     shape, inner = SHAPES[man.upper()]
     drawn = f'<path d="{shape}" fill="{fill}" stroke="{_BLACK}"/>'

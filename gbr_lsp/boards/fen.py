@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.notation.placement import Placement, looks_like_fen, wrong_with
+from gbr_lsp.notation.placement import Placement, is_fen_like, placement_problem
 
 _RANK = "[pnbrqkPNBRQK0-9]{1,10}"
 _SLASH = r"\\?/"
 """JSON may write a slash with a backslash before it."""
 
-_FEWEST_SLASHES = 5
-_EMPTY = rf"(?={_SLASH}{_RANK})"
+_MIN_SLASHES = 5
+_EMPTY_RANK = rf"(?={_SLASH}{_RANK})"
 """A rank whose sign was lost: two slashes side by side."""
 _FEN = regex(
-    rf"(?<![^\W_])(?<![/\\.:-])(?P<placement>{_RANK}(?:{_SLASH}(?:{_RANK}|{_EMPTY})){{{_FEWEST_SLASHES},9}})(?![^\W_]|/|\.[^\W_])"
+    rf"(?<![^\W_])(?<![/\\.:-])(?P<placement>{_RANK}(?:{_SLASH}(?:{_RANK}|{_EMPTY_RANK})){{{_MIN_SLASHES},9}})(?![^\W_]|/|\.[^\W_])"
     r"(?:[ \t]+(?P<turn>[wb])(?![^\W_])(?:[ \t]+(?:-|[KQkqA-Ha-h]{1,4})[ \t]+(?:-|[a-h][36])(?:[ \t]+\d+[ \t]+\d+)?)?)?"
 )
 
@@ -37,7 +37,7 @@ _VALUE = regex(r"\b(?:data-)?fen\s*=\s*[\"']\s*(?P<fen>[^\"'<>\r\n]++)")
 _TURNS = {"w": True, "b": False}
 
 
-def tag_value(text: str, span: Span) -> Board:
+def tag_board(text: str, span: Span) -> Board:
     """The board of a FEN tag, whatever stands in it."""
     fields = text[span.start : span.end].split()
     turn = _TURNS.get(fields[1]) if 1 < len(fields) else None
@@ -47,49 +47,49 @@ def tag_value(text: str, span: Span) -> Board:
 def find(text: str, span: Span) -> list[Board]:
     """The FENs in a span of a text. A row of numbers and slashes without kings is something else."""
     boards = []
-    for found in _FEN.finditer(text, *span) if _FEWEST_SLASHES <= text.count("/", *span) else ():
-        placement = found["placement"].replace("\\", "")
-        both = "k" in placement and "K" in placement
-        if (both and looks_like_fen(placement, is_announced=False)) or _lacks_a_king(placement):
-            turn = _TURNS.get(found["turn"] or "")
-            boards.append(_board(Span(*found.span()), placement, turn))
+    for match in _FEN.finditer(text, *span) if _MIN_SLASHES <= text.count("/", *span) else ():
+        placement = match["placement"].replace("\\", "")
+        has_both_kings = "k" in placement and "K" in placement
+        if (has_both_kings and is_fen_like(placement, is_announced=False)) or _has_one_king(placement):
+            turn = _TURNS.get(match["turn"] or "")
+            boards.append(_board(Span(*match.span()), placement, turn))
     return boards
 
 
-def _lacks_a_king(placement: str) -> bool:
+def _has_one_king(placement: str) -> bool:
     """Whether eight sound ranks, or seven, have one king, as a FEN with a slip in a letter or a lost rank has."""
     ranks = placement.split("/")
-    sound = len(ranks) in (7, 8) and all(
+    is_sound = len(ranks) in (7, 8) and all(
         sum(int(char) if char.isdigit() else 1 for char in rank) == 8 for rank in ranks
     )
-    return sound and ("k" in placement) != ("K" in placement)
+    return is_sound and ("k" in placement) != ("K" in placement)
 
 
 def _board(span: Span, placement: str, turn: bool | None) -> Board:
-    problem = wrong_with(placement)
+    problem = placement_problem(placement)
     return Board(BoardKind.FEN, span, None if problem else Placement(placement), turn, problem)
 
 
-def find_linked(text: str, left_out: list[Span]) -> list[Board]:
+def find_linked(text: str, skipped_spans: list[Span]) -> list[Board]:
     """The boards of addresses and attributes that do not lie in some spans, in order of offset."""
-    boards = [*_linked_in(text)]
-    shown = (one for one in boards if not any(span.covers(one.span) for span in left_out))
-    return sorted(shown, key=lambda board: board.span)
+    boards = [*_linked_boards(text)]
+    visible_boards = (one for one in boards if not any(span.covers(one.span) for span in skipped_spans))
+    return sorted(visible_boards, key=lambda board: board.span)
 
 
-def attribute_values(text: str, left_out: list[Span]) -> list[Span]:
+def attribute_values(text: str, skipped_spans: list[Span]) -> list[Span]:
     """What attributes say that are named after the FEN, right or wrong, and do not lie in some spans."""
     found = (Span(*one.span("fen")) for one in _VALUE.finditer(text)) if "fen" in text and "/" in text else ()
-    return [value for value in found if not any(span.covers(value) for span in left_out)]
+    return [value for value in found if not any(span.covers(value) for span in skipped_spans)]
 
 
-def _linked_in(text: str) -> Iterator[Board]:
+def _linked_boards(text: str) -> Iterator[Board]:
     for pattern, may_be in (
         (_ADDRESS, "fen=" in text or "/analysis/" in text or "/editor/" in text),
         (_ATTRIBUTE, "=" in text and any(name in text for name in ("fen", "position", "alt", "ALT"))),
     ):
-        for found in pattern.finditer(text) if may_be else ():
-            placement = found["placement"].replace("\\", "").replace("%2F", "/").replace("%2f", "/")
-            if wrong_with(placement) is None:
-                span = Span(found.start("placement"), found.end())
-                yield Board(BoardKind.FEN, span, Placement(placement), _TURNS.get(found["turn"] or ""))
+        for match in pattern.finditer(text) if may_be else ():
+            placement = match["placement"].replace("\\", "").replace("%2F", "/").replace("%2f", "/")
+            if placement_problem(placement) is None:
+                span = Span(match.start("placement"), match.end())
+                yield Board(BoardKind.FEN, span, Placement(placement), _TURNS.get(match["turn"] or ""))

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.notation.placement import FIGURINES, Placement, placement_field, wrong_with
+from gbr_lsp.notation.placement import FIGURINES, Placement, placement_field, placement_problem
 
-_EMPTY = ".·*_+:□■⭘-"
-_CELL = f"[^\\W\\d_{_EMPTY}]|[♔-♟][\ufe0e\ufe0f]?|[{_EMPTY}]"
+_EMPTY_CHARS = ".·*_+:□■⭘-"
+_CELL = f"[^\\W\\d_{_EMPTY_CHARS}]|[♔-♟][\ufe0e\ufe0f]?|[{_EMPTY_CHARS}]"
 _BAR = "[|│┃║]"
 _RANK = (
     rf"(?P<lead>(?:[ \t]*+>){{0,20}}[ \t]*+)(?:{_BAR}[ \t]*+)?(?:(?P<left>[1-8])[ \t]*+)?"
@@ -29,16 +29,16 @@ _CELLS = regex(_CELL)
 _BARS = regex(_BAR)
 _LINE_END = r"(?:\r\n|\r|\n)"
 _RULE = r"[ \t>]*+[-+=:|_\u2500-\u257f][-+=:|_\u2500-\u257f \t]{7,}+"
-_BETWEEN = regex(rf"{_LINE_END}(?P<rule>{_RULE}{_LINE_END})?")
+_ROW_GAP = regex(rf"{_LINE_END}(?P<rule>{_RULE}{_LINE_END})?")
 _FILES = rf"[ \t>|+]*(?:{'[ |]*'.join('abcdefgh')}|{'[ |]*'.join('hgfedcba')})[ \t|]*"
-_ABOVE = regex(rf"(?<![^\r\n>])(?:(?P<files>{_FILES}){_LINE_END})?(?:{_RULE}{_LINE_END})?\Z", re.IGNORECASE)
-_BELOW = regex(rf"{_LINE_END}(?:{_RULE}{_LINE_END})?(?P<files>{_FILES})(?=[\r\n<]|\Z)", re.IGNORECASE)
-_DOWN, _UP = "87654321", "12345678"
+_FRAME_ABOVE = regex(rf"(?<![^\r\n>])(?:(?P<files>{_FILES}){_LINE_END})?(?:{_RULE}{_LINE_END})?\Z", re.IGNORECASE)
+_FRAME_BELOW = regex(rf"{_LINE_END}(?:{_RULE}{_LINE_END})?(?P<files>{_FILES})(?=[\r\n<]|\Z)", re.IGNORECASE)
+_RANKS_DOWN, _RANKS_UP = "87654321", "12345678"
 _LETTERS = {**FIGURINES, "S": "N", "s": "n"}
 """The letter of a FEN for signs that are not that letter."""
-_FARTHEST = 150
+_MAX_FRAME_LENGTH = 150
 """How far the letters of the files, with a frame between, may reach from the ranks."""
-_LEAST = 4
+_MIN_RANKS = 4
 """How many ranks make a board that cannot be read; fewer are anything."""
 
 _Rows = list[re.Match[str]]
@@ -46,7 +46,7 @@ _Rows = list[re.Match[str]]
 
 def find(text: str, span: Span) -> list[Board]:
     """The boards in a span of a text; one that cannot be read has a problem and no placement."""
-    if text.count("\n", *span) + text.count("\r", *span) < _LEAST - 1 or not _ROW_BELOW.search(text, *span):
+    if text.count("\n", *span) + text.count("\r", *span) < _MIN_RANKS - 1 or not _ROW_BELOW.search(text, *span):
         return []
     return [board for rows in _runs(text, span) if (board := _board(text, span, rows))]
 
@@ -55,7 +55,7 @@ def _runs(text: str, span: Span) -> Iterator[_Rows]:
     """The ranks of lines that follow each other, written alike; between those with bars there may be rules."""
     run: _Rows = []
     for row in _ROW.finditer(text, *span):
-        if run and not _goes_on(text, run, row):
+        if run and not _is_next_row(text, run, row):
             yield run
             run = []
         run.append(row)
@@ -63,9 +63,9 @@ def _runs(text: str, span: Span) -> Iterator[_Rows]:
         yield run
 
 
-def _goes_on(text: str, run: _Rows, row: re.Match[str]) -> bool:
-    between = _BETWEEN.fullmatch(text, run[-1].end(), row.start())
-    if not between or (between["rule"] and not row["barred"]):
+def _is_next_row(text: str, run: _Rows, row: re.Match[str]) -> bool:
+    row_gap = _ROW_GAP.fullmatch(text, run[-1].end(), row.start())
+    if not row_gap or (row_gap["rule"] and not row["barred"]):
         return False
     return _shape(run[-1]) == _shape(row)
 
@@ -79,18 +79,18 @@ def _board(text: str, span: Span, rows: _Rows) -> Board | None:
     cells = [_cells(row) for row in rows]
     signs = "".join(sign for row in cells for sign in row)
     men = "".join(sign for sign in signs if sign.isalpha() or sign in FIGURINES)
-    if len(rows) < _LEAST or not set("Kk♔♚").intersection(men) or len(signs) < 2 * len(men):
+    if len(rows) < _MIN_RANKS or not set("Kk♔♚").intersection(men) or len(signs) < 2 * len(men):
         return None
-    read = _placement(text, span, rows, cells, men)
-    placement, problem = (None, read) if isinstance(read, str) else (read, None)
-    above = _above(text, span, rows)
-    start = above.start() if above and above[0] else rows[0].end("lead")
+    result = _placement(text, span, rows, cells, men)
+    placement, problem = (None, result) if isinstance(result, str) else (result, None)
+    frame_above = _frame_above(text, span, rows)
+    start = frame_above.start() if frame_above and frame_above[0] else rows[0].end("lead")
     return Board(BoardKind.GRID, Span(start, rows[-1].end()), placement, None, problem)
 
 
-def _above(text: str, span: Span, rows: _Rows) -> re.Match[str] | None:
+def _frame_above(text: str, span: Span, rows: _Rows) -> re.Match[str] | None:
     """The letters of the files and the frame above a board."""
-    return _ABOVE.search(text, max(span.start, rows[0].start() - _FARTHEST), rows[0].start())
+    return _FRAME_ABOVE.search(text, max(span.start, rows[0].start() - _MAX_FRAME_LENGTH), rows[0].start())
 
 
 def _cells(row: re.Match[str]) -> list[str]:
@@ -106,15 +106,15 @@ def _placement(text: str, span: Span, rows: _Rows, cells: list[list[str]], men: 
     """What a run shows, or why it is not read."""
     if len(rows) != 8:
         return f"has {len(rows)} ranks, not 8"
-    turned = _is_turned(text, span, rows)
-    if turned is None:
+    is_turned = _is_turned(text, span, rows)
+    if is_turned is None:
         return "has ranks or files out of order"
     if not set(men) <= FIGURINES.keys() and not _is_english(men.upper()):
         return "has letters that may mean other men"
     if not _has_uniform_ground(cells):
         return "has signs for empty squares that do not alternate"
     squares = [cell for row in cells for cell in row]
-    if turned:
+    if is_turned:
         squares.reverse()
     by_square = {
         56 - number // 8 * 8 + number % 8: _LETTERS.get(cell, cell)
@@ -122,8 +122,8 @@ def _placement(text: str, span: Span, rows: _Rows, cells: list[list[str]], men: 
         if cell in men
     }
     placement = placement_field(by_square)
-    if wrong := wrong_with(placement):
-        return wrong
+    if problem := placement_problem(placement):
+        return problem
     if any(man in "Pp" and square // 8 in (0, 7) for square, man in by_square.items()):
         return "has a pawn on the first or last rank"
     return Placement(placement)
@@ -131,14 +131,16 @@ def _placement(text: str, span: Span, rows: _Rows, cells: list[list[str]], men: 
 
 def _is_turned(text: str, span: Span, rows: _Rows) -> bool | None:
     """Whether Black's side is below; None where numbers and letters beside the board contradict that or each other."""
-    seen = {("".join(row[side] for row in rows)) == _UP for side in ("left", "right") if rows[0][side]}
+    directions = {("".join(row[side] for row in rows)) == _RANKS_UP for side in ("left", "right") if rows[0][side]}
     for side in ("left", "right"):
-        if rows[0][side] and "".join(row[side] for row in rows) not in (_UP, _DOWN):
+        if rows[0][side] and "".join(row[side] for row in rows) not in (_RANKS_UP, _RANKS_DOWN):
             return None
-    above = _above(text, span, rows)
-    below = _BELOW.match(text, rows[-1].end(), span.end)
-    seen |= {found["files"].strip(" \t>|+")[0] in "hH" for found in (above, below) if found and found["files"]}
-    return None if 1 < len(seen) else seen == {True}
+    frame_above = _frame_above(text, span, rows)
+    frame_below = _FRAME_BELOW.match(text, rows[-1].end(), span.end)
+    directions |= {
+        found["files"].strip(" \t>|+")[0] in "hH" for found in (frame_above, frame_below) if found and found["files"]
+    }
+    return None if 1 < len(directions) else directions == {True}
 
 
 def _is_english(men: str) -> bool:
@@ -156,7 +158,7 @@ def _is_english(men: str) -> bool:
 
 def _has_uniform_ground(cells: list[list[str]]) -> bool:
     """Whether the empty squares have one sign, or one for light squares and one for dark ones."""
-    light, dark = (
+    light_chars, dark_chars = (
         {
             cell
             for rank, row in enumerate(cells)
@@ -165,4 +167,4 @@ def _has_uniform_ground(cells: list[list[str]]) -> bool:
         }
         for color in (0, 1)
     )
-    return len(light) <= 1 and len(dark) <= 1
+    return len(light_chars) <= 1 and len(dark_chars) <= 1

@@ -12,34 +12,34 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.languages import KINDS, LANGUAGES, initials, pattern, words
-from gbr_lsp.languages.list_reading import FEWEST_MEN, may_follow, read_in_languages
-from gbr_lsp.languages.men import ListedMan, Read
+from gbr_lsp.languages.list_reading import MIN_MEN, may_follow, read_in_languages
+from gbr_lsp.languages.men import ListedMan, ListReading
 from gbr_lsp.languages.men_tokens import ListTokens
 from gbr_lsp.notation.placement import Placement, from_squares
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, SQUARES, WHITE, Kings
 
 _TYPES = dict(zip(KINDS, (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN), strict=True))
-_MOST_READINGS = 8
+_MAX_READINGS = 8
 
-_SHORTS = [side for one in LANGUAGES for group in one.sides.split() for side in group.split("/")]
-_SHORT = pattern(_SHORTS)
-_FULL = pattern(words("white", "black"))
-_FARTHEST_MAN = 40
+_SHORT_SIDES = [side for one in LANGUAGES for group in one.sides.split() for side in group.split("/")]
+_SHORT_SIDE = pattern(_SHORT_SIDES)
+_FULL_SIDE = pattern(words("white", "black"))
+_MAX_LEAD_LENGTH = 40
 """The first man of a list begins at most so many characters after the word of its side."""
-_SIDE = regex(rf"(?:{_FULL})(?![^\W_])")
+_SIDE = regex(rf"(?:{_FULL_SIDE})(?![^\W_])")
 _KING_SIGNS = [*dict.fromkeys(letter for one in LANGUAGES for letter in one.letters[0]), *"♔♚"]
 _KING_LETTERS = "|".join(_KING_SIGNS)
 _KING = rf"(?:(?:{_KING_LETTERS})(?:[ ]?[-:]?[ ]?)|(?:{pattern(words('king'))})(?:[ ][^\W\d_]{{1,4}})?[ ])[a-h][1-8]"
 _HEAD = r"(?:['’]s)?[ \t]*+(?:\.?+[ \t]*+\([0-9]{1,2}\)|\.)?[ \t]*+[:=–-]?+[*_`})\]]{0,3}+:?+\s*+[\[({*_`]{0,3}+[ \t]*+"
 _ONE_KIND = r"(?:[a-h][1-8][ \t\r\n|/;,:*()\[\]{}-]{1,4}(?P=first)){2}[a-h][1-8](?![^\W_])"
 """After the letter of a man, two more men of that letter and none between them, as in `Ka1; Kb1; Kc1`."""
-_IN_MOVES = r"[a-h][1-8][+#!?]{0,2}\s{1,3}[1-9][0-9]{0,2}[.…]"
+_MOVE_COLUMN = r"[a-h][1-8][+#!?]{0,2}\s{1,3}[1-9][0-9]{0,2}[.…]"
 """After the letter of a king, its square and the number of the next move, as in a column of moves."""
-_INITIALS = initials([*words("white", "black", "king"), *_SHORTS, *_KING_SIGNS])
+_INITIALS = initials([*words("white", "black", "king"), *_SHORT_SIDES, *_KING_SIGNS])
 _ANCHOR = regex(
-    rf"(?P<first>[{''.join(sorted(_INITIALS))}])(?<![^\W_].)(?!{_ONE_KIND}|{_IN_MOVES})(?<=(?=(?P<side>"
-    rf"(?:{_FULL})(?![^\W_])(?=[\s\S]{{1,{_FARTHEST_MAN}}}?[a-h][1-8](?![^\W_]))"
-    rf"|(?:(?:{_SHORT})(?![^\W_])|(?<![^\r\n|(\[{{;])|(?<=[*>-][ ])|(?<=\|[ ]))(?={_HEAD}{_KING}))).)"
+    rf"(?P<first>[{''.join(sorted(_INITIALS))}])(?<![^\W_].)(?!{_ONE_KIND}|{_MOVE_COLUMN})(?<=(?=(?P<side>"
+    rf"(?:{_FULL_SIDE})(?![^\W_])(?=[\s\S]{{1,{_MAX_LEAD_LENGTH}}}?[a-h][1-8](?![^\W_]))"
+    rf"|(?:(?:{_SHORT_SIDE})(?![^\W_])|(?<![^\r\n|(\[{{;])|(?<=[*>-][ ])|(?<=\|[ ]))(?={_HEAD}{_KING}))).)"
 )
 """Where a list may begin: at the word of a side, at its letter before a king, at a king that begins a line or cell.
 
@@ -60,47 +60,55 @@ def is_named(text: str, board: Board) -> bool:
     return _SIDE.match(text, board.span.start) is not None
 
 
-def _lists(text: str, spans: list[Span]) -> Iterator[tuple[Board, list[Read]]]:
+def _lists(text: str, spans: list[Span]) -> Iterator[tuple[Board, list[ListReading]]]:
     """The lists, each with what the languages make of it that read it whole."""
     if not _SQUARE.search(text):
         return
     tokens = ListTokens(text, spans)
-    done, failed, failed_to = 0, "", 0
+    list_end, failed_side, failed_end = 0, "", 0
     for number, span in enumerate(spans):
         for anchor in _ANCHOR.finditer(text, *span):
             start, side = anchor.start(), anchor["side"]
-            if start < done or (start < failed_to and side == failed):
+            if start < list_end or (start < failed_end and side == failed_side):
                 continue
             word = _NEXT_WORD.match(text, anchor.end("side"), span.end) if side else None
             if word and not may_follow(word["word"], side):
                 continue
             tokens.begin(start, number)
-            reads = read_in_languages(tokens)
-            if found := _shown(text, reads):
-                done = found[0].span.end
+            list_readings = read_in_languages(tokens)
+            if found := _board_of_reads(text, list_readings):
+                list_end = found[0].span.end
                 yield found
-            elif not reads and side:
-                failed, failed_to = side, tokens.reached
+            elif not list_readings and side:
+                failed_side, failed_end = side, tokens.last_offset
 
 
-def _shown(text: str, reads: list[Read]) -> tuple[Board, list[Read]] | None:
+def _board_of_reads(text: str, list_readings: list[ListReading]) -> tuple[Board, list[ListReading]] | None:
     """The board of a list, and what those languages make of it that read it whole.
 
     Kings alone are a remark, and words of prose are no list: nothing is said of them.
     """
-    whole = [read for read in reads if not read.unread and FEWEST_MEN <= len(read.men)]
-    placements = tuple(dict.fromkeys(shown for read in whole for men in read.readings if (shown := _placement(men))))
-    if 0 < len(placements) <= _MOST_READINGS:
+    complete_reads = [reading for reading in list_readings if not reading.unread_spans and MIN_MEN <= len(reading.men)]
+    placements = tuple(
+        dict.fromkeys(
+            placement for reading in complete_reads for men in reading.readings if (placement := _placement(men))
+        )
+    )
+    if 0 < len(placements) <= _MAX_READINGS:
         readings = placements if 1 < len(placements) else ()
-        return Board(BoardKind.PIECES, max(read.span for read in whole), placements[0], None, readings=readings), whole
-    best = min(reads, key=lambda read: len(read.unread), default=None)
-    if best is None or len(best.men) < FEWEST_MEN or len(best.men) <= len(best.unread):
+        return Board(
+            BoardKind.PIECES, max(reading.span for reading in complete_reads), placements[0], None, readings=readings
+        ), complete_reads
+    best = min(list_readings, key=lambda reading: len(reading.unread_spans), default=None)
+    if best is None or len(best.men) < MIN_MEN or len(best.men) <= len(best.unread_spans):
         return None
-    kings = {_kings(read) for read in reads if len(read.unread) == len(best.unread)}
-    unread = tuple(best.unread)
-    said = " ".join(f"“{text[start:end]}”" for start, end in unread)
-    problem = f"is not read: {said}" if unread else "can be read in several ways" if placements else "shows no position"
-    board = Board(BoardKind.PIECES, best.span, None, None, problem, unread=unread)
+    kings = {_kings(reading) for reading in list_readings if len(reading.unread_spans) == len(best.unread_spans)}
+    unread = tuple(best.unread_spans)
+    quotes = " ".join(f"“{text[start:end]}”" for start, end in unread)
+    problem = (
+        f"is not read: {quotes}" if unread else "can be read in several ways" if placements else "shows no position"
+    )
+    board = Board(BoardKind.PIECES, best.span, None, None, problem, unread_spans=unread)
     return board._replace(kings=kings.pop() if len(kings) == 1 else None), []
 
 
@@ -110,49 +118,49 @@ def _placement(men: list[ListedMan]) -> Placement | None:
     return from_squares(by_square) if len(by_square) == len(men) else None
 
 
-def _kings(read: Read) -> Kings | None:
+def _kings(reading: ListReading) -> Kings | None:
     """The kings of a list, if each side has one."""
-    kings = {man.color: SQUARES[man.square] for man in read.men if man.kind == "K"}
+    kings = {man.color: SQUARES[man.square] for man in reading.men if man.kind == "K"}
     return Kings(kings[WHITE], kings[BLACK]) if len(kings) == len((WHITE, BLACK)) else None
 
 
-def rewritten(text: str, span: Span, placement: Placement) -> list[Edit] | None:
+def rewrite_edits(text: str, span: Span, placement: Placement) -> list[Edit] | None:
     """The edits that make the list in a span of a text show another placement; None where there is no list, where its
     men are no letters, or where none with its letters can show it."""
-    read = next((read for board, reads in _lists(text, [span]) if board.span == span for read in reads), None)
-    if read is None or any(_IN_WORDS.search(text, *_men_of(read, color)) for color in (WHITE, BLACK)):
+    reading = next((reading for board, reads in _lists(text, [span]) if board.span == span for reading in reads), None)
+    if reading is None or any(_LONG_WORD.search(text, *_span_of_men(reading, color)) for color in (WHITE, BLACK)):
         return None
-    pawn = read.language.letters[-1][0]
-    is_lettered = any(man.kind == "P" and man.span.end - man.span.start == len("pe2") for man in read.men)
+    pawn = reading.language.letters[-1][0]
+    is_lettered = any(man.kind == "P" and man.span.end - man.span.start == len("pe2") for man in reading.men)
     for letter in (pawn.lower(), "p", pawn) if is_lettered else ("", pawn.lower(), "p"):
-        edits = _edits(text, read, placement, letter)
-        written = apply_edits(text, edits)
-        shown = find(written, [Span(span.start, len(written) - len(text) + span.end)])
-        if [board.placement for board in shown if not board.readings] == [placement]:
+        edits = _edits(text, reading, placement, letter)
+        new_text = apply_edits(text, edits)
+        boards = find(new_text, [Span(span.start, len(new_text) - len(text) + span.end)])
+        if [board.placement for board in boards if not board.readings] == [placement]:
             return edits
     return None
 
 
-_IN_WORDS = regex(r"[^\W\d_]{4}")
+_LONG_WORD = regex(r"[^\W\d_]{4}")
 
 
-def _men_of(read: Read, color: bool) -> Span:
+def _span_of_men(reading: ListReading, color: bool) -> Span:
     """Where the men of a side stand."""
-    spans = [man.span for man in read.men if man.color is color]
+    spans = [man.span for man in reading.men if man.color is color]
     return Span(spans[0].start, spans[-1].end)
 
 
-def _edits(text: str, read: Read, placement: Placement, pawn: str) -> list[Edit]:
+def _edits(text: str, reading: ListReading, placement: Placement, pawn: str) -> list[Edit]:
     edits = []
-    letters = [*(letter for letter, *_ in read.language.letters[:-1]), pawn]
+    letters = [*(letter for letter, *_ in reading.language.letters[:-1]), pawn]
     for color in (WHITE, BLACK):
-        span = _men_of(read, color)
+        span = _span_of_men(reading, color)
         men = [
             letter + SQUARE_NAMES[square]
             for kind, letter in zip(_TYPES.values(), letters, strict=True)
             for square in placement.squares_of(kind, color)
         ]
         edits.append(Edit(span, (", " if "," in text[slice(*span)] else " ").join(men)))
-        counts = (span for span, _, own in read.counts if own is color)
+        counts = (span for span, _, side in reading.counts if side is color)
         edits += [Edit(count, f"({len(men)})") for count in counts]
     return sorted(edits)

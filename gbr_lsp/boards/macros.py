@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
-from gbr_lsp.boards.tex import FILLER, Closers, arguments_behind, as_read, closers_of, content_of, options_in, trimmed
+from gbr_lsp.boards.tex import FILLER, Closers, arguments_after, as_tex, closers_of, content_of, options_in, trim
 from gbr_lsp.boards.value import Board, BoardKind, Count
 from gbr_lsp.notation.men import control_of
-from gbr_lsp.notation.placement import Placement, from_squares, looks_like_fen, wrong_with
+from gbr_lsp.notation.placement import Placement, from_squares, is_fen_like, placement_problem
 from gbr_lsp.notation.values import (
     BISHOP,
     BLACK,
@@ -43,7 +43,7 @@ _MACRO = regex(
 _NAME = regex(rf"{_ESCAPE}(?P<name>[A-Za-z@]++)\*?")
 _DIAGRAM = regex(rf"{_ESCAPE}(?P<edge>begin|end)\{{diagram\}}")
 _USUAL_SIZE = regex(r"[\s\0]*8[\s\0]*x[\s\0]*8[\s\0]*")
-_PLAIN = regex(r"[^\\{}#]++")
+_PLAIN_TEXT = regex(r"[^\\{}#]++")
 _COUNT = regex(r"([0-9]{1,2})[\s\0]*\+[\s\0]*([0-9]{1,2})")
 _SEPARATORS = regex(r"(?:[\s,;~]|\\[, ])+")
 _MEN = regex(r"(?P<color>[wsb])(?P<letter>\w)(?P<squares>(?:[a-h][1-8])+)")
@@ -56,13 +56,13 @@ _LISTS = {
 }
 """The options that list men, and their color; None where upper case is White."""
 _TURN_OPTIONS = ("mover", "player", "moveid")
-_ALTERING = regex(
+_ALTERING_OPTION = regex(
     "clear(?:area|file|rank|field)s?|(?:add|start|restore|load)fen|(?:start|stop)fill|fillarea|maxfield|zero|language"
 )
 """Options that change the men, the size of the board or the letters in ways that are not followed."""
 
-_CLEARING = frozenset(("clearboard", "setpieces", "setwhite", "setblack"))
-_ADDING = frozenset(("addpieces", "addwhite", "addblack"))
+_CLEARING_OPTIONS = frozenset(("clearboard", "setpieces", "setwhite", "setblack"))
+_ADDING_OPTIONS = frozenset(("addpieces", "addwhite", "addblack"))
 
 _LAYOUT = regex(
     "begin|end|(?:par|make|frame|raise|resize|scale|rotate|adjust|f?color)box|textcolor|multi(?:column|row)"
@@ -78,13 +78,13 @@ def find(text: str, spans: list[Span], letters: str = GERMAN) -> list[Board]:
     """The boards of macros that stand in the given spans of a block's text, in order of offset."""
     if _MACRO.search(text) is None:
         return []
-    shown = as_read(text, spans)
-    closers = closers_of(shown)
-    boards, done = [], 0
-    for macro in _MACRO.finditer(shown):
+    tex_text = as_tex(text, spans)
+    closers = closers_of(tex_text)
+    boards, read_end = [], 0
+    for macro in _MACRO.finditer(tex_text):
         # A macro within one that is read cannot be a board of its own; this also keeps the work linear.
-        if done <= macro.start():
-            board, done = _read(shown, macro, closers, letters)
+        if read_end <= macro.start():
+            board, read_end = _read(tex_text, macro, closers, letters)
             boards += [board] if board else []
     return boards
 
@@ -97,83 +97,85 @@ def groups(text: str, spans: list[Span]) -> list[Span]:
     """
     if "\\" not in text or "{" not in text:
         return []
-    shown = as_read(text, spans)
-    closers = closers_of(shown)
-    found = list(_diagrams(shown))
-    for macro in _NAME.finditer(shown):
-        if _LAYOUT.fullmatch(macro["name"]) or _MACRO.match(shown, macro.start()):
+    tex_text = as_tex(text, spans)
+    closers = closers_of(tex_text)
+    found = list(_diagrams(tex_text))
+    for macro in _NAME.finditer(tex_text):
+        if _LAYOUT.fullmatch(macro["name"]) or _MACRO.match(tex_text, macro.start()):
             continue
-        arguments = list(arguments_behind(shown, macro.end(), closers))
+        arguments = list(arguments_after(tex_text, macro.end(), closers))
         if 1 < len(arguments):
             found.append(Span(arguments[0].start - 1, arguments[-1].end + 1))
     return sorted(found)
 
 
-def rewritten(
+def rewrite_edits(
     text: str, spans: list[Span], letters: str, board: Board, placement: Placement
 ) -> list[Edit] | str | None:
     """The edits that make a list of men show another placement; in one line why a macro is not changed.
 
     None for a board that is none of a macro's, and an empty list for the FEN of one, which may be changed as any other.
     """
-    shown = as_read(text, spans)
-    closers = closers_of(shown)
-    for macro in _MACRO.finditer(shown):
-        found, _ = _read(shown, macro, closers, letters)
+    tex_text = as_tex(text, spans)
+    closers = closers_of(tex_text)
+    for macro in _MACRO.finditer(tex_text):
+        found, _ = _read(tex_text, macro, closers, letters)
         if found is None or found.span != board.span:
             continue
-        if FILLER in shown[slice(*board.span)]:
+        if FILLER in tex_text[slice(*board.span)]:
             return "A comment stands within the board"
         if macro["options"]:
-            option = next(arguments_behind(shown, macro.end(), closers))
-            return _why_not(shown, option, closers) or _list_edits(text, board, placement, option=True, letters=letters)
-        return _list_edits(text, board, placement, option=False, letters=letters)
+            option = next(arguments_after(tex_text, macro.end(), closers))
+            return _refusal(tex_text, option, closers) or _list_edits(
+                text, board, placement, is_option=True, letters=letters
+            )
+        return _list_edits(text, board, placement, is_option=False, letters=letters)
     return None
 
 
-def unread(text: str, spans: list[Span], letters: str = GERMAN) -> bool:
+def has_unreadable_board(text: str, spans: list[Span], letters: str = GERMAN) -> bool:
     """Whether a macro that shows a board cannot be read for certain, as one with fairy men."""
     if _MACRO.search(text) is None:
         return False
-    shown = as_read(text, spans)
-    closers = closers_of(shown)
-    for macro in _MACRO.finditer(shown):
-        found, end = _read(shown, macro, closers, letters)
+    tex_text = as_tex(text, spans)
+    closers = closers_of(tex_text)
+    for macro in _MACRO.finditer(tex_text):
+        found, end = _read(tex_text, macro, closers, letters)
         if found is None and macro.end() < end:
             return True
-        if found is None and macro["options"] is None and next(arguments_behind(shown, macro.end(), closers), None):
+        if found is None and macro["options"] is None and next(arguments_after(tex_text, macro.end(), closers), None):
             return not macro["diagram"]
     return False
 
 
-def _why_not(shown: str, option: Span, closers: Closers) -> str | None:
+def _refusal(tex_text: str, option: Span, closers: Closers) -> str | None:
     """Why the options of a macro are not changed; None for one FEN or one list."""
-    names = [name for name, _ in options_in(shown, option, closers)]
+    names = [name for name, _ in options_in(tex_text, option, closers)]
     boards = [name for name in names if name == "setfen" or name in _LISTS]
-    others = [name for name in names if name.startswith("print") or name == "clearboard"]
-    if others or len(boards) != 1 or boards[0] not in ("setfen", "setpieces"):
-        which = next(iter(others), None) or next((name for name in boards[::-1] if name not in ("setfen",)), "")
-        return f"Only a board with one setfen or one setpieces is changed, and here stands {which}"
-    return "A macro stands among the options of the board" if "\\" in shown[slice(*option)] else None
+    other_names = [name for name in names if name.startswith("print") or name == "clearboard"]
+    if other_names or len(boards) != 1 or boards[0] not in ("setfen", "setpieces"):
+        obstacle = next(iter(other_names), None) or next((name for name in boards[::-1] if name not in ("setfen",)), "")
+        return f"Only a board with one setfen or one setpieces is changed, and here stands {obstacle}"
+    return "A macro stands among the options of the board" if "\\" in tex_text[slice(*option)] else None
 
 
-def _list_edits(text: str, board: Board, placement: Placement, *, option: bool, letters: str) -> list[Edit]:
+def _list_edits(text: str, board: Board, placement: Placement, *, is_option: bool, letters: str) -> list[Edit]:
     if board.kind is BoardKind.FEN:
         return []
-    old = text[slice(*board.span)]
-    if option:
-        separator = ", " if ", " in old else ","
+    old_text = text[slice(*board.span)]
+    if is_option:
+        separator = ", " if ", " in old_text else ","
         men = [f"{letter}{name}" for letter, name in _men_of(placement)]
         return [Edit(board.span, separator.join(men))]
-    black = "s" if re.search(r"s\w[a-h]", old) else "b" if re.search(r"b\w[a-h]", old) else None
-    edits = [Edit(board.span, spelled(placement, letters, black))]
+    black = "s" if re.search(r"s\w[a-h]", old_text) else "b" if re.search(r"b\w[a-h]", old_text) else None
+    edits = [Edit(board.span, pieces_list(placement, letters, black))]
     control = control_of(placement.men)
-    if board.counted and control:
-        edits.append(Edit(board.counted.span, f"{control.white}+{control.black}"))
+    if board.men_count and control:
+        edits.append(Edit(board.men_count.span, f"{control.white}+{control.black}"))
     return edits
 
 
-def spelled(placement: Placement, letters: str, black: str | None = None) -> str:
+def pieces_list(placement: Placement, letters: str, black: str | None = None) -> str:
     """A placement as the list of diagram.sty: `wKa4, sKb7, …`; `black` is the letter of Black where it is known."""
     black = black or ("b" if letters == _ENGLISH else "s")
     men = [
@@ -195,104 +197,108 @@ def _men_of(placement: Placement) -> Iterator[tuple[str, str]]:
 
 def _read(text: str, macro: re.Match[str], closers: Closers, letters: str) -> tuple[Board | None, int]:
     """The board of a macro, and where what has been read of it ends."""
-    arguments = arguments_behind(text, macro.end(), closers)
+    arguments = arguments_after(text, macro.end(), closers)
     first = next(arguments, None)
     if first is None:
         return None, macro.end()
     option = first if text[first.start - 1] == "[" else None
     if macro["options"]:
-        return (_of_options(text, option, closers), option.end) if option else (None, macro.end())
+        return (_options_board(text, option, closers), option.end) if option else (None, macro.end())
     if macro["diagram"]:
         usual = option is None or _USUAL_SIZE.fullmatch(text, *option)
         return None, macro.end() if usual else _end_of_diagram(text, macro.end())
     argument = next(arguments, None) if option else first
     if argument is None or text[argument.start - 1] == "[" or (macro["fen"] and option):
         return None, macro.end()
-    board = _fen(text, argument) if macro["fen"] else _pieces(text, option, argument, letters)
+    board = _fen_board(text, argument) if macro["fen"] else _pieces_board(text, option, argument, letters)
     return board, argument.end
 
 
-def _fen(text: str, span: Span) -> Board | None:
+def _fen_board(text: str, span: Span) -> Board | None:
     """The board of a FEN; None where something else stands: nothing, another macro, the parameter of a definition."""
-    span = trimmed(text, span)
-    if _PLAIN.fullmatch(text, *span) is None:
+    span = trim(text, span)
+    if _PLAIN_TEXT.fullmatch(text, *span) is None:
         return None
     fields = content_of(text, span).split()
-    if not fields or not looks_like_fen(fields[0], is_announced=True):
+    if not fields or not is_fen_like(fields[0], is_announced=True):
         return None
-    problem = wrong_with(fields[0])
+    problem = placement_problem(fields[0])
     turn = _TURNS.get(fields[1]) if 1 < len(fields) else None
     return Board(BoardKind.FEN, span, None if problem else Placement(fields[0]), turn, problem)
 
 
-def _pieces(text: str, option: Span | None, argument: Span, letters: str) -> Board | None:
+def _pieces_board(text: str, option: Span | None, argument: Span, letters: str) -> Board | None:
     """The board of a list of diagram.sty: color, letter and squares of the men (`wKa4, sBb7c7`)."""
     types = dict(zip(letters, _PIECE_TYPES, strict=False))
     if letters == _ENGLISH:
         types["S"] = KNIGHT
     men: list[_Man] = []
     for item in filter(None, _SEPARATORS.split(content_of(text, argument))):
-        found = _MEN.fullmatch(item)
-        if found is None or found["letter"] not in types:
+        match = _MEN.fullmatch(item)
+        if match is None or match["letter"] not in types:
             return None
-        man = types[found["letter"]], found["color"] == "w"
-        squares = found["squares"]
-        men += [(SQUARES[squares[at : at + 2]], man) for at in range(0, len(squares), 2)]
-    board = _listed(trimmed(text, argument), men)
-    return board._replace(counted=_count(text, option)) if board and option else board
+        man = types[match["letter"]], match["color"] == "w"
+        squares = match["squares"]
+        men += [(SQUARES[squares[index : index + 2]], man) for index in range(0, len(squares), 2)]
+    board = _men_board(trim(text, argument), men)
+    return board._replace(men_count=_count(text, option)) if board and option else board
 
 
 def _count(text: str, option: Span) -> Count | None:
-    span = trimmed(text, option)
-    found = _COUNT.fullmatch(text, *span)
-    return Count(Control(int(found[1]), int(found[2])), span) if found else None
+    span = trim(text, option)
+    match = _COUNT.fullmatch(text, *span)
+    return Count(Control(int(match[1]), int(match[2])), span) if match else None
 
 
-def _of_options(text: str, span: Span, closers: Closers) -> Board | None:
+def _options_board(text: str, span: Span, closers: Closers) -> Board | None:
     """The board of the options of chessboard and xskak; None if they leave open which men there are."""
     options = list(options_in(text, span, closers))
     values = dict(options)
     keys = [key for key, _ in options if key in _LISTS or key in ("setfen", "clearboard")]
-    if len(set(keys)) < len(keys) or any(map(_ALTERING.fullmatch, values)):
+    if len(set(keys)) < len(keys) or any(map(_ALTERING_OPTION.fullmatch, values)):
         return None
     if keys == ["setfen"]:
-        board = _fen(text, values["setfen"])
+        board = _fen_board(text, values["setfen"])
     else:
-        board = _of_lists(text, {key: values[key] for key in keys if key in _LISTS}) if _are_whole(keys) else None
-    stated = [_TURNS.get(content_of(text, values[key])[-1:]) for key in _TURN_OPTIONS if key in values]
-    if board is None or not stated or stated[0] is None:
+        board = _lists_board(text, {key: values[key] for key in keys if key in _LISTS}) if _are_complete(keys) else None
+    stated_turns = [_TURNS.get(content_of(text, values[key])[-1:]) for key in _TURN_OPTIONS if key in values]
+    if board is None or not stated_turns or stated_turns[0] is None:
         return board
     # Where the FEN says another side, it is not known which of the two is meant.
-    return board._replace(turn=stated[0] if board.turn in (None, stated[0]) else None)
+    return board._replace(turn=stated_turns[0] if board.turn in (None, stated_turns[0]) else None)
 
 
-def _are_whole(keys: list[str]) -> bool:
+def _are_complete(keys: list[str]) -> bool:
     """Whether the options clear the board and then only add men.
 
     `setwhite` with `setblack` is read as it is meant, although the second of them clears the board once more: the
     package wants `setwhite` with `addblack`.
     """
-    clearing = 2 if set(keys[:2]) == {"setwhite", "setblack"} else 1
-    return keys != [] and _CLEARING.issuperset(keys[:clearing]) and _ADDING.issuperset(keys[clearing:])
+    clear_count = 2 if set(keys[:2]) == {"setwhite", "setblack"} else 1
+    return (
+        keys != []
+        and _CLEARING_OPTIONS.issuperset(keys[:clear_count])
+        and _ADDING_OPTIONS.issuperset(keys[clear_count:])
+    )
 
 
-def _of_lists(text: str, lists: dict[str, Span]) -> Board | None:
+def _lists_board(text: str, lists: dict[str, Span]) -> Board | None:
     """The board of lists of one man a square; a missing letter or a second square is an error to the package."""
     men: list[_Man] = []
     for key, span in lists.items():
         for item in filter(None, map(str.strip, content_of(text, span).split(","))):
-            found = _MAN.fullmatch(item)
-            if found is None:
+            match = _MAN.fullmatch(item)
+            if match is None:
                 return None
-            letter, color = found["letter"], _LISTS[key]
+            letter, color = match["letter"], _LISTS[key]
             piece_type = _PIECE_TYPES[_ENGLISH.index(letter.upper())]
-            men.append((SQUARES[found["square"]], (piece_type, letter.isupper() if color is None else color)))
+            men.append((SQUARES[match["square"]], (piece_type, letter.isupper() if color is None else color)))
     if not men:
         return None
-    return _listed(Span(min(span.start for span in lists.values()), max(span.end for span in lists.values())), men)
+    return _men_board(Span(min(span.start for span in lists.values()), max(span.end for span in lists.values())), men)
 
 
-def _listed(span: Span, men: list[_Man]) -> Board | None:
+def _men_board(span: Span, men: list[_Man]) -> Board | None:
     """The board of men; None if two of them share a square or there is not one king each."""
     by_square = dict(men)
     placement = from_squares(by_square) if len(by_square) == len(men) else None
@@ -302,15 +308,15 @@ def _listed(span: Span, men: list[_Man]) -> Board | None:
 def _diagrams(text: str) -> Iterator[Span]:
     """The `diagram` environments of a block, from `\\begin` to behind `\\end`."""
     start = None
-    for found in _DIAGRAM.finditer(text):
-        if found["edge"] == "begin":
-            start = found.start("edge") - 1
+    for match in _DIAGRAM.finditer(text):
+        if match["edge"] == "begin":
+            start = match.start("edge") - 1
         elif start is not None:
-            yield Span(start, found.end())
+            yield Span(start, match.end())
             start = None
 
 
-def _end_of_diagram(text: str, at: int) -> int:
+def _end_of_diagram(text: str, offset: int) -> int:
     """Where a diagram ends whose board is not eight by eight: its squares say nothing here."""
-    end = next((found for found in _DIAGRAM.finditer(text, at) if found["edge"] == "end"), None)
+    end = next((match for match in _DIAGRAM.finditer(text, offset) if match["edge"] == "end"), None)
     return end.end() if end else len(text)

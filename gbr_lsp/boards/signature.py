@@ -24,12 +24,14 @@ _SIGNATURE = regex(
 _NUMBER = "(?:1[0-6]|[1-9])"
 COUNT = regex(rf"\((?<![\w)\]+*/^=]\()(?P<white>{_NUMBER}) ?\+ ?(?P<black>{_NUMBER})\)(?![\w(^])")
 _FACTOR_BEFORE = regex(r"[*/^×·][ \t]*\Z")
-_FORMULA_BEHIND = regex(r"[ \t]*(?:[*/^×·]|[-+=−][ \t]*[0-9]+(?![0-9.]))")
+_FORMULA_AFTER = regex(r"[ \t]*(?:[*/^×·]|[-+=−][ \t]*[0-9]+(?![0-9.]))")
 
 _WORD_SIGN = regex(r"[^\W_]")
 _TOKEN = regex(r"[^\W_]+")
-_NO_PROSE = regex(r"[0-9]+(?:st|nd|rd|th)?|[A-Z]+[0-9]+|[a-zà-öø-ÿ]")
-_NAMING = regex(r"\b(?:(?:and|after|by|ca|da|de|den|der|di|from|nach|und|van|von|vs)\b\.?[ \t]++){1,4}(?=[^\W_a-z])")
+_NAME_TOKEN = regex(r"[0-9]+(?:st|nd|rd|th)?|[A-Z]+[0-9]+|[a-zà-öø-ÿ]")
+_NAME_LINKS = regex(
+    r"\b(?:(?:and|after|by|ca|da|de|den|der|di|from|nach|und|van|von|vs)\b\.?[ \t]++){1,4}(?=[^\W_a-z])"
+)
 """What links names and years, and is nothing by itself: `after KRP-KR` speaks of an ending."""
 
 _ARROW = regex(r"[-=]>|[→⇒➔]")
@@ -53,9 +55,9 @@ def signatures(text: str, span: Span) -> list[Signature]:
     if text.find("K", *span) == -1:
         return []
     return [
-        Signature(found["white"], found["black"], Span(*found.span()))
-        for found in _SIGNATURE.finditer(text, *span)
-        if 2 < len(found["white"]) + len(found["black"])
+        Signature(match["white"], match["black"], Span(*match.span()))
+        for match in _SIGNATURE.finditer(text, *span)
+        if 2 < len(match["white"]) + len(match["black"])
     ]
 
 
@@ -64,10 +66,10 @@ def counts(text: str, span: Span) -> list[Count]:
     if text.find("+", *span) == -1:
         return []
     return [
-        Count(Control(int(found["white"]), int(found["black"])), Span(*found.span()))
-        for found in COUNT.finditer(text, *span)
-        if not _FACTOR_BEFORE.search(text, max(span.start, found.start() - 4), found.start())
-        and not _FORMULA_BEHIND.match(text, found.end(), span.end)
+        Count(Control(int(match["white"]), int(match["black"])), Span(*match.span()))
+        for match in COUNT.finditer(text, *span)
+        if not _FACTOR_BEFORE.search(text, max(span.start, match.start() - 4), match.start())
+        and not _FORMULA_AFTER.match(text, match.end(), span.end)
     ]
 
 
@@ -75,14 +77,14 @@ def lone_count(text: str, spans: Iterable[Span]) -> Count | None:
     """The count that is all of what is read in a text, perhaps with the sign of the goal: `(4+3)+`."""
     if "+" not in text:
         return None
-    said = [span for span in spans if _WORD_SIGN.search(text, *span)]
-    found = COUNT.search(text, *said[0]) if len(said) == 1 else None
-    if found is None:
+    word_spans = [span for span in spans if _WORD_SIGN.search(text, *span)]
+    match = COUNT.search(text, *word_spans[0]) if len(word_spans) == 1 else None
+    if match is None:
         return None
-    start, end = said[0]
-    if _WORD_SIGN.search(text, start, found.start()) or _WORD_SIGN.search(text, found.end(), end):
+    start, end = word_spans[0]
+    if _WORD_SIGN.search(text, start, match.start()) or _WORD_SIGN.search(text, match.end(), end):
         return None
-    return Count(Control(int(found["white"]), int(found["black"])), Span(*found.span()))
+    return Count(Control(int(match["white"]), int(match["black"])), Span(*match.span()))
 
 
 def is_prose(text: str) -> bool:
@@ -90,10 +92,10 @@ def is_prose(text: str) -> bool:
 
     Prose may speak of the ending that a study leads to; a line of names and numbers speaks of the study.
     """
-    rest = _NAMING.sub("", _MACRO.sub(" ", text))
+    rest = _NAME_LINKS.sub("", _MACRO.sub(" ", text))
     return _ARROW.search(rest) is not None or not all(map(_is_name, _TOKEN.findall(rest)))
 
 
 def _is_name(token: str) -> bool:
     """Whether a word is a name, a title, an ordinal or a number; a script without capitals has no names to see."""
-    return bool(_NO_PROSE.fullmatch(token)) or (token.isalpha() and token[0].isupper())
+    return bool(_NAME_TOKEN.fullmatch(token)) or (token.isalpha() and token[0].isupper())

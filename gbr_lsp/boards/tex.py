@@ -18,54 +18,54 @@ Closers = dict[int, int]
 """The offsets of closing brackets and braces, by those of the opening ones."""
 
 
-def as_read(text: str, spans: Iterable[Span]) -> str:
+def as_tex(text: str, spans: Iterable[Span]) -> str:
     """The text as TeX reads it, offset for offset: a comment swallows its line end and the blanks behind it."""
-    parts, done = [], 0
+    parts, end = [], 0
     for span in spans:
-        parts += [FILLER * (span.start - done), text[span.start : span.end]]
-        done = span.end
-    shown = "".join(parts) + FILLER * (len(text) - done)
-    return _COMMENT_END.sub(lambda found: FILLER * len(found[0]), shown) if FILLER in shown else shown
+        parts += [FILLER * (span.start - end), text[span.start : span.end]]
+        end = span.end
+    tex_text = "".join(parts) + FILLER * (len(text) - end)
+    return _COMMENT_END.sub(lambda match: FILLER * len(match[0]), tex_text) if FILLER in tex_text else tex_text
 
 
 def closers_of(text: str) -> Closers:
     """Where brackets and braces are closed: braces come in pairs, and a bracket that stands alone within them has no
     partner."""
     closers: Closers = {}
-    opened: list[int] = []
-    for found in _BRACKET.finditer(text):
-        if found[0] in ("{", "["):
-            opened.append(found.start())
-        elif found[0] == "}":
-            while opened and text[opened[-1]] == "[":
-                opened.pop()
-            if opened:
-                closers[opened.pop()] = found.start()
-        elif found[0] == "]" and opened and text[opened[-1]] == "[":
-            closers[opened.pop()] = found.start()
+    open_brackets: list[int] = []
+    for match in _BRACKET.finditer(text):
+        if match[0] in ("{", "["):
+            open_brackets.append(match.start())
+        elif match[0] == "}":
+            while open_brackets and text[open_brackets[-1]] == "[":
+                open_brackets.pop()
+            if open_brackets:
+                closers[open_brackets.pop()] = match.start()
+        elif match[0] == "]" and open_brackets and text[open_brackets[-1]] == "[":
+            closers[open_brackets.pop()] = match.start()
     return closers
 
 
-def arguments_behind(text: str, at: int, closers: Closers) -> Iterator[Span]:
+def arguments_after(text: str, offset: int, closers: Closers) -> Iterator[Span]:
     """What stands in the brackets and braces that follow, blanks between them; the sign stands before each span."""
     while True:
-        opening = _BLANK.match(text, at).end()  # type: ignore[union-attr]
+        opening = _BLANK.match(text, offset).end()  # type: ignore[union-attr]
         if opening not in closers:
             return
         yield Span(opening + 1, closers[opening])
-        at = closers[opening] + 1
+        offset = closers[opening] + 1
 
 
 def options_in(text: str, span: Span, closers: Closers) -> Iterator[tuple[str, Span]]:
     """The names and values of options between commas; a name without a value has an empty one."""
-    cuts, at = [span.start - 1], span.start
-    while (found := _COMMA.search(text, at, span.end)) is not None:
-        at = closers.get(found.start(), found.start()) + 1 if found[0] == "{" else found.end()
-        if found[0] == ",":
-            cuts.append(found.start())
+    cuts, offset = [span.start - 1], span.start
+    while (match := _COMMA.search(text, offset, span.end)) is not None:
+        offset = closers.get(match.start(), match.start()) + 1 if match[0] == "{" else match.end()
+        if match[0] == ",":
+            cuts.append(match.start())
     for cut, end in zip(cuts, [*cuts[1:], span.end], strict=True):
         name, _, value = text[cut + 1 : end].partition("=")
-        yield name.replace(FILLER, "").strip(), _bare(text, Span(end - len(value), end), closers)
+        yield name.replace(FILLER, "").strip(), _unbrace(text, Span(end - len(value), end), closers)
 
 
 def content_of(text: str, span: Span) -> str:
@@ -73,17 +73,17 @@ def content_of(text: str, span: Span) -> str:
     return text[span.start : span.end].replace(FILLER, "")
 
 
-def trimmed(text: str, span: Span) -> Span:
+def trim(text: str, span: Span) -> Span:
     """A span without the blanks at its ends."""
     content = text[span.start : span.end]
     start = span.end - len(content.lstrip(_BLANKS))
     return Span(start, start + len(content.strip(_BLANKS)))
 
 
-def _bare(text: str, span: Span, closers: Closers) -> Span:
+def _unbrace(text: str, span: Span, closers: Closers) -> Span:
     """A value without the braces around it; xkeyval takes off no more than three pairs."""
-    span = trimmed(text, span)
+    span = trim(text, span)
     for _ in range(3):
         if closers.get(span.start) == span.end - 1:
-            span = trimmed(text, Span(span.start + 1, span.end - 1))
+            span = trim(text, Span(span.start + 1, span.end - 1))
     return span

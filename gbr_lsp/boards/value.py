@@ -45,11 +45,11 @@ class Board(NamedTuple):
     placement: Placement | None
     turn: bool | None
     problem: str | None = None
-    counted: Count | None = None
+    men_count: Count | None = None
     """The count that is written beside a list of pieces."""
     readings: tuple[Placement, ...] = ()
     """All that a list in words may show, where it can be read in several ways; `placement` is the likeliest."""
-    unread: tuple[Span, ...] = ()
+    unread_spans: tuple[Span, ...] = ()
     """What was not read of a list in words: such a list has no placement, and claims nothing about men."""
     kings: Kings | None = None
     """The kings of a list that was not read whole."""
@@ -68,10 +68,10 @@ class Board(NamedTuple):
 class PlacedBoard(NamedTuple):
     """A board that a reader of proofs saw beside the text, with what stands around it on the page.
 
-    `caption` is the span of the code that is its caption by place, `printed` the count of men beside it;
+    `caption` is the span of the code that is its caption by place, `men_count` the count of men beside it;
     both are None where there is none, or where places cannot be trusted.
     """
 
     board: Board
     caption: Span | None = None
-    printed: Count | None = None
+    men_count: Count | None = None

@@ -9,15 +9,16 @@ from gbr_lsp.lsp.transport.frames import parsed
 
 
 class Edge:
-    """One client of one server. `post` gets each message for the client, `ended` is called when the client says `exit`.
+    """One client of one server. `post` gets each message for the client, `on_end` is called when the client says
+    `exit`.
 
     It is made and called on the event loop.
     """
 
-    def __init__(self, post: Callable[[str], object], ended: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, post: Callable[[str], object], on_end: Callable[[], None] = lambda: None) -> None:
         # Documents have no cycles, and looking for some in a large one takes long.
         gc.set_threshold(5000, 10, 1_000_000)
-        self._conversation = Conversation(make_endpoint(), _Post(post), ended)
+        self._conversation = Conversation(make_endpoint(), _Post(post), on_end)
 
     def receive(self, body: str) -> None:
         """Takes a message of the client; it is handled when the loop runs again."""

@@ -2,41 +2,41 @@
 
 from typing import Any
 
-from gbr_lsp.base.encoding import Encoded, NotText, decode, encode
+from gbr_lsp.base.encoding import EncodedText, NotText, decode, encode
 from gbr_lsp.cli.checking.viewed import checked
 from gbr_lsp.hosts import host_for
 
-__all__ = ["checked", "opened", "saved"]
+__all__ = ["checked", "open_file", "save_file"]
 
 
-def opened(path: str) -> dict[str, Any]:
-    """Return `text`, `language` (a language id of the protocol), `codec` and `bom` of the file at `path`.
+def open_file(path: str) -> dict[str, Any]:
+    """Return `text`, `language` (a language id of the protocol), `codec` and `has_bom` of the file at `path`.
 
     If the file is not text, return `trouble` instead, which says what it is.
     """
     with open(path, "rb") as file:
         data = file.read()
     try:
-        text, codec, bom = decode(data)
+        text, codec, has_bom = decode(data)
     except NotText as error:
         return {"trouble": str(error)}
     language = next(iter(host_for(path).languages), "plaintext")
-    return {"text": text, "language": language, "codec": codec, "bom": bom}
+    return {"text": text, "language": language, "codec": codec, "bom": has_bom}
 
 
-def saved(path: str, text: str, codec: str, bom: bool) -> dict[str, Any]:
+def save_file(path: str, text: str, codec: str, has_bom: bool) -> dict[str, Any]:
     """Write `text` to `path` in `codec`, or in UTF-8 if `codec` lacks a character.
 
-    Return the `codec` that was used, and `replaced`: the number of lone surrogates, which became U+FFFD.
+    Return the `codec` that was used, and `replaced_count`: the number of lone surrogates, which became U+FFFD.
     """
-    units = text.encode("utf-16-le", "surrogatepass")
-    valid = units.decode("utf-16-le", "replace")
-    replaced = valid.count("\ufffd") - text.count("\ufffd")
+    utf_16 = text.encode("utf-16-le", "surrogatepass")
+    valid_text = utf_16.decode("utf-16-le", "replace")
+    replaced_count = valid_text.count("\ufffd") - text.count("\ufffd")
     try:
-        data = encode(Encoded(valid, codec, bom))
+        data = encode(EncodedText(valid_text, codec, has_bom))
     except UnicodeEncodeError:
         codec = "utf-8"
-        data = encode(Encoded(valid, codec, bom))
+        data = encode(EncodedText(valid_text, codec, has_bom))
     with open(path, "wb") as file:
         file.write(data)
-    return {"codec": codec, "replaced": replaced}
+    return {"codec": codec, "replaced": replaced_count}

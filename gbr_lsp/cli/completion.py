@@ -2,7 +2,7 @@
 
 import click
 
-from gbr_lsp.base.shown import LINES
+from gbr_lsp.base.escapes import LINES
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
 

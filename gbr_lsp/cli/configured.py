@@ -10,7 +10,7 @@ from gbr_lsp.cli.output import tell
 from gbr_lsp.cli.usage import rule_names
 from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.model.document import Document
-from gbr_lsp.settings import BadSettings, Loaded, Settings, file_of, load
+from gbr_lsp.settings import BadSettings, LoadedSettings, Settings, load_settings, settings_file_in
 
 TextOrPath = str | os.PathLike[str]
 """What the library reads: a text, or the path of a file."""
@@ -20,11 +20,11 @@ class FolderSettings:
     """Settings by folder. Each settings file is read once, and each of its warnings is printed once."""
 
     def __init__(self, config: str | None = None, *, isolated: bool = False) -> None:
-        self._by_folder: dict[str, Loaded] = {}
+        self._by_folder: dict[str, LoadedSettings] = {}
         self._warned: set[str] = set()
-        self._fixed: Loaded | None = None
+        self._fixed: LoadedSettings | None = None
         if isolated:
-            self._fixed = Loaded()
+            self._fixed = LoadedSettings()
         elif config is not None:
             self._fixed = self._load(config)
 
@@ -36,7 +36,7 @@ class FolderSettings:
         """The settings for the files of a folder, without what they say about single files."""
         return self.loaded(folder).settings
 
-    def loaded(self, folder: str) -> Loaded:
+    def loaded(self, folder: str) -> LoadedSettings:
         """The settings for the files of a folder, with where they come from."""
         if self._fixed is not None:
             return self._fixed
@@ -66,14 +66,14 @@ class FolderSettings:
         settings = self.settings(source)
         return source.document(settings.conventions)
 
-    def _nearest(self, folder: str) -> Loaded:
+    def _nearest(self, folder: str) -> LoadedSettings:
         """The settings of the nearest settings file upwards; each folder on the way is searched once."""
         waiting = []
-        loaded = Loaded()
+        loaded = LoadedSettings()
         while folder not in self._by_folder:
             waiting.append(folder)
             try:
-                path = file_of(folder)
+                path = settings_file_in(folder)
             except BadSettings as error:
                 raise click.ClickException(str(error)) from None
             outer = os.path.dirname(folder)
@@ -88,9 +88,9 @@ class FolderSettings:
         self._by_folder.update(dict.fromkeys(waiting, loaded))
         return loaded
 
-    def _load(self, path: str) -> Loaded:
+    def _load(self, path: str) -> LoadedSettings:
         try:
-            loaded = load(path)
+            loaded = load_settings(path)
         except BadSettings as error:
             raise click.ClickException(str(error)) from None
         for warning in loaded.warnings:
@@ -106,8 +106,8 @@ def read_path(path: TextOrPath, *, settings: bool) -> tuple[Source, Settings]:
     Raises OSError where the file cannot be read, and BadSettings, a ValueError.
     """
     name = os.fspath(path)
-    found = file_of(os.path.dirname(os.path.abspath(name))) if settings else None
-    own = load(found).settings.for_file(name) if found else Settings()
+    found = settings_file_in(os.path.dirname(os.path.abspath(name))) if settings else None
+    own = load_settings(found).settings.for_file(name) if found else Settings()
     source = read(Asked(name, name), own.encoding)
     if source.trouble:
         raise OSError(f"{name}: {source.trouble}")

@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from gbr_lsp.base.shown import JSON
+from gbr_lsp.base.escapes import JSON
 from gbr_lsp.base.text import Span, lines_of
 from gbr_lsp.boards import fen
-from gbr_lsp.boards.drawing import figures, picture
+from gbr_lsp.boards.drawing import detailed_svg, figures
 from gbr_lsp.boards.value import Board
 from gbr_lsp.cli.checking.write import save
 from gbr_lsp.cli.completing import files
@@ -28,8 +28,8 @@ from gbr_lsp.model import describe
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.ask import ask
-from gbr_lsp.notation.digits import NINE_MEANS
+from gbr_lsp.notation.digits import NINE_MEANINGS
+from gbr_lsp.notation.known_code import parse_codes
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Nine
 from gbr_lsp.solutions.tablebase import at_rest
@@ -75,7 +75,7 @@ _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
 )
 @click.option(
     "--nine", type=click.Choice([nine.value for nine in Nine]),
-    help=f"The meaning of a 9: {NINE_MEANS[Nine.MODERN]} (modern), or {NINE_MEANS[Nine.PROMOTED]} (promoted). "
+    help=f"The meaning of a 9: {NINE_MEANINGS[Nine.MODERN]} (modern), or {NINE_MEANINGS[Nine.PROMOTED]} (promoted). "
     "By default, the settings of the working folder decide.",
 )  # fmt: skip
 def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | None, nine: str | None) -> int:
@@ -123,7 +123,7 @@ def _texts(codes: tuple[str, ...]) -> Iterator[str]:
 def _is_one_code(words: list[str]) -> bool:
     """Whether arguments together are one code that begins in the first and ends in the last of them."""
     text = " ".join(words)
-    codes = ask(text)
+    codes = parse_codes(text)
     if len(codes) != 1:
         return False
     return codes[0].span.start < len(words[0]) and len(text) - len(words[-1]) < codes[0].span.end
@@ -138,7 +138,7 @@ def _is_fen(words: list[str]) -> bool:
 def _board_of(text: str) -> Board | None:
     """The board of a text that is a FEN and no code."""
     boards = fen.find(text, Span(0, len(text)))
-    return boards[0] if len(boards) == 1 and boards[0].placement and not ask(text) else None
+    return boards[0] if len(boards) == 1 and boards[0].placement and not parse_codes(text) else None
 
 
 def _placement(text: str, study: Study | None) -> Placement | None:
@@ -169,7 +169,7 @@ def _unread(text: str, study: Study) -> tuple[str, str] | None:
 
 def _studies(text: str, conventions: Conventions) -> list[tuple[str, Study | None]]:
     """The codes of a text, each with its own part of the text if there are several; a single None if there is none."""
-    found = ask(text)
+    found = parse_codes(text)
     block = Block(host_for(""), text, False)
     if len(found) < 2:
         return [(text, Study(block, code, (), conventions)) for code in found] or [(text, None)]
@@ -197,7 +197,7 @@ def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
             drawn = False
             continue
         name = path if len(entries) == 1 else f"{stem}-{number}{ending}"
-        save(name, picture(placement).encode())
+        save(name, detailed_svg(placement).encode())
     return drawn
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from gbr_lsp.base.shown import JSON
+from gbr_lsp.base.escapes import JSON
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, json_list

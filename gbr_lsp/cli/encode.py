@@ -17,10 +17,10 @@ from gbr_lsp.cli.spellings import in_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
-from gbr_lsp.notation.digits import NINE_MEANS
+from gbr_lsp.notation.code_forms import code_of, spell
+from gbr_lsp.notation.digits import NINE_MEANINGS
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
-from gbr_lsp.notation.placement import Placement, wrong_with
-from gbr_lsp.notation.spell import code_of, spell
+from gbr_lsp.notation.placement import Placement, placement_problem
 from gbr_lsp.notation.values import BLACK, Code, Form, Goal, Nine, Stipulation
 
 _GOALS = {"+": Goal.WIN, "win": Goal.WIN, "=": Goal.DRAW, "draw": Goal.DRAW, "none": None}
@@ -67,7 +67,7 @@ class _Position(NamedTuple):
 )
 @click.option(
     "--nine", type=click.Choice([nine.value for nine in Nine]),
-    help=f"The meaning of a 9: {NINE_MEANS[Nine.MODERN]} (modern), or {NINE_MEANS[Nine.PROMOTED]} (promoted). "
+    help=f"The meaning of a 9: {NINE_MEANINGS[Nine.MODERN]} (modern), or {NINE_MEANINGS[Nine.PROMOTED]} (promoted). "
     "By default, the settings of the file's folder decide.",
 )  # fmt: skip
 def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine: str | None) -> int:
@@ -94,7 +94,7 @@ def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine
 def _encode(fields: list[str], goal: Goal | None, nine: Nine) -> Code | str:
     """The code of a position, or a message that says what is wrong with it."""
     placement, turn = [*fields, "", ""][:2]
-    problem = wrong_with(placement)
+    problem = placement_problem(placement)
     if problem:
         return f"the FEN {problem}"
     if turn not in ("", "w", "b"):
@@ -109,7 +109,7 @@ def _positions(words: tuple[str, ...], configuration: FolderSettings) -> Iterato
             yield from _of_text(Source("-", standard_input()))
         elif os.path.isdir(word):
             yield _Position(word, "", [], problem="is a directory")
-        elif "/" in word and not os.path.isfile(word) and not host_for(word).holds_records:
+        elif "/" in word and not os.path.isfile(word) and not host_for(word).has_records:
             yield _Position(word, "", word.split())
         elif "." not in word and not os.path.lexists(word):
             yield _Position(word, "", [], problem="is neither a FEN nor a file")
@@ -122,7 +122,7 @@ def _joined(words: tuple[str, ...]) -> list[str]:
     joined: list[str] = []
     fields = 6
     for word in words:
-        placement = word.count("/") == 7 and not host_for(word).holds_records
+        placement = word.count("/") == 7 and not host_for(word).has_records
         if fields < 6 and not placement and "/" not in word:
             joined[-1] += f" {word}"
             fields += 1
@@ -143,7 +143,7 @@ def _of_file(name: str, configuration: FolderSettings) -> Iterator[_Position]:
 def _of_text(source: Source) -> Iterator[_Position]:
     """The positions of a PGN file, or of a file with a FEN a line."""
     folder = os.path.dirname(source.name)
-    if host_for(source.name).holds_records or _PGN.match(source.text):
+    if host_for(source.name).has_records or _PGN.match(source.text):
         yield from _of_records(source, folder)
         return
     before = "" if source.name == "-" else f"{source.name}, "

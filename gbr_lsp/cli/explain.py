@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gbr_lsp.base.files import why
-from gbr_lsp.base.shown import STYLED
+from gbr_lsp.base.escapes import STYLED_LINE
+from gbr_lsp.base.files import reason_of
 from gbr_lsp.base.text import Excerpts, LineIndex, Span
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
@@ -104,7 +104,7 @@ def _at(document: Document, line: Span, column: int | None, selected: frozenset[
 
 def _at_spot(name: str, document: Document, proof: "Proof", spot: str, selected: frozenset[str]) -> list[Explanation]:
     """What stands at a place of a PDF or Word file. Raises ClickException where no line begins there."""
-    from gbr_lsp.proofs.where import offsets_at
+    from gbr_lsp.proofs.places import offsets_at
 
     lines = LineIndex(proof.text)
     rows = sorted({lines.line_at(offset) for offset in offsets_at(proof, spot)})
@@ -132,7 +132,7 @@ def _parts(asked: Asked, configuration: FolderSettings) -> Iterator[tuple[_Lines
         try:
             yield from ((part, part.lines) for part in checked.parts(task))
         except (OSError, ValueError) as error:
-            raise click.ClickException(f"{readable(asked.name)}: {why(error)}") from error
+            raise click.ClickException(f"{readable(asked.name)}: {reason_of(error)}") from error
 
     return ((lines, one) for part, lines in parts() for one in explain_all(part.document, part.own, rules_of(settings)))
 
@@ -156,15 +156,15 @@ def _write(name: str, found: Iterable[tuple[_Lines, Explanation]], proof: "Proof
         if nothing:
             yield f"{shown}: no code was found"
 
-    emit(written(), STYLED)
+    emit(written(), STYLED_LINE)
     return status
 
 
 def _spot(lines: _Lines, span: Span, proof: "Proof | None") -> str:
     """A place as `check` prints it."""
     if proof is not None:
-        from gbr_lsp.proofs.where import spot
+        from gbr_lsp.proofs.places import spot_of
 
-        return spot(proof, span.start, span.end)
-    line, column = lines.column(span.start)
+        return spot_of(proof, span.start, span.end)
+    line, column = lines.line_and_column(span.start)
     return f"{line + 1}:{column + 1}"

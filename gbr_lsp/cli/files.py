@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from gbr_lsp.base.encoding import Encoded, NotText, decode, is_binary
+from gbr_lsp.base.encoding import EncodedText, NotText, decode, is_binary
 from gbr_lsp.base.file_parts import FileChanged
-from gbr_lsp.base.files import Everything, Wanted, may_hold_codes, walk, why
+from gbr_lsp.base.files import AllFiles, FileFilter, may_hold_codes, reason_of, walk
 from gbr_lsp.base.regular_file import FileState, has_other_names, identity
 from gbr_lsp.cli.output import tell
 from gbr_lsp.hosts import ENDINGS, host_for
@@ -42,7 +42,7 @@ class Source(NamedTuple):
     name: str
     text: str = ""
     trouble: str | None = None
-    encoded: Encoded | None = None
+    encoded: EncodedText | None = None
     """The text with what is needed to write it back."""
     proof: "Proof | None" = None
     """What was read of a PDF or Word file, beside its text."""
@@ -65,7 +65,7 @@ def sources(paths: Iterable[str], stdin_name: str | None = None) -> Iterator[Sou
 def listed(
     paths: Iterable[str],
     stdin_name: str | None = None,
-    wanted: Callable[[str], Wanted] = lambda folder: Everything(),
+    wanted: Callable[[str], FileFilter] = lambda folder: AllFiles(),
     *,
     force_exclude: bool = False,
 ) -> list[Asked]:
@@ -85,12 +85,12 @@ def listed(
             known = found.get(identity(path), Asked(path, path))
             found[identity(path)] = known._replace(named=True)
         else:
-            for visited in walk(path, ENDINGS, wanted, accepts=_may_be_read):
+            for visited in walk(path, ENDINGS, wanted, is_accepted=_may_be_read):
                 folder = identity(visited.folder)
                 for name in visited.files:
                     found.setdefault(_identity_in(folder, name), Asked(name, name))
-                if visited.trouble:
-                    found.setdefault(folder, Asked(visited.folder, None, visited.trouble))
+                if visited.problem:
+                    found.setdefault(folder, Asked(visited.folder, None, visited.problem))
     # Standard input and a file of the same name are two different sources.
     entries = [*found.values(), *([Asked(stdin_name or "-", None, named=True)] if stdin else [])]
     return sorted(entries, key=lambda asked: asked.name)
@@ -102,7 +102,7 @@ def _may_be_read(path: str) -> bool:
     data = host_for(path).data
     if data is None or (os.access(path, os.F_OK) and not os.access(path, os.R_OK)):
         return True
-    if not may_hold_codes(path, data.words, data.never, columns=data.columns):
+    if not may_hold_codes(path, data.words, data.exclusions, has_columns=data.has_columns):
         return False
     source = read(Asked(path, path))
     return source.trouble is None and next(source.document().studies(), None) is not None
@@ -123,7 +123,7 @@ def read(asked: Asked, encoding: str = "auto", proof_seconds: float | None = Non
     except MemoryError:
         return Source(name, trouble="is too large to be read")
     except (OSError, ValueError) as error:
-        return Source(name, trouble=why(error))
+        return Source(name, trouble=reason_of(error))
 
 
 def is_proof(name: str) -> bool:
@@ -132,15 +132,15 @@ def is_proof(name: str) -> bool:
 
 
 def _read_proof(asked: Asked, seconds: float | None) -> Source:
-    from gbr_lsp.proofs.reader import Unreadable, read_proof
+    from gbr_lsp.proofs.reader import UnreadableProof, read_proof
 
     if asked.path is None:
         return Source(asked.name, trouble="a PDF or Word file is read by its name, not from standard input")
     try:
         proof = read_proof(asked.path, seconds)
-    except Unreadable as error:
+    except UnreadableProof as error:
         return Source(asked.name, trouble=str(error))
-    return Source(asked.name, proof.text, encoded=Encoded(proof.text, "utf-8", bom=False), proof=proof)
+    return Source(asked.name, proof.text, encoded=EncodedText(proof.text, "utf-8", has_bom=False), proof=proof)
 
 
 def complain(source: Source) -> None:
@@ -148,13 +148,13 @@ def complain(source: Source) -> None:
     tell(f"{source.name}: {source.trouble}")
 
 
-def _is_excluded(name: str | None, wanted: Callable[[str], Wanted]) -> bool:
+def _is_excluded(name: str | None, wanted: Callable[[str], FileFilter]) -> bool:
     if name is None:
         return False
     path = os.path.abspath(name)
     is_folder = os.path.isdir(path)
     exclude = wanted(path if is_folder else os.path.dirname(name)).exclude
-    return exclude is not None and exclude.covers(path, is_folder=is_folder)
+    return exclude is not None and exclude.has_match(path, is_folder=is_folder)
 
 
 def _identity_in(folder: str, name: str) -> str:

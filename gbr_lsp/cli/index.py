@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from gbr_lsp.base.shown import JSON
+from gbr_lsp.base.escapes import JSON
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.directory.entries import COLUMNS, NumberedStudies
 from gbr_lsp.cli.listing import Files, listed, with_solutions
@@ -102,7 +102,7 @@ def directory_of(
     games = Studies(paths, stdin_name, jobs=jobs, cache=cache)
     for asked in listing.asked():
         path = asked.path
-        if path is None or asked.trouble or not (host_for(asked.name).holds_records and os.path.isfile(path)):
+        if path is None or asked.trouble or not (host_for(asked.name).has_records and os.path.isfile(path)):
             read = listing.read(asked)
             if read:
                 source, document = read

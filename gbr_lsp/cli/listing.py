@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.file_parts import FileChanged
-from gbr_lsp.base.files import why
+from gbr_lsp.base.files import reason_of
 from gbr_lsp.base.regular_file import state_of
-from gbr_lsp.base.text import Excerpts, LineIndex, Span, line_ends
+from gbr_lsp.base.text import Excerpts, LineIndex, Span, count_line_ends
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked, Source, complain
 from gbr_lsp.cli.output import readable
@@ -43,12 +43,12 @@ class Listed(NamedTuple):
     @property
     def row(self) -> int:
         """The row in which it begins, counted from 1."""
-        return self.lines.column(self.span.start)[0] + 1
+        return self.lines.line_and_column(self.span.start)[0] + 1
 
     @property
     def column(self) -> int:
         """The column in which it begins, counted from 1 in code points."""
-        return self.lines.column(self.span.start)[1] + 1
+        return self.lines.line_and_column(self.span.start)[1] + 1
 
     @property
     def line(self) -> int:
@@ -117,16 +117,16 @@ class Files:
             for text in _parts_of(asked, self._configuration.settings(asked).encoding):
                 source = Source(asked.name, text)
                 yield source, self._configuration.document(source), row
-                row += line_ends(text)
+                row += count_line_ends(text)
         except (OSError, ValueError) as error:
-            complain(Source(asked.name, trouble=why(error)))
+            complain(Source(asked.name, trouble=reason_of(error)))
             self.failed = True
 
 
 def is_large(asked: Asked) -> bool:
     """Whether a file is one of games that is better read in parts."""
     path = asked.path
-    if path is None or asked.trouble or not host_for(asked.name).holds_records:
+    if path is None or asked.trouble or not host_for(asked.name).has_records:
         return False
     return os.path.isfile(path) and _LARGE < os.path.getsize(path)
 
@@ -162,7 +162,7 @@ def part_around(asked: Asked, encoding: str, row: int) -> tuple[Source, int] | N
     try:
         for text in uncut_texts(host_for(asked.name), _parts_of(asked, encoding)):
             near.append(text)
-            behind += line_ends(text)
+            behind += count_line_ends(text)
             if row < behind:
                 break
     except (OSError, ValueError):
@@ -170,7 +170,7 @@ def part_around(asked: Asked, encoding: str, row: int) -> tuple[Source, int] | N
     if behind < row:
         return None
     part = "".join(near)
-    return Source(asked.name, part), behind - line_ends(part)
+    return Source(asked.name, part), behind - count_line_ends(part)
 
 
 def listed(source: Source, document: Document, first_row: int = 0) -> list[Listed]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gbr_lsp import __version__
-from gbr_lsp.base.shown import LINES
+from gbr_lsp.base.escapes import LINES
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import Closed, emit, tell
 

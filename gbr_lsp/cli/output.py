@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from gbr_lsp.base.shown import LINE, LINES, Syntax, shown
+from gbr_lsp.base.escapes import LINE, LINES, Syntax, escape_text
 
 _OFTEN = 0.1
 """Seconds after which lines that were written are seen."""
@@ -29,8 +29,8 @@ def emit(lines: Iterable[str], syntax: Syntax | None = LINE, *, err: bool = Fals
     seen = 0.0
     try:
         for line in lines:
-            said = line if syntax is None else shown(line, syntax)
-            if err or (syntax and syntax.styled):
+            said = line if syntax is None else escape_text(line, syntax)
+            if err or (syntax and syntax.is_styled):
                 click.echo(said, err=err)
                 continue
             sys.stdout.write(f"{said}\n")
@@ -66,7 +66,7 @@ def json_list(values: Iterable[object]) -> Iterator[str]:
 
 def printable(name: str) -> str:
     """The name of a file on one line: control characters and bytes that are not text are escaped."""
-    return shown(name, LINE).replace("\t", "\\t")
+    return escape_text(name, LINE).replace("\t", "\\t")
 
 
 def harmless(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from gbr_lsp.base.shown import JSON, shown
+from gbr_lsp.base.escapes import JSON, escape_text
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked
@@ -15,9 +15,9 @@ from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
 from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.rules import RULES
-from gbr_lsp.settings import Loaded, Settings
-from gbr_lsp.settings.keys import KEYS, schema
-from gbr_lsp.settings.kinds import Path, spelled
+from gbr_lsp.settings import LoadedSettings, Settings
+from gbr_lsp.settings.keys import KEYS, settings_schema
+from gbr_lsp.settings.kinds import Path, key_text
 from gbr_lsp.settings.layers import Layer
 
 
@@ -62,7 +62,7 @@ def command(path: str, output_format: str, config: str | None, isolated: bool, a
     Each setting ends with the file and row that it comes from, or with `default`.
     """
     if as_schema:
-        emit([json.dumps(schema(), indent=2)], JSON)
+        emit([json.dumps(settings_schema(), indent=2)], JSON)
         return 0
     if path != "-" and not os.path.lexists(path):
         raise click.ClickException(f"{path}: no such file or directory")
@@ -77,27 +77,27 @@ def command(path: str, output_format: str, config: str | None, isolated: bool, a
     return 0
 
 
-def _as_text(path: str, loaded: Loaded, settings: Settings) -> Iterator[str]:
+def _as_text(path: str, loaded: LoadedSettings, settings: Settings) -> Iterator[str]:
     source = f"from {_relative(loaded.path)}" if loaded.path else "the defaults: there is no settings file"
     yield f"# The settings for {path}, {source}"
     for one in _shown(loaded):
         if one.value is None:
-            yield f"# {spelled(one.path)} is not set"
+            yield f"# {key_text(one.path)} is not set"
         else:
-            yield f"{_toml(spelled(one.path))} = {_toml(json.dumps(one.value, ensure_ascii=False))}  # {one.origin}"
+            yield f"{_toml(key_text(one.path))} = {_toml(json.dumps(one.value, ensure_ascii=False))}  # {one.origin}"
     running = rules_of(settings)
     idle = [name for name in RULES if name not in running]
     yield f"# {len(RULES) - len(idle)} of {len(RULES)} rules run" + (f"; off: {', '.join(idle)}" if idle else "")
 
 
-def _as_json(path: str, loaded: Loaded, settings: Settings) -> dict[str, Any]:
+def _as_json(path: str, loaded: LoadedSettings, settings: Settings) -> dict[str, Any]:
     running = rules_of(settings)
     return {
         "path": path,
         "file": _relative(loaded.path) if loaded.path else None,
         "settings": [
             {
-                "key": spelled(one.path),
+                "key": key_text(one.path),
                 "value": one.value,
                 "origins": [{"filename": name, "row": row} for name, row in one.origins],
             }
@@ -109,10 +109,10 @@ def _as_json(path: str, loaded: Loaded, settings: Settings) -> dict[str, Any]:
     }
 
 
-def _shown(loaded: Loaded) -> Iterator[_Shown]:
+def _shown(loaded: LoadedSettings) -> Iterator[_Shown]:
     """Every setting in the order of the documentation; for a table, each of its entries."""
     for key in KEYS.values():
-        held = {path: value for path, value in loaded.held.items() if path[0] == key.name}
+        held = {path: value for path, value in loaded.values.items() if path[0] == key.name}
         for path, value in held.items():
             yield _Shown(path, value.value, [_origin(path, layer) for layer in reversed(value.layers)])
         if not held and not key.kind.is_table:
@@ -133,4 +133,4 @@ def _relative(path: str) -> str:
 
 def _toml(written: str) -> str:
     """A key or a value in JSON as TOML, whose strings are those of JSON but for characters that are escaped."""
-    return shown(written, JSON)
+    return escape_text(written, JSON)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gbr_lsp.notation.spell import spell
+from gbr_lsp.notation.code_forms import spell
 from gbr_lsp.notation.values import Code, Form
 
 _WIDTH = max(len(form.value) for form in Form)

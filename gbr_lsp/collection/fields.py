@@ -97,7 +97,7 @@ def read_field(name: str, value: str, board_at: Board) -> Condition:
 
 def fen_board(value: str) -> str:
     """The squares of a FEN, or of a code that names the squares of all its men. Raises BadField."""
-    from gbr_lsp.notation.placement import Placement, wrong_with
+    from gbr_lsp.notation.placement import Placement, placement_problem
 
     placement = value.split()[0]
     if "/" not in placement:
@@ -105,21 +105,21 @@ def fen_board(value: str) -> str:
         if squares is None:
             raise BadField(f"{value!r} is neither a FEN nor a code with the squares of all its men")
         return squares
-    wrong = wrong_with(placement)
+    wrong = placement_problem(placement)
     if wrong:
         raise BadField(f"the FEN {wrong}")
     return Placement(placement).squares
 
 
 def _squares_of_code(text: str) -> str | None:
-    from gbr_lsp.notation.ask import ask
-    from gbr_lsp.notation.men import men_said
-    from gbr_lsp.notation.spell import placement_of
+    from gbr_lsp.notation.code_forms import placement_of
+    from gbr_lsp.notation.known_code import parse_codes
+    from gbr_lsp.notation.men import stated_men
 
-    found = ask(text)
+    found = parse_codes(text)
     if len(found) != 1 or found[0].problems:
         return None
-    men = men_said(found[0])
+    men = stated_men(found[0])
     known = tuple(count for count in men or () if count is not None)
     placement = placement_of(found[0].code, known) if men and len(known) == len(men) else None
     return placement.squares if placement else None

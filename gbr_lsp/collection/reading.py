@@ -2,10 +2,10 @@
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.facts import Facts, award_of, number, year_of
-from gbr_lsp.edits.rewrite import turn_of
+from gbr_lsp.edits.rewritings import turn_of
 from gbr_lsp.model.roles import Role
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import Men, promoted
+from gbr_lsp.notation.men import Men, min_promoted
 from gbr_lsp.notation.values import BLACK, WHITE, Code, Kings
 
 
@@ -55,7 +55,11 @@ def numbers_of(men: Men | None) -> str:
     known = tuple(count for count in men or () if count is not None)
     if len(known) < 10:
         return "   "
-    return number(2 + sum(known)) + number(sum(known[8:])) + number(promoted(known, WHITE) + promoted(known, BLACK))
+    return (
+        number(2 + sum(known))
+        + number(sum(known[8:]))
+        + number(min_promoted(known, WHITE) + min_promoted(known, BLACK))
+    )
 
 
 def _turn(turn: bool | None) -> str:

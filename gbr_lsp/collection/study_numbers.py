@@ -44,7 +44,7 @@ class _Number(NamedTuple):
 
 def numbers_of(document: Document, heads: list[Study]) -> list[str | None]:
     """The number of each of the studies that a document has, which are given in order; None where none is sure."""
-    if document.host.holds_records or not heads:
+    if document.host.has_records or not heads:
         return [None] * len(heads)
     pages = _Pages(document, heads)
     found = [pages.number(study) for study in heads]

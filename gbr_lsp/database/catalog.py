@@ -12,7 +12,7 @@ from itertools import islice
 from typing import NamedTuple, Protocol
 
 from gbr_lsp.base.encoding import decode
-from gbr_lsp.base.regular_file import regular
+from gbr_lsp.base.regular_file import open_regular
 from gbr_lsp.base.text import LineIndex, lines_of
 from gbr_lsp.collection.columns import Marks, bits_of, numbers_in, places_of, select
 from gbr_lsp.collection.conditions import Condition
@@ -59,7 +59,7 @@ class GamesInFile(NamedTuple):
     encoding: str
 
     def record(self, spot: Spot) -> str:
-        with open(self.path, "rb", opener=regular) as file:
+        with open(self.path, "rb", opener=open_regular) as file:
             return decode(record_of(file, self.start, spot), self.encoding).text
 
     def line(self, spot: Spot) -> str:

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any
 
 from gbr_lsp.base.encoding import BOM, decode
-from gbr_lsp.base.regular_file import regular
+from gbr_lsp.base.regular_file import open_regular
 from gbr_lsp.database import lookup
 from gbr_lsp.database.catalog import CatalogPart, GamesInFile, GamesInText, WholeText
 from gbr_lsp.database.chunk import ALL, IndexChunk, Spot
@@ -64,7 +64,7 @@ def file_parts(store: Store | None, path: str, options: ReadOptions, work: Readi
             pass
     if host_for(options.name).next_boundary:
         return [_in_file(path, located) for located in lookup.read_file(store, path, key, options, work)]
-    with open(path, "rb", opener=regular) as file:
+    with open(path, "rb", opener=open_regular) as file:
         data = file.read()
     (chunk,) = work(partial(_read_whole, data), [options])
     kept = lookup.keep_text(store, path, key, data, lambda: chunk)
@@ -84,7 +84,7 @@ def _in_file(path: str, located: Located) -> CatalogPart:
 
 
 def _text_of_file(path: str, encoding: str, spot: Spot) -> str:
-    with open(path, "rb", opener=regular) as file:
+    with open(path, "rb", opener=open_regular) as file:
         if os.fstat(file.fileno()).st_size != spot.length:
             raise Stale
         return decode(record_of(file, 0, spot), "auto" if encoding == "whole" else encoding).text
@@ -110,7 +110,7 @@ def from_file(store: Store | None, path: str, options: ReadOptions, document: Do
 def _same(path: str, document: Document, codec: str) -> Iterator[DocumentPart]:
     """Where the chunks of a document stand in a file, up to the first that differs."""
     start = row = 0
-    with open(path, "rb", opener=regular) as file:
+    with open(path, "rb", opener=open_regular) as file:
         if file.read(len(BOM)) == BOM:
             start = len(BOM)
         file.seek(start)

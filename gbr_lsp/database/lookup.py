@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from zlib import crc32
 
 from gbr_lsp.base.file_parts import FileChanged
-from gbr_lsp.base.regular_file import regular, state_of
+from gbr_lsp.base.regular_file import open_regular, state_of
 from gbr_lsp.database.chunk import ALL, IndexChunk, Spot
 from gbr_lsp.database.store import MOST, WHOLE, Indexed, Listing, Store
 
@@ -92,7 +92,7 @@ def read_file(
 
     before, began = state_of(path), time.time_ns()
     salt = f"{key} {options.name.rpartition('.')[2].lower()}".encode("utf-8", "surrogateescape")
-    with open(path, "rb", opener=regular) as file:
+    with open(path, "rb", opener=open_regular) as file:
         cut = cut_file(file, before.size, options.encoding, salt, _cut_of(store, path, key))
     options = options._replace(encoding=cut.encoding)
     known = store.known({stretch.hash for stretch in cut.stretches}) if store else {}

@@ -8,7 +8,7 @@ from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, Lacks, Shows, Some, Stands, at_position, holds
 from gbr_lsp.collection.facts import TURN, Facts
-from gbr_lsp.notation.placement import LETTERS, Placement, wrong_with
+from gbr_lsp.notation.placement import LETTERS, Placement, placement_problem
 from gbr_lsp.notation.values import SQUARE_NAMES
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
 from gbr_lsp.solutions.movetext import CLOSE, OPEN, is_mistake, tokens_of
@@ -64,7 +64,7 @@ def _positions_in(text: str, start: Start) -> Iterator[Position]:
 def _start_of(text: str) -> Start | None:
     found = _FEN.search(text)
     fields = found[1].split() if found else []
-    if not fields or wrong_with(fields[0]):
+    if not fields or placement_problem(fields[0]):
         return None
     turn = {"w": True, "b": False}.get(fields[1]) if 1 < len(fields) else None
     castling, passant = (fields[at] if at < len(fields) else None for at in (2, 3))

@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
-from gbr_lsp.base.encoding import Encoded, decode, encode
+from gbr_lsp.base.encoding import EncodedText, decode, encode
 from gbr_lsp.base.file_parts import read_exactly
-from gbr_lsp.base.regular_file import regular
-from gbr_lsp.base.text import LineIndex, line_ends
+from gbr_lsp.base.regular_file import open_regular
+from gbr_lsp.base.text import LineIndex, count_line_ends
 from gbr_lsp.collection.described import described
 from gbr_lsp.collection.facts import Facts, award_of, number, year_of
 from gbr_lsp.collection.reading import facts_of
@@ -59,7 +59,7 @@ def key_of(options: ReadOptions) -> str:
 
 def read_part(part: FilePart) -> IndexChunk:
     """The chunk that stands in a part of a file. Raises OSError, NotText, and FileChanged where it is cut short."""
-    with open(part.path, "rb", opener=regular) as file:
+    with open(part.path, "rb", opener=open_regular) as file:
         data = read_exactly(file, part.start, part.end - part.start)
     return read_games(data, part.options)
 
@@ -79,7 +79,7 @@ def encoded(text: str, codec: str) -> bytes:
     """A text as bytes. What no encoding has, such as half a character, becomes a question mark."""
     if text.isascii() or codec == "utf-8":
         return text.encode("utf-8", "replace")
-    return encode(Encoded(text, codec, False))
+    return encode(EncodedText(text, codec, False))
 
 
 def _read(text: str, codec: str, length: int, options: ReadOptions) -> IndexChunk:
@@ -97,7 +97,7 @@ def _read(text: str, codec: str, length: int, options: ReadOptions) -> IndexChun
         else:
             entries += _read_block(block, options.conventions, spot)
         start += len(raw)
-        row += line_ends(own)
+        row += count_line_ends(own)
     return chunk_of(entries, length, row)
 
 
@@ -113,12 +113,12 @@ def read_document(document: Document, text: str, data: bytes = b"") -> IndexChun
         said = study.text(study.occurrence.span)
         details = json.dumps(described(study, role), separators=(",", ":"))
         entries.append(Entry(facts_of(study, role), placed, " ".join(said.split()), details))
-    return chunk_of(entries, len(data), line_ends(text))
+    return chunk_of(entries, len(data), count_line_ends(text))
 
 
 def _placed(lines: LineIndex, start: int, end: int) -> dict[str, int]:
-    row, column = lines.column(start)
-    end_row, end_column = lines.column(end)
+    row, column = lines.line_and_column(start)
+    end_row, end_column = lines.line_and_column(end)
     return {"row": row, "column": column, "end_row": end_row, "end_column": end_column}
 
 

@@ -257,7 +257,7 @@ class Store:
                 numbers = array("q", listed)
                 listings = tuple(Listing(*numbers[at : at + 4]) for at in range(0, len(numbers), 4))
                 kept = FileState(*state)
-                yield os.fsdecode(key[0]), Indexed(kept, encoding, listings, kept.modified + _RACY < read)
+                yield os.fsdecode(key[0]), Indexed(kept, encoding, listings, kept.modified_ns + _RACY < read)
 
     def _row(self, chunk: int, name: str) -> bytes | None:
         found = self._connection.execute(

@@ -56,29 +56,29 @@ class _Gap(NamedTuple):
     """What stands between two tokens, and what may stand there."""
 
     span: Span
-    joined: str
+    blank: str
     """What stands there within a line."""
-    broken: str
+    line_break: str
     """What stands there where the line is broken."""
     may_break: bool
-    must_break: bool
+    needs_break: bool
 
 
 def game_layout(block: Block, within: Span | None = None) -> list[Edit]:
     """The edits that lay out the game that a block is, or the lines of it that a span touches; none for other text."""
     tags = block.found.reading.tags.values()
-    if not block.host.holds_records:
+    if not block.host.has_records:
         return []
     if tags:
-        behind = block.text.find("]", max(tag.end for tag in tags)) + 1
-        return laid_out(block.text, behind, within) if behind else []
+        start = block.text.find("]", max(tag.end for tag in tags)) + 1
+        return layout_edits(block.text, start, within) if start else []
     # Without tags, prose may stand there.
     kinds = {part.kind for part in parts_of(block.text)}
     is_movetext = PartKind.MOVE in kinds and PartKind.WORD not in kinds
-    return laid_out(block.text, 0, within) if is_movetext else []
+    return layout_edits(block.text, 0, within) if is_movetext else []
 
 
-def laid_out(text: str, start: int, within: Span | None = None) -> list[Edit]:
+def layout_edits(text: str, start: int, within: Span | None = None) -> list[Edit]:
     """The edits that lay out the movetext of a game, which starts at an offset of its text, behind the tags.
 
     With a span, only the lines that it touches. There are none for a text with a bracket or brace that has no partner,
@@ -87,12 +87,12 @@ def laid_out(text: str, start: int, within: Span | None = None) -> list[Edit]:
     tokens = _tokens(text, start)
     if not tokens:
         return []
-    free = Span(start, len(text)) if within is None else _lines(text, within)
-    edits = list(_filled(text, tokens, list(_gaps(text, tokens)), free))
+    free_span = Span(start, len(text)) if within is None else _lines_span(text, within)
+    edits = list(_gap_edits(text, tokens, list(_gaps(text, tokens)), free_span))
     end = tokens[-1].span.end
-    behind = LINE_END.search(text, end)
-    blanks = Span(end, behind.start() if behind else len(text))
-    if blanks.start < blanks.end and free.covers(blanks) and not text[slice(*blanks)].strip(" \t"):
+    line_end = LINE_END.search(text, end)
+    blanks = Span(end, line_end.start() if line_end else len(text))
+    if blanks.start < blanks.end and free_span.covers(blanks) and not text[slice(*blanks)].strip(" \t"):
         edits.append(Edit(blanks, ""))
     return edits
 
@@ -100,21 +100,21 @@ def laid_out(text: str, start: int, within: Span | None = None) -> list[Edit]:
 def _tokens(text: str, start: int) -> list[_Token]:
     """The tokens up to an empty line behind the result of the game; none where the text is not understood."""
     found: list[_Token] = []
-    deep = 0
+    depth = 0
     for match in _TOKENS.finditer(text, start):
         name = match.lastgroup
         if name == "unclosed" or (name == "word" and match[0][0] in "%[]") or not name:
             return []
         token = _Token(_Kind(name), Span(*match.span()))
-        deep += (token.kind is _Kind.OPENING) - (token.kind is _Kind.CLOSING)
-        if deep < 0:
+        depth += (token.kind is _Kind.OPENING) - (token.kind is _Kind.CLOSING)
+        if depth < 0:
             return []
-        if found and not deep and found[-1].kind is _Kind.RESULT:
+        if found and not depth and found[-1].kind is _Kind.RESULT:
             gap = text[found[-1].span.end : token.span.start]
             if 1 < len(LINE_END.findall(gap)):
                 break
         found.append(token)
-    return [] if deep else found
+    return [] if depth else found
 
 
 def _gaps(text: str, tokens: list[_Token]) -> Iterator[_Gap]:
@@ -124,43 +124,43 @@ def _gaps(text: str, tokens: list[_Token]) -> Iterator[_Gap]:
     number_gap = " " if _is_spaced(text, tokens) else ""
     for before, after in pairwise(tokens):
         span = Span(before.span.end, after.span.start)
-        written = text[slice(*span)]
-        ends = LINE_END.findall(written)
+        gap_text = text[slice(*span)]
+        ends = LINE_END.findall(gap_text)
         is_inside = before.kind is _Kind.OPENING or after.kind is _Kind.CLOSING
         if before.kind is _Kind.NUMBER and after.kind is _Kind.MOVE:
-            joined, may_break = number_gap, True
+            blank, may_break = number_gap, True
         elif is_inside:
-            joined, may_break = "", True
+            blank, may_break = "", True
         else:
-            joined, may_break = written and " ", bool(written)
-        keeps_line = _Kind.LINE in (before.kind, after.kind) and ends
-        must_break = bool(keeps_line) or 1 < len(ends)
-        yield _Gap(span, joined, "".join(ends) or line_end, may_break, must_break)
+            blank, may_break = gap_text and " ", bool(gap_text)
+        has_own_line = _Kind.LINE in (before.kind, after.kind) and ends
+        needs_break = bool(has_own_line) or 1 < len(ends)
+        yield _Gap(span, blank, "".join(ends) or line_end, may_break, needs_break)
 
 
 def _is_spaced(text: str, tokens: list[_Token]) -> bool:
     """Whether a blank stands behind most numbers that have their move on the same line."""
-    spaced = 0
+    spaced_count = 0
     for before, after in pairwise(tokens):
         if before.kind is _Kind.NUMBER and after.kind is _Kind.MOVE:
             gap = text[before.span.end : after.span.start]
-            spaced += 0 if LINE_END.search(gap) else 1 if gap else -1
-    return 0 < spaced
+            spaced_count += 0 if LINE_END.search(gap) else 1 if gap else -1
+    return 0 < spaced_count
 
 
-def _filled(text: str, tokens: list[_Token], gaps: list[_Gap], free: Span) -> Iterator[Edit]:
+def _gap_edits(text: str, tokens: list[_Token], gaps: list[_Gap], free_span: Span) -> Iterator[Edit]:
     """The edits of the gaps that are free: each line takes as much as it can hold."""
     widths = _widths(text, tokens, gaps)
     column = _column(text, 0, 0, tokens[0].span.end)
     for gap, token, width in zip(gaps, tokens[1:], widths[1:], strict=True):
-        written = text[slice(*gap.span)]
-        if not free.covers(gap.span):
-            new = written
-        elif gap.must_break or (gap.may_break and COLUMNS < column + len(gap.joined) + width):
-            new = gap.broken
+        gap_text = text[slice(*gap.span)]
+        if not free_span.covers(gap.span):
+            new = gap_text
+        elif gap.needs_break or (gap.may_break and COLUMNS < column + len(gap.blank) + width):
+            new = gap.line_break
         else:
-            new = gap.joined
-        if new != written:
+            new = gap.blank
+        if new != gap_text:
             yield Edit(gap.span, new)
         column = _column(text, _column(new, column, 0, len(new)), *token.span)
 
@@ -178,12 +178,12 @@ def _widths(text: str, tokens: list[_Token], gaps: list[_Gap]) -> list[int]:
         span = tokens[number].span
         inner = LINE_END.search(text, *span)
         widths[number] = (inner.start() if inner else span.end) - span.start
-        if not inner and number < len(gaps) and not (gaps[number].may_break or gaps[number].must_break):
-            widths[number] += len(gaps[number].joined) + widths[number + 1]
+        if not inner and number < len(gaps) and not (gaps[number].may_break or gaps[number].needs_break):
+            widths[number] += len(gaps[number].blank) + widths[number + 1]
     return widths
 
 
-def _lines(text: str, span: Span) -> Span:
+def _lines_span(text: str, span: Span) -> Span:
     """The lines that a span touches; one that only ends at the start of a line does not touch that line."""
     first = max(0, span.start)
     start = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1

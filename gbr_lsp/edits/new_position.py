@@ -7,23 +7,31 @@ from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Edit, Span, line_ends
+from gbr_lsp.base.text import Edit, Span, count_line_ends
 from gbr_lsp.boards import diagram
-from gbr_lsp.edits.reread import BoardWriting, Refusal, Standing, edited, moved, read_alike, what_differs
-from gbr_lsp.edits.rewrite import fen
-from gbr_lsp.edits.suppress import line_end_of
+from gbr_lsp.edits.edit_check import (
+    BoardWriting,
+    Contents,
+    Refusal,
+    differing_contents,
+    edit_document,
+    is_read_alike,
+    moved_offset,
+)
+from gbr_lsp.edits.ignore_edits import line_end_of
+from gbr_lsp.edits.rewritings import fen
 from gbr_lsp.hosts.protocol import CodePlace
 from gbr_lsp.model.document import Document
+from gbr_lsp.notation.code_forms import code_of, placement_of, spell
 from gbr_lsp.notation.men import Totals, recover
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.spell import code_of, placement_of, spell
 from gbr_lsp.notation.values import BLACK, WHITE, Code, Form, Goal, Occurrence, Stipulation
 
-_OPEN_BEFORE = regex(r"(?:\A|[\s(\[{\"'“„«`|>])\Z")
-_OPEN_BEHIND = regex(r"[\s)\]}\"'”“»`|<.,;:]|\Z")
+_BOUNDARY_BEFORE = regex(r"(?:\A|[\s(\[{\"'“„«`|>])\Z")
+_BOUNDARY_AFTER = regex(r"[\s)\]}\"'”“»`|<.,;:]|\Z")
 _RESULTS = {Goal.WIN: "1-0", Goal.DRAW: "1/2-1/2", None: "*"}
 _LINE_ENDS = regex(r"(?:[ \t]*[\r\n])*")
-_QUOTED = regex(r"[ \t]*(?:>[ \t]?)*")
+_QUOTE_PREFIX = regex(r"[ \t]*(?:>[ \t]?)*")
 
 
 class PositionText(Enum):
@@ -54,16 +62,18 @@ class NewPosition(NamedTuple):
         return fen(self.placement, self.turn)
 
 
-def new_position(document: Document, offset: int, position: NewPosition, text: PositionText) -> BoardWriting | Refusal:
+def write_position(
+    document: Document, offset: int, position: NewPosition, text: PositionText
+) -> BoardWriting | Refusal:
     """The edit that writes a position at an offset, or on lines of their own behind the line of the offset."""
     code = _code(document, position)
     if code is None:
         return Refusal("A side has more than eight pawns")
     if text in (PositionText.CODE, PositionText.FEN):
-        return _in_line(document, offset, position, code, text)
+        return _write_in_line(document, offset, position, code, text)
     first = None
-    for lines in _lines(document, position, code, text):
-        found = _on_lines(document, offset, position, lines, text)
+    for lines in _line_variants(document, position, code, text):
+        found = _write_on_lines(document, offset, position, lines, text)
         if isinstance(found, BoardWriting):
             return found
         first = first or found
@@ -86,62 +96,62 @@ def _code(document: Document, position: NewPosition) -> Code | None:
     return code_of(position.placement, Stipulation(position.goal, turn), document.conventions.nine)
 
 
-def _in_line(
+def _write_in_line(
     document: Document, offset: int, position: NewPosition, code: Code, text: PositionText
 ) -> BoardWriting | Refusal:
     """A code or a FEN at the caret, with blanks around it where letters stand."""
-    written = spell(code, position.form) if text is PositionText.CODE else position.fen
-    if written is None:
+    new_text = spell(code, position.form) if text is PositionText.CODE else position.fen
+    if new_text is None:
         return Refusal("The code has too little data for this form")
-    near = _text_around(document, offset)
-    before, behind = near
+    text_around = _text_around(document, offset)
+    before, after = text_around
     in_value = before.endswith('"') and document.host.code_place is CodePlace.TAG
-    if in_value and text is PositionText.CODE and not written.startswith("("):
-        written = f"({written})"
-    lead = "" if _OPEN_BEFORE.search(before) else " "
-    trail = "" if _OPEN_BEHIND.match(behind) else " "
-    edit = Edit(Span(offset, offset), lead + written + trail)
-    span = Span(offset + len(lead), offset + len(lead) + len(written))
-    return _tried(document, edit, span, position, text, span.end)
+    if in_value and text is PositionText.CODE and not new_text.startswith("("):
+        new_text = f"({new_text})"
+    lead = "" if _BOUNDARY_BEFORE.search(before) else " "
+    trail = "" if _BOUNDARY_AFTER.match(after) else " "
+    edit = Edit(Span(offset, offset), lead + new_text + trail)
+    span = Span(offset + len(lead), offset + len(lead) + len(new_text))
+    return _check_written(document, edit, span, position, text, span.end)
 
 
-def _on_lines(
+def _write_on_lines(
     document: Document, offset: int, position: NewPosition, lines: list[str], text: PositionText
 ) -> BoardWriting | Refusal:
     """Lines behind that of the offset, or behind the game that it stands in, with empty lines around them."""
     end = line_end_of(document)
-    at, prefix = _behind(document, offset)
-    before, behind = _text_around(document, at)
-    empty = prefix.rstrip()
-    lead = end * max(0, 2 - _leading(before[::-1])) if before.strip() else ""
-    trail = end * max(0, (2 if behind.strip() else 1) - _leading(behind))
+    at, prefix = _insertion_place(document, offset)
+    before, after = _text_around(document, at)
+    blank_line = prefix.rstrip()
+    lead = end * max(0, 2 - _leading_line_ends(before[::-1])) if before.strip() else ""
+    trail = end * max(0, (2 if after.strip() else 1) - _leading_line_ends(after))
     if prefix:
-        lead = end + empty + end
-        trail = end + empty if behind.strip().startswith(empty) else trail
-    body = end.join(prefix + line if line else empty for line in lines)
+        lead = end + blank_line + end
+        trail = end + blank_line if after.strip().startswith(blank_line) else trail
+    body = end.join(prefix + line if line else blank_line for line in lines)
     edit = Edit(Span(at, at), lead + body + trail)
     span = Span(at + len(lead), at + len(lead) + len(body))
-    return _tried(document, edit, span, position, text, None)
+    return _check_written(document, edit, span, position, text, None)
 
 
-def _leading(text: str) -> int:
+def _leading_line_ends(text: str) -> int:
     """How many line ends a text begins with, also read backwards."""
     run = _LINE_ENDS.match(text)
-    return line_ends(run[0].replace("\n\r", "\r\n")) if run else 0
+    return count_line_ends(run[0].replace("\n\r", "\r\n")) if run else 0
 
 
-def _behind(document: Document, offset: int) -> tuple[int, str]:
+def _insertion_place(document: Document, offset: int) -> tuple[int, str]:
     """Where lines are inserted, and what each begins with, as in a quotation."""
     if not document.blocks:
         return 0, ""
     number = document.block_number(offset)
     block, start = document.blocks[number], document.starts[number]
-    if document.host.holds_records:
+    if document.host.has_records:
         return (start + len(block.text.rstrip()) if block.text.strip() else offset), ""
     line = block.lines.line_span(block.lines.line_at(offset - start))
     text = block.text[line.start : line.end]
-    quoted = _QUOTED.match(text)
-    prefix = quoted[0] if quoted and ">" in quoted[0] else ""
+    quote = _QUOTE_PREFIX.match(text)
+    prefix = quote[0] if quote and ">" in quote[0] else ""
     if not text.strip():
         return start + line.start, ""
     return start + line.end, prefix
@@ -158,7 +168,7 @@ def _text_around(document: Document, offset: int) -> tuple[str, str]:
     return text[max(0, at - 80) : at], text[at : at + 80]
 
 
-def _lines(document: Document, position: NewPosition, code: Code, text: PositionText) -> list[list[str]]:
+def _line_variants(document: Document, position: NewPosition, code: Code, text: PositionText) -> list[list[str]]:
     """The ways to write a position on lines of their own, the usual one first."""
     fences = document.host.code_place is CodePlace.BEFORE_FENCE
     if text is PositionText.CHESSBOARD:
@@ -169,15 +179,15 @@ def _lines(document: Document, position: NewPosition, code: Code, text: Position
     if text is PositionText.FENCE:
         return [["```fen", position.fen, "```"]] if fences else []
     if text is PositionText.DIAGRAM:
-        ranks = diagram.spelled(position.placement)
-        return [["```text", *ranks, "```"]] if fences else [] if document.host.holds_records else [ranks]
+        ranks = diagram.diagram_lines(position.placement)
+        return [["```text", *ranks, "```"]] if fences else [] if document.host.has_records else [ranks]
     record = _record(position, code)
     return [["```pgn", *record, "```"]] if fences else [record]
 
 
 def _record(position: NewPosition, code: Code) -> list[str]:
-    written = spell(code, position.form) or spell(code, Form.PREFIXED) or ""
-    written = written if written.startswith("(") else f"({written})"
+    code_text = spell(code, position.form) or spell(code, Form.PREFIXED) or ""
+    code_text = code_text if code_text.startswith("(") else f"({code_text})"
     result = _RESULTS[position.goal]
     return [
         '[Event "?"]',
@@ -185,7 +195,7 @@ def _record(position: NewPosition, code: Code) -> list[str]:
         '[Date "????.??.??"]',
         '[Round "?"]',
         '[White "?"]',
-        f'[Black "{written}"]',
+        f'[Black "{code_text}"]',
         f'[Result "{result}"]',
         '[SetUp "1"]',
         f'[FEN "{position.fen}"]',
@@ -194,41 +204,41 @@ def _record(position: NewPosition, code: Code) -> list[str]:
     ]
 
 
-def _tried(
-    document: Document, edit: Edit, written: Span, position: NewPosition, text: PositionText, caret: int | None
+def _check_written(
+    document: Document, edit: Edit, written_span: Span, position: NewPosition, text: PositionText, caret: int | None
 ) -> BoardWriting | Refusal:
     """The edit, if the new text is read as is meant."""
-    after = edited(document, [edit])
-    before, now = what_differs(document, after)
-    if not read_alike(before, now, [written]):
+    after = edit_document(document, [edit])
+    contents_before, contents_after = differing_contents(document, after)
+    if not is_read_alike(contents_before, contents_after, [written_span]):
         return Refusal("Written here, it would change how the text beside it is read")
-    inside = Standing(
-        [one for one in now.codes if written.covers(one.span)],
-        [one for one in now.boards if written.covers(one.span)],
+    written_contents = Contents(
+        [one for one in contents_after.codes if written_span.covers(one.span)],
+        [one for one in contents_after.boards if written_span.covers(one.span)],
     )
     codes, boards = (text in (PositionText.CODE, PositionText.PGN)), text is not PositionText.CODE
-    if len(inside.codes) != codes or len(inside.boards) != boards:
+    if len(written_contents.codes) != codes or len(written_contents.boards) != boards:
         return Refusal(f"{_NAMES[text]} is not read at this place in the document")
-    if any(not _says(document, one.code, position) for one in inside.codes):
+    if any(not _has_position(document, one.code, position) for one in written_contents.codes):
         return Refusal("Written here in this form, the code would not give the position")
-    if any(one.board.placement != position.placement for one in inside.boards):
+    if any(one.board.placement != position.placement for one in written_contents.boards):
         return Refusal("Written here, the board would be read as a different position")
-    found = inside.codes[0].span.start if inside.codes else inside.boards[0].span.start
-    return BoardWriting((edit,), found if caret is None else min(caret, moved(edit.span.end, [edit])))
+    found = written_contents.codes[0].span.start if written_contents.codes else written_contents.boards[0].span.start
+    return BoardWriting((edit,), found if caret is None else min(caret, moved_offset(edit.span.end, [edit])))
 
 
-def _says(document: Document, code: Occurrence, position: NewPosition) -> bool:
+def _has_position(document: Document, code: Occurrence, position: NewPosition) -> bool:
     """Whether a code that was read says what its form can say of a position."""
-    whole = _code(document, position)
-    said = code.code
-    if whole is None or said.force != whole.force or code.problems:
+    full_code = _code(document, position)
+    read_code = code.code
+    if full_code is None or read_code.force != full_code.force or code.problems:
         return False
     if position.form is Form.CLASS:
         return True
-    if said.kings != position.placement.kings:
+    if read_code.kings != position.placement.kings:
         return False
-    if said.pieces is None or said.force is None:
+    if read_code.pieces is None or read_code.force is None:
         return position.form in (Form.PREFIXED, Form.CAPTION)
-    men = recover(said.force, Totals(said.control, code.words), document.conventions.nine)
-    known = tuple(count for count in men if count is not None)
-    return len(known) == len(men) and placement_of(said, known) == position.placement
+    men = recover(read_code.force, Totals(read_code.control, code.words), document.conventions.nine)
+    counts = tuple(count for count in men if count is not None)
+    return len(counts) == len(men) and placement_of(read_code, counts) == position.placement

@@ -37,14 +37,14 @@ HOSTS = (
 _BY_LANGUAGE = {language: host for host in HOSTS for language in host.languages}
 _BY_ENDING = {ending: host for host in HOSTS for ending in host.endings}
 
-ENDINGS = tuple(ending for host in HOSTS for ending in host.walked)
+ENDINGS = tuple(ending for host in HOSTS for ending in host.folder_endings)
 """The endings of the file names that are checked in folders, unless a setting names others."""
 
 
 def host_for(name: str, language: str | None = None) -> Host:
     """The host of a document with a file name and perhaps a language id of the protocol."""
     by_name = _BY_ENDING.get(name.rpartition(".")[2].lower() if "." in name else "", plain.HOST)
-    if by_name.holds_records:
+    if by_name.has_records:
         # Some clients announce every file of a project with the language of the first one.
         return by_name
     return _BY_LANGUAGE.get((language or "").lower(), by_name)

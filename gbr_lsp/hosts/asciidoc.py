@@ -10,19 +10,19 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, headed_step, read
+from gbr_lsp.hosts.paragraphs import comment_lines, is_heading_or_page, read, step_with_headings
 from gbr_lsp.hosts.protocol import BoardTemplate, Host, State, Table
 from gbr_lsp.hosts.tables import tables_of_text
 
 _HEADING = regex(r"={1,6}[ \t]")
 _FENCE = regex(r"\|={3,}[ \t]*(?:\r\n|\n|\r|\Z)")
 _COLUMNS = r"(?=(?P<before>\[[^\]\r\n]{0,200}\bcols=\"?))(?P=before)(?P<cols>[^\"\]\r\n]*+)[^\r\n]*+(?:\r\n|\n|\r|\Z)"
-_HAS_COLUMNS = regex(_COLUMNS)
+_COLUMNS_LINE = regex(_COLUMNS)
 _BODY = r"(?P<body>.*?)(?:(?<=[\r\n])\|={3,}|\Z)"
 _TABLE = regex(rf"(?:{_COLUMNS})?\|={{3,}}[ \t]*(?:\r\n|\n|\r){_BODY}", re.DOTALL)
 _REST_OF_TABLE = regex(r"(?P<body>.*?)(?:(?:(?<=[\r\n])|\A)\|={3,}|\Z)", re.DOTALL)
 _CELL = regex(r"(?<!\\)\|(?P<text>(?:[^|\\]|\\.)*)", re.DOTALL)
-_REPEATED = regex(r"(\d+)\*.*")
+_REPEAT = regex(r"(\d+)\*.*")
 
 
 class _StatedColumns(NamedTuple):
@@ -31,43 +31,43 @@ class _StatedColumns(NamedTuple):
     number: int
 
 
-class _InTable(NamedTuple):
-    """The state within a table of `columns`, or 0 before its first row; the last row has `filled` cells so far."""
+class _TableState(NamedTuple):
+    """The state within a table of `columns`, or 0 before its first row; the last row has `cell_count` cells so far."""
 
     columns: int
-    filled: int
+    cell_count: int
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """`state` is `_InTable`, `_StatedColumns`, or else whether the line before was blank."""
+    """`state` is `_TableState`, `_StatedColumns`, or else whether the line before was blank."""
     is_fence = line.startswith("|") and _FENCE.match(line) is not None
-    if isinstance(state, _InTable) and not _HEADING.match(line):
-        return False, False if is_fence else _with_cells(state, line)
+    if isinstance(state, _TableState) and not _HEADING.match(line):
+        return False, False if is_fence else _state_after_line(state, line)
     columns = state.number if isinstance(state, _StatedColumns) else 0
-    begins, after = headed_step(isinstance(state, _InTable) or state is True, line, _HEADING)
+    is_start, next_state = step_with_headings(isinstance(state, _TableState) or state is True, line, _HEADING)
     if is_fence:
-        return begins, _InTable(columns, 0)
-    stated = _HAS_COLUMNS.match(line) if line.startswith("[") else None
-    return begins, _StatedColumns(_columns(stated["cols"])) if stated else after
+        return is_start, _TableState(columns, 0)
+    columns_match = _COLUMNS_LINE.match(line) if line.startswith("[") else None
+    return is_start, _StatedColumns(_column_count(columns_match["cols"])) if columns_match else next_state
 
 
-def _with_cells(state: _InTable, line: str) -> _InTable:
+def _state_after_line(state: _TableState, line: str) -> _TableState:
     """Return the state after another line of a table."""
     cells = len(_CELL.findall(line)) if "|" in line else 0
     columns = state.columns or cells
-    return _InTable(columns, (state.filled + cells) % columns) if columns else state
+    return _TableState(columns, (state.cell_count + cells) % columns) if columns else state
 
 
 def may_cut(state: State, line: str) -> bool:
     """Return True within a paragraph, and before a row of a table."""
-    if isinstance(state, _InTable):
-        return state.columns > 0 and state.filled == 0 and line.startswith("|")
+    if isinstance(state, _TableState):
+        return state.columns > 0 and state.cell_count == 0 and line.startswith("|")
     return not state
 
 
 def with_columns(host: Host, state: State) -> Host:
     """Return `host` as it reads a block that begins within a table."""
-    if not isinstance(state, _InTable):
+    if not isinstance(state, _TableState):
         return host
     return host._replace(tables=partial(_tables_from, columns=state.columns))
 
@@ -76,48 +76,48 @@ def tables(text: str) -> list[Table]:
     """Return the tables between fences; if there are none, lines with bars are rows."""
     if "|===" not in text:
         return tables_of_text(text)
-    return [Table(None, tuple(_rows(found))) for found in _TABLE.finditer(text)]
+    return [Table(None, tuple(_rows(match))) for match in _TABLE.finditer(text)]
 
 
 def _tables_from(text: str, columns: int) -> list[Table]:
     """Return the rest of a table of `columns` that begins before `text`, and the tables after it."""
     rest = _REST_OF_TABLE.match(text)
     assert rest is not None
-    after = [Table(None, tuple(_rows(found))) for found in _TABLE.finditer(text, rest.end())]
+    after = [Table(None, tuple(_rows(match))) for match in _TABLE.finditer(text, rest.end())]
     return [Table(None, tuple(_rows(rest, columns))), *after]
 
 
 def _rows(table: re.Match[str], columns: int = 0) -> list[tuple[Span, ...]]:
     start, end = table.span("body")
-    cells = [_bare(cell) for cell in _CELL.finditer(table.string, start, end)]
-    stated = table.groupdict().get("cols")
+    cells = [_cell_content(cell) for cell in _CELL.finditer(table.string, start, end)]
+    stated_columns = table.groupdict().get("cols")
     first = next((line for line in table["body"].splitlines() if line.strip()), "")
-    width = columns or (_columns(stated) if stated else len(_CELL.findall(first)))
-    return [tuple(cells[at : at + width]) for at in range(0, len(cells), width)] if width else []
+    width = columns or (_column_count(stated_columns) if stated_columns else len(_CELL.findall(first)))
+    return [tuple(cells[offset : offset + width]) for offset in range(0, len(cells), width)] if width else []
 
 
-def _columns(cols: str) -> int:
+def _column_count(cols: str) -> int:
     """Return 3 for `1,1,2` and for `3*`."""
-    repeated = _REPEATED.fullmatch(cols.strip())
-    return int(repeated[1]) if repeated and len(repeated[1]) < 3 else len(re.split("[,;]", cols))
+    repeat = _REPEAT.fullmatch(cols.strip())
+    return int(repeat[1]) if repeat and len(repeat[1]) < 3 else len(re.split("[,;]", cols))
 
 
-def _bare(cell: re.Match[str]) -> Span:
+def _cell_content(cell: re.Match[str]) -> Span:
     """Return the span of the text of `cell` without the blanks around it."""
     start, end = cell.span("text")
-    written = cell["text"]
-    return Span(start + len(written) - len(written.lstrip()), end - len(written) + len(written.rstrip()))
+    cell_text = cell["text"]
+    return Span(start + len(cell_text) - len(cell_text.lstrip()), end - len(cell_text) + len(cell_text.rstrip()))
 
 
 HOST = Host(
     "asciidoc",
     False,
     step,
-    partial(headed_opens, heading=_HEADING),
+    partial(is_heading_or_page, heading=_HEADING),
     read,
     languages=("asciidoc", "asciidoctor"),
     endings=("adoc", "asciidoc"),
-    walked=("adoc",),
+    folder_endings=("adoc",),
     comments=comment_lines("//"),
     templates=(
         BoardTemplate("the FEN", ("`{fen}`",)),

@@ -19,27 +19,27 @@ from gbr_lsp.hosts.protocol import (
     Reading,
     State,
     Table,
-    opens_whole_records,
+    is_start_of_records,
     step_in_one_block,
     without_urls,
 )
-from gbr_lsp.hosts.records import CLASS, BlockSize, cuts
-from gbr_lsp.hosts.tables import MOST_GROUPS
+from gbr_lsp.hosts.records import CLASS, BlockSize, cut_offsets
+from gbr_lsp.hosts.tables import MAX_GROUPS
 
 _FIRST_LINE = regex(r"[^\r\n]*")
 _DELIMITERS = ("\t", ";", ",", "|")
-_QUOTED = regex(r'[ ]*"([^"]*+(?:""[^"]*+)*)')
+_QUOTED_CELL = regex(r'[ ]*"([^"]*+(?:""[^"]*+)*)')
 _END_OF_CELL = {delimiter: regex(rf"[\r\n{delimiter}]") for delimiter in _DELIMITERS}
 _ROW_END = regex(r"\r\n|\r|\n")
 _NUMBERS = regex(r",[0-9]{4}\.[0-9]{2}")
 _SQUARE = r"[ \"']*[wWbBsS]?[KR]?[a-h][1-8][ \"']*"
-_TAB_BEHIND_SQUARE = regex(rf"(?<![^\t\r\n])({_SQUARE})\t")
-_BEFORE_FIRST_MOVE = regex(r"(?<=[0-9]),(?=1\.)")
+_TAB_AFTER_SQUARE = regex(rf"(?<![^\t\r\n])({_SQUARE})\t")
+_COMMA_BEFORE_MOVE = regex(r"(?<=[0-9]),(?=1\.)")
 _TAB_BEFORE_SQUARE = regex(rf"\t(?={_SQUARE}(?:[;\t\r\n]|\Z))")
 
 
-_SIZE = BlockSize(enough=16_000, min_records=8, full=32_000)
-_MAX_QUOTED = 4_000
+_BLOCK_SIZE = BlockSize(min_length=16_000, min_records=8, max_length=32_000)
+_MAX_QUOTE_LENGTH = 4_000
 """Code points: a quote that is open for longer has lost its end."""
 
 
@@ -53,7 +53,7 @@ class _Header(NamedTuple):
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
     """Return where blocks of `text` begin after offset 0, each with the header, and the header."""
     header = state if isinstance(state, _Header) else _header(text)
-    return [(start, header) for start in cuts(text, _records(text), _SIZE)], header
+    return [(start, header) for start in cut_offsets(text, _records(text), _BLOCK_SIZE)], header
 
 
 def _header(text: str) -> _Header:
@@ -71,7 +71,7 @@ def _records(text: str) -> Iterator[int]:
     start = row = 0
     is_quoted = is_known = False
     for line in lines_of(text):
-        if not is_quoted or _MAX_QUOTED <= start - row:
+        if not is_quoted or _MAX_QUOTE_LENGTH <= start - row:
             row, is_quoted, is_known = start, False, False
         if not is_known and CLASS.search(line):
             yield row
@@ -107,40 +107,40 @@ def tables(text: str) -> list[Table]:
 
 
 def _read(text: str, delimiter: str | None) -> Reading:
-    return Reading(without_urls(text), [], shown=_shown(text, delimiter))
+    return Reading(without_urls(text), [], code_text=_code_text(text, delimiter))
 
 
 def _groups(text: str, delimiter: str | None) -> list[Span]:
     rows = _rows(text, delimiter)
-    return [Span(row[0].start, row[-1].end) for row in rows if 1 < len(row)] if len(rows) <= MOST_GROUPS else []
+    return [Span(row[0].start, row[-1].end) for row in rows if 1 < len(row)] if len(rows) <= MAX_GROUPS else []
 
 
 def _tables(text: str, delimiter: str | None, titles: tuple[str, ...] | None = None) -> list[Table]:
     return [Table(titles, tuple(_rows(text, delimiter)))]
 
 
-def _shown(text: str, delimiter: str | None) -> str | None:
+def _code_text(text: str, delimiter: str | None) -> str | None:
     """The text with semicolons where what parts two cells would not part what is in them.
 
     `1,0000.11` is two cells and not a number, and two squares with a tab are no misspelled pair of kings.
     """
     if delimiter == "\t":
-        return _TAB_BEFORE_SQUARE.sub(";", _TAB_BEHIND_SQUARE.sub(r"\1;", text))
+        return _TAB_BEFORE_SQUARE.sub(";", _TAB_AFTER_SQUARE.sub(r"\1;", text))
     if delimiter != "," or _NUMBERS.search(text) is None:
         return None
-    parts, done = [], 0
+    parts, end = [], 0
     for row in _rows(text, delimiter):
         for cell in row[1:]:
-            at = text.rfind(",", done, cell.start)
-            if done <= at:
-                parts += [text[done:at], ";"]
-                done = at + 1
-    return "".join(parts) + text[done:]
+            comma = text.rfind(",", end, cell.start)
+            if end <= comma:
+                parts += [text[end:comma], ";"]
+                end = comma + 1
+    return "".join(parts) + text[end:]
 
 
-def _shown_moves(text: str) -> str:
+def _render_moves(text: str) -> str:
     """Return `text` with semicolons between a number and move 1 in the next cell: `w - - 0 1,1.Kg2`."""
-    return _BEFORE_FIRST_MOVE.sub(";", text)
+    return _COMMA_BEFORE_MOVE.sub(";", text)
 
 
 def _rows(text: str, delimiter: str | None) -> list[tuple[Span, ...]]:
@@ -149,16 +149,16 @@ def _rows(text: str, delimiter: str | None) -> list[tuple[Span, ...]]:
         return []
     rows: list[tuple[Span, ...]] = []
     row: list[Span] = []
-    at = 0
-    while at < len(text):
-        cell, at = _cell(text, at, delimiter)
+    offset = 0
+    while offset < len(text):
+        cell, offset = _cell(text, offset, delimiter)
         row.append(cell)
-        if text.startswith(delimiter, at):
-            at += 1
-            if at < len(text):
+        if text.startswith(delimiter, offset):
+            offset += 1
+            if offset < len(text):
                 continue
-        end = _ROW_END.match(text, at)
-        at = end.end() if end else len(text)
+        end = _ROW_END.match(text, offset)
+        offset = end.end() if end else len(text)
         rows.append(tuple(row))
         row = []
     return rows
@@ -172,36 +172,36 @@ def _delimiter(text: str) -> str | None:
     return delimiter if delimiter in head else None
 
 
-def _cell(text: str, at: int, delimiter: str) -> tuple[Span, int]:
+def _cell(text: str, offset: int, delimiter: str) -> tuple[Span, int]:
     """The cell that begins at an offset, and where it ends with its quotes."""
-    quoted = _QUOTED.match(text, at)
-    if quoted and quoted.end() < len(text):
-        return Span(*quoted.span(1)), _cell_end(text, quoted.end() + 1, delimiter)
-    end = _cell_end(text, at, delimiter)
-    return Span(at, end), end
+    quoted_cell = _QUOTED_CELL.match(text, offset)
+    if quoted_cell and quoted_cell.end() < len(text):
+        return Span(*quoted_cell.span(1)), _cell_end(text, quoted_cell.end() + 1, delimiter)
+    end = _cell_end(text, offset, delimiter)
+    return Span(offset, end), end
 
 
-def _cell_end(text: str, at: int, delimiter: str) -> int:
-    found = _END_OF_CELL[delimiter].search(text, at)
-    return found.start() if found else len(text)
+def _cell_end(text: str, offset: int, delimiter: str) -> int:
+    match = _END_OF_CELL[delimiter].search(text, offset)
+    return match.start() if match else len(text)
 
 
 HOST = Host(
     "csv",
     "rows",
     step_in_one_block,
-    opens_whole_records,
+    is_start_of_records,
     read,
     languages=("csv", "tsv", "csv (semicolon)", "csv (pipe)"),
     endings=("csv", "tsv", "tab"),
-    walked=("csv", "tsv"),
+    folder_endings=("csv", "tsv"),
     comments=Comments((), "", CommentPlace.NOWHERE),
-    data=DataSigns((b"gbr",), columns=True),
+    data=DataSigns((b"gbr",), has_columns=True),
     templates=(),
     groups=groups,
-    groups_are_records=True,
+    has_record_groups=True,
     tables=tables,
-    moves=MoveText(_shown_moves),
+    moves=MoveText(_render_moves),
     starts=starts,
     with_state=with_columns,
 )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.hosts.entities import entities_shown
+from gbr_lsp.hosts.entities import render_entities
 from gbr_lsp.hosts.protocol import (
     FILLER,
     URL,
@@ -23,45 +23,45 @@ from gbr_lsp.hosts.protocol import (
     Reading,
     State,
     Table,
-    between,
-    blanked,
-    filled,
+    blanks_for,
     is_blank,
+    padded_char,
+    spans_between,
 )
-from gbr_lsp.hosts.tables import turned
+from gbr_lsp.hosts.tables import transposed_tables
 
-_OPENS_BLOCK = regex(
+_BLOCK_TAG = regex(
     r"[ \t]*<(?:p|h[1-6]|li|div|section|article|main|aside|header|footer|pre|blockquote|d[tdl]|[uo]l|figure|tr|hr|body"
     r"|(?P<whole>table|script|style))\b",
     re.IGNORECASE,
 )
 _HEADING = regex(r"\s*<h[1-6]\b", re.IGNORECASE)
 _TAG = r"<[A-Za-z/!?](?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*>"
-_LEFT_ALONE = regex(
+_SKIPPED_TEXT = regex(
     rf"<!--.*?(?:-->|\Z)|<(?P<raw>script|style)\b.*?(?:</(?P=raw)\s*>|\Z)|{_TAG}|{URL}", re.DOTALL | re.IGNORECASE
 )
 _ATTRIBUTE = regex(
     r"(?<=[\s\"'])(?P<name>[A-Za-z][\w:.-]*)\s*+=\s*+"
     r"(?:\"(?P<double>[^\"<]*)\"|'(?P<single>[^'<]*)'|(?P<bare>[^\s\"'<>=`]++))"
 )
-_SAYS_GBR = regex(r"(?:\A|[-_:.])gbr(?:\Z|[-_:.])", re.IGNORECASE)
-_SAYS_PART = regex(r"(?:\A|[-_:.])(?:gbr|kings?|[wb]k|control)(?:\Z|[-_:.])", re.IGNORECASE)
+_GBR_ATTRIBUTE = regex(r"(?:\A|[-_:.])gbr(?:\Z|[-_:.])", re.IGNORECASE)
+_CODE_ATTRIBUTE = regex(r"(?:\A|[-_:.])(?:gbr|kings?|[wb]k|control)(?:\Z|[-_:.])", re.IGNORECASE)
 """Names of attributes with a code, or with its kings or control beside it."""
 _NAME_BREAK = regex(r"[-_:.]")
-_AT_FIGURINE = regex(
+_TAGS_AFTER_FIGURINE = regex(
     r"(?<=[♔-♟])(?:<[^<>]{1,200}>){1,3}(?=[x:×]?[a-h][1-8a-hx:×])|(?<=[18=])(?:<[^<>/]{1,200}>){1,3}(?=[♔-♟])"
 )
-_BEFORE_FIGURINE = regex(r"(?:<[^<>/]{1,200}>){1,3}(?=[♔-♟])")
+_TAGS_BEFORE_FIGURINE = regex(r"(?:<[^<>/]{1,200}>){1,3}(?=[♔-♟])")
 _IMAGE_OF_MAN = regex(
     r"<img\b(?:[^<>]{0,200}?\balt\s*=\s*[\"']?(?P<letter>[A-Z♔-♟])(?=[\"'\s>]))?[^<>]{0,200}>(?=[x:×]?[a-h][1-8a-hx:×])"
 )
-_UNKNOWN = "Ø"
+_UNKNOWN_LETTER = "Ø"
 """What no language has for a man."""
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 _CELL = regex(r"<(?P<tag>/?(?:table|tr)|t[dh])\b(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*>", re.IGNORECASE)
 _ROW = regex(r"\s*<tr\b", re.IGNORECASE)
 _CELL_END = regex(r"</?t(?:d|h|r|able)\b|\Z", re.IGNORECASE)
-_BEFORE = regex(r"(?:\s|<[^<>]{0,100}>)*")
+_CELL_LEAD = regex(r"(?:\s|<[^<>]{0,100}>)*")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
@@ -70,7 +70,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
         return False, "gap" if f"</{state}" in line.lower() else state
     if is_blank(line):
         return False, "gap"
-    block = _OPENS_BLOCK.match(line)
+    block = _BLOCK_TAG.match(line)
     if block and block["whole"] and f"</{block['whole'].lower()}" not in line.lower():
         return True, block["whole"].lower()
     return state == "gap" or block is not None, "text"
@@ -81,30 +81,30 @@ def may_cut(state: State, line: str) -> bool:
     return state == "text" or (state == "table" and _ROW.match(line) is not None)
 
 
-def opens(block: str) -> bool:
+def is_section_start(block: str) -> bool:
     return _HEADING.match(block) is not None
 
 
 def read(text: str) -> Reading:
     """Text without tags, comments, addresses, scripts and styles, and what attributes say of a code: `data-gbr="…"`."""
-    comments = [Span(*found.span(1)) for found in _COMMENTS.finditer(text)] if "<!--" in text else []
-    spans = between(text, _LEFT_ALONE, ("<", *URL_MARKS))
-    told = [value for tag in _tags_of_codes(text) for _, value in tag.attributes]
-    return Reading(sorted(spans + told) if told else spans, comments)
+    comments = [Span(*match.span(1)) for match in _COMMENTS.finditer(text)] if "<!--" in text else []
+    spans = spans_between(text, _SKIPPED_TEXT, ("<", *URL_MARKS))
+    values = [value for tag in _tags_of_codes(text) for _, value in tag.attributes]
+    return Reading(sorted(spans + values) if values else spans, comments)
 
 
-def moves_shown(text: str) -> str:
+def render_moves(text: str) -> str:
     """The text with the characters of entities, and with fillers for what stands between a man and his square: of
     `<span>♘</span>f3` the tag, of `<img alt="N">f3` all but the letter; offset for offset."""
-    shown = entities_shown(text)
-    if not shown.isascii():
-        shown = _AT_FIGURINE.sub(lambda found: FILLER * len(found[0]), shown)
-        shown = _BEFORE_FIGURINE.sub(blanked, shown)
-    return _IMAGE_OF_MAN.sub(_letter_of, shown) if "<img" in shown else shown
+    result = render_entities(text)
+    if not result.isascii():
+        result = _TAGS_AFTER_FIGURINE.sub(lambda match: FILLER * len(match[0]), result)
+        result = _TAGS_BEFORE_FIGURINE.sub(blanks_for, result)
+    return _IMAGE_OF_MAN.sub(_letter_of, result) if "<img" in result else result
 
 
-def _letter_of(found: re.Match[str]) -> str:
-    return filled(found, found["letter"] or _UNKNOWN)
+def _letter_of(match: re.Match[str]) -> str:
+    return padded_char(match, match["letter"] or _UNKNOWN_LETTER)
 
 
 def groups(text: str) -> list[Span]:
@@ -115,7 +115,7 @@ def groups(text: str) -> list[Span]:
 def tables(text: str) -> list[Table]:
     """The tables of a text; the attributes of a tag with a code are a table of one row."""
     found = [Table(None, tuple(rows)) for rows in _tables(text)]
-    found += turned(text, found)
+    found += transposed_tables(text, found)
     for _, attributes in _tags_of_codes(text):
         header = tuple(_NAME_BREAK.sub(" ", name) for name, _ in attributes)
         found.append(Table(header, (tuple(value for _, value in attributes),)))
@@ -130,15 +130,15 @@ class _TagOfCode(NamedTuple):
 
 
 def _tags_of_codes(text: str) -> Iterator[_TagOfCode]:
-    for tag in _LEFT_ALONE.finditer(text) if "gbr" in text or "GBR" in text else ():
+    for tag in _SKIPPED_TEXT.finditer(text) if "gbr" in text or "GBR" in text else ():
         if tag["raw"] or not tag[0].startswith("<") or tag[0].startswith("<!") or "gbr" not in tag[0].lower():
             continue
         attributes = [
             (one["name"], Span(*one.span(one.lastgroup)))
             for one in _ATTRIBUTE.finditer(text, *tag.span())
-            if one.lastgroup and one[one.lastgroup] and _SAYS_PART.search(one["name"])
+            if one.lastgroup and one[one.lastgroup] and _CODE_ATTRIBUTE.search(one["name"])
         ]
-        if any(_SAYS_GBR.search(name) for name, _ in attributes):
+        if any(_GBR_ATTRIBUTE.search(name) for name, _ in attributes):
             yield _TagOfCode(Span(*tag.span()), attributes)
 
 
@@ -146,10 +146,10 @@ def _tables(text: str) -> Iterator[list[tuple[Span, ...]]]:
     """The cells of each row of each table, without the tags and blanks around their text."""
     rows: list[tuple[Span, ...]] = []
     row: list[Span] = []
-    for found in _CELL.finditer(text):
-        tag = found["tag"].lower()
+    for match in _CELL.finditer(text):
+        tag = match["tag"].lower()
         if tag in ("td", "th"):
-            row.append(_content(text, found.end()))
+            row.append(_cell_content(text, match.end()))
             continue
         if row:
             rows.append(tuple(row))
@@ -163,28 +163,28 @@ def _tables(text: str) -> Iterator[list[tuple[Span, ...]]]:
         yield rows
 
 
-def _content(text: str, at: int) -> Span:
-    end = _CELL_END.search(text, at)
+def _cell_content(text: str, offset: int) -> Span:
+    end = _CELL_END.search(text, offset)
     stop = end.start() if end else len(text)
-    before = _BEFORE.match(text, at, stop)
-    start = before.end() if before else at
-    behind = text.find("<", start, stop)
-    return Span(start, stop if behind < 0 else behind)
+    lead = _CELL_LEAD.match(text, offset, stop)
+    start = lead.end() if lead else offset
+    tag_start = text.find("<", start, stop)
+    return Span(start, stop if tag_start < 0 else tag_start)
 
 
 HOST = Host(
     "html",
     "gap",
     step,
-    opens,
+    is_section_start,
     read,
     languages=("html", "xhtml", "htm"),
     endings=("html", "htm", "xhtml"),
-    walked=("html", "htm", "xhtml"),
+    folder_endings=("html", "htm", "xhtml"),
     comments=Comments(("<!-- ",), " -->", CommentPlace.INLINE),
-    data=DataSigns((b"gbr",), columns=True, never=(b"<title>gbr-lsp: ",)),  # its own report
+    data=DataSigns((b"gbr",), has_columns=True, exclusions=(b"<title>gbr-lsp: ",)),  # its own report
     templates=(BoardTemplate("the FEN", ("<p>{fen}</p>",)),),
-    moves=MoveText(moves_shown),
+    moves=MoveText(render_moves),
     groups=groups,
     tables=tables,
     may_cut=may_cut,

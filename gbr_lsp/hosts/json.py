@@ -20,12 +20,12 @@ from gbr_lsp.hosts.protocol import (
     Reading,
     State,
     Table,
-    opens_whole_records,
+    is_start_of_records,
     step_in_one_block,
     without_urls,
 )
-from gbr_lsp.hosts.records import CLASS, BlockSize, cuts
-from gbr_lsp.hosts.tables import MOST_GROUPS, DataMapping, groups_of, tables_of
+from gbr_lsp.hosts.records import CLASS, BlockSize, cut_offsets
+from gbr_lsp.hosts.tables import MAX_GROUPS, DataMapping, groups_of, tables_of_mappings
 
 _TOKEN = regex(r'"(?P<string>[^"\\]*+(?:\\.[^"\\]*+)*)"|(?P<sign>[{}\[\]:,])|(?P<word>[^\s{}\[\]:,"]+)')
 _IN_STRING = r"[^\"\\\r\n]*+"
@@ -38,32 +38,32 @@ missing quote spoils one record."""
 _OPENING = {"}": "{", "]": "["}
 _MAX_DEPTH = 32
 """Brackets: records that are deeper are not looked for."""
-_REPORTS = (b'"end_location"', b'"check_name"', b"gbr-lsp", b'"version": 1,\n  "findings": {')
+_REPORT_SIGNS = (b'"end_location"', b'"check_name"', b"gbr-lsp", b'"version": 1,\n  "findings": {')
 """Keys of the findings, GitLab reports, SARIF files and baselines that this program writes."""
-_SIZE = BlockSize(enough=1_000, min_records=3, full=4_000)
+_BLOCK_SIZE = BlockSize(min_length=1_000, min_records=3, max_length=4_000)
 """So many records that the numbers of a column can be compared with their codes."""
 
 
-class _Cut(NamedTuple):
+class _Nesting(NamedTuple):
     """The state before a record: the brackets that are open, and with `path` those of a record, its own included.
 
     `path` is empty before the first record.
     """
 
     path: str
-    opened: str
+    open_brackets: str
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
     """Return where blocks begin after offset 0, each with the state before it, and the state after `text`."""
-    path, opened = state if isinstance(state, _Cut) else _START
-    stack, offsets = list(opened), [0] * len(opened)
-    first = None if path else CLASS.search(text)
+    path, open_brackets = state if isinstance(state, _Nesting) else _START
+    stack, offsets = list(open_brackets), [0] * len(open_brackets)
+    first_class = None if path else CLASS.search(text)
     found: list[int] = []
     for token in _BRACKET.finditer(text):
-        sign, at = token["sign"], token.start("sign")
-        if first and first.start() < token.end():
-            first, path = None, _path_of_record(stack)
+        sign, offset = token["sign"], token.start("sign")
+        if first_class and first_class.start() < token.end():
+            first_class, path = None, _path_of_record(stack)
             found += offsets[len(path) - 1 : len(path)]
         if not sign:
             continue
@@ -71,18 +71,18 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
             _close(stack, _OPENING[sign], len(path) - 1)
             del offsets[len(stack) :]
         else:
-            before = token["before"]
-            if path and (before != ":" if stack[-1:] == ["{"] else before == "," and not stack):
+            separator = token["before"]
+            if path and (separator != ":" if stack[-1:] == ["{"] else separator == "," and not stack):
                 # An item of an array, or a new line of records: brackets before it are missing.
                 _resume(stack, path)
             stack.append(sign)
             if len(stack) == len(path) and "".join(stack) == path:
-                found.append(at)
+                found.append(offset)
             elif not path:
-                offsets.append(at)
-    before_record = _Cut(path, path[:-1])
-    blocks = cuts(text, (_line_start(text, at) for at in found), _SIZE)
-    return [(start, before_record) for start in blocks], _Cut(path, "".join(stack))
+                offsets.append(offset)
+    before_record = _Nesting(path, path[:-1])
+    blocks = cut_offsets(text, (_line_start(text, offset) for offset in found), _BLOCK_SIZE)
+    return [(start, before_record) for start in blocks], _Nesting(path, "".join(stack))
 
 
 def _path_of_record(stack: list[str]) -> str:
@@ -91,10 +91,11 @@ def _path_of_record(stack: list[str]) -> str:
     return "".join(stack[:length]) if length <= _MAX_DEPTH else ""
 
 
-def _close(stack: list[str], kind: str, fewest: int) -> None:
-    """Close the innermost bracket of `kind`; a brace that no brace opened leaves the outer `fewest` brackets open."""
+def _close(stack: list[str], kind: str, min_depth: int) -> None:
+    """Close the innermost bracket of `kind`; a brace that no brace opened leaves the outer `min_depth` brackets
+    open."""
     for depth in range(len(stack) - 1, max(-1, len(stack) - 1 - _MAX_DEPTH), -1):
-        if stack[depth] == kind and (kind == "[" or fewest <= depth or depth == len(stack) - 1):
+        if stack[depth] == kind and (kind == "[" or min_depth <= depth or depth == len(stack) - 1):
             del stack[depth:]
             return
 
@@ -105,15 +106,15 @@ def _resume(stack: list[str], path: str) -> None:
     stack[depth:] = [] if depth else path[:-1]
 
 
-def _line_start(text: str, at: int) -> int:
-    """Return the start of the line of `at` if only blanks are before it there, else `at`."""
-    start = at
+def _line_start(text: str, offset: int) -> int:
+    """Return the start of the line of `offset` if only blanks are before it there, else `offset`."""
+    start = offset
     while start and text[start - 1] in " \t":
         start -= 1
-    return start if not start or text[start - 1] in "\r\n" else at
+    return start if not start or text[start - 1] in "\r\n" else offset
 
 
-_START = _Cut("", "")
+_START = _Nesting("", "")
 
 
 def read(text: str) -> Reading:
@@ -122,11 +123,11 @@ def read(text: str) -> Reading:
 
 
 def groups(text: str) -> list[Span]:
-    return groups_of(_objects(text)) if text.count("}") <= MOST_GROUPS else []
+    return groups_of(_objects(text)) if text.count("}") <= MAX_GROUPS else []
 
 
 def tables(text: str) -> list[Table]:
-    return tables_of(text, _objects(text))
+    return tables_of_mappings(text, _objects(text))
 
 
 def _objects(text: str) -> Iterator[DataMapping]:
@@ -134,52 +135,52 @@ def _objects(text: str) -> Iterator[DataMapping]:
 
     Text that is not valid JSON gives whatever pairs it seems to have.
     """
-    opened: list[tuple[int, str, list[tuple[Span, Span]]]] = []
+    open_values: list[tuple[int, str, list[tuple[Span, Span]]]] = []
     key: Span | None = None
-    last: Span | None = None
+    last_text: Span | None = None
     for token in _TOKEN.finditer(text):
         sign = token["sign"]
-        inner = opened[-1] if opened else None
+        inner = open_values[-1] if open_values else None
         if sign in ("{", "["):
-            opened.append((token.start(), sign, []))
+            open_values.append((token.start(), sign, []))
             if inner and inner[1] == "{":
                 inner[2].append((key or Span(0, 0), Span(token.start(), token.start())))
-            key = last = None
+            key = last_text = None
         elif sign in ("}", "]"):
             if not inner:
                 continue
-            start, kind, pairs = opened.pop()
+            start, kind, pairs = open_values.pop()
             if kind == "{" and sign == "}":
                 pairs = [(name, value) for name, value in pairs if value.start < value.end]
                 yield DataMapping(Span(start, token.end()), pairs)
-            elif opened and opened[-1][1] == "{" and opened[-1][2]:
-                name, _ = opened[-1][2].pop()
-                opened[-1][2].append((name, Span(start, token.end())))
-            key = last = None
+            elif open_values and open_values[-1][1] == "{" and open_values[-1][2]:
+                name, _ = open_values[-1][2].pop()
+                open_values[-1][2].append((name, Span(start, token.end())))
+            key = last_text = None
         elif sign == ":":
-            key = last
+            key = last_text
         elif sign == ",":
-            key = last = None
+            key = last_text = None
         else:
-            last = Span(*token.span("string" if token["string"] is not None else "word"))
+            last_text = Span(*token.span("string" if token["string"] is not None else "word"))
             if inner and inner[1] == "{" and key:
-                inner[2].append((key, last))
+                inner[2].append((key, last_text))
 
 
 HOST = Host(
     "json",
     _START,
     step_in_one_block,
-    opens_whole_records,
+    is_start_of_records,
     read,
     languages=("json", "jsonc", "jsonl", "json5"),
     endings=("json", "jsonl", "ndjson", "json5"),
-    walked=("json", "jsonl", "ndjson"),
+    folder_endings=("json", "jsonl", "ndjson"),
     comments=Comments((), "", CommentPlace.NOWHERE),
-    data=DataSigns(KING_WORDS, never=_REPORTS),
+    data=DataSigns(KING_WORDS, exclusions=_REPORT_SIGNS),
     templates=(),
     groups=groups,
-    groups_are_records=True,
+    has_record_groups=True,
     tables=tables,
     starts=starts,
     is_cut_within_lines=True,

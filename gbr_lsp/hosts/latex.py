@@ -18,22 +18,22 @@ from gbr_lsp.hosts.protocol import (
     Reading,
     State,
     Table,
-    between,
-    blanked,
-    filled,
+    blanks_for,
     is_blank,
+    padded_char,
+    spans_between,
 )
 from gbr_lsp.hosts.tables import AMPERSANDS, tables_of_labels, tables_of_lines
 
 _VERBATIM = regex(r"[^%]*?\\begin\{(?P<name>(?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
 _HEADING = regex(r"[ \t]*\\(?:part|chapter|section|subsection|subsubsection)\b")
 _NUMBER, _KINGS = r"[0-9OolISB]{3,5}[.,:;·-]?[0-9OolISB]{1,3}", r"[a-h][1-8][a-h][1-8]"
-_DAMAGED = rf"[ ]?[+=]?(?:{_NUMBER}[ ~]?{_KINGS}|{_KINGS}[ ~]{_NUMBER})(?![A-Za-z0-9])"
+_DAMAGED_CLASS = rf"[ ]?[+=]?(?:{_NUMBER}[ ~]?{_KINGS}|{_KINGS}[ ~]{_NUMBER})(?![A-Za-z0-9])"
 """What may be a damaged class with kings."""
-_LEFT_ALONE = regex(
+_SKIPPED_TEXT = regex(
     rf"""(?<!\\)(?:\\\\)*%[^\r\n]*
       | \\(?:url|nolinkurl|path|label|ref|pageref|eqref|autoref|[cC]ref|cite[a-z]*|bibitem|input|include|href
-          |gbr(?!\*?\s*+\{{(?:[^{{}}]{{0,200}}?[0-9]{{4}}\.[0-9]{{2}}|{_DAMAGED})))\*?
+          |gbr(?!\*?\s*+\{{(?:[^{{}}]{{0,200}}?[0-9]{{4}}\.[0-9]{{2}}|{_DAMAGED_CLASS})))\*?
         (?:\s*+\[[^\]\[]{{0,200}}+\])*\s*+\{{(?:[^{{}}]|\{{[^{{}}]{{0,200}}+\}}){{0,400}}\}}
       | \\includegraphics(?:\s*+\[[^\]\[]{{0,200}}+\])?\s*+\{{[^{{}}]{{0,400}}+\}}
       | \\(?:verb|lstinline)\*?(?P<mark>[^\sA-Za-z*])[^\r\n]{{0,400}}?(?P=mark)
@@ -53,9 +53,9 @@ _LAYOUT = regex(
     re.VERBOSE | re.DOTALL,
 )
 """Macros and signs that stand between moves or for parts of them."""
-_SHOWN_OTHERWISE = frozenset("\\~${}")
+_RENDERED_CHARS = frozenset("\\~${}")
 _VARIATION = regex(r"\\variation\*?(?:\[[^\[\]]{0,200}\])?\{")
-_LONGEST_VARIATION = 4_000
+_MAX_VARIATION_LENGTH = 4_000
 _ROW = regex(r"[^&%]*(?<!\\)&.*\\\\\s*")
 _BRACE = regex(r"\\.|[{}]", re.DOTALL)
 _FIRST_LINES = regex(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*")
@@ -69,8 +69,8 @@ def step(state: State, line: str) -> tuple[bool, State]:
         return False, "gap"
     verbatim = _VERBATIM.match(line)
     if verbatim:
-        inside = rf"\end{{{verbatim['name']}}}" not in line[verbatim.end() :]
-        return True, verbatim["name"] if inside else "gap"
+        is_inside = rf"\end{{{verbatim['name']}}}" not in line[verbatim.end() :]
+        return True, verbatim["name"] if is_inside else "gap"
     heading = _HEADING.match(line) is not None
     return heading or state == "gap", "text"
 
@@ -80,7 +80,7 @@ def may_cut(state: State, line: str) -> bool:
     return state == "text" and _ROW.fullmatch(line) is not None
 
 
-def opens(block: str) -> bool:
+def is_section_start(block: str) -> bool:
     return _HEADING.match(block) is not None
 
 
@@ -88,46 +88,46 @@ def read(text: str) -> Reading:
     """Text, arguments and maths; no comments, addresses, labels or verbatim text."""
     verbatim = _VERBATIM.match(text, 0, len(next(iter(lines_of(text)), "")))
     if verbatim:
-        before = verbatim.start("name") - len("\\begin{")
-        return Reading([Span(0, before)] if before else [], [])
-    comments = [Span(*found.span(1)) for found in _COMMENT.finditer(text)] if "%" in text else []
-    return Reading(between(text, _LEFT_ALONE, _MARKS), comments)
+        macro_start = verbatim.start("name") - len("\\begin{")
+        return Reading([Span(0, macro_start)] if macro_start else [], [])
+    comments = [Span(*match.span(1)) for match in _COMMENT.finditer(text)] if "%" in text else []
+    return Reading(spans_between(text, _SKIPPED_TEXT, _MARKS), comments)
 
 
-def moves_shown(text: str) -> str:
+def render_moves(text: str) -> str:
     """The text with figurines for macros such as `\\knight`, brackets around `\\variation{…}`, and no other macros."""
-    if _SHOWN_OTHERWISE.isdisjoint(text):
+    if _RENDERED_CHARS.isdisjoint(text):
         return text
-    return _LAYOUT.sub(_shown, _bracketed(text))
+    return _LAYOUT.sub(_render_macro, _bracket_variations(text))
 
 
-def _shown(found: re.Match[str]) -> str:
-    if found["man"]:
-        return filled(found, _FIGURINES[found["man"]])
-    if found["sign"] == "$":
+def _render_macro(match: re.Match[str]) -> str:
+    if match["man"]:
+        return padded_char(match, _FIGURINES[match["man"]])
+    if match["sign"] == "$":
         # `\$1` is a mark behind a move, as in PGN.
-        return "$".rjust(len(found[0]), FILLER)
-    if found["sign"]:
-        return filled(found, _SIGNS[found["sign"]])
-    return blanked(found)
+        return "$".rjust(len(match[0]), FILLER)
+    if match["sign"]:
+        return padded_char(match, _SIGNS[match["sign"]])
+    return blanks_for(match)
 
 
-def _bracketed(text: str) -> str:
+def _bracket_variations(text: str) -> str:
     """The text with brackets for the braces of variations that are closed, unless they are closed far away."""
     if r"\variation" not in text:
         return text
-    shown = list(text)
-    opening = {found.end() - 1 for found in _VARIATION.finditer(text)}
-    opened: list[int] = []
+    chars = list(text)
+    variation_starts = {match.end() - 1 for match in _VARIATION.finditer(text)}
+    open_braces: list[int] = []
     for brace in _BRACE.finditer(text):
-        at = brace.start()
+        offset = brace.start()
         if brace[0] == "{":
-            opened.append(at)
-        elif brace[0] == "}" and opened:
-            start = opened.pop()
-            if start in opening and at - start <= _LONGEST_VARIATION:
-                shown[start], shown[at] = "(", ")"
-    return "".join(shown)
+            open_braces.append(offset)
+        elif brace[0] == "}" and open_braces:
+            start = open_braces.pop()
+            if start in variation_starts and offset - start <= _MAX_VARIATION_LENGTH:
+                chars[start], chars[offset] = "(", ")"
+    return "".join(chars)
 
 
 def preamble(text: str) -> int:
@@ -145,11 +145,11 @@ HOST = Host(
     "latex",
     "gap",
     step,
-    opens,
+    is_section_start,
     read,
     languages=("latex", "tex", "plaintex"),
     endings=("tex", "ltx", "latex", "sty", "cls"),
-    walked=("tex", "ltx"),
+    folder_endings=("tex", "ltx"),
     comments=Comments(("% ",), "", CommentPlace.LINE_END),
     sources=(
         BoardSource.MACROS,
@@ -165,7 +165,7 @@ HOST = Host(
         BoardTemplate("the FEN in a chessboard", (r"\chessboard[setfen={placement}]",)),
     ),
     preamble=preamble,
-    moves=MoveText(moves_shown, {figurine: rf"\{name} " for name, figurine in _MEN.items()}),
+    moves=MoveText(render_moves, {figurine: rf"\{name} " for name, figurine in _MEN.items()}),
     tables=tables,
     may_cut=may_cut,
 )

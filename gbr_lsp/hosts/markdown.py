@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.hosts.entities import entities_shown
+from gbr_lsp.hosts.entities import render_entities
 from gbr_lsp.hosts.protocol import (
     LINE_START,
     URL,
@@ -18,9 +18,9 @@ from gbr_lsp.hosts.protocol import (
     MoveText,
     Reading,
     State,
-    between,
-    blanked,
-    filled,
+    blanks_for,
+    padded_char,
+    spans_between,
 )
 from gbr_lsp.hosts.tables import LABEL_OF_KINGS, tables_of_text
 
@@ -28,7 +28,7 @@ from gbr_lsp.hosts.tables import LABEL_OF_KINGS, tables_of_text
 class _State(NamedTuple):
     """Where a line stands: `fence` is the marker that closes it, empty outside."""
 
-    inside: str
+    place: str
     fence: str = ""
 
 
@@ -44,11 +44,11 @@ _SETEXT = regex(r"(?=[^\S\r\n]*+[^\s])[^\r\n]*+(?:\r\n|\n|\r)[ ]{0,3}(?:=+|-{2,}
 _ITEM = regex(r"[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
 _KINGS_ITEM = regex(rf"[ \t>]*[-*+][ \t]+{LABEL_OF_KINGS}", re.IGNORECASE)
 """What belongs to the item before it: `- Class: 0323.12`, `- Kings: g3 g1`."""
-_MARKS_A_LINE = "#`~-*+0123456789"
+_LINE_MARKS = "#`~-*+0123456789"
 """What a fence, a heading or an item of a list begins with."""
 _READ_FENCES = {"", "gbr", "chess", "pgn", "text", "txt", "plain", "plaintext", "fen", "chessboard"}
 
-_LEFT_ALONE = regex(
+_SKIPPED_TEXT = regex(
     rf"""<!--.*?(?:-->|\Z)
       | <[A-Za-z/!?](?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*>
       | \]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)*(?:\s++(?:"[^"\r\n]*+"|'[^'\r\n]*+'))?\s*+\)
@@ -58,8 +58,8 @@ _LEFT_ALONE = regex(
 )
 _MARKS = ("<", "](", "]:", *URL_MARKS)
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
-_OF_PGN = regex(rf"\{{[^{{}}]*\}}|{LINE_START}[ \t>]*\[[A-Za-z0-9_]+[ \t]+\"[^\r\n]*\"\]", re.MULTILINE)
-_ESCAPED = regex(r"\\(?:\.(?:\\?\.){2}|[.!()\[\]#+=-])")
+_PGN_MARKUP = regex(rf"\{{[^{{}}]*\}}|{LINE_START}[ \t>]*\[[A-Za-z0-9_]+[ \t]+\"[^\r\n]*\"\]", re.MULTILINE)
+_ESCAPED_CHARS = regex(r"\\(?:\.(?:\\?\.){2}|[.!()\[\]#+=-])")
 """Signs between moves that text written by programs has behind a backslash: `1\\. Kd4\\! 1\\...`."""
 _FRONT_MATTER = regex(r"---[ \t]*[\r\n]")
 _PREFIX = regex(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?")
@@ -69,30 +69,30 @@ def step(state: State, line: str) -> tuple[bool, State]:
     """A block begins at a paragraph, a list item but for one that says the kings of the item before it, a heading, a
     fence, and the line behind each of the last two."""
     assert isinstance(state, _State)
-    bare = line.rstrip("\r\n")
+    content = line.rstrip("\r\n")
     if state.fence:
-        closing = bare.strip(" \t>")
-        closes = len(state.fence) <= len(closing) and not closing.strip(state.fence[0])
-        return False, _GAP if closes else state
+        closing_marks = content.strip(" \t>")
+        is_closing = len(state.fence) <= len(closing_marks) and not closing_marks.strip(state.fence[0])
+        return False, _GAP if is_closing else state
     if state == _FRONT:
-        return False, _GAP if bare.rstrip() in ("---", "...") else _FRONT
-    if state == _START and bare.rstrip() == "---":
+        return False, _GAP if content.rstrip() in ("---", "...") else _FRONT
+    if state == _START and content.rstrip() == "---":
         return True, _FRONT
     if state == _COMMENT:
-        return False, _TEXT if "-->" in bare else _COMMENT
-    first = bare.lstrip(" \t>")[:1]
+        return False, _TEXT if "-->" in content else _COMMENT
+    first = content.lstrip(" \t>")[:1]
     if not first:
         return False, _GAP
     is_item = False
-    if first in _MARKS_A_LINE:
-        fence = _FENCE.match(bare)
+    if first in _LINE_MARKS:
+        fence = _FENCE.match(content)
         if fence and not ("`" in fence["marks"] and "`" in fence["info"]):
             return True, _State("fence", fence["marks"])
-        if _HEADING.match(bare):
+        if _HEADING.match(content):
             return True, _GAP
-        is_item = _ITEM.match(bare) is not None and not _KINGS_ITEM.match(bare)
-    behind = _COMMENT if bare.rfind("-->") < bare.rfind("<!--") else _TEXT
-    return state != _TEXT or is_item, behind
+        is_item = _ITEM.match(content) is not None and not _KINGS_ITEM.match(content)
+    next_state = _COMMENT if content.rfind("-->") < content.rfind("<!--") else _TEXT
+    return state != _TEXT or is_item, next_state
 
 
 def may_cut(state: State, line: str) -> bool:
@@ -100,7 +100,7 @@ def may_cut(state: State, line: str) -> bool:
     return state == _TEXT
 
 
-def opens(block: str) -> bool:
+def is_section_start(block: str) -> bool:
     return _HEADING.match(block) is not None or _SETEXT.match(block) is not None
 
 
@@ -110,21 +110,21 @@ def read(text: str) -> Reading:
     if fence and not ("`" in fence["marks"] and "`" in fence["info"]):
         word = re.match(r"[{.]*([\w-]*)", fence["info"])
         if not word or word[1].lower() not in _READ_FENCES or fence["info"].startswith("{"):
-            return Reading([], [], enclosed=True)
-        return Reading([Span(fence.end(), len(text))] if fence.end() < len(text) else [], [], enclosed=True)
-    comments = [Span(*found.span(1)) for found in _COMMENTS.finditer(text)] if "<!--" in text else []
-    return Reading(between(text, _LEFT_ALONE, _MARKS), comments)
+            return Reading([], [], is_enclosed=True)
+        return Reading([Span(fence.end(), len(text))] if fence.end() < len(text) else [], [], is_enclosed=True)
+    comments = [Span(*match.span(1)) for match in _COMMENTS.finditer(text)] if "<!--" in text else []
+    return Reading(spans_between(text, _SKIPPED_TEXT, _MARKS), comments)
 
 
-def moves_shown(text: str) -> str:
+def render_moves(text: str) -> str:
     """The text of a fence without the tags and comments of PGN; other text as HTML shows it, `1\\.` as `1.`."""
     if _FENCE.match(text):
-        return _OF_PGN.sub(blanked, text)
-    return entities_shown(_ESCAPED.sub(_unescaped, text) if "\\" in text else text)
+        return _PGN_MARKUP.sub(blanks_for, text)
+    return render_entities(_ESCAPED_CHARS.sub(_unescape, text) if "\\" in text else text)
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    return filled(found, "…" if 2 < found[0].count(".") else found[0][1])
+def _unescape(match: re.Match[str]) -> str:
+    return padded_char(match, "…" if 2 < match[0].count(".") else match[0][1])
 
 
 def preamble(text: str) -> int:
@@ -136,11 +136,11 @@ HOST = Host(
     "markdown",
     _START,
     step,
-    opens,
+    is_section_start,
     read,
     languages=("markdown", "quarto", "rmd"),
     endings=("md", "markdown", "mdown", "mkd", "qmd", "rmd"),
-    walked=("md", "markdown"),
+    folder_endings=("md", "markdown"),
     comments=Comments(("<!-- ",), " -->", CommentPlace.INLINE),
     code_place=CodePlace.BEFORE_FENCE,
     templates=(
@@ -149,7 +149,7 @@ HOST = Host(
     ),
     item=_PREFIX,
     preamble=preamble,
-    moves=MoveText(moves_shown),
+    moves=MoveText(render_moves),
     tables=tables_of_text,
     may_cut=may_cut,
 )

@@ -3,7 +3,7 @@
 from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, headed_step, may_cut, read
+from gbr_lsp.hosts.paragraphs import comment_lines, is_heading_or_page, may_cut, read, step_with_headings
 from gbr_lsp.hosts.protocol import BoardTemplate, Host
 from gbr_lsp.hosts.tables import tables_of_text
 
@@ -12,12 +12,12 @@ _HEADING = regex(r"\*+[ \t]")
 HOST = Host(
     "org",
     False,
-    partial(headed_step, heading=_HEADING),
-    partial(headed_opens, heading=_HEADING),
+    partial(step_with_headings, heading=_HEADING),
+    partial(is_heading_or_page, heading=_HEADING),
     read,
     languages=("org",),
     endings=("org",),
-    walked=("org",),
+    folder_endings=("org",),
     comments=comment_lines("#"),
     templates=(
         BoardTemplate("the FEN", ("~{fen}~",)),

@@ -27,28 +27,28 @@ def may_cut(state: State, line: str) -> bool:
     return not state
 
 
-def opens(block: str) -> bool:
+def is_section_start(block: str) -> bool:
     """A page opens a section."""
     return "\f" in block.partition("\n")[0]
 
 
-def headed_step(state: State, line: str, heading: re.Pattern[str]) -> tuple[bool, State]:
+def step_with_headings(state: State, line: str, heading: re.Pattern[str]) -> tuple[bool, State]:
     """`step` of a language in which a heading is a line: it is a block of its own."""
-    begins, behind = step(state, line)
+    is_start, next_state = step(state, line)
     is_heading = heading.match(line) is not None
-    return begins or is_heading, behind or is_heading
+    return is_start or is_heading, next_state or is_heading
 
 
-def headed_opens(block: str, heading: re.Pattern[str]) -> bool:
+def is_heading_or_page(block: str, heading: re.Pattern[str]) -> bool:
     """A heading or a page opens a section."""
-    return heading.match(block) is not None or opens(block)
+    return heading.match(block) is not None or is_section_start(block)
 
 
 def read(text: str) -> Reading:
     """Everything except addresses; an ignore comment stands on a line of its own."""
     comments = []
     if "gbr:" in text:
-        comments = [Span(*found.span()) for found in _DIRECTIVE_LINE.finditer(text)]
+        comments = [Span(*match.span()) for match in _DIRECTIVE_LINE.finditer(text)]
     return Reading(without_urls(text), comments)
 
 

@@ -15,13 +15,13 @@ from gbr_lsp.hosts.protocol import (
     is_blank,
 )
 
-_LEFT_ALONE = {"FEN", "Date", "EventDate", "UTCDate", "Site", "ECO", "PlyCount"}
+_SKIPPED_TAGS = {"FEN", "Date", "EventDate", "UTCDate", "Site", "ECO", "PlyCount"}
 _TAG_LINE = regex(r"[ \t]*\[[A-Za-z0-9_]+[ \t]*(?:\"|$)")
-_MAY_BEGIN = regex(r"\[(?:(?=Event )|(?<!\]\n\[)(?<!\]\r\n\[)(?=[A-Za-z0-9_]))")
+_GAME_START = regex(r"\[(?:(?=Event )|(?<!\]\n\[)(?<!\]\r\n\[)(?=[A-Za-z0-9_]))")
 """The opening bracket of a tag that may begin a game: a tag directly behind another tag cannot, and most are."""
 
-_ON_LINE = r'[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*'
-_VALUE = rf'{_ON_LINE}(?:(?:\r\n|\r|\n)(?=[^"\[\]{{}}\r\n]*+"[ \t]*+\]){_ON_LINE})?'
+_VALUE_LINE = r'[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*'
+_VALUE = rf'{_VALUE_LINE}(?:(?:\r\n|\r|\n)(?=[^"\[\]{{}}\r\n]*+"[ \t]*+\]){_VALUE_LINE})?'
 """The value of a tag, which a program for mail may have broken over two lines."""
 
 _SIGN = regex(r"[\[{;%]")
@@ -50,54 +50,54 @@ def step(state: State, line: str) -> tuple[bool, State]:
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
     """The result of `step` over the lines of a text, but only lines with a bracket are looked at."""
     found: list[tuple[int, State]] = []
-    for bracket in (match.start() for match in _MAY_BEGIN.finditer(text)):
+    for bracket in (match.start() for match in _GAME_START.finditer(text)):
         if text.startswith("\n\n[Event ", bracket - 2):
             found.append((bracket, True))
             continue
-        start = _blanks_before(text, bracket, " \t")
+        start = _start_of_blanks(text, bracket, " \t")
         if 0 < start and text[start - 1] not in "\r\n":
             continue
         end = LINE_END.search(text, bracket)
-        before = _ends_blank(text, start) if start else state
-        if step(before, text[start : end.end() if end else len(text)])[0]:
-            found.append((start, before))
-    return found, _ends_blank(text, len(text)) if text else state
+        state_before = _is_after_blank_line(text, start) if start else state
+        if step(state_before, text[start : end.end() if end else len(text)])[0]:
+            found.append((start, state_before))
+    return found, _is_after_blank_line(text, len(text)) if text else state
 
 
 def next_boundary(text: str, start: int) -> tuple[int, State] | None:
     """The first `[Event ` that begins a line behind an offset."""
     found = text.find("\n[Event ", start)
-    return (found + 1, _ends_blank(text, found + 1)) if 0 <= found else None
+    return (found + 1, _is_after_blank_line(text, found + 1)) if 0 <= found else None
 
 
-def _ends_blank(text: str, end: int) -> bool:
+def _is_after_blank_line(text: str, end: int) -> bool:
     """Whether the line that ends at an offset is blank."""
     for ending in ("\r\n", "\n", "\r"):
         if text.endswith(ending, 0, end):
             end -= len(ending)
             break
-    start = _blanks_before(text, end, " \t\u00a0")
+    start = _start_of_blanks(text, end, " \t\u00a0")
     return start == 0 or text[start - 1] in "\r\n"
 
 
-def _blanks_before(text: str, end: int, blanks: str) -> int:
+def _start_of_blanks(text: str, end: int, blanks: str) -> int:
     """Where the blanks before an offset start."""
     while 0 < end and text[end - 1] in blanks:
         end -= 1
     return end
 
 
-def opens(block: str) -> bool:
+def is_section_start(block: str) -> bool:
     return True
 
 
-def _is_part(text: str, at: int) -> bool:
+def _is_part(text: str, offset: int) -> bool:
     """Return False for a `%` that begins no line, and for a `[` that neither begins one nor is behind a tag."""
-    if text[at] == "%":
-        return at == 0 or text[at - 1] in "\r\n"
-    if text[at] == "[":
-        before = _blanks_before(text, at, " \t")
-        return before == 0 or text[before - 1] in "\r\n]"
+    if text[offset] == "%":
+        return offset == 0 or text[offset - 1] in "\r\n"
+    if text[offset] == "[":
+        line_offset = _start_of_blanks(text, offset, " \t")
+        return line_offset == 0 or text[line_offset - 1] in "\r\n]"
     return True
 
 
@@ -106,35 +106,35 @@ def read(text: str) -> Reading:
     spans: list[Span] = []
     comments: list[Span] = []
     tags: dict[str, Span] = {}
-    at = 0
-    while sign := _SIGN.search(text, at):
+    offset = 0
+    while sign := _SIGN.search(text, offset):
         part = _PART.match(text, sign.start()) if _is_part(text, sign.start()) else None
-        at = part.end() if part else sign.end()
+        offset = part.end() if part else sign.end()
         if part is None:
             continue
         if name := part["tag"]:
             value = Span(*part.span("value"))
             tags.setdefault(name, value)
-            if name not in _LEFT_ALONE:
+            if name not in _SKIPPED_TAGS:
                 spans.append(value)
         elif part["braces"] is not None or part["rest"] is not None:
             comment = Span(*part.span("braces" if part["braces"] is not None else "rest"))
             spans.append(comment)
             comments.append(comment)
-    return Reading(spans, comments, tags, enclosed=True, has_moves=bool(tags))
+    return Reading(spans, comments, tags, is_enclosed=True, has_moves=bool(tags))
 
 
 HOST = Host(
     "pgn",
     False,
     step,
-    opens,
+    is_section_start,
     read,
     languages=("pgn",),
     endings=("pgn",),
-    walked=("pgn",),
+    folder_endings=("pgn",),
     comments=Comments(("{", ";"), "}", CommentPlace.BEFORE_MOVES),
-    holds_records=True,
+    has_records=True,
     sources=(BoardSource.TAG, BoardSource.FEN),
     code_place=CodePlace.TAG,
     templates=(),

@@ -1,7 +1,7 @@
 """Plain text, and every kind of document that has no host of its own."""
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.hosts.paragraphs import may_cut, opens, read, step
+from gbr_lsp.hosts.paragraphs import is_section_start, may_cut, read, step
 from gbr_lsp.hosts.protocol import CommentPlace, Comments, Host, Table
 from gbr_lsp.hosts.tables import (
     BARS,
@@ -32,11 +32,11 @@ HOST = Host(
     "plain",
     False,
     step,
-    opens,
+    is_section_start,
     read,
     languages=(),
     endings=("txt",),
-    walked=("txt",),
+    folder_endings=("txt",),
     comments=Comments((), "", CommentPlace.OWN_LINE),
     preamble=preamble,
     tables=tables,

@@ -11,7 +11,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
     return "\f" in line, state
 
 
-def opens(block: str) -> bool:
+def is_section_start(block: str) -> bool:
     return block.startswith("\f")
 
 
@@ -24,11 +24,11 @@ HOST = Host(
     "proof",
     False,
     step,
-    opens,
+    is_section_start,
     read,
     languages=("gbr-proof",),
     endings=("pdf", "docx", "docm"),
-    walked=(),
+    folder_endings=(),
     comments=Comments((), "", CommentPlace.OWN_LINE),
     has_placed_boards=True,
     sources=(BoardSource.FEN, BoardSource.LISTS),

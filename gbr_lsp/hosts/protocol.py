@@ -31,14 +31,14 @@ _URL = regex(URL)
 class Reading(NamedTuple):
     """The parts of a block, in code points from its start: text with codes, comments, the tag pairs of a PGN game.
 
-    `enclosed` is True where everything in the block belongs together: a fence, a PGN game.
+    `is_enclosed` is True where everything in the block belongs together: a fence, a PGN game.
     """
 
     spans: list[Span]
     comments: list[Span]
     tags: Mapping[str, Span] = MappingProxyType({})
-    enclosed: bool = False
-    shown: str | None = None
+    is_enclosed: bool = False
+    code_text: str | None = None
     """The text in which codes are found, offset for offset, where it is not the text itself."""
     has_moves: bool = False
     """Whether it is a game of chess, with moves behind its tags."""
@@ -99,7 +99,7 @@ class BoardTemplate(NamedTuple):
     list of pieces of diagram.sty), `{figures}` (eight lines of figures).
     """
 
-    what: str
+    label: str
     lines: tuple[str, ...]
 
 
@@ -108,12 +108,12 @@ def step_in_one_block(state: State, _line: str) -> tuple[bool, State]:
     return False, state
 
 
-def opens_whole_records(_block: str) -> bool:
-    """The `opens` of a host of data: each block has whole records."""
+def is_start_of_records(_block: str) -> bool:
+    """The `is_section_start` of a host of data: each block has whole records."""
     return True
 
 
-def _never(state: State, line: str) -> bool:
+def _is_never_cut(state: State, line: str) -> bool:
     return False
 
 
@@ -147,12 +147,12 @@ KING_WORDS = (
 class DataSigns(NamedTuple):
     """What files with codes have, of a kind of files that mostly have nothing to do with chess.
 
-    Either one of some words, in lower case, or two squares beside a class; in `columns` two squares anywhere.
+    Either one of some words, in lower case, or two squares beside a class; in `has_columns` two squares anywhere.
     """
 
     words: tuple[bytes, ...]
-    columns: bool = False
-    never: tuple[bytes, ...] = ()
+    has_columns: bool = False
+    exclusions: tuple[bytes, ...] = ()
     """What only files have that quote codes from other files, such as reports of this program."""
 
 
@@ -167,45 +167,48 @@ _NO_FIGURINES: Mapping[str, str] = {}
 class MoveText(NamedTuple):
     """How moves are spelled in documents of a host.
 
-    `shown` is the text of a block as one reads its moves, offset for offset: figurines for their macros or entities,
+    `code_text` is the text of a block as one reads its moves, offset for offset: figurines for their macros or
+    entities,
     each followed by fillers, and blanks for what is only layout. `figurines` says how such a figurine is written.
     """
 
-    shown: Callable[[str], str]
+    render: Callable[[str], str]
     figurines: Mapping[str, str] = _NO_FIGURINES
 
 
-def blanked(found: re.Match[str]) -> str:
+def blanks_for(match: re.Match[str]) -> str:
     """Blanks as long as a match."""
-    return " " * len(found[0])
+    return " " * len(match[0])
 
 
-def filled(found: re.Match[str], char: str) -> str:
+def padded_char(match: re.Match[str], char: str) -> str:
     """A character, with fillers behind it, as long as a match."""
-    return char + FILLER * (len(found[0]) - 1)
+    return char + FILLER * (len(match[0]) - 1)
 
 
 class Host(NamedTuple):
     """A kind of document.
 
-    `step` is a line automaton: from the state before a line and the line with its end to whether a block begins there
-    and the state behind it. `opens` says of a block whether a section begins with it. `read` finds the parts of a block
+    `step` is a line automaton: from the state before a line and the line with its end to whether a block begins
+    there
+    and the state behind it. `is_section_start` says of a block whether a section begins with it. `read` finds the
+    parts of a block
     and never rewrites: its spans are those of the block's text.
     """
 
     name: str
     start: State
     step: Callable[[State, str], tuple[bool, State]]
-    opens: Callable[[str], bool]
+    is_section_start: Callable[[str], bool]
     read: Callable[[str], Reading]
     languages: tuple[str, ...]
     """The language ids of the protocol."""
     endings: tuple[str, ...]
     """The endings of its file names, in lower case without the point."""
-    walked: tuple[str, ...]
+    folder_endings: tuple[str, ...]
     """Those of its endings that are checked in folders, unless a setting names others."""
     comments: Comments
-    holds_records: bool = False
+    has_records: bool = False
     """Whether each block is the record of a game, with tags and moves; elsewhere codes stand in running text."""
     has_placed_boards: bool = False
     """Whether a reader gives the boards, with their places, beside the text."""
@@ -230,13 +233,13 @@ class Host(NamedTuple):
     """The length of what must come before a comment on the whole document: front matter, `#!`."""
     groups: Callable[[str], list[Span]] | None = None
     """Stretches of a block that belong together, such as the rows of a CSV file, in order of offset."""
-    groups_are_records: bool = False
+    has_record_groups: bool = False
     """Whether the moves in a group are those of its code: an object, a row."""
     tables: Callable[[str], list[Table]] | None = None
     """The tables in a block, with spans of the block's text."""
     moves: MoveText | None = None
     """How moves are spelled, if not just as text."""
-    may_cut: Callable[[State, str], bool] = _never
+    may_cut: Callable[[State, str], bool] = _is_never_cut
     """Return True if a very long paragraph or table may be cut between the lines before, which lead to the state, and
     the given line."""
     starts: Callable[[str, State], tuple[list[tuple[int, State]], State]] | None = None
@@ -251,7 +254,7 @@ class Host(NamedTuple):
     it; None where there is none."""
 
 
-def between(text: str, gaps: re.Pattern[str], marks: tuple[str, ...]) -> list[Span]:
+def spans_between(text: str, gaps: re.Pattern[str], marks: tuple[str, ...]) -> list[Span]:
     """The spans of a text that the pattern leaves, in order, none empty. It finds nothing where none of `marks` is."""
     spans = []
     start = 0
@@ -266,7 +269,7 @@ def between(text: str, gaps: re.Pattern[str], marks: tuple[str, ...]) -> list[Sp
 
 def without_urls(text: str) -> list[Span]:
     """The spans of a text between its addresses."""
-    return between(text, _URL, URL_MARKS)
+    return spans_between(text, _URL, URL_MARKS)
 
 
 def is_blank(line: str) -> bool:

@@ -13,21 +13,21 @@ CLASS = regex(r"(?<![0-9])[0-9]{4}\.[0-9]{2}(?![0-9])")
 class BlockSize(NamedTuple):
     """The size of a block: code points and records that it has at least, and code points with which it is full."""
 
-    enough: int
+    min_length: int
     min_records: int
-    full: int
+    max_length: int
 
 
-def cuts(text: str, records: Iterable[int], size: BlockSize) -> Iterator[int]:
+def cut_offsets(text: str, records: Iterable[int], size: BlockSize) -> Iterator[int]:
     """Yield where blocks of `text` begin after offset 0; `records` are the offsets of its records, in order."""
     last = first_record = 0
     for record, start in enumerate(records):
-        has_enough = size.enough <= start - last and size.min_records <= record - first_record
-        if size.full <= start - last or (has_enough and _is_good_end(text[max(last, start - 64) : start])):
+        has_enough = size.min_length <= start - last and size.min_records <= record - first_record
+        if size.max_length <= start - last or (has_enough and _is_good_end(text[max(last, start - 64) : start])):
             yield start
             last, first_record = start, record
 
 
-def _is_good_end(before: str) -> bool:
+def _is_good_end(text_before: str) -> bool:
     """Return True for one text in four: of an edited file, blocks soon end where they ended before."""
-    return crc32(before.encode("utf-8", "surrogatepass")) % 4 == 0
+    return crc32(text_before.encode("utf-8", "surrogatepass")) % 4 == 0

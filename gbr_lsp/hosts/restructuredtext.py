@@ -3,14 +3,14 @@
 from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, read, step
+from gbr_lsp.hosts.paragraphs import comment_lines, is_heading_or_page, read, step
 from gbr_lsp.hosts.protocol import BoardTemplate, Host, State, Table
 from gbr_lsp.hosts.tables import tables_of_lists, tables_of_text
 
-_LINE = r"[!-/:-@\[-`{-~]"
+_LINE_CHAR = r"[!-/:-@\[-`{-~]"
 _TITLE = regex(
-    rf"(?:(?P<over>{_LINE})(?P=over){{2,}}[ \t]*(?:\r\n|\r|\n)[ \t]*)?(?=\S)[^\r\n]*+(?:\r\n|\r|\n)"
-    rf"(?P<under>{_LINE})(?P=under){{2,}}[ \t]*(?:[\r\n]|\Z)"
+    rf"(?:(?P<over>{_LINE_CHAR})(?P=over){{2,}}[ \t]*(?:\r\n|\r|\n)[ \t]*)?(?=\S)[^\r\n]*+(?:\r\n|\r|\n)"
+    rf"(?P<under>{_LINE_CHAR})(?P=under){{2,}}[ \t]*(?:[\r\n]|\Z)"
 )
 """One line over a line of one sign, and perhaps under such a line too."""
 _NEXT_CELL = regex(r"[ \t]+-[ ]")
@@ -30,11 +30,11 @@ HOST = Host(
     "restructuredtext",
     False,
     step,
-    partial(headed_opens, heading=_TITLE),
+    partial(is_heading_or_page, heading=_TITLE),
     read,
     languages=("restructuredtext", "rst"),
     endings=("rst",),
-    walked=("rst",),
+    folder_endings=("rst",),
     comments=comment_lines(".."),
     templates=(BoardTemplate("the FEN", ("``{fen}``",)),),
     tables=tables,

@@ -5,16 +5,16 @@ from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, headed_step, read
+from gbr_lsp.hosts.paragraphs import comment_lines, is_heading_or_page, read, step_with_headings
 from gbr_lsp.hosts.protocol import BoardTemplate, CodePlace, Host, State, Table
-from gbr_lsp.hosts.tables import BRACKETS, DataMapping, groups_of, tables_of, tables_of_labels, tables_of_lines
+from gbr_lsp.hosts.tables import BRACKETS, DataMapping, groups_of, tables_of_labels, tables_of_lines, tables_of_mappings
 
 _HEADING = regex(r"[ \t]*=+[ \t]")
 _ARGUMENT = regex(
     r"(?<![\w-])(?P<name>[A-Za-z][\w-]*+)\s*+:\s*+(?:\"(?P<string>[^\"\r\n]*+)\"|\[(?P<content>[^\[\]]*+)\])"
 )
 
-_MOST_ARGUMENTS = 50
+_MAX_ARGUMENTS = 50
 """No call that somebody writes has more; of a longer row the next ones are read as another call's."""
 
 
@@ -28,7 +28,7 @@ def groups(text: str) -> list[Span]:
 
 
 def tables(text: str) -> list[Table]:
-    return [*tables_of_lines(text, BRACKETS), *tables_of_labels(text), *tables_of(text, _arguments(text))]
+    return [*tables_of_lines(text, BRACKETS), *tables_of_labels(text), *tables_of_mappings(text, _arguments(text))]
 
 
 def _arguments(text: str) -> Iterator[DataMapping]:
@@ -39,15 +39,15 @@ def _arguments(text: str) -> Iterator[DataMapping]:
     pairs: list[tuple[Span, Span]] = []
     names: set[str] = set()
     start = end = 0
-    for found in _ARGUMENT.finditer(text):
-        ends = found["name"] in names or len(pairs) == _MOST_ARGUMENTS
-        if pairs and (ends or text[end : found.start()].strip(" \t\r\n,")):
+    for match in _ARGUMENT.finditer(text):
+        is_new_call = match["name"] in names or len(pairs) == _MAX_ARGUMENTS
+        if pairs and (is_new_call or text[end : match.start()].strip(" \t\r\n,")):
             yield DataMapping(Span(start, end), pairs)
             pairs, names = [], set()
-        start = start if pairs else found.start()
-        names.add(found["name"])
-        pairs.append((Span(*found.span("name")), Span(*found.span(found.lastgroup or "string"))))
-        end = found.end()
+        start = start if pairs else match.start()
+        names.add(match["name"])
+        pairs.append((Span(*match.span("name")), Span(*match.span(match.lastgroup or "string"))))
+        end = match.end()
     if pairs:
         yield DataMapping(Span(start, end), pairs)
 
@@ -55,12 +55,12 @@ def _arguments(text: str) -> Iterator[DataMapping]:
 HOST = Host(
     "typst",
     False,
-    partial(headed_step, heading=_HEADING),
-    partial(headed_opens, heading=_HEADING),
+    partial(step_with_headings, heading=_HEADING),
+    partial(is_heading_or_page, heading=_HEADING),
     read,
     languages=("typst", "typ"),
     endings=("typ",),
-    walked=("typ",),
+    folder_endings=("typ",),
     comments=comment_lines("//"),
     code_place=CodePlace.BEFORE_CALL,
     templates=(

@@ -24,12 +24,12 @@ from gbr_lsp.hosts.protocol import (
     Reading,
     State,
     Table,
-    opens_whole_records,
+    is_start_of_records,
     step_in_one_block,
     without_urls,
 )
-from gbr_lsp.hosts.records import CLASS, BlockSize, cuts
-from gbr_lsp.hosts.tables import DataMapping, groups_of, tables_of
+from gbr_lsp.hosts.records import CLASS, BlockSize, cut_offsets
+from gbr_lsp.hosts.tables import DataMapping, groups_of, tables_of_mappings
 
 _LINE = regex(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _PAIR = regex(
@@ -40,10 +40,10 @@ _BLANK = regex(r"[ \t]*(?:#[^\r\n]*)?[\r\n]*")
 _COMMENT = regex(rf"{LINE_START}[ \t]*#([^\r\n]*)|[ \t]#([^\r\n]*)", re.MULTILINE)
 
 
-_UNKNOWN = "document"
+_UNKNOWN_STATE = "document"
 """The state before the first record."""
 _DOCUMENT = regex(rf"{LINE_START}---", re.MULTILINE)
-_SIZE = BlockSize(enough=16_000, min_records=3, full=32_000)
+_BLOCK_SIZE = BlockSize(min_length=16_000, min_records=3, max_length=32_000)
 _ENTRY = regex(r"(?P<indent>[ ]*)(?P<dash>-(?![^\s]))?")
 
 
@@ -60,57 +60,60 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
     The state is how records begin, as soon as it is known.
     """
     blocks: list[tuple[int, State]] = []
-    documents = [found.start() for found in _DOCUMENT.finditer(text) if found.start()]
+    documents = [match.start() for match in _DOCUMENT.finditer(text) if match.start()]
     for start, end in pairwise([0, *documents, len(text)]):
         if start:
-            blocks.append((start, _UNKNOWN))
-            state = _UNKNOWN
+            blocks.append((start, _UNKNOWN_STATE))
+            state = _UNKNOWN_STATE
         document = text[start:end]
         first, entry = (0, state) if isinstance(state, _RecordStart) else _first_record(document)
         if entry:
-            blocks += [(start + at, entry) for at in cuts(document, _records(document, first, entry), _SIZE)]
+            blocks += [
+                (start + offset, entry)
+                for offset in cut_offsets(document, _records(document, first, entry), _BLOCK_SIZE)
+            ]
             state = entry
     return blocks, state
 
 
 def _first_record(text: str) -> tuple[int, _RecordStart | None]:
     """Return the offset and the first line of the record with the first class: the innermost item or outermost key."""
-    found = CLASS.search(text)
-    around: list[tuple[int, _RecordStart]] = []
+    match = CLASS.search(text)
+    outer_entries: list[tuple[int, _RecordStart]] = []
     start = 0
-    for line in lines_of(text) if found else ():
+    for line in lines_of(text) if match else ():
         if not _BLANK.fullmatch(line):
             entry = _entry(line)
-            around = [(at, outer) for at, outer in around if outer.indent < entry.indent]
-            around.append((start, entry))
+            outer_entries = [(offset, outer) for offset, outer in outer_entries if outer.indent < entry.indent]
+            outer_entries.append((start, entry))
         start += len(line)
-        if found and found.start() < start:
+        if match and match.start() < start:
             break
-    items = [(at, entry) for at, entry in around if entry.has_dash]
-    return items[-1] if items else around[0] if 1 < len(around) else (0, None)
+    items = [(offset, entry) for offset, entry in outer_entries if entry.has_dash]
+    return items[-1] if items else outer_entries[0] if 1 < len(outer_entries) else (0, None)
 
 
 def _entry(line: str) -> _RecordStart:
-    found = _ENTRY.match(line)
-    return _RecordStart(len(found["indent"]), found["dash"] is not None) if found else _RecordStart(0, False)
+    match = _ENTRY.match(line)
+    return _RecordStart(len(match["indent"]), match["dash"] is not None) if match else _RecordStart(0, False)
 
 
 def _records(text: str, first: int, entry: _RecordStart) -> Iterator[int]:
     """Yield the offsets of the records of `text` from `first` on, which begin with the comments above them."""
-    start, begin = 0, None
+    start, record_start = 0, None
     for line in lines_of(text):
         if _BLANK.fullmatch(line):
-            begin = start if begin is None else begin
+            record_start = start if record_start is None else record_start
         else:
             if first <= start and _entry(line) == entry:
-                yield start if begin is None else begin
-            begin = None
+                yield start if record_start is None else record_start
+            record_start = None
         start += len(line)
 
 
 def read(text: str) -> Reading:
     """The whole text except addresses."""
-    comments = [Span(*found.span(found.lastindex or 1)) for found in _COMMENT.finditer(text)] if "gbr:" in text else []
+    comments = [Span(*match.span(match.lastindex or 1)) for match in _COMMENT.finditer(text)] if "gbr:" in text else []
     return Reading(without_urls(text), comments)
 
 
@@ -119,51 +122,51 @@ def groups(text: str) -> list[Span]:
 
 
 def tables(text: str) -> list[Table]:
-    return tables_of(text, _mappings(text))
+    return tables_of_mappings(text, _mappings(text))
 
 
 def _mappings(text: str) -> Iterator[DataMapping]:
     """The mappings of a text, inner ones first, with their keys and values that stand on one line."""
-    opened: list[tuple[int, int, list[tuple[Span, Span]]]] = []
-    end = at = 0
-    while at < len(text):
-        line = _LINE.match(text, at)
+    open_mappings: list[tuple[int, int, list[tuple[Span, Span]]]] = []
+    end = offset = 0
+    while offset < len(text):
+        line = _LINE.match(text, offset)
         assert line is not None
-        start, at = at, line.end()
+        start, offset = offset, line.end()
         if _BLANK.fullmatch(line[0]):
             continue
         pair = _PAIR.match(line[0])
         depth = len(pair["indent"] + pair["dash"]) if pair else len(line[0]) - len(line[0].lstrip(" "))
-        new = pair is not None and pair["dash"] != ""
-        while opened and (depth < opened[-1][0] or (new and depth == opened[-1][0])):
-            _, first, pairs = opened.pop()
+        is_new_item = pair is not None and pair["dash"] != ""
+        while open_mappings and (depth < open_mappings[-1][0] or (is_new_item and depth == open_mappings[-1][0])):
+            _, first, pairs = open_mappings.pop()
             yield DataMapping(Span(first, end), pairs)
-        end = at
+        end = offset
         if pair is None:
             continue
-        if not opened or opened[-1][0] < depth:
-            opened.append((depth, start, []))
+        if not open_mappings or open_mappings[-1][0] < depth:
+            open_mappings.append((depth, start, []))
         if pair["value"]:
-            opened[-1][2].append((Span(*pair.span("key")).shift(start), Span(*pair.span("value")).shift(start)))
-    while opened:
-        _, first, pairs = opened.pop()
+            open_mappings[-1][2].append((Span(*pair.span("key")).shift(start), Span(*pair.span("value")).shift(start)))
+    while open_mappings:
+        _, first, pairs = open_mappings.pop()
         yield DataMapping(Span(first, end), pairs)
 
 
 HOST = Host(
     "yaml",
-    _UNKNOWN,
+    _UNKNOWN_STATE,
     step_in_one_block,
-    opens_whole_records,
+    is_start_of_records,
     read,
     languages=("yaml", "dockercompose", "olive"),
     endings=("yaml", "yml", "olv"),
-    walked=("yaml", "yml", "olv"),
+    folder_endings=("yaml", "yml", "olv"),
     comments=Comments(("# ",), "", CommentPlace.NOWHERE),
     data=DataSigns(KING_WORDS),
     templates=(),
     groups=groups,
-    groups_are_records=True,
+    has_record_groups=True,
     tables=tables,
     starts=starts,
 )

@@ -9,11 +9,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from gbr_lsp.base.text import Edit, Span, enumeration
-from gbr_lsp.edits.export import exported
-from gbr_lsp.edits.insert import boards_beside, code_beside
+from gbr_lsp.edits.game_export import export_edit
+from gbr_lsp.edits.ignore_edits import ignore_here, ignore_in_file
+from gbr_lsp.edits.insertions import board_insertions, code_insertion
 from gbr_lsp.edits.layout import game_layout
-from gbr_lsp.edits.rewrite import Rewriting, rewritings
-from gbr_lsp.edits.suppress import ignored_here, ignored_in_file
+from gbr_lsp.edits.rewritings import Rewriting, rewritings
 from gbr_lsp.ide.support.action_kind import ActionKind
 from gbr_lsp.ide.support.cursor import Pointed, owners_of, pointed_at
 from gbr_lsp.ide.support.move_edits import move_edits
@@ -152,8 +152,8 @@ def _rewrite(document: Document, pointed: Pointed, rewriting: Rewriting) -> Acti
     text = rewriting.text if len(rewriting.text) <= _LONGEST else rewriting.text[: _LONGEST - 1] + "…"
     more = "".join(
         (
-            " with the squares of the board" if rewriting.is_filled else "",
-            f", without {enumeration(rewriting.left_out)}" if rewriting.left_out else "",
+            " with the squares of the board" if rewriting.has_board_squares else "",
+            f", without {enumeration(rewriting.omissions)}" if rewriting.omissions else "",
         )
     )
     span = rewriting.span.shift(document.starts[pointed.number])
@@ -179,8 +179,8 @@ def game_format(context: ActionContext) -> Iterator[Action]:
 def export_format(context: ActionContext) -> Iterator[Action]:
     """Yield the game at the cursor in PGN export format."""
     block, shift = _block_at(context)
-    holds_game = context.asked and block.host.holds_records
-    export = exported(block, context.document.conventions) if holds_game else None
+    holds_game = context.asked and block.host.has_records
+    export = export_edit(block, context.document.conventions) if holds_game else None
     if export:
         edit = Edit(export.span.shift(shift), export.text)
         yield Action("Rewrite this game in PGN export format", ActionKind.REWRITE, (edit,))
@@ -196,7 +196,7 @@ def insertions(context: ActionContext) -> Iterator[Action]:
     """Yield a board next to a code, or a code next to a board that belongs to no code."""
     document, pointed, offset = context.document, context.pointed, context.span.start
     if pointed and pointed.study:
-        for what, edit in boards_beside(document, pointed.number, pointed.study):
+        for what, edit in board_insertions(document, pointed.number, pointed.study):
             yield Action(f"Insert {what}", ActionKind.INSERT, (edit,))
         return
     number = pointed.number if pointed else document.block_number(offset)
@@ -208,9 +208,9 @@ def insertions(context: ActionContext) -> Iterator[Action]:
         board = next((one for one in block.found.boards if fen and fen.covers(one.span)), None)
     if board is None or owners_of(document, number, board):
         return
-    insertion = code_beside(document, number, board, context.form)
+    insertion = code_insertion(document, number, board, context.form)
     if insertion:
-        yield Action(f"Insert {insertion.what}", ActionKind.INSERT, (insertion.edit,))
+        yield Action(f"Insert {insertion.description}", ActionKind.INSERT, (insertion.edit,))
 
 
 def positions(context: ActionContext) -> Iterator[Action]:
@@ -228,13 +228,13 @@ def ignores(context: ActionContext) -> Iterator[Action]:
     for number, (span, finding) in enumerate(spoken):
         # For each the paragraph is read again with its comment.
         tried = number < _MOST_SILENCED
-        edits = ignored_here(document, span, finding.rule, adjoins=_adjoins(finding)) if tried else None
+        edits = ignore_here(document, span, finding.rule, needs_neighbors=_adjoins(finding)) if tried else None
         if edits:
             yield Action(f"Ignore {finding.rule} here", ActionKind.IGNORE, edits, finding)
         if finding.rule in told:
             continue
         told.add(finding.rule)
-        edits = ignored_in_file(document, finding.rule)
+        edits = ignore_in_file(document, finding.rule)
         if edits:
             yield Action(f"Ignore {finding.rule} in this file", ActionKind.IGNORE, edits, finding)
         yield Action(f"Ignore {finding.rule} in the settings", ActionKind.IGNORE, (), finding, setting=finding.rule)

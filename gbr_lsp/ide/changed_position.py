@@ -1,7 +1,7 @@
 """A new position for the study that the board shows at an offset."""
 
-from gbr_lsp.edits.change_position import ChangedBoard, change_position
-from gbr_lsp.edits.reread import BoardWriting, Refusal
+from gbr_lsp.edits.edit_check import BoardWriting, Refusal
+from gbr_lsp.edits.position_change import ChangedBoard, change_position
 from gbr_lsp.ide.support.cursor import owners_of, pointed_at, study_near
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study

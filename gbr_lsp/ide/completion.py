@@ -17,14 +17,14 @@ from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.records import result_goal
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.digits import digit_says
-from gbr_lsp.notation.men import man
-from gbr_lsp.notation.partial.code import code_at_cursor, free_squares, has_room, read_with
+from gbr_lsp.notation.class_token import Token, force_from
+from gbr_lsp.notation.code_forms import code_of, spell
+from gbr_lsp.notation.code_reader import read_short
+from gbr_lsp.notation.digits import digit_meaning
+from gbr_lsp.notation.men import man_name
+from gbr_lsp.notation.partial.code import code_at_cursor, free_squares, has_room, read_with_insertion
 from gbr_lsp.notation.partial.draft import Draft, HalfClass, Man, draft_at, half_class_at
-from gbr_lsp.notation.partial.remaining import lead_of, left_of, speaks_of, spell_rest
-from gbr_lsp.notation.read import read_short
-from gbr_lsp.notation.spell import code_of, spell
-from gbr_lsp.notation.token import Token, force_from
+from gbr_lsp.notation.partial.remaining_squares import are_digits_of, lead_of, remaining_squares, spell_remaining
 from gbr_lsp.notation.values import BLACK, KING, SQUARE_NAMES, SQUARES, Evidence, Form, Kind, Occurrence, Stipulation
 
 _MOST_BOARDS = 3
@@ -112,7 +112,9 @@ def complete_code(
     seat = _CursorInBlock(document, number, cursor, span)
     draft = draft_at(block.text, span, cursor)
     is_new = asked and not goes_on
-    if draft and (not asked or _may_be_word(draft, block.text) or (goes_on and draft.typed.start == draft.typed.end)):
+    if draft and (
+        not asked or _may_be_word(draft, block.text) or (goes_on and draft.typed_span.start == draft.typed_span.end)
+    ):
         return []
     half = None if draft else half_class_at(block.text, span, cursor)
     if half and not is_new and (half.digits or _may_be_goal(half, block.text)):
@@ -152,8 +154,8 @@ def _without(document: Document, half: Span) -> tuple[Document, int]:
 
 def _may_be_word(draft: Draft, text: str) -> bool:
     """Whether a letter stands alone behind the class: some editors ask by themselves behind the letters of a word."""
-    behind = len(draft.squares) - len(draft.said.all(Kind.KING))
-    return not behind and draft.typed.start < draft.typed.end and text[draft.typed.start - 1].isspace()
+    behind = len(draft.squares) - len(draft.occurrence.parts_of(Kind.KING))
+    return not behind and draft.typed_span.start < draft.typed_span.end and text[draft.typed_span.start - 1].isspace()
 
 
 def _may_be_goal(half: HalfClass, text: str) -> bool:
@@ -182,10 +184,10 @@ def _items(text: str, offers: list[_Offer], shift: int) -> list[CompletionItem]:
 
 def _squares(seat: _CursorInBlock, draft: Draft) -> Iterator[_Offer]:
     """The rest of the code as the boards near have it, then the squares for its next man."""
-    text, typed = seat.block.text, draft.typed
+    text, typed = seat.block.text, draft.typed_span
     letter = text[typed.start : typed.end]
     span = Span(typed.start, seat.cursor + 1 if letter and seat.next_char.isdigit() else seat.cursor)
-    boards = [board for board in boards_near(seat.document, seat.number) if left_of(draft, board.placement)][
+    boards = [board for board in boards_near(seat.document, seat.number) if remaining_squares(draft, board.placement)][
         :_MOST_BOARDS
     ]
     men = {board.placement.men for board in boards}
@@ -195,13 +197,13 @@ def _squares(seat: _CursorInBlock, draft: Draft) -> Iterator[_Offer]:
     if whole is None or not has_room(whole):
         return
     known: dict[str, str] = {}
-    for board in () if whole.behind else boards:
-        left = left_of(draft, board.placement)
+    for board in () if whole.squares_after else boards:
+        left = remaining_squares(draft, board.placement)
         if not left or not left.squares or not SQUARE_NAMES[left.squares[0]].startswith(letter):
             continue
         known.setdefault(SQUARE_NAMES[left.squares[0]], f", from the {board.name}")
         if 1 < len(left.squares):
-            rest = spell_rest(text, draft, left)
+            rest = spell_remaining(text, draft, left)
             what = "the rest of the list" if left.pieces or left.pawns else "the kings"
             yield _Offer(rest, f"{what}, from the {board.name}", span, _filter(rest, letter))
     names = [name for name in free_squares(whole) if name.startswith(letter)]
@@ -210,7 +212,7 @@ def _squares(seat: _CursorInBlock, draft: Draft) -> Iterator[_Offer]:
     lead = lead_of(text, draft, whole.man)
     who = _who(whole.man)
     # With one of these squares the code may be complete, so that rules say more than that it is not.
-    is_judged = whole.lacking in (1, None) or (whole.man.piece_type == KING and bool(whole.behind))
+    is_judged = whole.missing_count in (1, None) or (whole.man.piece_type == KING and bool(whole.squares_after))
     reported = _reports(seat, draft, span.end, "") | _UNFINISHED if is_judged else _UNFINISHED
     for name in sorted(names, key=lambda name: name not in known):
         if is_judged and not _reports(seat, draft, span.end, lead + name) <= reported:
@@ -223,13 +225,13 @@ def _filter(text: str, letter: str) -> str:
 
 
 def _who(place: Man) -> str:
-    name = man(place.piece_type, place.color)
-    return name if place.of == 1 else f"{name} {place.number} of {place.of}"
+    name = man_name(place.piece_type, place.color)
+    return name if place.total == 1 else f"{name} {place.number} of {place.total}"
 
 
 def _reports(seat: _CursorInBlock, draft: Draft, end: int, written: str) -> set[str]:
     """The rules that say something of a code with something written in it at the cursor."""
-    text, code = read_with(written, draft, seat.block.text, seat.span, end)
+    text, code = read_with_insertion(written, draft, seat.block.text, seat.span, end)
     return _judged(seat.document, text, code) if code else set()
 
 
@@ -249,8 +251,8 @@ def _first_part(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> Ite
     here = Span(seat.cursor, seat.cursor)
     for digit in range(9 if 4 <= place else 10):
         force = force_from(half.digits + str(digit))
-        code = read_short("", Token(0, 0, force), Evidence.ASKED, 0, 0)
-        says = digit_says(place, digit, seat.document.conventions.nine)
+        code = read_short("", Token(0, 0, force), Evidence.REQUESTED, 0, 0)
+        says = digit_meaning(place, digit, seat.document.conventions.nine)
         if says and not _judged(seat.document, "", code):
             yield _Offer(str(digit), says, here, str(digit))
 
@@ -273,7 +275,7 @@ def _code_of_board(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> 
 
 def _only_board(seat: _CursorInBlock, half: HalfClass) -> Known | None:
     """The one board, of the block or else of the section, that what is typed fits."""
-    boards = [board for board in boards_near(seat.document, seat.number) if speaks_of(half.digits, board.placement)]
+    boards = [board for board in boards_near(seat.document, seat.number) if are_digits_of(half.digits, board.placement)]
     own = {board.placement for board in seat.block.found.boards}
     boards = [board for board in boards if board.placement in own] or boards
     if half.kings:
@@ -301,7 +303,7 @@ def _replacing(seat: _CursorInBlock, half: HalfClass, written: str, detail: str)
 def _codes(seat: _CursorInBlock, preferred: Form | None) -> Iterator[_Offer]:
     """The code of the only board that no code owns, in the preferred form or that of the code before first."""
     text, cursor = seat.block.text, seat.cursor
-    if seat.document.host.holds_records or not _FREE_BEFORE.search(text, max(0, cursor - 1), cursor):
+    if seat.document.host.has_records or not _FREE_BEFORE.search(text, max(0, cursor - 1), cursor):
         return
     if not _FREE_BEHIND.match(text, cursor):
         return

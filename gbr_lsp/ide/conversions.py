@@ -4,7 +4,7 @@ from typing import NamedTuple, TypedDict
 
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.value import Board
-from gbr_lsp.edits.rewrite import fen, rewritten, spelled, turn_of
+from gbr_lsp.edits.rewritings import fen, rewriting_of, spell_code, turn_of
 from gbr_lsp.ide.support.cursor import owners_of, pointed_at, study_near
 from gbr_lsp.ide.support.followed import MovesAt, moves_at
 from gbr_lsp.ide.support.lines import Step
@@ -12,7 +12,7 @@ from gbr_lsp.model import describe
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.spell import code_of, spell
+from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.values import BLACK, SQUARE_NAMES, Form, Goal, Stipulation
 from gbr_lsp.solutions.made_moves import made_move
 from gbr_lsp.solutions.moves import Position
@@ -110,14 +110,14 @@ def convert(document: Document, offset: int, form: Form) -> Conversion | None:
     if pointed is None:
         return None
     if pointed.study:
-        text = spelled(pointed.study, form)
+        text = spell_code(pointed.study, form)
         if text is None:
             return None
-        rewriting = rewritten(pointed.study, form) if form is not pointed.study.occurrence.form else None
+        rewriting = rewriting_of(pointed.study, form) if form is not pointed.study.occurrence.form else None
         if rewriting is None:
             return Conversion(text, ())
         span = rewriting.span.shift(document.starts[pointed.number])
-        return Conversion(text, (Edit(span, rewriting.text),), rewriting.left_out)
+        return Conversion(text, (Edit(span, rewriting.text),), rewriting.omissions)
     board = pointed.board
     code = (
         code_of(board.placement, Stipulation(None, board.turn), document.conventions.nine)

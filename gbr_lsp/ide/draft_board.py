@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.document import Document
-from gbr_lsp.notation.men import man
+from gbr_lsp.notation.men import man_name
 from gbr_lsp.notation.partial.code import CodeAtCursor, code_at_cursor, has_room
 from gbr_lsp.notation.partial.draft import Draft, Man, draft_at
 from gbr_lsp.notation.placement import LETTERS, placement_field
@@ -31,8 +31,8 @@ class DraftBoard(NamedTuple):
     @property
     def words(self) -> str:
         """The man that waits, in words: `black rook 1 of 2`."""
-        name = man(self.waits.piece_type, self.waits.color)
-        return name if self.waits.of == 1 else f"{name} {self.waits.number} of {self.waits.of}"
+        name = man_name(self.waits.piece_type, self.waits.color)
+        return name if self.waits.total == 1 else f"{name} {self.waits.number} of {self.waits.total}"
 
 
 def draft_board(document: Document, offset: int) -> DraftBoard | None:
@@ -46,13 +46,13 @@ def draft_board(document: Document, offset: int) -> DraftBoard | None:
     draft = draft_at(block.text, span, cursor) if span else None
     if span is None or draft is None:
         return None
-    is_cut = draft.typed.start < draft.typed.end and block.text[cursor : cursor + 1].isdigit()
+    is_cut = draft.typed_span.start < draft.typed_span.end and block.text[cursor : cursor + 1].isdigit()
     whole = code_at_cursor(draft, block.text, span, cursor + is_cut, None, document.conventions.nine)
     if whole is None or not has_room(whole):
         return None
     title = " ".join(block.text[draft.start : cursor].split())
-    half = Span(draft.typed.start, cursor + is_cut).shift(shift)
-    return DraftBoard(title, placement_field(_men(whole)), whole.man, whole.lacking, half)
+    half = Span(draft.typed_span.start, cursor + is_cut).shift(shift)
+    return DraftBoard(title, placement_field(_men(whole)), whole.man, whole.missing_count, half)
 
 
 def _men(whole: CodeAtCursor) -> dict[int, str]:

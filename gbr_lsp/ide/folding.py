@@ -70,5 +70,5 @@ def _in_block(block: Block) -> Iterator[Fold]:
     for board in block.found.boards:
         yield Fold(board.span, Folded.BOARD)
     for occurrence in block.found.codes:
-        if occurrence.all(Kind.PIECE, Kind.PAWN):
+        if occurrence.parts_of(Kind.PIECE, Kind.PAWN):
             yield Fold(occurrence.span_of(Kind.PIECE, Kind.PAWN), Folded.SQUARES)

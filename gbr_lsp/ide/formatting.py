@@ -9,7 +9,7 @@ from gbr_lsp.model.document import Document
 
 def formatting(document: Document, within: Span | None = None) -> list[Edit]:
     """The edits that lay out the games of a document, or the lines of them that a span touches, in order."""
-    if not document.blocks or not document.host.holds_records:
+    if not document.blocks or not document.host.has_records:
         return []
     numbers = range(len(document.blocks))
     if within:

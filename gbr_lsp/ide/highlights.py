@@ -69,11 +69,11 @@ def _of_move(document: Document, offset: int) -> list[Highlight]:
 def _same_square(study: Study, at: int) -> list[Span]:
     """All places of a code that name the square of the list at an offset; none where no list stands there."""
     occurrence = study.occurrence
-    part = touched(occurrence.all(*_SQUARES), at)
+    part = touched(occurrence.parts_of(*_SQUARES), at)
     if part is None or part.kind not in (Kind.PIECE, Kind.PAWN):
         return []
     square = study.text(part.span)
-    return [other.span for other in occurrence.all(*_SQUARES) if study.text(other.span) == square]
+    return [other.span for other in occurrence.parts_of(*_SQUARES) if study.text(other.span) == square]
 
 
 def _everywhere(document: Document, said: set[_Said]) -> Iterator[Highlight]:

@@ -14,10 +14,10 @@ from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.pairing import agrees
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.digits import nine_says
-from gbr_lsp.notation.men import force_of, man
+from gbr_lsp.notation.code_forms import code_of, spell
+from gbr_lsp.notation.digits import nine_meaning
+from gbr_lsp.notation.men import force_of, man_name
 from gbr_lsp.notation.placement import MAN_OF_LETTER, Placement
-from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import (
     BISHOP,
     BLACK,
@@ -75,7 +75,7 @@ def _of_movetext(document: Document, offset: int) -> Hover | None:
         return _of_glyph(followed, offset) or _of_move(followed, offset)
     number = document.block_number(offset)
     block, start = document.blocks[number], document.starts[number]
-    span = tag_at(block.text, offset - start) if block.host.holds_records else None
+    span = tag_at(block.text, offset - start) if block.host.has_records else None
     name = block.text[span.start : span.end] if span else ""
     return Hover(span.shift(start), name, (TAGS[name],), None) if span and name in TAGS else None
 
@@ -161,7 +161,7 @@ def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
     if digit == 0:
         return span, f"0: no {name}s"
     if white is None or black is None:
-        return span, f"9: {nine_says(SLOTS[2 * place][0], study.conventions.nine)}"
+        return span, f"9: {nine_meaning(SLOTS[2 * place][0], study.conventions.nine)}"
     sides = [f"{count} {COLOR_NAMES[color]}" for color, count in ((WHITE, white), (BLACK, black)) if count]
     return span, f"{digit}: {' and '.join(sides)} {name}{'' if white + black == 1 else 's'}"
 
@@ -184,7 +184,7 @@ def _square(study: Study, span: Span) -> str | None:
 
 def _on(slot: tuple[int, bool], square: int, which: str = "") -> str:
     """A man, which of its kind it is, and for a bishop the color of its square."""
-    name = f"{man(*slot)} {which}".rstrip()
+    name = f"{man_name(*slot)} {which}".rstrip()
     if slot[0] != BISHOP:
         return name
     return f"{name}, on a {'light' if (square + square // 8) % 2 else 'dark'} square"

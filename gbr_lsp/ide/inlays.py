@@ -15,7 +15,7 @@ from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import Men, in_words, man, men_said
+from gbr_lsp.notation.men import Men, man_name, material_words, stated_men
 from gbr_lsp.notation.placement import LETTERS
 from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, Kind, Occurrence
 
@@ -58,7 +58,7 @@ def _of_moves(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
     """The signs of glyphs and the numbers that are not printed among the moves of a game, in a span of its block."""
     block = document.blocks[number]
     tags = block.found.reading.tags
-    if not block.host.holds_records or not tags:
+    if not block.host.has_records or not tags:
         return
     start = block.text.find("]", max(tag.end for tag in tags.values())) + 1
     if not start or not start <= wanted.end:
@@ -86,7 +86,7 @@ def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
     from gbr_lsp.solutions.line import nodes_of
 
     block, tables = document.blocks[number], document.conventions.tables
-    if tables is None or not block.host.holds_records or not block.found.reading.has_moves:
+    if tables is None or not block.host.has_records or not block.found.reading.has_moves:
         return
     solution = solution_of(block, studies_of([block], document.conventions))
     for node in nodes_of(solution.line) if solution else ():
@@ -105,7 +105,7 @@ def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, S
             if not _is_sound(document, occurrence):
                 continue
             study = Study(block, occurrence, (), document.conventions)
-            if None in (men_said(occurrence, document.conventions.nine) or ()):
+            if None in (stated_men(occurrence, document.conventions.nine) or ()):
                 if block not in looked:
                     section = document.section_around(number)
                     looked.update(section)
@@ -131,7 +131,9 @@ def _of_study(study: Study, *, letters: bool, dark: bool) -> Iterator[Inlay]:
     for part, slot in study.standing:
         if part.kind in (Kind.PIECE, Kind.PAWN) and slot and slot != before:
             yield Inlay(
-                part.span.start, _sign(*slot, letters=letters, dark=dark), man(*slot, count=men[SLOTS.index(slot)] or 1)
+                part.span.start,
+                _sign(*slot, letters=letters, dark=dark),
+                man_name(*slot, count=men[SLOTS.index(slot)] or 1),
             )
         before = slot
 
@@ -147,10 +149,10 @@ def _material(occurrence: Occurrence, men: Men, *, letters: bool, dark: bool) ->
         )
         for color in (WHITE, BLACK)
     ]
-    words = "; ".join(f"{name}: {in_words(men, color)}" for name, color in (("White", WHITE), ("Black", BLACK)))
+    words = "; ".join(f"{name}: {material_words(men, color)}" for name, color in (("White", WHITE), ("Black", BLACK)))
     return Inlay(occurrence.span.end, "–".join(sides), words, gap_before=True, gap_behind=True)
 
 
 def _sign(piece_type: int, color: bool, *, letters: bool, dark: bool) -> str:
     letter = LETTERS[piece_type, color]
-    return letter if letters else figure(letter, dark=dark)
+    return letter if letters else figure(letter, is_dark=dark)

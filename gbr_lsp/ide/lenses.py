@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.edits.rewrite import fen, turn_of
+from gbr_lsp.edits.rewritings import fen, turn_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role, roles
 from gbr_lsp.model.study import Study

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Edit
-from gbr_lsp.edits.reread import BoardWriting, Refusal
-from gbr_lsp.edits.suppress import end_of_header
+from gbr_lsp.edits.edit_check import BoardWriting, Refusal
+from gbr_lsp.edits.ignore_edits import end_of_header
 from gbr_lsp.ide.support.followed import MovesAt, moves_at
 from gbr_lsp.ide.support.written_moves import CannotWrite, written
 from gbr_lsp.model.document import Document
@@ -47,7 +47,7 @@ def played_move(document: Document, offset: int, move: PlayedMove) -> BoardWriti
 def _moves(document: Document, offset: int) -> MovesAt | None:
     """The moves at a caret; in the tags of a game its start."""
     moves = moves_at(document, offset)
-    if moves or not document.blocks or not document.host.holds_records:
+    if moves or not document.blocks or not document.host.has_records:
         return moves
     number = document.block_number(offset)
     return moves_at(document, document.starts[number] + end_of_header(document.blocks[number].text))

@@ -20,7 +20,7 @@ def move_at(document: Document, offset: int) -> MovesAt | None:
 
 def moves_behind(document: Document, position: Position) -> Iterator[Span]:
     """The moves of a document that come to a position, in order of offset; of prose only where it is short."""
-    if not document.host.holds_records:
+    if not document.host.has_records:
         found = ((tree.spans_behind(position), start) for tree, start in prose_in(document))
         yield from sorted({span.shift(start) for spans, start in found for span in spans})
         return

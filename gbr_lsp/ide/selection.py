@@ -87,7 +87,7 @@ def _levels(section: _Section, studies: list[Study], block: Block, start: int, a
             return
         yield board.span.shift(start)
         study = next((study for study in studies if _owns(study, block, board)), None)
-    if study and not block.host.holds_records:
+    if study and not block.host.has_records:
         yield _with_boards(section, study)
     yield section.span
 

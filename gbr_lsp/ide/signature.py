@@ -12,8 +12,8 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.cursor import Pointed, pointed_at
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.digits import digit_says
-from gbr_lsp.notation.men import Men, Totals, control_of, man, recover
+from gbr_lsp.notation.digits import digit_meaning
+from gbr_lsp.notation.men import Men, Totals, control_of, man_name, recover
 from gbr_lsp.notation.partial.code import code_at_cursor, has_room
 from gbr_lsp.notation.partial.draft import Draft, HalfClass, Man, draft_at, half_class_at
 from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, Kind, Nine, Part
@@ -98,10 +98,12 @@ def _of_half(half: HalfClass, nine: Nine) -> CodeSignature | None:
 def _of_draft(document: Document, text: str, span: Span, cursor: int, draft: Draft) -> CodeSignature | None:
     """The slots of a code whose class is whole; None where neither a square nor the control can come."""
     nine = document.conventions.nine
-    end = cursor + 1 if draft.typed.start < draft.typed.end and text[cursor : cursor + 1].isdigit() else cursor
+    end = (
+        cursor + 1 if draft.typed_span.start < draft.typed_span.end and text[cursor : cursor + 1].isdigit() else cursor
+    )
     whole = code_at_cursor(draft, text, span, end, None, nine)
     if whole is None and draft.form is Form.FULL and not _CONTROL.match(text, cursor):
-        men = recover(draft.force, Totals(None, draft.said.words), nine)
+        men = recover(draft.force, Totals(None, draft.occurrence.words), nine)
         if None not in men and sum(count or 0 for count in men) == len(draft.squares) - 2:
             return _signature(list(_slots(draft.form, str(draft.force), men, nine)), ("control", 0))
     if whole is None or not has_room(whole):
@@ -139,14 +141,14 @@ def _slots(form: Form, digits: str, men: Men, nine: Nine) -> Iterator[_Slot]:
 
 def _king_slots(before: str) -> Iterator[_Slot]:
     for number, color in enumerate((WHITE, BLACK)):
-        yield _Slot(("king", number), man(KING, color), "the square of the king", " · " if number else before)
+        yield _Slot(("king", number), man_name(KING, color), "the square of the king", " · " if number else before)
 
 
 def _digit_slots(digits: str, nine: Nine, *, first: bool) -> Iterator[_Slot]:
     """Six digits, and what those that are written say."""
     for place, name in enumerate(_DIGITS):
         before = ("" if first else "   ") if place == 0 else " . " if place == 4 else " · "
-        says = digit_says(place, int(digits[place]), nine) if place < len(digits) else None
+        says = digit_meaning(place, int(digits[place]), nine) if place < len(digits) else None
         if says is None and place < len(digits):
             says = "not possible with this meaning of 9"
         elif says is None:
@@ -161,7 +163,7 @@ def _man_slots(men: Men) -> Iterator[_Slot]:
         if number == 8:
             before = " . "
         for which in range(1, 2 if count is None else count + 1):
-            name = man(piece_type, color) if count else man(piece_type, color, 0)
+            name = man_name(piece_type, color) if count else man_name(piece_type, color, 0)
             name = name if count in (None, 1) else f"{name} {which}"
             says = "a 9 does not say how many" if count is None else "a square, by file and rank"
             yield _Slot(("man", _MOST * number + which), name, says, before)
@@ -181,7 +183,7 @@ def _key_of(study: Study, part: Part, offset: int) -> tuple[str, int] | None:
         before = sum(char.isdigit() for char in text[: offset - part.span.start])
         return "digit", min(before, 5)
     if part.kind in (Kind.KING, Kind.KING_AGAIN):
-        return "king", study.occurrence.all(part.kind).index(part) % 2
+        return "king", study.occurrence.parts_of(part.kind).index(part) % 2
     if part.kind in (Kind.CONTROL, Kind.RESULT):
         return part.kind.value, 0
     seen: dict[tuple[int, bool], int] = {}

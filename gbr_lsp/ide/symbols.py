@@ -112,7 +112,7 @@ def symbols(document: Document, *, with_variations: bool | None = None) -> list[
     offsets = document.offsets()
     marks = _marks(heads, offsets)
     items = list(_items(marks, heads))
-    if document.host.holds_records:
+    if document.host.has_records:
         return _games(document, heads, [item for item, _ in items], with_variations=with_variations)
     labels = _Labels(LineIndex(document.text), marks)
     found = []

@@ -12,11 +12,11 @@ KINDS = "KQRBNP"
 FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", KINDS * 2, strict=True))
 """The kind of a figurine, which all languages share."""
 
-_BARE = str.maketrans("łøđı’", "lodi'")
-_KEPT = 4096
-_MOST_OF_ENDING = 5
+_PLAIN_LETTERS = str.maketrans("łøđı’", "lodi'")
+_CACHE_SIZE = 4096
+_MAX_ENDING_LENGTH = 5
 """So many letters may stand behind a stem."""
-_LEAST_OF_WORD = 2
+_MIN_ABBREVIATION = 2
 """An abbreviation of a word has at least so many letters."""
 
 
@@ -86,61 +86,61 @@ class Lexicon(_Entry):
     def _letters(self) -> dict[str, str]:
         """The kind of each letter; those of pawns in both cases and doubled, as no piece has them."""
         *pieces, pawns = self.letters
-        kinds = {letter: kind for kind, own in zip(KINDS, pieces, strict=False) for letter in own}
+        kinds = {letter: kind for kind, own_letters in zip(KINDS, pieces, strict=False) for letter in own_letters}
         for letter in {*pawns, *map(str.upper, pawns), *map(str.lower, pawns), "p"}:
-            for written in (letter, letter + letter, letter + letter.lower(), letter + "s"):
+            for spelling in (letter, letter + letter, letter + letter.lower(), letter + "s"):
                 if letter not in kinds or kinds[letter] == "P":
-                    kinds.setdefault(written, "P")
+                    kinds.setdefault(spelling, "P")
         return kinds | FIGURINES
 
     @cached_property
     def _names(self) -> list[tuple[str, str]]:
-        named = (self.king, self.queen, self.rook, self.bishop, self.knight, self.pawn)
-        return [(folded(word), kind) for kind, words in zip(KINDS, named, strict=True) for word in words.split()]
+        names_by_kind = (self.king, self.queen, self.rook, self.bishop, self.knight, self.pawn)
+        return [(fold(word), kind) for kind, words in zip(KINDS, names_by_kind, strict=True) for word in words.split()]
 
     @cached_property
     def _links(self) -> frozenset[str]:
-        return frozenset(map(folded, self.links.split()))
+        return frozenset(map(fold, self.links.split()))
 
     @cached_property
     def _sides(self) -> list[tuple[str, Side]]:
-        short = [side.split("/") for side in self.sides.split()]
-        named = [(self.white.split(), True, False), (self.black.split(), False, False)]
-        named += [(words, not number, True) for number, words in enumerate(short)]
-        return [(folded(word), Side(color, is_short)) for words, color, is_short in named for word in words]
+        short_words = [side.split("/") for side in self.sides.split()]
+        side_words = [(self.white.split(), True, False), (self.black.split(), False, False)]
+        side_words += [(words, not number, True) for number, words in enumerate(short_words)]
+        return [(fold(word), Side(color, is_short)) for words, color, is_short in side_words for word in words]
 
     def kind_of_letter(self, letter: str) -> str | None:
         """The man that a letter before a square stands for."""
         return self._letters.get(letter)
 
-    @lru_cache(_KEPT)  # noqa: B019
+    @lru_cache(_CACHE_SIZE)  # noqa: B019
     def kind_of(self, word: str) -> str | None:
         """The man that a word or a letter names, or an abbreviation that begins the words of one man only."""
         if word in self._letters:
             return self._letters[word]
-        written = folded(word)
-        kinds = {kind for name, kind in self._names if _is(written, name)}
-        if not kinds and _LEAST_OF_WORD <= len(written):
-            kinds = {kind for name, kind in self._names if name.startswith(written)}
+        plain_word = fold(word)
+        kinds = {kind for name, kind in self._names if _is_form_of(plain_word, name)}
+        if not kinds and _MIN_ABBREVIATION <= len(plain_word):
+            kinds = {kind for name, kind in self._names if name.startswith(plain_word)}
         return kinds.pop() if len(kinds) == 1 else None
 
-    @lru_cache(_KEPT)  # noqa: B019
+    @lru_cache(_CACHE_SIZE)  # noqa: B019
     def is_link(self, word: str) -> bool:
         """Whether a word says nothing between men."""
-        return folded(word) in self._links
+        return fold(word) in self._links
 
-    @lru_cache(_KEPT)  # noqa: B019
+    @lru_cache(_CACHE_SIZE)  # noqa: B019
     def side_of(self, word: str) -> Side | None:
         """The side that a word names."""
-        written = folded(word)
-        return next((side for name, side in self._sides if _is(written, name)), None)
+        plain_word = fold(word)
+        return next((side for name, side in self._sides if _is_form_of(plain_word, name)), None)
 
 
-@lru_cache(_KEPT)
-def folded(word: str) -> str:
+@lru_cache(_CACHE_SIZE)
+def fold(word: str) -> str:
     """A word without case, accents and what typists leave out."""
-    spread = unicodedata.normalize("NFD", word.casefold().translate(_BARE))
-    return "".join(char for char in spread if not unicodedata.combining(char))
+    decomposition = unicodedata.normalize("NFD", word.casefold().translate(_PLAIN_LETTERS))
+    return "".join(char for char in decomposition if not unicodedata.combining(char))
 
 
 def pattern(words: Iterable[str]) -> str:
@@ -148,22 +148,25 @@ def pattern(words: Iterable[str]) -> str:
 
     What several begin with stands there once: that is searched in half of the time, and compiled in two thirds.
     """
-    behind: dict[str, set[str]] = {}
+    rests: dict[str, set[str]] = {}
     for word in sorted(set(words), reverse=True):
-        behind.setdefault(word[:1], set()).add(word[1:])
-    ways = [(_ENDING if char == "*" else _char(char)) + pattern(rest) if char else "" for char, rest in behind.items()]
-    return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
+        rests.setdefault(word[:1], set()).add(word[1:])
+    alternatives = [
+        (_ENDING if char == "*" else _char_pattern(char)) + pattern(rest) if char else ""
+        for char, rest in rests.items()
+    ]
+    return alternatives[0] if len(alternatives) == 1 else f"(?:{'|'.join(alternatives)})"
 
 
-_ENDING = rf"[^\W\d_]{{0,{_MOST_OF_ENDING}}}"
+_ENDING = rf"[^\W\d_]{{0,{_MAX_ENDING_LENGTH}}}"
 
 
-def _char(char: str) -> str:
-    forms = dict.fromkeys((char, char.upper(), *(bare := folded(char))[:1], bare.upper()[:1]))
+def _char_pattern(char: str) -> str:
+    forms = dict.fromkeys((char, char.upper(), *(plain_char := fold(char))[:1], plain_char.upper()[:1]))
     return re.escape(char) if len(forms) == 1 else f"[{''.join(form for form in forms if len(form) == 1)}]"
 
 
-def _is(written: str, name: str) -> bool:
+def _is_form_of(word: str, name: str) -> bool:
     if not name.endswith("*"):
-        return written == name
-    return written.startswith(name[:-1]) and len(written) < len(name) + _MOST_OF_ENDING
+        return word == name
+    return word.startswith(name[:-1]) and len(word) < len(name) + _MAX_ENDING_LENGTH

@@ -4,45 +4,49 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gbr_lsp.languages.lexicon import Lexicon, Side
-from gbr_lsp.languages.men import BLACK, DIGITS, WHITE, ListReader, Read
-from gbr_lsp.languages.men_tokens import BEHIND, CLAUSE, END, MAX_TOKENS, ListToken, ListTokens
+from gbr_lsp.languages.men import BLACK, DIGITS, WHITE, ListReader, ListReading
+from gbr_lsp.languages.men_tokens import CLAUSE, END, MAX_TOKENS, NO_TOKEN, ListToken, ListTokens
 from gbr_lsp.languages.table import LANGUAGES
 
-_FULL = frozenset(Side(color, is_short=False) for color in (WHITE, BLACK))
-FEWEST_MEN = 3
+_FULL_SIDES = frozenset(Side(color, is_short=False) for color in (WHITE, BLACK))
+MIN_MEN = 3
 """Kings alone are a remark."""
 
 
-def read_in_languages(tokens: ListTokens) -> list[Read]:
+def read_in_languages(tokens: ListTokens) -> list[ListReading]:
     """Read the list that begins at the first token in each language; leave out those in which none begins there.
 
-    Lists of fewer than `FEWEST_MEN` men may be left out. Languages in which all names mean the same read it once.
+    Lists of fewer than `MIN_MEN` men may be left out. Languages in which all names mean the same read it once.
     """
-    first = tokens.at(0)
+    first = tokens.token(0)
     languages = _languages_of(first.word, first.letters)
-    is_named = any(first.word and one.side_of(first.word) for one in languages)
+    is_named = any(first.word and language.side_of(first.word) for language in languages)
     may_be_list = (_may_be_named_list if is_named else _is_kings_list)(tokens, languages)
-    tokens.asked = 0
+    tokens.read_count = 0
     if not may_be_list:
         return []
     if len(languages) == 1:
-        read = ListReader(languages[0], tokens).read()
-        return [read] if read else []
-    known: list[tuple[_Names, list[object], Read | None]] = []
-    for one in languages:
-        if not any(meanings == _meanings(one, names) for names, meanings, _ in known):
-            read = ListReader(one, tokens).read()
-            names = _Names.of([tokens.at(number) for number in range(tokens.asked)])
-            known.append((names, _meanings(one, names), read))
-    found = (
-        (one, next(read for names, meanings, read in known if meanings == _meanings(one, names))) for one in languages
+        reading = ListReader(languages[0], tokens).read()
+        return [reading] if reading else []
+    known_readings: list[tuple[_Names, list[object], ListReading | None]] = []
+    for language in languages:
+        if not any(meanings == _meanings(language, names) for names, meanings, _ in known_readings):
+            reading = ListReader(language, tokens).read()
+            names = _Names.of([tokens.token(number) for number in range(tokens.read_count)])
+            known_readings.append((names, _meanings(language, names), reading))
+    readings = (
+        (
+            language,
+            next(reading for names, meanings, reading in known_readings if meanings == _meanings(language, names)),
+        )
+        for language in languages
     )
-    return [read._replace(language=one) for one, read in found if read]
+    return [reading._replace(language=language) for language, reading in readings if reading]
 
 
 def may_follow(word: str, side: str) -> bool:
     """Return False if no language that has `side` reads `word` directly after it: `White resigns`."""
-    return _knows(word, _languages_of(side, ""))
+    return _is_known_word(word, _languages_of(side, ""))
 
 
 class _Names(NamedTuple):
@@ -60,78 +64,81 @@ class _Names(NamedTuple):
 def _languages_of(word: str, letters: str) -> tuple[Lexicon, ...]:
     """The languages in which a word is a side or a king, or some letters are a king."""
     return tuple(
-        one
-        for one in LANGUAGES
-        if one.white and (one.side_of(word) or one.kind_of(word) == "K" if word else one.kind_of_letter(letters) == "K")
+        language
+        for language in LANGUAGES
+        if language.white
+        and (
+            language.side_of(word) or language.kind_of(word) == "K" if word else language.kind_of_letter(letters) == "K"
+        )
     )
 
 
 def _meanings(language: Lexicon, names: _Names) -> list[object]:
     """What letters and words mean in a language."""
-    of_words = [(language.kind_of(word), language.is_link(word), language.side_of(word)) for word in names.words]
-    return [*map(language.kind_of_letter, names.letters), *of_words, language.links.startswith("a ")]
+    word_meanings = [(language.kind_of(word), language.is_link(word), language.side_of(word)) for word in names.words]
+    return [*map(language.kind_of_letter, names.letters), *word_meanings, language.links.startswith("a ")]
 
 
 def _may_be_named_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bool:
-    """Return False if no list that begins with the word of a side can have men of both sides and `FEWEST_MEN` men.
+    """Return False if no list that begins with the word of a side can have men of both sides and `MIN_MEN` men.
 
     No language reads `White resigns`, `White a1 b2` or `White a1 black b1 White c1`, which has the first side again.
     """
-    own = _sides_of(tokens.at(0).word, languages)
+    own_sides = _sides_of(tokens.token(0).word, languages)
     men, has_other, is_other = 0, False, False
     number = 1
-    while number < MAX_TOKENS and (token := tokens.at(number)) is not BEHIND:
+    while number < MAX_TOKENS and (token := tokens.token(number)) is not NO_TOKEN:
         men += len(token.squares) // len("e2")
         if not men and token.other[:1].isdecimal() and ("." in token.other or "…" in token.other):
             # A move.
             return False
         if token.word:
-            if not men and not _knows(token.word, languages):
+            if not men and not _is_known_word(token.word, languages):
                 return False
             sides = _sides_of(token.word, languages)
-            if is_other and sides == own:
+            if is_other and sides == own_sides:
                 break
-            if sides and sides != own:
+            if sides and sides != own_sides:
                 has_other = True
                 is_other |= len(sides) == 1
-        if men and (len(own) != 1 or (has_other and FEWEST_MEN <= men)):
+        if men and (len(own_sides) != 1 or (has_other and MIN_MEN <= men)):
             return True
         number += 1
-        if FEWEST_MEN <= men:
+        if MIN_MEN <= men:
             # Only the other side is missing: no token is searched for it twice.
-            number = tokens.skip(number, (own, languages))
+            number = tokens.skip(number, (own_sides, languages))
     return False
 
 
 @lru_cache(4096)
 def _sides_of(word: str, languages: tuple[Lexicon, ...]) -> frozenset[Side]:
     """Return the sides that `word` may name; one, only if it names that in all `languages` wherever it occurs."""
-    sides = {one.side_of(word) for one in languages}
+    sides = {language.side_of(word) for language in languages}
     if not any(sides):
         return frozenset()
-    return frozenset(side for side in sides if side) if sides <= _FULL else _FULL
+    return frozenset(side for side in sides if side) if sides <= _FULL_SIDES else _FULL_SIDES
 
 
 @lru_cache(4096)
-def _knows(word: str, languages: tuple[Lexicon, ...]) -> bool:
-    return any(_is_known(one, word) for one in languages)
+def _is_known_word(word: str, languages: tuple[Lexicon, ...]) -> bool:
+    return any(_is_known(language, word) for language in languages)
 
 
 def _is_kings_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bool:
     """Whether a list without the word of a side may begin at a king: another king follows, and a third man."""
-    first = tokens.at(0)
+    first = tokens.token(0)
     for number in range(1, MAX_TOKENS):
-        token = tokens.at(number)
-        if token.parted == END or (token.other and token.other not in DIGITS):
+        token = tokens.token(number)
+        if token.separation == END or (token.other and token.other not in DIGITS):
             return False
         if token.letters and (token.letters == first.letters or token.letters in "♔♚"):
-            behind = tokens.at(number + 1)
-            is_third = 1 < number or (behind.parted < END and behind.letters != first.letters)
-            return CLAUSE <= token.parted and is_third
+            next_token = tokens.token(number + 1)
+            is_third = 1 < number or (next_token.separation < END and next_token.letters != first.letters)
+            return CLAUSE <= token.separation and is_third
         if token.word:
-            if token.word == first.word or any(one.side_of(token.word) for one in languages):
+            if token.word == first.word or any(language.side_of(token.word) for language in languages):
                 return True
-            if not any(_is_known(one, token.word) for one in languages):
+            if not any(_is_known(language, token.word) for language in languages):
                 return False
     return False
 

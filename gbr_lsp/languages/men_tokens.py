@@ -8,25 +8,26 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 
 MAX_TOKENS = 160
-_FARTHEST = 1500
+_MAX_LENGTH = 1500
 
 _SQUARES = "(?:[a-h][1-8])+"
 _RANKS = r"(?:(?:-{1,3}|[–/,+])[1-8](?![^\W_]))+(?![.:/+=–-]*[\w♔-♟])"
 """Further ranks of the file of a square: `e2-3`, `e2,3`, `e2/3/4`."""
 _MOVE = r"[0-9]{1,3}[ ]?(?:\.+|…)[ ]?(?:[^\W\d_♔-♟]{0,2}[a-h1-8]?[x:×-]?[a-h][1-8]|[♔-♟]|[0O]-[0O])"
-_BOTH = r"[0-9]{1,2}[ ]?[+/:][ ]?[0-9]{1,2}"
+_COUNT_OF_SIDES = r"[0-9]{1,2}[ ]?[+/:][ ]?[0-9]{1,2}"
 _TOKEN = regex(
     r"(?P<passed>[ \u00a0\u202f]+|\\[A-Za-z]+\*?|&#?\w{2,8};)"
     rf"|(?P<letters>[^\W\d_]{{1,3}}|[♔-♟])?(?P<squares>{_SQUARES})(?![^\W_])(?P<ranks>{_RANKS})?"
     r"|(?P<word>[^\W\d_]++)(?:['’]s(?![^\W_]))?\.?"
-    rf"|(?P<count>\([ ]?[0-9]{{1,2}}[ ]?\))|\({_BOTH}\)|{_MOVE}|{_BOTH}(?![^\W_])|1-0|0-1|\.(?:[ ]?\.)+|~~|[-=]>"
+    rf"|(?P<count>\([ ]?[0-9]{{1,2}}[ ]?\))|\({_COUNT_OF_SIDES}\)|{_MOVE}"
+    rf"|{_COUNT_OF_SIDES}(?![^\W_])|1-0|0-1|\.(?:[ ]?\.)+|~~|[-=]>"
     r"|(?P<line>\\\\|(?:\r\n|\n|\r)(?P<empty>[ \t>]*[\r\n])?)|[0-9]+|[^\w]|.",
     re.DOTALL,
 )
-_GAP_OF_LINE = regex(r"<(?:br|/?(?:p|div|li|tr|td|th|ul|ol|dd|dt|h[1-6]))\b", re.IGNORECASE)
+_LINE_TAG = regex(r"<(?:br|/?(?:p|div|li|tr|td|th|ul|ol|dd|dt|h[1-6]))\b", re.IGNORECASE)
 NUMBER = regex(r"[0-9]{1,2}")
-_PASSED_OVER = frozenset(":_*~$'“„«{[(\\>#‘’^")
-_PARTING = {**dict.fromkeys(",", 1), **dict.fromkeys(';/-–—•)]}`"”»&', 2), **dict.fromkeys("|\t", 3), ".": 5}
+_SKIPPED_CHARS = frozenset(":_*~$'“„«{[(\\>#‘’^")
+_SEPARATORS = {**dict.fromkeys(",", 1), **dict.fromkeys(';/-–—•)]}`"”»&', 2), **dict.fromkeys("|\t", 3), ".": 5}
 DASHES = frozenset("-–—")
 COMMA, CLAUSE, CELL, LINE, SENTENCE, END = range(1, 7)
 """What parts two men, the weakest first. A line that ends in a comma goes on."""
@@ -36,17 +37,17 @@ class ListToken(NamedTuple):
     """A part of a list: how it is parted from the one before, and what it is; one of the other fields is not empty."""
 
     span: Span
-    parted: int
+    separation: int
     letters: str
     squares: str
     word: str
     number: int | None
     other: str
-    sign: str
+    lead: str
     """The last dash or opening bracket between the part and the one before."""
 
 
-BEHIND = ListToken(Span(0, 0), END, "", "", "", None, "", "")
+NO_TOKEN = ListToken(Span(0, 0), END, "", "", "", None, "", "")
 
 
 class ListTokens:
@@ -55,89 +56,90 @@ class ListTokens:
     def __init__(self, text: str, spans: list[Span]) -> None:
         self._text = text
         self._spans = spans
-        self._coming: Iterator[ListToken] = iter(())
-        self._known: list[ListToken] = []
+        self._next_tokens: Iterator[ListToken] = iter(())
+        self._tokens: list[ListToken] = []
         self._numbers: dict[int, int] = {}
         """The number of each known token by its offset."""
-        self._first = self._start = self._last = 0
+        self._first_number = self._start = self._limit = 0
         """The number and offset of the first token of the list, and the offset before which the last one ends."""
-        self._head: ListToken | None = None
+        self._first_token: ListToken | None = None
         """The first token of the list, if it was looked at."""
-        self.asked = 0
-        """How many tokens from `_first` on were looked at."""
-        self._skipped: dict[object, int] = {}
+        self.read_count = 0
+        """How many tokens from `_first_number` on were looked at."""
+        self._skip_marks: dict[object, int] = {}
         """The number of the first known token that a search, by its key, has not skipped."""
 
     def begin(self, start: int, span: int) -> None:
         """Begin a list at offset `start`, which is in `spans[span]`."""
         number = self._numbers.get(start)
         if number is None:
-            self._coming = _tokens(self._text, self._spans[span:], start)
-            self._known, self._numbers, self._skipped, number = [], {}, {}, 0
-        self._first, self._start, self._last, self.asked = number, start, start + _FARTHEST, 0
-        self._head = None
+            self._next_tokens = _tokens(self._text, self._spans[span:], start)
+            self._tokens, self._numbers, self._skip_marks, number = [], {}, {}, 0
+        self._first_number, self._start, self._limit, self.read_count = number, start, start + _MAX_LENGTH, 0
+        self._first_token = None
 
     def skip(self, number: int, search: object) -> int:
         """Return the first number from `number` on that `search` has not skipped, and skip the tokens before it."""
-        first = self._skipped[search] = max(self._first + number, self._skipped.get(search, 0))
-        return first - self._first
+        first = self._skip_marks[search] = max(self._first_number + number, self._skip_marks.get(search, 0))
+        return first - self._first_number
 
     @property
-    def reached(self) -> int:
+    def last_offset(self) -> int:
         """The offset of the last token that was looked at."""
         return max(
-            (token.span.start for token in self._known[self._first : self._first + self.asked]), default=self._start
+            (token.span.start for token in self._tokens[self._first_number : self._first_number + self.read_count]),
+            default=self._start,
         )
 
-    def at(self, number: int) -> ListToken:
+    def token(self, number: int) -> ListToken:
         """Return token `number` of the list, counted from 0; BEHIND after the last one."""
-        if self.asked <= number:
-            self.asked = number + 1
-        known, at = self._known, self._first + number
-        while len(known) <= at:
-            token = next(self._coming, BEHIND)
-            if token is not BEHIND:
-                self._numbers[token.span.start] = len(known)
-            known.append(token)
+        if self.read_count <= number:
+            self.read_count = number + 1
+        tokens, offset = self._tokens, self._first_number + number
+        while len(tokens) <= offset:
+            next_token = next(self._next_tokens, NO_TOKEN)
+            if next_token is not NO_TOKEN:
+                self._numbers[next_token.span.start] = len(tokens)
+            tokens.append(next_token)
         if number == 0:
-            if self._head is None:
-                self._head = known[at]._replace(parted=0, sign="")
-            return self._head
-        token = known[at]
-        return token if number < MAX_TOKENS and token.span.end <= self._last else BEHIND
+            if self._first_token is None:
+                self._first_token = tokens[offset]._replace(separation=0, lead="")
+            return self._first_token
+        next_token = tokens[offset]
+        return next_token if number < MAX_TOKENS and next_token.span.end <= self._limit else NO_TOKEN
 
 
 def _tokens(text: str, spans: list[Span], start: int) -> Iterator[ListToken]:
     """What stands in some spans from an offset on."""
-    parted, before, sign = 0, start, ""
+    separation, previous_end, lead = 0, start, ""
     for span in spans:
-        if before < span.start and _GAP_OF_LINE.search(text, before, span.start):
-            parted = max(parted, LINE)
-        for found in _TOKEN.finditer(text, max(start, span.start), span.end):
-            part = found[0]
+        if previous_end < span.start and _LINE_TAG.search(text, previous_end, span.start):
+            separation = max(separation, LINE)
+        for match in _TOKEN.finditer(text, max(start, span.start), span.end):
+            part = match[0]
             if part in DASHES or part in ("(", "["):
-                sign = part
-            if part in _PARTING:
-                parted = max(parted, _PARTING[part])
+                lead = part
+            if part in _SEPARATORS:
+                separation = max(separation, _SEPARATORS[part])
                 continue
-            passed, letters, squares, ranks, word, counted, line, empty = found.groups("")
+            blank, letters, squares, ranks, word, count_text, line, empty = match.groups("")
             if line:
-                parted = END if empty else parted if parted == COMMA else max(parted, LINE)
-            elif not passed and part not in _PASSED_OVER:
-                count = NUMBER.search(part) if counted else None
+                separation = END if empty else separation if separation == COMMA else max(separation, LINE)
+            elif not blank and part not in _SKIPPED_CHARS:
+                count = NUMBER.search(part) if count_text else None
                 if ranks:
                     squares = _with_ranks(squares, ranks)
                 number = int(count[0]) if count else None
                 other = "" if squares or word or count else "..." if part[0] in ".…" else part
-                yield ListToken(Span(*found.span()), parted, letters, squares, word, number, other, sign)
-                parted, sign = 0, ""
-        before = span.end
+                yield ListToken(Span(*match.span()), separation, letters, squares, word, number, other, lead)
+                separation, lead = 0, ""
+        previous_end = span.end
 
 
 def _with_ranks(squares: str, ranks: str) -> str:
     """Return `squares` and those of the same file on `ranks`: `e2`, `-3` → `e2e3`; "" where a dash spans more."""
-    for sign, rank in _RANK.findall(ranks):
-        if sign in "-–" and abs(int(squares[-1]) - int(rank)) != 1:
+    for separator, rank in _RANK.findall(ranks):
+        if separator in "-–" and abs(int(squares[-1]) - int(rank)) != 1:
             return ""
         squares += squares[-2] + rank
     return squares

@@ -7,7 +7,7 @@ counted from what linting keeps with each chunk, so that nothing is read again.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from gbr_lsp.base.text import line_ends
+from gbr_lsp.base.text import count_line_ends
 from gbr_lsp.lint.cache import LintCache, clean_games, studies_read
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
@@ -93,12 +93,12 @@ def _proved(document: Document) -> Iterator[ProvedStudy]:
     firsts: dict[Block, int] = {}
     for block in document.blocks:
         firsts[block] = lines
-        lines += line_ends(block.text)
+        lines += count_line_ends(block.text)
     for section in document.sections():
         relevant = [block for block in section if block.is_relevant]
         studies = studies_of(relevant, document.conventions)
         judged = list(judged_solutions(solutions_of(relevant, studies), studies))
-        in_prose = studies and not document.host.holds_records and not document.host.has_placed_boards
+        in_prose = studies and not document.host.has_records and not document.host.has_placed_boards
         mains = lines_of(relevant, studies).mains if in_prose else []
         judged += judged_lines(relevant, mains)
         main_of = {id(study): main for study, main in mains}
@@ -106,7 +106,7 @@ def _proved(document: Document) -> Iterator[ProvedStudy]:
             first = one.proved_from
             main = main_of.get(id(study))
             if first is not None and (main is None or main.is_sure()):
-                line = firsts[study.block] + line_ends(study.block.text[: study.occurrence.span.start])
+                line = firsts[study.block] + count_line_ends(study.block.text[: study.occurrence.span.start])
                 yield ProvedStudy(line, " ".join(study.text(study.occurrence.span).split()), first.half // 2)
 
 

@@ -10,7 +10,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from gbr_lsp.base.cooperative import finished
+from gbr_lsp.base.generators import run_to_end
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.cache import ChunkFindings, LintCache
@@ -37,7 +37,7 @@ from gbr_lsp.model.records import Record, record_hash
 from gbr_lsp.model.roles import is_index
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.suppressions import ignores_of
-from gbr_lsp.notation.find import has_signs
+from gbr_lsp.notation.code_search import has_signs
 from gbr_lsp.rules import RULES, rules_over, run
 from gbr_lsp.settings import Settings
 
@@ -69,7 +69,7 @@ def lint(
 ) -> list[Placed]:
     """The findings of a document, in order of offset, then of rules. `elsewhere` are records of other documents,
     `proof` the studies of its proof."""
-    return finished(lint_steps(document, selected, elsewhere, proof=proof))
+    return run_to_end(lint_steps(document, selected, elsewhere, proof=proof))
 
 
 def finds_nothing(text: str, host: Host) -> bool:
@@ -77,7 +77,7 @@ def finds_nothing(text: str, host: Host) -> bool:
 
     It has no code, and no comment to the linter. Where this is False, linting may find nothing all the same.
     """
-    return not (host.holds_records or host.has_placed_boards or "gbr:" in text or has_signs(text))
+    return not (host.has_records or host.has_placed_boards or "gbr:" in text or has_signs(text))
 
 
 def lint_steps(
@@ -107,7 +107,7 @@ def lint_steps(
         if studies:
             yield _MANY < len(studies)
             late += run(several, [CollectionContext(document, studies)])
-    if document.host.holds_records and (on_repeats := rules_over(selected, Over.REPEATED_RECORDS)):
+    if document.host.has_records and (on_repeats := rules_over(selected, Over.REPEATED_RECORDS)):
         last.repeats.count(list(map(_HASHES, found)))
         hashes = last.repeats.repeated | {record_hash(record) for record in elsewhere}
         games = _games_with(document, found, hashes) if hashes else ()
@@ -161,7 +161,7 @@ _SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
 
 def _studies_for(over: Over, document: Document, found: list[ChunkFindings]) -> Generator[bool, None, list[Study]]:
     """The studies that rules over several studies are called with, in order; none where such rules need not run."""
-    if over is Over.INDEX and not document.host.holds_records and is_index(sum(one.index_lines for one in found)):
+    if over is Over.INDEX and not document.host.has_records and is_index(sum(one.index_lines for one in found)):
         return [study for one in found for study in one.studies]
     studies: list[Study] = []
     for section in document.sections() if over is Over.STUDIES else ():
@@ -252,7 +252,7 @@ def _admits(document: Document, scope: Span) -> bool:
     number = document.block_number(scope.start)
     block, start = document.blocks[number], document.starts[number]
     codes = [code for code in block.found.codes if scope.start <= start + code.span.start < scope.end]
-    return bool(codes) and all(code.sic for code in codes)
+    return bool(codes) and all(code.has_sic for code in codes)
 
 
 def _code_of(item: Placed) -> Finding | None:

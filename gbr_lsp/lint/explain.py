@@ -31,7 +31,7 @@ _EVIDENCE = {
     Evidence.TAG: "it fills the tag of a PGN game that holds codes",
     Evidence.WORDS: "material words such as KRP v KR stand before it",
     Evidence.TRIGGER: "a word such as “GBR” or “code” stands before it",
-    Evidence.ASKED: "it was asked for",
+    Evidence.REQUESTED: "it was asked for",
     Evidence.BOARD: "a board beside it shows what it says, or what is a slip away",
     Evidence.NONE: "nothing: a class alone may be any number, so it is not checked",
 }
@@ -104,7 +104,7 @@ def explain_all(
 
 def _near(document: Document, span: Span) -> tuple[Document, int]:
     """The part of a document that matters: of PGN, where each game is by itself, the games near the span."""
-    return document.around(span.start) if document.host.holds_records else (document, 0)
+    return document.around(span.start) if document.host.has_records else (document, 0)
 
 
 def _of_code(context: ExplainedDocument, number: int, own: Span) -> Explanation:
@@ -151,9 +151,9 @@ def _parts(document: Document, study: Study) -> Iterator[Sentence]:
     yield Sentence(f"{occurrence.form.value}: {', '.join(shown)}")
     offset = document.offsets_of([study.block])[study.block]
     for problem in occurrence.problems:
-        instead = f", should be {problem.instead}" if problem.instead else ""
+        instead = f", should be {problem.replacement}" if problem.replacement else ""
         yield Sentence(f"damaged: {problem.rule}{instead}", problem.span.shift(offset))
-    if occurrence.sic:
+    if occurrence.has_sic:
         yield Sentence("[sic] follows it, so no rule reports it")
 
 
@@ -196,15 +196,15 @@ def _passed_over(document: Document, section: ExplainedSection, study: Study) ->
     if more:
         yield Sentence(f"and {more} more board{'s' if 1 < more else ''}")
     for block, torn in section.torn[:MOST]:
-        yield Sentence("a diagram that begins here cannot be read", _span(document, Place(block, torn.start)))
-        yield Sentence(torn.how, _span(document, Place(block, torn.broken)))
+        yield Sentence("a diagram that begins here cannot be read", _span(document, Place(block, torn.first_rank)))
+        yield Sentence(torn.reason, _span(document, Place(block, torn.break_span)))
     if not found and not study.boards:
         yield Sentence("there is no board in its section")
 
 
 def _elsewhere(context: ExplainedDocument, section: list[Block], study: Study) -> Iterator[Sentence]:
     """Boards of other sections that agree: they are not looked at."""
-    if study.boards or context.document.host.holds_records or study.code.force is None:
+    if study.boards or context.document.host.has_records or study.code.force is None:
         return
     found, more = context.agreeing(study, section)
     for place in found:
@@ -254,7 +254,7 @@ def _of_move(context: ExplainedDocument, span: Span, items: list[Placed]) -> Exp
     document = context.document
     number = document.block_number(span.start)
     block = document.blocks[number]
-    if block.host.holds_records:
+    if block.host.has_records:
         blocks, studies, start = [block], document.studies_around(number), document.starts[number]
     elif document.host.has_placed_boards:
         blocks, studies, start = list(document.blocks), list(document.studies()), 0
@@ -302,7 +302,7 @@ def _of_nothing(document: Document, numbers: range, span: Span) -> Iterator[Sent
                 f"this part of a {document.host.name} document is not read, like comments, addresses and moves"
             )
             return
-        if any(diagram.damaged(block.text, part) for part in block.found.reading.spans):
+        if any(diagram.count_damaged(block.text, part) for part in block.found.reading.spans):
             yield Sentence("this paragraph has a diagram that cannot be read")
             return
     yield Sentence("there is no class here, such as 0323.12, with kings, a word or a tag beside it")

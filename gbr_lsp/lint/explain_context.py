@@ -35,9 +35,9 @@ class ExplainedSection:
         self.solutions = SolutionText(document, self.blocks, self.studies)
 
     @cached_property
-    def torn(self) -> list[tuple[Block, diagram.Torn]]:
+    def torn(self) -> list[tuple[Block, diagram.BrokenDiagram]]:
         """The diagrams that cannot be read."""
-        found = ((block, diagram.torn(block.text, block.found.reading.spans)) for block in self.blocks)
+        found = ((block, diagram.broken_diagram(block.text, block.found.reading.spans)) for block in self.blocks)
         return [(block, torn) for block, torn in found if torn]
 
 

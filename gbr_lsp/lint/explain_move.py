@@ -34,7 +34,7 @@ def move_at(blocks: Sequence[Block], studies: list[Study], span: Span) -> Follow
 
     Spans count from the start of the first block. None where no followed move stands there.
     """
-    read = _in_game(blocks[0], studies, span) if blocks[0].host.holds_records else _in_prose(blocks, studies, span)
+    read = _in_game(blocks[0], studies, span) if blocks[0].host.has_records else _in_prose(blocks, studies, span)
     return next(read, None)
 
 

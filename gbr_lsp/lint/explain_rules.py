@@ -43,10 +43,10 @@ NEEDS: dict[str, tuple[str, Callable[[_Beside], object]]] = {
     "force-mismatch": ("a board", lambda its: its.claims("placement")),
     "king-mismatch": ("a board", lambda its: its.study.code.kings and its.claims("kings")),
     "unreadable-fen": ("a FEN", lambda its: any(one.board.kind is BoardKind.FEN for one in its.study.boards)),
-    "square-count": ("a list of squares", lambda its: its.study.occurrence.all(*_LIST)),
+    "square-count": ("a list of squares", lambda its: its.study.occurrence.parts_of(*_LIST)),
     "square-mismatch": (
         "a board and a list of squares",
-        lambda its: its.claims("placement") and its.study.occurrence.all(*_LIST),
+        lambda its: its.claims("placement") and its.study.occurrence.parts_of(*_LIST),
     ),
     "board-mismatch": ("two boards", lambda its: its.claims("placement")[1:]),
     "signature-mismatch": ("a material signature or a count of men", lambda its: its.counts),

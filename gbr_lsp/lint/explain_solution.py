@@ -64,7 +64,7 @@ def about_solution(read: SolutionText, study: Study, elsewhere: _Elsewhere | Non
     """The solution of a study, how far it runs, and what it stumbles over."""
     if next(study.placements, None) is None and study.spelled is None:
         yield Sentence("none was followed: there is no board to start from")
-    elif read.document.host.holds_records:
+    elif read.document.host.has_records:
         yield from _of_game(read.document, study)
     else:
         yield from _of_prose(read, study, elsewhere)

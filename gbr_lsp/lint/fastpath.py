@@ -29,12 +29,12 @@ from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.finding import Finding, Over, Rule
 from gbr_lsp.model.records import PlacedRecord, Record, records
-from gbr_lsp.notation.checks import BACK_RANKS, Side, impossible_to_move, sides_in
-from gbr_lsp.notation.damage import DIGIT_ALIKE
-from gbr_lsp.notation.find import find
+from gbr_lsp.notation.checks import BACK_RANKS, Side, impossibility_with_turn, sides_in
+from gbr_lsp.notation.code_search import find
+from gbr_lsp.notation.damaged_classes import DIGIT_LOOKALIKE
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT, HARMLESS_FLAG, NO_RESULT, UNSOUND_FLAGS
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.symmetry import least_mirror
+from gbr_lsp.notation.symmetry import canonical_mirror
 from gbr_lsp.notation.values import KING, PAWN, SQUARE_NAMES, Goal, Nine
 from gbr_lsp.solutions.moves import position_with
 from gbr_lsp.solutions.movetext import last_result
@@ -76,9 +76,9 @@ _TELLING = regex(rf"[0-9/+K](?:{_SIGNS}\.[0-9])|(?i:gbr|c(?:o|ó|o\u0301)d|ко�
 """The same but for pairs of squares and for four digits, which most often are a year; and blanks of TeX and HTML."""
 
 _PAIRS = regex(rf"[a-h][1-8]{_PAIR}")
-_BEFORE_PAIR = regex(rf"(?:(?:{DIGIT_ALIKE}|\|)[^A-Za-z0-9]{{0,3}}){{2}}(?:{DIGIT_ALIKE}|\|)[^A-Za-z0-9]*\Z")
-_DIGITS = rf"{DIGIT_ALIKE}(?:{DIGIT_ALIKE}|\|)"
-_BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*(?:{_DIGITS}{{4}}|{_DIGITS}{{2,3}}[^A-Za-z0-9]{{1,3}}{DIGIT_ALIKE})")
+_BEFORE_PAIR = regex(rf"(?:(?:{DIGIT_LOOKALIKE}|\|)[^A-Za-z0-9]{{0,3}}){{2}}(?:{DIGIT_LOOKALIKE}|\|)[^A-Za-z0-9]*\Z")
+_DIGITS = rf"{DIGIT_LOOKALIKE}(?:{DIGIT_LOOKALIKE}|\|)"
+_BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*(?:{_DIGITS}{{4}}|{_DIGITS}{{2,3}}[^A-Za-z0-9]{{1,3}}{DIGIT_LOOKALIKE})")
 _WINDOW = 30
 """A pair of squares alone is that of another study, `a6e3 1932`; a damaged class has more digits directly beside it."""
 
@@ -129,7 +129,7 @@ class PlainGame(NamedTuple):
     @property
     def record(self) -> Record:
         """The record that it shows."""
-        return least_mirror(self.shown), self.turn
+        return canonical_mirror(self.shown), self.turn
 
 
 def records_of_game(game: Block, conventions: Conventions) -> Iterator[PlacedRecord]:
@@ -297,4 +297,4 @@ def _promoted(side: Side) -> int:
 def _is_possible(white: Side, black: Side, turn: bool) -> bool:
     """Whether a position can arise; kings side by side give each other check."""
     us, them = (white, black) if turn else (black, white)
-    return not (white[PAWN] | black[PAWN]) & BACK_RANKS and impossible_to_move(us, them, turn) is None
+    return not (white[PAWN] | black[PAWN]) & BACK_RANKS and impossibility_with_turn(us, them, turn) is None

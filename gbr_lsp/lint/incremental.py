@@ -45,7 +45,7 @@ def lint_chunk(
     rules = rules_over(selected, Over.STUDY)
     result = ChunkFindings([], [], 0, [], chunk.has_directives)
     used: dict[int, SectionFindings] = {}
-    if chunk.blocks[0].host.holds_records:
+    if chunk.blocks[0].host.has_records:
         yield from _lint_games(chunk, cache, conventions, selected, rules, result, used)
     else:
         index_lines, pages = 0, []
@@ -144,12 +144,12 @@ def _lint_section(
     for number in range(len(studies)):
         of_each.append(_lint_study(studies, number, order, rules, known))
         # Of a game, all of it may be followed.
-        yield is_long and section[0].host.holds_records
+        yield is_long and section[0].host.has_records
     findings = [finding for one in of_each for finding in one]
     in_moves = yield from lint_moves(relevant, studies, conventions, selected, before)
     findings += in_moves.findings
     own_hash, index_lines = None, 0
-    if section[0].host.holds_records:
+    if section[0].host.has_records:
         own_hash = next((record_hash(placed.record) for placed in records(studies)), None)
     else:
         index_lines = lines_for_an_index(studies)
@@ -165,7 +165,7 @@ def _lint_study(
 ) -> list[Finding]:
     """What is found in one of the studies of a section, which gets the vote of its solution."""
     study = studies[number]
-    if study.occurrence.sic:
+    if study.occurrence.has_sic:
         return []  # What is quoted with [sic] is wrong on purpose.
     known = _same_study(study, before)
     if known and not known.findings:

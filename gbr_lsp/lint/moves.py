@@ -50,7 +50,7 @@ def lint_moves(
 
     `before` is what was found in the section before an edit.
     """
-    if relevant[0].host.holds_records:
+    if relevant[0].host.has_records:
         return (yield from _in_games(relevant, studies, conventions, selected))
     return (yield from _in_prose(relevant, studies, conventions, selected, before))
 

@@ -9,7 +9,7 @@ from io import BytesIO
 from pickle import Pickler, Unpickler
 from typing import Any, NamedTuple
 
-from gbr_lsp.base.cooperative import finished
+from gbr_lsp.base.generators import run_to_end
 from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.lint.cache import LintCache
 from gbr_lsp.lint.incremental import lint_chunk
@@ -54,7 +54,7 @@ def lint_piece(piece: TextPiece) -> bytes:
     """What is found in a piece, for `lint_in_pieces`."""
     chunk = Chunk(cut(piece.host, piece.text, piece.state)[0], goes_on=piece.goes_on)
     cache = chunk.cached(LintCache)
-    cache.found[piece.rules] = finished(lint_chunk(chunk, piece.conventions, piece.rules))
+    cache.found[piece.rules] = run_to_end(lint_chunk(chunk, piece.conventions, piece.rules))
     # Only edits ask for the printed lines; a section stands under two of its blocks.
     sections = {
         id(found): found._replace(in_moves=found.in_moves._replace(printed=None)) for found in cache.sections.values()

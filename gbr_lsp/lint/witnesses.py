@@ -55,7 +55,7 @@ def index_witness(role: Role, *, has_index: bool) -> Iterator[Compared]:
 
 def where(document: Document, study: Study, witness: Compared) -> str:
     """A witness with its place as a reader sees it: `the FEN above`."""
-    if witness.place is None or study.block.host.holds_records:
+    if witness.place is None or study.block.host.has_records:
         return witness.name
     block, span = witness.place
     offsets = document.offsets_of({study.block, block})
@@ -79,7 +79,7 @@ class AsLinted:
 
     @cached_property
     def _in_index(self) -> dict[int, Role]:
-        if self.document.host.holds_records:
+        if self.document.host.has_records:
             return {}
         linted = linted_chunks(self.document)
         if linted is None or not is_index(sum(found.index_lines for found in linted)):

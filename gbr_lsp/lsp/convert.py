@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from lsprotocol import types
 from pygls.capabilities import ServerCapabilitiesBuilder
 
-from gbr_lsp.base.text import Edit, Encoding, LineIndex, Span, units
+from gbr_lsp.base.text import Edit, Encoding, LineIndex, Span, count_units
 from gbr_lsp.boards.drawing import data_uri, figures
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Block
@@ -95,11 +95,11 @@ class Positions:
         if not self._document.chunks:
             return 0, 0
         if self._lines:
-            return self._lines.column(offset, encoding)
+            return self._lines.line_and_column(offset, encoding)
         chunk, block = self._document.locate(offset)
         found = self._document.chunks[chunk]
         within = offset - self._document.offset_of_chunk(chunk) - found.starts[block]
-        line, column = found.blocks[block].lines.column(within, encoding)
+        line, column = found.blocks[block].lines.line_and_column(within, encoding)
         return self._first_line(chunk) + found.first_lines[block] + line, column
 
     def _first_line(self, chunk: int) -> int:
@@ -190,7 +190,7 @@ def to_diagnostic(
 def to_remote(place: Remote, encoding: Encoding) -> types.Location:
     """A place in another document, whose name is its URI."""
     start, end = (
-        types.Position(place.row, units(place.line[:column], encoding)) for column in (place.start, place.end)
+        types.Position(place.row, count_units(place.line[:column], encoding)) for column in (place.start, place.end)
     )
     return types.Location(place.document, types.Range(start, end))
 
@@ -198,7 +198,7 @@ def to_remote(place: Remote, encoding: Encoding) -> types.Location:
 def to_problem(problem: SettingsProblem, text: str, encoding: Encoding) -> types.Diagnostic:
     """What is wrong in a file of settings, with its text."""
     lines = LineIndex(text)
-    start, end = (types.Position(*lines.column(offset, encoding)) for offset in problem.span)
+    start, end = (types.Position(*lines.line_and_column(offset, encoding)) for offset in problem.span)
     severity = _SEVERITIES[problem.severity]
     return types.Diagnostic(types.Range(start, end), problem.message, severity, source="gbr-lsp")
 
@@ -242,8 +242,8 @@ def to_hover(
             value += f"![board]({data_uri(found.board)})\n\n"
         value += "  \n".join(found.lines)
         if found.board and not images:
-            value += "\n\n```text\n" + "\n".join(figures(found.board, dark=dark)) + "\n```"
+            value += "\n\n```text\n" + "\n".join(figures(found.board, is_dark=dark)) + "\n```"
     else:
-        value = "\n".join([found.head, *found.lines, *(figures(found.board, dark=dark) if found.board else [])])
+        value = "\n".join([found.head, *found.lines, *(figures(found.board, is_dark=dark) if found.board else [])])
     kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
     return types.Hover(types.MarkupContent(kind, value), positions.range(found.span))

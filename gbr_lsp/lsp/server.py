@@ -15,7 +15,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from gbr_lsp import __version__
-from gbr_lsp.base.text import units
+from gbr_lsp.base.text import count_units
 from gbr_lsp.lint.moves import LONG_TEXT
 from gbr_lsp.lsp.convert import Positions, to_remote
 from gbr_lsp.lsp.state.configuration import DocumentSettings
@@ -226,7 +226,7 @@ class Server(LanguageServer):
     def plain_location(self, place: Remote) -> dict[str, object]:
         """The same as JSON: to make and write very many of its class takes longer than a search."""
         start, end = (
-            {"line": place.row, "character": units(place.line[:column], self.documents.encoding)}
+            {"line": place.row, "character": count_units(place.line[:column], self.documents.encoding)}
             for column in (place.start, place.end)
         )
         return {"uri": self.index.uri(place.document), "range": {"start": start, "end": end}}

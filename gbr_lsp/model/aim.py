@@ -25,7 +25,7 @@ def aim_of(study: Study) -> Aim | None:
     if study.occurrence.flags & UNSOUND_FLAGS:
         return None
     result = None
-    if study.block.host.holds_records:
+    if study.block.host.has_records:
         if not heads_record(study) and not study.spelled:
             # A comment cites other studies.
             return None

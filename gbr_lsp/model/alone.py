@@ -21,7 +21,7 @@ def with_alone(
 ) -> list[Study]:
     """The studies of a section, with those of classes that stand alone beside a board of their own."""
     boards = [one for one in pool if one.board.kind is not BoardKind.CODE]
-    if not boards or boards[0].block.host.holds_records:
+    if not boards or boards[0].block.host.has_records:
         return studies
     filled = [block for block in section if block.text.strip()]
     numbers = {id(block): number for number, block in enumerate(filled)}

@@ -122,7 +122,7 @@ def _may_be_unread(section: list[Block], studies: list[Study], owned: list[list[
 
     So it is unless each such board has a code without any board left.
     """
-    unread = sum(diagram.damaged(block.text, span) for block in section for span in block.found.reading.spans)
+    unread = sum(diagram.count_damaged(block.text, span) for block in section for span in block.found.reading.spans)
     unread += sum(board.placement is None for block in section for board in block.found.boards)
     unread -= sum(one.board.placement is None for boards in owned for one in boards)
     claiming = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import LineIndex, Span, line_ends, lines_of
+from gbr_lsp.base.text import LineIndex, Span, count_line_ends, lines_of
 from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.signature import lone_count
 from gbr_lsp.boards.value import Board, Count, PlacedBoard
@@ -18,8 +18,8 @@ from gbr_lsp.model.cells import joined
 from gbr_lsp.model.proved import with_proved, with_tabled
 from gbr_lsp.model.table_controls import with_controls
 from gbr_lsp.model.versions import may_introduce
-from gbr_lsp.notation.alone import alone_in
-from gbr_lsp.notation.find import find
+from gbr_lsp.notation.code_search import find
+from gbr_lsp.notation.lone_classes import lone_classes_in
 from gbr_lsp.notation.sentences import goal_sentences
 from gbr_lsp.notation.values import Occurrence
 
@@ -94,15 +94,15 @@ class Block:
             if self.given:
                 boards = sorted([*boards, *(one.board for one in self.given)], key=lambda board: board.span)
             groups = groups_in(self.text, host, reading) if boards else []
-            codes = find(reading.shown or self.text, reading.spans)
+            codes = find(reading.code_text or self.text, reading.spans)
             if host.tables and (codes or "king" in self.text or "King" in self.text):
                 tables = _once(host.tables)
                 codes = with_tabled(self.text, joined(self.text, codes, tables), tables)
-                is_part = host.groups_are_records and self.state != self.host.start
+                is_part = host.has_record_groups and self.state != self.host.start
                 codes = with_controls(self.text, codes, tables, is_part=is_part)
             elif codes:
                 codes = joined(self.text, codes, None)
-            if not host.holds_records:
+            if not host.has_records:
                 codes = with_proved(self.text, reading.spans, boards, codes)
             found = Found(codes, boards, groups, reading, unread)
             with _PUBLISHING:
@@ -114,7 +114,7 @@ class Block:
     def alone(self) -> list[Occurrence]:
         """The classes without kings that a board beside them may prove, always the same objects."""
         if self._alone is None:
-            alone = list(alone_in(self.text, self.lines, self.found.codes))
+            alone = list(lone_classes_in(self.text, self.lines, self.found.codes))
             with _PUBLISHING:
                 self._alone = self._alone if self._alone is not None else alone
         return self._alone
@@ -145,13 +145,13 @@ class Block:
                 or self.has_moves
                 or self.has_remarks
             )
-            self._is_relevant = bool(says) or any(diagram.damaged(self.text, one) for one in spans)
+            self._is_relevant = bool(says) or any(diagram.count_damaged(self.text, one) for one in spans)
         return self._is_relevant
 
     @property
     def has_remarks(self) -> bool:
         """Whether a twin or a version may be announced, a goal is stated, or men are counted and nothing else."""
-        if self.host.holds_records:
+        if self.host.has_records:
             return False
         text = self.text
         if (")" in text or _names_twins(text)) and TWIN.search(text):
@@ -167,7 +167,7 @@ class Block:
     def has_moves(self) -> bool:
         """Whether numbered moves may stand in the prose of the block."""
         if self._has_moves is None:
-            self._has_moves = not self.host.holds_records and self.first_move is not None
+            self._has_moves = not self.host.has_records and self.first_move is not None
         return self._has_moves
 
     @property
@@ -198,7 +198,7 @@ class Block:
 
     def _counted(self) -> int:
         # Both in one number, for a document may have very many blocks.
-        self._traits = traits = line_ends(self.text) << 1 | ("gbr:" in self.text)
+        self._traits = traits = count_line_ends(self.text) << 1 | ("gbr:" in self.text)
         return traits
 
     @property
@@ -210,7 +210,7 @@ class Block:
     def opens_section(self) -> bool:
         """Whether a section begins with the block."""
         if self._opens is None:
-            self._opens = self.host.opens(self.text)
+            self._opens = self.host.is_section_start(self.text)
         return self._opens
 
 
@@ -250,7 +250,7 @@ _NUMBERED_MOVE = regex(
 
 def shown(block: "Block") -> str:
     """The text of a block as one reads its moves, offset for offset."""
-    return block.host.moves.shown(block.text) if block.host.moves else block.text
+    return block.host.moves.render(block.text) if block.host.moves else block.text
 
 
 _LONG_PARAGRAPH = 8_000

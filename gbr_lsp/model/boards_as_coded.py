@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of, men_of
-from gbr_lsp.notation.placement import Placement, from_squares, wrong_with
+from gbr_lsp.notation.placement import Placement, from_squares, placement_problem
 from gbr_lsp.notation.values import BLACK, KING, PAWN, SLOTS, WHITE, Force, Kings, Nine
 from gbr_lsp.slips import Field, readings
 
@@ -17,9 +17,9 @@ _TWO_RUNS = regex("[1-8][1-8]")
 
 def with_kings(board: Placement, kings: Kings) -> Placement | None:
     """A board with its kings on other squares; None where they cannot stand there."""
-    if kings.white is None or kings.black is None or kings.touch:
+    if kings.white is None or kings.black is None or kings.are_adjacent:
         return None
-    men = {square: man for square, man in board.by_square.items() if man[0] != KING}
+    men = {square: man for square, man in board.men_by_square.items() if man[0] != KING}
     if kings.white in men or kings.black in men:
         return None
     return from_squares({**men, kings.white: (KING, WHITE), kings.black: (KING, BLACK)})
@@ -34,7 +34,7 @@ def with_force(board: Placement, said: Force) -> list[Placement]:
     changed = sum(difference != 0 for difference in apart.values())
     if len(apart) < len(had) or changed != len(more) + len(fewer) or len(more) != 1 or 1 < len(fewer):
         return []
-    men = board.by_square
+    men = board.men_by_square
     found = []
     for square in board.squares_of(*SLOTS[more[0]]):
         changed_men = {other: man for other, man in men.items() if other != square}
@@ -53,7 +53,7 @@ def with_one_more(board: Placement, said: Force) -> list[Placement]:
     missing = [slot for slot, (one, count) in enumerate(zip(board.men, wanted, strict=True)) if count != one]
     if len(missing) != 1 or wanted[missing[0]] != board.men[missing[0]] + 1:
         return []
-    men = board.by_square
+    men = board.men_by_square
     man = SLOTS[missing[0]]
     empty = (square for square in range(64) if square not in men and _may_stand(man, square))
     placements = (from_squares({**men, square: man}) for square in empty)
@@ -85,7 +85,7 @@ def repairs(written: str, study: Study) -> Repairs:
 
 def _fits(fen: str, study: Study) -> bool:
     """Whether a FEN can be read, as programs write it, and is what a code says."""
-    if _TWO_RUNS.search(fen) or wrong_with(fen):
+    if _TWO_RUNS.search(fen) or placement_problem(fen):
         return False
     placement, code, spelled = Placement(fen), study.code, study.spelled
     if spelled:

@@ -16,11 +16,11 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.languages import pattern, words
-from gbr_lsp.notation.claims import Claims, KingsLink, settle
 from gbr_lsp.notation.grammar import BLANK, CLOSING, NO_WORD_AFTER, NO_WORD_BEFORE, OPENING, SQUARE, STYLE, WIDE_BLANK
+from gbr_lsp.notation.king_pairs import KingPairs, KingsLink, assign_pairs
 from gbr_lsp.notation.results import read_result
-from gbr_lsp.notation.tail import control_in, tail_behind
-from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation, touch
+from gbr_lsp.notation.tail import control_in, tail_after
+from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation, are_adjacent
 
 _KingSquares = tuple[Span, Span]
 
@@ -107,7 +107,7 @@ def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
     if code.code.kings is None or code.form not in (Form.CAPTION, Form.FULL) or code.code.control:
         return code
     last = max(part.span.end for part in code.parts if part.kind is not Kind.RESULT)
-    tail, said = tail_behind(text, last, end, code.code.stipulation)
+    tail, said = tail_after(text, last, end, code.code.stipulation)
     if not tail and (argument := _NEXT_ARGUMENT.match(text, last, end)):
         # A control alone may be a date.
         result = read_result(text, argument.end(), end, after_control=True)
@@ -123,7 +123,7 @@ def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
         code=code.code._replace(stipulation=said, control=control_in(text, tail)),
         span=Span(code.span.start, max(part.span.end for part in parts)),
         parts=parts,
-        apart=True,
+        is_apart=True,
     )
 
 
@@ -190,7 +190,7 @@ def _beside(text: str, codes: list[Occurrence], number: int) -> tuple[_KingSquar
     behind = _first(text, (pattern.match(text, start, end) for pattern in (_NAMED_BEHIND, _EMPHASIZED_BEHIND)))
     found = None if before or behind else _LOOSE_BEHIND.match(text, start, end)
     if found and (kings := _first(text, [found])):
-        parts, _ = tail_behind(text, found.end(), limit, code.code.stipulation)
+        parts, _ = tail_after(text, found.end(), limit, code.code.stipulation)
         if parts or code.code.stipulation.goal:
             behind = kings
     return before, behind
@@ -204,14 +204,14 @@ def _first(text: str, matches: Iterable[re.Match[str] | None]) -> _KingSquares |
 def _settled(beside: list[tuple[_KingSquares | None, _KingSquares | None]]) -> Iterator[_KingSquares | None]:
     """The kings of each class, of those before and behind it: squares between two classes belong to one of them."""
     chain = [
-        Claims(
+        KingPairs(
             before and KingsLink(Span(before[0].start, before[1].end), 1.0),
             behind and KingsLink(Span(behind[0].start, behind[1].end), _RATHER_BEHIND),
         )
         for before, behind in beside
     ]
-    for (before, behind), claims, link in zip(beside, chain, settle(chain), strict=True):
-        yield None if link is None else before if link is claims.before else behind
+    for (before, behind), claims, link in zip(beside, chain, assign_pairs(chain), strict=True):
+        yield None if link is None else before if link is claims.pair_before else behind
 
 
 def _squares_of(found: re.Match[str]) -> _KingSquares:
@@ -229,7 +229,7 @@ def _distinct(text: str, kings: _KingSquares) -> _KingSquares | None:
 def _may_stand(text: str, kings: tuple[Span, ...]) -> bool:
     """Whether two kings may stand so: on two squares that are not adjacent."""
     one, other = (SQUARES[text[slice(*king)]] for king in kings)
-    return not touch(one, other)
+    return not are_adjacent(one, other)
 
 
 def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) -> Occurrence:
@@ -237,7 +237,7 @@ def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) 
     parts = [*code.parts, *(Part(Kind.KING, king, SQUARES[text[slice(*king)]]) for king in kings)]
     last = max(part.span.end for part in parts)
     closed = _CLOSED.match(text, last)
-    tail, said = tail_behind(text, closed.end() if closed else last, end, code.code.stipulation)
+    tail, said = tail_after(text, closed.end() if closed else last, end, code.code.stipulation)
     parts = sorted([*parts, *tail], key=lambda part: part.span)
     return code._replace(
         code=code.code._replace(
@@ -249,7 +249,7 @@ def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) 
         span=Span(parts[0].span.start, max(part.span.end for part in parts)),
         parts=tuple(parts),
         evidence=Evidence.KINGS,
-        apart=True,
+        is_apart=True,
     )
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, overload
 from zlib import crc32
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import line_ends
+from gbr_lsp.base.text import count_line_ends
 from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.block import Block, cut
 
@@ -61,7 +61,7 @@ class Uncut(NamedTuple):
 
     @property
     def lines(self) -> int:
-        return line_ends(self.text, self.start, self.end)
+        return count_line_ends(self.text, self.start, self.end)
 
 
 class Chunk:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard
-from gbr_lsp.notation.men import Division, control_fits, control_of, force_of, men_of
+from gbr_lsp.notation.men import Division, control_of, force_of, is_control_possible, men_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SLOTS, Control, Force, Goal, Kings, Nine
 
@@ -52,7 +52,7 @@ class Claim(NamedTuple):
         force, control = self.force, other.control
         if force is None or other.force not in (None, force):
             return force is not None
-        return control is not None and not any(control_fits(force, control, nine) for nine in Nine)
+        return control is not None and not any(is_control_possible(force, control, nine) for nine in Nine)
 
     @property
     def forces(self) -> set[Force]:

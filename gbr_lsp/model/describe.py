@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from gbr_lsp.model.pairing import Bond, agrees
 from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.notation.checks import impossible
-from gbr_lsp.notation.men import control_of, in_words
+from gbr_lsp.notation.checks import impossibility
+from gbr_lsp.notation.men import control_of, material_words
 from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.values import BLACK, SIDE_NAMES, WHITE, Goal
 from gbr_lsp.solutions.tablebase import at_rest
@@ -23,7 +23,7 @@ def of_board(placement: Placement, turn: bool | None) -> list[str]:
     """The side to move if it is known, the men of each side, and the control."""
     return [
         *([f"{SIDE_NAMES[turn]} to move"] if turn is not None else []),
-        *(f"{SIDE_NAMES[color]}: {in_words(placement.men, color)}" for color in (WHITE, BLACK)),
+        *(f"{SIDE_NAMES[color]}: {material_words(placement.men, color)}" for color in (WHITE, BLACK)),
         f"control {control_of(placement.men)}",
     ]
 
@@ -43,7 +43,7 @@ def material(study: Study) -> list[str]:
     lines = []
     for color in (WHITE, BLACK):
         squares = _squares(study, color)
-        lines.append(f"{SIDE_NAMES[color]}: {in_words(men, color)}{f'  ({squares})' if squares else ''}")
+        lines.append(f"{SIDE_NAMES[color]}: {material_words(men, color)}{f'  ({squares})' if squares else ''}")
     return lines
 
 
@@ -67,7 +67,9 @@ def tables(study: Study) -> list[str]:
         return []
     turn = study.code.stipulation.turn
     colors = (WHITE, BLACK) if turn is None else (turn,)
-    outcomes = [(color, known.outcome(at_rest(position, color))) for color in colors if not impossible(position, color)]
+    outcomes = [
+        (color, known.outcome(at_rest(position, color))) for color in colors if not impossibility(position, color)
+    ]
     return [
         f"tables: a {outcome.value} for White with {SIDE_NAMES[color]} to move"
         for color, outcome in outcomes

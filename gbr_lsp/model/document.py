@@ -271,7 +271,7 @@ class Document:
         is_cut_line = end.endswith("\r") and block.text.startswith("\n")
         if new and not self.host.is_cut_within_lines and (is_cut_line or not end.endswith(("\n", "\r"))):
             return False
-        if new and self.host.starts and self.host.groups_are_records:
+        if new and self.host.starts and self.host.has_record_groups:
             # The next block begins with a record; what is before it there tells whether blanks belong to it.
             starts, _ = self.host.starts(end + block.text, new[-1].state)
             return dict(starts).get(len(end)) == block.state

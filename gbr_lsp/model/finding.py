@@ -115,7 +115,7 @@ class CollectionContext:
     @cached_property
     def roles(self) -> list[Role]:
         """What each study is there for; counted only where a rule asks."""
-        if self.document.host.holds_records:
+        if self.document.host.has_records:
             return [role_outside_index(study) for study in self.studies]
         return roles_beside(self.indexes, self.studies)
 
@@ -236,12 +236,12 @@ def lookalikes(old: str, new: str) -> str:
         return ""
     import unicodedata  # its tables take a millisecond
 
-    from gbr_lsp.slips.signs import TWIN, alikes
+    from gbr_lsp.slips.lookalikes import TWIN_COST, lookalike_costs
 
     named = [
         f"{sign} is the {unicodedata.name(sign, f'sign U+{ord(sign):04X}').capitalize()}"
         for sign in dict.fromkeys(old)
         if not sign.isascii() and sign not in new
-        if any(cost == TWIN and meant in new for meant, cost in alikes(sign).items())
+        if any(cost == TWIN_COST and meant in new for meant, cost in lookalike_costs(sign).items())
     ]
     return f" ({', '.join(named)})" if named else ""

@@ -19,7 +19,7 @@ from gbr_lsp.model.printed import MainLine
 from gbr_lsp.model.prose_moves import ProseMoves, ProseSection
 from gbr_lsp.model.solutions import Solution
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.checks import ALL
+from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.grammar import COOKED_FLAGS
 from gbr_lsp.notation.values import PAWN, WHITE, Goal
 from gbr_lsp.solutions.languages import Language
@@ -250,7 +250,7 @@ def _promotes_alike(position: Position, other: Position) -> bool:
     """Whether two positions differ only in the man that a pawn of White has become."""
     _, white, _, _ = position
     _, same, _, _ = other
-    return position[0] == other[0] and white[ALL] == same[ALL] and white[PAWN] == same[PAWN]
+    return position[0] == other[0] and white[ALL_MEN] == same[ALL_MEN] and white[PAWN] == same[PAWN]
 
 
 JudgedStudy = tuple[Study, JudgedSolution]
@@ -262,7 +262,7 @@ def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Ite
     for solution in solutions:
         study = next((study for study in studies if _owns(study, solution)), None)
         aim = aim_of(study) if study else None
-        if study and aim and not study.occurrence.sic and solution.is_read_to_end:
+        if study and aim and not study.occurrence.has_sic and solution.is_read_to_end:
             yield _judged(study, solution, aim)
 
 
@@ -273,7 +273,7 @@ def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine
     known: dict[tuple[int, Goal], ProseMoves] = {}
     for study, followed in lines:
         aim = aim_of(study)
-        if aim and not study.occurrence.sic and not judgement(study).disputes:
+        if aim and not study.occurrence.has_sic and not judgement(study).disputes:
             prose = prose or ProseSection(section, followed.prose.text)
             asked = id(followed.line), aim.goal
             # Codes that share a line share its moves.

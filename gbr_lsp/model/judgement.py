@@ -17,11 +17,11 @@ from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.witnesses import counting, parts, showing
-from gbr_lsp.notation.checks import impossible
-from gbr_lsp.notation.grammar import ANY_POSITION
-from gbr_lsp.notation.men import Men, control_fits, force_of
+from gbr_lsp.notation.checks import impossibility
+from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
+from gbr_lsp.notation.men import Men, force_of, is_control_possible
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.promoted import has_promoted_bishop, has_too_many_promoted
+from gbr_lsp.notation.promoted_men import has_promoted_bishop, has_too_many_promoted
 from gbr_lsp.notation.values import Force, Kind, Kings, Nine
 from gbr_lsp.slips import MARGIN
 
@@ -131,7 +131,7 @@ def is_of_another(judged: Judgement) -> bool:
 def shows_impossible(study: Study) -> bool:
     """Whether a board of a study, or what its code spells out, cannot be with the side to move; then no move from it
     is judged."""
-    if ANY_POSITION in study.occurrence.flags:
+    if ANY_POSITION_FLAG in study.occurrence.flags:
         return False
     stated = study.code.stipulation.turn
     shown = [
@@ -140,7 +140,7 @@ def shows_impossible(study: Study) -> bool:
     if spelled := study.spelled:
         shown.append((spelled, stated))
     return any(
-        impossible(placement, turn) or placement.pawns_at_the_ends or has_too_many_promoted(placement)
+        impossibility(placement, turn) or placement.misplaced_pawns or has_too_many_promoted(placement)
         for placement, turn in shown
     )
 
@@ -148,7 +148,11 @@ def shows_impossible(study: Study) -> bool:
 def control_differs(study: Study) -> bool:
     """Whether no men that the digits allow make the control, so that one of the two is wrong."""
     force, control = study.code.force, study.code.control
-    return force is not None and control is not None and not any(control_fits(force, control, nine) for nine in Nine)
+    return (
+        force is not None
+        and control is not None
+        and not any(is_control_possible(force, control, nine) for nine in Nine)
+    )
 
 
 def own_boards(study: Study) -> list[tuple[OwnedBoard, Placement]]:
@@ -165,7 +169,7 @@ def own_boards(study: Study) -> list[tuple[OwnedBoard, Placement]]:
 
 def list_fits(study: Study, men: Men) -> bool | None:
     """Whether the square list has as many squares as some men need; None where there is no list, or a 9 hides it."""
-    pieces, pawns = study.occurrence.all(Kind.PIECE), study.occurrence.all(Kind.PAWN)
+    pieces, pawns = study.occurrence.parts_of(Kind.PIECE), study.occurrence.parts_of(Kind.PAWN)
     known = tuple(count for count in men if count is not None)
     if study.code.pieces is None or len(known) < len(men) or not pieces + pawns:
         return None
@@ -194,7 +198,7 @@ def _about_force(study: Study, told: list[Witness]) -> Dispute | None:
     elif study.code.kings == board.kings:
         possible = with_force(board, said)
         if not possible and _runs(study, first, board) is False:
-            possible = [one for one in with_one_more(board, said) if not impossible(one, _turn(study, first))]
+            possible = [one for one in with_one_more(board, said) if not impossibility(one, _turn(study, first))]
     followed = possible if all(one.kings == board.kings for one in possible) else []
     dispute = _settled(study, first, followed, if_said, if_shown)
     right = forces_shown(said, board, nine)[0]
@@ -214,9 +218,9 @@ def _about_kings(study: Study, told: list[Witness]) -> Dispute | None:
     shown, board = first.claim.kings, first.claim.placement
     assert shown
     instead = with_kings(board, kings) if board else None
-    if instead and impossible(instead, _turn(study, first)):
+    if instead and impossibility(instead, _turn(study, first)):
         instead = None
-    cannot_be = None in kings or kings.touch or (board is not None and lost_king(study, board) is not None)
+    cannot_be = None in kings or kings.are_adjacent or (board is not None and lost_king(study, board) is not None)
     witnesses = [*told, *parts(study)]
     if_said = _price(witnesses, Claim(kings=kings)) + _CONTRADICTION * cannot_be
     if_shown = _price(witnesses, Claim(kings=shown))
@@ -226,7 +230,7 @@ def _about_kings(study: Study, told: list[Witness]) -> Dispute | None:
 
 def _about_squares(study: Study) -> Dispute | None:
     """Who is wrong about the squares of men that both sides count alike."""
-    listed = study.occurrence.all(Kind.PIECE, Kind.PAWN)
+    listed = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)
     own = [owned for owned, _ in own_boards(study)] if listed else []
     told = [witness for witness in showing(study) if witness.owned in own] if own else []
     for witness in told:
@@ -237,7 +241,7 @@ def _about_squares(study: Study) -> Dispute | None:
             return Dispute(Blamed.CODE, witness) if spelled is None else None
         if_said, if_shown = (
             _price([*told, *parts(study)], Claim(placement=one))
-            + _CONTRADICTION * (ANY_POSITION not in study.occurrence.flags and has_too_many_promoted(one))
+            + _CONTRADICTION * (ANY_POSITION_FLAG not in study.occurrence.flags and has_too_many_promoted(one))
             for one in (spelled, board)
         )
         return _settled(study, witness, [spelled], if_said, if_shown)._replace(instead=spelled)

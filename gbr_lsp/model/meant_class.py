@@ -14,11 +14,11 @@ from gbr_lsp.model.finding import Fix, write
 from gbr_lsp.model.judgement import Blamed, Dispute, control_differs, forces_shown, judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.torn import with_torn_off
-from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.checks import impossibility
+from gbr_lsp.notation.class_token import force_from
+from gbr_lsp.notation.code_forms import placement_of
 from gbr_lsp.notation.men import control_of, men_of
-from gbr_lsp.notation.near import classes_near
-from gbr_lsp.notation.spell import placement_of
-from gbr_lsp.notation.token import force_from
+from gbr_lsp.notation.neighbor_classes import classes_near
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part
 from gbr_lsp.slips.fields import DIGITS
 
@@ -82,7 +82,7 @@ def class_fixes(study: Study) -> tuple[Fix, ...]:
 
 
 def _listed(study: Study) -> list[Part]:
-    return study.occurrence.all(Kind.PIECE, Kind.PAWN) if study.code.pieces is not None else []
+    return study.occurrence.parts_of(Kind.PIECE, Kind.PAWN) if study.code.pieces is not None else []
 
 
 def _agrees(study: Study, written: str) -> bool:
@@ -90,13 +90,13 @@ def _agrees(study: Study, written: str) -> bool:
     men = _men_of(written)
     if study.code.control is not None and control_of(men) != study.code.control:
         return False
-    listed, pawns = _listed(study), study.occurrence.all(Kind.PAWN)
+    listed, pawns = _listed(study), study.occurrence.parts_of(Kind.PAWN)
     if study.code.pieces is None:
         return True
     if len(listed) != sum(men) or (pawns and len(pawns) != sum(men[8:])):
         return False
     spelled = placement_of(study.code._replace(force=force_from(written)), men)
-    if spelled and impossible(spelled, study.code.stipulation.turn):
+    if spelled and impossibility(spelled, study.code.stipulation.turn):
         return False
     # On the first and the last rank no pawn stands.
     return all(part.square is None or 8 <= part.square < 56 for part in listed[sum(men[:8]) :])

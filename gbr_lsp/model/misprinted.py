@@ -176,7 +176,7 @@ class SectionLines(NamedTuple):
 def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collection[int] | None = None) -> SectionLines:
     """The main lines of the studies of some blocks of prose, which are given in order, and the misprints in them; of
     the studies with some numbers, if they are given."""
-    if not studies or blocks[0].host.holds_records:
+    if not studies or blocks[0].host.has_records:
         return SectionLines([], [False] * len(studies), [], [], [], [])
     starts = [0, *accumulate(len(block.text) for block in blocks)]
     offsets = dict(zip(blocks, starts, strict=False))
@@ -199,13 +199,13 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collectio
                     lists.append(WrongList(study, part, squares, Place(blocks[at], begins.shift(-starts[at]))))
     for study, one in zip(studies, followed, strict=True):
         wrong = one.misprint
-        if one.first and one.solution and not study.occurrence.sic and not shows_impossible(study):
+        if one.first and one.solution and not study.occurrence.has_sic and not shows_impossible(study):
             number = bisect_right(starts, one.first.span.start) - 1
             first = Place(blocks[number], one.first.span.shift(-starts[number]))
             told_turns = wrong_turns(study, first, turn=one.first.before[3])
             turns += told_turns if one.main is None or not told_turns or one.main.is_sure() else []
         disputed = judgement(study).disputed or (control_differs(study) and not study.boards)
-        if wrong is None or study.occurrence.sic or disputed or shows_impossible(study):
+        if wrong is None or study.occurrence.has_sic or disputed or shows_impossible(study):
             # Moves that fail from a board that may be wrong are no news.
             continue
         number = bisect_right(starts, wrong.span.start) - 1
@@ -235,7 +235,7 @@ def _moved_men(study: Study, owned: OwnedBoard | None, wrong: Misprinted) -> tup
             edit = placement_edit(owned, with_man_moved(shown, man.square, man.instead))
             source = owned.board.name
         else:
-            listed = study.occurrence.all(Kind.PIECE, Kind.PAWN)
+            listed = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)
             part = next((part for part in listed if part.square == man.square), None)
             edit = part and Replacement(study.place(part.span), SQUARE_NAMES[man.instead])
             source = "list of squares"

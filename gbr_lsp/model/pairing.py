@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gbr_lsp.notation.men import Division, force_of
-from gbr_lsp.notation.near import recolored
+from gbr_lsp.notation.neighbor_classes import recolored_force
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Force, Kings, Nine
 
@@ -228,7 +228,7 @@ def shares(force: Force | None, kings: Kings) -> Iterator[Hashable]:
         return
     for two in combinations(range(len(force)), _MOST_DIGITS):
         yield kings, tuple(None if place in two else digit for place, digit in enumerate(force))
-    yield kings, frozenset((force, recolored(force)))
+    yield kings, frozenset((force, recolored_force(force)))
     if None in kings:
         # Which of the kings a lone square is of, nobody can tell.
         yield from ((force, color, square) for color in _COLORS for square in kings if square is not None)
@@ -257,7 +257,7 @@ def _is_whole(code: Code) -> bool:
 
 def has_close_men(force: Force, placement: Placement) -> bool:
     """Whether a class differs from the men of a board by one slip only: up to two digits, or all colors."""
-    return digits_apart(force, placement) <= _MOST_DIGITS or recolored(force) in forces_of(placement)
+    return digits_apart(force, placement) <= _MOST_DIGITS or recolored_force(force) in forces_of(placement)
 
 
 def digits_apart(force: Force, placement: Placement) -> int:

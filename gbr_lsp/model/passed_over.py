@@ -177,7 +177,7 @@ class SectionBoards:
     def _has_unread(self) -> bool:
         """Whether a board stands in the section that cannot be read."""
         return any(board.placement is None for block in self._section for board in block.found.boards) or any(
-            diagram.damaged(block.text, span) for block in self._section for span in block.found.reading.spans
+            diagram.count_damaged(block.text, span) for block in self._section for span in block.found.reading.spans
         )
 
 

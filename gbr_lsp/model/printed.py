@@ -66,7 +66,7 @@ def printed_solutions(
     So many half-moves that run from a board, from no other, belong to it. `prose` is what is read of the document, if
     that is known.
     """
-    if document.host.holds_records:
+    if document.host.has_records:
         return [_of_record(study, start) for study, start in zip(studies, _offsets(document, studies), strict=True)]
     text = prose or prose_of(document.blocks, document.conventions)
     found: list[PrintedSolution | None] = [None] * len(studies)

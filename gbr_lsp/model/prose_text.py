@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.hosts.protocol import FILLER, blanked
+from gbr_lsp.hosts.protocol import FILLER, blanks_for
 from gbr_lsp.model.block import Block, shown
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.start_positions import positions_of
@@ -70,7 +70,7 @@ def records_of(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block
     """Return the record with moves of each study, by its number: the largest group that has no other code."""
     records: dict[int, Span] = {}
     for block, its in groupby(enumerate(studies), lambda study: study[1].block):
-        groups = block.found.groups if block.host.groups_are_records else []
+        groups = block.found.groups if block.host.has_record_groups else []
         if not groups:
             continue
         numbers = {study.occurrence.span.start: number for number, study in its}
@@ -104,7 +104,7 @@ def readable(block: Block) -> str:
     for span in block.found.reading.spans:
         gap = text[done : span.start] if has_fillers else ""
         parts += [
-            _MARKUP.sub(blanked, gap) if FILLER in gap else " " * (span.start - done),
+            _MARKUP.sub(blanks_for, gap) if FILLER in gap else " " * (span.start - done),
             text[span.start : span.end],
         ]
         done = span.end

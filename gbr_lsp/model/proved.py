@@ -16,7 +16,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.model.cells import kings_columns
-from gbr_lsp.notation.find import find
+from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.grammar import SQUARE
 from gbr_lsp.notation.men import control_of, force_of, men_of
 from gbr_lsp.notation.placement import Placement
@@ -130,7 +130,7 @@ def _read(text: str, *pieces: tuple[Span | None, str]) -> Occurrence | None:
         span=Span(own[0].start, own[-1].end),
         parts=tuple(sorted((part._replace(span=back(part.span)) for part in parts), key=lambda part: part.span)),
         problems=tuple(problem._replace(span=back(problem.span)) for problem in code.problems),
-        apart=any(one.end != other.start for one, other in pairwise(own)),
+        is_apart=any(one.end != other.start for one, other in pairwise(own)),
     )
 
 

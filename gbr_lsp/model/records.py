@@ -11,7 +11,7 @@ from gbr_lsp.model.chunks import same_ends
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT, REPEATING_FLAGS
-from gbr_lsp.notation.symmetry import least_mirror
+from gbr_lsp.notation.symmetry import canonical_mirror
 from gbr_lsp.notation.values import Goal
 
 Record = tuple[str, bool | None]
@@ -32,12 +32,12 @@ _STIPULATION = regex(r"stipulation:\s*(?P<goal>[^.}]*)", re.IGNORECASE)
 def records(studies: Iterable[Study]) -> Iterator[PlacedRecord]:
     """The records of the studies of PGN games that have a FEN and may not stand anywhere twice."""
     for study in studies:
-        if not study.block.host.holds_records or REPEATING_FLAGS & study.occurrence.flags:
+        if not study.block.host.has_records or REPEATING_FLAGS & study.occurrence.flags:
             continue
         owned = next((owned for owned in study.boards if owned.bond is Bond.SURE), None)
         if owned and owned.board.placement:
             shown = owned.board.placement.fen
-            record = least_mirror(shown), owned.board.turn
+            record = canonical_mirror(shown), owned.board.turn
             yield PlacedRecord(record, study.place(study.occurrence.span), shown)
 
 
@@ -87,7 +87,7 @@ class Repeats:
 
 def heads_record(study: Study) -> bool:
     """Whether a code speaks of the record it stands in: its board is the game's, or it stands in the `Black` tag."""
-    if not study.block.host.holds_records:
+    if not study.block.host.has_records:
         return False
     in_tag = any(tag.covers(study.occurrence.span) for tag in study.block.found.reading.code_tags)
     return in_tag or any(owned.bond is Bond.SURE for owned in study.boards)
@@ -101,7 +101,7 @@ def result_goal(block: Block) -> Goal | None:
 
 def claimed(study: Study) -> str | None:
     """The goal that a comment of the game states in words, such as `mate in 24`."""
-    if not study.block.host.holds_records:
+    if not study.block.host.has_records:
         return None
     for span in study.block.found.reading.comments:
         found = _STIPULATION.search(study.block.text, span.start, span.end)

@@ -30,7 +30,7 @@ def remedies(dispute: Dispute, title: str, edits: tuple[Replacement, ...]) -> tu
 def write_kings(study: Study, right: Kings) -> tuple[Replacement, ...]:
     """The edits that write other kings into a code: as a pair, or, where something parts them, each in its place."""
     edits: list[Replacement] = []
-    for kings in (study.occurrence.kings(), study.occurrence.kings(Kind.KING_AGAIN)):
+    for kings in (study.occurrence.king_parts(), study.occurrence.king_parts(Kind.KING_AGAIN)):
         spans, texts = [king.span for king in kings], [str(right)[:2], str(right)[2:]]
         if len(spans) == 2 and spans[0].end == spans[1].start:
             spans, texts = [Span(spans[0].start, spans[1].end)], [str(right)]
@@ -73,7 +73,7 @@ def square_on_board(study: Study, part: Part) -> tuple[int | None, Dispute | Non
     """The square that a board has in place of one that is none."""
     judged = judgement(study)
     if part.kind in (Kind.KING, Kind.KING_AGAIN):
-        kings = study.occurrence.kings(part.kind)
+        kings = study.occurrence.king_parts(part.kind)
         if judged.kings is None or len(kings) < 2:
             return None, None
         return judged.kings.kings[kings.index(part)], judged.kings

@@ -55,7 +55,7 @@ class Role(Enum):
 
 def roles(document: Document, studies: list[Study]) -> list[Role]:
     """The role of each of the document's studies, which are given in order."""
-    if document.host.holds_records:
+    if document.host.has_records:
         return [role_outside_index(study) for study in studies]
     return roles_beside(indexes_in(document, studies), studies)
 
@@ -102,7 +102,7 @@ def is_index(lines: int) -> bool:
 
 def role_outside_index(study: Study) -> Role:
     """The role of a code that stands in no index: in a game, or in a text that has none there."""
-    if study.block.host.holds_records:
+    if study.block.host.has_records:
         tags = study.block.found.reading.tags.values()
         in_tag = any(value.covers(study.occurrence.span) for value in tags)
         return Role.STUDY if in_tag or study.boards else Role.MENTION

@@ -99,7 +99,7 @@ def _skeleton(text: str) -> _Skeleton:
 def _is_alike(before: Study, after: Study) -> bool:
     """Whether lines are followed from the same positions."""
     one, other = before.occurrence, after.occurrence
-    if one.sic != other.sic:
+    if one.has_sic != other.has_sic:
         return False
     same = (one.code, one.words, before.boards) == (other.code, other.words, after.boards)
     return same or positions_of(before) == positions_of(after)

@@ -51,7 +51,7 @@ class _Lines(NamedTuple):
 
 def may_speak(study: Study) -> bool:
     """Whether anything near the code or in its macro, or beside its boards, may be a signature or a count."""
-    if study.counted or study.occurrence.words or any(owned.board.counted for owned in study.boards):
+    if study.counted or study.occurrence.words or any(owned.board.men_count for owned in study.boards):
         return True
     text, lines, span = study.block.text, study.block.lines, study.occurrence.span
     if "K" not in text and "+" not in text and not study.block.found.groups:
@@ -124,7 +124,7 @@ def count_of(study: Study) -> Count | None:
 def listed_counts(study: Study) -> Iterator[tuple[OwnedBoard, Count]]:
     """The counts beside lists of pieces; one that its own list does not make is board-mismatch's."""
     for owned, placement in study.placements:
-        counted = owned.board.counted
+        counted = owned.board.men_count
         if counted and owned.bond is not Bond.SHARED and control_of(placement.men) == counted.control:
             yield owned, counted
 
@@ -133,7 +133,7 @@ def _group(study: Study) -> Span:
     """The smallest stretch of LaTeX that belongs to the code alone; an empty one where there is none."""
     block, span = study.block, study.occurrence.span
     found = block.found
-    groups = [] if found.reading.enclosed else [group for group in found.groups if group.covers(span)]
+    groups = [] if found.reading.is_enclosed else [group for group in found.groups if group.covers(span)]
     smallest = min(groups, key=lambda group: group.end - group.start, default=_NOTHING)
     return smallest if _codes(block, smallest) == 1 else _NOTHING
 

@@ -7,7 +7,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span, enumeration
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import force_of, man
+from gbr_lsp.notation.men import force_of, man_name
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, PAWN, SLOTS, SQUARE_NAMES, WHITE, Form, Kind, Nine, Part
 
@@ -49,7 +49,11 @@ class WrongList(NamedTuple):
 
 def corrections(study: Study, placement: Placement | None) -> list[Correction]:
     """The squares that differ from a board of the same force; none where the list is no list of its men."""
-    slots, pieces, pawns = _slots(study, placement), study.occurrence.all(Kind.PIECE), study.occurrence.all(Kind.PAWN)
+    slots, pieces, pawns = (
+        _slots(study, placement),
+        study.occurrence.parts_of(Kind.PIECE),
+        study.occurrence.parts_of(Kind.PAWN),
+    )
     if placement is None or not slots or len(pieces + pawns) != len(slots):
         return []
     if pawns and len(pieces) != sum(placement.men[:8]):
@@ -73,7 +77,7 @@ def _slots(study: Study, placement: Placement | None) -> list[_Slot]:
 
 def lost_or_doubled(study: Study, placement: Placement) -> Lost | None:
     """The one square by which a list is shorter or longer than a board of its force; None where it is not just one."""
-    parts, slots = study.occurrence.all(Kind.PIECE, Kind.PAWN), _slots(study, placement)
+    parts, slots = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN), _slots(study, placement)
     written = [part.square for part in parts]
     if parts and len(written) == len(slots) + 1:
         for number, part in enumerate(parts):
@@ -98,8 +102,8 @@ def _place_in(written: list[int | None], slots: list[_Slot], slot: _Slot, square
 
 def _lost_at(study: Study, where: int, slot: _Slot, text: str) -> Lost:
     """The square of a man that is written at an offset, behind the point of a list where the first pawn is lost."""
-    message = f"The {man(*slot)} on {text} has no square"
-    if slot[0] == PAWN and study.occurrence.all(Kind.PIECE, Kind.PAWN)[-1].kind is Kind.PIECE:
+    message = f"The {man_name(*slot)} on {text} has no square"
+    if slot[0] == PAWN and study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)[-1].kind is Kind.PIECE:
         dotted = study.occurrence.form is Form.DOTTED
         point = (_DOTTED_POINT if dotted else _POINT).match(study.block.text, where)
         if point:
@@ -119,7 +123,7 @@ def _is_sorted_by_rank(squares: list[int | None], slots: list[_Slot]) -> bool:
 
 def lost_king(study: Study, placement: Placement | None) -> Lost | None:
     """The king that a dotted or compact code has lost, so that its first man is read as a king."""
-    parts, slots = study.occurrence.all(Kind.KING, Kind.PIECE, Kind.PAWN), _slots(study, placement)
+    parts, slots = study.occurrence.parts_of(Kind.KING, Kind.PIECE, Kind.PAWN), _slots(study, placement)
     if placement is None or study.occurrence.form not in (Form.DOTTED, Form.COMPACT):
         return None
     if not slots or len(parts) != 1 + len(slots) or not _shows([one.square for one in parts[1:]], slots, placement):
@@ -189,10 +193,10 @@ def _of_kind(parts: list[Part], slot: _Slot, shown: list[int]) -> Iterator[Corre
     if len(wrong) == 1 and wrong[0].square in shown:
         wrong = [_out_of_order(parts, wrong[0], missing[0])]
     if len(shown) == 1:
-        yield Correction(wrong, f"the {man(*slot)} on {_names(missing)}", missing)
+        yield Correction(wrong, f"the {man_name(*slot)} on {_names(missing)}", missing)
         return
     for part, square in zip(wrong, missing, strict=True):
-        yield Correction([part], f"a {man(*slot)} on {_names([square])}", [square])
+        yield Correction([part], f"a {man_name(*slot)} on {_names([square])}", [square])
 
 
 def _out_of_order(parts: list[Part], doubled: Part, missing: int) -> Part:

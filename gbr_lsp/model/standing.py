@@ -21,7 +21,7 @@ from gbr_lsp.model.block import TWIN, Block, Place
 from gbr_lsp.model.pairing import Bond, agrees
 from gbr_lsp.model.study import GoalSentence, OwnedBoard, Study
 from gbr_lsp.model.versions import versions_in
-from gbr_lsp.notation.men import Division, Men, men_said
+from gbr_lsp.notation.men import Division, Men, stated_men
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.sentences import goal_sentences
 from gbr_lsp.notation.values import BLACK, Goal, Kings
@@ -117,7 +117,7 @@ def with_goal_sentences(section: Sequence[Block], studies: list[Study]) -> list[
     their codes, but not the codes after those, they head these. A sentence may also be about a board without a code, a
     twin or another version.
     """
-    if not any(study.code.stipulation.goal for study in studies) or studies[0].block.host.holds_records:
+    if not any(study.code.stipulation.goal for study in studies) or studies[0].block.host.has_records:
         return studies
     owned = {id(one.board) for study in studies for one in study.boards}
     if any(id(board) not in owned for block in section for board in block.found.boards):
@@ -182,7 +182,7 @@ def is_later(between: "Between", study: Study, owned: OwnedBoard) -> bool:
     is_fen = board.kind is BoardKind.FEN
     if is_fen and owned.bond is Bond.AGREES and board.turn is not BLACK and study.code.pieces is None:
         return False  # It says nothing that the code could contradict.
-    men = men_said(study.occurrence, study.conventions.nine)
+    men = stated_men(study.occurrence, study.conventions.nine)
     return between.has_moves(code, place) and _is_part(placement.men, men)
 
 

@@ -8,9 +8,9 @@ from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.pairing import Bond, agrees
-from gbr_lsp.notation.men import Men, force_of, men_said
+from gbr_lsp.notation.code_forms import placement_of
+from gbr_lsp.notation.men import Men, force_of, stated_men
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.spell import placement_of
 from gbr_lsp.notation.values import (
     BLACK,
     KING,
@@ -88,7 +88,7 @@ class Study(NamedTuple):
     @property
     def men(self) -> Men | None:
         """The number of men of each kind, as far as the code and an agreeing board determine them."""
-        men = men_said(self.occurrence, self.conventions.nine)
+        men = stated_men(self.occurrence, self.conventions.nine)
         if men is not None and None in men:
             for _, placement in self.placements:
                 if force_of(placement.men, self.conventions.nine) == self.code.force:
@@ -101,13 +101,13 @@ class Study(NamedTuple):
         which man."""
         occurrence, men = self.occurrence, self.men
         placed: list[tuple[Part, tuple[int, bool] | None]] = [
-            (part, (KING, color)) for part, color in zip(occurrence.kings(), (WHITE, BLACK), strict=False)
+            (part, (KING, color)) for part, color in zip(occurrence.king_parts(), (WHITE, BLACK), strict=False)
         ]
         for kind, slots, counts in (
             (Kind.PIECE, PIECE_SLOTS, men and men[:8]),
             (Kind.PAWN, PAWN_SLOTS, men and men[8:]),
         ):
-            parts = occurrence.all(kind)
+            parts = occurrence.parts_of(kind)
             order = [slot for slot, count in zip(slots, counts or (), strict=False) for _ in range(count or 0)]
             whole = counts is not None and None not in counts and len(order) == len(parts)
             placed += zip(parts, order if whole else [None] * len(parts), strict=True)
@@ -122,7 +122,7 @@ class Study(NamedTuple):
     @property
     def spelled(self) -> Placement | None:
         """The placement that the code itself spells out completely."""
-        men = men_said(self.occurrence, self.conventions.nine)
+        men = stated_men(self.occurrence, self.conventions.nine)
         if men is None or self.code.pieces is None:
             return None
         known = tuple(count for count in men if count is not None)

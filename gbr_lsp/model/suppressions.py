@@ -100,7 +100,7 @@ def _scope(document: Document, reach: Reach, seat: _CommentBlock, comment: Span,
         return seat.behind.lines.line_span(0).shift(end) if seat.behind else Span(end, end)
     if reach is Reach.HERE:
         own = lines.line_span(line)
-        all_of_it = document.host.holds_records or _stands_alone(block.text, own, comment)
+        all_of_it = document.host.has_records or _stands_alone(block.text, own, comment)
         return (Span(0, len(block.text)) if all_of_it else own).shift(seat.start)
     return Span(0 if reach is Reach.FILE else seat.start + at, document.length)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
-from gbr_lsp.notation.men import control_fits
+from gbr_lsp.notation.men import is_control_possible
 from gbr_lsp.notation.values import Control, Evidence, Kind, Nine, Occurrence, Part
 
 _FEWEST_ROWS = 3
@@ -92,7 +92,7 @@ def _holds_controls(text: str, rows: list[tuple[Sequence[Span], Occurrence]], at
 
 def _fits(code: Occurrence, control: Control) -> bool:
     force = code.code.force
-    return force is not None and any(control_fits(force, control, nine) for nine in Nine)
+    return force is not None and any(is_control_possible(force, control, nine) for nine in Nine)
 
 
 def _control_in(text: str, cell: Span) -> tuple[Span, Control] | None:
@@ -109,5 +109,5 @@ def _with_control(code: Occurrence, span: Span, control: Control) -> Occurrence:
         code=code.code._replace(control=control),
         span=Span(min(code.span.start, span.start), max(code.span.end, span.end)),
         parts=parts,
-        apart=True,
+        is_apart=True,
     )

@@ -47,7 +47,7 @@ class SectionOrder:
 def with_vote(studies: Sequence[Study], number: int, section: SectionOrder) -> Study:
     """One of the studies of a section, with the position that its solution proves where code and board are a tie."""
     study = studies[number]
-    if not study.boards or study.block.host.holds_records or study.block.host.has_placed_boards:
+    if not study.boards or study.block.host.has_records or study.block.host.has_placed_boards:
         return study
     judged = judgement(study)
     dispute = judged.disputes[0] if len(judged.disputes) == 1 else None

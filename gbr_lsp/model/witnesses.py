@@ -14,7 +14,7 @@ from gbr_lsp.model.claims import Claim, Witness, of_board, of_class
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.records import heads_record
 from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, WHITE, Goal, Kind, Kings
@@ -83,7 +83,7 @@ def reached(study: Study) -> list[KnownOutcomes]:
     verdicts = Verdicts(goal, tables, aim.fifty)
     found = []
     for owned, placement, turn in _positions(study):
-        colors = [color for color in (WHITE, BLACK) if turn in (None, color) and not impossible(placement, color)]
+        colors = [color for color in (WHITE, BLACK) if turn in (None, color) and not impossibility(placement, color)]
         known = [outcome for color in colors if (outcome := verdicts.outcome(at_rest(placement, color)))]
         if not known or len(known) < len(colors):
             return []
@@ -141,10 +141,10 @@ def parts(study: Study) -> Iterator[Witness]:
         yield part("control", Claim(control=code.control), Kind.CONTROL)
     if code.kings is not None:
         yield part("kings", Claim(kings=code.kings), Kind.KING)
-    again = occurrence.all(Kind.KING_AGAIN)
+    again = occurrence.parts_of(Kind.KING_AGAIN)
     kings = Kings(again[0].square, again[-1].square) if again else code.kings
     if kings is not None and kings != code.kings:
         yield part("kings again", Claim(kings=kings), Kind.KING_AGAIN)._replace(origin="kings again")
-    if code.pieces is not None and occurrence.all(Kind.PIECE, Kind.PAWN):
-        listed = len(occurrence.all(Kind.PIECE)), len(occurrence.all(Kind.PAWN))
+    if code.pieces is not None and occurrence.parts_of(Kind.PIECE, Kind.PAWN):
+        listed = len(occurrence.parts_of(Kind.PIECE)), len(occurrence.parts_of(Kind.PAWN))
         yield part("squares", Claim(listed=listed, placement=study.spelled), Kind.PIECE, Kind.PAWN)

@@ -11,7 +11,7 @@ from gbr_lsp.model.block import TWIN
 from gbr_lsp.model.line_claims import own_starts
 from gbr_lsp.model.start_positions import positions_with
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SQUARE_NAMES, SQUARES, WHITE, Kind, Part
 from gbr_lsp.slips import Field, readings
@@ -30,9 +30,9 @@ def wrong_list(text: ProseText, study: Study, offset: int, until: int | None) ->
 
     `offset` is where the block of the study starts in the text, `until` where the next study does.
     """
-    own = study.occurrence.all(Kind.PIECE, Kind.PAWN)
+    own = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)
     spelled, behind = study.spelled, offset + study.occurrence.span.end
-    if spelled is None or study.boards or study.occurrence.sic or not 0 < len(own) <= _MOST_MEN:
+    if spelled is None or study.boards or study.occurrence.has_sic or not 0 < len(own) <= _MOST_MEN:
         return None
     start = next(iter(sorted(own_starts(text, behind, until))), None)
     if start is None or TWIN.search(text.text, behind, text.items[start].span.start):
@@ -41,7 +41,7 @@ def wrong_list(text: ProseText, study: Study, offset: int, until: int | None) ->
         return None
     found: dict[int, list[int]] = {}
     for number, square, placement in _one_slip_away(study, own):
-        if not impossible(placement, WHITE) and _runs(text, start, study, placement, until):
+        if not impossibility(placement, WHITE) and _runs(text, start, study, placement, until):
             found.setdefault(number, []).append(square)
     if len(found) != 1:
         return None
@@ -51,7 +51,7 @@ def wrong_list(text: ProseText, study: Study, offset: int, until: int | None) ->
 
 def _one_slip_away(study: Study, own: Sequence[Part]) -> Iterator[tuple[int, int, Placement]]:
     """The positions of a list with one square read otherwise: which, as what, and the position."""
-    pieces = len(study.occurrence.all(Kind.PIECE))
+    pieces = len(study.occurrence.parts_of(Kind.PIECE))
     for number, part in enumerate(own):
         for meant in readings(SQUARE_NAMES[part.square], Field.SQUARES, _DEAREST) if part.square is not None else ():
             if meant.text in SQUARES:

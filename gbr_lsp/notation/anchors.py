@@ -20,13 +20,13 @@ from gbr_lsp.notation.grammar import (
     SQUARE,
     is_opened,
 )
-from gbr_lsp.notation.men import control_fits, men_of
+from gbr_lsp.notation.men import is_control_possible, men_of
 from gbr_lsp.notation.values import Control, Force, Nine
 
-IN_TAG_BEGINS = regex(r'\[\s*(?:Black|GBR)\s+"')
-IN_TAG = r'\[\s*(?:Black\s+"\s*\(|GBR\s+"\s*+\(?)\s*+'
+CODE_TAG_START = regex(r'\[\s*(?:Black|GBR)\s+"')
+CODE_TAG = r'\[\s*(?:Black\s+"\s*\(|GBR\s+"\s*+\(?)\s*+'
 """Where the code of a tag begins."""
-_TAG_BEFORE = regex(rf"{IN_TAG}(?:{SIGN}\s*)?\Z")
+_TAG_BEFORE = regex(rf"{CODE_TAG}(?:{SIGN}\s*)?\Z")
 _PAIR_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:{SQUARE}){{2}}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
 _MORE_SQUARES = regex(rf"{BLANK}+{SQUARE}")
 _CONTROL = r"[0-9]{1,2}/[0-9]{1,2}(?![0-9/-])"
@@ -44,10 +44,10 @@ _GBR_BEFORE = regex(
     r"\bGBR(?:[- ](?:code|class|Klasse|classe|clase|codice|código))?\W{0,8}+(?<![\r\n])\Z", re.IGNORECASE
 )
 """The name of the code, with nothing but signs behind it."""
-_REST = regex(r"[^\w\r\n]*(?=[\r\n]|\Z)")
+_REST_OF_LINE = regex(r"[^\w\r\n]*(?=[\r\n]|\Z)")
 _BOARD = regex(r"(?:[1-8KQRBNPkqrbnp]{1,8}/){7}|\\pieces\b")
 """A FEN, or the men of diagram.sty."""
-_NEAR = 200
+_MAX_BOARD_DISTANCE = 200
 WINDOW = 24
 """How many characters before a number are looked at."""
 
@@ -58,42 +58,42 @@ def may_have_tag(text: str, start: int, end: int) -> bool:
 
 
 def is_in_tag(text: str, start: int, pos: int) -> bool:
-    """Whether a tag whose value is a code begins before `start`, with nothing but a sign between it and `pos`."""
+    """Whether a tag whose value is a code begins before `start`, with nothing but a sign between it and `offset`."""
     return _TAG_BEFORE.search(text, max(0, start - WINDOW), pos) is not None
 
 
-def has_pair_before(text: str, start: int, pos: int) -> bool:
+def has_pair_before(text: str, start: int, offset: int) -> bool:
     """Whether a pair of squares stands before an offset, with nothing but a sign between them."""
-    return _PAIR_BEFORE.search(text, max(start, pos - WINDOW), pos) is not None
+    return _PAIR_BEFORE.search(text, max(start, offset - WINDOW), offset) is not None
 
 
-def is_anchored_behind(text: str, pos: int, end: int, force: Force | None) -> bool:
+def has_anchor_after(text: str, pos: int, end: int, force: Force | None) -> bool:
     """Whether a control, a result or a square list of a force stands behind an offset."""
     if has_control(text, pos, end, force):
         return True
-    listed = _LIST.match(text, pos, end)
-    if listed is None:
+    list_match = _LIST.match(text, pos, end)
+    if list_match is None:
         return False
-    squares, men = len(re.findall(SQUARE, listed["list"])), total_of(force)
-    fits = men is not None and abs(squares - men) <= 1
-    return 1 < squares and (fits or listed["control"] is not None or listed["first"] is not None)
+    squares, men = len(re.findall(SQUARE, list_match["list"])), total_of(force)
+    is_count_close = men is not None and abs(squares - men) <= 1
+    return 1 < squares and (is_count_close or list_match["control"] is not None or list_match["first"] is not None)
 
 
-def has_control(text: str, pos: int, end: int, force: Force | None, *, fits: bool = False) -> bool:
+def has_control(text: str, pos: int, end: int, force: Force | None, *, must_fit: bool = False) -> bool:
     """Whether a result or a control stands behind an offset; a control that nothing follows must fit the force.
 
-    Or whether a control does that `fits`, whatever follows it.
+    Or whether a control does that `is_count_close`, whatever follows it.
     """
-    found = _CONTROL_OR_RESULT.match(text, pos, end)
-    if found is None:
+    match = _CONTROL_OR_RESULT.match(text, pos, end)
+    if match is None:
         return False
-    if found["control"] is None or force is None or (found["more"] and not fits):
-        return not fits
+    if match["control"] is None or force is None or (match["more"] and not must_fit):
+        return not must_fit
     if 9 in force[4:]:
         return False
-    white, _, black = found["control"].partition("/")
+    white, _, black = match["control"].partition("/")
     control = Control(int(white), int(black))
-    return any(control_fits(force, control, nine) for nine in Nine)
+    return any(is_control_possible(force, control, nine) for nine in Nine)
 
 
 def sign_before(text: str, start: int, pos: int) -> int | None:
@@ -104,52 +104,57 @@ def sign_before(text: str, start: int, pos: int) -> int | None:
 
 def is_named(text: str, start: int, pos: int) -> bool:
     """Whether the name of the code stands before an offset: `**GBR:** `."""
-    low = max(start, pos - 2 * WINDOW)
-    return ("GBR" in text[low:pos] or "gbr" in text[low:pos]) and _GBR_BEFORE.search(text, low, pos) is not None
+    window_start = max(start, pos - 2 * WINDOW)
+    return ("GBR" in text[window_start:pos] or "gbr" in text[window_start:pos]) and _GBR_BEFORE.search(
+        text, window_start, pos
+    ) is not None
 
 
-def goes_on(text: str, pos: int, end: int) -> bool:
+def has_more_squares(text: str, pos: int, end: int) -> bool:
     """Whether squares stand apart behind an offset: pairs that more pairs follow are moves of an engine."""
     return _MORE_SQUARES.match(text, pos, end) is not None
 
 
-def ends_line(text: str, pos: int, end: int) -> bool:
+def is_line_end(text: str, pos: int, end: int) -> bool:
     """Whether nothing stands behind an offset on its line but blanks and punctuation, or a bracket or quote closes."""
-    return text[pos : pos + 1] in tuple(")]\"'”`") or _REST.match(text, pos, end) is not None
+    return text[pos : pos + 1] in tuple(")]\"'”`") or _REST_OF_LINE.match(text, pos, end) is not None
 
 
 def total_of(force: Force | None) -> int | None:
     """How many men besides the kings a force has; None where a 9 hides it."""
-    known = men_of(force) if force else (None,)
-    return None if None in known else sum(count or 0 for count in known)
+    counts = men_of(force) if force else (None,)
+    return None if None in counts else sum(count or 0 for count in counts)
 
 
 def has_board(text: str, token: Span, start: int, end: int) -> bool:
     """Whether a board stands near a token: numbers that look like codes have none."""
-    return _BOARD.search(text, max(start, token.start - _NEAR), min(end, token.end + _NEAR)) is not None
+    return (
+        _BOARD.search(text, max(start, token.start - _MAX_BOARD_DISTANCE), min(end, token.end + _MAX_BOARD_DISTANCE))
+        is not None
+    )
 
 
 def is_marked(text: str, token: Span, start: int) -> bool:
     """Whether a bracket or a sign that begins the code tells that squares behind a class are its men."""
     sign = sign_before(text, start, token.start)
     first = token.start if sign is None else sign
-    bracketed = start < first and text[first - 1] in "(["
-    return bracketed or (sign is not None and is_opened(text, start, first))
+    is_bracketed = start < first and text[first - 1] in "(["
+    return is_bracketed or (sign is not None and is_opened(text, start, first))
 
 
-def are_kings(text: str, token: Span, behind: Span, inside: Span, force: Force, *, parted: bool = False) -> bool:
+def are_kings(text: str, token: Span, kings: Span, bounds: Span, force: Force, *, is_parted: bool = False) -> bool:
     """Whether what fills a stretch behind a class is its kings: a control, a board, a tag, a name or a sign tells.
 
-    `inside` is what is read of the text; kings that are parted end their line where nothing but a sign tells.
+    `bounds` is what is read of the text; kings that are parted end their line where nothing but a sign tells.
     """
-    start, end = inside
-    if is_anchored_behind(text, behind.end, end, force):
+    start, end = bounds
+    if has_anchor_after(text, kings.end, end, force):
         return True
     sign = sign_before(text, start, token.start)
     if sign is not None and has_board(text, token, start, end):
         return True
     first = token.start if sign is None else sign
-    told = is_in_tag(text, first, token.start) or is_named(text, start, first)
-    if not told and (sign is None or not is_opened(text, start, first)):
+    is_labeled = is_in_tag(text, first, token.start) or is_named(text, start, first)
+    if not is_labeled and (sign is None or not is_opened(text, start, first)):
         return False
-    return not goes_on(text, behind.end, end) and (not parted or ends_line(text, behind.end, end))
+    return not has_more_squares(text, kings.end, end) and (not is_parted or is_line_end(text, kings.end, end))

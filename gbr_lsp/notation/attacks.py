@@ -40,34 +40,34 @@ def name_of(square: int) -> str:
 
 
 @cache
-def reach(piece_type: int, square: int) -> int:
+def reach_of(piece_type: int, square: int) -> int:
     """Where a piece could go from a square of an empty board, which is from where it could come; no pawns."""
     rank, file = divmod(square.bit_length() - 1, 8)
     if piece_type == ROOK:
         return RANK_1 << 8 * rank ^ FILE_A << file  # the square itself is on both
     if piece_type == QUEEN:
-        return reach(ROOK, square) | reach(BISHOP, square)
+        return reach_of(ROOK, square) | reach_of(BISHOP, square)
     return _union(rank, file, _STEPS[piece_type])
 
 
 def pawn_threats(square: int, color: bool) -> int:
     """The squares from which a pawn of a color attacks a square."""
     rank, file = divmod(square.bit_length() - 1, 8)
-    back = -1 if color else 1
-    return _union(rank, file, [(back, -1), (back, 1)])
+    backward_step = -1 if color else 1
+    return _union(rank, file, [(backward_step, -1), (backward_step, 1)])
 
 
 def _threats(square: int, attacker: bool) -> Threats:
     # A king that was captured, as can happen behind a null move, is attacked by nobody.
     if not square:
         return 0, 0, 0, 0, 0
-    knight, king, straight, diagonal = (reach(piece_type, square) for piece_type in (KNIGHT, KING, ROOK, BISHOP))
+    knight, king, straight, diagonal = (reach_of(piece_type, square) for piece_type in (KNIGHT, KING, ROOK, BISHOP))
     return pawn_threats(square, attacker), knight, king, straight, diagonal
 
 
-def _between(ends: int) -> int:
-    low, high = (ends & -ends).bit_length() - 1, ends.bit_length() - 1
-    (rank, file), (end_rank, end_file) = divmod(low, 8), divmod(high, 8)
+def _squares_between(ends: int) -> int:
+    first_index, last_index = (ends & -ends).bit_length() - 1, ends.bit_length() - 1
+    (rank, file), (end_rank, end_file) = divmod(first_index, 8), divmod(last_index, 8)
     up, right = end_rank - rank, end_file - file
     steps = max(abs(up), abs(right))
     if up and right and abs(up) != abs(right):
@@ -82,7 +82,7 @@ def _union(rank: int, file: int, offsets: Iterable[tuple[int, int]]) -> int:
     return found
 
 
-BETWEEN: LazyTable[int, int] = LazyTable(_between)
+SQUARES_BETWEEN: LazyTable[int, int] = LazyTable(_squares_between)
 """What lies between two squares, both in the key; nothing where no queen goes from one to the other."""
 
 THREATS: tuple[LazyTable[int, Threats], LazyTable[int, Threats]] = (

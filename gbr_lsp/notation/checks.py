@@ -9,21 +9,21 @@ import struct
 
 from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.base.text import enumeration
-from gbr_lsp.notation.attacks import BETWEEN, THREATS
+from gbr_lsp.notation.attacks import SQUARES_BETWEEN, THREATS
 from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SIDE_NAMES, SQUARE_NAMES, WHITE
 
 Side = list[int]
 """The bitboards of a color: at 0 all its men, at 1 to 6 its men of each type, from PAWN to KING."""
 
-ALL = 0
+ALL_MEN = 0
 PAWN_HOMES = {WHITE: 0xFF << 8, BLACK: 0xFF << 48}
 BACK_RANKS = 0xFF000000000000FF
 """The first and the last rank, where no pawn can stand."""
 
 _KINDS = [(piece_type, color) for color in (WHITE, BLACK) for piece_type in range(PAWN, KING + 1)]
-_FIELDS = 1 + len(_KINDS)
-_fields_of = struct.Struct(f"<{_FIELDS}Q").unpack
+_FIELD_COUNT = 1 + len(_KINDS)
+_fields_of = struct.Struct(f"<{_FIELD_COUNT}Q").unpack
 _EIGHT_RANKS = 0x0101010101010101
 """The lowest field of eight ranks that are well-formed."""
 _MEN = {LETTERS[kind]: 1 << 64 * number for number, kind in enumerate(_KINDS, 1)}
@@ -35,17 +35,17 @@ def _men_of_rank(rank: str) -> int:
 
     A field below them is 1. All is 0 if the rank has not eight squares, or two digits stand side by side.
     """
-    men, file, is_behind_digit = 1, 0, False
+    men, file, is_after_digit = 1, 0, False
     for char in rank:
         man = _MEN.get(char)
         if man:
             men |= man << file
             file += 1
-        elif is_behind_digit:
+        elif is_after_digit:
             return 0
         else:
             file += _BLANKS.get(char, 9)
-        is_behind_digit = man is None
+        is_after_digit = man is None
     return men if file == 8 else 0
 
 
@@ -71,7 +71,7 @@ def sides_in(fen: str) -> tuple[Side, Side] | None:
     for rank in ranks:
         men = men << 8 | _MEN_OF_RANK[rank]
     # Unpacked one by one, because this is done for every record of a database.
-    well_formed, p, n, b, r, q, k, p2, n2, b2, r2, q2, k2 = _fields_of(men.to_bytes(8 * _FIELDS, "little"))
+    well_formed, p, n, b, r, q, k, p2, n2, b2, r2, q2, k2 = _fields_of(men.to_bytes(8 * _FIELD_COUNT, "little"))
     if well_formed != _EIGHT_RANKS:
         return None
     return [p | n | b | r | q | k, p, n, b, r, q, k], [p2 | n2 | b2 | r2 | q2 | k2, p2, n2, b2, r2, q2, k2]
@@ -86,52 +86,52 @@ def attackers(us: Side, them: Side, color: bool) -> int:
     lines = (them[ROOK] | queens) & straight | (them[BISHOP] | queens) & diagonal
     while lines:
         slider = lines & -lines
-        if not BETWEEN[slider | king] & (us[ALL] | them[ALL]):
+        if not SQUARES_BETWEEN[slider | king] & (us[ALL_MEN] | them[ALL_MEN]):
             found |= slider
         lines ^= slider
     return found
 
 
-def impossible(placement: Placement, turn: bool | None) -> str | None:
+def impossibility(placement: Placement, turn: bool | None) -> str | None:
     """Why a placement is impossible with a side to move, in words; for None, why it is impossible with either.
 
     None where it can, as far as checks tell; pawns on the first and last rank are not looked at.
     """
     white, black = sides_of(placement)
     if turn is None:
-        reasons = impossible_to_move(white, black, WHITE), impossible_to_move(black, white, BLACK)
+        reasons = impossibility_with_turn(white, black, WHITE), impossibility_with_turn(black, white, BLACK)
         return reasons[0] if None not in reasons else None
-    return impossible_to_move(white, black, turn) if turn else impossible_to_move(black, white, turn)
+    return impossibility_with_turn(white, black, turn) if turn else impossibility_with_turn(black, white, turn)
 
 
-def impossible_to_move(us: Side, them: Side, turn: bool) -> str | None:
+def impossibility_with_turn(us: Side, them: Side, turn: bool) -> str | None:
     """Why a position cannot arise with `us`, who are of a color, to move; None where it can."""
     if attackers(them, us, not turn):
         return f"{SIDE_NAMES[not turn]} is in check, but {SIDE_NAMES[turn]} is to move"
-    giving = attackers(us, them, turn)
-    if giving and (how := _no_move_gives(us, them, giving, turn)):
-        return f"{SIDE_NAMES[turn]} is in check from {how}, and no move can give that check"
+    checkers = attackers(us, them, turn)
+    if checkers and (checker_names := _impossible_checkers(us, them, checkers, turn)):
+        return f"{SIDE_NAMES[turn]} is in check from {checker_names}, and no move can give that check"
     return None
 
 
-def _no_move_gives(us: Side, them: Side, giving: int, turn: bool) -> str | None:
+def _impossible_checkers(us: Side, them: Side, checkers: int, turn: bool) -> str | None:
     """The checking men if no move can have given that check; None if a move can.
 
     One man has moved; a second check can only come from a rook, bishop or queen that it uncovered, from another
     direction.
     """
-    names = enumeration(_names(giving))
-    if 2 < giving.bit_count():
+    names = enumeration(_names(checkers))
+    if 2 < checkers.bit_count():
         return names
     # A pawn's attack cannot be uncovered, so the pawn itself has moved, and it is not on its first square.
-    unmoved = giving & them[PAWN] & PAWN_HOMES[not turn]
-    if unmoved:
-        return _names(unmoved)[-1]
-    if giving.bit_count() < 2:
+    unmoved_pawns = checkers & them[PAWN] & PAWN_HOMES[not turn]
+    if unmoved_pawns:
+        return _names(unmoved_pawns)[-1]
+    if checkers.bit_count() < 2:
         return None
-    sliders = giving & (them[QUEEN] | them[ROOK] | them[BISHOP])
+    sliders = checkers & (them[QUEEN] | them[ROOK] | them[BISHOP])
     # Two men attack along one line only from opposite sides of the king.
-    return names if BETWEEN[giving] & us[KING] or not sliders else None
+    return names if SQUARES_BETWEEN[checkers] & us[KING] or not sliders else None
 
 
 def _names(squares: int) -> list[str]:

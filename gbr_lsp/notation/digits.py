@@ -1,29 +1,29 @@
 """What each digit of a class says, in words; what a 9 means is worded here and nowhere else."""
 
-from gbr_lsp.notation.men import is_nine, man
+from gbr_lsp.notation.men import is_nine, man_name
 from gbr_lsp.notation.values import BLACK, PAWN, PIECE_NAMES, QUEEN, WHITE, Nine
 
-NINE_MEANS = {
+NINE_MEANINGS = {
     Nine.MODERN: "more than two of one kind and color",
     Nine.PROMOTED: "promoted men",
 }
 """What a 9 among the first four digits means (docs/notation.md, "The nine"), whatever its kind of men."""
 
 
-def nine_says(piece_type: int, nine: Nine) -> str:
+def nine_meaning(piece_type: int, nine: Nine) -> str:
     """What a 9 says of a kind of men: `more than two knights of one color`."""
     name = PIECE_NAMES[piece_type]
     return f"promoted {name}s" if nine is Nine.PROMOTED else f"more than two {name}s of one color"
 
 
-def digit_says(place: int, digit: int, nine: Nine) -> str | None:
+def digit_meaning(place: int, digit: int, nine: Nine) -> str | None:
     """What a digit of the class means: `1 white and 1 black rook`; None where the meaning of 9 rules it out."""
     if 4 <= place:
-        return f"{digit or 'no'} {man(PAWN, place == 4, digit)}"
+        return f"{digit or 'no'} {man_name(PAWN, place == 4, digit)}"
     piece_type = QUEEN - place
     name = PIECE_NAMES[piece_type]
     if digit == 9:
-        return nine_says(piece_type, nine)
+        return nine_meaning(piece_type, nine)
     white, black = digit % 3, digit // 3
     if is_nine(white, black, piece_type, nine):
         return None
@@ -32,4 +32,4 @@ def digit_says(place: int, digit: int, nine: Nine) -> str | None:
     sides = [(white, WHITE), (black, BLACK)]
     if white and black:
         return f"{white} white and {black} black {name}{'s' if 1 < black else ''}"
-    return next(f"{count} {man(piece_type, color, count)}" for count, color in sides if count)
+    return next(f"{count} {man_name(piece_type, color, count)}" for count, color in sides if count)

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.notation.class_token import Token, force_from
 from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SIGN
 from gbr_lsp.notation.men import force_of, is_possible, men_in
-from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import Evidence
 
 _CLASS_WORDS = "class|klasse|classe|clase"
@@ -14,10 +14,10 @@ _CODE_WORDS = r"code|codice|c(?:ó|o\u0301?)digo|код"
 _TRIGGER = regex(rf"{NO_WORD_BEFORE}(?:gbr|{_CODE_WORDS}|{_CLASS_WORDS}){NO_WORD_AFTER}", re.IGNORECASE)
 _BEGINNINGS = ("gbr", "cla", "kla", "cod", "cód", "co\u0301d", "код")
 """One of them begins every trigger word."""
-_REACH = 40
-_LONGEST_TRIGGER = 8
+_MAX_TRIGGER_DISTANCE = 40
+_MAX_TRIGGER_LENGTH = 8
 
-_OTHER_CODES = regex(
+_OTHER_CODE_BEFORE = regex(
     r"(?:error|exit|status|return|response|zip|area|post|postal|country|pin|bar|http|source|access|product|currency"
     r"|language|machine|morse|dress|key|octal|hex|binary|unlock|dialling|dialing|hs|hts|cn|isic|nace|sic|naics|naf|tariff"
     r"|customs|commodity|item|part|order|model|serial|version|batch)[ \t-]+\Z",
@@ -25,27 +25,27 @@ _OTHER_CODES = regex(
 )
 """What makes the words `code` and `class` speak of something else."""
 
-_NOT_BETWEEN = regex(r"[0-9<>]|=(?!\Z)|(?:\r\n|\n|\r)[ \t]*[\r\n]")
-_NOT_IN_PROSE = regex(r"[|{}]")
+_TRIGGER_BARRIER = regex(r"[0-9<>]|=(?!\Z)|(?:\r\n|\n|\r)[ \t]*[\r\n]")
+_DATA_CHAR = regex(r"[|{}]")
 _DATE = regex(r"(?:19|20)[0-9]{2}\.(?:0[1-9]|1[0-2])")
 
 _WORD = "K[QRBNSP]{0,15}"
-_WORD_BEGINS = regex("K[QRBNSP]")
-_IN_LINE = r"[ \t\u00a0]"
-_LONGEST_WORDS = 64
+_MATERIAL_START = regex("K[QRBNSP]")
+_BLANK = r"[ \t\u00a0]"
+_MAX_WORDS_LENGTH = 64
 _WORDS = regex(
-    rf"(?<![^\s|(,;:])(?P<white>{_WORD})(?:{_IN_LINE}*(?:v|vs\.?|[-–—:|]){_IN_LINE}*|{_IN_LINE}+)(?P<black>{_WORD})"
-    rf"(?:{_IN_LINE}|[|:,;(\"'–—-])*(?:{SIGN}{_IN_LINE}*)?\Z"
+    rf"(?<![^\s|(,;:])(?P<white>{_WORD})(?:{_BLANK}*(?:v|vs\.?|[-–—:|]){_BLANK}*|{_BLANK}+)(?P<black>{_WORD})"
+    rf"(?:{_BLANK}|[|:,;(\"'–—-])*(?:{SIGN}{_BLANK}*)?\Z"
 )
 
-_NAMED = (
+_NAMED_TOKEN = (
     rf"{NO_WORD_BEFORE}(?:(?P<gbr>gbr)(?:[ \t-]+(?:{_CODE_WORDS}|{_CLASS_WORDS}))?"
     rf"|(?P<codice>(?:{_CODE_WORDS})[ \t]+gbr)|(?P<code>{_CODE_WORDS})|(?P<class>{_CLASS_WORDS}))"
     r"(?P<link>(?P<verb>[ \t]+(?:as|is|was|will be|would be))?[ \t:\"'“”„«»`*]+)"
     r"(?P<token>[0-9]{4})"
 )
-_SHORT_SIGN = regex(_NAMED, re.IGNORECASE)
-_SHORT = regex(rf"{_NAMED}(?![0-9]|[.,:/%-][0-9]|\.\?){NO_WORD_AFTER}", re.IGNORECASE)
+_SHORT_SIGN = regex(_NAMED_TOKEN, re.IGNORECASE)
+_SHORT_CLASS = regex(rf"{_NAMED_TOKEN}(?![0-9]|[.,:/%-][0-9]|\.\?){NO_WORD_AFTER}", re.IGNORECASE)
 _SHORT_AFTER_WORDS = regex(rf"{NO_WORD_BEFORE}[0-9]{{4}}(?![0-9]|[.,:/%-][0-9]){NO_WORD_AFTER}")
 _FOUR_DIGITS = regex("[0-9]{4}")
 _KEY = regex(r"[\"'][ \t]*:")
@@ -56,8 +56,8 @@ _YEAR = regex(r"(?:18|19|20)[0-9]{2}")
 _TAG = regex(rf'\[\s*(?:Black\s+"\s*[(\[]|GBR\s+"\s*+[(\[]?)\s*+(?:{SIGN}\s*+)?(?:(?:WTM|BTM|ZAZ)\s+)?\Z')
 
 
-_MOST_IN_LIST = 40
-_IN_LIST = regex(
+_MAX_LIST_LENGTH = 40
+_LIST_ITEM = regex(
     rf"{NO_WORD_BEFORE}(?<![.,][0-9])(?:{SIGN})?[0-9]{{4}}\.[0-9]{{2}}"
     r"(?:[ \t]*+[,;/&][ \t]*+(?:\r?\n[ \t]*+)?(?:(?:and|und|et|e|y|en|и|or|oder|ou|o|of)[ \t]+)?"
     r"|[ \t]+(?:and|und|et|e|y|en|и|or|oder|ou|o|of)[ \t]+)\Z"
@@ -76,46 +76,46 @@ def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:
     if _is_announced(text, start, first, token):
         return Evidence.TRIGGER
     head = _head_of_list(text, start, first)
-    in_list = head < first and _is_announced(text, start, head, token, only_gbr=True)
-    return Evidence.TRIGGER if in_list else Evidence.NONE
+    is_in_list = head < first and _is_announced(text, start, head, token, only_gbr=True)
+    return Evidence.TRIGGER if is_in_list else Evidence.NONE
 
 
 def _head_of_list(text: str, start: int, first: int) -> int:
     """Where the list of classes begins that one at an offset stands in: `GBR classes 0400.11, 0400.12`."""
-    for _ in range(_MOST_IN_LIST):
-        found = _IN_LIST.search(text, max(start, first - 32), first)
-        if found is None:
+    for _ in range(_MAX_LIST_LENGTH):
+        match = _LIST_ITEM.search(text, max(start, first - 32), first)
+        if match is None:
             return first
-        first = found.start()
+        first = match.start()
     return first
 
 
 def words_before(text: str, start: int, pos: int) -> tuple[str, str] | None:
     """The two material words directly before an offset on its line: `KPPP KPP`, `KBB v KN`."""
-    low = max(start, pos - _LONGEST_WORDS)
-    found = None if text.find("K", low, pos) == -1 else _WORDS.search(text, low, pos)
-    if not found or len(found["white"]) + len(found["black"]) < 3:
+    window_start = max(start, pos - _MAX_WORDS_LENGTH)
+    match = None if text.find("K", window_start, pos) == -1 else _WORDS.search(text, window_start, pos)
+    if not match or len(match["white"]) + len(match["black"]) < 3:
         return None
-    return found["white"], found["black"]
+    return match["white"], match["black"]
 
 
 def short_classes(text: str, start: int, end: int) -> Iterator[tuple[Token, Evidence]]:
     """Four digits alone that name a pawnless class, in order of offset."""
     if not _has_letters_for_short(text, start, end):
         return
-    seen = -1
-    for found in _SHORT_AFTER_WORDS.finditer(text, start, end):
-        token = Token(*found.span(), force_from(found[0]))
+    last_end = -1
+    for match in _SHORT_AFTER_WORDS.finditer(text, start, end):
+        token = Token(*match.span(), force_from(match[0]))
         words = words_before(text, start, token.start)
-        if words and (not _YEAR.match(found[0]) or _says(words, token)):
+        if words and (not _YEAR.match(match[0]) or _is_same_material(words, token)):
             yield token, Evidence.WORDS
-            seen = token.end
+            last_end = token.end
             continue
-        if seen < token.start and _is_named(text, start, end, token):
+        if last_end < token.start and _is_named(text, start, end, token):
             yield token, Evidence.TRIGGER
 
 
-def _says(words: tuple[str, str], token: Token) -> bool:
+def _is_same_material(words: tuple[str, str], token: Token) -> bool:
     """Whether four digits say what two material words say."""
     return token.force == force_of(men_in(words))
 
@@ -124,14 +124,14 @@ def _has_letters_for_short(text: str, start: int, end: int) -> bool:
     folded = text[start:end].casefold()
     if any(beginning in folded for beginning in _BEGINNINGS) and _TRIGGER.search(text, start, end):
         return True
-    return _WORD_BEGINS.search(text, start, end) is not None
+    return _MATERIAL_START.search(text, start, end) is not None
 
 
 def may_have_short_classes(text: str) -> bool:
     """Whether four digits stand in a text that may name a pawnless class; if not, it has none in any span."""
     if _FOUR_DIGITS.search(text) is None:
         return False
-    if _WORD_BEGINS.search(text):
+    if _MATERIAL_START.search(text):
         return True
     folded = text.casefold()
     return any(beginning in folded for beginning in _BEGINNINGS) and _SHORT_SIGN.search(text) is not None
@@ -139,19 +139,19 @@ def may_have_short_classes(text: str) -> bool:
 
 def _is_named(text: str, start: int, end: int, token: Token) -> bool:
     """Whether a trigger word stands directly before four digits."""
-    window = _SHORT.finditer(text, max(start, token.start - _REACH), min(end, token.end + 2))
-    return any(named.start("token") == token.start and _names(text, named) for named in window)
+    window = _SHORT_CLASS.finditer(text, max(start, token.start - _MAX_TRIGGER_DISTANCE), min(end, token.end + 2))
+    return any(name_match.start("token") == token.start and _is_class_name(text, name_match) for name_match in window)
 
 
-def _names(text: str, named: re.Match[str]) -> bool:
+def _is_class_name(text: str, name_match: re.Match[str]) -> bool:
     """Whether the trigger word speaks of a class: GBR is a country too, and a year follows many words."""
-    if named["code"] and _is_other_code(text, named.start()):
+    if name_match["code"] and _is_other_code(text, name_match.start()):
         return False
-    if not named["gbr"] and _KEY.match(named["link"]):
+    if not name_match["gbr"] and _KEY.match(name_match["link"]):
         return False
-    full_name = named["codice"] or (named["gbr"] and named.end("gbr") < named.start("link"))
-    said = named["code"] and named["verb"]
-    return bool(full_name or said) or not _YEAR.match(named["token"])
+    has_full_name = name_match["codice"] or (name_match["gbr"] and name_match.end("gbr") < name_match.start("link"))
+    is_statement = name_match["code"] and name_match["verb"]
+    return bool(has_full_name or is_statement) or not _YEAR.match(name_match["token"])
 
 
 def _has_nine_pawns(token: Token) -> bool:
@@ -160,24 +160,24 @@ def _has_nine_pawns(token: Token) -> bool:
 
 
 def _is_other_code(text: str, pos: int) -> bool:
-    return _OTHER_CODES.search(text, max(0, pos - 16), pos) is not None
+    return _OTHER_CODE_BEFORE.search(text, max(0, pos - 16), pos) is not None
 
 
 def _is_announced(text: str, start: int, first: int, token: Token, *, only_gbr: bool = False) -> bool:
     """Whether a trigger word stands at most 40 code points before a token, with nothing between that parts them."""
-    for trigger in _TRIGGER.finditer(text, max(start, first - _REACH - _LONGEST_TRIGGER), first):
-        if first - trigger.end() > _REACH or _NOT_BETWEEN.search(text, trigger.end(), first):
+    for trigger in _TRIGGER.finditer(text, max(start, first - _MAX_TRIGGER_DISTANCE - _MAX_TRIGGER_LENGTH), first):
+        if first - trigger.end() > _MAX_TRIGGER_DISTANCE or _TRIGGER_BARRIER.search(text, trigger.end(), first):
             continue
-        gbr = trigger[0].lower() == "gbr"
-        if only_gbr and not gbr:
+        is_gbr = trigger[0].lower() == "gbr"
+        if only_gbr and not is_gbr:
             continue
-        if not gbr and (_is_other_code(text, trigger.start()) or _has_nine_pawns(token)):
+        if not is_gbr and (_is_other_code(text, trigger.start()) or _has_nine_pawns(token)):
             continue
-        between = text[trigger.end() : first]
-        if not gbr and _NOT_IN_PROSE.search(between):
+        text_between = text[trigger.end() : first]
+        if not is_gbr and _DATA_CHAR.search(text_between):
             continue
-        near = not re.search(r"\w", between) and not (not gbr and _KEY.match(between))
-        date = _DATE.match(text, token.start, token.end) is not None
-        if (near and not gbr) or (is_possible(token.force) and (gbr or not date)):
+        is_near = not re.search(r"\w", text_between) and not (not is_gbr and _KEY.match(text_between))
+        is_date = _DATE.match(text, token.start, token.end) is not None
+        if (is_near and not is_gbr) or (is_possible(token.force) and (is_gbr or not is_date)):
             return True
     return False

@@ -67,7 +67,7 @@ _CLASS_FROM_POINT = regex(
 )
 """The point comes first, for that is what can be found quickly; what stands before it is looked back at."""
 
-RUN = regex(rf"(?:{LOOSE_SQUARE})+{NO_WORD_AFTER}")
+SQUARE_RUN = regex(rf"(?:{LOOSE_SQUARE})+{NO_WORD_AFTER}")
 """Squares without a gap."""
 
 TURN_BEFORE = "(?:WTM|BTM|ZAZ)"
@@ -87,26 +87,26 @@ UNSOUND_FLAGS = frozenset({"U3", "U4", "U5"})
 """Flags of studies that are known to have no solution, or more than they claim."""
 COOKED_FLAGS = frozenset({"U1", "U2"})
 """Flags of studies that are known to have a second solution."""
-ANY_POSITION = "U5"
+ANY_POSITION_FLAG = "U5"
 """The flag of a study whose position is illegal on purpose."""
 
 
 _LEAD = regex(rf"(?:{BLANK}|[>|*#(\[\"'“„`-]|[0-9]{{1,4}}[.)])*")
-_FAR = 48
+_MAX_LEAD_LENGTH = 48
 
 
 def line_before(text: str, start: int, pos: int) -> str | None:
     """What stands before an offset on its line, in a text read from `start`; None if that is much."""
-    low = max(start, pos - _FAR)
-    piece = text[low:pos]
+    window_start = max(start, pos - _MAX_LEAD_LENGTH)
+    piece = text[window_start:pos]
     cut = max(piece.rfind("\n"), piece.rfind("\r"))
-    return None if cut < 0 and start < low else piece[cut + 1 :]
+    return None if cut < 0 and start < window_start else piece[cut + 1 :]
 
 
 def is_opened(text: str, start: int, pos: int) -> bool:
     """Whether an offset begins its line, but for marks of lists and quotations, or an opening bracket or quote."""
     lead = line_before(text, start, pos)
-    bracket = text[max(start, pos - _FAR) : pos].rstrip(" \t\u00a0")[-1:] or " "
+    bracket = text[max(start, pos - _MAX_LEAD_LENGTH) : pos].rstrip(" \t\u00a0")[-1:] or " "
     return bracket in "([\"'“„`" or (lead is not None and _LEAD.fullmatch(lead) is not None)
 
 
@@ -116,8 +116,8 @@ def classes(text: str, start: int, end: int) -> Iterator[Span]:
     No digit, letter, point-digit or currency sign stands before one, no digit, `.digit`, `.?` behind it, and no letter
     but a square's. Money in dollars is none.
     """
-    for found in _CLASS_FROM_POINT.finditer(text, start + 4, end):
-        span = Span(found.start() - 4, found.end())
+    for match in _CLASS_FROM_POINT.finditer(text, start + 4, end):
+        span = Span(match.start() - 4, match.end())
         if not _is_price(text, *span):
             yield span
 

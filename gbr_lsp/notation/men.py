@@ -24,7 +24,7 @@ from gbr_lsp.notation.values import (
     Occurrence,
 )
 
-_KEPT = 4096
+_CACHE_SIZE = 4096
 """The size of the caches: the same few classes are asked for again and again."""
 
 Men = tuple[int | None, ...]
@@ -43,7 +43,7 @@ class Totals(NamedTuple):
     words: tuple[str, str] | None = None
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def men_of(force: Force) -> Men:
     """The counts that the six digits give."""
     return tuple(force.count(piece_type, color) for piece_type, color in SLOTS)
@@ -56,33 +56,34 @@ def recover(force: Force, totals: Totals, nine: Nine = Nine.MODERN) -> Men:
         return men
     if totals.words:
         words = men_in(totals.words)
-        if all(known in (None, said) for known, said in zip(men, words, strict=True)):
+        if all(count in (None, named_count) for count, named_count in zip(men, words, strict=True)):
             return words
-    left = _left(men, totals.control)
-    if left is None:
+    hidden_totals = _hidden_totals(men, totals.control)
+    if hidden_totals is None:
         return men
-    hidden = _hidden(men)
+    hidden_slots = _hidden_slots(men)
     pairs = [
         (white, black)
-        for white in range(left[0] + 1)
-        for black in range(left[1] + 1)
-        if _may_be_nine(white, black, nine) and _fits(len(hidden) - 1, (left[0] - white, left[1] - black), nine)
+        for white in range(hidden_totals[0] + 1)
+        for black in range(hidden_totals[1] + 1)
+        if _may_be_nine(white, black, nine)
+        and _can_divide(len(hidden_slots) - 1, (hidden_totals[0] - white, hidden_totals[1] - black), nine)
     ]
     found = [counts.pop() if len(counts) == 1 else None for counts in map(set, zip(*pairs, strict=True))]
-    filled = list(men)
-    for slot in hidden:
-        filled[slot : slot + 2] = found or (None, None)
-    return tuple(filled)
+    result = list(men)
+    for slot in hidden_slots:
+        result[slot : slot + 2] = found or (None, None)
+    return tuple(result)
 
 
-def control_fits(force: Force, control: Control, nine: Nine = Nine.MODERN) -> bool:
+def is_control_possible(force: Force, control: Control, nine: Nine = Nine.MODERN) -> bool:
     """Whether some men that the digits allow make the control; True where a pawn digit is damaged."""
     men = men_of(force)
-    left = _left(men, control)
-    return left is None or _fits(len(_hidden(men)), left, nine)
+    hidden_totals = _hidden_totals(men, control)
+    return hidden_totals is None or _can_divide(len(_hidden_slots(men)), hidden_totals, nine)
 
 
-def men_said(occurrence: Occurrence, nine: Nine = Nine.MODERN) -> Men | None:
+def stated_men(occurrence: Occurrence, nine: Nine = Nine.MODERN) -> Men | None:
     """The men of a code with its own control and words taken into account; None where its digits are damaged."""
     code = occurrence.code
     if code.force is None:
@@ -94,20 +95,20 @@ def men_said(occurrence: Occurrence, nine: Nine = Nine.MODERN) -> Men | None:
 
 def control_of(men: Men) -> Control | None:
     """The control the men make; None where one of them is unknown."""
-    known = [count for count in men if count is not None]
-    return None if len(known) < len(men) else Control(1 + sum(known[0::2]), 1 + sum(known[1::2]))
+    known_counts = [count for count in men if count is not None]
+    return None if len(known_counts) < len(men) else Control(1 + sum(known_counts[0::2]), 1 + sum(known_counts[1::2]))
 
 
-def promoted(men: Division, color: bool) -> int:
+def min_promoted(men: Division, color: bool) -> int:
     """The least number of promoted men of a side: queens above one; rooks, bishops and knights above two."""
-    queens, *others = men[0 if color else 1 : 8 : 2]
-    return max(0, queens - 1) + sum(max(0, count - 2) for count in others)
+    queens, *other_counts = men[0 if color else 1 : 8 : 2]
+    return max(0, queens - 1) + sum(max(0, count - 2) for count in other_counts)
 
 
 def is_nine(white: int, black: int, piece_type: int, nine: Nine) -> bool:
     """Whether a convention writes a 9 for so many men of a kind."""
-    most = 1 if nine is Nine.PROMOTED and piece_type == QUEEN else 2
-    return most < max(white, black)
+    limit = 1 if nine is Nine.PROMOTED and piece_type == QUEEN else 2
+    return limit < max(white, black)
 
 
 def digit(white: int, black: int, piece_type: int, nine: Nine = Nine.MODERN) -> int:
@@ -115,7 +116,7 @@ def digit(white: int, black: int, piece_type: int, nine: Nine = Nine.MODERN) -> 
     return 9 if is_nine(white, black, piece_type, nine) else white + 3 * black
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def force_of(men: Division, nine: Nine = Nine.MODERN) -> Force:
     """The six digits for the counts of all men. Pawns over nine are no digit: the caller sees to that."""
     queens, rooks, bishops, knights = (digit(men[slot], men[slot + 1], SLOTS[slot][0], nine) for slot in range(0, 8, 2))
@@ -132,15 +133,15 @@ def is_possible(force: Force | None) -> bool:
     if force is None or 9 in force[4:]:
         return False
     men = tuple(count or 0 for count in men_of(force))
-    return promoted(men, WHITE) + men[8] <= 8 and promoted(men, BLACK) + men[9] <= 8
+    return min_promoted(men, WHITE) + men[8] <= 8 and min_promoted(men, BLACK) + men[9] <= 8
 
 
-def man(piece_type: int, color: bool, count: int = 1) -> str:
+def man_name(piece_type: int, color: bool, count: int = 1) -> str:
     """A man in words: `white knight`, `black pawns`."""
     return f"{COLOR_NAMES[color]} {PIECE_NAMES[piece_type]}{'s' if count != 1 else ''}"
 
 
-def in_words(men: Men, color: bool) -> str:
+def material_words(men: Men, color: bool) -> str:
     """The material of a side: `king, rook, 2 pawns`; `an unknown number of knights` where a 9 hides it."""
     parts = ["king"]
     for (piece_type, slot_color), count in zip(SLOTS, men, strict=True):
@@ -154,11 +155,11 @@ def in_words(men: Men, color: bool) -> str:
     return ", ".join(parts)
 
 
-def _hidden(men: Men) -> list[int]:
+def _hidden_slots(men: Men) -> list[int]:
     return [slot for slot in range(0, 8, 2) if men[slot] is None]
 
 
-def _left(men: Men, control: Control | None) -> tuple[int, int] | None:
+def _hidden_totals(men: Men, control: Control | None) -> tuple[int, int] | None:
     """The men of each side that the control counts and the known digits do not; None if that is not known."""
     if control is None or None in men[8:]:
         return None
@@ -168,15 +169,15 @@ def _left(men: Men, control: Control | None) -> tuple[int, int] | None:
     )
 
 
-def _fits(nines: int, left: tuple[int, int], nine: Nine) -> bool:
+def _can_divide(nines: int, hidden_totals: tuple[int, int], nine: Nine) -> bool:
     """Whether the men left of each side can be divided among so many nines."""
-    if min(left) < 0:
+    if min(hidden_totals) < 0:
         return False
     if nines == 0:
-        return left == (0, 0)
+        return hidden_totals == (0, 0)
     if nine is Nine.PROMOTED:
-        return nines <= sum(left)
-    return any(3 * white <= left[0] and 3 * (nines - white) <= left[1] for white in range(nines + 1))
+        return nines <= sum(hidden_totals)
+    return any(3 * white <= hidden_totals[0] and 3 * (nines - white) <= hidden_totals[1] for white in range(nines + 1))
 
 
 def _may_be_nine(white: int, black: int, nine: Nine) -> bool:

@@ -20,7 +20,7 @@ FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", str
 _SLOT_LETTERS = tuple(LETTERS[slot] for slot in SLOTS)
 _TWO_DIGITS = regex("[1-8]{2}")
 _RANK = regex("[pnbrqkPNBRQK0-9]+")
-_MOST_RANKS = 1 << 14
+_MAX_CACHED_RANKS = 1 << 14
 _WIDTHS = {**{digit: int(digit) for digit in "12345678"}, **dict.fromkeys(LETTERS.values(), 1)}
 
 
@@ -30,8 +30,8 @@ class Placement:
     __slots__ = ("__dict__", "fen")
 
     def __init__(self, fen: str) -> None:
-        """Of a placement field that `wrong_with` finds nothing wrong with."""
-        self.fen = _spelled(_spread(fen)) if _TWO_DIGITS.search(fen) else fen
+        """Of a placement field that `placement_problem` finds nothing wrong with."""
+        self.fen = _compress(_expand(fen)) if _TWO_DIGITS.search(fen) else fen
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Placement) and self.fen == other.fen
@@ -45,7 +45,7 @@ class Placement:
     @cached_property
     def squares(self) -> str:
         """The 64 squares from a1 to h8, a letter for a man and a point for none."""
-        return _spread(self.fen)
+        return _expand(self.fen)
 
     @cached_property
     def men(self) -> Division:
@@ -57,7 +57,7 @@ class Placement:
         return Kings(self.squares.index("K"), self.squares.index("k"))
 
     @property
-    def pawns_at_the_ends(self) -> list[int]:
+    def misplaced_pawns(self) -> list[int]:
         """The squares of pawns on the first and the last rank, where none can stand."""
         last, *_, first = self.fen.split("/")
         if not {"P", "p"} & {*first, *last}:
@@ -71,7 +71,7 @@ class Placement:
         return sorted(found, key=lambda square: SQUARE_NAMES[square])
 
     @property
-    def by_square(self) -> dict[int, tuple[int, bool]]:
+    def men_by_square(self) -> dict[int, tuple[int, bool]]:
         """The man on each square that is not empty, by piece type and color."""
         return {square: MAN_OF_LETTER[man] for square, man in enumerate(self.squares) if man != "."}
 
@@ -81,34 +81,34 @@ def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
     letters = [LETTERS[men[square]] if square in men else "." for square in range(64)]
     if letters.count("K") != 1 or letters.count("k") != 1:
         return None
-    return Placement(_spelled("".join(letters)))
+    return Placement(_compress("".join(letters)))
 
 
-def with_man_moved(placement: Placement, square: int, to: int) -> Placement:
+def with_man_moved(placement: Placement, square: int, target: int) -> Placement:
     """The placement with the man of a square on another one, which is empty."""
     squares = list(placement.squares)
-    squares[square], squares[to] = ".", squares[square]
-    return Placement(_spelled("".join(squares)))
+    squares[square], squares[target] = ".", squares[square]
+    return Placement(_compress("".join(squares)))
 
 
 def placement_field(men: dict[int, str]) -> str:
     """The first field of a FEN for the letters of men on squares, whichever men they are."""
-    return _spelled("".join(men.get(square, ".") for square in range(64)))
+    return _compress("".join(men.get(square, ".") for square in range(64)))
 
 
-def looks_like_fen(placement: str, *, is_announced: bool) -> bool:
+def is_fen_like(placement: str, *, is_announced: bool) -> bool:
     """Whether a text with slashes is meant as the placement field of a FEN, right or wrong.
 
     Most of its ranks have eight squares, as even a damaged FEN has. Where a macro announces a FEN, it is enough that
     most are written as ranks; a path or the name of a stored game is none.
     """
     ranks = placement.split("/")
-    written = [rank for rank in ranks if _RANK.fullmatch(rank)]
-    whole = [rank for rank in written if sum(int(char) if char.isdigit() else 1 for char in rank) == 8]
-    return 1 < len(ranks) < 2 * len(written if is_announced else whole)
+    written_ranks = [rank for rank in ranks if _RANK.fullmatch(rank)]
+    full_ranks = [rank for rank in written_ranks if sum(int(char) if char.isdigit() else 1 for char in rank) == 8]
+    return 1 < len(ranks) < 2 * len(written_ranks if is_announced else full_ranks)
 
 
-def wrong_with(fen: str) -> str | None:
+def placement_problem(fen: str) -> str | None:
     """What is wrong with the placement field of a FEN, in words; None if nothing is."""
     ranks = fen.split("/")
     if not fen:
@@ -116,9 +116,9 @@ def wrong_with(fen: str) -> str | None:
     if len(ranks) != 8:
         return f"has {len(ranks)} rank{'s' if len(ranks) != 1 else ''}, not 8"
     for number, rank in zip(range(8, 0, -1), ranks, strict=True):
-        wrong, instead = _wrong_with_rank(rank)
-        if wrong:
-            return f"has {wrong} on rank {number}{instead}"
+        problem, expectation = _rank_problem(rank)
+        if problem:
+            return f"has {problem} on rank {number}{expectation}"
     for name, letter in (("white", "K"), ("black", "k")):
         kings = fen.count(letter)
         if kings != 1:
@@ -134,21 +134,21 @@ SQUARES_OF_RANK = LazyTable(_squares_of_rank)
 """The squares of a rank as a FEN writes it, from a to h: a letter for a man and a point for none."""
 
 
-@lru_cache(_MOST_RANKS)
-def _wrong_with_rank(rank: str) -> tuple[str, str]:
+@lru_cache(_MAX_CACHED_RANKS)
+def _rank_problem(rank: str) -> tuple[str, str]:
     """What a rank has that it should not, and what it should have; nothing for eight squares."""
-    strange = next((char for char in rank if char not in _WIDTHS), None)
-    if strange is not None:
-        return f"“{strange}”", ""
+    unknown_char = next((char for char in rank if char not in _WIDTHS), None)
+    if unknown_char is not None:
+        return f"“{unknown_char}”", ""
     width = sum(_WIDTHS[char] for char in rank)
     return ("", "") if width == 8 else (f"{width} square{'s' if width != 1 else ''}", ", not 8")
 
 
-def _spread(fen: str) -> str:
+def _expand(fen: str) -> str:
     return "".join([SQUARES_OF_RANK[rank] for rank in reversed(fen.split("/"))])
 
 
-def _spelled(squares: str) -> str:
+def _compress(squares: str) -> str:
     ranks = []
     for start in range(56, -1, -8):
         groups = groupby(squares[start : start + 8])

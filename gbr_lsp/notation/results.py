@@ -21,27 +21,27 @@ class Result(NamedTuple):
 
 
 _BLANK = r"[ \t\u00a0\u202f~]"
-_OTHERS = [one for one in LANGUAGES if one.name != "English"]
+_OTHER_LANGUAGES = [one for one in LANGUAGES if one.name != "English"]
 
 
 def _goal_words() -> tuple[str, str]:
     """What all languages but English say for a win and for a draw, alone or behind the word for White."""
-    won, drawn = [], []
-    for one in filter(lambda one: one.win or one.wins, _OTHERS):
-        article = rf"(?:{pattern(one.article.split())}{_BLANK}+)?" if one.article else ""
-        white = rf"{article}{pattern(one.white.split())}{_BLANK}+"
-        holds = rf"(?:{pattern(one.holds.split())}{_BLANK}+)?" if one.holds else ""
-        won += [pattern(one.win.split())] if one.win else []
-        won += [rf"(?:{white})?{pattern(one.wins.split())}"] if one.wins else []
-        drawn.append(rf"(?:{white}{holds})?{pattern(one.draw.split())}")
-    return f"(?:{'|'.join(won)})", f"(?:{'|'.join(drawn)})"
+    win_patterns, draw_patterns = [], []
+    for language in filter(lambda language: language.win or language.wins, _OTHER_LANGUAGES):
+        article = rf"(?:{pattern(language.article.split())}{_BLANK}+)?" if language.article else ""
+        white = rf"{article}{pattern(language.white.split())}{_BLANK}+"
+        holds = rf"(?:{pattern(language.holds.split())}{_BLANK}+)?" if language.holds else ""
+        win_patterns += [pattern(language.win.split())] if language.win else []
+        win_patterns += [rf"(?:{white})?{pattern(language.wins.split())}"] if language.wins else []
+        draw_patterns.append(rf"(?:{white}{holds})?{pattern(language.draw.split())}")
+    return f"(?:{'|'.join(win_patterns)})", f"(?:{'|'.join(draw_patterns)})"
 
 
 _WIN_WORDS, _DRAW_WORDS = _goal_words()
-_IS_DRAW = regex(_DRAW_WORDS, re.VERBOSE | re.IGNORECASE)
+_DRAW_WORD = regex(_DRAW_WORDS, re.VERBOSE | re.IGNORECASE)
 
 
-def _words(bare: str) -> "re.Pattern[str]":
+def _stipulation_regex(goal_words: str) -> "re.Pattern[str]":
     """A stipulation in words, those of some languages for a goal that stands alone."""
     return regex(
         rf"""
@@ -51,7 +51,7 @@ def _words(bare: str) -> "re.Pattern[str]":
                     (?P<by> white{_BLANK}+ )? (?P<could> could{_BLANK}+ )?
                     (?P<verb> wins? | draws? | loses? ) {NO_WORD_AFTER} )?
               | white {_BLANK}+ (?P<white_could> could{_BLANK}+ )? (?P<white_verb> wins? | draws? ) {NO_WORD_AFTER}
-              | (?P<bare> {bare} ) {NO_WORD_AFTER}
+              | (?P<bare> {goal_words} ) {NO_WORD_AFTER}
                 (?: (?: {_BLANK}*[:;,&]{_BLANK}* | {_BLANK}+ ) (?: and{_BLANK}+ )?
                     (?P<bare_turn> {TURN_BEFORE} | (?: white | black ) {_BLANK}+ to {_BLANK}+ (?: move | play ) )
                     {NO_WORD_AFTER} )?
@@ -64,14 +64,14 @@ def _words(bare: str) -> "re.Pattern[str]":
     )
 
 
-_ENGLISH = _words("wins? | draws?")
-_FOREIGN = _words(f"{_WIN_WORDS} | {_DRAW_WORDS}")
+_ENGLISH_STIPULATION = _stipulation_regex("wins? | draws?")
+_FOREIGN_STIPULATION = _stipulation_regex(f"{_WIN_WORDS} | {_DRAW_WORDS}")
 _FOREIGN_INITIALS = initials(
-    word for one in _OTHERS for word in f"{one.article} {one.white} {' '.join(one.goals)}".split()
+    word for one in _OTHER_LANGUAGES for word in f"{one.article} {one.white} {' '.join(one.goals)}".split()
 ) | {*"İıſ"}
 """How words for a goal begin in other languages; the rest of the expression is large, and seldom needed."""
-_SIGN_AFTER = regex(rf"(?![^\W_]|[-+={MINUS}/])")
-_ENDS = regex(rf"(?={_BLANK}*(?:\Z|[\r\n]|[^\s\w]))")
+_AFTER_SIGN = regex(rf"(?![^\W_]|[-+={MINUS}/])")
+_END_OF_RESULT = regex(rf"(?={_BLANK}*(?:\Z|[\r\n]|[^\s\w]))")
 
 
 def read_result(text: str, pos: int, end: int, *, after_control: bool) -> Result | None:
@@ -80,26 +80,28 @@ def read_result(text: str, pos: int, end: int, *, after_control: bool) -> Result
     Prose is a lower-case word that goes on (`draws easily`); a word that stands for the result is capitalized or
     ends its line, or a mark follows it.
     """
-    found = _ENGLISH.match(text, pos, end)
-    if found is None and pos < end and text[pos] in _FOREIGN_INITIALS:
-        found = _FOREIGN.match(text, pos, end)
-    if not found:
+    match = _ENGLISH_STIPULATION.match(text, pos, end)
+    if match is None and pos < end and text[pos] in _FOREIGN_INITIALS:
+        match = _FOREIGN_STIPULATION.match(text, pos, end)
+    if not match:
         return None
-    if found["sign"]:
-        return _read_sign(text, found, end, after_control=after_control)
-    stop = found.end()
-    if not (text[pos].isupper() and after_control) and not _ENDS.match(text, stop, end):
+    if match["sign"]:
+        return _read_sign(text, match, end, after_control=after_control)
+    stop = match.end()
+    if not (text[pos].isupper() and after_control) and not _END_OF_RESULT.match(text, stop, end):
         return None
-    doubt = found["doubt"] is not None or found["could"] or found["white_could"]
-    if found["turn"]:
-        turn = WHITE if found["turn"][0] in "Ww" else BLACK
-        verb = (found["verb"] or "").lower()
-        goal = _goal(verb) if found["by"] else _goal_of_turn(turn, verb, with_and=bool(found["and"]))
+    is_doubtful = match["doubt"] is not None or match["could"] or match["white_could"]
+    if match["turn"]:
+        turn = WHITE if match["turn"][0] in "Ww" else BLACK
+        verb = (match["verb"] or "").lower()
+        goal = _goal(verb) if match["by"] else _goal_of_turn(turn, verb, with_and=bool(match["and"]))
     else:
-        goal = _goal((found["white_verb"] or found["bare"]).lower())
-        by = found["bare_turn"]
-        return Result(pos, stop, Stipulation(None if doubt else goal, by[0] in "Ww" if by else None))
-    return Result(pos, stop, Stipulation(None if doubt else goal, turn))
+        goal = _goal((match["white_verb"] or match["bare"]).lower())
+        turn_word = match["bare_turn"]
+        return Result(
+            pos, stop, Stipulation(None if is_doubtful else goal, turn_word[0] in "Ww" if turn_word else None)
+        )
+    return Result(pos, stop, Stipulation(None if is_doubtful else goal, turn))
 
 
 def goal_of_sign(sign: str) -> Goal | None:
@@ -112,13 +114,13 @@ def turn_of(word: str) -> bool:
     return word.upper() == "WTM"
 
 
-def _read_sign(text: str, found: re.Match[str], end: int, *, after_control: bool) -> Result | None:
-    start, stop = found.span("sign")
-    goal = None if found["doubt"] is not None else goal_of_sign(found["sign"])
-    if found["sign_turn"]:
-        return Result(start, found.end("sign_turn"), Stipulation(goal, turn_of(found["sign_turn"])))
-    after = _SIGN_AFTER if after_control else _ENDS
-    return Result(start, stop, Stipulation(goal, None)) if after.match(text, stop, end) else None
+def _read_sign(text: str, match: re.Match[str], end: int, *, after_control: bool) -> Result | None:
+    start, stop = match.span("sign")
+    goal = None if match["doubt"] is not None else goal_of_sign(match["sign"])
+    if match["sign_turn"]:
+        return Result(start, match.end("sign_turn"), Stipulation(goal, turn_of(match["sign_turn"])))
+    pattern_after = _AFTER_SIGN if after_control else _END_OF_RESULT
+    return Result(start, stop, Stipulation(goal, None)) if pattern_after.match(text, stop, end) else None
 
 
 def _goal_of_turn(turn: bool, verb: str, *, with_and: bool) -> Goal | None:
@@ -131,6 +133,6 @@ def _goal_of_turn(turn: bool, verb: str, *, with_and: bool) -> Goal | None:
 
 
 def _goal(verb: str) -> Goal | None:
-    if verb.startswith("draw") or (not verb.startswith("win") and _IS_DRAW.match(verb)):
+    if verb.startswith("draw") or (not verb.startswith("win") and _DRAW_WORD.match(verb)):
         return Goal.DRAW
     return Goal.WIN if verb and not verb.startswith("lose") else None

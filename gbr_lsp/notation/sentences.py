@@ -5,13 +5,13 @@ from functools import lru_cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span, lines_of
-from gbr_lsp.languages import LANGUAGES, Lexicon, folded
+from gbr_lsp.languages import LANGUAGES, Lexicon, fold
 from gbr_lsp.notation.values import Goal
 
 _MAX_LENGTH, _MAX_WORDS = 100, 9
 _MARKUP = " \t\r\n>*_|"
-_PLAYING = [one for one in LANGUAGES if one.plays]
-_FIRST = tuple(word.rstrip("*") for one in _PLAYING for word in f"{one.article} {one.white}".split())
+_MOVE_LANGUAGES = [one for one in LANGUAGES if one.plays]
+_FIRST_WORDS = tuple(word.rstrip("*") for one in _MOVE_LANGUAGES for word in f"{one.article} {one.white}".split())
 """How such a sentence begins, in lower case."""
 _WORDS = regex(r"[^\W\d_]+")
 _NO_SENTENCE = regex(r"[0-9#=+?{}\\]")
@@ -21,22 +21,22 @@ _MAX_NAME = 60
 
 def goal_sentences(text: str) -> Iterator[tuple[Span, Goal]]:
     """Yield the span and the goal of each line of `text` that is such a sentence; lines of a paragraph are none."""
-    lines = list(lines_of(text)) if text.lower().lstrip(_MARKUP).startswith(_FIRST) or "\n" in text else []
+    lines = list(lines_of(text)) if text.lower().lstrip(_MARKUP).startswith(_FIRST_WORDS) or "\n" in text else []
     start = 0
     for number, line in enumerate(lines):
-        bare = line.strip(_MARKUP)
-        if len(line) <= _MAX_LENGTH and bare.lower().startswith(_FIRST) and (goal := _goal_of(bare)):
-            around = (*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2])
-            if not any(map(_is_prose, around)):
-                lead = line.index(bare)
-                yield Span(start + lead, start + lead + len(bare)), goal
+        content = line.strip(_MARKUP)
+        if len(line) <= _MAX_LENGTH and content.lower().startswith(_FIRST_WORDS) and (goal := _goal_of(content)):
+            neighbors = (*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2])
+            if not any(map(_is_prose, neighbors)):
+                lead = line.index(content)
+                yield Span(start + lead, start + lead + len(content)), goal
         start += len(line)
 
 
 def _is_prose(line: str) -> bool:
     """Return True if `line` may be a part of a paragraph: no code, board, move, name or title."""
-    bare = line.strip(_MARKUP)
-    return bool(bare) and not any(map(str.isdecimal, bare)) and (bare[0].islower() or _MAX_NAME < len(bare))
+    content = line.strip(_MARKUP)
+    return bool(content) and not any(map(str.isdecimal, content)) and (content[0].islower() or _MAX_NAME < len(content))
 
 
 @lru_cache(maxsize=4096)
@@ -44,8 +44,8 @@ def _goal_of(sentence: str) -> Goal | None:
     """Return the goal that `sentence` states; None if it says anything else."""
     if _NO_SENTENCE.search(sentence):
         return None
-    words = [folded(word) for word in _WORDS.findall(sentence)]
-    goals = (_goal_in(words, language) for language in _PLAYING) if len(words) <= _MAX_WORDS else ()
+    words = [fold(word) for word in _WORDS.findall(sentence)]
+    goals = (_goal_in(words, language) for language in _MOVE_LANGUAGES) if len(words) <= _MAX_WORDS else ()
     return next((goal for goal in goals if goal), None)
 
 
@@ -55,9 +55,9 @@ def _goal_in(words: list[str], language: Lexicon) -> Goal | None:
     side = language.side_of(rest[0]) if 1 < len(rest) else None
     if side is None or side.is_short or not side.color:
         return None
-    passed = f"{language.plays} {language.links} {language.holds} {language.article}"
-    if not {*rest[1:-1]} <= {*map(folded, passed.split())}:
+    link_words = f"{language.plays} {language.links} {language.holds} {language.article}"
+    if not {*rest[1:-1]} <= {*map(fold, link_words.split())}:
         return None
-    if rest[-1] in map(folded, f"{language.win} {language.wins}".split()):
+    if rest[-1] in map(fold, f"{language.win} {language.wins}".split()):
         return Goal.WIN
-    return Goal.DRAW if rest[-1] in map(folded, language.draw.split()) else None
+    return Goal.DRAW if rest[-1] in map(fold, language.draw.split()) else None

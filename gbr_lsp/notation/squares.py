@@ -5,26 +5,26 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.grammar import GAP0, NO_WORD_AFTER, RUN
+from gbr_lsp.notation.grammar import GAP0, NO_WORD_AFTER, SQUARE_RUN
 from gbr_lsp.notation.values import SQUARES
 
-_CHUNK = regex(rf"{GAP0}(?P<run>{RUN.pattern})")
+_CHUNK = regex(rf"{GAP0}(?P<run>{SQUARE_RUN.pattern})")
 _POINT = regex(rf"{GAP0}(?P<point>\.)")
-_LINE_ENDS = regex(r"[.)]?[ \t]*(?=[\r\n]|\Z)")
+_LINE_END = regex(r"[.)]?[ \t]*(?=[\r\n]|\Z)")
 _CONTROL_AHEAD = regex(rf"{GAP0}(?:1[0-6]|[1-9])/(?:1[0-6]|[1-9]){NO_WORD_AFTER}(?![-/])")
 
 
 class SquareList(NamedTuple):
     """The spans of squares before and behind the point of a list, and where it ends."""
 
-    before: list[Span]
+    before_point: list[Span]
     point: Span | None
-    behind: list[Span]
+    after_point: list[Span]
     end: int
 
     @property
     def total(self) -> int:
-        return len(self.before) + len(self.behind)
+        return len(self.before_point) + len(self.after_point)
 
 
 def read_list(text: str, pos: int, end: int, pieces: int | None, pawns: int | None) -> SquareList | None:
@@ -35,56 +35,56 @@ def read_list(text: str, pos: int, end: int, pieces: int | None, pawns: int | No
     chunks = _chunks(text, pos, end)
     stop = chunks[-1].end if chunks else pos
     point = _POINT.match(text, stop, end)
-    behind = _chunks(text, point.end(), end) if point else []
-    if point and behind and _ends_sentence(point, behind, chunks, pieces, pawns):
-        behind = []
-    if point and behind:
-        behind = _fitting(behind, (pawns,)) or _wordy(behind)
-        squares = SquareList(_split(chunks), Span(*point.span("point")), _split(behind), behind[-1].end)
-        return squares if chunks or squares.behind else None
+    pawn_chunks = _chunks(text, point.end(), end) if point else []
+    if point and pawn_chunks and _is_full_stop(point, pawn_chunks, chunks, pieces, pawns):
+        pawn_chunks = []
+    if point and pawn_chunks:
+        pawn_chunks = _chunks_with_total(pawn_chunks, (pawns,)) or _chunks_before_prose(pawn_chunks)
+        squares = SquareList(_split(chunks), Span(*point.span("point")), _split(pawn_chunks), pawn_chunks[-1].end)
+        return squares if chunks or squares.after_point else None
     total = None if pieces is None or pawns is None else pieces + pawns
-    chosen = _fitting(chunks, (total, pieces)) or _wordy(chunks)
-    if not chosen:
+    list_chunks = _chunks_with_total(chunks, (total, pieces)) or _chunks_before_prose(chunks)
+    if not list_chunks:
         return None
-    squares = SquareList(_split(chosen), None, [], chosen[-1].end)
-    if point and chosen == chunks and _CONTROL_AHEAD.match(text, point.end(), end):
+    squares = SquareList(_split(list_chunks), None, [], list_chunks[-1].end)
+    if point and list_chunks == chunks and _CONTROL_AHEAD.match(text, point.end(), end):
         squares = squares._replace(point=Span(*point.span("point")), end=point.end())
-    sure = squares.total == total or 2 < squares.total or _CONTROL_AHEAD.match(text, squares.end, end)
-    return squares if sure else None
+    is_sure = squares.total == total or 2 < squares.total or _CONTROL_AHEAD.match(text, squares.end, end)
+    return squares if is_sure else None
 
 
 def read_dotted(text: str, pos: int, end: int, pieces: int | None, pawns: int | None) -> SquareList:
     """The kings and squares of a `dotted` code behind its point; the first two squares are the kings."""
     chunks = _chunks(text, pos, end)
-    chosen = _fitting(chunks, (None if pieces is None else pieces + 2,)) or _wordy(chunks)
-    point = _POINT.match(text, chosen[-1].end, end)
-    behind = _chunks(text, point.end(), end) if point and pawns != 0 else []
-    if point and behind and (_fitting(behind, (pawns,)) or _are_pawns(text, behind, pawns)):
-        behind = _fitting(behind, (pawns,)) or _wordy(behind)
-        return SquareList(_split(chosen), Span(*point.span("point")), _split(behind), behind[-1].end)
-    return SquareList(_split(chosen), None, [], chosen[-1].end)
+    list_chunks = _chunks_with_total(chunks, (None if pieces is None else pieces + 2,)) or _chunks_before_prose(chunks)
+    point = _POINT.match(text, list_chunks[-1].end, end)
+    pawn_chunks = _chunks(text, point.end(), end) if point and pawns != 0 else []
+    if point and pawn_chunks and (_chunks_with_total(pawn_chunks, (pawns,)) or _are_pawns(text, pawn_chunks, pawns)):
+        pawn_chunks = _chunks_with_total(pawn_chunks, (pawns,)) or _chunks_before_prose(pawn_chunks)
+        return SquareList(_split(list_chunks), Span(*point.span("point")), _split(pawn_chunks), pawn_chunks[-1].end)
+    return SquareList(_split(list_chunks), None, [], list_chunks[-1].end)
 
 
-def _are_pawns(text: str, behind: list[Span], pawns: int | None) -> bool:
+def _are_pawns(text: str, pawn_chunks: list[Span], pawns: int | None) -> bool:
     """Whether squares behind a point are pawns, however many the digits say: several, or all that is left of a line."""
-    return 1 < len(_split(behind[:1])) or (pawns is None and _LINE_ENDS.match(text, behind[0].end) is not None)
+    return 1 < len(_split(pawn_chunks[:1])) or (pawns is None and _LINE_END.match(text, pawn_chunks[0].end) is not None)
 
 
 def read_compact(text: str, pos: int, end: int, men: int | None) -> SquareList:
     """The kings and squares of a `compact` code behind its class; the first two squares are the kings."""
     chunks = _chunks(text, pos, end)
-    chosen = _fitting(chunks, (None if men is None else men + 2,)) or chunks[:1]
-    return SquareList(_split(chosen), None, [], chosen[-1].end)
+    list_chunks = _chunks_with_total(chunks, (None if men is None else men + 2,)) or chunks[:1]
+    return SquareList(_split(list_chunks), None, [], list_chunks[-1].end)
 
 
 def _chunks(text: str, pos: int, end: int) -> list[Span]:
     """The runs of squares from an offset on, with nothing but gaps before and between them."""
     chunks: list[Span] = []
-    while found := _CHUNK.match(text, pos, end):
-        span = Span(*found.span("run"))
+    while match := _CHUNK.match(text, pos, end):
+        span = Span(*match.span("run"))
         squares = _split([span])
-        good = sum(text[square.start : square.end] in SQUARES for square in squares)
-        if 2 * good < len(squares) or not good:
+        on_board_count = sum(text[square.start : square.end] in SQUARES for square in squares)
+        if 2 * on_board_count < len(squares) or not on_board_count:
             break
         chunks.append(span)
         pos = span.end
@@ -95,18 +95,18 @@ def _split(chunks: list[Span]) -> list[Span]:
     return [Span(start, start + 2) for chunk in chunks for start in range(chunk.start, chunk.end, 2)]
 
 
-def _fitting(chunks: list[Span], totals: tuple[int | None, ...]) -> list[Span]:
+def _chunks_with_total(chunks: list[Span], totals: tuple[int | None, ...]) -> list[Span]:
     """The first chunks that together have just as many squares as one of the totals says."""
     for total in totals:
-        seen = 0
+        square_count = 0
         for number, chunk in enumerate(chunks):
-            seen += (chunk.end - chunk.start) // 2
-            if seen == total:
+            square_count += (chunk.end - chunk.start) // 2
+            if square_count == total:
                 return chunks[: number + 1]
     return []
 
 
-def _wordy(chunks: list[Span]) -> list[Span]:
+def _chunks_before_prose(chunks: list[Span]) -> list[Span]:
     """The chunks up to a lone square, which may be a move of the prose behind the list."""
     for number, chunk in enumerate(chunks):
         if number and chunk.end - chunk.start == 2:
@@ -114,8 +114,8 @@ def _wordy(chunks: list[Span]) -> list[Span]:
     return chunks
 
 
-def _ends_sentence(
-    point: re.Match[str], behind: list[Span], chunks: list[Span], pieces: int | None, pawns: int | None
+def _is_full_stop(
+    point: re.Match[str], pawn_chunks: list[Span], chunks: list[Span], pieces: int | None, pawns: int | None
 ) -> bool:
     """Whether a point is a full stop: the list is complete without what follows it."""
-    return pawns == 0 and point.end() < behind[0].start and len(_split(chunks)) == pieces
+    return pawns == 0 and point.end() < pawn_chunks[0].start and len(_split(chunks)) == pieces

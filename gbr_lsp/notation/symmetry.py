@@ -3,7 +3,7 @@
 from gbr_lsp.notation.placement import Placement
 
 
-def least_mirror(fen: str) -> str:
+def canonical_mirror(fen: str) -> str:
     """Something that a board and its mirrors have in common with each other and with no other board.
 
     `fen` is that of a placement. With pawns a board is mirrored left and right, without any it has the eight symmetries
@@ -13,9 +13,9 @@ def least_mirror(fen: str) -> str:
         # Read backwards, the ranks are mirrored, but the first comes first.
         return min(fen, "/".join(fen[::-1].split("/")[::-1]))
     squares = Placement(fen).squares
-    mirrored = "".join(squares[start : start + 8][::-1] for start in range(0, 64, 8))
-    turned = [squares, mirrored, _diagonal(squares), _diagonal(mirrored)]
-    return min(turned + [board[::-1] for board in turned])
+    mirror = "".join(squares[start : start + 8][::-1] for start in range(0, 64, 8))
+    boards = [squares, mirror, _diagonal(squares), _diagonal(mirror)]
+    return min(boards + [board[::-1] for board in boards])
 
 
 def _diagonal(squares: str) -> str:

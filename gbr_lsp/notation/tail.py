@@ -17,64 +17,64 @@ _LARGE_CONTROL = regex(rf"{GAP}(?P<white>[0-9]{{1,2}})/(?P<black>[0-9]{{1,2}})(?
 """A control with more men than there are; a result must stand behind it."""
 _SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
 _STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
-_AFTER_CONTROL = regex(rf"{CLOSING}*[:,;]?{_SPACE}+{OPENING}?")
+_GAP_AFTER_CONTROL = regex(rf"{CLOSING}*[:,;]?{_SPACE}+{OPENING}?")
 _STYLED_GAP = regex(rf"{CLOSING}*{_SPACE}+{OPENING}?")
 """What parts a code from its control or result where one of the two is emphasized; in plain text it is `GAP`."""
-_ENDS_STYLE = tuple("*_`$}<[:,;\\~&")
-_BEGINS_STYLE = tuple("*_`${<[\\")
-_NEAR = 8
-_STYLED = regex(rf"{CLOSING}|{OPENING}")
-_STYLED_END = regex(rf"(?:{CLOSING}|[ \t.:,;)])*(?:[\r\n|&]|\\\\|</?\w|\Z)")
-_SIGN_ENDS = regex(rf"{MATHS}{BLANK}*(?:\Z|[\r\n|)\]]|&(?!\w)|</|\\\\)")
+_STYLE_END_CHARS = tuple("*_`$}<[:,;\\~&")
+_STYLE_START_CHARS = tuple("*_`${<[\\")
+_STYLE_WINDOW = 8
+_STYLE_MARK = regex(rf"{CLOSING}|{OPENING}")
+_END_AFTER_STYLE = regex(rf"(?:{CLOSING}|[ \t.:,;)])*(?:[\r\n|&]|\\\\|</?\w|\Z)")
+_END_AFTER_SIGN = regex(rf"{MATHS}{BLANK}*(?:\Z|[\r\n|)\]]|&(?!\w)|</|\\\\)")
 _GAP0 = regex(GAP0)
 
 
-def tail_behind(
-    text: str, pos: int, end: int, said: Stipulation, *, full: bool = False
+def tail_after(
+    text: str, pos: int, end: int, stipulation: Stipulation, *, is_full: bool = False
 ) -> tuple[list[Part], Stipulation]:
     """The control and the result between two offsets, right behind the first, and what is said with them."""
     parts: list[Part] = []
     control = CONTROL.match(text, pos, end) or _styled_control(text, pos, end) or _large_control(text, pos, end)
-    behind = control.end() if control else pos
-    result = _result(text, behind, end, after_control=control is not None, full=full)
-    result = result or _styled_result(text, behind, end, after_control=control is not None)
+    control_end = control.end() if control else pos
+    result = _result(text, control_end, end, after_control=control is not None, is_full=is_full)
+    result = result or _styled_result(text, control_end, end, after_control=control is not None)
     if control:
         parts.append(Part(Kind.CONTROL, Span(control.start("white"), control.end())))
     if result:
         parts.append(Part(Kind.RESULT, Span(result.start, result.end)))
         goal, turn = result.stipulation
-        said = Stipulation(said.goal or goal, turn if said.turn is None else said.turn)
-    return parts, said
+        stipulation = Stipulation(stipulation.goal or goal, turn if stipulation.turn is None else stipulation.turn)
+    return parts, stipulation
 
 
 def control_in(text: str, parts: Iterable[Part]) -> Control | None:
     """The control among some parts of a text."""
-    written = next((text[part.span.start : part.span.end] for part in parts if part.kind is Kind.CONTROL), None)
-    return _control(written) if written else None
+    control_text = next((text[part.span.start : part.span.end] for part in parts if part.kind is Kind.CONTROL), None)
+    return _control(control_text) if control_text else None
 
 
 def is_last_sign(text: str, result: Result, end: int) -> bool:
     """Whether a result is a sign that ends its line, cell or bracket."""
-    return text[result.start : result.end] in ("+", "=") and _SIGN_ENDS.match(text, result.end, end) is not None
+    return text[result.start : result.end] in ("+", "=") and _END_AFTER_SIGN.match(text, result.end, end) is not None
 
 
 def is_styled(text: str, parts: list[Part]) -> bool:
     """Whether emphasis ends or begins between a code and its control or result; `parts` are in order of offset."""
     return any(
-        behind.kind in (Kind.CONTROL, Kind.RESULT)
-        and 1 < behind.span.start - before.span.end
-        and _STYLED.search(text, before.span.end, behind.span.start)
-        for before, behind in pairwise(parts)
+        current.kind in (Kind.CONTROL, Kind.RESULT)
+        and 1 < current.span.start - previous.span.end
+        and _STYLE_MARK.search(text, previous.span.end, current.span.start)
+        for previous, current in pairwise(parts)
     )
 
 
-def _result(text: str, pos: int, end: int, *, after_control: bool, full: bool) -> Result | None:
+def _result(text: str, pos: int, end: int, *, after_control: bool, is_full: bool) -> Result | None:
     gap = _GAP0.match(text, pos, end)
     stop = gap.end() if gap else pos
     if text.startswith(("$", "\\("), stop):
         stop += 1 if text[stop] == "$" else 2
     result = read_result(text, stop, end, after_control=after_control)
-    if result is None or (stop == pos and not (full or after_control or is_last_sign(text, result, end))):
+    if result is None or (stop == pos and not (is_full or after_control or is_last_sign(text, result, end))):
         return None
     if re.search(r"[\r\n]", text[pos:stop]):
         # The result of a caption ends its line; on the next line it must be all there is.
@@ -85,31 +85,31 @@ def _result(text: str, pos: int, end: int, *, after_control: bool, full: bool) -
 
 def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
     """A control behind closing emphasis, or emphasized itself; it ends its line or cell, or a result follows it."""
-    found = _STYLED_CONTROL.match(text, pos, end) if _may_be_styled(text, pos) else None
-    if found is None:
+    match = _STYLED_CONTROL.match(text, pos, end) if _may_be_styled(text, pos) else None
+    if match is None:
         return None
-    behind = found.end("black")
-    ends = _STYLED_END.match(text, behind, end) is not None
-    said = _result(text, behind, end, after_control=True, full=False)
-    return found if ends or said or _styled_result(text, behind, end, after_control=True) else None
+    control_end = match.end("black")
+    is_at_end = _END_AFTER_STYLE.match(text, control_end, end) is not None
+    result = _result(text, control_end, end, after_control=True, is_full=False)
+    return match if is_at_end or result or _styled_result(text, control_end, end, after_control=True) else None
 
 
 def _may_be_styled(text: str, pos: int) -> bool:
     """Whether emphasis may end or begin behind an offset: quickly said, for it seldom does."""
-    return text[pos : pos + 1] in _ENDS_STYLE or text[pos : pos + _NEAR].lstrip()[:1] in _BEGINS_STYLE
+    return text[pos : pos + 1] in _STYLE_END_CHARS or text[pos : pos + _STYLE_WINDOW].lstrip()[:1] in _STYLE_START_CHARS
 
 
 def _large_control(text: str, pos: int, end: int) -> re.Match[str] | None:
-    found = _LARGE_CONTROL.match(text, pos, end) if text[pos : pos + 1].isspace() else None
-    said = found and _result(text, found.end(), end, after_control=True, full=False)
-    return found if found and said and text[said.start].isalpha() else None
+    match = _LARGE_CONTROL.match(text, pos, end) if text[pos : pos + 1].isspace() else None
+    result = match and _result(text, match.end(), end, after_control=True, is_full=False)
+    return match if match and result and text[result.start].isalpha() else None
 
 
 def _styled_result(text: str, pos: int, end: int, *, after_control: bool) -> Result | None:
     """A result behind closing emphasis, or emphasized itself."""
     if not _may_be_styled(text, pos):
         return None
-    gap = (_AFTER_CONTROL if after_control else _STYLED_GAP).match(text, pos, end)
+    gap = (_GAP_AFTER_CONTROL if after_control else _STYLED_GAP).match(text, pos, end)
     return read_result(text, gap.end(), end, after_control=after_control) if gap else None
 
 

@@ -84,7 +84,7 @@ class Force(NamedTuple):
         return "{}{}{}{}.{}{}".format(*self)
 
 
-def touch(square: int, other: int) -> bool:
+def are_adjacent(square: int, other: int) -> bool:
     """Whether two squares are the same or next to each other."""
     return abs((square >> 3) - (other >> 3)) < 2 and abs((square & 7) - (other & 7)) < 2
 
@@ -99,9 +99,9 @@ class Kings(NamedTuple):
         return "".join("??" if square is None else SQUARE_NAMES[square] for square in self)
 
     @property
-    def touch(self) -> bool:
+    def are_adjacent(self) -> bool:
         """Whether both stand on the same square or next to each other."""
-        return self.white is not None and self.black is not None and touch(self.white, self.black)
+        return self.white is not None and self.black is not None and are_adjacent(self.white, self.black)
 
 
 class Control(NamedTuple):
@@ -177,7 +177,7 @@ class Evidence(Enum):
     TAG = "tag"
     WORDS = "words"
     TRIGGER = "trigger"
-    ASKED = "asked"
+    REQUESTED = "asked"
     BOARD = "board"
     """A board beside it shows what it says, or what is a slip away."""
     NONE = "none"
@@ -189,7 +189,7 @@ class Problem(NamedTuple):
 
     rule: str
     span: Span
-    instead: str | None = None
+    replacement: str | None = None
 
 
 class Occurrence(NamedTuple):
@@ -204,9 +204,9 @@ class Occurrence(NamedTuple):
     flags: frozenset[str]
     words: tuple[str, str] | None
     """The material words before the class on its line, White's and Black's: `KNNN KNN`."""
-    sic: bool
+    has_sic: bool
     """Whether `[sic]` stands behind it."""
-    apart: bool = False
+    is_apart: bool = False
     """Whether class and kings stand apart, in two cells or arguments: what stands between them is none of the code."""
 
     def part(self, kind: Kind) -> Part | None:
@@ -220,17 +220,19 @@ class Occurrence(NamedTuple):
             (part for part in self.parts if part.kind in _SQUARE_KINDS and part.span.end - part.span.start == 1), None
         )
 
-    def all(self, *kinds: Kind) -> list[Part]:
+    def parts_of(self, *kinds: Kind) -> list[Part]:
         """The parts of some kinds, in order."""
         return [part for part in self.parts if part.kind in kinds]
 
-    def kings(self, kind: Kind = Kind.KING) -> list[Part]:
+    def king_parts(self, kind: Kind = Kind.KING) -> list[Part]:
         """The parts of the kings, White's first: in a table the column of Black's may stand before it."""
-        parts, said = self.all(kind), self.code.kings
+        parts, code_kings = self.parts_of(kind), self.code.kings
         squares = tuple(part.square for part in parts)
-        return parts[::-1] if said is not None and squares != said and squares[::-1] == said else parts
+        return (
+            parts[::-1] if code_kings is not None and squares != code_kings and squares[::-1] == code_kings else parts
+        )
 
     def span_of(self, *kinds: Kind) -> Span:
         """From the first to the last part of some kinds; the whole code where it has none of them."""
-        parts = self.all(*kinds)
+        parts = self.parts_of(*kinds)
         return Span(parts[0].span.start, parts[-1].span.end) if parts else self.span

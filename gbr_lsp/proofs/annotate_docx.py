@@ -9,8 +9,8 @@ from copy import deepcopy
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from gbr_lsp.proofs.docx import DocxPart, numbered, opened, stretches_of, text_of
-from gbr_lsp.proofs.unreadable import Unreadable, message_of
+from gbr_lsp.proofs.docx import DocxPart, docx_parts_of, numbered_paragraphs, open_document, text_of
+from gbr_lsp.proofs.errors import UnreadableProof, message_of
 
 _AUTHOR = "gbr-lsp"
 _INITIALS = "GBR"
@@ -33,15 +33,15 @@ class WordNote(NamedTuple):
     text: str
 
 
-def annotated(path: str, notes: Sequence[WordNote]) -> bytes:
-    """The bytes of a Word file with comments. Raises Unreadable where the library cannot write into it."""
-    document = opened(path)
+def annotate(path: str, notes: Sequence[WordNote]) -> bytes:
+    """The bytes of a Word file with comments. Raises UnreadableProof where the library cannot write into it."""
+    document = open_document(path)
     try:
-        paragraphs = {number: (element, part) for number, element, part in numbered(document)}
+        paragraphs = {number: (element, part) for number, element, part in numbered_paragraphs(document)}
         for note in notes:
             runs = _runs_of(note, paragraphs, document)
             if runs:
-                comment = document.comments.add_comment(_plain(note.text), _AUTHOR, _INITIALS)
+                comment = document.comments.add_comment(_xml_text(note.text), _AUTHOR, _INITIALS)
                 runs[0].insert_comment_range_start_above(comment.comment_id)
                 runs[-1].insert_comment_range_end_and_reference_below(comment.comment_id)
         stream = BytesIO()
@@ -49,11 +49,11 @@ def annotated(path: str, notes: Sequence[WordNote]) -> bytes:
     except MemoryError:
         raise
     except Exception as error:
-        raise Unreadable(f"cannot be annotated ({message_of(error)})") from None
+        raise UnreadableProof(f"cannot be annotated ({message_of(error)})") from None
     return stream.getvalue()
 
 
-def _plain(text: str) -> str:
+def _xml_text(text: str) -> str:
     """A text without the characters that XML does not have."""
     return "".join(char if char == "\n" or char.isprintable() else " " for char in text)
 
@@ -62,20 +62,20 @@ def _runs_of(note: WordNote, paragraphs: dict[int, tuple[Any, Any]], document: A
     """The first and the last run of what a comment is on, made by dividing runs; empty where the body has none."""
     if note.start == note.end:
         element, part = paragraphs[note.start.paragraph]
-        drawings = [one for stretch, one in stretches_of(element, part) if stretch.picture is not None]
+        drawings = [one for docx_part, one in docx_parts_of(element, part) if docx_part.picture is not None]
         run = _body_run(drawings[0], part, document) if drawings else None
         return [run] if run is not None else []
-    first = _run_at(note.start, *paragraphs[note.start.paragraph], document, ends=False)
-    last = _run_at(note.end, *paragraphs[note.end.paragraph], document, ends=True)
+    first = _run_at(note.start, *paragraphs[note.start.paragraph], document, at_end=False)
+    last = _run_at(note.end, *paragraphs[note.end.paragraph], document, at_end=True)
     return [run for run in (first, last) if run is not None]
 
 
-def _run_at(place: WordPlace, paragraph: Any, part: Any, document: Any, *, ends: bool) -> Any:
+def _run_at(place: WordPlace, paragraph: Any, part: Any, document: Any, *, at_end: bool) -> Any:
     """The run that begins at an offset of a paragraph, or the one that ends there; None where there is none."""
     found = None
-    for start, stretch, element in _placed(paragraph, part):
-        end = start + len(text_of(stretch))
-        if start < place.offset <= end if ends else start <= place.offset < end:
+    for start, docx_part, element in _parts_with_offsets(paragraph, part):
+        end = start + len(text_of(docx_part))
+        if start < place.offset <= end if at_end else start <= place.offset < end:
             found = start, element
     if found is None:
         return None
@@ -83,16 +83,16 @@ def _run_at(place: WordPlace, paragraph: Any, part: Any, document: Any, *, ends:
     run = _body_run(element, part, document)
     if run is None or element.getparent() is not run:
         return run
-    behind = _divided(run, element, place.offset - start)
-    return run if ends or behind is None else behind
+    second_run = _divide_run(run, element, place.offset - start)
+    return run if at_end or second_run is None else second_run
 
 
-def _placed(paragraph: Any, part: Any) -> Iterator[tuple[int, DocxPart, Any]]:
+def _parts_with_offsets(paragraph: Any, part: Any) -> Iterator[tuple[int, DocxPart, Any]]:
     """The stretches of a paragraph with the offset at which each begins."""
     start = 0
-    for stretch, element in list(stretches_of(paragraph, part)):
-        yield start, stretch, element
-        start += len(text_of(stretch))
+    for docx_part, element in list(docx_parts_of(paragraph, part)):
+        yield start, docx_part, element
+        start += len(text_of(docx_part))
 
 
 def _body_run(element: Any, part: Any, document: Any) -> Any:
@@ -114,14 +114,14 @@ def _reference_to(element: Any, document: Any) -> Any:
     return None
 
 
-def _divided(run: Any, element: Any, offset: int) -> Any:
+def _divide_run(run: Any, element: Any, offset: int) -> Any:
     """Divides a run in a text element, or before or behind another one; the run behind, None if nothing is before."""
     is_text = element.tag == f"{_W}t"
     text = element.text or "" if is_text else ""
     at_start, at_end = (not offset, offset == len(text)) if is_text else (not offset, bool(offset))
-    behind = list(element.itersiblings())
+    following = list(element.itersiblings())
     before = [one for one in element.itersiblings(preceding=True) if one.tag != f"{_W}rPr"]
-    if (at_start and not before) or (at_end and not behind):
+    if (at_start and not before) or (at_end and not following):
         return None
     new = deepcopy(run)
     for child in list(new):
@@ -135,6 +135,6 @@ def _divided(run: Any, element: Any, offset: int) -> Any:
         for one in (element, rest):
             one.set(_SPACE, "preserve")
         new.append(rest)
-    new.extend(behind)
+    new.extend(following)
     run.addnext(new)
     return new

@@ -9,21 +9,21 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
+from gbr_lsp.proofs.errors import UnreadableProof, message_of
 from gbr_lsp.proofs.page import Box
-from gbr_lsp.proofs.unreadable import Unreadable, message_of
 from gbr_lsp.proofs.update_pdf import update_of
 
 _COLOR = "ffd54f"
 _AUTHOR = "gbr-lsp"
-_PART = re.compile(rb"pdfaid:part(?:>|=[\"'])\s*(\d)")
+_PDFA_PART = re.compile(rb"pdfaid:part(?:>|=[\"'])\s*(\d)")
 """Which part of PDF/A a file says it is."""
 
 
 class _Paint(NamedTuple):
     """How highlights may be painted: whether in color, and whether they may be transparent."""
 
-    colored: bool
-    transparent: bool
+    may_have_color: bool
+    may_be_transparent: bool
 
 
 class Note(NamedTuple):
@@ -34,8 +34,8 @@ class Note(NamedTuple):
     text: str
 
 
-def annotated(data: bytes, notes: Sequence[Note]) -> bytes:
-    """The bytes of a PDF with notes. Raises Unreadable where the library cannot write into it."""
+def annotate(data: bytes, notes: Sequence[Note]) -> bytes:
+    """The bytes of a PDF with notes. Raises UnreadableProof where the library cannot write into it."""
     from pypdf import PdfWriter
 
     # What it notices in a damaged file and mends is no message of ours.
@@ -43,26 +43,26 @@ def annotated(data: bytes, notes: Sequence[Note]) -> bytes:
     try:
         writer = PdfWriter(BytesIO(data), incremental=True)
         if "/Encrypt" in writer._reader.trailer:  # type: ignore[union-attr]
-            raise Unreadable("is encrypted and cannot be annotated")
+            raise UnreadableProof("is encrypted and cannot be annotated")
         paint = _paint_for(writer)
         for note in notes:
             annotation = _highlight(writer.pages[note.page - 1], note)
             _add_appearance(writer, annotation, paint)
             writer.add_annotation(note.page - 1, annotation)
         return data + update_of(writer, data) if notes else data
-    except (MemoryError, Unreadable):
+    except (MemoryError, UnreadableProof):
         raise
     except Exception as error:
-        raise Unreadable(f"cannot be annotated ({message_of(error)})") from None
+        raise UnreadableProof(f"cannot be annotated ({message_of(error)})") from None
 
 
 def _paint_for(writer: Any) -> _Paint:
     """What the kind of PDF/A that a file says it is allows; everything where it says nothing."""
     root = writer.root_object
     metadata = root.get("/Metadata")
-    part = _PART.search(metadata.get_object().get_data()) if metadata is not None else None
+    part = _PDFA_PART.search(metadata.get_object().get_data()) if metadata is not None else None
     if part is None:
-        return _Paint(colored=True, transparent=True)
+        return _Paint(may_have_color=True, may_be_transparent=True)
     intents = [one.get_object() for one in root.get("/OutputIntents", [])]
     profiles = [one["/DestOutputProfile"].get_object() for one in intents if "/DestOutputProfile" in one]
     return _Paint(any(profile.get("/N") == 3 for profile in profiles), part[1] != b"1")
@@ -73,13 +73,13 @@ def _add_appearance(writer: Any, annotation: Any, paint: _Paint) -> None:
     from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, NameObject, StreamObject
 
     quads = [float(value) for value in annotation["/QuadPoints"]]
-    color = "1 0.835 0.31" if paint.colored else "0.6"
-    operator = ("rg", "RG") if paint.colored else ("g", "G")
-    painting = f"/Over gs {color} {operator[0]}" if paint.transparent else f"{color} {operator[1]} 1 w"
+    color = "1 0.835 0.31" if paint.may_have_color else "0.6"
+    operator = ("rg", "RG") if paint.may_have_color else ("g", "G")
+    painting = f"/Over gs {color} {operator[0]}" if paint.may_be_transparent else f"{color} {operator[1]} 1 w"
     boxes = [(*quads[at + 4 : at + 6], *quads[at + 2 : at + 4]) for at in range(0, len(quads), 8)]
     areas = [f"{x:.2f} {y:.2f} {right - x:.2f} {top - y:.2f} re" for x, y, right, top in boxes]
     form = StreamObject()
-    form.set_data("\n".join([painting, *areas, "f" if paint.transparent else "S"]).encode("ascii"))
+    form.set_data("\n".join([painting, *areas, "f" if paint.may_be_transparent else "S"]).encode("ascii"))
     over = DictionaryObject({NameObject("/Type"): NameObject("/ExtGState"), NameObject("/BM"): NameObject("/Multiply")})
     states = DictionaryObject({NameObject("/ExtGState"): DictionaryObject({NameObject("/Over"): over})})
     form.update(
@@ -87,11 +87,11 @@ def _add_appearance(writer: Any, annotation: Any, paint: _Paint) -> None:
             NameObject("/Type"): NameObject("/XObject"),
             NameObject("/Subtype"): NameObject("/Form"),
             NameObject("/BBox"): ArrayObject(FloatObject(value) for value in annotation["/Rect"]),
-            NameObject("/Resources"): states if paint.transparent else DictionaryObject(),
+            NameObject("/Resources"): states if paint.may_be_transparent else DictionaryObject(),
         }
     )
     annotation[NameObject("/AP")] = DictionaryObject({NameObject("/N"): writer._add_object(form)})
-    if not paint.colored:
+    if not paint.may_have_color:
         del annotation["/C"]
 
 
@@ -99,7 +99,7 @@ def _highlight(page: Any, note: Note) -> Any:
     from pypdf.annotations import Highlight
     from pypdf.generic import ArrayObject, FloatObject, NameObject, NumberObject, TextStringObject
 
-    corners = [_on_page(page, box) for box in note.boxes]
+    corners = [_page_coordinates(page, box) for box in note.boxes]
     quads = [value for left, low, right, high in corners for value in (left, high, right, high, left, low, right, low)]
     rect = (
         min(left for left, _, _, _ in corners),
@@ -117,16 +117,16 @@ def _highlight(page: Any, note: Note) -> Any:
     return annotation
 
 
-def _on_page(page: Any, box: Box) -> tuple[float, float, float, float]:
+def _page_coordinates(page: Any, box: Box) -> tuple[float, float, float, float]:
     """A box as the page's own coordinates have it: left, low, right, high."""
     media = page.mediabox
     left, right = sorted((float(media.left), float(media.right)))
     low, high = sorted((float(media.bottom), float(media.top)))
-    turned = int(page.rotation or 0) % 360
-    if turned == 90:
+    rotation = int(page.rotation or 0) % 360
+    if rotation == 90:
         return left + box.top, low + box.left, left + box.bottom, low + box.right
-    if turned == 180:
+    if rotation == 180:
         return right - box.right, low + box.top, right - box.left, low + box.bottom
-    if turned == 270:
+    if rotation == 270:
         return right - box.bottom, high - box.right, right - box.top, high - box.left
     return left + box.left, high - box.bottom, left + box.right, high - box.top

@@ -17,19 +17,20 @@ class Family(NamedTuple):
     """The characters of one family of chess fonts.
 
     `squares` are whole squares, `masks` are drawn under or over a man and say nothing, `halves` are pairs of
-    characters beside each other that make one man. `light_is_blank` is True where an empty light square may have no
-    character at all. `by_code` is True where characters are told apart by their codes and not by their meaning.
+    characters beside each other that make one man. `may_omit_light` is True where an empty light square may have no
+    character at all. `is_keyed_by_code` is True where characters are told apart by their codes and not by their
+    meaning.
     """
 
     name: str
     squares: dict[str, tuple[str, str]]
     masks: frozenset[str] = frozenset()
     halves: tuple[tuple[str, str, str], ...] = ()
-    light_is_blank: bool = False
-    by_code: bool = False
+    may_omit_light: bool = False
+    is_keyed_by_code: bool = False
 
 
-def _colored(light: str, dark: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
+def _two_color_table(light: str, dark: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
     """A table in which each man has a character for light squares and one for dark ones, in the order of MEN."""
     squares = {char: (man, "l") for char, man in zip(light, MEN, strict=True)}
     squares |= {char: (man, "d") for char, man in zip(dark, MEN, strict=True)}
@@ -37,13 +38,13 @@ def _colored(light: str, dark: str, empty_light: str, empty_dark: str) -> dict[s
     return squares
 
 
-def _overlaid(men: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
+def _one_color_table(men: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
     """A table in which a man has one character for all squares, in the order of MEN."""
     squares = {char: (man, "?") for char, man in zip(men, MEN, strict=True)}
     return squares | dict.fromkeys(empty_light, (".", "l")) | dict.fromkeys(empty_dark, (".", "d"))
 
 
-def _pictures() -> dict[str, tuple[str, str]]:
+def _diagram_sty_table() -> dict[str, tuple[str, str]]:
     """diagram.sty: from 0 pawn to king, Black 12 later, a dark square 18 later; what is turned has other codes."""
     squares = {chr(144): (".", "d")}
     for first, men in ((0, "PNBRQK"), (12, "pnbrqk")):
@@ -53,26 +54,26 @@ def _pictures() -> dict[str, tuple[str, str]]:
     return squares
 
 
-_SKAK = _colored("KQRBNPkqrbnp", "JLSAMOjlsamo", "0", "Z")
+_SKAK_TABLE = _two_color_table("KQRBNPkqrbnp", "JLSAMOjlsamo", "0", "Z")
 
 FAMILIES = (
-    Family("DiagramTT", _overlaid("KQRLNPkqrlnp", "-", "+"), frozenset("mwtvsz")),
+    Family("DiagramTT", _one_color_table("KQRLNPkqrlnp", "-", "+"), frozenset("mwtvsz")),
     Family(
         "1Echecs",
-        _overlaid("rdtfcpRDTFCP", " ", ":") | {"d": ("", "?")},
+        _one_color_table("rdtfcpRDTFCP", " ", ":") | {"d": ("", "?")},
         frozenset("()0123456789"),
         (("d", "e", "Q"),),
-        light_is_blank=True,
+        may_omit_light=True,
     ),
-    Family("skak", _SKAK, light_is_blank=True),
+    Family("skak", _SKAK_TABLE, may_omit_light=True),
     Family(
         "skak in layers",
-        {char: (man, "?") for char, (man, _) in _SKAK.items() if man != "."}
+        {char: (man, "?") for char, (man, _) in _SKAK_TABLE.items() if man != "."}
         | {"0": (".", "?"), "Z": (".", "?"), "z": (".", "?")},
         frozenset("123456TUVWXY\x95\x96\x97\x98\x99\x9a•–—˜™š"),
     ),
-    Family("Merida", _colored("kqrbnplwtvmo", "KQRBNPLWTVMO", " *-\xa0", "+"), light_is_blank=True),
-    Family("Alpha", _colored("kqrbhplwtnjo", "KQRBHPLWTNJO", " *-\xa0\x1a", "+"), light_is_blank=True),
-    Family("Linares", _colored("KQRBNPkqrbnp", "!I$GH)i14gh0", "w", "d")),
-    Family("diagram.sty", _pictures(), light_is_blank=True, by_code=True),
+    Family("Merida", _two_color_table("kqrbnplwtvmo", "KQRBNPLWTVMO", " *-\xa0", "+"), may_omit_light=True),
+    Family("Alpha", _two_color_table("kqrbhplwtnjo", "KQRBHPLWTNJO", " *-\xa0\x1a", "+"), may_omit_light=True),
+    Family("Linares", _two_color_table("KQRBNPkqrbnp", "!I$GH)i14gh0", "w", "d")),
+    Family("diagram.sty", _diagram_sty_table(), may_omit_light=True, is_keyed_by_code=True),
 )

@@ -16,21 +16,21 @@ from typing import NamedTuple
 from gbr_lsp.proofs.lines import Piece
 from gbr_lsp.proofs.page import Box
 
-_GUTTER = 8
+_MIN_GUTTER = 8
 """A gutter is at least so many points wide."""
-_NARROWEST = 0.18
+_MIN_COLUMN_SHARE = 0.18
 """A column has at least this share of the width of what stands on the page."""
-_FULL = 0.55
+_FULL_ROW_SHARE = 0.55
 """The share of a column's width that most of its rows fill."""
-_NUMBER, _MOST_NUMBERS = re.compile(r"[\d\s½¼¾=+×.,–−-]+"), 0.8
+_NUMBER, _MIN_NUMBER_SHARE = re.compile(r"[\d\s½¼¾=+×.,–−-]+"), 0.8
 """What a number of a table or of an index is made of, and the share of pieces that are numbers in a column of them."""
 
-_FEWEST_PAGES, _SHARE_OF_PAGES = 3, 0.1
+_MIN_PAGES, _MIN_PAGE_SHARE = 3, 0.1
 """On so many pages, and such a share of them, a gutter has to be seen to be one of the document."""
 _GRID = 4
 """Points within which gutters of several pages are at one place."""
 
-_HEADING = 3
+_MAX_HEADING_LINES = 3
 """So many lines a heading has at most."""
 
 Gutter = tuple[float, float]
@@ -45,35 +45,40 @@ class Item(NamedTuple):
     board: int | None = None
 
 
-def in_reading_order(items: list[Item], known: Sequence[float] = ()) -> list[list[Item]]:
-    """The rows of a page in reading order, each from left to right; `known` are places of the document's gutters."""
+def rows_in_reading_order(items: list[Item], known_gutters: Sequence[float] = ()) -> list[list[Item]]:
+    """The rows of a page in reading order, each from left to right; `known_gutters` are places of the document's
+    gutters."""
     rows = _rows(items)
     if not rows:
         return []
     left, right = min(item.box.left for item in items), max(item.box.right for item in items)
-    ordered: list[list[Item]] = []
+    rows_in_order: list[list[Item]] = []
     first = 0
     while first < len(rows):
-        columns, _, last = _band_below_heading(rows, first, left, right, known)
+        columns, _, last = _band_below_heading(rows, first, left, right, known_gutters)
         if columns:
             for column in columns:
-                ordered += _rows(column)
+                rows_in_order += _rows(column)
         else:
             last = first + 1
-            ordered.append(rows[first])
+            rows_in_order.append(rows[first])
         first = last
-    return ordered
+    return rows_in_order
 
 
 def gutters_of(pages: Iterable[list[Item]]) -> list[float]:
     """Where the gutters of a document are: the middles of those that many of its pages have."""
-    seen: Counter[int] = Counter()
+    page_counts: Counter[int] = Counter()
     count = 0
     for items in pages:
         count += 1
-        seen.update({round((start + end) / 2 / _GRID) for start, end in _gutters_on(items)})
-    enough = max(_FEWEST_PAGES, _SHARE_OF_PAGES * count)
-    return [float(place * _GRID) for place in seen if enough <= seen[place - 1] + seen[place] + seen[place + 1]]
+        page_counts.update({round((start + end) / 2 / _GRID) for start, end in _gutters_on(items)})
+    min_pages = max(_MIN_PAGES, _MIN_PAGE_SHARE * count)
+    return [
+        float(place * _GRID)
+        for place in page_counts
+        if min_pages <= page_counts[place - 1] + page_counts[place] + page_counts[place + 1]
+    ]
 
 
 def _gutters_on(items: list[Item]) -> list[Gutter]:
@@ -91,63 +96,65 @@ def _gutters_on(items: list[Item]) -> list[Gutter]:
 def _rows(items: list[Item]) -> list[list[Item]]:
     """Items that stand beside each other, from top to bottom; a board is a row of its own, but beside other boards."""
     rows: list[list[Item]] = []
-    for item in sorted(items, key=lambda item: (_line_of(item), item.box.left)):
-        if rows and _is_beside(rows[-1][0], item):
+    for item in sorted(items, key=lambda item: (_baseline_of(item), item.box.left)):
+        if rows and _is_in_row(rows[-1][0], item):
             rows[-1].append(item)
         else:
             rows.append([item])
     return [sorted(row, key=lambda item: item.box.left) for row in rows]
 
 
-def _line_of(item: Item) -> float:
+def _baseline_of(item: Item) -> float:
     return item.piece.baseline if item.piece else item.box.top
 
 
-def _is_beside(first: Item, item: Item) -> bool:
+def _is_in_row(first: Item, item: Item) -> bool:
     if (first.piece is None) != (item.piece is None):
         return False
     size = min(first.piece.size, item.piece.size) if first.piece and item.piece else item.box.height / 8
-    return _line_of(item) - _line_of(first) <= 0.3 * size
+    return _baseline_of(item) - _baseline_of(first) <= 0.3 * size
 
 
 def _band_below_heading(
-    rows: list[list[Item]], first: int, left: float, right: float, known: Sequence[float]
+    rows: list[list[Item]], first: int, left: float, right: float, known_gutters: Sequence[float]
 ) -> tuple[list[list[Item]], list[Gutter], int]:
     """The band that begins with a row, as `_band` has it; none if the row is of a heading over more columns."""
-    columns, gutters, last = _band(rows, first, left, right, known)
+    columns, gutters, last = _band(rows, first, left, right, known_gutters)
     if columns:
-        below = first
-        while below < min(first + _HEADING, last) and len(rows[below]) == 1 and rows[below][0].piece:
-            below += 1
-            _, others, end = _band(rows, below, left, right, known) if below < len(rows) else ([], [], 0)
-            if len(gutters) < len(others) and last <= end:
+        next_row = first
+        while next_row < min(first + _MAX_HEADING_LINES, last) and len(rows[next_row]) == 1 and rows[next_row][0].piece:
+            next_row += 1
+            _, other_gutters, end = (
+                _band(rows, next_row, left, right, known_gutters) if next_row < len(rows) else ([], [], 0)
+            )
+            if len(gutters) < len(other_gutters) and last <= end:
                 return [], [], last
     return columns, gutters, last
 
 
 def _band(
-    rows: list[list[Item]], first: int, left: float, right: float, known: Sequence[float]
+    rows: list[list[Item]], first: int, left: float, right: float, known_gutters: Sequence[float]
 ) -> tuple[list[list[Item]], list[Gutter], int]:
     """The columns and gutters of the longest band that begins with a row, none if there are none; the row behind it."""
-    covered = 0
-    narrow = _NARROWEST * (right - left)
+    covered_bits = 0
+    min_width = _MIN_COLUMN_SHARE * (right - left)
     last, gutters = first, [(left, right)]
     bottom = 0.0
     while last < len(rows):
-        more = covered | _bits(rows[last], left)
-        free = _gutters(more, left + narrow, right - narrow, left)
-        if not free:
+        new_bits = covered_bits | _covered_bits(rows[last], left)
+        new_gutters = _gutters(new_bits, left + min_width, right - min_width, left)
+        if not new_gutters:
             break
-        covered, gutters = more, free
+        covered_bits, gutters = new_bits, new_gutters
         bottom = max(bottom, *(item.box.bottom for item in rows[last]))
         last += 1
     # A board reaches below the row it begins in: what stands beside it is of the band, or the band is none.
-    inside = [item for row in rows[first:last] for item in row]
-    columns, gutters = _columns(inside, gutters, known)
+    band_items = [item for row in rows[first:last] for item in row]
+    columns, gutters = _columns(band_items, gutters, known_gutters)
     return (columns, gutters, last) if gutters else ([], [], last)
 
 
-def _bits(row: list[Item], left: float) -> int:
+def _covered_bits(row: list[Item], left: float) -> int:
     bits = 0
     for item in row:
         start, end = int(item.box.left - left), int(item.box.right - left) + 1
@@ -155,63 +162,69 @@ def _bits(row: list[Item], left: float) -> int:
     return bits
 
 
-def _gutters(covered: int, left: float, right: float, origin: float) -> list[Gutter]:
+def _gutters(covered_bits: int, left: float, right: float, origin: float) -> list[Gutter]:
     """The free stretches between two places, at least a gutter wide."""
     found = []
     start: int | None = None
     for x in range(int(left - origin), int(right - origin) + 1):
-        if covered >> x & 1:
-            if start is not None and _GUTTER <= x - start:
+        if covered_bits >> x & 1:
+            if start is not None and _MIN_GUTTER <= x - start:
                 found.append((start + origin, x + origin))
             start = None
         elif start is None:
             start = x
-    if start is not None and _GUTTER <= int(right - origin) - start:
+    if start is not None and _MIN_GUTTER <= int(right - origin) - start:
         found.append((start + origin, right))
     return found
 
 
-def _columns(items: list[Item], gutters: list[Gutter], known: Sequence[float]) -> tuple[list[list[Item]], list[Gutter]]:
+def _columns(
+    items: list[Item], gutters: list[Gutter], known_gutters: Sequence[float]
+) -> tuple[list[list[Item]], list[Gutter]]:
     """The items on both sides of each gutter, without columns that are none; and the gutters between them."""
     columns: list[list[Item]] = []
-    between: list[Gutter] = []
+    kept_gutters: list[Gutter] = []
     rest = items
-    before_numbers = _before_numbers(items) if gutters else []
+    number_gutters = _gutters_before_numbers(items) if gutters else []
     for start, end in gutters:
-        before = [item for item in rest if item.box.right <= start + 1]
-        behind = [item for item in rest if start + 1 < item.box.right]
-        is_known = any(start <= place <= end for place in known)
-        is_inner = any(left < end and start < right for left, right in before_numbers)
-        if before and behind and (is_known or (not is_inner and _is_column(before) and _is_column(behind))):
-            columns.append(before)
-            between.append((start, end))
-            rest = behind
-    return [*columns, rest], between
+        left_items = [item for item in rest if item.box.right <= start + 1]
+        right_items = [item for item in rest if start + 1 < item.box.right]
+        is_known = any(start <= place <= end for place in known_gutters)
+        is_inner = any(left < end and start < right for left, right in number_gutters)
+        if (
+            left_items
+            and right_items
+            and (is_known or (not is_inner and _is_column(left_items) and _is_column(right_items)))
+        ):
+            columns.append(left_items)
+            kept_gutters.append((start, end))
+            rest = right_items
+    return [*columns, rest], kept_gutters
 
 
-def _before_numbers(items: list[Item]) -> list[Gutter]:
+def _gutters_before_numbers(items: list[Item]) -> list[Gutter]:
     """The gutters before numbers that belong to what stands before them: the pages of an index, the points of a table.
 
     They end the rows; numbers that begin the rows are those of a list, and belong to what follows.
     """
-    inside = [item for row in _rows(items) if len(row) > 1 for item in row]
-    if not inside:
+    row_items = [item for row in _rows(items) if len(row) > 1 for item in row]
+    if not row_items:
         return []
-    left, right = min(item.box.left for item in inside), max(item.box.right for item in inside)
-    gutters = _gutters(_bits(inside, left), left, right, left)
+    left, right = min(item.box.left for item in row_items), max(item.box.right for item in row_items)
+    gutters = _gutters(_covered_bits(row_items, left), left, right, left)
     edges = [left, *(x for gutter in gutters for x in gutter), right]
     are_numbers = [
-        _are_numbers([item for item in inside if start - 1 <= item.box.left < end])
+        _are_numbers([item for item in row_items if start - 1 <= item.box.left < end])
         for start, end in zip(edges[::2], edges[1::2], strict=True)
     ]
     if are_numbers[0] or not are_numbers[-1]:
         return []
-    return [gutter for gutter, are in zip(gutters, are_numbers[1:], strict=True) if are]
+    return [gutter for gutter, has_numbers in zip(gutters, are_numbers[1:], strict=True) if has_numbers]
 
 
 def _are_numbers(items: list[Item]) -> bool:
-    shown = [item.piece.text if item.piece else "" for item in items]
-    return bool(shown) and _MOST_NUMBERS * len(shown) <= sum(bool(_NUMBER.fullmatch(text)) for text in shown)
+    texts = [item.piece.text if item.piece else "" for item in items]
+    return bool(texts) and _MIN_NUMBER_SHARE * len(texts) <= sum(bool(_NUMBER.fullmatch(text)) for text in texts)
 
 
 def _is_column(items: list[Item]) -> bool:
@@ -224,5 +237,5 @@ def _is_column(items: list[Item]) -> bool:
     left, right = min(item.box.left for item in items), max(item.box.right for item in items)
     if right - left < 60:
         return False
-    wide = sum(_FULL * (right - left) <= row[-1].box.right - row[0].box.left for row in rows)
-    return len(rows) <= 2 * wide
+    wide_count = sum(_FULL_ROW_SHARE * (right - left) <= row[-1].box.right - row[0].box.left for row in rows)
+    return len(rows) <= 2 * wide_count

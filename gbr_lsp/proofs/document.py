@@ -20,24 +20,26 @@ def document_of(proof: Proof, conventions: Conventions = DEFAULT) -> Document:
     for block in blocks:
         starts.append(start)
         start += len(block.text)
-    given: dict[int, list[PlacedBoard]] = {}
+    boards_by_block: dict[int, list[PlacedBoard]] = {}
     for board in proof.boards:
         number = bisect_right(starts, board.anchor) - 1
-        given.setdefault(number, []).append(_placed(board, starts[number]))
+        boards_by_block.setdefault(number, []).append(_placed_board(board, starts[number]))
     blocks = [
-        Block(block.host, block.text, block.state, tuple(given[number])) if number in given else block
+        Block(block.host, block.text, block.state, tuple(boards_by_block[number]))
+        if number in boards_by_block
+        else block
         for number, block in enumerate(blocks)
     ]
     return Document.of_blocks(blocks, HOST, conventions)
 
 
-def _placed(board: ProofBoard, start: int) -> PlacedBoard:
+def _placed_board(board: ProofBoard, start: int) -> PlacedBoard:
     at = board.anchor - start
     placement = Placement(board.fen) if board.fen else None
-    seen = Board(BoardKind.DIAGRAM, Span(at, at), placement, None, board.problem)
+    diagram = Board(BoardKind.DIAGRAM, Span(at, at), placement, None, board.problem)
     caption = Span(board.caption[0] - start, board.caption[1] - start) if board.caption else None
-    printed = None
-    if board.printed:
-        white, black, first, last = board.printed
-        printed = Count(Control(white, black), Span(first - start, last - start))
-    return PlacedBoard(seen, caption, printed)
+    count = None
+    if board.men_count:
+        white, black, first, last = board.men_count
+        count = Count(Control(white, black), Span(first - start, last - start))
+    return PlacedBoard(diagram, caption, count)

@@ -10,14 +10,14 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from gbr_lsp.proofs.unreadable import Unreadable, message_of
+from gbr_lsp.proofs.errors import UnreadableProof, message_of
 
-_MOST_BYTES = 300_000_000
+_MAX_BYTES = 300_000_000
 """What a file may unpack to, all its parts together."""
-_MOST_PICTURE = 5_000_000
-_MOST_ROWS = 10
+_MAX_PICTURE_BYTES = 5_000_000
+_MAX_TABLE_SIZE = 10
 """A table of a diagram has at most so many rows and columns, with coordinates around it."""
-_SMALLEST, _SKEW = 50 * 12_700, 0.2
+_MIN_PICTURE_WIDTH, _MAX_SKEW = 50 * 12_700, 0.2
 """How wide a picture of a diagram is at least, in units of Word; by which share of that it may be higher or lower."""
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -26,9 +26,9 @@ _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
 _V = "{urn:schemas-microsoft-com:vml}"
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
-_LEFT_OUT = {f"{_W}del", f"{_W}moveFrom", f"{_MC}Fallback", f"{_W}instrText", f"{_W}delText"}
-_FONTS = ("ascii", "hAnsi", "cs")
-_SIGNS = {f"{_W}tab": "\t", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-", f"{_W}softHyphen": ""}
+_SKIPPED_TAGS = {f"{_W}del", f"{_W}moveFrom", f"{_MC}Fallback", f"{_W}instrText", f"{_W}delText"}
+_FONT_ATTRIBUTES = ("ascii", "hAnsi", "cs")
+_CHARS_OF_TAGS = {f"{_W}tab": "\t", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-", f"{_W}softHyphen": ""}
 
 
 class DocxPart(NamedTuple):
@@ -41,7 +41,7 @@ class DocxPart(NamedTuple):
     run: int
     text: str = ""
     picture: bytes | None = None
-    ends_page: bool = False
+    is_page_end: bool = False
     font: str = ""
 
 
@@ -49,13 +49,13 @@ class Paragraph(NamedTuple):
     """A paragraph by its number in the body, from 1; those of notes go on counting.
 
     `cell` is the number of the small table in a cell of which it stands, its row there and its cell in the row.
-    `is_beside` is whether it ends a cell of a table and another cell of the row follows.
+    `has_cell_after` is whether it ends a cell of a table and another cell of the row follows.
     """
 
     number: int
     parts: list[DocxPart]
     cell: tuple[int, int, int] | None = None
-    is_beside: bool = False
+    has_cell_after: bool = False
 
     @property
     def text(self) -> str:
@@ -65,16 +65,18 @@ class Paragraph(NamedTuple):
 
 def text_of(part: DocxPart) -> str:
     """The text of a stretch of a paragraph as it is read."""
-    return "\n\f" if part.ends_page else part.text.replace("\f", " ")
+    return "\n\f" if part.is_page_end else part.text.replace("\f", " ")
 
 
 def paragraphs_of(path: str) -> Iterator[Paragraph]:
-    """The paragraphs of a Word file in order, with those in tables and text boxes. Raises Unreadable."""
+    """The paragraphs of a Word file in order, with those in tables and text boxes. Raises UnreadableProof."""
     _check_sizes(path)
     tables: dict[Any, tuple[int, list[Any]]] = {}
-    for number, element, part in numbered(opened(path)):
+    for number, element, part in numbered_paragraphs(open_document(path)):
         cell = _cell_of(element, tables)
-        yield Paragraph(number, [stretch for stretch, _ in stretches_of(element, part)], cell, _is_beside(element))
+        yield Paragraph(
+            number, [docx_part for docx_part, _ in docx_parts_of(element, part)], cell, _has_cell_after(element)
+        )
 
 
 def _cell_of(paragraph: Any, tables: dict[Any, tuple[int, list[Any]]]) -> tuple[int, int, int] | None:
@@ -86,26 +88,26 @@ def _cell_of(paragraph: Any, tables: dict[Any, tuple[int, list[Any]]]) -> tuple[
         return None
     table = row.getparent()
     if table not in tables:
-        rows = list(islice(table.iterchildren(f"{_W}tr"), _MOST_ROWS + 1))
-        tables[table] = len(tables), rows if len(rows) <= _MOST_ROWS else []
+        rows = list(islice(table.iterchildren(f"{_W}tr"), _MAX_TABLE_SIZE + 1))
+        tables[table] = len(tables), rows if len(rows) <= _MAX_TABLE_SIZE else []
     number, rows = tables[table]
-    if row not in rows or _MOST_ROWS < sum(1 for _ in islice(row.iterchildren(f"{_W}tc"), _MOST_ROWS + 1)):
+    if row not in rows or _MAX_TABLE_SIZE < sum(1 for _ in islice(row.iterchildren(f"{_W}tc"), _MAX_TABLE_SIZE + 1)):
         return None
     return number, rows.index(row), row.index(cell)
 
 
-def _is_beside(paragraph: Any) -> bool:
+def _has_cell_after(paragraph: Any) -> bool:
     """Whether a paragraph ends a cell of a table and another cell of the row follows."""
     cell = paragraph.getparent()
     return cell.tag == f"{_W}tc" and paragraph.getnext() is None and cell.getnext() is not None
 
 
-def numbered(document: Any) -> Iterator[tuple[int, Any, Any]]:
+def numbered_paragraphs(document: Any) -> Iterator[tuple[int, Any, Any]]:
     """The number, the element and the part of each paragraph of a document of python-docx."""
     number = 0
     for part in _parts(document):
         for element in part.element.iter(f"{_W}p"):
-            if not _is_left_out(element):
+            if not _is_skipped(element):
                 number += 1
                 yield number, element, part
 
@@ -115,16 +117,16 @@ def _check_sizes(path: str) -> None:
         with zipfile.ZipFile(path) as archive:
             infos = archive.infolist()
     except zipfile.BadZipFile:
-        raise Unreadable(_no_word(path)) from None
+        raise UnreadableProof(_not_word_reason(path)) from None
     if all(info.filename != "[Content_Types].xml" for info in infos):
-        raise Unreadable("is not a Word file: it is an archive of something else")
-    if _MOST_BYTES < sum(info.file_size for info in infos):
-        raise Unreadable(f"unpacks to more than {_MOST_BYTES // 1_000_000} MB")
+        raise UnreadableProof("is not a Word file: it is an archive of something else")
+    if _MAX_BYTES < sum(info.file_size for info in infos):
+        raise UnreadableProof(f"unpacks to more than {_MAX_BYTES // 1_000_000} MB")
     if any(info.flag_bits & 1 for info in infos):
-        raise Unreadable("is encrypted")
+        raise UnreadableProof("is encrypted")
 
 
-def _no_word(path: str) -> str:
+def _not_word_reason(path: str) -> str:
     with open(path, "rb") as file:
         start = file.read(8)
     if start == b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1":
@@ -132,8 +134,8 @@ def _no_word(path: str) -> str:
     return "is not a Word file" if start else "is not a Word file: it is empty"
 
 
-def opened(path: str) -> Any:
-    """The document of python-docx that a file holds. Raises Unreadable."""
+def open_document(path: str) -> Any:
+    """The document of python-docx that a file holds. Raises UnreadableProof."""
     import docx
 
     try:
@@ -141,7 +143,7 @@ def opened(path: str) -> Any:
     except (MemoryError, RecursionError, OSError):
         raise
     except Exception as error:
-        raise Unreadable(f"cannot be read as a Word file ({message_of(error)})") from None
+        raise UnreadableProof(f"cannot be read as a Word file ({message_of(error)})") from None
 
 
 def _parts(document: Any) -> Iterator[Any]:
@@ -157,59 +159,59 @@ def _parts(document: Any) -> Iterator[Any]:
             yield XmlPart(part.partname, part.content_type, element, part.package)
 
 
-def _is_left_out(element: Any) -> bool:
-    return any(above.tag in _LEFT_OUT for above in element.iterancestors())
+def _is_skipped(element: Any) -> bool:
+    return any(ancestor.tag in _SKIPPED_TAGS for ancestor in element.iterancestors())
 
 
-def stretches_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
+def docx_parts_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
     """The stretches of a paragraph, each with its element, without those of paragraphs inside it."""
     runs = -1
-    before = ""
-    waiting = [iter(paragraph)]
-    while waiting:
-        element = next(waiting[-1], None)
+    last_char = ""
+    stack = [iter(paragraph)]
+    while stack:
+        element = next(stack[-1], None)
         if element is None:
-            waiting.pop()
+            stack.pop()
             continue
         tag = element.tag
-        if tag in _LEFT_OUT or tag == f"{_W}p":
+        if tag in _SKIPPED_TAGS or tag == f"{_W}p":
             continue
         if tag == f"{_W}r":
             runs += 1
             if _is_hidden(element):
                 continue
         if tag == f"{_W}t":
-            text, raised = element.text or "", _raised(element)
-            if raised is not None and before.isdigit() and text[:1].isdigit():
-                yield DocxPart(runs, " "), raised
-            before = text[-1:] if raised is None else ""
+            text, vertical_align = element.text or "", _vertical_align(element)
+            if vertical_align is not None and last_char.isdigit() and text[:1].isdigit():
+                yield DocxPart(runs, " "), vertical_align
+            last_char = text[-1:] if vertical_align is None else ""
             yield DocxPart(runs, text, font=_font_of(element, paragraph, part)), element
         elif tag == f"{_W}sym":
             yield DocxPart(runs, _symbol(element), font=element.get(f"{_W}font") or ""), element
-        elif tag in _SIGNS:
-            before = ""
-            yield DocxPart(runs, _SIGNS[tag]), element
+        elif tag in _CHARS_OF_TAGS:
+            last_char = ""
+            yield DocxPart(runs, _CHARS_OF_TAGS[tag]), element
         elif tag == f"{_W}br":
-            ends_page = element.get(f"{_W}type") == "page"
-            yield DocxPart(runs, "" if ends_page else "\n", None, ends_page), element
+            is_page_end = element.get(f"{_W}type") == "page"
+            yield DocxPart(runs, "" if is_page_end else "\n", None, is_page_end), element
         elif tag in (f"{_A}blip", f"{_V}imagedata"):
             picture = _picture(part, element)
             if picture is not None:
                 yield DocxPart(runs, "", picture), element
         else:
-            waiting.append(iter(element))
+            stack.append(iter(element))
 
 
-def _raised(text: Any) -> Any:
+def _vertical_align(text: Any) -> Any:
     """The property that sets a text above or below its line, as the number of a note is; None where there is none."""
-    sign = text.getparent().find(f"{_W}rPr/{_W}vertAlign")
-    return sign if sign is not None and sign.get(f"{_W}val") in ("superscript", "subscript") else None
+    element = text.getparent().find(f"{_W}rPr/{_W}vertAlign")
+    return element if element is not None and element.get(f"{_W}val") in ("superscript", "subscript") else None
 
 
 def _is_hidden(run: Any) -> bool:
     """Whether a run says that it is neither shown nor printed, as the entries of an index are."""
-    sign = run.find(f"{_W}rPr/{_W}vanish")
-    return sign is not None and sign.get(f"{_W}val", "true") not in ("0", "false", "off")
+    element = run.find(f"{_W}rPr/{_W}vanish")
+    return element is not None and element.get(f"{_W}val", "true") not in ("0", "false", "off")
 
 
 def _symbol(element: Any) -> str:
@@ -225,12 +227,12 @@ def _font_of(text: Any, paragraph: Any, part: Any) -> str:
     run = text.getparent()
     styles = (run.find(f"{_W}rPr/{_W}rStyle"), paragraph.find(f"{_W}pPr/{_W}pStyle"))
     fonts = (_font_of_style(style.get(f"{_W}val"), part) for style in styles if style is not None)
-    return _said_font(run) or next((font for font in fonts if font), "")
+    return _own_font(run) or next((font for font in fonts if font), "")
 
 
-def _said_font(element: Any) -> str:
+def _own_font(element: Any) -> str:
     fonts = element.find(f"{_W}rPr/{_W}rFonts")
-    names = [fonts.get(f"{_W}{kind}") for kind in _FONTS] if fonts is not None else []
+    names = [fonts.get(f"{_W}{kind}") for kind in _FONT_ATTRIBUTES] if fonts is not None else []
     return next((name for name in names if name), "")
 
 
@@ -244,7 +246,7 @@ def _font_of_style(name: str, part: Any) -> str:
     )
     while name in styles:
         style = styles.pop(name)
-        font = _said_font(style)
+        font = _own_font(style)
         if font:
             return font
         base = style.find(f"{_W}basedOn")
@@ -261,7 +263,7 @@ def _picture(part: Any, element: Any) -> bytes | None:
     target = found.target_part
     if str(target.partname).lower().endswith(".emf"):
         data: bytes = target.blob
-        return data if len(data) <= _MOST_PICTURE else None
+        return data if len(data) <= _MAX_PICTURE_BYTES else None
     return b"" if _is_square(element) else None
 
 
@@ -270,5 +272,5 @@ def _is_square(picture: Any) -> bool:
     for drawing in picture.iterancestors(f"{_WP}inline", f"{_WP}anchor"):
         for extent in drawing.iterchildren(f"{_WP}extent"):
             width, height = (int(extent.get(name) or 0) for name in ("cx", "cy"))
-            return _SMALLEST <= width and abs(width - height) <= _SKEW * width
+            return _MIN_PICTURE_WIDTH <= width and abs(width - height) <= _MAX_SKEW * width
     return False

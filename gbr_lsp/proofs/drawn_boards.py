@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from gbr_lsp.proofs.page import Box, Outline, Point
 
-CELLS = 9
+MASK_SIZE = 9
 """The mask of a shape is so many cells wide and high."""
-_SQUARES = 24
+_MIN_SQUARES = 24
 """So many squares of a board must be there; the dark ones are 32."""
-_TOUCH = 0.15
+_TOUCH_SLACK = 0.15
 """The share of a square by which neighboring squares may be apart or overlap."""
-_LIGHT = 0.6
+_MIN_LIGHT = 0.6
 """Colors at least so bright are light."""
 
 
@@ -37,7 +37,7 @@ class DrawnBoard(NamedTuple):
     shapes: dict[tuple[int, int], Shape]
 
     @property
-    def turned(self) -> "DrawnBoard":
+    def from_other_side(self) -> "DrawnBoard":
         """The board as it is seen from the other side."""
         return self._replace(shapes={(7 - column, 7 - row): shape for (column, row), shape in self.shapes.items()})
 
@@ -47,16 +47,16 @@ def drawn_boards(outlines: list[Outline]) -> list[DrawnBoard]:
     squares = [number for number, outline in enumerate(outlines) if _is_square(outline)]
     found = []
     for lattice in _lattices(outlines, squares):
-        box = _spanned(outlines[number].box for number in lattice)
+        box = _union(outlines[number].box for number in lattice)
         width, height = box.width / 8, box.height / 8
         one = outlines[lattice[0]].box
         if not (0.8 < one.width / width < 1.25 and 0.8 < one.height / height < 1.25):
             continue
-        first, own = min(lattice), set(lattice)
+        first, lattice_numbers = min(lattice), set(lattice)
         men = [
             outline
             for number, outline in enumerate(outlines)
-            if first < number and number not in own and _is_on(outline, box, width)
+            if first < number and number not in lattice_numbers and _is_on_square(outline, box, width)
         ]
         found.append(DrawnBoard(box, _shapes(men, box)))
     return found
@@ -76,54 +76,54 @@ def _is_square(outline: Outline) -> bool:
 
 def _lattices(outlines: list[Outline], squares: list[int]) -> Iterator[list[int]]:
     """Squares of one size that touch each other and are enough for a board."""
-    if len(squares) < _SQUARES:
+    if len(squares) < _MIN_SQUARES:
         return
     sides = sorted(outlines[number].box.width for number in squares)
     pitch = sides[len(sides) // 2]
     corners: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number in squares:
         box = outlines[number].box
-        if abs(box.width - pitch) <= _TOUCH * pitch:
+        if abs(box.width - pitch) <= _TOUCH_SLACK * pitch:
             corners[round(box.left / pitch), round(box.top / pitch)].append(number)
     left = {number for numbers in corners.values() for number in numbers}
     while left:
-        lattice, waiting = [], [left.pop()]
-        while waiting:
-            number = waiting.pop()
+        lattice, stack = [], [left.pop()]
+        while stack:
+            number = stack.pop()
             lattice.append(number)
             box = outlines[number].box
             column, row = round(box.left / pitch), round(box.top / pitch)
             for across in range(column - 2, column + 3):
                 for down in range(row - 2, row + 3):
                     for other in corners.get((across, down), ()):
-                        if other in left and _touch(box, outlines[other].box, pitch):
+                        if other in left and _are_touching(box, outlines[other].box, pitch):
                             left.discard(other)
-                            waiting.append(other)
-        if _SQUARES <= len(lattice):
+                            stack.append(other)
+        if _MIN_SQUARES <= len(lattice):
             yield lattice
 
 
-def _touch(one: Box, other: Box, pitch: float) -> bool:
+def _are_touching(one: Box, other: Box, pitch: float) -> bool:
     across, down = abs(one.left - other.left), abs(one.top - other.top)
-    slack = _TOUCH * pitch
+    slack = _TOUCH_SLACK * pitch
     return across <= pitch + slack and down <= pitch + slack
 
 
-def _spanned(boxes: Iterable[Box]) -> Box:
+def _union(boxes: Iterable[Box]) -> Box:
     first, *rest = boxes
     for box in rest:
-        first = first.around(box)
+        first = first.union(box)
     return first
 
 
-def _is_on(outline: Outline, box: Box, square: float) -> bool:
+def _is_on_square(outline: Outline, box: Box, square: float) -> bool:
     """Whether a path is painted on a square of a board and is not a square or a frame itself."""
     one = outline.box
     if 1.2 * square < one.width or 1.2 * square < one.height or one.width < 0.03 * square:
         return False
     if _is_square(outline) and 0.9 * square < one.width:
         return False
-    return box.holds((one.left + one.right) / 2, (one.top + one.bottom) / 2)
+    return box.has_point((one.left + one.right) / 2, (one.top + one.bottom) / 2)
 
 
 def _shapes(men: list[Outline], box: Box) -> dict[tuple[int, int], Shape]:
@@ -140,25 +140,25 @@ def _shapes(men: list[Outline], box: Box) -> dict[tuple[int, int], Shape]:
 
 def shape_of(paths: list[Outline], square: float) -> Shape:
     """The shape that paths make when they are painted in their order on a square of some height."""
-    box = _spanned(path.box for path in paths)
-    mask = bytearray(CELLS * CELLS)
+    box = _union(path.box for path in paths)
+    mask = bytearray(MASK_SIZE * MASK_SIZE)
     for path in paths:
-        ink = 2 if _LIGHT <= sum(path.color) / 3 else 1
-        for number in _covered(path, box):
+        ink = 2 if _MIN_LIGHT <= sum(path.color) / 3 else 1
+        for number in _covered_cells(path, box):
             mask[number] = ink
     return Shape(bytes(mask), box.width / max(box.height, 0.01), box.height / square)
 
 
-def _covered(path: Outline, box: Box) -> Iterator[int]:
+def _covered_cells(path: Outline, box: Box) -> Iterator[int]:
     """The cells of a box whose centers a path covers, by the even-odd rule."""
-    for row in range(CELLS):
-        y = box.top + (row + 0.5) * box.height / CELLS
+    for row in range(MASK_SIZE):
+        y = box.top + (row + 0.5) * box.height / MASK_SIZE
         crossings = sorted(x for polygon in path.polygons for x in _crossings(polygon, y))
         for start, end in zip(crossings[::2], crossings[1::2], strict=False):
-            for column in range(CELLS):
-                x = box.left + (column + 0.5) * box.width / CELLS
+            for column in range(MASK_SIZE):
+                x = box.left + (column + 0.5) * box.width / MASK_SIZE
                 if start <= x < end:
-                    yield row * CELLS + column
+                    yield row * MASK_SIZE + column
 
 
 def _crossings(polygon: tuple[Point, ...], y: float) -> Iterator[float]:

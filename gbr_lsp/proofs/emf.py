@@ -11,37 +11,37 @@ from gbr_lsp.proofs.page import Box, Outline, Point
 _POLYGON, _POLY_POLYGON, _END, _DELETE, _SELECT, _BRUSH = 3, 8, 14, 40, 37, 39
 _MOVE, _LINE, _BEGIN_PATH, _FILL_PATH, _STROKE_AND_FILL_PATH = 27, 54, 59, 62, 63
 _BEZIER_TO_16, _LINE_TO_16, _POLYGON_16, _POLY_POLYGON_16 = 88, 89, 86, 91
-_STOCK = {0x80000000: 1.0, 0x80000001: 0.75, 0x80000002: 0.5, 0x80000003: 0.25, 0x80000004: 0.0}
+_STOCK_GRAYS = {0x80000000: 1.0, 0x80000001: 0.75, 0x80000002: 0.5, 0x80000003: 0.25, 0x80000004: 0.0}
 """The grays of the stock brushes."""
-_WIDTH = 160.0
+_SCALED_SIZE = 160.0
 """A metafile is scaled to so many points, for its own units may be any."""
-_MOST_RECORDS = 200_000
+_MAX_RECORDS = 200_000
 
 _Color = tuple[float, float, float]
 
 
 def outlines_of(data: bytes) -> list[Outline]:
     """The filled paths of a metafile in their order; of what is damaged, those before the damage."""
-    drawn = list(_filled(data))
-    points = [point for _, polygons in drawn for polygon in polygons for point in polygon]
+    filled_paths = list(_filled_paths(data))
+    points = [point for _, polygons in filled_paths for polygon in polygons for point in polygon]
     if not points:
         return []
     left, top = min(x for x, _ in points), min(y for _, y in points)
-    scale = _WIDTH / max(1e-9, max(x for x, _ in points) - left, max(y for _, y in points) - top)
+    scale = _SCALED_SIZE / max(1e-9, max(x for x, _ in points) - left, max(y for _, y in points) - top)
     found = []
-    for color, polygons in drawn:
-        scaled = tuple(
+    for color, polygons in filled_paths:
+        scaled_polygons = tuple(
             tuple(((x - left) * scale, (y - top) * scale) for x, y in polygon) for polygon in polygons if polygon
         )
-        xs, ys = ([point[axis] for polygon in scaled for point in polygon] for axis in (0, 1))
+        xs, ys = ([point[axis] for polygon in scaled_polygons for point in polygon] for axis in (0, 1))
         if xs:
-            found.append(Outline(color, Box(min(xs), min(ys), max(xs), max(ys)), scaled))
+            found.append(Outline(color, Box(min(xs), min(ys), max(xs), max(ys)), scaled_polygons))
     return found
 
 
-def _filled(data: bytes) -> Iterator[tuple[_Color, list[list[Point]]]]:
+def _filled_paths(data: bytes) -> Iterator[tuple[_Color, list[list[Point]]]]:
     """The paths with the color of the brush that fills each."""
-    brushes: dict[int, _Color] = {number: (gray, gray, gray) for number, gray in _STOCK.items()}
+    brushes: dict[int, _Color] = {number: (gray, gray, gray) for number, gray in _STOCK_GRAYS.items()}
     brush: _Color | None = (1.0, 1.0, 1.0)
     path: list[list[Point]] = []
     for kind, body in _records(data):
@@ -75,7 +75,7 @@ def _filled(data: bytes) -> Iterator[tuple[_Color, list[list[Point]]]]:
 
 def _records(data: bytes) -> Iterator[tuple[int, bytes]]:
     at = 0
-    for _ in range(_MOST_RECORDS):
+    for _ in range(_MAX_RECORDS):
         if len(data) < at + 8:
             return
         kind, size = struct.unpack_from("<II", data, at)

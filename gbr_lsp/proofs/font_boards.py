@@ -13,24 +13,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from gbr_lsp.notation.placement import Placement, wrong_with
+from gbr_lsp.notation.placement import Placement, placement_problem
 from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
-from gbr_lsp.proofs.drawn_boards import CELLS, DrawnBoard, Shape
-from gbr_lsp.proofs.lattices import MOST_OF_A_BOARD, SQUARES, Place, SquareSign, boards_in
+from gbr_lsp.proofs.drawn_boards import MASK_SIZE, DrawnBoard, Shape
+from gbr_lsp.proofs.lattices import MIN_BOARD_CELLS, SQUARES, Place, SquareChar, boards_in
 from gbr_lsp.proofs.page import Box, Glyph, Page
 
-_SAMPLE = 2_000
+_SAMPLE_SIZE = 2_000
 """So many glyphs of a font are looked at to know whether it may be one of squares."""
-_NARROW = 0.3
+_MAX_NARROW_WIDTH = 0.3
 """Glyphs narrower than this share of the font's size are not counted: blanks and dots are no squares."""
-_SQUARE = 0.8
+_MIN_SQUARE_WIDTH = 0.8
 """Squares are at least so wide, as a share of the size of their font."""
-_MOST_ALIKE = 0.5
+_MIN_ALIKE_SHARE = 0.5
 """The share of the glyphs of a font of squares, without the narrow ones, that are of one width."""
-ONE_OF_SEVERAL = "its font could be one of several"
-UNKNOWN = "?"
+AMBIGUOUS_FONT = "its font could be one of several"
+UNKNOWN_MAN = "?"
 """The man of a character that its family does not know."""
-Found = TypeVar("Found")
+BoardT = TypeVar("BoardT")
 
 
 class PageBoard(NamedTuple):
@@ -50,47 +50,47 @@ def font_boards(pages: Iterable[Page]) -> tuple[list[PageBoard], list[tuple[Page
     The pages are looked through several times, each by itself.
     """
     fonts = _fonts_of_squares(pages)
-    read: dict[str, list[tuple[Family, list[PageBoard]]]] = {
+    boards_by_font: dict[str, list[tuple[Family, list[PageBoard]]]] = {
         font: [(family, []) for family in FAMILIES] for font in fonts
     }
-    for page, font, glyphs in _set_in(fonts, pages):
-        for family, boards in read[font]:
+    for page, font, glyphs in _glyphs_in_fonts(fonts, pages):
+        for family, boards in boards_by_font[font]:
             boards += _boards_of(family, page, glyphs)
     found: list[PageBoard] = []
-    unknown = []
-    for font, by_family in read.items():
-        boards, is_clear = most_read(font, by_family, lambda board: board.fen)
-        found += boards if is_clear else [board._replace(fen=None, problem=ONE_OF_SEVERAL) for board in boards]
-        unknown += [] if boards else [font]
+    unknown_fonts = []
+    for font, by_family in boards_by_font.items():
+        boards, is_clear = best_reading(font, by_family, lambda board: board.fen)
+        found += boards if is_clear else [board._replace(fen=None, problem=AMBIGUOUS_FONT) for board in boards]
+        unknown_fonts += [] if boards else [font]
     by_page: dict[int, list[int]] = defaultdict(list)
     for number, board in enumerate(found):
         by_page[board.page].append(number)
     for one in pages if found else ():
         for number in by_page.get(one.number, ()):
-            found[number] = _checked(found[number], one)
-    return found, _boards_of_unknown(unknown, pages)
+            found[number] = _check_glyphs(found[number], one)
+    return found, _unknown_font_boards(unknown_fonts, pages)
 
 
 def _fonts_of_squares(pages: Iterable[Page]) -> list[str]:
     """The fonts many of whose glyphs are of one width, as squares are, before any glyph is decoded."""
     widths: dict[str, Counter[float]] = defaultdict(Counter)
-    seen: Counter[str] = Counter()
+    glyph_counts: Counter[str] = Counter()
     for page in pages:
         for glyph in page.glyphs:
-            if seen[glyph.font] < _SAMPLE:
-                seen[glyph.font] += 1
+            if glyph_counts[glyph.font] < _SAMPLE_SIZE:
+                glyph_counts[glyph.font] += 1
                 width = glyph.width / glyph.size
-                if _NARROW < width:
+                if _MAX_NARROW_WIDTH < width:
                     widths[glyph.font][round(width, 1)] += 1
-    return [font for font in seen if _may_be_squares(widths[font])]
+    return [font for font in glyph_counts if _may_be_squares(widths[font])]
 
 
 def _may_be_squares(widths: Counter[float]) -> bool:
     width, count = widths.most_common(1)[0] if widths else (0.0, 0)
-    return MOST_OF_A_BOARD <= count and _SQUARE <= width and _MOST_ALIKE * widths.total() <= count
+    return MIN_BOARD_CELLS <= count and _MIN_SQUARE_WIDTH <= width and _MIN_ALIKE_SHARE * widths.total() <= count
 
 
-def _set_in(fonts: Sequence[str], pages: Iterable[Page]) -> Iterator[tuple[int, str, list[Glyph]]]:
+def _glyphs_in_fonts(fonts: Sequence[str], pages: Iterable[Page]) -> Iterator[tuple[int, str, list[Glyph]]]:
     """The glyphs of each page that are set in some fonts, by number of page and font."""
     for page in pages if fonts else ():
         by_font: dict[str, list[Glyph]] = {font: [] for font in fonts}
@@ -102,33 +102,33 @@ def _set_in(fonts: Sequence[str], pages: Iterable[Page]) -> Iterator[tuple[int, 
                 yield page.number, font, glyphs
 
 
-def most_read(
-    font: str, by_family: Iterable[tuple[Family, list[Found]]], fen_of: Callable[[Found], str | None]
-) -> tuple[list[Found], bool]:
+def best_reading(
+    font: str, by_family: Iterable[tuple[Family, list[BoardT]]], fen_of: Callable[[BoardT], str | None]
+) -> tuple[list[BoardT], bool]:
     """What the family that reads the most boards of a font makes of it, nothing where none reads any; and whether no
     other family reads as many otherwise."""
-    best: list[Found] = []
+    best: list[BoardT] = []
     rank, is_clear = (0, False), True
     for family, boards in by_family:
         fens = [fen_of(board) for board in boards]
-        read = len(fens) - fens.count(None), family.name.lower() in font.lower().replace(" ", "")
-        if not read[0] or read < rank:
+        new_rank = len(fens) - fens.count(None), family.name.lower() in font.lower().replace(" ", "")
+        if not new_rank[0] or new_rank < rank:
             continue
-        is_clear = read != rank or set(fens) == set(map(fen_of, best))
-        best, rank = boards, read
+        is_clear = new_rank != rank or set(fens) == set(map(fen_of, best))
+        best, rank = boards, new_rank
     return best, is_clear
 
 
-def _boards_of_unknown(fonts: Sequence[str], pages: Iterable[Page]) -> list[tuple[PageBoard, DrawnBoard]]:
+def _unknown_font_boards(fonts: Sequence[str], pages: Iterable[Page]) -> list[tuple[PageBoard, DrawnBoard]]:
     """The boards of fonts that no family reads, as drawn ones: what their characters mean is learned as outlines are.
 
     All 64 squares have to be there. On light squares and on dark ones, the character that stands on most is an empty
     square.
     """
-    boards: dict[str, list[tuple[PageBoard, dict[Place, SquareSign]]]] = {font: [] for font in fonts}
-    for page, font, glyphs in _set_in(fonts, pages):
+    boards: dict[str, list[tuple[PageBoard, dict[Place, SquareChar]]]] = {font: [] for font in fonts}
+    for page, font, glyphs in _glyphs_in_fonts(fonts, pages):
         cells = {
-            (round(glyph.x), round(glyph.y)): SquareSign(
+            (round(glyph.x), round(glyph.y)): SquareChar(
                 glyph.x, glyph.y, glyph.width, f"{glyph.text} {glyph.code}", "?"
             )
             for glyph in glyphs
@@ -136,35 +136,35 @@ def _boards_of_unknown(fonts: Sequence[str], pages: Iterable[Page]) -> list[tupl
         }
         boards[font] += [
             (PageBoard(page, box, None, "its font is not known", font), squares)
-            for box, squares in boards_in(list(cells.values()), blank=False)
+            for box, squares in boards_in(list(cells.values()), may_be_blank=False)
             if len(squares) == len(SQUARES)
         ]
     return [board for of_font in boards.values() for board in _as_drawn(of_font)]
 
 
-def _as_drawn(boards: list[tuple[PageBoard, dict[Place, SquareSign]]]) -> Iterator[tuple[PageBoard, DrawnBoard]]:
+def _as_drawn(boards: list[tuple[PageBoard, dict[Place, SquareChar]]]) -> Iterator[tuple[PageBoard, DrawnBoard]]:
     """Boards of one font, each with a shape for each character on its squares."""
-    signs = [
+    char_counts = [
         Counter(squares[x, y].man for _, squares in boards for x, y in SQUARES if (x + y) % 2 == color)
         for color in (0, 1)
     ]
-    empty = [max(counts, key=lambda sign: counts[sign], default="") for counts in signs]
+    empty_chars = [max(counts, key=lambda char: counts[char], default="") for counts in char_counts]
     for board, squares in boards:
-        shown = {(x, y): squares[x, y].man for x, y in SQUARES if squares[x, y].man != empty[(x + y) % 2]}
-        yield board, DrawnBoard(board.box, {place: _shape(sign) for place, sign in shown.items()})
+        chars = {(x, y): squares[x, y].man for x, y in SQUARES if squares[x, y].man != empty_chars[(x + y) % 2]}
+        yield board, DrawnBoard(board.box, {place: _random_shape(char) for place, char in chars.items()})
 
 
-def _shape(sign: str) -> Shape:
+def _random_shape(char: str) -> Shape:
     """A random shape for a character, the same whenever it is asked for; two characters differ in half of the cells."""
-    return Shape(bytes(Random(sign).choices((0, 1), k=CELLS * CELLS)), 1.0, 1.0)
+    return Shape(bytes(Random(char).choices((0, 1), k=MASK_SIZE * MASK_SIZE)), 1.0, 1.0)
 
 
 def _boards_of(family: Family, page: int, glyphs: list[Glyph]) -> Iterator[PageBoard]:
     """The boards that some glyphs of a page are if their font is of a family."""
-    strange = [glyph for glyph in glyphs if _is_strange(family, glyph)]
-    for box, squares in boards_in(list(_cells(family, glyphs)), blank=family.light_is_blank):
-        fen, problem = decoded(family, squares)
-        if fen and any(_inside(box).holds(*_middle(glyph)) for glyph in strange):
+    strange_glyphs = [glyph for glyph in glyphs if _is_strange(family, glyph)]
+    for box, squares in boards_in(list(_cells(family, glyphs)), may_be_blank=family.may_omit_light):
+        fen, problem = decode_squares(family, squares)
+        if fen and any(_inner_box(box).has_point(*_middle(glyph)) for glyph in strange_glyphs):
             fen, problem = None, "it has a character that is not a man"
         yield PageBoard(page, box, fen, problem, glyphs[0].font)
 
@@ -176,7 +176,7 @@ def _is_strange(family: Family, glyph: Glyph) -> bool:
     return char not in family.squares and char not in family.masks and char not in halves and not char.isspace()
 
 
-def _inside(board: Box) -> Box:
+def _inner_box(board: Box) -> Box:
     """A board without what its frame may touch."""
     edge = 0.15 * board.width / 8
     return board._replace(left=board.left + edge, right=board.right - edge)
@@ -186,18 +186,18 @@ def _middle(glyph: Glyph) -> tuple[float, float]:
     return glyph.x + glyph.width / 2, glyph.y - glyph.size * 0.3
 
 
-def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[SquareSign]:
+def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[SquareChar]:
     """The squares among some glyphs, those that lie over each other as one."""
     halves = {first: (second, man) for first, second, man in family.halves}
-    cells: dict[Place, SquareSign] = {}
-    masked: set[Place] = set()
+    cells: dict[Place, SquareChar] = {}
+    masked_places: set[Place] = set()
     for number, glyph in enumerate(glyphs):
         if not glyph.is_upright:
             continue
         char = _char(glyph, family)
         place = round(glyph.x), round(glyph.y)
         if char in family.masks:
-            masked.add(place)
+            masked_places.add(place)
             continue
         man, color = family.squares.get(char, ("", ""))
         if char in halves:
@@ -206,16 +206,16 @@ def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[SquareSign]:
         if not man:
             continue
         before = cells.get(place)
-        if place in masked or (before and before.man != "."):
+        if place in masked_places or (before and before.man != "."):
             color = "?"
         elif before and color == "?":
             color = before.color
-        cells[place] = SquareSign(glyph.x, glyph.y, glyph.width, man, color)
+        cells[place] = SquareChar(glyph.x, glyph.y, glyph.width, man, color)
     return iter(cells.values())
 
 
 def _char(glyph: Glyph, family: Family) -> str:
-    if family.by_code or not glyph.text:
+    if family.is_keyed_by_code or not glyph.text:
         return chr(glyph.code) if glyph.code < 256 else ""
     return without_symbol_page(glyph.text)
 
@@ -225,7 +225,7 @@ def without_symbol_page(char: str) -> str:
     return chr(ord(char) - 0xF000) if len(char) == 1 and "\uf000" <= char <= "\uf0ff" else char
 
 
-def decoded(family: Family, squares: dict[Place, SquareSign]) -> tuple[str | None, str | None]:
+def decode_squares(family: Family, squares: dict[Place, SquareChar]) -> tuple[str | None, str | None]:
     """The placement of a lattice of eight by eight, or what is wrong with it."""
     ranks = []
     colors = {(cell.color == "d") == ((x + y) % 2 == 1) for (x, y), cell in squares.items() if cell.color in ("l", "d")}
@@ -235,31 +235,31 @@ def decoded(family: Family, squares: dict[Place, SquareSign]) -> tuple[str | Non
         rank = ""
         for x in range(8):
             cell = squares.get((x, y))
-            if cell is not None and cell.man != UNKNOWN:
+            if cell is not None and cell.man != UNKNOWN_MAN:
                 rank += "1" if cell.man == "." else cell.man
-            elif cell is None and family.light_is_blank and True in colors and (x + y) % 2 == 0:
+            elif cell is None and family.may_omit_light and True in colors and (x + y) % 2 == 0:
                 rank += "1"
             else:
                 return None, f"the character on {'abcdefgh'[x]}{8 - y} is not known"
         ranks.append(rank)
     fen = "/".join(ranks)
-    wrong = wrong_with(fen)
+    wrong = placement_problem(fen)
     return (None, wrong) if wrong else (Placement(fen).fen, None)
 
 
-def _checked(board: PageBoard, page: Page) -> PageBoard:
+def _check_glyphs(board: PageBoard, page: Page) -> PageBoard:
     """A board, unread if something lies on its squares that is not of its font."""
     if board.fen is None:
         return board
     fonts: Counter[str] = Counter()
-    inside = []
-    inner = _inside(board.box)
+    inner_glyphs = []
+    inner = _inner_box(board.box)
     for glyph in page.glyphs:
-        if inner.holds(*_middle(glyph)) and (glyph.text.strip() or not glyph.text):
+        if inner.has_point(*_middle(glyph)) and (glyph.text.strip() or not glyph.text):
             fonts[glyph.font] += 1
-            inside.append(glyph)
-    own = fonts.most_common(1)[0][0] if fonts else ""
-    strange = next((glyph for glyph in inside if glyph.font != own or not glyph.is_upright), None)
-    if strange is None:
+            inner_glyphs.append(glyph)
+    main_font = fonts.most_common(1)[0][0] if fonts else ""
+    strange_glyph = next((glyph for glyph in inner_glyphs if glyph.font != main_font or not glyph.is_upright), None)
+    if strange_glyph is None:
         return board
     return board._replace(fen=None, problem="it has a character that is not a man of its font")

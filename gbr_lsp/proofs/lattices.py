@@ -12,18 +12,18 @@ from gbr_lsp.proofs.page import Box
 
 SQUARES = tuple(product(range(8), repeat=2))
 """The squares of a board by column and row."""
-MOST_OF_A_BOARD = 24
+MIN_BOARD_CELLS = 24
 """So many cells are a board even if others are missing."""
-_NEAR = 0.2
+_MAX_SHIFT = 0.2
 """The share of a square by which a cell may lie beside its place."""
-_MOST_ALIKE = 0.6
+_MIN_ALIKE_SHARE = 0.6
 """The share of the glyphs of a diagram that are as wide as a square."""
 
 Place = tuple[int, int]
 """A square by its column and row, or another place in a grid."""
 
 
-class SquareSign(NamedTuple):
+class SquareChar(NamedTuple):
     """A character that a family of fonts knows: its place, the man or `.`, and the color of the square."""
 
     x: float
@@ -33,27 +33,27 @@ class SquareSign(NamedTuple):
     color: str
 
 
-def boards_in(cells: list[SquareSign], *, blank: bool) -> Iterator[tuple[Box, dict[Place, SquareSign]]]:
+def boards_in(cells: list[SquareChar], *, may_be_blank: bool) -> Iterator[tuple[Box, dict[Place, SquareChar]]]:
     """The boards among some cells, with their squares by column and row from the top left.
 
-    `blank` says that empty squares may have no cell.
+    `may_be_blank` says that empty squares may have no cell.
     """
-    if len(cells) < MOST_OF_A_BOARD:
+    if len(cells) < MIN_BOARD_CELLS:
         return
     pitch = _pitch(cells)
-    for lattice in _connected(cells, pitch, blank=blank) if pitch else ():
-        if len(lattice) < MOST_OF_A_BOARD:
+    for lattice in _lattices(cells, pitch, may_be_blank=may_be_blank) if pitch else ():
+        if len(lattice) < MIN_BOARD_CELLS:
             continue
         left, top = min(cell.x for cell in lattice), min(cell.y for cell in lattice)
-        placed = {(round((cell.x - left) / pitch), round((cell.y - top) / pitch)): cell for cell in lattice}
-        for x, y in _corners(placed):
-            squares = {(a, b): placed[x + a, y + b] for a, b in SQUARES if (x + a, y + b) in placed}
-            if MOST_OF_A_BOARD <= len(squares):
+        cells_by_place = {(round((cell.x - left) / pitch), round((cell.y - top) / pitch)): cell for cell in lattice}
+        for x, y in _corners(cells_by_place):
+            squares = {(a, b): cells_by_place[x + a, y + b] for a, b in SQUARES if (x + a, y + b) in cells_by_place}
+            if MIN_BOARD_CELLS <= len(squares):
                 x0, y0 = left + x * pitch, top + (y - 1) * pitch
                 yield Box(x0, y0, x0 + 8 * pitch, y0 + 8 * pitch), squares
 
 
-def _pitch(cells: list[SquareSign]) -> float:
+def _pitch(cells: list[SquareChar]) -> float:
     """The width of the squares, in points: the mean of the most frequent width and those within a point of it.
 
     0.0 where these are no squares: the letters of a text are of all widths.
@@ -61,53 +61,55 @@ def _pitch(cells: list[SquareSign]) -> float:
     widths = Counter(round(cell.width) for cell in cells)
     width, count = widths.most_common(1)[0]
     count += widths[width - 1] + widths[width + 1]
-    if count < _MOST_ALIKE * len(cells):
+    if count < _MIN_ALIKE_SHARE * len(cells):
         return 0.0
     return sum(cell.width for cell in cells if abs(cell.width - width) <= 1) / count if width else 0.0
 
 
-def _connected(cells: list[SquareSign], pitch: float, *, blank: bool) -> Iterator[list[SquareSign]]:
+def _lattices(cells: list[SquareChar], pitch: float, *, may_be_blank: bool) -> Iterator[list[SquareChar]]:
     """The cells divided into lattices of neighbors."""
     steps = [(1, 0), (0, 1), (-1, 0), (0, -1)]
-    if blank:
+    if may_be_blank:
         steps += [(1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0), (-2, 0), (0, 2), (0, -2)]
     buckets: dict[Place, list[int]] = defaultdict(list)
     for number, cell in enumerate(cells):
         buckets[int(cell.x // pitch), int(cell.y // pitch)].append(number)
     left = set(range(len(cells)))
     while left:
-        lattice, waiting = [], [left.pop()]
-        while waiting:
-            cell = cells[waiting.pop()]
+        lattice, stack = [], [left.pop()]
+        while stack:
+            cell = cells[stack.pop()]
             lattice.append(cell)
             for dx, dy in steps:
-                there = _near(buckets, cells, cell.x + dx * pitch, cell.y + dy * pitch, pitch)
-                near = [number for number in there if number in left]
-                left.difference_update(near)
-                waiting += near
+                candidates = _cells_near(buckets, cells, cell.x + dx * pitch, cell.y + dy * pitch, pitch)
+                neighbors = [number for number in candidates if number in left]
+                left.difference_update(neighbors)
+                stack += neighbors
         yield lattice
 
 
-def _near(buckets: dict[Place, list[int]], cells: list[SquareSign], x: float, y: float, pitch: float) -> Iterable[int]:
+def _cells_near(
+    buckets: dict[Place, list[int]], cells: list[SquareChar], x: float, y: float, pitch: float
+) -> Iterable[int]:
     """The numbers of the cells that lie at a place, or so near that they may."""
     column, row = int(x // pitch), int(y // pitch)
     for across in (column - 1, column, column + 1):
         for down in (row - 1, row, row + 1):
             for number in buckets.get((across, down), ()):
-                if abs(cells[number].x - x) < _NEAR * pitch and abs(cells[number].y - y) < _NEAR * pitch:
+                if abs(cells[number].x - x) < _MAX_SHIFT * pitch and abs(cells[number].y - y) < _MAX_SHIFT * pitch:
                     yield number
 
 
 def _corners(places: Iterable[Place]) -> Iterator[Place]:
     """The top left squares of boards; a lattice is divided where a whole row or column of it is free."""
-    for by_row in _divided(list(places), 1):
-        for part in _divided(by_row, 0):
+    for by_row in _split_at_gaps(list(places), 1):
+        for part in _split_at_gaps(by_row, 0):
             (left, right), (top, bottom) = ((min(axis), max(axis)) for axis in zip(*part, strict=True))
             if (right - left) % 8 == (bottom - top) % 8 == 7:
                 yield from product(range(left, right, 8), range(top, bottom, 8))
 
 
-def _divided(places: list[Place], axis: int) -> Iterator[list[Place]]:
+def _split_at_gaps(places: list[Place], axis: int) -> Iterator[list[Place]]:
     """Places divided where a whole column (axis 0) or row (axis 1) between them is free."""
     part: list[Place] = []
     for place in sorted(places, key=lambda place: place[axis]):

@@ -12,22 +12,22 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from gbr_lsp.notation.placement import LETTERS, Placement, wrong_with
+from gbr_lsp.notation.placement import LETTERS, Placement, placement_problem
 from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE
 from gbr_lsp.proofs.drawn_boards import DrawnBoard, Shape
 
-_MOST_CELLS = 5
+_MAX_CELLS = 5
 _TOLERANCE = 0.12
 """How much shapes of one cluster may differ: in cells of their masks, and by a share of their proportions and size."""
-_PROOF = 3
+_MIN_AGREEING = 3
 """So many boards that agree prove a cluster."""
-_VARIANT, _CLEAR = 7, 2
+_MAX_VARIANT_CELLS, _CLEAR_FACTOR = 7, 2
 """A shape that is not proved by itself may be a variant of a proved one that differs in so many cells, if those of
 other men differ in so many times more."""
-_FAR = 99
+_FAR_DISTANCE = 99
 _MARGIN = 1
 """By more captions than that, the assigned men of two clusters must agree better than the same men exchanged."""
-_ROUNDS = 6
+_MAX_ROUNDS = 6
 
 _KINGS = (LETTERS[KING, WHITE], LETTERS[KING, BLACK])
 _MEN = tuple(LETTERS[slot] for slot in SLOTS)
@@ -46,27 +46,27 @@ class _Example(NamedTuple):
 
     clusters: Counter[int]
     kings: tuple[int, int] | None
-    said: Mapping[str, int]
+    counts: Mapping[str, int]
 
 
 def clusters_of(boards: Sequence[DrawnBoard]) -> tuple[list[dict[tuple[int, int], int]], list[Shape]]:
     """For each board the number of the cluster of each shape, by square; for each cluster its most frequent shape."""
     leaders: list[Shape] = []
-    known: dict[Shape, int] = {}
+    cluster_of: dict[Shape, int] = {}
     counts = Counter(shape for board in boards for shape in board.shapes.values())
     for shape, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         for number, leader in enumerate(leaders):
             if _are_alike(shape, leader):
-                known[shape] = number
+                cluster_of[shape] = number
                 break
         else:
-            known[shape] = len(leaders)
+            cluster_of[shape] = len(leaders)
             leaders.append(shape)
-    return [{square: known[shape] for square, shape in board.shapes.items()} for board in boards], leaders
+    return [{square: cluster_of[shape] for square, shape in board.shapes.items()} for board in boards], leaders
 
 
 def _are_alike(one: Shape, other: Shape) -> bool:
-    return _are_alike_in_size(one, other) and _distance(one, other) <= _MOST_CELLS
+    return _are_alike_in_size(one, other) and _distance(one, other) <= _MAX_CELLS
 
 
 def _are_alike_in_size(one: Shape, other: Shape) -> bool:
@@ -82,31 +82,31 @@ def _distance(one: Shape, other: Shape) -> int:
 def placements_of(boards: Sequence[DrawnBoard], captions: Sequence[Caption]) -> list[tuple[str | None, str | None]]:
     """The placement of each board, or why it is not read."""
     clusters, leaders = clusters_of(boards)
-    men = _proved(clusters, leaders, captions)
+    men = _proved_men(clusters, leaders, captions)
     return [_placement(board, men) for board in clusters]
 
 
-def _proved(
+def _proved_men(
     clusters: Sequence[Mapping[tuple[int, int], int]], leaders: Sequence[Shape], captions: Sequence[Caption]
 ) -> dict[int, str]:
     """The man of each cluster that is proved."""
     examples = [_example(clusters[caption.board], caption) for caption in captions]
     kings = _king_clusters(examples)
     choices = _choices(leaders, kings)
-    men = _assigned(examples, kings, choices)
-    proved = {}
+    men = _assign_men(examples, kings, choices)
+    proved_men = {}
     for cluster, man in men.items():
-        with_it = [example for example in examples if _has(example, cluster)]
-        right = _agreeing(with_it, men)
-        if _PROOF <= right and _is_only_one(cluster, men, examples, choices, right):
-            proved[cluster] = man
+        with_it = [example for example in examples if _has_cluster(example, cluster)]
+        right = _agreeing_count(with_it, men)
+        if _MIN_AGREEING <= right and _is_only_one(cluster, men, examples, choices, right):
+            proved_men[cluster] = man
     variants = {}
     for cluster, man in men.items():
-        right = _agreeing([example for example in examples if _has(example, cluster)], men)
-        may_be = cluster not in proved and right and _is_variant(leaders, cluster, man, proved)
+        right = _agreeing_count([example for example in examples if _has_cluster(example, cluster)], men)
+        may_be = cluster not in proved_men and right and _is_variant(leaders, cluster, man, proved_men)
         if may_be and _is_only_one(cluster, men, examples, choices, right, margin=0):
             variants[cluster] = man
-    return proved | variants
+    return proved_men | variants
 
 
 def _is_only_one(
@@ -119,23 +119,23 @@ def _is_only_one(
 ) -> bool:
     """Whether any other man for a cluster, also in exchange with another cluster's, makes fewer captions agree."""
     man = men[cluster]
-    with_it = [example for example in examples if _has(example, cluster)]
-    if any(right <= _agreeing(with_it, {**men, cluster: other}) for other in choices[cluster] if other != man):
+    with_it = [example for example in examples if _has_cluster(example, cluster)]
+    if any(right <= _agreeing_count(with_it, {**men, cluster: other}) for other in choices[cluster] if other != man):
         return False
     for other, its_man in men.items():
         if its_man != man and its_man in choices[cluster] and man in choices[other]:
-            both = [example for example in examples if _has(example, cluster) or _has(example, other)]
-            if _agreeing(both, men) <= _agreeing(both, {**men, cluster: its_man, other: man}) + margin:
+            both = [example for example in examples if _has_cluster(example, cluster) or _has_cluster(example, other)]
+            if _agreeing_count(both, men) <= _agreeing_count(both, {**men, cluster: its_man, other: man}) + margin:
                 return False
     return True
 
 
 def _choices(leaders: Sequence[Shape], kings: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
     """The men that a cluster may be: those of the color whose king is as light or dark, where the kings differ."""
-    light = {
+    lightness = {
         letter: {_is_light(leaders[cluster]) for cluster, one in kings.items() if one == letter} for letter in _KINGS
     }
-    white, black = (light[letter] for letter in _KINGS)
+    white, black = (lightness[letter] for letter in _KINGS)
     if len(white) != 1 or len(black) != 1 or white == black:
         return dict.fromkeys(range(len(leaders)), (*_MEN, *_KINGS))
     of_color = {True: tuple(man for man in _MEN if man.isupper()), False: tuple(man for man in _MEN if man.islower())}
@@ -151,85 +151,92 @@ def _is_light(shape: Shape) -> bool:
     return shape.mask.count(1) < shape.mask.count(2)
 
 
-def _is_variant(leaders: Sequence[Shape], cluster: int, man: str, proved: Mapping[int, str]) -> bool:
+def _is_variant(leaders: Sequence[Shape], cluster: int, man: str, proved_men: Mapping[int, str]) -> bool:
     """Whether a shape is much nearer to a proved one of its man than to any of another man."""
     mine = leaders[cluster]
-    distances = {other: _distance(mine, leaders[other]) for other in proved if _are_alike_in_size(mine, leaders[other])}
-    own = min((distance for other, distance in distances.items() if proved[other] == man), default=_FAR)
-    others = min((distance for other, distance in distances.items() if proved[other] != man), default=_FAR)
-    return own <= _VARIANT and _CLEAR * own <= others
+    distances = {
+        other: _distance(mine, leaders[other]) for other in proved_men if _are_alike_in_size(mine, leaders[other])
+    }
+    own = min((distance for other, distance in distances.items() if proved_men[other] == man), default=_FAR_DISTANCE)
+    others = min((distance for other, distance in distances.items() if proved_men[other] != man), default=_FAR_DISTANCE)
+    return own <= _MAX_VARIANT_CELLS and _CLEAR_FACTOR * own <= others
 
 
 def _example(board: Mapping[tuple[int, int], int], caption: Caption) -> _Example:
-    at = [board.get((square % 8, 7 - square // 8)) for square in caption.kings]
-    kings = (at[0], at[1]) if at[0] is not None and at[1] is not None else None
-    said = dict(zip(_MEN, caption.men, strict=True)) | dict.fromkeys(_KINGS, 1)
-    return _Example(Counter(board.values()), kings, said)
+    king_clusters = [board.get((square % 8, 7 - square // 8)) for square in caption.kings]
+    kings = (
+        (king_clusters[0], king_clusters[1]) if king_clusters[0] is not None and king_clusters[1] is not None else None
+    )
+    counts = dict(zip(_MEN, caption.men, strict=True)) | dict.fromkeys(_KINGS, 1)
+    return _Example(Counter(board.values()), kings, counts)
 
 
-def _has(example: _Example, cluster: int) -> bool:
+def _has_cluster(example: _Example, cluster: int) -> bool:
     return cluster in example.clusters
 
 
 def _king_clusters(examples: Sequence[_Example]) -> dict[int, str]:
     """The clusters that stand where captions have the kings more often than not, at least twice."""
     votes: dict[int, Counter[str]] = defaultdict(Counter)
-    present: Counter[int] = Counter()
+    board_counts: Counter[int] = Counter()
     for example in examples:
-        present.update(example.clusters.keys())
+        board_counts.update(example.clusters.keys())
         if example.kings:
             for cluster, letter in zip(example.kings, _KINGS, strict=True):
                 votes[cluster][letter] += 1
     found = {}
     for cluster, letters in votes.items():
         letter, count = letters.most_common(1)[0]
-        if 2 <= count and present[cluster] < 2 * count:
+        if 2 <= count and board_counts[cluster] < 2 * count:
             found[cluster] = letter
     return found
 
 
-def _assigned(
+def _assign_men(
     examples: Sequence[_Example], kings: Mapping[int, str], choices: Mapping[int, tuple[str, ...]]
 ) -> dict[int, str]:
     """The man of each cluster with which the most captions agree, found by hill climbing: changes of one man, and
     exchanges of two, while the score rises."""
     clusters = sorted({cluster for example in examples for cluster in example.clusters})
-    where = {cluster: [example for example in examples if _has(example, cluster)] for cluster in clusters}
+    examples_with = {
+        cluster: [example for example in examples if _has_cluster(example, cluster)] for cluster in clusters
+    }
     men = dict(kings)
-    for cluster in sorted(clusters, key=lambda cluster: -len(where[cluster])):
+    for cluster in sorted(clusters, key=lambda cluster: -len(examples_with[cluster])):
         if cluster not in men:
-            men[cluster] = max(choices[cluster], key=lambda man: _fits(where[cluster], cluster, man))
-    for _ in range(_ROUNDS):
+            men[cluster] = max(choices[cluster], key=lambda man: _fit_scores(examples_with[cluster], cluster, man))
+    for _ in range(_MAX_ROUNDS):
         before = dict(men)
         for cluster in clusters:
             if cluster not in kings:
                 men[cluster] = max(
-                    (men[cluster], *choices[cluster]), key=lambda man: _score(where[cluster], {**men, cluster: man})
+                    (men[cluster], *choices[cluster]),
+                    key=lambda man: _score(examples_with[cluster], {**men, cluster: man}),
                 )
         for one, other in combinations(clusters, 2):
-            _exchange(men, one, other, where, kings)
+            _exchange_men(men, one, other, examples_with, kings)
         if men == before:
             break
     return men
 
 
-def _exchange(
-    men: dict[int, str], one: int, other: int, where: Mapping[int, Sequence[_Example]], kings: Mapping[int, str]
+def _exchange_men(
+    men: dict[int, str], one: int, other: int, examples_with: Mapping[int, Sequence[_Example]], kings: Mapping[int, str]
 ) -> None:
     """Exchanges the men of two clusters if that is better."""
     if one in kings or other in kings or men[one] == men[other]:
         return
-    both = [*where[one], *where[other]]
-    changed = {**men, one: men[other], other: men[one]}
-    if _score(both, men) < _score(both, changed):
-        men.update(changed)
+    both = [*examples_with[one], *examples_with[other]]
+    new_men = {**men, one: men[other], other: men[one]}
+    if _score(both, men) < _score(both, new_men):
+        men.update(new_men)
 
 
-def _fits(examples: Sequence[_Example], cluster: int, man: str) -> tuple[int, int]:
+def _fit_scores(examples: Sequence[_Example], cluster: int, man: str) -> tuple[int, int]:
     """On how many boards the caption has as many of a man as there are shapes of the cluster; on how many, at least as
     many."""
-    counts = [(example.said[man], example.clusters[cluster]) for example in examples]
-    return sum(said == count for said, count in counts), sum(count <= said for said, count in counts)
+    counts = [(example.counts[man], example.clusters[cluster]) for example in examples]
+    return sum(stated == count for stated, count in counts), sum(count <= stated for stated, count in counts)
 
 
 def _score(examples: Sequence[_Example], men: Mapping[int, str]) -> tuple[int, int]:
@@ -238,16 +245,16 @@ def _score(examples: Sequence[_Example], men: Mapping[int, str]) -> tuple[int, i
     return sum(not one for one in differences), -sum(min(one, 6) for one in differences)
 
 
-def _agreeing(examples: Sequence[_Example], men: Mapping[int, str]) -> int:
+def _agreeing_count(examples: Sequence[_Example], men: Mapping[int, str]) -> int:
     return _score(examples, men)[0]
 
 
 def _difference(example: _Example, men: Mapping[int, str]) -> int:
     """How many men a board has too many or too few for its caption; 6 more for kings on other squares."""
-    shown: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for cluster, count in example.clusters.items():
-        shown[men.get(cluster, "?")] += count
-    difference = sum(abs(shown[man] - count) for man, count in example.said.items()) + shown["?"]
+        counts[men.get(cluster, "?")] += count
+    difference = sum(abs(counts[man] - count) for man, count in example.counts.items()) + counts["?"]
     kings = example.kings and tuple(men.get(cluster) for cluster in example.kings)
     return difference + (0 if kings == _KINGS else 6)
 
@@ -262,5 +269,5 @@ def _placement(board: Mapping[tuple[int, int], int], men: Mapping[int, str]) -> 
         "".join(men[board[column, row]] if (column, row) in board else "1" for column in range(8)) for row in range(8)
     )
     fen = "/".join(ranks)
-    wrong = wrong_with(fen)
+    wrong = placement_problem(fen)
     return (None, wrong) if wrong else (Placement(fen).fen, None)

@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 from gbr_lsp.proofs.page import Box, Glyph
 
-_SAME_LINE = 0.25
+_MAX_BASELINE_SHIFT = 0.25
 """The share of a font's size by which baselines of one line may differ."""
-_BLANK = 0.18
+_MIN_BLANK = 0.18
 """A gap as wide as this share of the font's size is a blank between words."""
-_SMALLER, _RAISED = 0.8, 0.15
+_MAX_NOTE_SIZE, _MIN_NOTE_SHIFT = 0.8, 0.15
 """A character so much smaller, and so much of its neighbor's size above or below it, is a mark of a note."""
-_GAP = 1.0
+_MIN_GAP = 1.0
 """A gap as wide as the font's size parts pieces that may belong to two columns."""
 _ASCENT, _DESCENT = 0.8, 0.22
-_FAR = 32_000
-_LETTERS, _TRACKED, _UNEVEN = 8, (0.1, 0.5), 0.1
+_MAX_TENTHS = 32_000
+_MIN_TRACKED, _TRACKING, _MAX_UNEVENNESS = 8, (0.1, 0.5), 0.1
 """So many characters of letter-spaced text stand together, with gaps of these shares of the font's size between them,
 which differ by no more than such a share."""
 
-_SMALL_CAPITAL = 0.6, 0.9
+_SMALL_CAPITAL_SIZES = 0.6, 0.9
 """The sizes of small capitals, as shares of the font's."""
 
 
@@ -39,13 +39,13 @@ class Piece(NamedTuple):
 def pieces_of(glyphs: list[Glyph]) -> list[Piece]:
     """The pieces of the lines of a page, from top to bottom, then from left to right."""
     pieces = []
-    upright = [glyph for glyph in glyphs if glyph.is_upright and glyph.text]
-    spaces = [glyph for glyph in upright if glyph.text.isspace()]
-    for row in _rows(upright):
+    upright_glyphs = [glyph for glyph in glyphs if glyph.is_upright and glyph.text]
+    spaces = [glyph for glyph in upright_glyphs if glyph.text.isspace()]
+    for row in _rows(upright_glyphs):
         row.sort(key=lambda glyph: glyph.x)
         start = 0
         for number in range(1, len(row) + 1):
-            if number == len(row) or _parted(row[number - 1], row[number]):
+            if number == len(row) or _has_gap_between(row[number - 1], row[number]):
                 piece = _piece(row[start:number], spaces)
                 if piece is not None:
                     pieces.append(piece)
@@ -57,33 +57,33 @@ def _rows(glyphs: list[Glyph]) -> list[list[Glyph]]:
     """The glyphs of each baseline; what is set smaller and a little higher is of the line too."""
     rows: list[list[Glyph]] = []
     for glyph in sorted((glyph for glyph in glyphs if not glyph.text.isspace()), key=lambda glyph: glyph.y):
-        if rows and glyph.y - rows[-1][0].y <= _SAME_LINE * max(glyph.size, rows[-1][0].size):
+        if rows and glyph.y - rows[-1][0].y <= _MAX_BASELINE_SHIFT * max(glyph.size, rows[-1][0].size):
             rows[-1].append(glyph)
         else:
             rows.append([glyph])
     return rows
 
 
-def _parted(left: Glyph, right: Glyph) -> bool:
-    return _GAP * max(left.size, right.size) < right.x - (left.x + left.width)
+def _has_gap_between(left: Glyph, right: Glyph) -> bool:
+    return _MIN_GAP * max(left.size, right.size) < right.x - (left.x + left.width)
 
 
 def _piece(glyphs: list[Glyph], spaces: list[Glyph]) -> Piece | None:
     text, lefts, rights = "", [], []
-    tracked, small = _tracked(glyphs, spaces), _small_capitals(glyphs)
+    tracked_glyphs, small_capitals = _tracked_glyphs(glyphs, spaces), _small_capitals(glyphs)
     before: Glyph | None = None
     for at, glyph in enumerate(glyphs):
         if before is not None and _is_shadow(before, glyph):
             continue
         end = before.x + before.width if before else glyph.x
-        is_apart = _BLANK * glyph.size < glyph.x - end and at not in tracked
+        is_apart = _MIN_BLANK * glyph.size < glyph.x - end and at not in tracked_glyphs
         if before is not None and (is_apart or _is_raised(before, glyph)):
             text += " "
             lefts.append(end)
             rights.append(max(end, glyph.x))
-        shown = _plain(glyph.text).lower() if at in small else _plain(glyph.text)
-        step = glyph.width / len(shown) if shown else 0.0
-        for number, char in enumerate(shown):
+        chars = _glyph_text(glyph.text).lower() if at in small_capitals else _glyph_text(glyph.text)
+        step = glyph.width / len(chars) if chars else 0.0
+        for number, char in enumerate(chars):
             text += char
             lefts.append(glyph.x + number * step)
             rights.append(glyph.x + (number + 1) * step)
@@ -96,7 +96,7 @@ def _piece(glyphs: list[Glyph], spaces: list[Glyph]) -> Piece | None:
     return Piece(box, baseline, size, text, tenths(lefts), tenths(rights))
 
 
-def _tracked(glyphs: list[Glyph], spaces: list[Glyph]) -> set[int]:
+def _tracked_glyphs(glyphs: list[Glyph], spaces: list[Glyph]) -> set[int]:
     """The numbers of the glyphs that stand apart from the one before because their text is letter-spaced.
 
     That is a run of words in which no glyph touches the next and the gaps within words are even. A row of single
@@ -108,14 +108,14 @@ def _tracked(glyphs: list[Glyph], spaces: list[Glyph]) -> set[int]:
         if number < len(glyphs):
             before, glyph = glyphs[number - 1], glyphs[number]
             gap = (glyph.x - before.x - before.width) / max(before.size, glyph.size)
-            if _TRACKED[0] <= gap:
+            if _TRACKING[0] <= gap:
                 run.append((number, gap))
                 continue
-        if _LETTERS <= len(run):
+        if _MIN_TRACKED <= len(run):
             narrowest = min(gap for _, gap in run)
-            letters = [number for number, gap in run if gap <= narrowest + _UNEVEN]
+            letters = [number for number, gap in run if gap <= narrowest + _MAX_UNEVENNESS]
             has_words = len(letters) < len(run) <= 2 * len(letters)
-            if narrowest <= _TRACKED[1] and has_words and not _have_spaces(glyphs, letters, spaces):
+            if narrowest <= _TRACKING[1] and has_words and not _have_spaces(glyphs, letters, spaces):
                 found.update(letters)
         run = []
     return found
@@ -128,31 +128,33 @@ def _small_capitals(glyphs: list[Glyph]) -> set[int]:
         return found
     start = 0
     for number in range(1, len(glyphs) + 1):
-        if number < len(glyphs) and _touches(glyphs[number - 1], glyphs[number]):
+        if number < len(glyphs) and _are_touching(glyphs[number - 1], glyphs[number]):
             continue
         size = max(glyph.size for glyph in glyphs[start:number])
-        smaller = [n for n in range(start, number) if glyphs[n].size < _SMALL_CAPITAL[1] * size]
-        if all(glyphs[n].text.isalpha() and _SMALL_CAPITAL[0] * size < glyphs[n].size for n in smaller):
-            found.update(smaller)
+        small_glyphs = [n for n in range(start, number) if glyphs[n].size < _SMALL_CAPITAL_SIZES[1] * size]
+        if all(glyphs[n].text.isalpha() and _SMALL_CAPITAL_SIZES[0] * size < glyphs[n].size for n in small_glyphs):
+            found.update(small_glyphs)
         start = number
     return found
 
 
-def _touches(left: Glyph, right: Glyph) -> bool:
-    return right.x - left.x - left.width <= _BLANK * right.size and abs(left.y - right.y) < 0.05 * right.size
+def _are_touching(left: Glyph, right: Glyph) -> bool:
+    return right.x - left.x - left.width <= _MIN_BLANK * right.size and abs(left.y - right.y) < 0.05 * right.size
 
 
 def _have_spaces(glyphs: list[Glyph], numbers: list[int], spaces: list[Glyph]) -> bool:
     """Whether spaces are set in most of the gaps before some glyphs."""
     line, size = glyphs[0].y, glyphs[0].size
-    here = sorted(space.x for space in spaces if abs(space.y - line) <= _SAME_LINE * size)
-    filled = sum(bisect_left(here, glyphs[n - 1].x) < bisect_left(here, glyphs[n].x) for n in numbers)
-    return len(numbers) < 2 * filled
+    space_places = sorted(space.x for space in spaces if abs(space.y - line) <= _MAX_BASELINE_SHIFT * size)
+    filled_count = sum(
+        bisect_left(space_places, glyphs[n - 1].x) < bisect_left(space_places, glyphs[n].x) for n in numbers
+    )
+    return len(numbers) < 2 * filled_count
 
 
 def tenths(places: Iterable[float]) -> "array[int]":
     """Places in points as tenths of a point, clamped to what a 16-bit integer holds."""
-    return array("h", [max(-_FAR, min(_FAR, round(x * 10))) for x in places])
+    return array("h", [max(-_MAX_TENTHS, min(_MAX_TENTHS, round(x * 10))) for x in places])
 
 
 def _is_shadow(first: Glyph, second: Glyph) -> bool:
@@ -163,16 +165,16 @@ def _is_shadow(first: Glyph, second: Glyph) -> bool:
 def _is_raised(first: Glyph, second: Glyph) -> bool:
     """Whether one of two characters is set small, above or below the other."""
     small, large = sorted((first, second), key=lambda glyph: glyph.size)
-    return small.size < _SMALLER * large.size and _RAISED * large.size < abs(first.y - second.y)
+    return small.size < _MAX_NOTE_SIZE * large.size and _MIN_NOTE_SHIFT * large.size < abs(first.y - second.y)
 
 
 _LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\xad": "-"}
 
 
-def _plain(text: str) -> str:
+def _glyph_text(text: str) -> str:
     """The text of a glyph: ligatures as letters, a drawn soft hyphen as a hyphen, what is not printable as U+FFFD."""
-    shown = _LIGATURES.get(text, text)
+    chars = _LIGATURES.get(text, text)
     return "".join(
         char if char.isprintable() and not "\ue000" <= char <= "\uf8ff" else "\N{REPLACEMENT CHARACTER}"
-        for char in shown
+        for char in chars
     )

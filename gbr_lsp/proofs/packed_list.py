@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
-_OPEN = 64
+_UNPACKED_COUNT = 64
 """So many are not compressed: most documents are short, and compressing takes time."""
-_FAST = 1
+_COMPRESSION_LEVEL = 1
 
 
 class PackedList(Generic[T]):
@@ -18,25 +18,25 @@ class PackedList(Generic[T]):
     """
 
     def __init__(self) -> None:
-        self._open: list[T] = []
+        self._unpacked: list[T] = []
         self._packed: list[bytes] = []
         self._last: tuple[int, Any] = (-1, None)
 
     def add(self, value: T) -> None:
         """Appends a value."""
-        if len(self._open) < _OPEN:
-            self._open.append(value)
+        if len(self._unpacked) < _UNPACKED_COUNT:
+            self._unpacked.append(value)
         else:
-            self._packed.append(zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), _FAST))
+            self._packed.append(zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), _COMPRESSION_LEVEL))
 
     def __getitem__(self, number: int) -> T:
-        if number < _OPEN:
-            return self._open[number]
+        if number < _UNPACKED_COUNT:
+            return self._unpacked[number]
         if self._last[0] != number:
             self._last = (-1, None)
-            self._last = number, pickle.loads(zlib.decompress(self._packed[number - _OPEN]))
+            self._last = number, pickle.loads(zlib.decompress(self._packed[number - _UNPACKED_COUNT]))
         value: T = self._last[1]
         return value
 
     def __iter__(self) -> Iterator[T]:
-        return (self[number] for number in range(len(self._open) + len(self._packed)))
+        return (self[number] for number in range(len(self._unpacked) + len(self._packed)))

@@ -21,11 +21,11 @@ class Box(NamedTuple):
     def height(self) -> float:
         return self.bottom - self.top
 
-    def holds(self, x: float, y: float) -> bool:
+    def has_point(self, x: float, y: float) -> bool:
         """Whether a point lies in the box."""
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
-    def around(self, other: "Box") -> "Box":
+    def union(self, other: "Box") -> "Box":
         """The smallest box with both in it."""
         return Box(
             min(self.left, other.left),

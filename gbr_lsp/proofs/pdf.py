@@ -7,59 +7,59 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from gbr_lsp.proofs.errors import UnreadableProof, message_of
 from gbr_lsp.proofs.page import Box, Glyph, Outline, Page, Point
-from gbr_lsp.proofs.unreadable import Unreadable, message_of
 
-_HEAD = 1024
+_HEADER_BYTES = 1024
 """Somewhere in so many bytes a PDF says that it is one."""
 _CURVE_STEPS = 4
-_FLAT = 0.05
+_MAX_LEAN = 0.05
 """The share of a font's size by which a baseline may lean and still be upright."""
-_SMALLEST = 1.0
-_TALL = 3.0
+_MIN_FONT_SIZE = 1.0
+_MAX_SIZE_RATIO = 3.0
 """A size so many times the height of a font's characters is none: METAFONT's fonts of diagrams have such."""
-_MOST_GLYPHS = 200_000
+_MAX_GLYPHS = 200_000
 """A page with more glyphs is no page of a book."""
-_MOST_OUTLINES = 50_000
-_MOST_POINTS = 2_000_000
+_MAX_OUTLINES = 50_000
+_MAX_POINTS = 2_000_000
 
 
 def pages_of(path: str) -> Iterator[Page | int]:
-    """First how many pages a PDF has, then its pages. Raises Unreadable."""
-    document = _opened(path)
+    """First how many pages a PDF has, then its pages. Raises UnreadableProof."""
+    document = _open(path)
     try:
-        yield from _read(document)
+        yield from _read_pages(document)
     finally:
         # What is damaged may fail to close, too.
         with suppress(Exception):
             document.close()
 
 
-def _opened(path: str) -> Any:
+def _open(path: str) -> Any:
     import playa
     from playa.exceptions import PDFPasswordIncorrect
 
     try:
         return playa.open(path, space="screen")
     except PDFPasswordIncorrect:
-        raise Unreadable("is protected by a password") from None
+        raise UnreadableProof("is protected by a password") from None
     except (OSError, MemoryError):
         raise
     except RecursionError:
-        raise Unreadable("is nested too deeply") from None
+        raise UnreadableProof("is nested too deeply") from None
     except Exception as error:
-        raise Unreadable(_other_file(path) or _reason(error)) from None
+        raise UnreadableProof(_not_pdf_reason(path) or _reason(error)) from None
 
 
-def _read(document: Any) -> Iterator[Page | int]:
+def _read_pages(document: Any) -> Iterator[Page | int]:
     try:
         count = len(document.pages)
     except (MemoryError, RecursionError):
         raise
     except Exception as error:
-        raise Unreadable(_reason(error)) from None
+        raise UnreadableProof(_reason(error)) from None
     if not count:
-        raise Unreadable("is a PDF without pages")
+        raise UnreadableProof("is a PDF without pages")
     yield count
     has_labels = _has_labels(document)
     names: dict[int, str] = {}
@@ -68,12 +68,12 @@ def _read(document: Any) -> Iterator[Page | int]:
         try:
             page = document.pages[number - 1]
             yield _page(number, page, (has_labels and page.label) or None, names)
-        except (MemoryError, Unreadable):
+        except (MemoryError, UnreadableProof):
             raise
         except RecursionError:
-            raise Unreadable(f"is nested too deeply on page {number}") from None
+            raise UnreadableProof(f"is nested too deeply on page {number}") from None
         except Exception as error:
-            raise Unreadable(f"is damaged on page {number} ({message_of(error)})") from None
+            raise UnreadableProof(f"is damaged on page {number} ({message_of(error)})") from None
 
 
 def _has_labels(document: Any) -> bool:
@@ -87,10 +87,10 @@ def _has_labels(document: Any) -> bool:
         return False
 
 
-def _other_file(path: str) -> str | None:
+def _not_pdf_reason(path: str) -> str | None:
     """Why a file with the name of a PDF is none; None for one that is damaged."""
     with open(path, "rb") as file:
-        start = file.read(_HEAD)
+        start = file.read(_HEADER_BYTES)
     if b"%PDF-" in start:
         return None
     return f"is not a PDF: {'it does not begin with %PDF-' if start else 'it is empty'}"
@@ -116,8 +116,8 @@ def _page(number: int, page: Any, label: str | None, names: dict[int, str]) -> P
                 points += sum(map(len, outline.polygons))
         elif kind == "image":
             images.append(_box(item.bbox))
-        if _MOST_GLYPHS < len(glyphs) or _MOST_OUTLINES < len(outlines) + len(images) or _MOST_POINTS < points:
-            raise Unreadable(f"has too much on page {number} for a page of a book")
+        if _MAX_GLYPHS < len(glyphs) or _MAX_OUTLINES < len(outlines) + len(images) or _MAX_POINTS < points:
+            raise UnreadableProof(f"has too much on page {number} for a page of a book")
     return Page(number, label, float(page.width), float(page.height), glyphs, outlines, images)
 
 
@@ -126,18 +126,23 @@ def _glyph(glyph: Any, names: dict[int, str]) -> Glyph:
     across, down = glyph.displacement
     a, b, c, d = glyph.matrix[:4]
     size = abs(float(glyph.size))
-    has_own_matrix = size < _SMALLEST
+    has_own_matrix = size < _MIN_FONT_SIZE
     if has_own_matrix:
         # A font of pictures: neither its size nor the sign of its height says anything.
         size = abs(float(across)) or 1.0
     font = glyph.font
     height = _height(font) * size
-    if 0 < _TALL * height < size:
+    if 0 < _MAX_SIZE_RATIO * height < size:
         size = height
     lean = abs(b) + abs(c)
-    upright = lean <= _FLAT * (abs(a) + abs(d)) and 0 <= a and (d <= 0 or has_own_matrix) and abs(down) <= _FLAT * size
+    is_upright = (
+        lean <= _MAX_LEAN * (abs(a) + abs(d))
+        and 0 <= a
+        and (d <= 0 or has_own_matrix)
+        and abs(down) <= _MAX_LEAN * size
+    )
     name = names.setdefault(id(font), f"{glyph.fontname or ''}#{len(names)}")
-    return Glyph(float(x), float(y), float(across), size, glyph.text or "", int(glyph.cid), name, upright)
+    return Glyph(float(x), float(y), float(across), size, glyph.text or "", int(glyph.cid), name, is_upright)
 
 
 def _height(font: Any) -> float:

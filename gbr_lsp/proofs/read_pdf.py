@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.proofs import place
-from gbr_lsp.proofs.captions import captions, codes_in
+from gbr_lsp.proofs import board_pairs
+from gbr_lsp.proofs.captions import caption_pairs, codes_in
 from gbr_lsp.proofs.drawn_boards import DrawnBoard, drawn_boards
 from gbr_lsp.proofs.font_boards import PageBoard, font_boards
 from gbr_lsp.proofs.learning import placements_of
@@ -12,49 +12,51 @@ from gbr_lsp.proofs.packed_list import PackedList
 from gbr_lsp.proofs.page import Box, Page
 from gbr_lsp.proofs.pdf import pages_of
 from gbr_lsp.proofs.text import PlacedText, text_of
-from gbr_lsp.proofs.value import A_PICTURE, Proof, ProofBoard, ProofPage
+from gbr_lsp.proofs.value import PICTURE_PROBLEM, Proof, ProofBoard, ProofPage
 
-_SMALLEST, _LARGEST, _SKEW = 50.0, 400.0, 0.2
+_MIN_PICTURE_WIDTH, _MAX_PICTURE_WIDTH, _MAX_SKEW = 50.0, 400.0, 0.2
 """How wide a picture of a diagram is, in points, and by which share of that it may be higher or lower."""
-_AWAY = 1.5
+_MAX_RANK_DISTANCE = 1.5
 """In squares: how far from the board the numbers may stand."""
-_ENOUGH = 6
+_MIN_RANKS = 6
 """So many of the eight have to be there."""
 
 
 def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
-    """Reads a PDF; `announce` is called with the number of its pages. Raises Unreadable."""
+    """Reads a PDF; `announce` is called with the number of its pages. Raises UnreadableProof."""
     pages: PackedList[Page] = PackedList()
-    outlined: list[tuple[PageBoard, DrawnBoard]] = []
+    outline_boards: list[tuple[PageBoard, DrawnBoard]] = []
     images: list[tuple[int, Box]] = []
     summaries: list[ProofPage] = []
     for item in pages_of(path):
         if isinstance(item, int):
             announce(item)
         else:
-            outlined += [
+            outline_boards += [
                 (PageBoard(item.number, one.box, None, "its men are drawn"), one) for one in drawn_boards(item.outlines)
             ]
             images += [(item.number, box) for box in dict.fromkeys(item.images)]
             summaries.append(_summary_of(item))
             pages.add(item._replace(outlines=[]))
-    boards, drawn = font_boards(pages)
-    drawn += outlined
+    boards, unread_boards = font_boards(pages)
+    unread_boards += outline_boards
     boards = [_from_white(board, pages[board.page - 1]) for board in boards]
-    shapes = [one.turned if _is_from_black(pages[board.page - 1], one.box) else one for board, one in drawn]
-    unlearned = [board for board, _ in drawn]
-    pictures = _pictures(images, boards + unlearned)
-    placed = text_of(pages, boards + unlearned + pictures)
-    codes = codes_in(placed.text, placed.place)
-    boards += _learned(codes, boards, unlearned, shapes)
-    boards = _turned(codes, boards)
+    shapes = [
+        one.from_other_side if _is_from_black(pages[board.page - 1], one.box) else one for board, one in unread_boards
+    ]
+    boards_to_learn = [board for board, _ in unread_boards]
+    pictures = _pictures(images, boards + boards_to_learn)
+    placed_text = text_of(pages, boards + boards_to_learn + pictures)
+    codes = codes_in(placed_text.text, placed_text.place_of)
+    boards += _learn_boards(codes, boards, boards_to_learn, shapes)
+    boards = _turn_boards(codes, boards)
     return Proof(
         "page",
-        placed.text,
-        placed.lines,
-        placed.lefts,
-        placed.rights,
-        with_places(placed, codes, boards, pictures),
+        placed_text.text,
+        placed_text.lines,
+        placed_text.lefts,
+        placed_text.rights,
+        proof_boards(placed_text, codes, boards, pictures),
         summaries,
     )
 
@@ -64,54 +66,62 @@ def _from_white(board: PageBoard, page: Page) -> PageBoard:
     return board._replace(fen=board.fen[::-1]) if board.fen and _is_from_black(page, board.box) else board
 
 
-def _learned(
-    codes: list[place.PlacedCode], boards: list[PageBoard], drawn: list[PageBoard], shapes: list[DrawnBoard]
+def _learn_boards(
+    codes: list[board_pairs.PlacedCode], boards: list[PageBoard], drawn_only: list[PageBoard], shapes: list[DrawnBoard]
 ) -> list[PageBoard]:
     """The drawn boards with the placements that the captions of the document prove; `boards` are those read already."""
-    if not drawn:
+    if not drawn_only:
         return []
-    boxes = [place.BoardBox(board.page, board.box, None) for board in boards]
+    boxes = [board_pairs.BoardBox(board.page, board.box, None) for board in boards]
     boxes += [
-        place.BoardBox(board.page, board.box, None, {column + 8 * (7 - row) for column, row in one.shapes})
-        for board, one in zip(drawn, shapes, strict=True)
+        board_pairs.BoardBox(board.page, board.box, None, {column + 8 * (7 - row) for column, row in one.shapes})
+        for board, one in zip(drawn_only, shapes, strict=True)
     ]
     examples = [
         caption
-        for pair in captions(boxes, codes)
-        if len(boards) <= pair.board and (caption := place.caption_of(pair.board - len(boards), codes[pair.item].code))
+        for pair in caption_pairs(boxes, codes)
+        if len(boards) <= pair.board
+        and (caption := board_pairs.caption_of(pair.board - len(boards), codes[pair.item].code))
     ]
-    read = placements_of(shapes, examples)
-    return [board._replace(fen=fen, problem=problem) for board, (fen, problem) in zip(drawn, read, strict=True)]
+    placements = placements_of(shapes, examples)
+    return [
+        board._replace(fen=fen, problem=problem) for board, (fen, problem) in zip(drawn_only, placements, strict=True)
+    ]
 
 
 def _pictures(images: Iterable[tuple[int, Box]], boards: list[PageBoard]) -> list[PageBoard]:
     """The images, by page, that may be diagrams: about square, of their size, and where no other board is."""
     found = []
     for page, box in images:
-        is_square = _SMALLEST <= box.width <= _LARGEST and abs(box.width - box.height) <= _SKEW * box.width
-        if is_square and not any(board.page == page and _overlap(board.box, box) for board in boards):
-            found.append(PageBoard(page, box, None, A_PICTURE))
+        is_square = (
+            _MIN_PICTURE_WIDTH <= box.width <= _MAX_PICTURE_WIDTH
+            and abs(box.width - box.height) <= _MAX_SKEW * box.width
+        )
+        if is_square and not any(board.page == page and _are_overlapping(board.box, box) for board in boards):
+            found.append(PageBoard(page, box, None, PICTURE_PROBLEM))
     return found
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def _are_overlapping(one: Box, other: Box) -> bool:
     return one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
 
 
-def _turned(codes: list[place.PlacedCode], boards: list[PageBoard]) -> list[PageBoard]:
+def _turn_boards(codes: list[board_pairs.PlacedCode], boards: list[PageBoard]) -> list[PageBoard]:
     """The boards, those that are seen from Black's side turned round."""
     boxes = _boxes(boards)
     found = list(boards)
-    for pair in captions(boxes, codes):
+    for pair in caption_pairs(boxes, codes):
         placement = boxes[pair.board].placement
-        turned = place.seen_from_black(placement, codes[pair.item].code) if placement else None
-        if turned:
-            found[pair.board] = boards[pair.board]._replace(fen=turned.fen)
+        from_black = board_pairs.from_black_side(placement, codes[pair.item].code) if placement else None
+        if from_black:
+            found[pair.board] = boards[pair.board]._replace(fen=from_black.fen)
     return found
 
 
-def _boxes(boards: Iterable[PageBoard]) -> list[place.BoardBox]:
-    return [place.BoardBox(board.page, board.box, Placement(board.fen) if board.fen else None) for board in boards]
+def _boxes(boards: Iterable[PageBoard]) -> list[board_pairs.BoardBox]:
+    return [
+        board_pairs.BoardBox(board.page, board.box, Placement(board.fen) if board.fen else None) for board in boards
+    ]
 
 
 def _summary_of(page: Page) -> ProofPage:
@@ -121,55 +131,56 @@ def _summary_of(page: Page) -> ProofPage:
     return ProofPage(page.number, page.label, any(upright), has_pictures, is_turned=bool(upright) and not any(upright))
 
 
-def with_places(
-    placed: PlacedText, codes: list[place.PlacedCode], boards: list[PageBoard], pictures: list[PageBoard]
+def proof_boards(
+    placed_text: PlacedText, codes: list[board_pairs.PlacedCode], boards: list[PageBoard], pictures: list[PageBoard]
 ) -> list[ProofBoard]:
     """The boards in order of the text, with the captions and counts that place shows.
 
     A picture is a board that cannot be read if a code stands at it that no other board has for its caption.
     """
     boxes = _boxes(boards)
-    counts = _counts_in(placed)
-    beside = captions(boxes, codes)
-    chosen = {
-        pair.board: (codes[pair.item].start, codes[pair.item].end) for pair in place.trusted(boxes, codes, beside)
+    counts = _counts_in(placed_text)
+    caption_pairs_found = caption_pairs(boxes, codes)
+    captions_by_board = {
+        pair.board: (codes[pair.item].start, codes[pair.item].end)
+        for pair in board_pairs.trusted_pairs(boxes, codes, caption_pairs_found)
     }
-    taken = {pair.item for pair in beside}
-    others = [code for number, code in enumerate(codes) if number not in taken]
-    shown = sorted(pair.board for pair in captions(_boxes(pictures), others))
-    printed = {
+    taken_codes = {pair.item for pair in caption_pairs_found}
+    other_codes = [code for number, code in enumerate(codes) if number not in taken_codes]
+    picture_numbers = sorted(pair.board for pair in caption_pairs(_boxes(pictures), other_codes))
+    counts_by_board = {
         pair.board: (counts[pair.item].white, counts[pair.item].black, counts[pair.item].start, counts[pair.item].end)
-        for pair in place.trusted_counts(boxes, counts)
+        for pair in board_pairs.trusted_count_pairs(boxes, counts)
     }
     found = [
         ProofBoard(
-            placed.anchors[number],
+            placed_text.anchors[number],
             board.page,
             board.box,
             board.fen,
             board.problem,
-            chosen.get(number),
-            printed.get(number),
+            captions_by_board.get(number),
+            counts_by_board.get(number),
         )
         for number, board in enumerate(boards)
     ]
-    for number in shown:
+    for number in picture_numbers:
         one = pictures[number]
-        found.append(ProofBoard(placed.anchors[len(boards) + number], one.page, one.box, None, one.problem))
+        found.append(ProofBoard(placed_text.anchors[len(boards) + number], one.page, one.box, None, one.problem))
     return sorted(found, key=lambda board: board.anchor)
 
 
-def _counts_in(placed: PlacedText) -> list[place.PlacedCount]:
+def _counts_in(placed_text: PlacedText) -> list[board_pairs.PlacedCount]:
     """The counts of men that are printed on the pages."""
-    text = placed.text
+    text = placed_text.text
     found = []
-    for number, line in enumerate(placed.lines):
-        end = placed.lines[number + 1].start if number + 1 < len(placed.lines) else len(text)
+    for number, line in enumerate(placed_text.lines):
+        end = placed_text.lines[number + 1].start if number + 1 < len(placed_text.lines) else len(text)
         for first, last in _pieces(text, line.start, end):
-            for white, black, start, behind in place.counts_on(text, first, last):
-                box = placed.box(start, behind)
+            for white, black, start, count_end in board_pairs.counts_in(text, first, last):
+                box = placed_text.box_of(start, count_end)
                 if box is not None:
-                    found.append(place.PlacedCount(white, black, start, behind, line.page, box))
+                    found.append(board_pairs.PlacedCount(white, black, start, count_end, line.page, box))
     return found
 
 
@@ -177,10 +188,10 @@ def _pieces(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
     """The pieces of a line between wide gaps."""
     while start < end:
         gap = text.find("   ", start, end)
-        behind = end if gap == -1 else gap
-        if start < behind:
-            yield start, behind
-        start = behind + 3 if gap != -1 else end
+        piece_end = end if gap == -1 else gap
+        if start < piece_end:
+            yield start, piece_end
+        start = piece_end + 3 if gap != -1 else end
 
 
 def _is_from_black(page: Page, board: Box) -> bool:
@@ -191,6 +202,9 @@ def _is_from_black(page: Page, board: Box) -> bool:
         x, y = glyph.x + glyph.width / 2, glyph.y - 0.3 * glyph.size
         if glyph.text not in "12345678" or len(glyph.text) != 1 or not board.top < y < board.bottom:
             continue
-        if board.left - _AWAY * square < x < board.left or board.right < x < board.right + _AWAY * square:
+        if (
+            board.left - _MAX_RANK_DISTANCE * square < x < board.left
+            or board.right < x < board.right + _MAX_RANK_DISTANCE * square
+        ):
             ranks.add((int((y - board.top) / square) + 1, int(glyph.text)))
-    return _ENOUGH <= len(ranks) and all(row == rank for row, rank in ranks)
+    return _MIN_RANKS <= len(ranks) and all(row == rank for row, rank in ranks)

@@ -1,7 +1,7 @@
 """Reading a proof in a child process, with a limit of time, and of memory where the system has one.
 
 The libraries that parse the file run only there; where a hostile file makes that process fail, the caller gets
-`Unreadable`.
+`UnreadableProof`.
 """
 
 import json
@@ -16,42 +16,42 @@ from time import monotonic
 from typing import IO
 
 from gbr_lsp.base.child_process import start
-from gbr_lsp.proofs.child import line_about
-from gbr_lsp.proofs.kinds import is_proof, refusal
-from gbr_lsp.proofs.unreadable import Unreadable
+from gbr_lsp.proofs.child import result_line
+from gbr_lsp.proofs.errors import UnreadableProof
+from gbr_lsp.proofs.kinds import is_proof, refusal_of
 from gbr_lsp.proofs.value import Proof
-from gbr_lsp.proofs.wire import decoded
+from gbr_lsp.proofs.wire import from_json
 
-__all__ = ["MEGABYTES", "SECONDS", "Unreadable", "is_proof", "read_proof"]
+__all__ = ["MEGABYTES", "SECONDS", "UnreadableProof", "is_proof", "read_proof"]
 
 SECONDS = 60.0
 """How many seconds a proof may take, besides one for each page."""
 MEGABYTES = 1_000
 """How much memory the process may take, where the system can limit it."""
-_LEAST_BYTES = 40
+_MIN_PAGE_BYTES = 40
 """A page takes at least so many bytes of a file: one that claims more pages gets no time for them."""
 
 
 def read_proof(path: str, seconds: float | None = None) -> Proof:
-    """Reads a proof. `seconds` is the limit of time, instead of the usual one. Raises Unreadable."""
-    refused = refusal(path)
-    if refused:
-        raise Unreadable(refused)
+    """Reads a proof. `seconds` is the limit of time, instead of the usual one. Raises UnreadableProof."""
+    reason = refusal_of(path)
+    if reason:
+        raise UnreadableProof(reason)
     try:
-        what = os.stat(path)
-        if stat.S_ISFIFO(what.st_mode) or stat.S_ISCHR(what.st_mode):
+        status = os.stat(path)
+        if stat.S_ISFIFO(status.st_mode) or stat.S_ISCHR(status.st_mode):
             # To open a pipe that nobody writes to takes forever.
-            raise Unreadable("is not a regular file")
+            raise UnreadableProof("is not a regular file")
         with open(path, "rb"):
             pass
     except OSError as error:
-        raise Unreadable((error.strerror or str(error)).lower()) from None
+        raise UnreadableProof((error.strerror or str(error)).lower()) from None
     if sys.platform == "emscripten":
         # The worker of a browser is that process: the page ends it.
-        return _proof_in(line_about(path, lambda count: None))
+        return _proof_from(result_line(path, lambda count: None))
     process = start("gbr_lsp.proofs.child", os.path.abspath(path), str(MEGABYTES))
     try:
-        return _awaited(process, seconds, most_pages=what.st_size // _LEAST_BYTES)
+        return _await_proof(process, seconds, max_pages=status.st_size // _MIN_PAGE_BYTES)
     finally:
         process.kill()
         for stream in (process.stdin, process.stdout):
@@ -60,35 +60,35 @@ def read_proof(path: str, seconds: float | None = None) -> Proof:
         process.wait()
 
 
-def _awaited(process: "subprocess.Popen[bytes]", seconds: float | None, most_pages: int) -> Proof:
+def _await_proof(process: "subprocess.Popen[bytes]", seconds: float | None, max_pages: int) -> Proof:
     assert process.stdout is not None
     lines: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_read, args=(process.stdout, lines.put), daemon=True).start()
-    begun = monotonic()
+    Thread(target=_read_lines, args=(process.stdout, lines.put), daemon=True).start()
+    start_time = monotonic()
     limit = SECONDS if seconds is None else seconds
     while True:
         try:
-            line = lines.get(timeout=max(0.0, begun + limit - monotonic()))
+            line = lines.get(timeout=max(0.0, start_time + limit - monotonic()))
         except Empty:
-            raise Unreadable(f"takes longer than {limit:g} second{'' if limit == 1 else 's'} to read") from None
-        word, _, said = line.partition(b" ")
+            raise UnreadableProof(f"takes longer than {limit:g} second{'' if limit == 1 else 's'} to read") from None
+        word, _, value = line.partition(b" ")
         if word == b"pages" and seconds is None:
-            limit = SECONDS + min(int(said), most_pages)
+            limit = SECONDS + min(int(value), max_pages)
         elif word in (b"proof", b"trouble"):
-            return _proof_in(line.decode())
+            return _proof_from(line.decode())
         elif not line:
-            raise Unreadable(f"cannot be read: the process reading it ended{_how(process)}")
+            raise UnreadableProof(f"cannot be read: the process reading it ended{_exit_reason(process)}")
 
 
-def _proof_in(line: str) -> Proof:
-    """The proof that a line of `child.py` has. Raises Unreadable where it says why there is none."""
-    word, _, said = line.partition(" ")
+def _proof_from(line: str) -> Proof:
+    """The proof that a line of `child.py` has. Raises UnreadableProof where it says why there is none."""
+    word, _, value = line.partition(" ")
     if word == "trouble":
-        raise Unreadable(json.loads(said))
-    return decoded(json.loads(said))
+        raise UnreadableProof(json.loads(value))
+    return from_json(json.loads(value))
 
 
-def _read(stream: IO[bytes], put: Callable[[bytes], None]) -> None:
+def _read_lines(stream: IO[bytes], put: Callable[[bytes], None]) -> None:
     try:
         for line in stream:
             put(line)
@@ -97,6 +97,6 @@ def _read(stream: IO[bytes], put: Callable[[bytes], None]) -> None:
     put(b"")
 
 
-def _how(process: "subprocess.Popen[bytes]") -> str:
+def _exit_reason(process: "subprocess.Popen[bytes]") -> str:
     code = process.wait()
     return f" by signal {-code}, perhaps out of memory" if code < 0 else f" with status {code}"

@@ -4,16 +4,16 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from gbr_lsp.proofs.columns import Item, gutters_of, in_reading_order
+from gbr_lsp.proofs.columns import Item, gutters_of, rows_in_reading_order
 from gbr_lsp.proofs.font_boards import PageBoard
 from gbr_lsp.proofs.lines import Piece, pieces_of, tenths
-from gbr_lsp.proofs.narrow import cut
+from gbr_lsp.proofs.narrow_gutters import cut_at_gutters
 from gbr_lsp.proofs.packed_list import PackedList
 from gbr_lsp.proofs.page import Box, Glyph, Page
 from gbr_lsp.proofs.value import TextLine
 
-_TENTHS = 10
-_PARAGRAPH = 1.75
+_TENTHS_PER_POINT = 10
+_PARAGRAPH_STEP = 1.75
 """Lines so many font sizes apart are of two paragraphs."""
 
 
@@ -42,24 +42,24 @@ class PlacedText:
 
     def add_blank(self, text: str, at: float) -> None:
         """Adds characters without width, such as line ends, at a place in points."""
-        nowhere = tenths([at] * len(text))
-        self.add(text, nowhere, nowhere)
+        ends = tenths([at] * len(text))
+        self.add(text, ends, ends)
 
-    def line(self, page: int, top: float, bottom: float) -> None:
+    def begin_line(self, page: int, top: float, bottom: float) -> None:
         """Begins a line."""
         self.lines.append(TextLine(self.length, page, top, bottom))
 
-    def box(self, start: int, end: int) -> Box | None:
+    def box_of(self, start: int, end: int) -> Box | None:
         """The box of a span's part on its first line that has any."""
-        boxes = self.boxes(start, end)
+        boxes = self.boxes_of(start, end)
         return boxes[0][1] if boxes else None
 
-    def place(self, start: int, end: int) -> tuple[int, Box] | None:
+    def place_of(self, start: int, end: int) -> tuple[int, Box] | None:
         """The page and the box of a span's part on its first line."""
-        boxes = self.boxes(start, end)
+        boxes = self.boxes_of(start, end)
         return boxes[0] if boxes else None
 
-    def boxes(self, start: int, end: int) -> list[tuple[int, Box]]:
+    def boxes_of(self, start: int, end: int) -> list[tuple[int, Box]]:
         """The page and the box of a span on each of its lines."""
         return boxes_of(self.lines, self.lefts, self.rights, start, end)
 
@@ -72,11 +72,14 @@ def boxes_of(
     number = max(0, bisect_right(lines, start, key=lambda line: line.start) - 1)
     while number < len(lines) and (lines[number].start < end or lines[number].start == start):
         line = lines[number]
-        behind = lines[number + 1].start if number + 1 < len(lines) else len(lefts)
-        first, last = max(start, line.start), min(max(end, start + 1), behind)
-        shown = [n for n in range(first, last) if lefts[n] < rights[n]]
-        if shown:
-            left, right = min(lefts[n] for n in shown) / _TENTHS, max(rights[n] for n in shown) / _TENTHS
+        line_end = lines[number + 1].start if number + 1 < len(lines) else len(lefts)
+        first, last = max(start, line.start), min(max(end, start + 1), line_end)
+        visible_chars = [n for n in range(first, last) if lefts[n] < rights[n]]
+        if visible_chars:
+            left, right = (
+                min(lefts[n] for n in visible_chars) / _TENTHS_PER_POINT,
+                max(rights[n] for n in visible_chars) / _TENTHS_PER_POINT,
+            )
             found.append((line.page, Box(left, line.top, right, line.bottom)))
         elif not found and end <= start + 1:
             found.append((line.page, Box(0, line.top, 0, line.bottom)))
@@ -89,54 +92,54 @@ def text_of(pages: Iterable[Page], boards: list[PageBoard]) -> PlacedText:
 
     A board stands on an empty line of its own; the characters it is made of are no text.
     """
-    placed = PlacedText()
+    placed_text = PlacedText()
     by_page: dict[int, list[int]] = {}
     for number, board in enumerate(boards):
         by_page.setdefault(board.page, []).append(number)
     all_items: PackedList[list[Item]] = PackedList()
     for page in pages:
         numbers = by_page.get(page.number, [])
-        glyphs = [glyph for glyph in page.glyphs if not any(_is_of(glyph, boards[number]) for number in numbers)]
-        items = [Item(piece.box, piece) for piece in cut(pieces_of(glyphs))]
+        glyphs = [glyph for glyph in page.glyphs if not any(_is_on_board(glyph, boards[number]) for number in numbers)]
+        items = [Item(piece.box, piece) for piece in cut_at_gutters(pieces_of(glyphs))]
         all_items.add(items + [Item(boards[number].box, None, number) for number in numbers])
     gutters = gutters_of(all_items)
     for page_number, items in enumerate(all_items, 1):
-        _add_page(placed, page_number, in_reading_order(items, gutters))
-    return placed
+        _add_page(placed_text, page_number, rows_in_reading_order(items, gutters))
+    return placed_text
 
 
-def _is_of(glyph: Glyph, board: PageBoard) -> bool:
+def _is_on_board(glyph: Glyph, board: PageBoard) -> bool:
     """Whether a glyph is of a board: on its squares, or of its font and beside them, as its frame is."""
     box = board.box
-    beside = 1.2 * box.width / 8 if glyph.font == board.font else 0.0
+    margin = 1.2 * box.width / 8 if glyph.font == board.font else 0.0
     x, y = glyph.x + glyph.width / 2, glyph.y - 0.3 * glyph.size
-    return box.left - beside <= x <= box.right + beside and box.top - beside <= y <= box.bottom + beside
+    return box.left - margin <= x <= box.right + margin and box.top - margin <= y <= box.bottom + margin
 
 
-def _add_page(placed: PlacedText, page: int, rows: list[list[Item]]) -> None:
-    placed.line(page, 0.0, 0.0)
-    if placed.length:
-        placed.add_blank("\f", 0.0)
+def _add_page(placed_text: PlacedText, page: int, rows: list[list[Item]]) -> None:
+    placed_text.begin_line(page, 0.0, 0.0)
+    if placed_text.length:
+        placed_text.add_blank("\f", 0.0)
     before: Piece | None = None
     for row in rows:
         if row[0].board is not None:
             for item in row:
                 if item.board is None:
                     continue
-                placed.line(page, item.box.top, item.box.bottom)
-                placed.anchors[item.board] = placed.length
-                placed.add_blank("\n", item.box.left)
+                placed_text.begin_line(page, item.box.top, item.box.bottom)
+                placed_text.anchors[item.board] = placed_text.length
+                placed_text.add_blank("\n", item.box.left)
             before = None
             continue
         pieces = [item.piece for item in row if item.piece is not None]
         first = pieces[0]
-        if before is not None and not -2 * first.size < first.baseline - before.baseline < _PARAGRAPH * first.size:
-            placed.line(page, first.box.top, first.box.top)
-            placed.add_blank("\n", first.box.left)
-        placed.line(page, min(piece.box.top for piece in pieces), max(piece.box.bottom for piece in pieces))
+        if before is not None and not -2 * first.size < first.baseline - before.baseline < _PARAGRAPH_STEP * first.size:
+            placed_text.begin_line(page, first.box.top, first.box.top)
+            placed_text.add_blank("\n", first.box.left)
+        placed_text.begin_line(page, min(piece.box.top for piece in pieces), max(piece.box.bottom for piece in pieces))
         for number, piece in enumerate(pieces):
             if number:
-                placed.add_blank("   ", piece.box.left)
-            placed.add(piece.text, piece.lefts, piece.rights)
-        placed.add_blank("\n", first.box.right)
+                placed_text.add_blank("   ", piece.box.left)
+            placed_text.add(piece.text, piece.lefts, piece.rights)
+        placed_text.add_blank("\n", first.box.right)
         before = first

@@ -10,11 +10,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
-from gbr_lsp.proofs.font_boards import ONE_OF_SEVERAL, UNKNOWN, decoded, most_read, without_symbol_page
-from gbr_lsp.proofs.lattices import SquareSign
+from gbr_lsp.proofs.font_boards import AMBIGUOUS_FONT, UNKNOWN_MAN, best_reading, decode_squares, without_symbol_page
+from gbr_lsp.proofs.lattices import SquareChar
 
 _SIDE = 8
-_FRAMED = 10
+_FRAMED_SIDE = 10
 """Squares with a sign of the frame on both sides."""
 
 
@@ -41,48 +41,48 @@ def typed_boards(rows: Sequence[TypedRow]) -> list[TypedBoard]:
     in_order = sorted(rows, key=lambda row: (row.font, row.column, row.line))
     for font, of_font in groupby(in_order, key=lambda row: row.font):
         columns = [list(column) for _, column in groupby(of_font, key=lambda row: row.column)]
-        read = (
+        readings = (
             (family, [board for column in columns for board in _boards(family, column)])
             for family in FAMILIES
-            if not family.by_code
+            if not family.is_keyed_by_code
         )
-        boards, is_clear = most_read(font, read, lambda board: board.fen)
-        found += boards if is_clear else [board._replace(fen=None, problem=ONE_OF_SEVERAL) for board in boards]
+        boards, is_clear = best_reading(font, readings, lambda board: board.fen)
+        found += boards if is_clear else [board._replace(fen=None, problem=AMBIGUOUS_FONT) for board in boards]
     return sorted(found, key=lambda board: (board.rows[0].line, board.rows[0].column))
 
 
 def _boards(family: Family, rows: Sequence[TypedRow]) -> Iterator[TypedBoard]:
-    waiting: list[tuple[TypedRow, list[SquareSign]]] = []
+    board_rows: list[tuple[TypedRow, list[SquareChar]]] = []
     for row in rows:
         cells = _squares_of(family, row.text)
-        if cells is None or (waiting and waiting[-1][0].line != row.line - 1):
-            waiting = []
+        if cells is None or (board_rows and board_rows[-1][0].line != row.line - 1):
+            board_rows = []
         if cells is not None:
-            waiting.append((row, cells))
-        if len(waiting) == _SIDE:
-            squares = {(x, y): cell for y, (_, cells) in enumerate(waiting) for x, cell in enumerate(cells)}
-            yield TypedBoard(tuple(row for row, _ in waiting), *decoded(family, squares))
-            waiting = []
+            board_rows.append((row, cells))
+        if len(board_rows) == _SIDE:
+            squares = {(x, y): cell for y, (_, cells) in enumerate(board_rows) for x, cell in enumerate(cells)}
+            yield TypedBoard(tuple(row for row, _ in board_rows), *decode_squares(family, squares))
+            board_rows = []
 
 
-def _squares_of(family: Family, text: str) -> list[SquareSign] | None:
+def _squares_of(family: Family, text: str) -> list[SquareChar] | None:
     """The eight squares of a row; None for another line."""
     chars = [char for char in map(without_symbol_page, text) if char not in family.masks]
     joined = "".join(chars)
     for first, second, man in family.halves:
-        joined = joined.replace(first + second, _WHOLE[man])
+        joined = joined.replace(first + second, _CHAR_OF_MAN[man])
     cells = [_cell(family, char) for char in joined]
-    if len(cells) == _FRAMED and cells[0].man == cells[-1].man == UNKNOWN:
+    if len(cells) == _FRAMED_SIDE and cells[0].man == cells[-1].man == UNKNOWN_MAN:
         cells = cells[1:-1]
-    known = sum(cell.man != UNKNOWN for cell in cells)
-    return cells if len(cells) == _SIDE and _SIDE // 2 <= known else None
+    known_count = sum(cell.man != UNKNOWN_MAN for cell in cells)
+    return cells if len(cells) == _SIDE and _SIDE // 2 <= known_count else None
 
 
-_WHOLE = {man: chr(0xE000 + ord(man)) for family in FAMILIES for _, _, man in family.halves}
+_CHAR_OF_MAN = {man: chr(0xE000 + ord(man)) for family in FAMILIES for _, _, man in family.halves}
 """Signs of our own for men that are two characters."""
-_MEN = {char: man for man, char in _WHOLE.items()}
+_MAN_OF_CHAR = {char: man for man, char in _CHAR_OF_MAN.items()}
 
 
-def _cell(family: Family, char: str) -> SquareSign:
-    man, color = (_MEN[char], "?") if char in _MEN else family.squares.get(char, (UNKNOWN, "?"))
-    return SquareSign(0.0, 0.0, 1.0, man, color)
+def _cell(family: Family, char: str) -> SquareChar:
+    man, color = (_MAN_OF_CHAR[char], "?") if char in _MAN_OF_CHAR else family.squares.get(char, (UNKNOWN_MAN, "?"))
+    return SquareChar(0.0, 0.0, 1.0, man, color)

@@ -8,11 +8,11 @@ from gbr_lsp.proofs.docx import Paragraph, text_of
 from gbr_lsp.proofs.typed_boards import TypedBoard, TypedRow, typed_boards
 from gbr_lsp.proofs.typed_tables import Grid, grids_of
 
-_SHORTEST, _LONGEST = 8, 100
+_MIN_LENGTH, _MAX_LENGTH = 8, 100
 """How many characters a line has that is a row of a diagram, or of several beside each other."""
 
 
-class _Stretch(NamedTuple):
+class _ParagraphSpan(NamedTuple):
     """A stretch of a paragraph, by the paragraph's number."""
 
     paragraph: int
@@ -20,50 +20,50 @@ class _Stretch(NamedTuple):
     end: int
 
 
-def _whole(paragraph: Paragraph) -> _Stretch:
-    return _Stretch(paragraph.number, 0, len(paragraph.text))
+def _full_span(paragraph: Paragraph) -> _ParagraphSpan:
+    return _ParagraphSpan(paragraph.number, 0, len(paragraph.text))
 
 
-class Typed:
+class TypedDiagrams:
     """What is typed as diagrams in the paragraphs of a document: its boards by the paragraph in which they begin.
 
-    `unread` are the paragraphs in which tables begin that may be diagrams and cannot be read.
+    `unread_tables` are the paragraphs in which tables begin that may be diagrams and cannot be read.
     """
 
     def __init__(self, paragraphs: Sequence[Paragraph]) -> None:
-        places: dict[TypedRow, list[_Stretch]] = {}
+        places: dict[TypedRow, list[_ParagraphSpan]] = {}
         line = 0
         for paragraph in paragraphs:
             for number, row, start in _rows(paragraph, line):
-                places[row] = [_Stretch(paragraph.number, start, start + len(row.text))]
+                places[row] = [_ParagraphSpan(paragraph.number, start, start + len(row.text))]
                 line = number
             line += 1
         self.boards: dict[int, list[TypedBoard]] = defaultdict(list)
-        self._spans: dict[int, list[_Stretch]] = defaultdict(list)
+        self._spans: dict[int, list[_ParagraphSpan]] = defaultdict(list)
         grids: dict[int, Grid] = {}
         for grid in grids_of(paragraphs):
             first = grid.cells[0][0].number
             if grid.fen:
                 self.boards[first].append(TypedBoard((), grid.fen, None))
-                self._leave_out(stretch for cells in grid.cells for stretch in map(_whole, cells))
+                self._leave_out(span for cells in grid.cells for span in map(_full_span, cells))
                 continue
             grids[first] = grid
             for text, cells in zip(grid.rows, grid.cells, strict=True):
                 if grid.font:
-                    places[TypedRow(line, 0, grid.font, text)] = list(map(_whole, cells))
+                    places[TypedRow(line, 0, grid.font, text)] = list(map(_full_span, cells))
                 line += 1
             line += 1
         for board in typed_boards(list(places)):
             self.boards[places[board.rows[0]][0].paragraph].append(board)
             for row in board.rows:
                 self._leave_out(places[row])
-        self.unread = frozenset(grids) - self.boards.keys()
+        self.unread_tables = frozenset(grids) - self.boards.keys()
 
-    def _leave_out(self, stretches: Iterable["_Stretch"]) -> None:
-        for stretch in stretches:
-            self._spans[stretch.paragraph].append(stretch)
+    def _leave_out(self, spans: Iterable["_ParagraphSpan"]) -> None:
+        for span in spans:
+            self._spans[span.paragraph].append(span)
 
-    def without_rows(self, paragraph: Paragraph) -> str:
+    def text_without_rows(self, paragraph: Paragraph) -> str:
         """The text of a paragraph with blanks where a diagram is typed."""
         text = paragraph.text
         for _, start, end in self._spans.get(paragraph.number, ()):
@@ -75,12 +75,12 @@ def _rows(paragraph: Paragraph, first: int) -> Iterator[tuple[int, TypedRow, int
     """The stretches in one font of a paragraph's lines, with the number of the line and the offset of each."""
     start = 0
     for line, text in enumerate(paragraph.text.split("\n"), first):
-        if _SHORTEST <= len(text) <= _LONGEST:
-            for column, stretch in enumerate(text.split("\t")):
-                font = _font_at(paragraph, start, start + len(stretch)) if _SHORTEST <= len(stretch) else ""
+        if _MIN_LENGTH <= len(text) <= _MAX_LENGTH:
+            for column, cell_text in enumerate(text.split("\t")):
+                font = _font_at(paragraph, start, start + len(cell_text)) if _MIN_LENGTH <= len(cell_text) else ""
                 if font:
-                    yield line, TypedRow(line, column, font, stretch), start
-                start += len(stretch) + 1
+                    yield line, TypedRow(line, column, font, cell_text), start
+                start += len(cell_text) + 1
         else:
             start += len(text) + 1
 
@@ -89,8 +89,8 @@ def _font_at(paragraph: Paragraph, start: int, end: int) -> str:
     """The font of a stretch of a paragraph, if it has one that is said and no other."""
     fonts, at = set(), 0
     for part in paragraph.parts:
-        behind = at + len(text_of(part))
-        if at < end and start < behind:
+        part_end = at + len(text_of(part))
+        if at < end and start < part_end:
             fonts.add(part.font)
-        at = behind
+        at = part_end
     return fonts.pop() if len(fonts) == 1 else ""

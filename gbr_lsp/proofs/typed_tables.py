@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from gbr_lsp.notation.placement import FIGURINES, Placement, wrong_with
+from gbr_lsp.notation.placement import FIGURINES, Placement, placement_problem
 from gbr_lsp.proofs.docx import Paragraph
 
 _SIDE = 8
@@ -38,27 +38,27 @@ class Grid(NamedTuple):
         if any(char not in FIGURINES and char != " " for row in self.rows for char in row):
             return None
         fen = "/".join("".join(FIGURINES.get(char, "1") for char in row) for row in self.rows)
-        return None if wrong_with(fen) else Placement(fen).fen
+        return None if placement_problem(fen) else Placement(fen).fen
 
 
 def grids_of(paragraphs: Iterable[Paragraph]) -> Iterator[Grid]:
     """The tables that may be diagrams, without the coordinates around them."""
     tables: dict[int, dict[tuple[int, int], Paragraph]] = defaultdict(dict)
-    others: set[int] = set()
+    other_tables: set[int] = set()
     for paragraph in paragraphs:
         if paragraph.cell is not None:
             table, *place = paragraph.cell
             row, column = place
             if (row, column) in tables[table] or 1 < len(_char(paragraph)):
-                others.add(table)
+                other_tables.add(table)
             tables[table][row, column] = paragraph
     for table, cells in tables.items():
         rows: dict[int, list[Paragraph]] = defaultdict(list)
         for (row, _), paragraph in sorted(cells.items()):
             rows[row].append(paragraph)
-        inside = _without_frame(list(rows.values())) if table not in others else None
-        if inside:
-            yield Grid(inside)
+        inner_rows = _without_frame(list(rows.values())) if table not in other_tables else None
+        if inner_rows:
+            yield Grid(inner_rows)
 
 
 def _char(cell: Paragraph) -> str:
@@ -72,6 +72,6 @@ def _without_frame(rows: Sequence[Sequence[Paragraph]]) -> tuple[tuple[Paragraph
             return None
         rows = [row for row in rows if "".join(map(_char, row)) not in _FRAMES]
         rows = list(zip(*rows, strict=True))
-    inside = tuple(map(tuple, rows))
-    is_board = len(inside) == _SIDE and all(len(row) == _SIDE for row in inside)
-    return inside if is_board and any(_char(cell) for row in inside for cell in row) else None
+    inner_rows = tuple(map(tuple, rows))
+    is_board = len(inner_rows) == _SIDE and all(len(row) == _SIDE for row in inner_rows)
+    return inner_rows if is_board and any(_char(cell) for row in inner_rows for cell in row) else None

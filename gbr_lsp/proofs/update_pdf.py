@@ -7,27 +7,27 @@ of the trailer; PDF/A-1 has no such streams. Here the cross-references are a tab
 import re
 from typing import Any
 
-_START = re.compile(rb"startxref\s+(\d+)")
-_TABLE = b"xref"
-_KEPT = ("/Root", "/Info", "/ID")
+_STARTXREF = re.compile(rb"startxref\s+(\d+)")
+_TABLE_START = b"xref"
+_KEPT_KEYS = ("/Root", "/Info", "/ID")
 
 
 def update_of(writer: Any, data: bytes) -> bytes:
     """The bytes to append to a PDF, so that it has the objects of an incremental writer of pypdf."""
-    starts = _START.findall(data)
-    before = int(starts[-1]) if starts else 0
+    starts = _STARTXREF.findall(data)
+    previous_start = int(starts[-1]) if starts else 0
     body = bytearray() if data.endswith(b"\n") else bytearray(b"\n")
     places: dict[int, tuple[int, int]] = {}
     for reference in writer.list_objects_in_increment():
         places[reference.idnum] = (len(data) + len(body), reference.generation)
         body += b"%d %d obj\n" % (reference.idnum, reference.generation)
-        body += _written(reference.get_object()) + b"\nendobj\n"
+        body += _to_bytes(reference.get_object()) + b"\nendobj\n"
     start = len(data) + len(body)
     trailer = writer._reader.trailer
-    entries = {key: _written(trailer.raw_get(key)) for key in _KEPT if key in trailer}
-    entries |= {"/Prev": b"%d" % before}
+    entries = {key: _to_bytes(trailer.raw_get(key)) for key in _KEPT_KEYS if key in trailer}
+    entries |= {"/Prev": b"%d" % previous_start}
     size = max([int(trailer["/Size"]), *(number + 1 for number in places)])
-    if data[before : before + len(_TABLE)] == _TABLE:
+    if data[previous_start : previous_start + len(_TABLE_START)] == _TABLE_START:
         body += _table(places) + b"trailer\n" + _dictionary(entries | {"/Size": b"%d" % size}) + b"\n"
     else:
         places[size] = (start, 0)
@@ -35,7 +35,7 @@ def update_of(writer: Any, data: bytes) -> bytes:
     return bytes(body) + b"startxref\n%d\n%%%%EOF\n" % start
 
 
-def _written(thing: Any) -> bytes:
+def _to_bytes(thing: Any) -> bytes:
     from io import BytesIO
 
     stream = BytesIO()
@@ -59,8 +59,13 @@ def _stream(places: dict[int, tuple[int, int]], entries: dict[str, bytes]) -> by
         for run in runs
         for number in run
     ]
-    said = {"/Type": b"/XRef", "/W": b"[1 8 2]", "/Index": b"[%s]" % index, "/Length": b"%d" % sum(map(len, rows))}
-    return _dictionary(said | entries) + b"\nstream\n" + b"".join(rows) + b"\nendstream\n"
+    own_entries = {
+        "/Type": b"/XRef",
+        "/W": b"[1 8 2]",
+        "/Index": b"[%s]" % index,
+        "/Length": b"%d" % sum(map(len, rows)),
+    }
+    return _dictionary(own_entries | entries) + b"\nstream\n" + b"".join(rows) + b"\nendstream\n"
 
 
 def _dictionary(entries: dict[str, bytes]) -> bytes:

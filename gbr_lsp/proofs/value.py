@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gbr_lsp.proofs.page import Box
 
-A_PICTURE = "it is a picture"
+PICTURE_PROBLEM = "it is a picture"
 """Why a board is unread that has no outlines and no glyphs."""
 
 
@@ -24,7 +24,7 @@ class TextLine(NamedTuple):
 class ProofBoard(NamedTuple):
     """A board: where it stands in the text, its page, its box, and its placement or why there is none.
 
-    `caption` is the span of the code that is its caption by place, `printed` the men of White and Black as counted
+    `caption` is the span of the code that is its caption by place, `men_count` the men of White and Black as counted
     beside it, with the span of that.
     """
 
@@ -34,7 +34,7 @@ class ProofBoard(NamedTuple):
     fen: str | None
     problem: str | None = None
     caption: tuple[int, int] | None = None
-    printed: tuple[int, int, int, int] | None = None
+    men_count: tuple[int, int, int, int] | None = None
 
 
 class ProofPage(NamedTuple):

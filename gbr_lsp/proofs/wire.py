@@ -8,7 +8,7 @@ from gbr_lsp.proofs.page import Box
 from gbr_lsp.proofs.value import Proof, ProofBoard, ProofPage, TextLine
 
 
-def encoded(proof: Proof) -> dict[str, Any]:
+def to_json(proof: Proof) -> dict[str, Any]:
     """A proof as an object of JSON."""
     return {
         **proof._asdict(),
@@ -17,25 +17,25 @@ def encoded(proof: Proof) -> dict[str, Any]:
     }
 
 
-def decoded(said: dict[str, Any]) -> Proof:
+def from_json(data: dict[str, Any]) -> Proof:
     """The proof that was encoded."""
     return Proof(
-        said["unit"],
-        said["text"],
-        [TextLine(*line) for line in said["lines"]],
-        _array(said["lefts"]),
-        _array(said["rights"]),
-        [_board(*board) for board in said["boards"]],
-        [ProofPage(*page) for page in said["pages"]],
+        data["unit"],
+        data["text"],
+        [TextLine(*line) for line in data["lines"]],
+        _array(data["lefts"]),
+        _array(data["rights"]),
+        [_board(*board) for board in data["boards"]],
+        [ProofPage(*page) for page in data["pages"]],
     )
 
 
 def _board(anchor: int, page: int, box: list[float], *rest: Any) -> ProofBoard:
-    fen, problem, caption, printed = rest
-    return ProofBoard(anchor, page, Box(*box), fen, problem, caption and tuple(caption), printed and tuple(printed))
+    fen, problem, caption, men_count = rest
+    return ProofBoard(anchor, page, Box(*box), fen, problem, caption and tuple(caption), men_count and tuple(men_count))
 
 
-def _array(said: str) -> "array[int]":
+def _array(data: str) -> "array[int]":
     values = array("h")
-    values.frombytes(b64decode(said))
+    values.frombytes(b64decode(data))
     return values

@@ -17,25 +17,30 @@ from collections.abc import Iterator
 from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.judgement import judgement, list_fits
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.grammar import ANY_POSITION
+from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.values import Form, Kind
 
-_KINGS_IN_LIST = (Form.DOTTED, Form.COMPACT)
+_LISTED_KINGS_FORMS = (Form.DOTTED, Form.COMPACT)
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def adjacent_kings(study: Study) -> Iterator[Finding]:
     kings = study.code.kings
-    if kings is None or not kings.touch or kings.white == kings.black or ANY_POSITION in study.occurrence.flags:
+    if (
+        kings is None
+        or not kings.are_adjacent
+        or kings.white == kings.black
+        or ANY_POSITION_FLAG in study.occurrence.flags
+    ):
         return
     if judgement(study).kings:
         return  # A board tells where they stand.
-    if any(part.square in kings for part in study.occurrence.all(Kind.PIECE, Kind.PAWN)):
+    if any(part.square in kings for part in study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)):
         return  # Two men on one square are a contradiction of their own, and the king is the one who stands wrong.
     if (
         study.code.force is None
-        or study.occurrence.form not in _KINGS_IN_LIST
+        or study.occurrence.form not in _LISTED_KINGS_FORMS
         or list_fits(study, men_of(study.code.force)) is not False
     ):
         # Else what is read as a king may be the first man of a list that has lost one.

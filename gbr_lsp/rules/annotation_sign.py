@@ -38,5 +38,5 @@ def annotation_sign(solution: "Solution") -> Iterator[Finding]:
         if part.kind is PartKind.SIGN:
             place, number = solution.place(part.span), _NAGS.get(part.text)
             fixes = (write(place, f" {number}", safe=False),) if number and len(part.text) == 1 else ()
-            better = f": write {number} instead" if number else ""
-            yield Finding(place, f"{part.text} is not a PGN sign{better}", fixes)
+            advice = f": write {number} instead" if number else ""
+            yield Finding(place, f"{part.text} is not a PGN sign{advice}", fixes)

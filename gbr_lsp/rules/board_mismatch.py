@@ -28,7 +28,7 @@ from gbr_lsp.notation.men import control_of, force_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind
 
-_MOST_SQUARES = 6
+_MAX_SQUARES = 6
 
 
 @rule(Severity.WARNING, silent_on_clean_record=True)
@@ -38,26 +38,28 @@ def board_mismatch(study: Study) -> Iterator[Finding]:
     boards = [(owned, placement) for owned, placement in study.placements if owned.board.kind is not BoardKind.CODE]
     for owned, placement in boards:
         if owned.bond is Bond.SHARED:
-            yield _code_apart(study, owned, placement)
-        elif counted := owned.board.counted:
+            yield _code_difference(study, owned, placement)
+        elif count := owned.board.men_count:
             control = control_of(placement.men)
-            if control and control != counted.control:
-                place = owned.place._replace(span=counted.span)
+            if control and control != count.control:
+                place = owned.place._replace(span=count.span)
                 right = f"{control.white}+{control.black}"
                 yield Finding(place, f"The count should be {right}: in the {owned.board.name}, {control.words}")
     versions = {placement for owned, placement in study.placements if owned.board.kind is BoardKind.CODE} | {
         study.spelled
     }
     if not 1 < len(versions.intersection(placement for _, placement in boards)):
-        yield from _boards_apart([(owned, board) for owned, board in boards if owned.bond in (Bond.SURE, Bond.AGREES)])
+        yield from _board_differences(
+            [(owned, board) for owned, board in boards if owned.bond in (Bond.SURE, Bond.AGREES)]
+        )
 
 
-def _boards_apart(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[Finding]:
+def _board_differences(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[Finding]:
     """Boards of different kinds that differ. Two of a kind may be versions of a study, each with its own code."""
-    shown: dict[BoardKind, set[Placement]] = {}
+    placements_by_kind: dict[BoardKind, set[Placement]] = {}
     for owned, placement in boards:
-        shown.setdefault(owned.board.kind, set()).add(placement)
-    if any(1 < len(placements) for placements in shown.values()):
+        placements_by_kind.setdefault(owned.board.kind, set()).add(placement)
+    if any(1 < len(placements) for placements in placements_by_kind.values()):
         return
     first, board = boards[0] if boards else (None, None)
     for owned, placement in boards:
@@ -68,13 +70,13 @@ def _boards_apart(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[Findin
             for name, one, other in zip(SQUARE_NAMES, board.squares, placement.squares, strict=True)
             if one != other
         ]
-        where = ", ".join(sorted(squares)) if len(squares) <= _MOST_SQUARES else f"{len(squares)} squares"
-        message = f"The {owned.board.name} and the {first.board.name} differ on {where}"
+        squares_text = ", ".join(sorted(squares)) if len(squares) <= _MAX_SQUARES else f"{len(squares)} squares"
+        message = f"The {owned.board.name} and the {first.board.name} differ on {squares_text}"
         yield Finding(owned.place, message, related=(Related(f"the {first.board.name}", first.place),))
         return
 
 
-def _code_apart(study: Study, owned: OwnedBoard, placement: Placement) -> Finding:
+def _code_difference(study: Study, owned: OwnedBoard, placement: Placement) -> Finding:
     """A code beside another one that agrees with the board of both."""
     kings, force = placement.kings, force_of(placement.men, study.conventions.nine)
     name = f"the {owned.board.name}"

@@ -41,15 +41,21 @@ def check_sign(solution: "Solution") -> Iterator[Finding]:
             continue
         move = MOVES[node.before[3]][node.san]
         text = solution.text[node.span.start : node.span.end]
-        printed = text[len(text.rstrip("+#")) :]
-        due = sign_of(node.after) if move and move.piece_type != NULL else ""
-        if printed == due or (printed and due == "+" and "#" not in printed) or (printed and due == "#"):
+        existing_sign = text[len(text.rstrip("+#")) :]
+        right_sign = sign_of(node.after) if move and move.piece_type != NULL else ""
+        if (
+            existing_sign == right_sign
+            or (existing_sign and right_sign == "+" and "#" not in existing_sign)
+            or (existing_sign and right_sign == "#")
+        ):
             continue
-        better = text.rstrip("+#") + due
-        what = {"": "gives no check", "+": "gives check", "#": "is mate"}[due]
-        if due == "+" and printed:
-            what = "is check, not mate"
+        right_text = text.rstrip("+#") + right_sign
+        effect = {"": "gives no check", "+": "gives check", "#": "is mate"}[right_sign]
+        if right_sign == "+" and existing_sign:
+            effect = "is check, not mate"
         place = solution.place(node.span)
         yield Finding(
-            place, f"{solution.printed(node)} should be {better}: it {what}", (write(place, better, safe=False),)
+            place,
+            f"{solution.printed(node)} should be {right_text}: it {effect}",
+            (write(place, right_text, safe=False),),
         )

@@ -24,25 +24,25 @@ from gbr_lsp.notation.values import Kind
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def confused_digit(study: Study) -> Iterator[Finding]:
-    told = misread(study)
+    misreading = misread(study)
     for problem in study.occurrence.problems:
-        if problem.rule == "confused-digit" and told:
-            yield _misread(study, study.place(problem.span), told)
+        if problem.rule == "confused-digit" and misreading:
+            yield _misread_finding(study, study.place(problem.span), misreading)
             return
-        if problem.rule == "confused-digit" and problem.instead:
+        if problem.rule == "confused-digit" and problem.replacement:
             place = study.place(problem.span)
             message = f"The class has letters in place of digits: it should be {study.code.force}"
-            yield Finding(place, message, (write(place, problem.instead, safe=False),))
+            yield Finding(place, message, (write(place, problem.replacement, safe=False),))
 
 
-def _misread(study: Study, place: Place, told: Misread) -> Finding:
+def _misread_finding(study: Study, place: Place, misreading: Misread) -> Finding:
     """The finding about letters that stand for other digits than they look like."""
     message = "The class has letters in place of digits"
-    if told.meant is None:
+    if misreading.meant is None:
         return Finding(place, message)
-    fixes = (write(study.place(study.occurrence.span_of(Kind.CLASS)), told.meant, safe=False),)
-    if told.dispute is None:
-        return Finding(place, f"{message}: by the control, it should be {told.meant}", fixes)
-    witness = told.dispute.witness
+    fixes = (write(study.place(study.occurrence.span_of(Kind.CLASS)), misreading.meant, safe=False),)
+    if misreading.dispute is None:
+        return Finding(place, f"{message}: by the control, it should be {misreading.meant}", fixes)
+    witness = misreading.dispute.witness
     related = (Related(witness.name, witness.place),)
-    return Finding(place, f"{message}: by {witness.name}, it should be {told.meant}", fixes, related)
+    return Finding(place, f"{message}: by {witness.name}, it should be {misreading.meant}", fixes, related)

@@ -27,8 +27,8 @@ from gbr_lsp.model.judgement import forces_shown, judgement, list_fits
 from gbr_lsp.model.meant_class import class_fixes, misread
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.checks import impossible
-from gbr_lsp.notation.men import control_fits, control_of, force_of, is_possible, men_of
+from gbr_lsp.notation.checks import impossibility
+from gbr_lsp.notation.men import control_of, force_of, is_control_possible, is_possible, men_of
 from gbr_lsp.notation.values import SLOTS, Control, Force, Kind, Nine
 
 
@@ -39,60 +39,64 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
         # Where a board tells of other digits, force-mismatch says so, and confused-digit of letters for digits.
         return
     for problem in study.occurrence.problems:
-        if problem.rule == "control-mismatch" and problem.instead is not None:
-            fix = write(study.place(problem.span), problem.instead, safe=False)
-            yield Finding(study.place(_control(study)), f"The control should be written {control}", (fix,))
-    right = control_of(men_of(force)) or _behind_nine(study, force)
-    if control_fits(force, control, nine):
+        if problem.rule == "control-mismatch" and problem.replacement is not None:
+            fix = write(study.place(problem.span), problem.replacement, safe=False)
+            yield Finding(study.place(_control_span(study)), f"The control should be written {control}", (fix,))
+    right = control_of(men_of(force)) or _control_with_nine(study, force)
+    if is_control_possible(force, control, nine):
         if right and right != control:
-            yield _with_board(study, Finding(study.place(_control(study)), ""), right)
+            yield _finding_with_board(study, Finding(study.place(_control_span(study)), ""), right)
         return
-    if any(control_fits(force, control, other) for other in Nine) and not _is_known(study, force):
+    if any(is_control_possible(force, control, other) for other in Nine) and not _is_known(study, force):
         # What is wrong is the 9: that is nine-convention.
         return
-    if _is_listed(study, control):
+    if _has_listed_count(study, control):
         place = study.place(study.occurrence.span_of(Kind.CLASS))
         message = f"The class does not give {sum(control)} men, as the control and the squares do"
-        yield Finding(place, message, class_fixes(study), (Related("the control", study.place(_control(study))),))
+        yield Finding(place, message, class_fixes(study), (Related("the control", study.place(_control_span(study))),))
         return
-    place = study.place(_control(study))
+    place = study.place(_control_span(study))
     if right:
-        yield _with_board(study, Finding(place, f"The control should be {right}: by the class, {right.words}"), right)
+        yield _finding_with_board(
+            study, Finding(place, f"The control should be {right}: by the class, {right.words}"), right
+        )
     else:
         yield Finding(place, f"The control cannot be {control}, whatever number the 9 stands for")
 
 
-def _behind_nine(study: Study, force: Force) -> Control | None:
+def _control_with_nine(study: Study, force: Force) -> Control | None:
     """The control of the boards that have the kings and the force of the code, and so show the men behind a 9."""
     boards = [board for owned, board in study.placements if owned.bond is not Bond.SHARED]
     if any(board.kings != study.code.kings for board in boards):
         return None
-    shown = {control_of(board.men) for board in boards if force in forces_shown(force, board, study.conventions.nine)}
-    return shown.pop() if len(shown) == len({board.men for board in boards}) == 1 else None
+    controls = {
+        control_of(board.men) for board in boards if force in forces_shown(force, board, study.conventions.nine)
+    }
+    return controls.pop() if len(controls) == len({board.men for board in boards}) == 1 else None
 
 
-def _with_board(study: Study, finding: Finding, right: Control) -> Finding:
+def _finding_with_board(study: Study, finding: Finding, right: Control) -> Finding:
     """The finding with what a board says: where it agrees with the digits, the control is wrong."""
     owned, placement = next(
         ((one, board) for one, board in study.placements if one.bond is not Bond.SHARED), (None, None)
     )
-    shown = placement and control_of(placement.men)
-    fix = write(finding.place, _written(study, right), safe=False)
-    if owned is None or placement is None or shown is None:
-        of_control = () if _is_impossible(study) else (fix,)
-        tied = tuple(each._replace(tied=True) for each in (*of_control, *class_fixes(study)))
-        return finding._replace(fixes=of_control if of_control and _is_convicted(study) else tied)
+    board_control = placement and control_of(placement.men)
+    fix = write(finding.place, _control_text(study, right), safe=False)
+    if owned is None or placement is None or board_control is None:
+        control_fixes = () if _is_impossible(study) else (fix,)
+        tied_fixes = tuple(each._replace(tied=True) for each in (*control_fixes, *class_fixes(study)))
+        return finding._replace(fixes=control_fixes if control_fixes and _is_control_wrong(study) else tied_fixes)
     name = owned.board.name
     related = (Related(f"the {name}", owned.place),)
-    if shown == right:
+    if board_control == right:
         message = f"The control should be {right}: by the class and the {name}, {right.words}"
         # A man behind a 9 that is missing on the board is seen by nobody else.
-        doubtful = (
+        is_doubtful = (
             study.code.force is not None and None in men_of(study.code.force) and not list_fits(study, placement.men)
         )
-        return finding._replace(message=message, fixes=(fix._replace(tied=doubtful),), related=related)
+        return finding._replace(message=message, fixes=(fix._replace(tied=is_doubtful),), related=related)
     return finding._replace(
-        message=f"The control should be {right} by the class, and {shown} by the {name}", related=related
+        message=f"The control should be {right} by the class, and {board_control} by the {name}", related=related
     )
 
 
@@ -101,17 +105,17 @@ def _is_impossible(study: Study) -> bool:
     spelled = study.spelled
     if not is_possible(study.code.force):
         return True
-    return spelled is not None and impossible(spelled, study.code.stipulation.turn) is not None
+    return spelled is not None and impossibility(spelled, study.code.stipulation.turn) is not None
 
 
-def _is_convicted(study: Study) -> bool:
+def _is_control_wrong(study: Study) -> bool:
     """Whether the square list has as many squares as the digits say, and the control tells of more or fewer."""
-    squares = len(study.occurrence.all(Kind.PIECE, Kind.PAWN))
-    fits = study.code.force is not None and list_fits(study, men_of(study.code.force))
-    return bool(fits) and study.code.control is not None and squares != sum(study.code.control) - 2
+    squares = len(study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))
+    is_list_right = study.code.force is not None and list_fits(study, men_of(study.code.force))
+    return bool(is_list_right) and study.code.control is not None and squares != sum(study.code.control) - 2
 
 
-def _written(study: Study, control: Control) -> str:
+def _control_text(study: Study, control: Control) -> str:
     """A control with the sign that the code has between its numbers."""
     link = "+" if "+" in study.text(study.occurrence.span_of(Kind.CONTROL)) else "/"
     return f"{control.white}{link}{control.black}"
@@ -123,13 +127,13 @@ def _is_known(study: Study, force: Force) -> bool:
     return len(men) == len(SLOTS) and force_of(men, study.conventions.nine) == force
 
 
-def _control(study: Study) -> Span:
+def _control_span(study: Study) -> Span:
     return study.occurrence.span_of(Kind.CONTROL)
 
 
-def _is_listed(study: Study, control: Control) -> bool:
+def _has_listed_count(study: Study, control: Control) -> bool:
     """Whether the square list has as many squares as the control wants, and the digits do not."""
-    squares = len(study.occurrence.all(Kind.PIECE, Kind.PAWN))
+    squares = len(study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))
     men = men_of(study.code.force) if study.code.force else (None,)
-    known = [count for count in men if count is not None]
-    return 0 < squares == sum(control) - 2 and len(known) == len(men) and sum(known) != squares
+    counts = [count for count in men if count is not None]
+    return 0 < squares == sum(control) - 2 and len(counts) == len(men) and sum(counts) != squares

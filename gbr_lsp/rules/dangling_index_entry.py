@@ -50,26 +50,26 @@ def dangling_index_entry(context: CollectionContext) -> Iterator[Finding]:
     from gbr_lsp.collection.directory import key_of, place_of
     from gbr_lsp.collection.directory.compare import compared
 
-    for loose in context.once(compared).loose:
-        near = loose.near
-        key = key_of(near.code) if near else None
-        message = _what_is_so(loose) + (f"; the nearest is {key}" if key else "")
-        fixes = _fixes(loose, key) if key else ()
-        related = (Related("the nearest study", place_of(near)),) if near else ()
-        yield Finding(place_of(loose.entry.study), message, fixes, related)
+    for loose_entry in context.once(compared).loose:
+        nearest = loose_entry.near
+        key = key_of(nearest.code) if nearest else None
+        message = _problem_text(loose_entry) + (f"; the nearest is {key}" if key else "")
+        fixes = _fixes(loose_entry, key) if key else ()
+        related = (Related("the nearest study", place_of(nearest)),) if nearest else ()
+        yield Finding(place_of(loose_entry.entry.study), message, fixes, related)
 
 
-def _what_is_so(loose: "Loose") -> str:
-    if not loose.headed:
-        return f"The document has no study {loose.key}"
-    studies = "only one study" if loose.headed == 1 else f"{loose.headed} studies"
-    return f"{loose.key} is listed {loose.listed} times, but heads {studies}"
+def _problem_text(loose_entry: "Loose") -> str:
+    if not loose_entry.headed:
+        return f"The document has no study {loose_entry.key}"
+    studies = "only one study" if loose_entry.headed == 1 else f"{loose_entry.headed} studies"
+    return f"{loose_entry.key} is listed {loose_entry.listed} times, but heads {studies}"
 
 
-def _fixes(loose: "Loose", key: "ClassAndKings") -> tuple[Fix, ...]:
+def _fixes(loose_entry: "Loose", key: "ClassAndKings") -> tuple[Fix, ...]:
     """Write what differs. Of two equal lines nobody knows which is wrong, and a board with the entry's men backs it."""
-    study = loose.entry.study
-    if loose.headed or study.boards:
+    study = loose_entry.entry.study
+    if loose_entry.headed or study.boards:
         return ()
     edits = tuple(_edits(study, key))
     return (Fix(f"Change the entry to {key}", edits, safe=False),)
@@ -77,10 +77,10 @@ def _fixes(loose: "Loose", key: "ClassAndKings") -> tuple[Fix, ...]:
 
 def _edits(study: Study, key: "ClassAndKings") -> Iterator[Replacement]:
     occurrence = study.occurrence
-    wanted = [(part, str(key.force)) for part in occurrence.all(Kind.CLASS)]
+    right_parts = [(part, str(key.force)) for part in occurrence.parts_of(Kind.CLASS)]
     names = [SQUARE_NAMES[square] for square in key.kings if square is not None]
     for kind in (Kind.KING, Kind.KING_AGAIN):
-        wanted += zip(occurrence.all(kind), names, strict=False)
-    for part, text in wanted:
+        right_parts += zip(occurrence.parts_of(kind), names, strict=False)
+    for part, text in right_parts:
         if study.text(part.span) != text:
             yield Replacement(study.place(part.span), text)

@@ -27,56 +27,61 @@ from gbr_lsp.model.meant_class import class_fixes
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.torn import with_torn_off
 from gbr_lsp.notation.men import force_of
-from gbr_lsp.notation.near import classes_near
+from gbr_lsp.notation.neighbor_classes import classes_near
 from gbr_lsp.notation.values import Kind
 
-_SIDE_BY_SIDE = regex(r"\w\|\w")
+_COLUMN_BAR = regex(r"\w\|\w")
 """A bar between two columns, without blanks."""
-_FAR = 2000
+_MAX_DISTANCE = 2000
 """So many characters before and behind a line are looked at for the rows of a table."""
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def digit_count(study: Study) -> Iterator[Finding]:
     for problem in study.occurrence.problems:
-        if problem.rule == "digit-count" and problem.instead is not None:
+        if problem.rule == "digit-count" and problem.replacement is not None:
             message = f"The class {study.code.force} has a space among its digits"
-            fix = write(study.place(problem.span), problem.instead, safe=False)
+            fix = write(study.place(problem.span), problem.replacement, safe=False)
             yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message, (fix,))
         elif problem.rule == "digit-count":
             place, message = study.place(problem.span), "A class has four digits, a point and two digits"
-            written = study.text(study.occurrence.span_of(Kind.CLASS))
+            class_text = study.text(study.occurrence.span_of(Kind.CLASS))
             for owned, placement in own_boards(study):
                 right = str(force_of(placement.men, study.conventions.nine))
-                if study.code.kings == placement.kings and right in {meant.text for meant in classes_near(written)}:
+                if study.code.kings == placement.kings and right in {
+                    reading.text for reading in classes_near(class_text)
+                }:
                     name = f"the {owned.board.name}"
-                    fixes = (write(with_torn_off(_with_bar(place, right), right), right, safe=False),)
+                    fixes = (write(with_torn_off(_place_with_bar(place, right), right), right, safe=False),)
                     yield Finding(place, f"{message}; by {name}, it is {right}", fixes, (Related(name, owned.place),))
                     return
             yield Finding(place, message, class_fixes(study))
 
 
-def _with_bar(place: Place, right: str) -> Place:
+def _place_with_bar(place: Place, right: str) -> Place:
     """The place of a class, with the sign beside it that was typed for a 1: `|460.56` for `1460.56`."""
     text, (start, end) = place.block.text, place.span
-    written = text[start:end]
-    if right == f"1{written}" and _is_typed(text, start - 1, "|!"):
+    class_text = text[start:end]
+    if right == f"1{class_text}" and _is_stray_sign(text, start - 1, "|!"):
         return Place(place.block, Span(start - 1, end))
-    if right == f"{written}1" and _is_typed(text, end, "|"):
+    if right == f"{class_text}1" and _is_stray_sign(text, end, "|"):
         return Place(place.block, Span(start, end + 1))
     return place
 
 
-def _is_typed(text: str, at: int, signs: str) -> bool:
+def _is_stray_sign(text: str, at: int, signs: str) -> bool:
     """Whether one of some signs stands at an offset, and does not part cells or columns."""
     if at < 0 or text[at : at + 1] not in tuple(signs):
         return False
     low, high = text.rfind("\n", 0, at) + 1, text.find("\n", at)
     high = len(text) if high < 0 else high
-    first = not text[low:at].strip()
+    is_first = not text[low:at].strip()
     if text[at] == "!":
-        return not first and text[at - 1] != "!"
-    if text.count("|", low, high) != 1 or _SIDE_BY_SIDE.match(text, at - 1 if low < at else at):
+        return not is_first and text[at - 1] != "!"
+    if text.count("|", low, high) != 1 or _COLUMN_BAR.match(text, at - 1 if low < at else at):
         return False
-    before, behind = text[max(0, low - _FAR) : low].rstrip("\r\n"), text[high : high + _FAR].lstrip("\r\n")
-    return not (first and "|" in (before.rpartition("\n")[2].lstrip()[:1], behind.lstrip()[:1]))
+    before, after = (
+        text[max(0, low - _MAX_DISTANCE) : low].rstrip("\r\n"),
+        text[high : high + _MAX_DISTANCE].lstrip("\r\n"),
+    )
+    return not (is_first and "|" in (before.rpartition("\n")[2].lstrip()[:1], after.lstrip()[:1]))

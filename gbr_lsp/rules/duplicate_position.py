@@ -30,16 +30,18 @@ from gbr_lsp.model.records import PlacedRecord, Record
 
 @rule(Severity.WARNING, Over.REPEATED_RECORDS)
 def duplicate_position(repeated: RepeatedRecords) -> Iterator[Finding]:
-    seen: dict[Record, PlacedRecord] = {}
-    for placed in repeated.here:
-        remote = repeated.elsewhere.get(placed.record)
-        first = seen.setdefault(placed.record, placed)
+    first_records: dict[Record, PlacedRecord] = {}
+    for placed_record in repeated.here:
+        remote = repeated.elsewhere.get(placed_record.record)
+        first = first_records.setdefault(placed_record.record, placed_record)
         if remote:
-            yield Finding(placed.place, f"This position also appears in {remote.document}", related=(_related(remote),))
-        elif first is not placed:
-            mirrored = "" if first.shown == placed.shown else ", mirrored,"
-            message = f"This position{mirrored} also appears in an earlier record"
-            yield Finding(placed.place, message, related=(Related("the earlier record", first.place),))
+            yield Finding(
+                placed_record.place, f"This position also appears in {remote.document}", related=(_related(remote),)
+            )
+        elif first is not placed_record:
+            mirror_note = "" if first.shown == placed_record.shown else ", mirrored,"
+            message = f"This position{mirror_note} also appears in an earlier record"
+            yield Finding(placed_record.place, message, related=(Related("the earlier record", first.place),))
 
 
 def _related(remote: Remote) -> Related:

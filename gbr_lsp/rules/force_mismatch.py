@@ -29,65 +29,65 @@ from gbr_lsp.notation.values import PIECE_NAMES, SLOTS, Force, Kind
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def force_mismatch(study: Study) -> Iterator[Finding]:
-    said, dispute = study.code.force, judgement(study).force
+    force, dispute = study.code.force, judgement(study).force
     board = dispute and dispute.placement
-    if said is None or dispute is None or board is None or study.is_told:
+    if force is None or dispute is None or board is None or study.is_told:
         return
     if misread(study):
         return  # The digits are those that letters were read for, and confused-digit says it.
     witness, control = dispute.witness, study.occurrence.part(Kind.CONTROL)
-    right, shown = forces_shown(said, board, study.conventions.nine)[0], control_of(board.men)
+    right, board_control = forces_shown(force, board, study.conventions.nine)[0], control_of(board.men)
     place = study.place(study.occurrence.span_of(Kind.CLASS))
-    shows = f"has {_difference(said, right, board.men)} ({right})"
+    board_text = f"has {_difference(force, right, board.men)} ({right})"
     changes, edits = [f"the class to {right}"], [Replacement(place, str(right))]
     kings = judgement(study).kings
     if kings and is_of_another(judgement(study)):
-        shows = f"{shows} and its kings on {board.kings}"
+        board_text = f"{board_text} and its kings on {board.kings}"
         changes.append(f"the kings to {board.kings}")
         edits += write_kings(study, board.kings)
-    if control and shown and shown != study.code.control:
+    if control and board_control and board_control != study.code.control:
         link = "+" if "+" in study.text(control.span) else "/"
-        counted = f"{shown.white}{link}{shown.black}"
-        changes.append(f"the control to {counted}")
-        edits.append(Replacement(study.place(control.span), counted))
+        control_text = f"{board_control.white}{link}{board_control.black}"
+        changes.append(f"the control to {control_text}")
+        edits.append(Replacement(study.place(control.span), control_text))
     if dispute.by_code and study.code.pieces is not None:
         edits = []  # The squares of the list would have to follow.
     fixes = remedies(dispute, f"Change {enumeration(changes)}", tuple(edits))
     if dispute.by_code:
-        and_its = " and its control" if study.code.control else " and its squares" if study.code.pieces else ""
-        message = f"The {witness.noun} {shows}, but the code{and_its} {'have' if and_its else 'has'} {said}"
-        tied = fixes if dispute.by_solution else tuple(fix._replace(tied=True) for fix in fixes)
-        yield Finding(witness.place, message, tied, (Related(THE_CODE, place),))
+        backing = " and its control" if study.code.control else " and its squares" if study.code.pieces else ""
+        message = f"The {witness.noun} {board_text}, but the code{backing} {'have' if backing else 'has'} {force}"
+        tied_fixes = fixes if dispute.by_solution else tuple(fix._replace(tied=True) for fix in fixes)
+        yield Finding(witness.place, message, tied_fixes, (Related(THE_CODE, place),))
     else:
-        message = f"The class is {said}, but {witness.name} {shows}"
+        message = f"The class is {force}, but {witness.name} {board_text}"
         yield Finding(place, message, fixes, (Related(witness.name, witness.place),))
 
 
-def _difference(said: Force, right: Force, men: Division) -> str:
+def _difference(force: Force, right: Force, men: Division) -> str:
     """What the board has of each kind whose digit is wrong."""
     parts = []
     for digit in range(4):
-        if said[digit] != right[digit]:
-            parts.append(_of_kind(men, 2 * digit))
-    white, black = said.white_pawns != right.white_pawns, said.black_pawns != right.black_pawns
+        if force[digit] != right[digit]:
+            parts.append(_count_of_kind(men, 2 * digit))
+    white, black = force.white_pawns != right.white_pawns, force.black_pawns != right.black_pawns
     if white and black:
-        parts.append(_of_kind(men, 8))
+        parts.append(_count_of_kind(men, 8))
     elif white or black:
-        parts.append(_count(men, 8 if white else 9))
+        parts.append(_count_text(men, 8 if white else 9))
     return ", ".join(parts)
 
 
-def _of_kind(men: Division, slot: int) -> str:
+def _count_of_kind(men: Division, slot: int) -> str:
     white, black = men[slot], men[slot + 1]
     name = PIECE_NAMES[SLOTS[slot][0]]
     if not white and not black:
         return f"no {name}s"
     if white and black:
         return f"{white} white and {black} black {name}{'s' if 1 < white + black else ''}"
-    return _count(men, slot if white else slot + 1)
+    return _count_text(men, slot if white else slot + 1)
 
 
-def _count(men: Division, slot: int) -> str:
+def _count_text(men: Division, slot: int) -> str:
     piece_type, color = SLOTS[slot]
     count = men[slot]
     return f"{count or 'no'} {'white' if color else 'black'} {PIECE_NAMES[piece_type]}{'' if count == 1 else 's'}"

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
 def illegal_solution(solution: "Solution | Misprint") -> Iterator[Finding]:
     if solution.wrong_board:
-        yield _of_board(solution, solution.wrong_board)
+        yield _board_finding(solution, solution.wrong_board)
         return
     for node in solution.having(MoveProblem.ILLEGAL):
         # Few solutions are wrong, and what says why takes a while to import.
@@ -57,11 +57,14 @@ def illegal_solution(solution: "Solution | Misprint") -> Iterator[Finding]:
         yield Finding(solution.place(node.span), message, solution.corrections(node), related)
 
 
-def _of_board(solution: "Solution | Misprint", wrong: "WrongBoard") -> Finding:
+def _board_finding(solution: "Solution | Misprint", wrong_board: "WrongBoard") -> Finding:
     """One finding for all moves that cannot be played because a man of the board stands on a wrong square."""
-    first, *others = wrong.lost
-    more = f" and {len(others)} more move{'s' if 1 < len(others) else ''}" if others else ""
+    first, *others = wrong_board.lost
+    others_text = f" and {len(others)} more move{'s' if 1 < len(others) else ''}" if others else ""
     legal = "all are legal" if others else "it is legal"
-    message = f"The {wrong.board.name} does not allow {solution.printed(first)}{more}; with {wrong.instead}, {legal}"
-    related = tuple(Related(solution.printed(node), solution.place(node.span)) for node in wrong.lost)
-    return Finding(wrong.board.place, message, wrong.fixes, related)
+    message = (
+        f"The {wrong_board.board.name} does not allow {solution.printed(first)}{others_text}; "
+        f"with {wrong_board.instead}, {legal}"
+    )
+    related = tuple(Related(solution.printed(node), solution.place(node.span)) for node in wrong_board.lost)
+    return Finding(wrong_board.board.place, message, wrong_board.fixes, related)

@@ -24,46 +24,48 @@ from itertools import product
 from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.judgement import control_differs, judgement
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.grammar import ANY_POSITION
+from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.men import Men
-from gbr_lsp.notation.promoted import least_promoted
+from gbr_lsp.notation.promoted_men import min_promoted_by_side
 from gbr_lsp.notation.values import BLACK, PIECE_SLOTS, QUEEN, SIDE_NAMES, WHITE, Kind, Nine
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def impossible_force(study: Study) -> Iterator[Finding]:
     men = study.men
-    if men is None or None in men[8:] or ANY_POSITION in study.occurrence.flags:
+    if men is None or None in men[8:] or ANY_POSITION_FLAG in study.occurrence.flags:
         return
-    known = [count for count in men if count is not None]
-    if len(known) == len(men) and max(sum(known[0::2]), sum(known[1::2])) <= 8:
+    counts = [count for count in men if count is not None]
+    if len(counts) == len(men) and max(sum(counts[0::2]), sum(counts[1::2])) <= 8:
         return  # There are pawns enough for all of them.
     if judgement(study).force or control_differs(study):
         return  # A board tells which digit is wrong, or the control that one is.
     pawns = {WHITE: men[8] or 0, BLACK: men[9] or 0}
     # A square that a board convicts tells nothing of the color of a bishop.
-    extra = least_promoted(men, None if judgement(study).squares else study.position)
+    extra = min_promoted_by_side(men, None if judgement(study).squares else study.position)
     for color in (WHITE, BLACK):
         if 8 < extra[color] + pawns[color]:
             men_word = "man" if extra[color] == 1 else "men"
-            together = f"{extra[color]} promoted {men_word} and {pawns[color]} pawns"
-            message = f"{SIDE_NAMES[color]} cannot have {together}: a side starts with eight pawns"
+            total_text = f"{extra[color]} promoted {men_word} and {pawns[color]} pawns"
+            message = f"{SIDE_NAMES[color]} cannot have {total_text}: a side starts with eight pawns"
             yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message)
             return
-    if not _nines_fit(men, extra, pawns, study.conventions.nine):
+    if not _can_assign_nines(men, extra, pawns, study.conventions.nine):
         message = "The 9 fits neither side: both have too many pawns left to have promoted so many men"
         yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message)
 
 
-def _nines_fit(men: Men, extra: dict[bool, int], pawns: dict[bool, int], nine: Nine) -> bool:
+def _can_assign_nines(men: Men, extra: dict[bool, int], pawns: dict[bool, int], nine: Nine) -> bool:
     """Whether the men behind the nines can be given to sides that have the pawns for them."""
-    least = [
+    min_counts = [
         2 if piece_type == QUEEN and nine is Nine.MODERN else 1
         for (piece_type, color), count in zip(PIECE_SLOTS, men[:8], strict=True)
         if count is None and color
     ]
-    for sides in product((WHITE, BLACK), repeat=len(least)):
-        need = {color: sum(n for n, side in zip(least, sides, strict=True) if side is color) for color in extra}
-        if all(extra[color] + pawns[color] + need[color] <= 8 for color in extra):
+    for sides in product((WHITE, BLACK), repeat=len(min_counts)):
+        promoted = {
+            color: sum(n for n, side in zip(min_counts, sides, strict=True) if side is color) for color in extra
+        }
+        if all(extra[color] + pawns[color] + promoted[color] <= 8 for color in extra):
             return True
     return False

@@ -30,38 +30,38 @@ from gbr_lsp.model.finding import Finding, Fix, Severity, rule, write
 from gbr_lsp.model.judgement import control_differs, judgement
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.turns import turn_in
-from gbr_lsp.notation.checks import impossible
-from gbr_lsp.notation.grammar import ANY_POSITION
+from gbr_lsp.notation.checks import impossibility
+from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SIDE_NAMES, SQUARE_NAMES
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def impossible_position(study: Study) -> Iterator[Finding]:
-    if ANY_POSITION in study.occurrence.flags or judgement(study).disputed:
+    if ANY_POSITION_FLAG in study.occurrence.flags or judgement(study).disputed:
         # Where code and board differ, what follows from either is no news.
         return
-    stated = study.code.stipulation.turn
-    spelled = study.spelled
-    if spelled and spelled.kings.touch:
+    stated_turn = study.code.stipulation.turn
+    spelled_position = study.spelled
+    if spelled_position and spelled_position.kings.are_adjacent:
         return  # So each king checks the other, and adjacent-kings says it.
-    if spelled and not control_differs(study) and (reason := impossible(spelled, stated)):
+    if spelled_position and not control_differs(study) and (reason := impossibility(spelled_position, stated_turn)):
         yield Finding(study.place(study.occurrence.span), reason)
     for owned, placement in study.placements:
-        if placement == spelled:
+        if placement == spelled_position:
             continue
-        turn = stated if owned.board.turn is None else owned.board.turn
-        if owned.board.kind is not BoardKind.CODE and (ends := placement.pawns_at_the_ends):
+        turn = stated_turn if owned.board.turn is None else owned.board.turn
+        if owned.board.kind is not BoardKind.CODE and (ends := placement.misplaced_pawns):
             yield Finding(owned.place, f"No pawn can stand on {' or '.join(SQUARE_NAMES[square] for square in ends)}")
-        elif reason := impossible(placement, turn):
-            yield Finding(owned.place, reason, _other_turn(owned, placement))
+        elif reason := impossibility(placement, turn):
+            yield Finding(owned.place, reason, _turn_fixes(owned, placement))
 
 
-def _other_turn(owned: OwnedBoard, placement: Placement) -> tuple[Fix, ...]:
+def _turn_fixes(owned: OwnedBoard, placement: Placement) -> tuple[Fix, ...]:
     """The other side to move, if the position can be so; a man may be on a wrong square as well."""
     turn = owned.board.turn
-    written = turn_in(owned.place) if turn is not None else None
-    if turn is None or written is None or impossible(placement, not turn):
+    turn_place = turn_in(owned.place) if turn is not None else None
+    if turn is None or turn_place is None or impossibility(placement, not turn):
         return ()
-    fix = write(written, "b" if turn else "w", safe=False)
+    fix = write(turn_place, "b" if turn else "w", safe=False)
     return (fix._replace(title=f"Change the side to move to {SIDE_NAMES[not turn]}", tied=True),)

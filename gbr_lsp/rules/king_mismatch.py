@@ -27,8 +27,8 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, SQUARES, Kind, Kings
 
-_ALONE = regex(r"(?<![^\W_])(?P<square>[a-h][1-8])[^\S\r\n]+\Z")
-_WINDOW = 12
+_LONE_SQUARE = regex(r"(?<![^\W_])(?P<square>[a-h][1-8])[^\S\r\n]+\Z")
+_MAX_LENGTH = 12
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -44,11 +44,11 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
     fixes = remedies(dispute, f"Change the kings to {right}", write_kings(study, right))
     if dispute.blamed is not Blamed.BOARD and dispute.placement and _may_have_lost_one(study, dispute.placement):
         fixes = ()  # What is read as a king may be another man.
-    message, instead = _message(kings, right, witness.noun)
+    message, suffix = _message(kings, right, witness.noun)
     if dispute.blamed is Blamed.BOARD:
         yield Finding(witness.place, f"{message}, but the code has {kings}", fixes, (Related(THE_CODE, place),))
     else:
-        yield Finding(place, message + instead, fixes, (Related(witness.name, witness.place),))
+        yield Finding(place, message + suffix, fixes, (Related(witness.name, witness.place),))
 
 
 def _may_have_lost_one(study: Study, board: Placement) -> bool:
@@ -56,19 +56,19 @@ def _may_have_lost_one(study: Study, board: Placement) -> bool:
     if list_fits(study, board.men) is False:
         return True
     start = study.occurrence.span_of(Kind.CLASS).start
-    alone = _ALONE.search(study.block.text, max(0, start - _WINDOW), start)
-    return alone is not None and SQUARES[alone["square"]] in board.kings
+    lone_square = _LONE_SQUARE.search(study.block.text, max(0, start - _MAX_LENGTH), start)
+    return lone_square is not None and SQUARES[lone_square["square"]] in board.kings
 
 
-def _message(said: Kings, right: Kings, board: str) -> tuple[str, str]:
+def _message(code_kings: Kings, right: Kings, board: str) -> tuple[str, str]:
     """What a board has, and what the code has instead of one king."""
-    if (said.white, said.black) == (right.black, right.white):
+    if (code_kings.white, code_kings.black) == (right.black, right.white):
         return f"The kings are exchanged: the {board} has {right}", ""
     wrong = [
         (f"the {COLOR_NAMES[color]} king on {SQUARE_NAMES[square]}", other)
-        for color, square, other in ((True, right.white, said.white), (False, right.black, said.black))
+        for color, square, other in ((True, right.white, code_kings.white), (False, right.black, code_kings.black))
         if square is not None and square != other
     ]
-    shown = f"The {board} has {enumeration(name for name, _ in wrong)}"
-    instead = wrong[0][1] if len(wrong) == 1 else None
-    return shown, "" if instead is None else f", not on {SQUARE_NAMES[instead]}"
+    board_text = f"The {board} has {enumeration(name for name, _ in wrong)}"
+    other_square = wrong[0][1] if len(wrong) == 1 else None
+    return board_text, "" if other_square is None else f", not on {SQUARE_NAMES[other_square]}"

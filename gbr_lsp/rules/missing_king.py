@@ -24,20 +24,20 @@ from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SQUARE
 from gbr_lsp.notation.values import Kind
 
 _GAP = r"(?:[^\w\r\n]{1,3}|[-‐]?[ \t]*(?:\r\n?|\n)[ \t>]*)"
-_BEHIND = regex(rf"{_GAP}(?P<square>{SQUARE})(?=(?:{SQUARE})*{NO_WORD_AFTER})")
-_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:(?P<square>{SQUARE}){_GAP}|(?P<file>[a-h])[!|])\Z")
-_LONGEST = 24
+_SQUARE_AFTER = regex(rf"{_GAP}(?P<square>{SQUARE})(?=(?:{SQUARE})*{NO_WORD_AFTER})")
+_SQUARE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:(?P<square>{SQUARE}){_GAP}|(?P<file>[a-h])[!|])\Z")
+_MAX_LENGTH = 24
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def missing_king(study: Study) -> Iterator[Finding]:
-    kings = study.occurrence.all(Kind.KING)
+    kings = study.occurrence.parts_of(Kind.KING)
     dispute = judgement(study).kings
-    lost = dispute and lost_king(study, dispute.placement)
-    if lost and dispute:
-        fix = write(study.place(lost.span), lost.text, safe=False)
+    lost_square = dispute and lost_king(study, dispute.placement)
+    if lost_square and dispute:
+        fix = write(study.place(lost_square.span), lost_square.text, safe=False)
         related = (Related(dispute.witness.name, dispute.witness.place),)
-        yield Finding(study.place(kings[0].span), lost.message, (fix,), related)
+        yield Finding(study.place(kings[0].span), lost_square.message, (fix,), related)
         return
     if len(kings) == 1:
         place = study.place(kings[0].span)
@@ -47,17 +47,17 @@ def missing_king(study: Study) -> Iterator[Finding]:
         right, witness = dispute.kings, dispute.witness
         message = f"Only one king has a square; {witness.name} has {right}"
         related = (Related(witness.name, witness.place),)
-        whole = study.place(_with_other(study.block.text, kings[0].span, str(right)))
-        yield Finding(place, message, (write(whole, str(right), safe=False),), related)
+        kings_place = study.place(_kings_span(study.block.text, kings[0].span, str(right)))
+        yield Finding(place, message, (write(kings_place, str(right), safe=False),), related)
 
 
-def _with_other(text: str, king: Span, kings: str) -> Span:
+def _kings_span(text: str, king: Span, kings: str) -> Span:
     """A king with the other, where that stands beside it and only signs part them: `g3, g1`, `g3-⏎g1`, `g!g3`."""
     one = text[king.start : king.end]
-    other = _BEHIND.match(text, king.end)
+    other = _SQUARE_AFTER.match(text, king.end)
     if other and one + other["square"] == kings:
         return Span(king.start, other.end())
-    other = _BEFORE.search(text, max(0, king.start - _LONGEST), king.start)
+    other = _SQUARE_BEFORE.search(text, max(0, king.start - _MAX_LENGTH), king.start)
     if other and kings in ((other["square"] or "") + one, f"{other['file']}1{one}"):
         return Span(other.start(), king.end)
     return king

@@ -35,21 +35,21 @@ def missing_result(solution: "Solution") -> Iterator[Finding]:
     if solution.result:
         return
     moves = [node for node in solution.game.line if node.san]
-    if tag is None or not moves or _last_of(solution.text) in (PartKind.RESULT, PartKind.UNCLOSED):
+    if tag is None or not moves or _last_kind(solution.text) in (PartKind.RESULT, PartKind.UNCLOSED):
         # What an open comment holds is not known.
         return
-    stated = solution.block.text[tag.start : tag.end].strip()
-    if _last_of(stated) is not PartKind.RESULT:
+    tag_result = solution.block.text[tag.start : tag.end].strip()
+    if _last_kind(tag_result) is not PartKind.RESULT:
         return
     end = solution.end_of_moves
     # Behind `;` and on an escaped line it would be no result.
-    is_read = _last_of(f"{solution.text[:end]} {stated}") is PartKind.RESULT
-    fixes = (write(solution.place(Span(end, end)), f" {stated}", safe=False),) if is_read else ()
-    message = f"The moves end without a result; the Result tag says {stated}"
+    is_read = _last_kind(f"{solution.text[:end]} {tag_result}") is PartKind.RESULT
+    fixes = (write(solution.place(Span(end, end)), f" {tag_result}", safe=False),) if is_read else ()
+    message = f"The moves end without a result; the Result tag says {tag_result}"
     yield Finding(solution.place(moves[-1].span), message, fixes)
 
 
-def _last_of(text: str) -> PartKind | None:
+def _last_kind(text: str) -> PartKind | None:
     """What the last part of movetext is; comments may follow."""
     last = None
     for part in parts_of(text):

@@ -29,21 +29,21 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.model.torn import with_torn_off
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part, Problem
 
-_SIGNS = ("&", "@")
-_SIGN_BEFORE = regex(r"[&@]\Z|\w\(\Z")
+_STRAY_CHARS = ("&", "@")
+_STRAY_CHAR_BEFORE = regex(r"[&@]\Z|\w\(\Z")
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def misspelled_square(study: Study) -> Iterator[Finding]:
     slips = [problem for problem in study.occurrence.problems if problem.rule == "misspelled-square"]
-    half = study.occurrence.half_square
-    if half:
-        yield _of_half(study, half)
-    elif slips and (listed := _listed_at(study, slips[0].span)):
-        squares = "".join(SQUARE_NAMES[part.square] for part in listed if part.square is not None)
-        place = study.place(Span(listed[0].span.start, listed[-1].span.end))
+    half_square = study.occurrence.half_square
+    if half_square:
+        yield _half_square_finding(study, half_square)
+    elif slips and (listed_parts := _parts_at(study, slips[0].span)):
+        squares = "".join(SQUARE_NAMES[part.square] for part in listed_parts if part.square is not None)
+        place = study.place(Span(listed_parts[0].span.start, listed_parts[-1].span.end))
         fix = _fix(study, place.span, slips[:1])
-        message = f"The square{'s' if 1 < len(listed) else ''} should be written {squares}"
+        message = f"The square{'s' if 1 < len(listed_parts) else ''} should be written {squares}"
         yield Finding(place, f"{message}{lookalikes(study.text(place.span), squares)}", (fix,))
     elif slips and study.code.kings:
         place = study.place(Span(slips[0].span.start, slips[-1].span.end))
@@ -54,34 +54,34 @@ def misspelled_square(study: Study) -> Iterator[Finding]:
 
 def _fix(study: Study, span: Span, slips: list[Problem]) -> Fix:
     """Return the fix that writes what was meant by each of `slips`; its title has the text of `span` after that."""
-    edits = [Edit(slip.span.shift(-span.start), slip.instead or "") for slip in slips]
-    after = apply_edits(study.text(span), edits)
-    changes = tuple(Replacement(study.place(slip.span), slip.instead or "") for slip in slips)
-    return Fix(changing(study.place(span), after), changes, safe=False)
+    edits = [Edit(slip.span.shift(-span.start), slip.replacement or "") for slip in slips]
+    new_text = apply_edits(study.text(span), edits)
+    changes = tuple(Replacement(study.place(slip.span), slip.replacement or "") for slip in slips)
+    return Fix(changing(study.place(span), new_text), changes, safe=False)
 
 
-def _listed_at(study: Study, span: Span) -> list[Part]:
+def _parts_at(study: Study, span: Span) -> list[Part]:
     """The squares of men that a stretch overlaps."""
-    parts = study.occurrence.all(Kind.PIECE, Kind.PAWN)
+    parts = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)
     return [part for part in parts if part.span.start < span.end and span.start < part.span.end]
 
 
-def _of_half(study: Study, part: Part) -> Finding:
+def _half_square_finding(study: Study, part: Part) -> Finding:
     """What is left of a square, and the square that a board has."""
-    place, written = study.place(part.span), study.text(part.span)
-    message = f"The square {written} has no {'rank' if written.isalpha() else 'file'}"
+    place, square_text = study.place(part.span), study.text(part.span)
+    message = f"The square {square_text} has no {'rank' if square_text.isalpha() else 'file'}"
     square, dispute = square_on_board(study, part)
     if square is None or dispute is None:
         return Finding(place, message)
-    witness, fits = dispute.witness, written in SQUARE_NAMES[square] and not _has_sign_beside(place)
+    witness, is_fitting = dispute.witness, square_text in SQUARE_NAMES[square] and not _has_stray_char(place)
     right = SQUARE_NAMES[square]
-    fixes = (write(with_torn_off(place, right), right, safe=False),) if fits else ()
+    fixes = (write(with_torn_off(place, right), right, safe=False),) if is_fitting else ()
     return Finding(place, f"{message}; {witness.name} has {right}", fixes, (Related(witness.name, witness.place),))
 
 
-def _has_sign_beside(place: Place) -> bool:
+def _has_stray_char(place: Place) -> bool:
     """Whether a sign was typed for the part of a square that is missing, which nobody would want to stay: `g3g&`."""
     text, (start, end) = place.block.text, place.span
     if text[start:end].isalpha():
-        return text[end : end + 1] in _SIGNS
-    return _SIGN_BEFORE.search(text, max(0, start - 2), start) is not None
+        return text[end : end + 1] in _STRAY_CHARS
+    return _STRAY_CHAR_BEFORE.search(text, max(0, start - 2), start) is not None

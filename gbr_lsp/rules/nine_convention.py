@@ -26,11 +26,11 @@ from typing import NamedTuple
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.notation.digits import NINE_MEANS
-from gbr_lsp.notation.men import Division, Totals, control_fits, force_of, men_in, men_of, recover
+from gbr_lsp.notation.digits import NINE_MEANINGS
+from gbr_lsp.notation.men import Division, Totals, force_of, is_control_possible, men_in, men_of, recover
 from gbr_lsp.notation.values import SLOTS, Force, Kind, Nine
 
-_OTHER = {Nine.MODERN: Nine.PROMOTED, Nine.PROMOTED: Nine.MODERN}
+_OTHER_NINE = {Nine.MODERN: Nine.PROMOTED, Nine.PROMOTED: Nine.MODERN}
 
 
 class _Source(NamedTuple):
@@ -52,16 +52,16 @@ def nine_convention(study: Study) -> Iterator[Finding]:
         if force_of(source.men, nine) == force:
             return
     for source in sources:
-        if force_of(source.men, _OTHER[nine]) == force:
+        if force_of(source.men, _OTHER_NINE[nine]) == force:
             yield _finding(study, f"By {source.name}", force_of(source.men, nine), source.owned)
             return
     if any(source.owned for source in sources):
         # The code is wrong under both: that is force-mismatch.
         return
     if nine is Nine.PROMOTED:
-        yield from _second_queen(study, force)
+        yield from _second_queen_findings(study, force)
     else:
-        yield from _control_apart(study, force)
+        yield from _control_findings(study, force)
 
 
 def _sources(study: Study) -> Iterator[_Source]:
@@ -74,31 +74,35 @@ def _sources(study: Study) -> Iterator[_Source]:
         yield _Source("-".join(words), men_in(words))
 
 
-def _second_queen(study: Study, force: Force) -> Iterator[Finding]:
+def _second_queen_findings(study: Study, force: Force) -> Iterator[Finding]:
     """A digit that says that a side has two queens: one of them is promoted whatever else there is."""
     men = tuple(count or 0 for count in men_of(force))
     if force.queens != 9 and 1 < max(men[:2]):
         yield _finding(study, "With two queens of one color", force._replace(queens=9))
 
 
-def _control_apart(study: Study, force: Force) -> Iterator[Finding]:
+def _control_findings(study: Study, force: Force) -> Iterator[Finding]:
     """A control that leaves no more than two men of a kind and color for a 9."""
     nine, control = study.conventions.nine, study.code.control
-    if control is None or control_fits(force, control, nine) or not control_fits(force, control, _OTHER[nine]):
+    if (
+        control is None
+        or is_control_possible(force, control, nine)
+        or not is_control_possible(force, control, _OTHER_NINE[nine])
+    ):
         return
-    men = tuple(count for count in recover(force, Totals(control), _OTHER[nine]) if count is not None)
+    men = tuple(count for count in recover(force, Totals(control), _OTHER_NINE[nine]) if count is not None)
     if len(men) == len(SLOTS):
         yield _finding(study, f"By the control {control}", force_of(men, nine))
     else:
         place = study.place(study.occurrence.span_of(Kind.CLASS))
-        yield Finding(place, f"The control {control} leaves too few men for a 9, which means {NINE_MEANS[nine]}")
+        yield Finding(place, f"The control {control} leaves too few men for a 9, which means {NINE_MEANINGS[nine]}")
 
 
-def _finding(study: Study, why: str, right: Force, owned: OwnedBoard | None = None) -> Finding:
+def _finding(study: Study, reason: str, right: Force, owned: OwnedBoard | None = None) -> Finding:
     """What the class should be under the convention in force, and by what."""
     place = study.place(study.occurrence.span_of(Kind.CLASS))
     # Four digits name a pawnless class.
     text = str(right)[: place.span.end - place.span.start]
     related = (Related(f"the {owned.board.name}", owned.place),) if owned else ()
-    message = f"{why}, the class is {text}: a 9 means {NINE_MEANS[study.conventions.nine]}"
+    message = f"{reason}, the class is {text}: a 9 means {NINE_MEANINGS[study.conventions.nine]}"
     return Finding(place, message, (write(place, text, safe=False),), related)

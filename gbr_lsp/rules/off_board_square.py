@@ -22,7 +22,7 @@ from gbr_lsp.notation.values import SQUARE_NAMES, Kind
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def off_board_square(study: Study) -> Iterator[Finding]:
-    for part in study.occurrence.all(Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN):
+    for part in study.occurrence.parts_of(Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN):
         if part.square is None and part is not study.occurrence.half_square:
             place, message = study.place(part.span), f"There is no square {study.text(part.span)}"
             square, dispute = square_on_board(study, part)

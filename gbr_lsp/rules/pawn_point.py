@@ -26,7 +26,7 @@ def pawn_point(study: Study) -> Iterator[Finding]:
     occurrence = study.occurrence
     if occurrence.form is not Form.FULL:
         return
-    point, pawns = occurrence.part(Kind.POINT), occurrence.all(Kind.PAWN)
+    point, pawns = occurrence.part(Kind.POINT), occurrence.parts_of(Kind.PAWN)
     force = study.code.force
     if point and not pawns and force and force[4:] == (0, 0):
         fix = write(study.place(point.span), "", safe=True)._replace(title="Remove the point")

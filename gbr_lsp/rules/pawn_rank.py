@@ -17,20 +17,20 @@ from collections.abc import Iterator
 from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.grammar import ANY_POSITION
+from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.values import Kind
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def pawn_rank(study: Study) -> Iterator[Finding]:
-    pawns = study.occurrence.all(Kind.PAWN)
-    if not pawns or ANY_POSITION in study.occurrence.flags or judgement(study).squares:
+    pawns = study.occurrence.parts_of(Kind.PAWN)
+    if not pawns or ANY_POSITION_FLAG in study.occurrence.flags or judgement(study).squares:
         return  # A board tells which square is wrong.
-    if any(part.square is None for part in study.occurrence.all(Kind.KING, Kind.PIECE, Kind.PAWN)):
+    if any(part.square is None for part in study.occurrence.parts_of(Kind.KING, Kind.PIECE, Kind.PAWN)):
         return  # Of a list with a square that is none it is not known which are the pawns'.
     men = study.code.force and men_of(study.code.force)
-    if men and None not in men and sum(filter(None, men)) < len(pawns) + len(study.occurrence.all(Kind.PIECE)):
+    if men and None not in men and sum(filter(None, men)) < len(pawns) + len(study.occurrence.parts_of(Kind.PIECE)):
         return  # Nor of one with a square too many, as square-count says.
     others = [part.square for part in study.occurrence.parts if part.kind is not Kind.PAWN]
     for part in pawns:

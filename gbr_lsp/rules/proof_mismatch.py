@@ -45,49 +45,49 @@ from gbr_lsp.notation.values import COLOR_NAMES, PIECE_NAMES, SIDE_NAMES, SQUARE
 if TYPE_CHECKING:
     from gbr_lsp.model.comparison import ComparedStudy, ProofComparison
 
-_FEWEST = 0.5
+_MIN_PAIRED_SHARE = 0.5
 """The share of a document's codes that must be in the proof, for it to be the document's."""
-_MOST_SQUARES = 4
+_MAX_SQUARES = 4
 """So many squares of a board are named."""
-_REJOINED = 2
+_MIN_EQUAL_MOVES = 2
 """So many moves must be the same behind one that differs early in a line."""
-_EARLY = 3
-_NEAR = 60
+_EARLY_MOVES = 3
+_MAX_GAP = 60
 """A move stands directly behind the one before if so few code points are between."""
 
 
 @rule(Severity.WARNING, Over.PROOF, silent_on_clean_record=True)
 def proof_mismatch(comparison: "ProofComparison") -> Iterator[Finding]:
     studies = comparison.studies
-    if len(comparison.pairs) < _FEWEST * len(studies):
+    if len(comparison.pairs) < _MIN_PAIRED_SHARE * len(studies):
         message = (
             f"Only {len(comparison.pairs)} of {len(studies)} codes are in the proof: is it the proof of this text?"
         )
         yield Finding(studies[0].place(studies[0].occurrence.span), message)
         return
     for own, other in comparison.pairs:
-        yield from _compared(comparison, own, comparison.proof[other])
+        yield from _study_findings(comparison, own, comparison.proof[other])
     for number in comparison.missing:
         study = studies[number]
         yield Finding(study.place(study.occurrence.span), "This code is missing in the proof")
 
 
-def _compared(comparison: "ProofComparison", number: int, other: "ComparedStudy") -> Iterator[Finding]:
+def _study_findings(comparison: "ProofComparison", number: int, other: "ComparedStudy") -> Iterator[Finding]:
     study, own = comparison.studies[number], comparison.own[number]
     related = (Related("the proof", other.place),)
-    for place, message, fixes in (*_codes(study, other), *_boards(study, own, other)):
+    for place, message, fixes in (*_code_differences(study, other), *_board_differences(study, own, other)):
         yield Finding(place, f"The proof has {message}", fixes, related)
-    differing = _differing_move(own, other)
-    if differing is not None:
-        block, start = _block_at(comparison, own.moves[differing].span.start)
-        span = own.moves[differing].span.shift(-start)
-        yield Finding(Place(block, span), f"The proof has {' '.join(other.words[differing].split())}", (), related)
+    move_index = _differing_move(own, other)
+    if move_index is not None:
+        block, start = _block_at(comparison, own.moves[move_index].span.start)
+        span = own.moves[move_index].span.shift(-start)
+        yield Finding(Place(block, span), f"The proof has {' '.join(other.words[move_index].split())}", (), related)
 
 
 _Difference = tuple[Place, str, tuple[Fix, ...]]
 
 
-def _codes(study: Study, other: "ComparedStudy") -> Iterator[_Difference]:
+def _code_differences(study: Study, other: "ComparedStudy") -> Iterator[_Difference]:
     """What differs of the code: its class, its kings, its goal and side to move, its control, its squares."""
     occurrence, code = study.occurrence, study.code
     if code.force and other.code.force and code.force != other.code.force:
@@ -95,7 +95,7 @@ def _codes(study: Study, other: "ComparedStudy") -> Iterator[_Difference]:
         yield _difference(study, other, Kind.CLASS, [(occurrence.span_of(Kind.CLASS), force)], force)
     if code.kings and other.code.kings and code.kings != other.code.kings and None not in other.code.kings:
         names = [SQUARE_NAMES[square] for square in other.code.kings if square is not None]
-        spans = [part.span for kind in (Kind.KING, Kind.KING_AGAIN) for part in occurrence.kings(kind)]
+        spans = [part.span for kind in (Kind.KING, Kind.KING_AGAIN) for part in occurrence.king_parts(kind)]
         yield _difference(study, other, Kind.KING, list(zip(spans, names * 2, strict=False)), "".join(names))
     (goal, turn), (their_goal, their_turn) = code.stipulation, other.code.stipulation
     if goal and their_goal and goal is not their_goal:
@@ -122,29 +122,31 @@ def _difference(
     place = study.place(study.occurrence.span_of(part))
     if other.contradicts_itself(part):
         return place, text, ()
-    changed = tuple(Replacement(study.place(one), new) for one, new in edits)
-    return place, text, (Fix(f"{changing(place, text)} to match the proof", changed, safe=False, tied=True),)
+    replacements = tuple(Replacement(study.place(one), new) for one, new in edits)
+    return place, text, (Fix(f"{changing(place, text)} to match the proof", replacements, safe=False, tied=True),)
 
 
-def _boards(study: Study, own: "ComparedStudy", other: "ComparedStudy") -> Iterator[_Difference]:
+def _board_differences(study: Study, own: "ComparedStudy", other: "ComparedStudy") -> Iterator[_Difference]:
     """The board, if none of the document's is one of the proof's."""
     if not own.placements or not other.placements or set(own.placements) & set(other.placements):
         return
     owned, ours = next((owned, one) for owned, one in study.placements if one in own.placements)
-    theirs = min(other.placements, key=lambda one: len(_squares_apart(ours, one)))
-    apart = _squares_apart(ours, theirs)
-    if len(apart) <= _MOST_SQUARES:
-        said = enumeration(f"{_man(theirs.squares[square])} on {SQUARE_NAMES[square]}" for square in apart)
+    theirs = min(other.placements, key=lambda one: len(_differing_squares(ours, one)))
+    differing_squares = _differing_squares(ours, theirs)
+    if len(differing_squares) <= _MAX_SQUARES:
+        message = enumeration(
+            f"{_man_name(theirs.squares[square])} on {SQUARE_NAMES[square]}" for square in differing_squares
+        )
     else:
-        said = f"another {owned.board.name}, which differs on {len(apart)} squares"
-    yield owned.place, said, ()
+        message = f"another {owned.board.name}, which differs on {len(differing_squares)} squares"
+    yield owned.place, message, ()
 
 
-def _squares_apart(one: Placement, other: Placement) -> list[int]:
+def _differing_squares(one: Placement, other: Placement) -> list[int]:
     return [square for square in range(64) if one.squares[square] != other.squares[square]]
 
 
-def _man(letter: str) -> str:
+def _man_name(letter: str) -> str:
     names = {LETTERS[kind, color]: f"a {COLOR_NAMES[color]} {PIECE_NAMES[kind]}" for kind, color in LETTERS}
     return names.get(letter, "nothing")
 
@@ -163,16 +165,16 @@ def _differing_move(own: "ComparedStudy", other: "ComparedStudy") -> int | None:
         return None
     if ours.san.endswith(theirs.san) or theirs.san.endswith(ours.san):
         return None
-    behind = pairs[number + 1 : number + 1 + _REJOINED]
-    goes_on = [a.san == b.san for a, b in behind]
-    if number < _EARLY and not (len(goes_on) == _REJOINED and all(goes_on)):
+    next_pairs = pairs[number + 1 : number + 1 + _MIN_EQUAL_MOVES]
+    are_equal = [a.san == b.san for a, b in next_pairs]
+    if number < _EARLY_MOVES and not (len(are_equal) == _MIN_EQUAL_MOVES and all(are_equal)):
         return None
     if number and not all(
-        0 <= moves[number].span.start - moves[number - 1].span.end < _NEAR for moves in (own.moves, other.moves)
+        0 <= moves[number].span.start - moves[number - 1].span.end < _MAX_GAP for moves in (own.moves, other.moves)
     ):
         return None
     # A line that differs and goes on is another line, unless it comes back to the same moves.
-    return number if not goes_on or goes_on[0] else None
+    return number if not are_equal or are_equal[0] else None
 
 
 def _block_at(comparison: "ProofComparison", offset: int) -> tuple[Block, int]:

@@ -29,7 +29,7 @@ from gbr_lsp.model.witnesses import reached
 from gbr_lsp.notation.values import SIDE_NAMES, Kind
 from gbr_lsp.solutions.tablebase import Outcome
 
-_REACHED = {Outcome.WIN: "a win", Outcome.DRAW: "a draw", Outcome.LOSS: "a loss"}
+_OUTCOME_NAMES = {Outcome.WIN: "a win", Outcome.DRAW: "a draw", Outcome.LOSS: "a loss"}
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -39,11 +39,11 @@ def refuted_stipulation(study: Study) -> Iterator[Finding]:
         # Of several versions with the force of the code, it may be this one's.
         return
     for owned, turn, outcomes in found[:1]:
-        signs = study.occurrence.all(Kind.SIGN) or study.occurrence.all(Kind.RESULT)
+        signs = study.occurrence.parts_of(Kind.SIGN) or study.occurrence.parts_of(Kind.RESULT)
         place = study.place(signs[0].span if signs else study.occurrence.span)
-        mover = f" with {SIDE_NAMES[turn]} to move" if turn is not None else ""
-        verdict = " or ".join(dict.fromkeys(_REACHED[outcome] for outcome in outcomes))
+        turn_text = f" with {SIDE_NAMES[turn]} to move" if turn is not None else ""
+        outcome_text = " or ".join(dict.fromkeys(_OUTCOME_NAMES[outcome] for outcome in outcomes))
         related = (Related(f"the {owned.board.name}", owned.place),) if owned else ()
         source = "sign" if study.occurrence.part(Kind.SIGN) else "code"
-        message = f"The {source} says {goal.words}, but by the tablebases it is {verdict}{mover}"
+        message = f"The {source} says {goal.words}, but by the tablebases it is {outcome_text}{turn_text}"
         yield Finding(place, message, related=related)

@@ -24,8 +24,10 @@ from gbr_lsp.notation.values import Kind
 @rule(Severity.WARNING, silent_on_clean_record=True)
 def repeated_kings(study: Study) -> Iterator[Finding]:
     occurrence = study.occurrence
-    again = occurrence.all(Kind.KING_AGAIN)
-    if again and [part.square for part in again] == [part.square for part in occurrence.all(Kind.KING)]:
+    second_kings = occurrence.parts_of(Kind.KING_AGAIN)
+    if second_kings and [part.square for part in second_kings] == [
+        part.square for part in occurrence.parts_of(Kind.KING)
+    ]:
         span = occurrence.span_of(Kind.KING_AGAIN)
         gap = Span(occurrence.span_of(Kind.CLASS).end, span.end)
         fix = write(study.place(gap), "", safe=True)

@@ -33,17 +33,17 @@ def result_mismatch(solution: "Solution") -> Iterator[Finding]:
     tag, end = solution.tags.get("Result"), solution.result
     if tag is None or end is None:
         return
-    stated = solution.block.text[tag.start : tag.end].strip()
-    first, second = STANDARD_RESULTS.get(end.text), STANDARD_RESULTS.get(stated)
+    tag_result = solution.block.text[tag.start : tag.end].strip()
+    first, second = STANDARD_RESULTS.get(end.text), STANDARD_RESULTS.get(tag_result)
     if not (first and second) or first == second:
         return
-    place, tagged = solution.place(end.span), solution.place(tag)
-    of_end, of_tag = write(place, second, safe=False), write(tagged, first, safe=False)
+    place, tag_place = solution.place(end.span), solution.place(tag)
+    end_fix, tag_fix = write(place, second, safe=False), write(tag_place, first, safe=False)
     if solution.goal and solution.goal is GOAL_OF_RESULT[first]:
-        message = f"The Result tag says {stated}, but the moves end with {end.text}, as the code says"
-        yield Finding(tagged, message, (of_tag,), (Related("the end of the moves", place),))
+        message = f"The Result tag says {tag_result}, but the moves end with {end.text}, as the code says"
+        yield Finding(tag_place, message, (tag_fix,), (Related("the end of the moves", place),))
         return
-    by_code = solution.goal and solution.goal is GOAL_OF_RESULT[second]
-    fixes = (of_end,) if by_code else (of_end._replace(tied=True), of_tag._replace(tied=True))
-    message = f"The moves end with {end.text}, but the Result tag says {stated}"
-    yield Finding(place, message, fixes, (Related("the Result tag", tagged),))
+    is_tag_right = solution.goal and solution.goal is GOAL_OF_RESULT[second]
+    fixes = (end_fix,) if is_tag_right else (end_fix._replace(tied=True), tag_fix._replace(tied=True))
+    message = f"The moves end with {end.text}, but the Result tag says {tag_result}"
+    yield Finding(place, message, fixes, (Related("the Result tag", tag_place),))

@@ -23,10 +23,12 @@ from gbr_lsp.notation.values import Kind
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def rival_kings(study: Study) -> Iterator[Finding]:
     occurrence = study.occurrence
-    again = occurrence.all(Kind.KING_AGAIN)
-    if again and judgement(study).kings:
+    second_kings = occurrence.parts_of(Kind.KING_AGAIN)
+    if second_kings and judgement(study).kings:
         return  # The board tells where they stand.
-    if again and [part.square for part in again] != [part.square for part in occurrence.all(Kind.KING)]:
-        before, behind = occurrence.span_of(Kind.KING), occurrence.span_of(Kind.KING_AGAIN)
-        message = f"The kings are {study.text(before)} before the class, but {study.text(behind)} after it"
-        yield Finding(study.place(behind), message)
+    if second_kings and [part.square for part in second_kings] != [
+        part.square for part in occurrence.parts_of(Kind.KING)
+    ]:
+        first_span, second_span = occurrence.span_of(Kind.KING), occurrence.span_of(Kind.KING_AGAIN)
+        message = f"The kings are {study.text(first_span)} before the class, but {study.text(second_span)} after it"
+        yield Finding(study.place(second_span), message)

@@ -26,7 +26,7 @@ def separator(study: Study) -> Iterator[Finding]:
         if problem.rule == "separator":
             fix = Fix(
                 f"Change the class to {study.code.force}",
-                (Replacement(study.place(problem.span), problem.instead or ""),),
+                (Replacement(study.place(problem.span), problem.replacement or ""),),
                 safe=True,
             )
             message = f"The class needs a point between pieces and pawns: {study.code.force}"

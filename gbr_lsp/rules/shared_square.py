@@ -17,31 +17,31 @@ from collections.abc import Iterator
 from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import man, men_of
+from gbr_lsp.notation.men import man_name, men_of
 from gbr_lsp.notation.values import Kind
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def shared_square(study: Study) -> Iterator[Finding]:
     squares = [
-        part.square for part in study.occurrence.all(Kind.KING, Kind.PIECE, Kind.PAWN) if part.square is not None
+        part.square for part in study.occurrence.parts_of(Kind.KING, Kind.PIECE, Kind.PAWN) if part.square is not None
     ]
-    if len(set(squares)) == len(squares) or judgement(study).disputed or _has_one_too_many(study):
+    if len(set(squares)) == len(squares) or judgement(study).disputed or _has_extra_square(study):
         return  # A board tells which of them is wrong, or the list has a square too many.
-    seen: dict[int, tuple[int, bool] | None] = {}
+    slot_on_square: dict[int, tuple[int, bool] | None] = {}
     for part, slot in study.standing:
         if part.square is None:
             continue
-        if part.square not in seen:
-            seen[part.square] = slot
+        if part.square not in slot_on_square:
+            slot_on_square[part.square] = slot
             continue
-        first = seen[part.square]
-        who = f": a {man(*first)} and a {man(*slot)}" if first and slot else ""
-        yield Finding(study.place(part.span), f"Two men stand on {study.text(part.span)}{who}")
+        first = slot_on_square[part.square]
+        men_text = f": a {man_name(*first)} and a {man_name(*slot)}" if first and slot else ""
+        yield Finding(study.place(part.span), f"Two men stand on {study.text(part.span)}{men_text}")
 
 
-def _has_one_too_many(study: Study) -> bool:
+def _has_extra_square(study: Study) -> bool:
     """Whether a list has more squares than the digits say: then square-count tells which."""
     men = men_of(study.code.force) if study.code.force and study.code.pieces is not None else (None,)
-    known = [count for count in men if count is not None]
-    return len(known) == len(men) and sum(known) < len(study.occurrence.all(Kind.PIECE, Kind.PAWN))
+    counts = [count for count in men if count is not None]
+    return len(counts) == len(men) and sum(counts) < len(study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))

@@ -35,10 +35,10 @@ from gbr_lsp.model.finding import THE_CODE, Finding, Related, Severity, rule
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.signatures import count_of, listed_counts, may_speak, signature_of
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import Division, control_fits, control_of, force_of, men_of
+from gbr_lsp.notation.men import Division, control_of, force_of, is_control_possible, men_of
 from gbr_lsp.notation.values import BLACK, SLOTS, WHITE, Control, Force, Kind, Nine
 
-_MOST_DIGITS = 2
+_MAX_DIGITS = 2
 """A signature in which more digits differ is that of another study or ending."""
 
 
@@ -51,80 +51,86 @@ def signature_mismatch(study: Study) -> Iterator[Finding]:
         return  # The code differs from its board already.
     related = (Related(THE_CODE, study.place(study.occurrence.span_of(Kind.CLASS))),)
     signature = signature_of(study)
-    message = signature and _against_signature(study, force, signature)
+    message = signature and _signature_message(study, force, signature)
     if signature and message:
         yield Finding(study.place(signature.span), message, related=related)
     count = count_of(study)
-    if count and not _makes(force, count.control):
-        yield Finding(study.place(count.span), _against_count(force, count.control), related=related)
-    for owned, beside in listed_counts(study):
-        if not _makes(force, beside.control):
-            place = owned.place._replace(span=beside.span)
-            yield Finding(place, _against_count(force, beside.control), related=related)
+    if count and not _has_count(force, count.control):
+        yield Finding(study.place(count.span), _count_message(force, count.control), related=related)
+    for owned, listed_count in listed_counts(study):
+        if not _has_count(force, listed_count.control):
+            place = owned.place._replace(span=listed_count.span)
+            yield Finding(place, _count_message(force, listed_count.control), related=related)
     if study.counted:
         place, control = study.counted
-        if not any(control_fits(force, control, nine) for nine in Nine):
-            yield Finding(place, _against_count(force, control), related=related)
+        if not any(is_control_possible(force, control, nine) for nine in Nine):
+            yield Finding(place, _count_message(force, control), related=related)
 
 
-def _of_board(block: Block, given: PlacedBoard) -> Iterator[Finding]:
+def _board_findings(block: Block, placed_board: PlacedBoard) -> Iterator[Finding]:
     """A count that is printed beside a diagram and is not that of its men."""
-    placement, count = given.board.placement, given.printed
-    shown = placement and control_of(placement.men)
-    if shown and count and shown != count.control:
-        message = f"The count should be {shown.white}+{shown.black}: in the {given.board.name}, {shown.words}"
-        related = (Related(f"the {given.board.name}", Place(block, given.board.span)),)
+    placement, count = placed_board.board.placement, placed_board.men_count
+    board_control = placement and control_of(placement.men)
+    if board_control and count and board_control != count.control:
+        message = (
+            f"The count should be {board_control.white}+{board_control.black}: "
+            f"in the {placed_board.board.name}, {board_control.words}"
+        )
+        related = (Related(f"the {placed_board.board.name}", Place(block, placed_board.board.span)),)
         yield Finding(Place(block, count.span), message, related=related)
 
 
-signature_mismatch = signature_mismatch._replace(judge_board=_of_board)
+signature_mismatch = signature_mismatch._replace(judge_board=_board_findings)
 
 
-def _against_signature(study: Study, force: Force, signature: Signature) -> str | None:
+def _signature_message(study: Study, force: Force, signature: Signature) -> str | None:
     """What the code has instead; None where both agree or have too little in common."""
     men = signature.men
-    exchanged = tuple(men[slot ^ 1] for slot in range(len(men)))
-    wrong, other = _wrong(force, men, study.conventions.nine), _wrong(force, exchanged, study.conventions.nine)
-    if not 0 < min(wrong, other) <= _MOST_DIGITS:
+    exchanged_men = tuple(men[slot ^ 1] for slot in range(len(men)))
+    difference, other_difference = (
+        _wrong_digits(force, men, study.conventions.nine),
+        _wrong_digits(force, exchanged_men, study.conventions.nine),
+    )
+    if not 0 < min(difference, other_difference) <= _MAX_DIGITS:
         return None
-    known = _known(study, force)
-    if known is None:
-        given = force_of(men if wrong <= other else exchanged)
-        return f"{study.text(signature.span)} gives {given}, but the code has {force}"
-    sides = [_letters(known, color, signature) for color in (WHITE, BLACK)]
-    white, black = sides if wrong <= other else sides[::-1]
+    known_men = _known_men(study, force)
+    if known_men is None:
+        signature_force = force_of(men if difference <= other_difference else exchanged_men)
+        return f"{study.text(signature.span)} gives {signature_force}, but the code has {force}"
+    sides = [_letters(known_men, color, signature) for color in (WHITE, BLACK)]
+    white, black = sides if difference <= other_difference else sides[::-1]
     link = Span(signature.span.start + len(signature.white), signature.span.end - len(signature.black))
     return f"The signature is {study.text(signature.span)}, but by the code it is {white}{study.text(link)}{black}"
 
 
-def _known(study: Study, force: Force) -> Division | None:
+def _known_men(study: Study, force: Force) -> Division | None:
     """The men of the code; None where a 9 hides some of them, or words beside it tell of others."""
     men = tuple(count for count in study.men or () if count is not None)
     return men if len(men) == len(SLOTS) and any(force_of(men, nine) == force for nine in Nine) else None
 
 
-def _wrong(force: Force, men: Division, nine: Nine) -> int:
+def _wrong_digits(force: Force, men: Division, nine: Nine) -> int:
     """How many digits of a code do not fit some men, whichever way a 9 is meant."""
-    wrong = 0
-    for digit, fitting in enumerate(zip(*(force_of(men, meant) for meant in Nine), strict=True)):
+    count = 0
+    for digit, right_digits in enumerate(zip(*(force_of(men, convention) for convention in Nine), strict=True)):
         # Where a 9 means promoted men, which of the men it is does not show.
-        hidden = nine is Nine.PROMOTED and force[digit] == 9 and 0 < sum(men[2 * digit : 2 * digit + 2])
-        wrong += force[digit] not in fitting and not hidden
-    return wrong
+        is_hidden = nine is Nine.PROMOTED and force[digit] == 9 and 0 < sum(men[2 * digit : 2 * digit + 2])
+        count += force[digit] not in right_digits and not is_hidden
+    return count
 
 
-def _letters(men: Division, color: bool, like: Signature) -> str:
+def _letters(men: Division, color: bool, signature: Signature) -> str:
     """The men of a side in the letters of a signature."""
-    kinds = "QRBSP" if "S" in like.white + like.black else "QRBNP"
+    kinds = "QRBSP" if "S" in signature.white + signature.black else "QRBNP"
     return "K" + "".join(kind * (count or 0) for kind, count in zip(kinds, men[not color :: 2], strict=True))
 
 
-def _makes(force: Force, control: Control) -> bool:
+def _has_count(force: Force, control: Control) -> bool:
     """Whether the digits make a count, whichever way a 9 is meant and whoever is White."""
-    return any(control_fits(force, count, nine) for count in (control, Control(*control[::-1])) for nine in Nine)
+    return any(is_control_possible(force, count, nine) for count in (control, Control(*control[::-1])) for nine in Nine)
 
 
-def _against_count(force: Force, control: Control) -> str:
+def _count_message(force: Force, control: Control) -> str:
     right = control_of(men_of(force))
     if right:
         return f"The count should be {right.white}+{right.black}: by the class, {right.words}"

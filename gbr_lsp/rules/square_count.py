@@ -23,11 +23,11 @@ from gbr_lsp.model.judgement import judgement, own_boards
 from gbr_lsp.model.meant_class import class_fixes
 from gbr_lsp.model.square_lists import Lost, lost_king, lost_or_doubled
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.grammar import ANY_POSITION, LOOSE_SQUARE
-from gbr_lsp.notation.men import is_possible, man, men_of
+from gbr_lsp.notation.grammar import ANY_POSITION_FLAG, LOOSE_SQUARE
+from gbr_lsp.notation.men import is_possible, man_name, men_of
 from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, Form, Kind, Part
 
-_LEFT_OVER = regex(rf"[ .]*(?:[a-h1-8]|{LOOSE_SQUARE})(?![^\W_])")
+_SQUARE_REMNANT = regex(rf"[ .]*(?:[a-h1-8]|{LOOSE_SQUARE})(?![^\W_])")
 """What is left of a square behind a list, or was typed for one."""
 
 
@@ -35,7 +35,7 @@ _LEFT_OVER = regex(rf"[ .]*(?:[a-h1-8]|{LOOSE_SQUARE})(?![^\W_])")
 def square_count(study: Study) -> Iterator[Finding]:
     occurrence, force = study.occurrence, study.code.force
     men = force and men_of(force)
-    pieces, pawns = occurrence.all(Kind.PIECE), occurrence.all(Kind.PAWN)
+    pieces, pawns = occurrence.parts_of(Kind.PIECE), occurrence.parts_of(Kind.PAWN)
     if (
         force is None
         or men is None
@@ -43,28 +43,28 @@ def square_count(study: Study) -> Iterator[Finding]:
         or not pieces + pawns
     ):
         return
-    if not is_possible(force) and ANY_POSITION not in occurrence.flags:
+    if not is_possible(force) and ANY_POSITION_FLAG not in occurrence.flags:
         return  # Impossible-force says that a digit is wrong.
-    judged = judgement(study)
+    disputes = judgement(study)
     control, squares = study.code.control, len(pieces + pawns)
-    known = [count for count in men if count is not None]
-    whole = len(known) == len(men) and sum(known) != squares
-    if judged.force or (control and whole and squares == sum(control) - 2):
+    counts = [count for count in men if count is not None]
+    is_count_wrong = len(counts) == len(men) and sum(counts) != squares
+    if disputes.force or (control and is_count_wrong and squares == sum(control) - 2):
         return  # The board tells of other digits, or the control does: the list is right.
     for _, placement in own_boards(study):
         if lost_king(study, placement):
             return  # That is what missing-king says.
-        if lost := lost_or_doubled(study, placement):
-            yield _finding(study, lost)
+        if lost_square := lost_or_doubled(study, placement):
+            yield _finding(study, lost_square)
             return
     # The point of a dotted code stands behind the class; a second one parts the pawns from the pieces.
-    parted = len(occurrence.all(Kind.POINT)) == (2 if occurrence.form is Form.DOTTED else 1)
-    if not parted:
-        found = list(_compare(study, pieces + pawns, list(zip(SLOTS, men, strict=True))))
+    has_pawn_point = len(occurrence.parts_of(Kind.POINT)) == (2 if occurrence.form is Form.DOTTED else 1)
+    if not has_pawn_point:
+        found = list(_count_findings(study, pieces + pawns, list(zip(SLOTS, men, strict=True))))
     else:
         found = [
-            *_compare(study, pieces, list(zip(PIECE_SLOTS, men[:8], strict=True))),
-            *_compare(study, pawns, list(zip(PAWN_SLOTS, men[8:], strict=True))),
+            *_count_findings(study, pieces, list(zip(PIECE_SLOTS, men[:8], strict=True))),
+            *_count_findings(study, pawns, list(zip(PAWN_SLOTS, men[8:], strict=True))),
         ]
     if len(found) == 1 and control is None:
         # The digits may be wrong as well as the list.
@@ -77,50 +77,58 @@ def square_count(study: Study) -> Iterator[Finding]:
     yield from found
 
 
-def _finding(study: Study, lost: Lost) -> Finding:
+def _finding(study: Study, lost_square: Lost) -> Finding:
     """What a board tells of a list that is one square too short or too long."""
-    place = study.place(lost.span)
-    fix = write(place, lost.text, safe=False)
-    left_over = lost.text and _LEFT_OVER.match(study.block.text, study.occurrence.span.end)
-    shown = place if lost.span.start < lost.span.end else study.place(study.occurrence.span_of(Kind.PIECE, Kind.PAWN))
-    return Finding(shown, lost.message, () if left_over else (fix,))
+    place = study.place(lost_square.span)
+    fix = write(place, lost_square.text, safe=False)
+    remnant = lost_square.text and _SQUARE_REMNANT.match(study.block.text, study.occurrence.span.end)
+    finding_place = (
+        place
+        if lost_square.span.start < lost_square.span.end
+        else study.place(study.occurrence.span_of(Kind.PIECE, Kind.PAWN))
+    )
+    return Finding(finding_place, lost_square.message, () if remnant else (fix,))
 
 
-def _compare(study: Study, squares: list[Part], slots: list[tuple[tuple[int, bool], int | None]]) -> Iterator[Finding]:
+def _count_findings(
+    study: Study, squares: list[Part], slots: list[tuple[tuple[int, bool], int | None]]
+) -> Iterator[Finding]:
     if any(count is None for _, count in slots):
         return
     order = [slot for slot, count in slots for _ in range(count or 0)]
     if len(squares) == len(order):
         return
     if len(squares) < len(order):
-        where = Span(squares[0].span.start, squares[-1].span.end) if squares else study.occurrence.span
-        lacking = order[len(squares) :]
-        if len(set(lacking)) == 1:
-            some = (
-                f"{len(lacking)} {man(*lacking[0], len(lacking))} have"
-                if 1 < len(lacking)
-                else f"A {man(*lacking[0])} has"
+        span = Span(squares[0].span.start, squares[-1].span.end) if squares else study.occurrence.span
+        missing_slots = order[len(squares) :]
+        if len(set(missing_slots)) == 1:
+            subject = (
+                f"{len(missing_slots)} {man_name(*missing_slots[0], len(missing_slots))} have"
+                if 1 < len(missing_slots)
+                else f"A {man_name(*missing_slots[0])} has"
             )
-            yield Finding(study.place(where), f"{some} no square")
+            yield Finding(study.place(span), f"{subject} no square")
         else:
-            some = "is 1 square" if len(squares) == 1 else f"are {len(squares)} squares"
-            yield Finding(study.place(where), f"There {some} for {len(order)} men")
+            subject = "is 1 square" if len(squares) == 1 else f"are {len(squares)} squares"
+            yield Finding(study.place(span), f"There {subject} for {len(order)} men")
         return
-    doubled = _doubled(squares)
-    if len(squares) == len(order) + 1 and doubled:
-        place = study.place(doubled.span)
+    doubled_part = _doubled_square(squares)
+    if len(squares) == len(order) + 1 and doubled_part:
+        place = study.place(doubled_part.span)
         fix = write(place, "", safe=False)
-        yield Finding(place, f"The list has one square too many: {study.text(doubled.span)} is listed twice", (fix,))
+        yield Finding(
+            place, f"The list has one square too many: {study.text(doubled_part.span)} is listed twice", (fix,)
+        )
         return
-    over = squares[len(order) :]
-    where = Span(over[0].span.start, over[-1].span.end)
-    names = " ".join(study.text(part.span) for part in over)
-    many = "one square" if len(over) == 1 else f"{len(over)} squares"
-    message = f"The list has {many} too many: {names}"
-    yield Finding(study.place(where), message)
+    extra_parts = squares[len(order) :]
+    span = Span(extra_parts[0].span.start, extra_parts[-1].span.end)
+    names = " ".join(study.text(part.span) for part in extra_parts)
+    count_text = "one square" if len(extra_parts) == 1 else f"{len(extra_parts)} squares"
+    message = f"The list has {count_text} too many: {names}"
+    yield Finding(study.place(span), message)
 
 
-def _doubled(squares: list[Part]) -> Part | None:
+def _doubled_square(squares: list[Part]) -> Part | None:
     """The second of two squares that are the same and stand together, if only one is."""
     pairs = [other for one, other in pairwise(squares) if one.square == other.square]
     return pairs[0] if len(pairs) == 1 else None

@@ -30,34 +30,37 @@ from gbr_lsp.notation.values import SQUARE_NAMES
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def square_mismatch(study: Study | WrongList) -> Iterator[Finding]:
     if isinstance(study, WrongList):
-        yield _against_solution(study)
+        yield _solution_finding(study)
         return
     dispute = judgement(study).squares
-    for wrong in corrections(study, dispute.placement) if dispute else ():
+    for correction in corrections(study, dispute.placement) if dispute else ():
         # A square that is not on the board is told by another rule, with what the board says.
-        if dispute is None or None in [part.square for part in wrong.parts]:
+        if dispute is None or None in [part.square for part in correction.parts]:
             continue
         edits = tuple(
             Replacement(study.place(part.span), SQUARE_NAMES[square])
-            for part, square in zip(wrong.parts, wrong.squares, strict=True)
+            for part, square in zip(correction.parts, correction.squares, strict=True)
             if part.square != square
         )
-        said = enumeration(study.text(part.span) for part in wrong.parts)
-        right = enumeration(SQUARE_NAMES[square] for square in wrong.squares)
-        fixes = remedies(dispute, f"Change {said} to {right}", edits)
-        place, witness = study.place(wrong.span), dispute.witness
-        message = f"The {witness.noun} has {wrong.message}"
+        code_squares = enumeration(study.text(part.span) for part in correction.parts)
+        right = enumeration(SQUARE_NAMES[square] for square in correction.squares)
+        fixes = remedies(dispute, f"Change {code_squares} to {right}", edits)
+        place, witness = study.place(correction.span), dispute.witness
+        message = f"The {witness.noun} has {correction.message}"
         if dispute.blamed is Blamed.BOARD:
             yield Finding(witness.place, f"{message}, but the code does not", fixes, (Related(THE_CODE, place),))
             return
-        instead = f", not on {said}" if len(wrong.parts) == 1 else ""
-        yield Finding(place, message + instead, fixes, (Related(witness.name, witness.place),))
+        suffix = f", not on {code_squares}" if len(correction.parts) == 1 else ""
+        yield Finding(place, message + suffix, fixes, (Related(witness.name, witness.place),))
 
 
-def _against_solution(wrong: WrongList) -> Finding:
+def _solution_finding(wrong_list: WrongList) -> Finding:
     """The finding about a square from which the printed solution does not run."""
-    names = [SQUARE_NAMES[square] for square in wrong.squares]
-    place = wrong.study.place(wrong.part.span)
+    names = [SQUARE_NAMES[square] for square in wrong_list.squares]
+    place = wrong_list.study.place(wrong_list.part.span)
     fixes = tuple(write(place, name, safe=False)._replace(tied=1 < len(names)) for name in names)
-    message = f"The solution runs only if the man on {wrong.study.text(wrong.part.span)} stands on {' or '.join(names)}"
-    return Finding(place, message, fixes, (Related("the first move", wrong.first),))
+    message = (
+        f"The solution runs only if the man on {wrong_list.study.text(wrong_list.part.span)} "
+        f"stands on {' or '.join(names)}"
+    )
+    return Finding(place, message, fixes, (Related("the first move", wrong_list.first),))

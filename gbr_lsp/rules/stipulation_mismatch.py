@@ -50,35 +50,35 @@ _SPELLINGS = (
     {Goal.WIN: "White to play and win", Goal.DRAW: "White to play and draw"},
 )
 """What codes write for a win, and what for a draw."""
-_ENDINGS = regex(r"(?P<goal>(?:win|draw)(?P<s>s?))\W*\Z")
+_GOAL_WORD = regex(r"(?P<goal>(?:win|draw)(?P<s>s?))\W*\Z")
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def stipulation_mismatch(study: Study | WrongGoal) -> Iterator[Finding]:
     if isinstance(study, WrongGoal):
-        yield from _against_solution(study)
+        yield from _solution_findings(study)
         return
     sign, result = study.occurrence.part(Kind.SIGN), study.occurrence.part(Kind.RESULT)
     if sign and result:
         words = read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)
-        signed, said = goal_of_sign(study.text(sign.span)), words and words.stipulation.goal
-        if signed and said and signed is not said:
-            message = f"The sign says {signed.words}, but the words say {said.words}"
+        sign_goal, words_goal = goal_of_sign(study.text(sign.span)), words and words.stipulation.goal
+        if sign_goal and words_goal and sign_goal is not words_goal:
+            message = f"The sign says {sign_goal.words}, but the words say {words_goal.words}"
             yield Finding(study.place(result.span), message)
             return
     part = sign or result
     if part and study.sentence and contradicts(study, study.sentence.goal):
-        yield _against_sentence(study, part.span, study.sentence)
+        yield _sentence_finding(study, part.span, study.sentence)
     if part and heads_record(study):
-        yield from _against_result(study, part.span, "sign" if sign else "words")
+        yield from _result_findings(study, part.span, "sign" if sign else "words")
 
 
-def _against_sentence(study: Study, span: Span, sentence: GoalSentence) -> Finding:
+def _sentence_finding(study: Study, span: Span, sentence: GoalSentence) -> Finding:
     """Return the finding about a sentence next to a code that states another goal; either may be wrong."""
     place, goal = sentence.place, study.code.stipulation.goal
     words = place.block.text[place.span.start : place.span.end]
     fixes = _fixes(study, span, sentence.goal)
-    ending = _ENDINGS.search(words)
+    ending = _GOAL_WORD.search(words)
     if goal and ending:
         old = Span(place.span.start + ending.start("goal"), place.span.start + ending.end("goal"))
         new = ("win" if goal is Goal.WIN else "draw") + ending["s"]
@@ -87,46 +87,46 @@ def _against_sentence(study: Study, span: Span, sentence: GoalSentence) -> Findi
     return Finding(study.place(span), message, fixes, (Related("the sentence", place),))
 
 
-def _against_solution(wrong: WrongGoal) -> Iterator[Finding]:
+def _solution_findings(wrong_goal: WrongGoal) -> Iterator[Finding]:
     """The goal of a code against the words behind its solution."""
-    study = wrong.study
+    study = wrong_goal.study
     part = study.occurrence.part(Kind.SIGN) or study.occurrence.part(Kind.RESULT)
     goal = study.code.stipulation.goal
     if part is None or goal is None:
         return
-    words = " ".join(wrong.words.block.text[wrong.words.span.start : wrong.words.span.end].split())
+    words = " ".join(wrong_goal.words.block.text[wrong_goal.words.span.start : wrong_goal.words.span.end].split())
     message = f'The code says {goal.words}, but its solution ends with "{words}"'
-    related = (Related("the end of the solution", wrong.words),)
-    yield Finding(study.place(part.span), message, _fixes(study, part.span, wrong.told), related)
+    related = (Related("the end of the solution", wrong_goal.words),)
+    yield Finding(study.place(part.span), message, _fixes(study, part.span, wrong_goal.told), related)
 
 
-def _fixes(study: Study, span: Span, told: Goal) -> tuple[Fix, ...]:
+def _fixes(study: Study, span: Span, goal: Goal) -> tuple[Fix, ...]:
     """The sign or the word of a code for another goal, where it is one alone."""
-    written = study.text(span)
-    instead = next((pair[told] for pair in _SPELLINGS if written in pair.values()), None)
-    return (write(study.place(span), instead, safe=False)._replace(tied=True),) if instead else ()
+    goal_text = study.text(span)
+    new_text = next((pair[goal] for pair in _SPELLINGS if goal_text in pair.values()), None)
+    return (write(study.place(span), new_text, safe=False)._replace(tied=True),) if new_text else ()
 
 
-def _against_result(study: Study, span: Span, name: str) -> Iterator[Finding]:
+def _result_findings(study: Study, span: Span, name: str) -> Iterator[Finding]:
     goal = study.code.stipulation.goal
     tag = study.block.found.reading.tags.get("Result")
-    written = study.text(tag).strip() if tag else ""
+    tag_result = study.text(tag).strip() if tag else ""
     if (
         goal is None
-        or written not in GOAL_OF_RESULT
-        or GOAL_OF_RESULT[written] is goal
-        or not _is_telling(study, written)
-        or _ends_with(study, goal)
+        or tag_result not in GOAL_OF_RESULT
+        or GOAL_OF_RESULT[tag_result] is goal
+        or not _is_result_valid(study, tag_result)
+        or _has_goal_result(study, goal)
     ):
         return
     verb = "says" if name == "sign" else "say"
-    message = f"The {name} {verb} {goal.words}, but the Result tag says {written}"
-    told = GOAL_OF_RESULT[written]
-    fixes = _fixes(study, span, told) if told else ()
+    message = f"The {name} {verb} {goal.words}, but the Result tag says {tag_result}"
+    result_goal = GOAL_OF_RESULT[tag_result]
+    fixes = _fixes(study, span, result_goal) if result_goal else ()
     yield Finding(study.place(span), message, fixes, (Related("the Result", study.place(tag)),) if tag else ())
 
 
-def _ends_with(study: Study, goal: Goal) -> bool:
+def _has_goal_result(study: Study, goal: Goal) -> bool:
     """Whether the moves end with the result of a goal: then its tag is wrong, and `result-mismatch` tells that."""
     from gbr_lsp.solutions.movetext import STANDARD_RESULTS, last_result
 
@@ -135,9 +135,9 @@ def _ends_with(study: Study, goal: Goal) -> bool:
     return standard is not None and GOAL_OF_RESULT[standard] is goal and "Variant" not in study.block.found.reading.tags
 
 
-def _is_telling(study: Study, written: str) -> bool:
+def _is_result_valid(study: Study, tag_result: str) -> bool:
     """Whether the result tells the goal: not where the record is flagged as unsound, or has another goal."""
     if is_taken_back(study):
         return False
     turns = {study.code.stipulation.turn, *(owned.board.turn for owned in study.boards)}
-    return written != "0-1" or not (BLACK in turns or "CR" in study.occurrence.flags)
+    return tag_result != "0-1" or not (BLACK in turns or "CR" in study.occurrence.flags)

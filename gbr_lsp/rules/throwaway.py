@@ -30,23 +30,23 @@ from gbr_lsp.model.finding import Finding, Over, Severity, rule
 if TYPE_CHECKING:
     from gbr_lsp.model.judged import JudgedSolution
 
-_FEW = 3
+_MAX_ONLY_MOVES = 3
 
 
 @rule(Severity.WARNING, Over.JUDGED_SOLUTION, silent_on_clean_record=True, follows_moves=True)
 def throwaway(solution: "JudgedSolution") -> Iterator[Finding]:
-    for judged in solution.strands:
-        if not judged.is_thrown or judged.lost is None:
+    for judged_strand in solution.strands:
+        if not judged_strand.is_thrown or judged_strand.lost is None:
             continue
-        node = judged.strand.nodes[judged.lost]
+        node = judged_strand.strand.nodes[judged_strand.lost]
         if node.after is None:
             continue
-        keeping = solution.keeping(node)
-        if keeping:
-            verb = solution.verb(keeping[0].after)
-            only = "only " if len(keeping) <= _FEW and solution.knows_all_behind(node) else ""
-            better = f"{only}{solution.names(node, keeping)} {verb}{'s' if len(keeping) == 1 else ''}"
+        keeping_moves = solution.keeping(node)
+        if keeping_moves:
+            verb = solution.verb(keeping_moves[0].after)
+            only = "only " if len(keeping_moves) <= _MAX_ONLY_MOVES and solution.knows_all_behind(node) else ""
+            advice = f"{only}{solution.names(node, keeping_moves)} {verb}{'s' if len(keeping_moves) == 1 else ''}"
         else:
             # The right move leads to men of which there is no table.
-            better = f"before this move, White {solution.verb(node.before)}s" if node.before else ""
-        yield Finding(solution.place(node), f"{solution.ending(node, node.after)}; {better}")
+            advice = f"before this move, White {solution.verb(node.before)}s" if node.before else ""
+        yield Finding(solution.place(node), f"{solution.ending(node, node.after)}; {advice}")

@@ -31,53 +31,55 @@ from gbr_lsp.model.turns import WrongTurn
 from gbr_lsp.notation.results import read_result, turn_of
 from gbr_lsp.notation.values import BLACK, SIDE_NAMES, WHITE, Kind, Part
 
-_WORD = regex(r"(?P<short>WTM|BTM|ZAZ)\b|(?P<color>White|Black|Back)(?=\s+to\s+(?:move|play)\b)", re.IGNORECASE)
+_SIDE_WORD = regex(r"(?P<short>WTM|BTM|ZAZ)\b|(?P<color>White|Black|Back)(?=\s+to\s+(?:move|play)\b)", re.IGNORECASE)
 
 
 @rule(Severity.WARNING, silent_on_clean_record=True, follows_moves=True)
 def turn_mismatch(study: Study | WrongTurn) -> Iterator[Finding]:
     if isinstance(study, WrongTurn):
-        yield _against_solution(study)
+        yield _solution_finding(study)
         return
     turn, result = study.occurrence.part(Kind.TURN), study.occurrence.part(Kind.RESULT)
     words = result and read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)
     if turn and result and words and words.stipulation.turn is not None:
         sign = study.text(turn.span)
         if turn_of(sign) is not words.stipulation.turn:
-            says, said = SIDE_NAMES[turn_of(sign)], SIDE_NAMES[words.stipulation.turn]
-            message = f"{sign} says {says} to move, but the words say {said}"
+            sign_side, words_side = SIDE_NAMES[turn_of(sign)], SIDE_NAMES[words.stipulation.turn]
+            message = f"{sign} says {sign_side} to move, but the words say {words_side}"
             yield Finding(study.place(result.span), message)
             return
     part = turn or result
     if part:
-        yield from _against_board(study, part)
+        yield from _board_findings(study, part)
 
 
-def _against_solution(wrong: WrongTurn) -> Finding:
+def _solution_finding(wrong_turn: WrongTurn) -> Finding:
     """The side to move of a board whose solution begins with a move of the other side."""
-    first = " ".join(wrong.first.block.text[wrong.first.span.start : wrong.first.span.end].split())
-    says, begins = SIDE_NAMES[wrong.says], SIDE_NAMES[not wrong.says]
-    message = f"The {wrong.name} says {says} to move, but the solution begins with {begins}'s"
-    fixes = (write(wrong.place, wrong.instead, safe=False),) if wrong.instead else ()
-    return Finding(wrong.place, f"{message} {first}", fixes, (Related("the solution", wrong.first),))
+    first = " ".join(wrong_turn.first.block.text[wrong_turn.first.span.start : wrong_turn.first.span.end].split())
+    board_side, solution_side = SIDE_NAMES[wrong_turn.says], SIDE_NAMES[not wrong_turn.says]
+    message = f"The {wrong_turn.name} says {board_side} to move, but the solution begins with {solution_side}'s"
+    fixes = (write(wrong_turn.place, wrong_turn.instead, safe=False),) if wrong_turn.instead else ()
+    return Finding(wrong_turn.place, f"{message} {first}", fixes, (Related("the solution", wrong_turn.first),))
 
 
-def _against_board(study: Study, part: Part) -> Iterator[Finding]:
-    stated = study.code.stipulation.turn
+def _board_findings(study: Study, part: Part) -> Iterator[Finding]:
+    code_turn = study.code.stipulation.turn
     boards = [owned for owned in study.boards if owned.bond in (Bond.SURE, Bond.AGREES)]
-    said = {owned.board.turn for owned in boards} - {None}
-    if stated is None or said != {not stated}:
+    board_turns = {owned.board.turn for owned in boards} - {None}
+    if code_turn is None or board_turns != {not code_turn}:
         return
     owned = next(owned for owned in boards if owned.board.turn is not None)
-    message = f"The code says {SIDE_NAMES[stated]} to move, but the {owned.board.name} says {SIDE_NAMES[not stated]}"
+    message = (
+        f"The code says {SIDE_NAMES[code_turn]} to move, but the {owned.board.name} says {SIDE_NAMES[not code_turn]}"
+    )
     related = (Related(f"the {owned.board.name}", owned.place),)
-    yield Finding(study.place(part.span), message, _fixes(study, part, not stated), related)
+    yield Finding(study.place(part.span), message, _fixes(study, part, not code_turn), related)
 
 
 def _fixes(study: Study, part: Part, turn: bool) -> tuple[Fix, ...]:
     """The word for the side, where changing it leaves the goal as it is: `Black to move loses` is left alone."""
     text = study.text(part.span)
-    found = _WORD.match(text)
+    found = _SIDE_WORD.match(text)
     if not found or re.search(r"wins?\b|loses?\b", text, re.IGNORECASE):
         return ()
     word = {WHITE: "WTM", BLACK: "BTM"}[turn] if found["short"] else SIDE_NAMES[turn]

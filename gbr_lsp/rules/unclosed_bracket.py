@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
 def unclosed_bracket(solution: "Solution") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.UNCLOSED):
-        brace = solution.text.startswith("{", node.span.start)
-        message = "{ is never closed: everything after it is a comment" if brace else "( is never closed"
+        is_brace = solution.text.startswith("{", node.span.start)
+        message = "{ is never closed: everything after it is a comment" if is_brace else "( is never closed"
         yield Finding(solution.place(node.span), message)
     for node in solution.having(MoveProblem.EMPTY):
         yield Finding(solution.place(node.span), "The variation has no moves")

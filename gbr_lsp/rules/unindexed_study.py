@@ -55,16 +55,16 @@ def unindexed_study(context: CollectionContext) -> Iterator[Finding]:
 
     directory, comparison = context.once(directory_of), context.once(compared)
     styles = styles_of(directory, comparison.own) if comparison.missing else []
-    by_goal = fitting(styles)
+    styles_by_goal = fitting(styles)
     for study in comparison.missing:
         goal = study.code.stipulation.goal
-        able = styles if len(styles) == 1 else by_goal[goal]
-        spot = able[0].spot(study.code) if len(able) == 1 else None
-        line = able[0].line(study.code, spot.neighbor, able[0].number(study)) if spot else None
-        beside = spot.neighbor if spot else (able or styles)[0].run[0]
+        usable_styles = styles if len(styles) == 1 else styles_by_goal[goal]
+        spot = usable_styles[0].spot(study.code) if len(usable_styles) == 1 else None
+        line = usable_styles[0].line(study.code, spot.neighbor, usable_styles[0].number(study)) if spot else None
+        neighbor = spot.neighbor if spot else (usable_styles or styles)[0].run[0]
         fixes = (_fix(directory, study, spot, line),) if spot and line is not None else ()
         message = f"The index does not list {key_of(study.code)}"
-        yield Finding(place_of(study), message, fixes, (Related("the index", place_of(beside.study)),))
+        yield Finding(place_of(study), message, fixes, (Related("the index", place_of(neighbor.study)),))
 
 
 def _fix(directory: "Directory", study: Study, spot: "InsertionSpot", line: str) -> Fix:
@@ -72,6 +72,6 @@ def _fix(directory: "Directory", study: Study, spot: "InsertionSpot", line: str)
 
     number, ending = spot.neighbor.line, directory.ending(spot.neighbor.line)
     start, end = directory.lines.line_span(number)
-    here, text = (Span(end, end), ending + line) if spot.behind else (Span(start, start), line + ending)
-    edit = Replacement(directory.place(spot.neighbor.study, here), text)
+    span, text = (Span(end, end), ending + line) if spot.behind else (Span(start, start), line + ending)
+    edit = Replacement(directory.place(spot.neighbor.study, span), text)
     return Fix(f"Add {key_of(study.code)} to the index", (edit,), safe=False)

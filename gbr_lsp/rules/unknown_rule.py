@@ -21,17 +21,17 @@ from gbr_lsp.model.finding import Finding, Over, Severity, Used, rule, write
 
 
 @rule(Severity.WARNING, Over.IGNORES)
-def unknown_rule(used: Used) -> Iterator[Finding]:
-    for name, place in used.ignore.names:
-        if name in used.known:
+def unknown_rule(usage: Used) -> Iterator[Finding]:
+    for name, place in usage.ignore.names:
+        if name in usage.known:
             continue
-        near = _nearest(name.lower().replace("_", "-"), used.known)
-        fixes = (write(place, near, safe=True),) if near else ()
-        yield Finding(place, f"There is no rule {name}" + (f"; did you mean {near}?" if near else ""), fixes)
+        nearest = _nearest(name.lower().replace("_", "-"), usage.known)
+        fixes = (write(place, nearest, safe=True),) if nearest else ()
+        yield Finding(place, f"There is no rule {name}" + (f"; did you mean {nearest}?" if nearest else ""), fixes)
 
 
 @lru_cache(maxsize=256)
-def _nearest(name: str, known: tuple[str, ...]) -> str | None:
+def _nearest(name: str, names: tuple[str, ...]) -> str | None:
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(name, known, n=1)), None)
+    return next(iter(get_close_matches(name, names, n=1)), None)

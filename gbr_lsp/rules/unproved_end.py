@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 @rule(Severity.WARNING, Over.JUDGED_SOLUTION, silent_on_clean_record=True, follows_moves=True)
 def unproved_end(solution: "JudgedSolution") -> Iterator[Finding]:
-    for judged in solution.strands:
-        if judged.is_thrown or judged.lost is None:
+    for judged_strand in solution.strands:
+        if judged_strand.is_thrown or judged_strand.lost is None:
             continue
-        moves = [node for node in judged.strand.nodes if node.san is not None]
-        last, first = moves[-1], judged.strand.nodes[judged.lost]
+        moves = [node for node in judged_strand.strand.nodes if node.san is not None]
+        last, first = moves[-1], judged_strand.strand.nodes[judged_strand.lost]
         if last.after is None:
             continue
-        since = f" (since {solution.printed(first)})" if first is not last else ""
-        message = f"This line ends in {solution.result(last.after)}{since}, but the study claims {solution.goal}"
+        cause_text = f" (since {solution.printed(first)})" if first is not last else ""
+        message = f"This line ends in {solution.result(last.after)}{cause_text}, but the study claims {solution.goal}"
         yield Finding(solution.place(last), message)

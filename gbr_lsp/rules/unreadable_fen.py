@@ -33,10 +33,10 @@ def unreadable_fen(study: Study) -> Iterator[Finding]:
 def _fixes(study: Study, owned: OwnedBoard) -> tuple[Fix, ...]:
     """What the code makes of it; where two are possible both, and neither is applied."""
     start, end = owned.board.span
-    written = next(iter(owned.block.text[start:end].split(maxsplit=1)), "")
-    span = owned.board.span._replace(end=start + len(written))
-    if not owned.block.text.startswith(written, start):
+    fen_text = next(iter(owned.block.text[start:end].split(maxsplit=1)), "")
+    span = owned.board.span._replace(end=start + len(fen_text))
+    if not owned.block.text.startswith(fen_text, start):
         return ()
-    found = repairs(written, study)
+    found = repairs(fen_text, study)
     edits = [(fen, (Replacement(owned.place._replace(span=span), fen),)) for fen in found.fens]
     return tuple(Fix(f"Change the FEN to {fen}", edit, safe=False, tied=not found.certain) for fen, edit in edits)

@@ -37,14 +37,14 @@ def unrefuted_try(solution: "JudgedSolution") -> Iterator[Finding]:
     # What knows of moves takes a while to import.
     from gbr_lsp.solutions.strands import last_position
 
-    for judged in solution.strands:
-        tried = [node for node in judged.strand.tried if node.san is not None]
-        end = last_position(judged.strand.tried)
-        if end is None or judged.is_thrown or not solution.verdicts.keeps(end):
+    for judged_strand in solution.strands:
+        try_nodes = [node for node in judged_strand.strand.tried if node.san is not None]
+        end = last_position(judged_strand.strand.tried)
+        if end is None or judged_strand.is_thrown or not solution.verdicts.keeps(end):
             continue
-        if any(node.after and solution.wastes_time(node.after) for node in (tried[0], tried[-1])):
+        if any(node.after and solution.wastes_time(node.after) for node in (try_nodes[0], try_nodes[-1])):
             continue
-        first, last = solution.printed(tried[0]), tried[-1]
-        behind = f" ({solution.printed(last)})" if last is not tried[0] else ""
-        message = f"{first} is marked as a try, but its line ends in {solution.result(end)}{behind}"
-        yield Finding(solution.place(tried[0]), message)
+        first, last = solution.printed(try_nodes[0]), try_nodes[-1]
+        last_text = f" ({solution.printed(last)})" if last is not try_nodes[0] else ""
+        message = f"{first} is marked as a try, but its line ends in {solution.result(end)}{last_text}"
+        yield Finding(solution.place(try_nodes[0]), message)

@@ -39,7 +39,7 @@ from gbr_lsp.model.finding import CollectionContext, Finding, Fix, Over, Related
 if TYPE_CHECKING:
     from gbr_lsp.collection.directory.order import Order
 
-_ENOUGH = 5
+_MIN_LIST_LENGTH = 5
 """So many entries that stand together out of order are a list of their own, such as the draws behind the wins."""
 
 _FILLING = regex(r"(?<!\\)\b\w+|[\s._·…]")
@@ -51,7 +51,7 @@ class _Move(NamedTuple):
 
     entry: DirectoryEntry
     target: DirectoryEntry
-    behind: bool
+    is_after: bool
 
 
 @rule(Severity.HINT, Over.INDEX)
@@ -62,51 +62,53 @@ def unsorted_index(context: CollectionContext) -> Iterator[Finding]:
     directory = context.once(directory_of)
     goals = directory.goals()
     for run in directory.runs:
-        order = None if _by_number(directory, run) else order_of(run, goals)
-        movable = _movable(directory, run) if order else set()
+        order = None if _is_sorted_by_number(directory, run) else order_of(run, goals)
+        movable_lines = _movable_lines(directory, run) if order else set()
         for move in _moves(order) if order else ():
-            message = f"{_name(move.entry)} belongs {'after' if move.behind else 'before'} {_name(move.target)}"
-            fixes = (_fix(directory, move),) if _may_move(directory, move, movable) else ()
+            message = (
+                f"{_entry_name(move.entry)} belongs {'after' if move.is_after else 'before'} {_entry_name(move.target)}"
+            )
+            fixes = (_fix(directory, move),) if _may_move(directory, move, movable_lines) else ()
             yield Finding(
                 place_of(move.entry.study), message, fixes, (Related("its place", place_of(move.target.study)),)
             )
 
 
-def _by_number(directory: Directory, run: Run) -> bool:
+def _is_sorted_by_number(directory: Directory, run: Run) -> bool:
     """Whether the numbers of an index are in order: then it is a list by study or by page."""
     found = directory.numbers(run)
     numbers = [int(("0" + re.sub(r"\D", "", texts[0]))[:9]) for texts in found if len(texts) == 1]
     return len(numbers) == len(run) and numbers[0] < numbers[-1] and numbers == sorted(numbers)
 
 
-def _name(entry: DirectoryEntry) -> str:
+def _entry_name(entry: DirectoryEntry) -> str:
     return str(key_of(entry.study.code))
 
 
 def _moves(order: "Order") -> Iterator[_Move]:
-    for sequence, kept in zip(order.sequences, order.kept, strict=True):
-        ranks = [order.rank_of(entry) for entry in kept]
-        for before, out in _out(sequence, kept):
-            for entry in out if len(out) < _ENOUGH else ():
+    for sequence, sorted_entries in zip(order.sequences, order.kept, strict=True):
+        ranks = [order.rank_of(entry) for entry in sorted_entries]
+        for before, unsorted_entries in _unsorted_groups(sequence, sorted_entries):
+            for entry in unsorted_entries if len(unsorted_entries) < _MIN_LIST_LENGTH else ():
                 place = bisect_right(ranks, order.rank_of(entry))
-                behind = before < place
-                yield _Move(entry, kept[place - 1 if behind else place], behind)
+                is_after = before < place
+                yield _Move(entry, sorted_entries[place - 1 if is_after else place], is_after)
 
 
-def _out(sequence: Run, kept: Run) -> Iterator[tuple[int, Run]]:
+def _unsorted_groups(sequence: Run, sorted_entries: Run) -> Iterator[tuple[int, Run]]:
     """The entries out of place that stand together, with the number of entries in place before them."""
     before = 0
-    numbered = []
+    numbered_entries = []
     for entry in sequence:
-        if before < len(kept) and entry is kept[before]:
+        if before < len(sorted_entries) and entry is sorted_entries[before]:
             before += 1
         else:
-            numbered.append((before, entry))
-    for number, group in groupby(numbered, lambda item: item[0]):
+            numbered_entries.append((before, entry))
+    for number, group in groupby(numbered_entries, lambda item: item[0]):
         yield number, [entry for _, entry in group]
 
 
-def _movable(directory: Directory, run: Run) -> set[int]:
+def _movable_lines(directory: Directory, run: Run) -> set[int]:
     """The lines that may be moved: one entry each, nothing between them, nothing that goes on below."""
     found: set[int] = set()
     for _, section in groupby(run, lambda entry: entry.section):
@@ -116,8 +118,8 @@ def _movable(directory: Directory, run: Run) -> set[int]:
     return found
 
 
-def _may_move(directory: Directory, move: _Move, movable: set[int]) -> bool:
-    return {move.entry.line, move.target.line} <= movable and _shape(directory, move.entry) == _shape(
+def _may_move(directory: Directory, move: _Move, movable_lines: set[int]) -> bool:
+    return {move.entry.line, move.target.line} <= movable_lines and _shape(directory, move.entry) == _shape(
         directory, move.target
     )
 
@@ -131,13 +133,13 @@ def _fix(directory: Directory, move: _Move) -> Fix:
     """Move the line with its end; the last line of a text may have none."""
     line, starts = move.entry.line, directory.lines.starts
     end = starts[line + 1] if line + 1 < len(starts) else len(directory.lines.text)
-    text, whole = directory.line(line), Span(starts[line], end)
+    text, line_span = directory.line(line), Span(starts[line], end)
     target = directory.lines.line_span(move.target.line)
     ending = directory.ending(move.target.line)
-    here = Span(target.end, target.end) if move.behind else Span(target.start, target.start)
-    added = ending + text if move.behind else text + ending
+    target_span = Span(target.end, target.end) if move.is_after else Span(target.start, target.start)
+    new_text = ending + text if move.is_after else text + ending
     edits = (
-        Replacement(directory.place(move.entry.study, whole), ""),
-        Replacement(directory.place(move.target.study, here), added),
+        Replacement(directory.place(move.entry.study, line_span), ""),
+        Replacement(directory.place(move.target.study, target_span), new_text),
     )
-    return Fix(f"Move it {'after' if move.behind else 'before'} {_name(move.target)}", edits, safe=True)
+    return Fix(f"Move it {'after' if move.is_after else 'before'} {_entry_name(move.target)}", edits, safe=True)

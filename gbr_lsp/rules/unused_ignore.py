@@ -21,21 +21,21 @@ from gbr_lsp.model.suppressions import Reach
 
 
 @rule(Severity.WARNING, Over.IGNORES)
-def unused_ignore(used: Used) -> Iterator[Finding]:
-    ignore, idle = used.ignore, used.idle
-    if ignore.reach is Reach.END or (ignore.names and not idle):
+def unused_ignore(usage: Used) -> Iterator[Finding]:
+    ignore, idle_rules = usage.ignore, usage.idle
+    if ignore.reach is Reach.END or (ignore.names and not idle_rules):
         return
     removal = write(ignore.whole, "", safe=True)._replace(title="Remove the ignore comment")
-    message = f"Unused ignore comment: no {' or '.join(idle)} here"
+    message = f"Unused ignore comment: no {' or '.join(idle_rules)} here"
     if not ignore.names:
-        if used.served:
+        if usage.served:
             return
         message = "Unused ignore comment: there is nothing to ignore"
-    if used.beside_sic:
+    if usage.beside_sic:
         message = "Unused ignore comment: [sic] alone silences every rule here"
-    left = [name for name, _ in ignore.names if name not in idle]
-    if not left:
+    used_rules = [name for name, _ in ignore.names if name not in idle_rules]
+    if not used_rules:
         yield Finding(ignore.place, message, (removal,))
         return
     if ignore.listed:
-        yield Finding(ignore.listed, message, (write(ignore.listed, ", ".join(left), safe=True),))
+        yield Finding(ignore.listed, message, (write(ignore.listed, ", ".join(used_rules), safe=True),))

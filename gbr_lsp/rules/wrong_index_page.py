@@ -40,13 +40,13 @@ from gbr_lsp.model.finding import CollectionContext, Finding, Over, Related, Sev
 from gbr_lsp.model.roles import NUMBER
 from gbr_lsp.model.study import Study
 
-_FEWEST = 5
-_MOSTLY = 0.8
-_OFF = 2
+_MIN_ENTRIES = 5
+_MIN_SHARE = 0.8
+_MIN_DIFFERENCE = 2
 """So many pages an entry has to be off: a title may stand on the page before the code."""
 
 
-class _NamedPage(NamedTuple):
+class _EntryPage(NamedTuple):
     """An entry of an index: its study, the page that this stands on in the file, the number and where it stands."""
 
     entry: Study
@@ -61,22 +61,24 @@ def wrong_index_page(context: CollectionContext) -> Iterator[Finding]:
     if not context.document.host.has_placed_boards:
         return
     directory = context.once(directory_of)
-    named = sorted(_named(context, directory), key=lambda one: one.page)
-    offsets = Counter(one.number - one.page for one in named)
+    entries = sorted(_entries_with_pages(context, directory), key=lambda one: one.page)
+    offsets = Counter(one.number - one.page for one in entries)
     offset, count = offsets.most_common(1)[0] if offsets else (0, 0)
-    if count < max(_FEWEST, _MOSTLY * len(named)):
+    if count < max(_MIN_ENTRIES, _MIN_SHARE * len(entries)):
         return
-    for place, one in enumerate(named):
+    for place, one in enumerate(entries):
         right = one.page + offset
-        neighbors = named[max(0, place - 1) : place] + named[place + 1 : place + 2]
-        if _OFF <= abs(one.number - right) and all(other.number - other.page == offset for other in neighbors):
-            where = directory.place(one.entry, one.span)
+        neighbors = entries[max(0, place - 1) : place] + entries[place + 1 : place + 2]
+        if _MIN_DIFFERENCE <= abs(one.number - right) and all(
+            other.number - other.page == offset for other in neighbors
+        ):
+            number_place = directory.place(one.entry, one.span)
             related = (Related("the study", one.head.place(one.head.occurrence.span)),)
-            fixes = (write(where, str(right), safe=False),)
-            yield Finding(where, f"The study is on page {right}, not {one.number}", fixes, related)
+            fixes = (write(number_place, str(right), safe=False),)
+            yield Finding(number_place, f"The study is on page {right}, not {one.number}", fixes, related)
 
 
-def _named(context: CollectionContext, directory: Directory) -> Iterator[_NamedPage]:
+def _entries_with_pages(context: CollectionContext, directory: Directory) -> Iterator[_EntryPage]:
     """The entries that name one study and have a number behind their code."""
     pages = {block: number for number, block in enumerate(context.document.blocks, 1)}
     heads: dict[ClassAndKings, list[Study]] = defaultdict(list)
@@ -91,4 +93,4 @@ def _named(context: CollectionContext, directory: Directory) -> Iterator[_NamedP
         end = directory.lines.line_span(entry.line).end
         numbers = [one for one in NUMBER.finditer(directory.lines.text, start, max(start, end)) if one[0].isdigit()]
         if len(found) == 1 and numbers:
-            yield _NamedPage(entry.study, found[0], pages[found[0].block], int(numbers[0][0]), Span(*numbers[0].span()))
+            yield _EntryPage(entry.study, found[0], pages[found[0].block], int(numbers[0][0]), Span(*numbers[0].span()))

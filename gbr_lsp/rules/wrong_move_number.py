@@ -33,18 +33,26 @@ if TYPE_CHECKING:
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
 def wrong_move_number(solution: "Solution | Misprint") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.NUMBER):
-        place, due, written = solution.place(node.span), node.number, _written(solution, node)
-        if written.replace(" ", "") != due:  # Else an earlier number is doubtful, and so is whose move it is.
-            yield Finding(place, f"The move number {written} should be {due}", (write(place, due, safe=False),))
+        place, right_number, number_text = solution.place(node.span), node.number, _number_text(solution, node)
+        if (
+            number_text.replace(" ", "") != right_number
+        ):  # Else an earlier number is doubtful, and so is whose move it is.
+            yield Finding(
+                place,
+                f"The move number {number_text} should be {right_number}",
+                (write(place, right_number, safe=False),),
+            )
     for node in solution.having(MoveProblem.SECOND_NUMBER):
         start, end = node.span
-        blank = solution.written(node._replace(span=Span(start - 1, start))).isspace()
-        remove = write(solution.place(Span(start - blank, end)), "", safe=False)
+        has_blank = solution.written(node._replace(span=Span(start - 1, start))).isspace()
+        removal = write(solution.place(Span(start - has_blank, end)), "", safe=False)
         yield Finding(
-            solution.place(node.span), f"{_written(solution, node)} is a second number for the same move", (remove,)
+            solution.place(node.span),
+            f"{_number_text(solution, node)} is a second number for the same move",
+            (removal,),
         )
 
 
-def _written(solution: "Solution | Misprint", node: "Node") -> str:
+def _number_text(solution: "Solution | Misprint", node: "Node") -> str:
     """A number as one line: `2` and its dots may be parted."""
     return " ".join(solution.written(node).split())

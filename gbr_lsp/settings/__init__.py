@@ -10,40 +10,49 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from gbr_lsp.base.settings_files import NAMES, PYPROJECT
+from gbr_lsp.base.settings_files import PYPROJECT, SETTINGS_NAMES
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.model.finding import Severity
-from gbr_lsp.settings.build import Held, build, held
+from gbr_lsp.settings.build import SettingValue, build_settings, merge_layers
 from gbr_lsp.settings.kinds import Path
-from gbr_lsp.settings.layers import BadSettings, Layer, NotToml, chain, faults, parsed, read, untrusted
-from gbr_lsp.settings.places import places
+from gbr_lsp.settings.layers import (
+    BadSettings,
+    Layer,
+    NotToml,
+    extended_layers,
+    faults,
+    parse_layer,
+    read_layer,
+    trust_faults,
+)
+from gbr_lsp.settings.places import key_places
 from gbr_lsp.settings.values import Settings
 
 __all__ = [
     "BadSettings",
-    "Held",
-    "Loaded",
+    "LoadedSettings",
+    "SettingValue",
     "Settings",
     "SettingsProblem",
-    "file_of",
-    "load",
-    "nearest",
-    "problems",
-    "settings_of",
+    "client_settings",
+    "load_settings",
+    "nearest_settings",
+    "settings_file_in",
+    "settings_problems",
 ]
 
 
-class Loaded(NamedTuple):
+class LoadedSettings(NamedTuple):
     """Settings, the file they come from, and the warnings about it.
 
-    `paths` are all files that were read for it, those it extends included; `held` is each value with its origin.
+    `paths` are all files that were read for it, those it extends included; `values` is each value with its origin.
     """
 
     settings: Settings = Settings()
     path: str | None = None
     warnings: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
-    held: Mapping[Path, Held] = MappingProxyType({})
+    values: Mapping[Path, SettingValue] = MappingProxyType({})
 
 
 class SettingsProblem(NamedTuple):
@@ -58,89 +67,89 @@ class SettingsProblem(NamedTuple):
     span: Span
 
 
-def nearest(folder: str, *, trusted: bool = True) -> Loaded:
+def nearest_settings(folder: str, *, is_trusted: bool = True) -> LoadedSettings:
     """The settings for the files of a folder; the defaults if there is no settings file. Raises BadSettings.
 
     Where the workspace is not trusted, its settings make nobody read from the network.
     """
     folder = os.path.abspath(folder)
     while True:
-        path = file_of(folder)
+        path = settings_file_in(folder)
         if path is not None:
-            return load(path, trusted=trusted)
-        outer = os.path.dirname(folder)
-        if outer == folder:
-            return Loaded()
-        folder = outer
+            return load_settings(path, is_trusted=is_trusted)
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return LoadedSettings()
+        folder = parent
 
 
-def file_of(folder: str) -> str | None:
+def settings_file_in(folder: str) -> str | None:
     """The settings file in a folder, if there is one. Raises BadSettings if it cannot be read."""
-    for name in NAMES:
+    for name in SETTINGS_NAMES:
         path = os.path.join(folder, name)
-        if os.path.isfile(path) and (name != PYPROJECT or read(path) is not None):
+        if os.path.isfile(path) and (name != PYPROJECT or read_layer(path) is not None):
             return path
     return None
 
 
-def load(path: str, *, trusted: bool = True) -> Loaded:
+def load_settings(path: str, *, is_trusted: bool = True) -> LoadedSettings:
     """The settings of a file that is named. Raises BadSettings."""
-    layer = read(path)
+    layer = read_layer(path)
     if layer is None:
         raise BadSettings(f"{path}: has no [tool.gbr-lsp]", path)
-    return _loaded(layer, path, trusted=trusted)
+    return _load_layers(layer, path, is_trusted=is_trusted)
 
 
-def settings_of(mapping: Any, folder: str, source: str, *, trusted: bool = True) -> Loaded:
+def client_settings(mapping: Any, folder: str, source: str, *, is_trusted: bool = True) -> LoadedSettings:
     """The settings that a client sends, judged like those of a file; its paths start from a folder, and null is
     nothing. `source` is what messages call it. Raises BadSettings."""
     if isinstance(mapping, dict):
-        mapping = {key: _without_null(value) for key, value in mapping.items() if value is not None}
-    return _loaded(Layer(mapping, os.path.abspath(folder), source), None, trusted=trusted)
+        mapping = {key: _drop_nulls(value) for key, value in mapping.items() if value is not None}
+    return _load_layers(Layer(mapping, os.path.abspath(folder), source), None, is_trusted=is_trusted)
 
 
-def problems(text: str, path: str, *, trusted: bool = True) -> list[SettingsProblem]:
+def settings_problems(text: str, path: str, *, is_trusted: bool = True) -> list[SettingsProblem]:
     """The problems in the text of a settings file, in order, each with its place; nothing is raised."""
     try:
-        layer = parsed(text, path)
+        layer = parse_layer(text, path)
     except NotToml as error:
         return [_problem(text, _rest_of_line(text, error.offset), str(error), Severity.ERROR)]
     if layer is None:
         return []
-    found = places(text)
-    listed = [
-        _problem(text, layer.span(fault.path, found, on_key=fault.on_key), fault.message, fault.severity)
-        for fault in (*faults(layer), *(() if trusted else untrusted(layer)))
+    places = key_places(text)
+    result = [
+        _problem(text, layer.span(fault.path, places, is_on_key=fault.is_on_key), fault.message, fault.severity)
+        for fault in (*faults(layer), *(() if is_trusted else trust_faults(layer)))
     ]
-    if all(problem.severity is not Severity.ERROR for problem in listed):
+    if all(problem.severity is not Severity.ERROR for problem in result):
         try:
-            chain(layer, trusted=trusted)
+            extended_layers(layer, is_trusted=is_trusted)
         except BadSettings as error:
             # The problem is in the file that is extended, or that file does not exist.
-            message = str(error).removeprefix(f"{layer.where(('extend',))}: ")
-            listed.append(_problem(text, layer.span(("extend",), found, on_key=False), message, Severity.ERROR))
-    return sorted(listed, key=lambda problem: problem.span)
+            message = str(error).removeprefix(f"{layer.location(('extend',))}: ")
+            result.append(_problem(text, layer.span(("extend",), places, is_on_key=False), message, Severity.ERROR))
+    return sorted(result, key=lambda problem: problem.span)
 
 
-def _loaded(layer: Layer, path: str | None, *, trusted: bool) -> Loaded:
-    layers = chain(layer, trusted=trusted)
+def _load_layers(layer: Layer, path: str | None, *, is_trusted: bool) -> LoadedSettings:
+    layers = extended_layers(layer, is_trusted=is_trusted)
     warnings = [
-        f"{each.where(fault.path, on_key=fault.on_key)}: {fault.message}"
+        f"{each.location(fault.path, is_on_key=fault.is_on_key)}: {fault.message}"
         for each in layers
-        for fault in (*faults(each), *(() if trusted else untrusted(each)))
+        for fault in (*faults(each), *(() if is_trusted else trust_faults(each)))
     ]
-    values = held(layers)
+    values = merge_layers(layers)
     paths = tuple(each.source for each in reversed(layers) if each.text is not None)
-    return Loaded(build(values, trusted=trusted), path, tuple(warnings), paths, values)
+    return LoadedSettings(build_settings(values, is_trusted=is_trusted), path, tuple(warnings), paths, values)
 
 
-def _without_null(value: Any) -> Any:
+def _drop_nulls(value: Any) -> Any:
     return {key: item for key, item in value.items() if item is not None} if isinstance(value, dict) else value
 
 
 def _problem(text: str, span: Span, message: str, severity: Severity) -> SettingsProblem:
     lines = LineIndex(text)
-    (row, column), (end_row, end_column) = lines.column(span.start), lines.column(span.end)
+    (row, column), (end_row, end_column) = lines.line_and_column(span.start), lines.line_and_column(span.end)
     return SettingsProblem(message, row + 1, column + 1, end_row + 1, end_column + 1, severity, span)
 
 

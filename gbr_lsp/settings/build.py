@@ -16,7 +16,7 @@ from gbr_lsp.settings.values import Settings
 from gbr_lsp.solutions.tablebase import syzygy
 
 
-class Held(NamedTuple):
+class SettingValue(NamedTuple):
     """A value that is in force, and the layers that said so: several where one adds to the other, the lowest first."""
 
     value: Any
@@ -28,12 +28,12 @@ class Held(NamedTuple):
         return self.layers[-1].folder
 
 
-def held(layers: Iterable[Layer]) -> dict[Path, Held]:
+def merge_layers(layers: Iterable[Layer]) -> dict[Path, SettingValue]:
     """The merged values of layers, by key, or by key and entry for tables.
 
     A value takes the place of the one in a lower layer; `extend-select` adds to it, unless rules are selected anew.
     """
-    values: dict[Path, Held] = {}
+    values: dict[Path, SettingValue] = {}
     for layer in layers:
         if "select" in layer.table:
             values.pop(("extend-select",), None)
@@ -41,34 +41,37 @@ def held(layers: Iterable[Layer]) -> dict[Path, Held]:
             if key not in KEYS:
                 continue
             if KEYS[key].kind.is_table:
-                values.update({(key, entry): Held(item, (layer,)) for entry, item in value.items()})
+                values.update({(key, entry): SettingValue(item, (layer,)) for entry, item in value.items()})
             elif key == "extend-select" and (key,) in values:
-                before = values[(key,)]
-                values[(key,)] = Held([*before.value, *value], (*before.layers, layer))
+                previous = values[(key,)]
+                values[(key,)] = SettingValue([*previous.value, *value], (*previous.layers, layer))
             else:
-                values[(key,)] = Held(value, (layer,))
+                values[(key,)] = SettingValue(value, (layer,))
     return values
 
 
-def build(values: Mapping[Path, Held], *, trusted: bool = True) -> Settings:
+def build_settings(values: Mapping[Path, SettingValue], *, is_trusted: bool = True) -> Settings:
     """The settings made of values without errors; unknown names of rules are left out."""
-    severities = {name: held.value for name, held in _entries(values, "severity") if name in RULES}
-    selects = ("select",) in values
-    raised = () if selects else tuple(name for name, severity in severities.items() if severity != OFF)
+    severities = {name: setting.value for name, setting in _entries(values, "severity") if name in RULES}
+    has_select = ("select",) in values
+    enabled_rules = () if has_select else tuple(name for name, severity in severities.items() if severity != OFF)
     form = _value(values, "form")
     return Settings(
-        _rules(_value(values, "select")) if selects else None,
-        _rules(_value(values, "extend-select")) + raised,
+        _rules(_value(values, "select")) if has_select else None,
+        _rules(_value(values, "extend-select")) + enabled_rules,
         _rules(_value(values, "ignore")) + tuple(name for name, severity in severities.items() if severity == OFF),
         Conventions(
             Nine(_value(values, "nine")),
             _value(values, "bare-class") == "report",
             LETTERS.get(_value(values, "piece-letters"), _value(values, "piece-letters")),
-            syzygy(tuple(_folders(values, trusted=trusted))),
+            syzygy(tuple(_folders(values, is_trusted=is_trusted))),
             _value(values, "solution-letters"),
         ),
         tuple((name, Severity(severity)) for name, severity in severities.items() if severity != OFF),
-        tuple((Globs(held.folder, (glob,)), _rules(held.value)) for glob, held in _entries(values, "per-file-ignores")),
+        tuple(
+            (Globs(setting.folder, (glob,)), _rules(setting.value))
+            for glob, setting in _entries(values, "per-file-ignores")
+        ),
         _globs(values, "include"),
         _globs(values, "exclude"),
         Form(form) if form else None,
@@ -76,26 +79,26 @@ def build(values: Mapping[Path, Held], *, trusted: bool = True) -> Settings:
     )
 
 
-def _value(values: Mapping[Path, Held], key: str) -> Any:
+def _value(values: Mapping[Path, SettingValue], key: str) -> Any:
     return values[(key,)].value if (key,) in values else KEYS[key].default
 
 
-def _entries(values: Mapping[Path, Held], key: str) -> list[tuple[str, Held]]:
-    return [(str(path[1]), held) for path, held in values.items() if path[0] == key]
+def _entries(values: Mapping[Path, SettingValue], key: str) -> list[tuple[str, SettingValue]]:
+    return [(str(path[1]), setting) for path, setting in values.items() if path[0] == key]
 
 
 def _rules(names: list[str]) -> tuple[str, ...]:
     return tuple(RULES) if ALL in names else tuple(name for name in names if name in RULES)
 
 
-def _globs(values: Mapping[Path, Held], key: str) -> Globs | None:
-    held = values.get((key,))
-    return Globs(held.folder, tuple(held.value)) if held else None
+def _globs(values: Mapping[Path, SettingValue], key: str) -> Globs | None:
+    setting = values.get((key,))
+    return Globs(setting.folder, tuple(setting.value)) if setting else None
 
 
-def _folders(values: Mapping[Path, Held], *, trusted: bool) -> Iterator[str]:
+def _folders(values: Mapping[Path, SettingValue], *, is_trusted: bool) -> Iterator[str]:
     """The folders of tables, from the folder of the file that names them on; `~` is the user's."""
-    held = values.get(("syzygy",))
-    for name in held.value if held else ():
-        if held and (trusted or not is_on_network(name)):
-            yield os.path.normpath(os.path.join(held.folder, os.path.expanduser(name)))
+    setting = values.get(("syzygy",))
+    for name in setting.value if setting else ():
+        if setting and (is_trusted or not is_on_network(name)):
+            yield os.path.normpath(os.path.join(setting.folder, os.path.expanduser(name)))

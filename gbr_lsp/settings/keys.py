@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 from gbr_lsp.base.files.globs import PATTERN
 from gbr_lsp.hosts import ENDINGS
 from gbr_lsp.model.finding import Severity
-from gbr_lsp.notation.digits import NINE_MEANS
+from gbr_lsp.notation.digits import NINE_MEANINGS
 from gbr_lsp.notation.values import Form, Nine
 from gbr_lsp.rules import RULES
-from gbr_lsp.settings.kinds import PLAIN, ValueKind, like, list_of, name, one_of, table
+from gbr_lsp.settings.kinds import PATH_PATTERN, ValueKind, list_kind, name_kind, table_kind, text_kind, word_kind
 from gbr_lsp.solutions.languages import AUTO, NAMES
 
 LETTERS = {
@@ -23,8 +23,8 @@ LETTERS = {
 OFF = "off"
 ALL = "all"
 
-_FIVE = r"^(?:([A-ZÀ-ÖØ-ÞŽΑ-ΩА-Я♔-♟])(?!.*\1)){5}(?![\s\S])"
-_SIX = r"^(?:([A-ZÀ-ÖØ-ÞΑ-ΡΣ-ΩЁА-Я])(?!.*\1)){6}(?![\s\S])"
+_FIVE_LETTERS = r"^(?:([A-ZÀ-ÖØ-ÞŽΑ-ΩА-Я♔-♟])(?!.*\1)){5}(?![\s\S])"
+_SIX_LETTERS = r"^(?:([A-ZÀ-ÖØ-ÞΑ-ΡΣ-ΩЁА-Я])(?!.*\1)){6}(?![\s\S])"
 
 
 class Key(NamedTuple):
@@ -36,24 +36,24 @@ class Key(NamedTuple):
     default: Any = None
 
 
-def _ref(definition: str) -> dict[str, Any]:
+def _schema_reference(definition: str) -> dict[str, Any]:
     return {"$ref": f"#/definitions/{definition}"}
 
 
-_SEVERITY = one_of([*(severity.value for severity in Severity), OFF])
-_RULE = name(RULES, "rule", _ref("rule"))
-_RULES = list_of(name([*RULES, ALL], "rule", _ref("selector")), "names of rules")
-_GLOB = like(PATTERN, "a pattern of paths", _ref("glob"))
-_GLOBS = list_of(_GLOB, "patterns of paths, as in a .gitignore")
-_LETTERS = like(
-    rf"^(?:{'|'.join(LETTERS)})(?![\s\S])|{_SIX}",
+_SEVERITY = word_kind([*(severity.value for severity in Severity), OFF])
+_RULE = name_kind(RULES, "rule", _schema_reference("rule"))
+_RULES = list_kind(name_kind([*RULES, ALL], "rule", _schema_reference("selector")), "names of rules")
+_GLOB = text_kind(PATTERN, "a pattern of paths", _schema_reference("glob"))
+_GLOBS = list_kind(_GLOB, "patterns of paths, as in a .gitignore")
+_LETTERS = text_kind(
+    rf"^(?:{'|'.join(LETTERS)})(?![\s\S])|{_SIX_LETTERS}",
     f"{', '.join(map(repr, LETTERS))}, or six capital letters, of king, queen, rook, bishop, knight, pawn",
-    {"anyOf": [{"enum": list(LETTERS)}, {"type": "string", "pattern": _SIX}]},
+    {"anyOf": [{"enum": list(LETTERS)}, {"type": "string", "pattern": _SIX_LETTERS}]},
 )
-_SOLUTION_LETTERS = like(
-    rf"^(?:{'|'.join([AUTO, *NAMES])})(?![\s\S])|{_FIVE}",
+_SOLUTION_LETTERS = text_kind(
+    rf"^(?:{'|'.join([AUTO, *NAMES])})(?![\s\S])|{_FIVE_LETTERS}",
     f"{', '.join(map(repr, [AUTO, *NAMES]))}, or five capital letters, of king, queen, rook, bishop, knight",
-    {"anyOf": [{"enum": [AUTO, *NAMES]}, {"type": "string", "pattern": _FIVE}]},
+    {"anyOf": [{"enum": [AUTO, *NAMES]}, {"type": "string", "pattern": _FIVE_LETTERS}]},
 )
 
 KEYS = {
@@ -62,7 +62,7 @@ KEYS = {
         Key(
             "extend",
             "Another settings file, relative to this one; it applies where this file sets nothing.",
-            like(PLAIN, "the path of a file"),
+            text_kind(PATH_PATTERN, "the path of a file"),
         ),
         Key("select", "The rules that run; `all` means every rule. By default, all rules run except hints.", _RULES),
         Key("extend-select", "Rules that run in addition to the selected ones.", _RULES, []),
@@ -71,13 +71,14 @@ KEYS = {
             "severity",
             "The severity of each rule; `off` switches a rule off. A rule that is a hint by default runs if it "
             "gets another severity.",
-            table(
+            table_kind(
                 _RULE,
                 _SEVERITY,
                 "severities by rule",
                 {
                     "properties": {
-                        rule.name: {"description": rule.summary, "allOf": [_ref("severity")]} for rule in RULES.values()
+                        rule.name: {"description": rule.summary, "allOf": [_schema_reference("severity")]}
+                        for rule in RULES.values()
                     },
                     "additionalProperties": False,
                 },
@@ -88,11 +89,11 @@ KEYS = {
             "per-file-ignores",
             "Rules that do not run in the files that a path pattern matches; with `!` before the pattern, in all "
             "other files.",
-            table(
+            table_kind(
                 _GLOB,
                 _RULES,
                 "names of rules by patterns of paths, as in a .gitignore",
-                {"propertyNames": _ref("glob"), "additionalProperties": _RULES.schema},
+                {"propertyNames": _schema_reference("glob"), "additionalProperties": _RULES.schema},
             ),
             {},
         ),
@@ -110,15 +111,15 @@ KEYS = {
         ),
         Key(
             "nine",
-            f"What a 9 means: {NINE_MEANS[Nine.MODERN]}, or {NINE_MEANS[Nine.PROMOTED]}.",
-            one_of(nine.value for nine in Nine),
+            f"What a 9 means: {NINE_MEANINGS[Nine.MODERN]}, or {NINE_MEANINGS[Nine.PROMOTED]}.",
+            word_kind(nine.value for nine in Nine),
             Nine.MODERN.value,
         ),
-        Key("form", "The spelling in which the program writes codes.", one_of(form.value for form in Form)),
+        Key("form", "The spelling in which the program writes codes.", word_kind(form.value for form in Form)),
         Key(
             "bare-class",
             "What happens to a class without kings or other evidence that it is a code: `report` lists and checks it.",
-            one_of(("ignore", "report")),
+            word_kind(("ignore", "report")),
             "ignore",
         ),
         Key(
@@ -138,20 +139,20 @@ KEYS = {
         Key(
             "encoding",
             "The encoding of files: `auto` means UTF-8 or, if a file is not UTF-8, Windows-1252.",
-            one_of(("auto", "utf-8", "cp1252")),
+            word_kind(("auto", "utf-8", "cp1252")),
             "auto",
         ),
         Key(
             "syzygy",
             "Folders with Syzygy tablebases, relative to this file.",
-            list_of(like(PLAIN, "the path of a folder"), "folders"),
+            list_kind(text_kind(PATH_PATTERN, "the path of a folder"), "folders"),
             [],
         ),
     )
 }
 
 
-def schema() -> dict[str, Any]:
+def settings_schema() -> dict[str, Any]:
     """The JSON schema of the settings, in the draft that TOML editors support."""
     summaries = [rule.summary for rule in RULES.values()]
     return {
@@ -160,7 +161,7 @@ def schema() -> dict[str, Any]:
         "description": "gbr.toml, .gbr.toml, or [tool.gbr-lsp] of a pyproject.toml",
         "type": "object",
         "additionalProperties": False,
-        "properties": {key.name: _property(key) for key in KEYS.values()},
+        "properties": {key.name: _key_schema(key) for key in KEYS.values()},
         "definitions": {
             "rule": {"enum": list(RULES), "x-taplo": {"docs": {"enumValues": summaries}}},
             "selector": {"enum": [*RULES, ALL], "x-taplo": {"docs": {"enumValues": [*summaries, "Every rule"]}}},
@@ -170,6 +171,6 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _property(key: Key) -> dict[str, Any]:
+def _key_schema(key: Key) -> dict[str, Any]:
     default = {} if key.default is None else {"default": key.default}
     return {"description": key.description, **default, **key.kind.schema}

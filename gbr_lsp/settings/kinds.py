@@ -16,7 +16,7 @@ class Fault(NamedTuple):
     path: Path
     message: str
     severity: Severity = Severity.ERROR
-    on_key: bool = False
+    is_on_key: bool = False
 
 
 class ValueKind(NamedTuple):
@@ -27,103 +27,103 @@ class ValueKind(NamedTuple):
     is_table: bool = False
 
 
-_LONGEST = 100
+_MAX_WORD_LENGTH = 100
 """So many characters of a word are compared with names."""
 
-PLAIN = r"^[^\u0000-\u001f]+(?![\s\S])"
+PATH_PATTERN = r"^[^\u0000-\u001f]+(?![\s\S])"
 """The syntax of a path, for Python's `re` and for a JSON schema."""
 
 
-def one_of(values: Iterable[str]) -> ValueKind:
+def word_kind(values: Iterable[str]) -> ValueKind:
     """One of some words."""
     words = list(values)
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, str) or value not in words:
-            near = suggestion(value, words) if isinstance(value, str) else ""
-            yield Fault(path, f"{spelled(path)} must be {_or(list(map(repr, words)))}{near}")
+            hint = suggestion(value, words) if isinstance(value, str) else ""
+            yield Fault(path, f"{key_text(path)} must be {_alternatives(list(map(repr, words)))}{hint}")
 
     return ValueKind({"enum": words}, faults)
 
 
-def like(pattern: str, what: str, schema: dict[str, Any] | None = None) -> ValueKind:
+def text_kind(pattern: str, what: str, schema: dict[str, Any] | None = None) -> ValueKind:
     """A string that matches a regular expression."""
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, str) or not re.search(pattern, value) or not _is_unicode(value):
-            yield Fault(path, f"{spelled(path)} must be {what}")
+            yield Fault(path, f"{key_text(path)} must be {what}")
 
     return ValueKind({"type": "string", "pattern": pattern} if schema is None else schema, faults)
 
 
-def name(known: Iterable[str], what: str, schema: dict[str, Any]) -> ValueKind:
+def name_kind(known_names: Iterable[str], what: str, schema: dict[str, Any]) -> ValueKind:
     """A name from a list; an unknown one is a warning."""
-    names = list(known)
+    names = list(known_names)
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, str):
-            yield Fault(path, f"{spelled(path)} must be the name of a {what}")
+            yield Fault(path, f"{key_text(path)} must be the name of a {what}")
         elif value not in names:
             yield Fault(path, f"there is no {what} {value!r}{suggestion(value, names)}", Severity.WARNING)
 
     return ValueKind(schema, faults)
 
 
-def list_of(kind: ValueKind, what: str) -> ValueKind:
+def list_kind(kind: ValueKind, what: str) -> ValueKind:
     """A list of values of one kind."""
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, list):
-            yield Fault(path, f"{spelled(path)} must be a list of {what}")
+            yield Fault(path, f"{key_text(path)} must be a list of {what}")
             return
         for number, item in enumerate(value):
-            wrong = list(kind.faults(item, (*path, number)))
-            if any(fault.severity is Severity.ERROR for fault in wrong):
-                wrong = [Fault((*path, number), f"{spelled(path)} must be a list of {what}")]
-            yield from wrong
+            item_faults = list(kind.faults(item, (*path, number)))
+            if any(fault.severity is Severity.ERROR for fault in item_faults):
+                item_faults = [Fault((*path, number), f"{key_text(path)} must be a list of {what}")]
+            yield from item_faults
 
     return ValueKind({"type": "array", "items": kind.schema}, faults)
 
 
-def table(key: ValueKind, value: ValueKind, what: str, schema: Mapping[str, Any]) -> ValueKind:
+def table_kind(key: ValueKind, value: ValueKind, what: str, schema: Mapping[str, Any]) -> ValueKind:
     """A table whose keys are of one kind and whose values of another."""
 
     def faults(entries: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(entries, dict):
-            yield Fault(path, f"{spelled(path)} must be a table of {what}")
+            yield Fault(path, f"{key_text(path)} must be a table of {what}")
             return
         for entry, item in entries.items():
-            wrong = list(key.faults(entry, path))
-            if any(fault.severity is Severity.ERROR for fault in wrong):
-                wrong = [Fault((), f"{spelled(path)} must be a table of {what}")]
-            yield from [fault._replace(path=(*path, entry), on_key=True) for fault in wrong]
-            if not wrong:
+            key_faults = list(key.faults(entry, path))
+            if any(fault.severity is Severity.ERROR for fault in key_faults):
+                key_faults = [Fault((), f"{key_text(path)} must be a table of {what}")]
+            yield from [fault._replace(path=(*path, entry), is_on_key=True) for fault in key_faults]
+            if not key_faults:
                 yield from value.faults(item, (*path, entry))
 
     return ValueKind({"type": "object", **schema}, faults, is_table=True)
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
+def suggestion(word: str, known_names: Iterable[str]) -> str:
     """The end of a message that suggests the name that may be meant, or an empty string."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word[:_LONGEST].lower().replace("_", "-"), list(known), n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    similar_names = get_close_matches(word[:_MAX_WORD_LENGTH].lower().replace("_", "-"), list(known_names), n=1)
+    return f"; did you mean {similar_names[0]!r}?" if similar_names else ""
 
 
-def spelled(path: Path) -> str:
+def key_text(path: Path) -> str:
     """The key of a value, as TOML writes it."""
-    return ".".join(bare(part) for part in path if isinstance(part, str))
+    return ".".join(quote_key(part) for part in path if isinstance(part, str))
 
 
-def bare(key: str) -> str:
+def quote_key(key: str) -> str:
     """A key, quoted if TOML requires it."""
     import json
 
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
 
 
-def _or(words: list[str]) -> str:
+def _alternatives(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}"
 
 

@@ -7,30 +7,30 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.regular_file import regular
+from gbr_lsp.base.regular_file import open_regular
 from gbr_lsp.base.settings_files import PYPROJECT
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings.keys import KEYS
 from gbr_lsp.settings.kinds import Fault, Path, suggestion
-from gbr_lsp.settings.places import KeyPlace, places
+from gbr_lsp.settings.places import KeyPlace, key_places
 
-_LARGEST = 1_000_000
+_MAX_SIZE = 1_000_000
 """Bytes of a file of settings."""
 
-_MOST_FAULTS = 100
-_MOST_PARTS = 50
+_MAX_FAULTS = 100
+_MAX_KEY_PARTS = 50
 """How many keys a dotted key may have: the time that a parser takes grows with their square."""
 
-_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
-_LONG_KEY = regex(rf"(?<![A-Za-z0-9_-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
+_KEY_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_LONG_KEY = regex(rf"(?<![A-Za-z0-9_-]){_KEY_PART}(?:[ \t]*+\.[ \t]*+{_KEY_PART}){{{_MAX_KEY_PARTS}}}")
 
-_FOR_EDITORS = {"engine": "an engine can be set only in the editor, not in a settings file"}
+_EDITOR_SETTINGS = {"engine": "an engine can be set only in the editor, not in a settings file"}
 """What is said of settings of editors in a file."""
 
-UNTRUSTED = "is a network path, and the workspace is not trusted"
+UNTRUSTED_MESSAGE = "is a network path, and the workspace is not trusted"
 
-_WHERE = regex(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_ERROR_PLACE = regex(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 class BadSettings(ValueError):
@@ -61,31 +61,31 @@ class Layer(NamedTuple):
     text: str | None = None
     root: Path = ()
 
-    def where(self, path: Path, *, on_key: bool = False) -> str:
+    def location(self, path: Path, *, is_on_key: bool = False) -> str:
         """The source with the row and the column of a value."""
         if self.text is None:
             return self.source
         lines = LineIndex(self.text)
-        row, column = lines.column(self.span(path, places(self.text), on_key=on_key).start)
+        row, column = lines.line_and_column(self.span(path, key_places(self.text), is_on_key=is_on_key).start)
         return f"{self.source}:{row + 1}:{column + 1}"
 
     def row(self, path: Path) -> int | None:
         """The row of a value, counted from 1."""
         if self.text is None:
             return None
-        return LineIndex(self.text).line_at(self.span(path, places(self.text), on_key=True).start) + 1
+        return LineIndex(self.text).line_at(self.span(path, key_places(self.text), is_on_key=True).start) + 1
 
-    def span(self, path: Path, found: dict[Path, KeyPlace], *, on_key: bool) -> Span:
+    def span(self, path: Path, key_places: dict[Path, KeyPlace], *, is_on_key: bool) -> Span:
         """The span of a value or its key, or of the nearest around it that is found, or else of the first line."""
         full = self.root + path
         for end in range(len(full), 0, -1):
-            place = found.get(full[:end])
+            place = key_places.get(full[:end])
             if place is not None:
-                return place.key if on_key or end < len(full) else place.value
+                return place.key if is_on_key or end < len(full) else place.value
         return LineIndex(self.text or "").line_span(0)
 
 
-def parsed(text: str, path: str) -> Layer | None:
+def parse_layer(text: str, path: str) -> Layer | None:
     """The layer that a text is; None for a `pyproject.toml` without settings. Raises NotToml."""
     folder = os.path.dirname(os.path.abspath(path))
     if os.path.basename(path) != PYPROJECT:
@@ -93,17 +93,17 @@ def parsed(text: str, path: str) -> Layer | None:
     if "gbr-lsp" not in text:
         # Nothing is said here, so it does not matter whether it could be read.
         return None
-    own: Any = _toml(text).get("tool", {})
-    own = own.get("gbr-lsp") if isinstance(own, dict) else None
-    return None if own is None else Layer(own, folder, path, text, ("tool", "gbr-lsp"))
+    own_table: Any = _toml(text).get("tool", {})
+    own_table = own_table.get("gbr-lsp") if isinstance(own_table, dict) else None
+    return None if own_table is None else Layer(own_table, folder, path, text, ("tool", "gbr-lsp"))
 
 
-def read(path: str) -> Layer | None:
+def read_layer(path: str) -> Layer | None:
     """The layer that a file is; None for a `pyproject.toml` without settings. Raises BadSettings."""
     try:
-        with open(path, "rb", opener=regular) as file:
-            data = file.read(_LARGEST + 1)
-        if _LARGEST < len(data):
+        with open(path, "rb", opener=open_regular) as file:
+            data = file.read(_MAX_SIZE + 1)
+        if _MAX_SIZE < len(data):
             raise BadSettings(f"{path}: is larger than 1 MB", path)
         text = data.decode("utf-8")
     except BadSettings:
@@ -115,18 +115,18 @@ def read(path: str) -> Layer | None:
     except ValueError as error:
         raise BadSettings(f"{path}: {error}", path) from None
     try:
-        return parsed(text, path)
+        return parse_layer(text, path)
     except NotToml as error:
-        row, column = LineIndex(text).column(error.offset)
+        row, column = LineIndex(text).line_and_column(error.offset)
         raise BadSettings(f"{path}:{row + 1}:{column + 1}: {error}", path) from None
 
 
 def faults(layer: Layer) -> Iterator[Fault]:
     """The problems of a single layer, in its order; that there are very many is the last one, and an error."""
     found = _faults(layer)
-    yield from islice(found, _MOST_FAULTS)
+    yield from islice(found, _MAX_FAULTS)
     if next(found, None):
-        yield Fault((), f"the settings have more than {_MOST_FAULTS} problems")
+        yield Fault((), f"the settings have more than {_MAX_FAULTS} problems")
 
 
 def _faults(layer: Layer) -> Iterator[Fault]:
@@ -137,16 +137,16 @@ def _faults(layer: Layer) -> Iterator[Fault]:
         if key in KEYS:
             yield from KEYS[key].kind.faults(value, (key,))
         else:
-            message = _FOR_EDITORS.get(key) or f"there is no setting {key!r}{suggestion(key, KEYS)}"
-            yield Fault((key,), message, Severity.WARNING, on_key=True)
+            message = _EDITOR_SETTINGS.get(key) or f"there is no setting {key!r}{suggestion(key, KEYS)}"
+            yield Fault((key,), message, Severity.WARNING, is_on_key=True)
 
 
-def untrusted(layer: Layer) -> Iterator[Fault]:
+def trust_faults(layer: Layer) -> Iterator[Fault]:
     """The folders of a layer that are not opened where the workspace is not trusted."""
     folders = layer.table.get("syzygy") if isinstance(layer.table, Mapping) else None
     for number, folder in enumerate(folders if isinstance(folders, list) else ()):
         if isinstance(folder, str) and is_on_network(folder):
-            yield Fault(("syzygy", number), f"{folder} {UNTRUSTED}", Severity.WARNING)
+            yield Fault(("syzygy", number), f"{folder} {UNTRUSTED_MESSAGE}", Severity.WARNING)
 
 
 def is_on_network(path: str) -> bool:
@@ -154,69 +154,71 @@ def is_on_network(path: str) -> bool:
     return path[:2].replace("\\", "/") == "//"
 
 
-def chain(layer: Layer, *, trusted: bool = True) -> list[Layer]:
+def extended_layers(layer: Layer, *, is_trusted: bool = True) -> list[Layer]:
     """A layer and those it extends, the lowest first, each without errors. Raises BadSettings.
 
     Where the workspace is not trusted, nothing is read from the network.
     """
     layers = [layer]
-    seen = [os.path.realpath(layer.source)]
+    known_paths = [os.path.realpath(layer.source)]
     while True:
         layer = layers[0]
-        wrong = next((fault for fault in faults(layer) if fault.severity is Severity.ERROR), None)
-        if wrong is not None:
-            raise BadSettings(f"{layer.where(wrong.path, on_key=wrong.on_key)}: {wrong.message}", layer.source)
+        error = next((fault for fault in faults(layer) if fault.severity is Severity.ERROR), None)
+        if error is not None:
+            raise BadSettings(f"{layer.location(error.path, is_on_key=error.is_on_key)}: {error.message}", layer.source)
         if "extend" not in layer.table:
             return layers
-        if not trusted and is_on_network(layer.table["extend"]):
-            raise BadSettings(f"{layer.where(('extend',))}: {layer.table['extend']} {UNTRUSTED}", layer.source)
-        layers.insert(0, _extended(layer, seen))
-        seen.append(os.path.realpath(layers[0].source))
+        if not is_trusted and is_on_network(layer.table["extend"]):
+            raise BadSettings(
+                f"{layer.location(('extend',))}: {layer.table['extend']} {UNTRUSTED_MESSAGE}", layer.source
+            )
+        layers.insert(0, _base_layer(layer, known_paths))
+        known_paths.append(os.path.realpath(layers[0].source))
 
 
-def _extended(layer: Layer, seen: list[str]) -> Layer:
+def _base_layer(layer: Layer, known_paths: list[str]) -> Layer:
     """The layer that one extends. Raises BadSettings if there is none, or if it has been seen before."""
     path = os.path.normpath(os.path.join(layer.folder, os.path.expanduser(layer.table["extend"])))
-    where = layer.where(("extend",))
-    if os.path.realpath(path) in seen:
+    location = layer.location(("extend",))
+    if os.path.realpath(path) in known_paths:
         by_way = " by way of " + layer.source if os.path.realpath(path) != os.path.realpath(layer.source) else ""
-        raise BadSettings(f"{where}: {path if by_way else layer.source} extends itself{by_way}", layer.source)
+        raise BadSettings(f"{location}: {path if by_way else layer.source} extends itself{by_way}", layer.source)
     try:
-        extended = read(path)
+        base_layer = read_layer(path)
     except BadSettings as error:
         if os.path.isfile(path):
             raise
-        raise BadSettings(f"{where}: {error}", layer.source) from None
-    if extended is None:
-        raise BadSettings(f"{where}: {path} has no [tool.gbr-lsp]", layer.source)
-    return extended
+        raise BadSettings(f"{location}: {error}", layer.source) from None
+    if base_layer is None:
+        raise BadSettings(f"{location}: {path} has no [tool.gbr-lsp]", layer.source)
+    return base_layer
 
 
 def _toml(text: str) -> dict[str, Any]:
     """The table of a text. Raises NotToml; a byte order mark before the text is allowed."""
     import tomllib
 
-    long = _LONG_KEY.search(text)
-    if long:
-        raise NotToml(f"a key has more than {_MOST_PARTS} parts", long.start())
+    long_key = _LONG_KEY.search(text)
+    if long_key:
+        raise NotToml(f"a key has more than {_MAX_KEY_PARTS} parts", long_key.start())
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
     except RecursionError:
         raise NotToml("is nested too deeply", 0) from None
     except ValueError as error:
         message = "A number has too many digits" if "integer string" in str(error) else str(error)
-        where = _WHERE.search(message)
-        said = message[: where.start()] if where else message
-        raise NotToml(said[:1].lower() + said[1:], _offset(text, where)) from None
+        place_match = _ERROR_PLACE.search(message)
+        reason = message[: place_match.start()] if place_match else message
+        raise NotToml(reason[:1].lower() + reason[1:], _offset(text, place_match)) from None
 
 
-def _offset(text: str, where: re.Match[str] | None) -> int:
+def _offset(text: str, place_match: re.Match[str] | None) -> int:
     """The offset where the parser stopped; its lines end at LF only, and it has not seen the byte order mark."""
-    if where is None:
+    if place_match is None:
         return 0
-    if where[1] is None:
+    if place_match[1] is None:
         return len(text)
     lines = text.split("\n")
-    row = int(where[1]) - 1
+    row = int(place_match[1]) - 1
     start = sum(len(line) + 1 for line in lines[:row])
-    return min(start + int(where[2]) - 1 + (row == 0 and text.startswith("\ufeff")), len(text))
+    return min(start + int(place_match[2]) - 1 + (row == 0 and text.startswith("\ufeff")), len(text))

@@ -13,11 +13,11 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.settings.kinds import Path
 
 _BLANK = regex(r"[ \t]*")
-_BETWEEN = regex(r"(?:[ \t\r\n\ufeff]|#[^\n]*)*")
+_GAP = regex(r"(?:[ \t\r\n\ufeff]|#[^\n]*)*")
 _STRING = regex(
     r'"""(?:\\.|[^\\])*?""""{0,2}|' + r"'''.*?''''{0,2}|" + r'"(?:\\.|[^"\\\n])*"|' + r"'[^'\n]*'", re.DOTALL
 )
-_BARE = regex(r"[A-Za-z0-9_-]+")
+_BARE_KEY = regex(r"[A-Za-z0-9_-]+")
 _SCALAR = regex(r"\d{4}-\d\d-\d\d \d\d:[^\s,\]}#]*|[^\s,\]}#]+")
 
 
@@ -29,141 +29,141 @@ class KeyPlace(NamedTuple):
 
 
 @lru_cache(4)
-def places(text: str) -> dict[Path, KeyPlace]:
+def key_places(text: str) -> dict[Path, KeyPlace]:
     """The places of all keys and list items by path."""
     scan = _KeyScanner(text)
-    with suppress(_Lost, RecursionError):
-        scan.document()
-    return scan.found
+    with suppress(_ScanError, RecursionError):
+        scan.scan()
+    return scan.places
 
 
-class _Lost(Exception):
+class _ScanError(Exception):
     """The scanner cannot continue: the text is not TOML."""
 
 
 class _KeyScanner:
-    __slots__ = ("_arrays", "_at", "_text", "found")
+    __slots__ = ("_arrays", "_offset", "_text", "places")
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._at = 0
+        self._offset = 0
         self._arrays: dict[Path, int] = {}
-        self.found: dict[Path, KeyPlace] = {}
+        self.places: dict[Path, KeyPlace] = {}
 
-    def document(self) -> None:
+    def scan(self) -> None:
         table: Path = ()
-        self._skip(_BETWEEN)
-        while self._at < len(self._text):
-            if self._sees("["):
-                table = self._header()
+        self._skip(_GAP)
+        while self._offset < len(self._text):
+            if self._is_at("["):
+                table = self._scan_header()
             else:
-                self._pair(table)
-            self._skip(_BETWEEN)
+                self._scan_pair(table)
+            self._skip(_GAP)
 
-    def _header(self) -> Path:
-        start = self._at
-        is_array = self._sees("[[")
-        self._at += 1 + is_array
-        parts = self._keys()
+    def _scan_header(self) -> Path:
+        start = self._offset
+        is_array = self._is_at("[[")
+        self._offset += 1 + is_array
+        parts = self._scan_key()
         self._expect("]]" if is_array else "]")
         path: Path = ()
         for number, (part, span) in enumerate(parts, 1):
             path = (*path, part)
-            place = KeyPlace(span, Span(start, self._at))
-            self.found.setdefault(path, place)
+            place = KeyPlace(span, Span(start, self._offset))
+            self.places.setdefault(path, place)
             if is_array and number == len(parts):
                 self._arrays[path] = self._arrays.get(path, -1) + 1
             if path in self._arrays:
                 path = (*path, self._arrays[path])
-                self.found.setdefault(path, place)
+                self.places.setdefault(path, place)
         return path
 
-    def _pair(self, table: Path) -> None:
-        parts = self._keys()
+    def _scan_pair(self, table: Path) -> None:
+        parts = self._scan_key()
         self._expect("=")
         self._skip(_BLANK)
         path = table
         for part, span in parts[:-1]:
             path = (*path, part)
-            self.found.setdefault(path, KeyPlace(span, Span(span.start, parts[-1][1].end)))
+            self.places.setdefault(path, KeyPlace(span, Span(span.start, parts[-1][1].end)))
         last, span = parts[-1]
         path = (*path, last)
-        self.found[path] = KeyPlace(span, self._value(path))
+        self.places[path] = KeyPlace(span, self._scan_value(path))
 
-    def _keys(self) -> list[tuple[str, Span]]:
+    def _scan_key(self) -> list[tuple[str, Span]]:
         """The parts of a dotted key."""
         parts = []
         while True:
             self._skip(_BLANK)
-            start = self._at
-            is_quoted = self._sees('"') or self._sees("'")
-            part = _unquoted(self._take(_STRING)) if is_quoted else self._take(_BARE)
-            parts.append((part, Span(start, self._at)))
+            start = self._offset
+            is_quoted = self._is_at('"') or self._is_at("'")
+            part = _unquote(self._take(_STRING)) if is_quoted else self._take(_BARE_KEY)
+            parts.append((part, Span(start, self._offset)))
             self._skip(_BLANK)
-            if not self._sees("."):
+            if not self._is_at("."):
                 return parts
-            self._at += 1
+            self._offset += 1
 
-    def _value(self, path: Path) -> Span:
-        start = self._at
-        if self._sees("["):
-            self._items(path)
-        elif self._sees("{"):
-            self._inline(path)
+    def _scan_value(self, path: Path) -> Span:
+        start = self._offset
+        if self._is_at("["):
+            self._scan_list(path)
+        elif self._is_at("{"):
+            self._scan_inline_table(path)
         else:
             self._take(_STRING if self._text[start : start + 1] in ("'", '"') else _SCALAR)
-        return Span(start, self._at)
+        return Span(start, self._offset)
 
-    def _items(self, path: Path) -> None:
-        self._at += 1
+    def _scan_list(self, path: Path) -> None:
+        self._offset += 1
         number = 0
-        self._skip(_BETWEEN)
-        while not self._sees("]"):
-            span = self._value((*path, number))
-            self.found[(*path, number)] = KeyPlace(span, span)
+        self._skip(_GAP)
+        while not self._is_at("]"):
+            span = self._scan_value((*path, number))
+            self.places[(*path, number)] = KeyPlace(span, span)
             number += 1
-            self._skip(_BETWEEN)
-            if not self._sees("]"):
+            self._skip(_GAP)
+            if not self._is_at("]"):
                 self._expect(",")
-                self._skip(_BETWEEN)
-        self._at += 1
+                self._skip(_GAP)
+        self._offset += 1
 
-    def _inline(self, path: Path) -> None:
-        self._at += 1
-        self._skip(_BETWEEN)
-        while not self._sees("}"):
-            self._pair(path)
-            self._skip(_BETWEEN)
-            if not self._sees("}"):
+    def _scan_inline_table(self, path: Path) -> None:
+        self._offset += 1
+        self._skip(_GAP)
+        while not self._is_at("}"):
+            self._scan_pair(path)
+            self._skip(_GAP)
+            if not self._is_at("}"):
                 self._expect(",")
-                self._skip(_BETWEEN)
-        self._at += 1
+                self._skip(_GAP)
+        self._offset += 1
 
-    def _sees(self, sign: str) -> bool:
-        return self._text.startswith(sign, self._at)
+    def _is_at(self, sign: str) -> bool:
+        return self._text.startswith(sign, self._offset)
 
     def _expect(self, sign: str) -> None:
-        if not self._sees(sign):
-            raise _Lost
-        self._at += len(sign)
+        if not self._is_at(sign):
+            raise _ScanError
+        self._offset += len(sign)
 
     def _skip(self, pattern: re.Pattern[str]) -> None:
-        found = pattern.match(self._text, self._at)
-        self._at = found.end() if found else self._at
+        match = pattern.match(self._text, self._offset)
+        self._offset = match.end() if match else self._offset
 
     def _take(self, pattern: re.Pattern[str]) -> str:
-        found = pattern.match(self._text, self._at)
-        if found is None:
-            raise _Lost
-        self._at = found.end()
-        return found[0]
+        match = pattern.match(self._text, self._offset)
+        if match is None:
+            raise _ScanError
+        self._offset = match.end()
+        return match[0]
 
 
-def _unquoted(string: str) -> str:
+def _unquote(string: str) -> str:
     import tomllib
 
     try:
         value = tomllib.loads(f"key = {string}")["key"]
     except ValueError:
-        raise _Lost from None
+        raise _ScanError from None
     return str(value)

@@ -32,7 +32,7 @@ class Settings(NamedTuple):
         if not self.per_file_ignores:
             return self
         path = os.path.abspath(path)
-        names = tuple(name for globs, names in self.per_file_ignores if _speaks_of(globs, path) for name in names)
+        names = tuple(name for globs, names in self.per_file_ignores if _is_match(globs, path) for name in names)
         return self._replace(ignore=self.ignore + names) if names else self
 
     def severity_of(self, rule: Rule) -> Severity:
@@ -40,9 +40,9 @@ class Settings(NamedTuple):
         return dict(self.severities).get(rule.name, rule.severity)
 
 
-def _speaks_of(globs: Globs, path: str) -> bool:
+def _is_match(globs: Globs, path: str) -> bool:
     """Whether a pattern matches a file; with `!` before it, whether it does not."""
     (pattern,) = globs.patterns
     if not pattern.startswith("!"):
-        return globs.covers(path)
-    return Globs(globs.folder, ("**",)).covers(path) and not Globs(globs.folder, (pattern[1:],)).covers(path)
+        return globs.has_match(path)
+    return Globs(globs.folder, ("**",)).has_match(path) and not Globs(globs.folder, (pattern[1:],)).has_match(path)

@@ -13,17 +13,17 @@ from typing import NamedTuple
 from gbr_lsp.slips.fields import Field, is_sound
 from gbr_lsp.slips.table import TABLE
 
-__all__ = ["MARGIN", "MOST", "Field", "Meant", "is_sound", "likeliest", "readings"]
+__all__ = ["MARGIN", "MAX_READINGS", "Field", "SlipReading", "is_sound", "likeliest_reading", "readings"]
 
 MARGIN = 0.6
 """Explanations whose costs differ by no more than this count as equal."""
-MOST = 2000
+MAX_READINGS = 2000
 """No text has more readings one slip away than this."""
-_LONGEST = 128
+_MAX_LENGTH = 128
 """No field is longer than this."""
 
 
-class Meant(NamedTuple):
+class SlipReading(NamedTuple):
     """What a text may have meant: the text, what the slip costs, its name, and what to write where in the text."""
 
     text: str
@@ -31,36 +31,40 @@ class Meant(NamedTuple):
     name: str
     start: int
     end: int
-    instead: str
+    replacement: str
 
 
-def readings(text: str, field: Field, most: float = inf) -> Iterator[Meant]:
+def readings(text: str, field: Field, max_cost: float = inf) -> Iterator[SlipReading]:
     """The sound texts of which one slip makes a text, cheapest first, each once; the text itself is none of them.
 
-    Slips that cost more than `most` are left out. They are made as they are asked for, and never more than `MOST`.
+    Slips that cost more than `max_cost` are left out. They are made as they are asked for, and never more than
+    `MAX_READINGS`.
     """
-    return islice(_readings(text, field, most) if len(text) <= _LONGEST else (), MOST)
+    return islice(_readings(text, field, max_cost) if len(text) <= _MAX_LENGTH else (), MAX_READINGS)
 
 
 @lru_cache(2048)
-def likeliest(text: str, field: Field, most: float) -> Meant | None:
+def likeliest_reading(text: str, field: Field, max_cost: float) -> SlipReading | None:
     """Return the first of `readings`, or None if there are none. Books repeat their classes and kings."""
-    return next(readings(text, field, most), None)
+    return next(readings(text, field, max_cost), None)
 
 
-def _readings(text: str, field: Field, most: float) -> Iterator[Meant]:
-    seen = {text}
-    for row in takewhile(lambda row: row.cost <= most, TABLE):
-        for meant in row.back(text, field) if field in row.fields else ():
-            if meant not in seen:
-                seen.add(meant)
-                if is_sound(meant, field):
-                    yield Meant(meant, row.cost, row.name, *_edit(text, meant))
+def _readings(text: str, field: Field, max_cost: float) -> Iterator[SlipReading]:
+    known_texts = {text}
+    for row in takewhile(lambda row: row.cost <= max_cost, TABLE):
+        for intended in row.undo(text, field) if field in row.fields else ():
+            if intended not in known_texts:
+                known_texts.add(intended)
+                if is_sound(intended, field):
+                    yield SlipReading(intended, row.cost, row.name, *_shortest_edit(text, intended))
 
 
-def _edit(written: str, meant: str) -> tuple[int, int, str]:
+def _shortest_edit(text: str, intended: str) -> tuple[int, int, str]:
     """The shortest stretch to replace in one text to have another, and what to write there."""
-    most = min(len(written), len(meant))
-    start = next((at for at in range(most) if written[at] != meant[at]), most)
-    behind = next((at for at in range(most - start) if written[-1 - at] != meant[-1 - at]), most - start)
-    return start, len(written) - behind, meant[start : len(meant) - behind]
+    shared_length = min(len(text), len(intended))
+    start = next((index for index in range(shared_length) if text[index] != intended[index]), shared_length)
+    suffix_length = next(
+        (index for index in range(shared_length - start) if text[-1 - index] != intended[-1 - index]),
+        shared_length - start,
+    )
+    return start, len(text) - suffix_length, intended[start : len(intended) - suffix_length]

@@ -42,7 +42,7 @@ def is_sound(text: str, field: Field) -> bool:
     return text.count("K") == text.count("k") == 1 and all(width(rank) == 8 for rank in text.split("/"))
 
 
-def expected(text: str, field: Field) -> Sequence[str]:
+def allowed_chars(text: str, field: Field) -> Sequence[str]:
     """The signs that may stand at each place of a text as long as this one; empty where none is so long."""
     if field is Field.CLASS:
         return [*[DIGITS] * 4, ".", *[DIGITS] * 2] if len(text) == 7 else []
@@ -50,14 +50,14 @@ def expected(text: str, field: Field) -> Sequence[str]:
         return [FILES, RANKS] * 2 if len(text) == 4 else []
     if field is Field.SQUARES:
         ranks = [0]
-        for sign in text:
-            ranks.append(0 if sign in ". " else ranks[-1] + 1)
-        return [sign if sign in ". " else (FILES, RANKS)[at % 2] for sign, at in zip(text, ranks, strict=False)]
+        for char in text:
+            ranks.append(0 if char in ". " else ranks[-1] + 1)
+        return [char if char in ". " else (FILES, RANKS)[index % 2] for char, index in zip(text, ranks, strict=False)]
     if field is Field.CONTROL:
-        return [sign if sign == "/" else DIGITS for sign in text]
+        return [char if char == "/" else DIGITS for char in text]
     return [f"{RANKS}{MEN}/"] * len(text)
 
 
 def width(rank: str) -> int:
     """How many squares a rank of a FEN has."""
-    return sum(int(sign) if sign in DIGITS else 1 for sign in rank)
+    return sum(int(char) if char in DIGITS else 1 for char in rank)

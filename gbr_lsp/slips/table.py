@@ -10,181 +10,196 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from gbr_lsp.slips.fields import DIGITS, FILES, MEN, RANKS, Field, expected, is_sound, width
-from gbr_lsp.slips.signs import KEY, LIKE, SAME, TWIN, alikes, beside
+from gbr_lsp.slips.fields import DIGITS, FILES, MEN, RANKS, Field, allowed_chars, is_sound, width
+from gbr_lsp.slips.lookalikes import KEY_COST, LOOKALIKE_COST, SAME_COST, TWIN_COST, lookalike_costs, neighbor_keys
 
-_Back = Callable[[str, Field], Iterator[str]]
+_Undo = Callable[[str, Field], Iterator[str]]
 
 
-class Row(NamedTuple):
+class SlipRow(NamedTuple):
     """One row: its name, the fields it falls on, what it costs, and what may have been meant by a text."""
 
     name: str
     fields: frozenset[Field]
     cost: float
-    back: _Back
+    undo: _Undo
 
 
-def _of(*parts: Field) -> frozenset[Field]:
-    return frozenset(parts)
+def _field_set(*fields: Field) -> frozenset[Field]:
+    return frozenset(fields)
 
 
-_CLASS, _LIST, _FEN = map(_of, (Field.CLASS, Field.SQUARES, Field.FEN))
-_SQUARES = _of(Field.KINGS, Field.SQUARES)
+_CLASS, _LIST, _FEN = map(_field_set, (Field.CLASS, Field.SQUARES, Field.FEN))
+_SQUARES = _field_set(Field.KINGS, Field.SQUARES)
 _CODE = _CLASS | _SQUARES
-_SIGNS = _CODE | _FEN | _of(Field.CONTROL)
-_EXCHANGED = dict(zip("0123456789", "0361472589", strict=True))
+_ALL_FIELDS = _CODE | _FEN | _field_set(Field.CONTROL)
+_RECOLORED_DIGITS = dict(zip("0123456789", "0361472589", strict=True))
 """The digit for the same men in the other color."""
 
 
-def _alike(most: float) -> _Back:
+def _undo_lookalikes(max_cost: float) -> _Undo:
     """What stands where another sign must: each such sign is what it looks like, for no more than a price.
 
     Who types in another alphabet does so more than once; but one sign at most looks only somewhat like the right one.
     """
 
-    def back(text: str, field: Field) -> Iterator[str]:
-        places = expected(text, field)
-        signs: list[list[tuple[float, str]]] = []
-        for sign, allowed in zip(text, places, strict=False):
-            likely = [(price, other) for other, price in alikes(sign).items() if other in allowed and price <= most]
-            signs.append([(0.0, sign)] if sign in allowed else sorted(likely))
-        if not places or not all(signs) or 1 < sum(TWIN < one[0][0] for one in signs):
+    def undo(text: str, field: Field) -> Iterator[str]:
+        allowed_by_place = allowed_chars(text, field)
+        choices: list[list[tuple[float, str]]] = []
+        for char, allowed in zip(text, allowed_by_place, strict=False):
+            candidates = [
+                (cost, other) for other, cost in lookalike_costs(char).items() if other in allowed and cost <= max_cost
+            ]
+            choices.append([(0.0, char)] if char in allowed else sorted(candidates))
+        if not allowed_by_place or not all(choices) or 1 < sum(TWIN_COST < one[0][0] for one in choices):
             return
-        first = [one[0][1] for one in signs]
+        first = [one[0][1] for one in choices]
         yield "".join(first)
-        for at, others in enumerate(signs):
-            yield from ("".join((*first[:at], other, *first[at + 1 :])) for _, other in others[1:])
+        for index, further_choices in enumerate(choices):
+            yield from ("".join((*first[:index], other, *first[index + 1 :])) for _, other in further_choices[1:])
 
-    return back
+    return undo
 
 
-def _mistaken(text: str, field: Field) -> Iterator[str]:
+def _replace_by_lookalike(text: str, field: Field) -> Iterator[str]:
     """A sound sign that was taken for another one: 3 for 8, c for e, K for R."""
-    for at, (sign, allowed) in enumerate(zip(text, expected(text, field), strict=False)):
-        yield from (_with(text, at, other) for other in alikes(sign) if other in allowed)
+    for index, (char, allowed) in enumerate(zip(text, allowed_chars(text, field), strict=False)):
+        yield from (_splice(text, index, other) for other in lookalike_costs(char) if other in allowed)
 
 
-def _key(text: str, field: Field) -> Iterator[str]:
-    for at, (sign, allowed) in enumerate(zip(text, expected(text, field), strict=False)):
-        near = beside(sign)
-        yield from (_with(text, at, other) for other in allowed if other != sign and other.lower() in near)
+def _replace_by_neighbor(text: str, field: Field) -> Iterator[str]:
+    for index, (char, allowed) in enumerate(zip(text, allowed_chars(text, field), strict=False)):
+        neighbors = neighbor_keys(char)
+        yield from (_splice(text, index, other) for other in allowed if other != char and other.lower() in neighbors)
 
 
-def _with(text: str, at: int, new: str, length: int = 1) -> str:
-    return text[:at] + new + text[at + length :]
+def _splice(text: str, index: int, insertion: str, length: int = 1) -> str:
+    return text[:index] + insertion + text[index + length :]
 
 
-def _without(text: str, field: Field) -> Iterator[str]:
+def _drop_char(text: str, field: Field) -> Iterator[str]:
     """A sign too many."""
-    for at in range(len(text)):
-        yield _with(text, at, "")
+    for index in range(len(text)):
+        yield _splice(text, index, "")
 
 
-def _undoubled(text: str, field: Field) -> Iterator[str]:
-    for at in range(1, len(text)):
-        if text[at] == text[at - 1]:
-            yield _with(text, at, "")
+def _drop_double(text: str, field: Field) -> Iterator[str]:
+    for index in range(1, len(text)):
+        if text[index] == text[index - 1]:
+            yield _splice(text, index, "")
 
 
-def _lost(text: str, field: Field) -> Iterator[str]:
+def _insert_char(text: str, field: Field) -> Iterator[str]:
     """A sign too few."""
-    for at in range(len(text) + 1):
-        for sign in dict.fromkeys("".join(dict.fromkeys((*expected(text + "0", field), *expected("0" + text, field))))):
-            yield _with(text, at, sign, 0)
+    for index in range(len(text) + 1):
+        for char in dict.fromkeys(
+            "".join(dict.fromkeys((*allowed_chars(text + "0", field), *allowed_chars("0" + text, field))))
+        ):
+            yield _splice(text, index, char, 0)
 
 
-def _transposed(text: str, field: Field) -> Iterator[str]:
-    for at in range(len(text) - 1):
-        yield _with(text, at, text[at + 1] + text[at], 2)
+def _swap_chars(text: str, field: Field) -> Iterator[str]:
+    for index in range(len(text) - 1):
+        yield _splice(text, index, text[index + 1] + text[index], 2)
 
 
-def _stepped(text: str, field: Field) -> Iterator[str]:
+def _step_char(text: str, field: Field) -> Iterator[str]:
     """A digit, file or rank one off."""
-    for at, (sign, allowed) in enumerate(zip(text, expected(text, field), strict=False)):
-        yield from (_with(text, at, near) for near in (chr(ord(sign) - 1), chr(ord(sign) + 1)) if near in allowed)
+    for index, (char, allowed) in enumerate(zip(text, allowed_chars(text, field), strict=False)):
+        yield from (
+            _splice(text, index, neighbor)
+            for neighbor in (chr(ord(char) - 1), chr(ord(char) + 1))
+            if neighbor in allowed
+        )
 
 
-def _another(text: str, field: Field) -> Iterator[str]:
+def _replace_char(text: str, field: Field) -> Iterator[str]:
     """A digit, file or rank that is another."""
-    for at, allowed in enumerate(expected(text, field)):
-        yield from (_with(text, at, other) for other in allowed)
+    for index, allowed in enumerate(allowed_chars(text, field)):
+        yield from (_splice(text, index, other) for other in allowed)
 
 
-def _color(text: str, field: Field) -> Iterator[str]:
-    yield from (_with(text, at, _EXCHANGED[sign]) for at, sign in enumerate(text[:4]) if sign in _EXCHANGED)
+def _recolor_digit(text: str, field: Field) -> Iterator[str]:
+    yield from (
+        _splice(text, index, _RECOLORED_DIGITS[char])
+        for index, char in enumerate(text[:4])
+        if char in _RECOLORED_DIGITS
+    )
 
 
 def recolored_class(text: str) -> str:
     """The class of the same men, each in the other color."""
-    return "".join(_EXCHANGED[sign] for sign in text[:4]) + f".{text[6]}{text[5]}"
+    return "".join(_RECOLORED_DIGITS[char] for char in text[:4]) + f".{text[6]}{text[5]}"
 
 
-def _all_colors(text: str, field: Field) -> Iterator[str]:
+def _recolor_class(text: str, field: Field) -> Iterator[str]:
     if is_sound(text, field):
         yield recolored_class(text)
 
 
-def _point(text: str, field: Field) -> Iterator[str]:
+def _set_point(text: str, field: Field) -> Iterator[str]:
     """Another sign or two stand for the point, or none, or it stands one digit off."""
-    digits = "".join(sign for sign in text if sign in DIGITS)
+    digits = "".join(char for char in text if char in DIGITS)
     if len(text) - len(digits) <= 2:
-        yield _with(digits, 4, ".", 0)
+        yield _splice(digits, 4, ".", 0)
 
 
-def _torn(text: str, field: Field) -> Iterator[str]:
+def _join_parts(text: str, field: Field) -> Iterator[str]:
     """A blank, a line break, a hyphen or a comma parts what is one."""
-    yield "".join(sign for sign in text if not sign.isspace() and sign not in "\u00ad>")
+    yield "".join(char for char in text if not char.isspace() and char not in "\u00ad>")
     if field is Field.KINGS:
-        yield "".join(sign for sign in text if sign.isalnum())
+        yield "".join(char for char in text if char.isalnum())
 
 
-def _squares_of(text: str) -> Iterator[int]:
+def _square_offsets(text: str) -> Iterator[int]:
     """Where the squares of a list begin."""
-    yield from (at for at in range(len(text) - 1) if text[at] in FILES and text[at + 1] in RANKS)
+    yield from (index for index in range(len(text) - 1) if text[index] in FILES and text[index + 1] in RANKS)
 
 
-def _turned(text: str, field: Field) -> Iterator[str]:
+def _turn_square(text: str, field: Field) -> Iterator[str]:
     """A rank stands before its file: `3g`."""
-    yield from (_with(text, at, text[at + 1] + text[at], 2) for at in range(len(text) - 1))
+    yield from (_splice(text, index, text[index + 1] + text[index], 2) for index in range(len(text) - 1))
 
 
-def _every_turned(text: str, field: Field) -> Iterator[str]:
+def _turn_every_square(text: str, field: Field) -> Iterator[str]:
     """Every square has its rank before its file."""
-    signs = list(text)
-    at = 0
-    while at < len(signs) - 1:
-        if signs[at] in RANKS and signs[at + 1] in FILES:
-            signs[at : at + 2] = signs[at + 1], signs[at]
-            at += 1
-        at += 1
-    yield "".join(signs)
+    chars = list(text)
+    index = 0
+    while index < len(chars) - 1:
+        if chars[index] in RANKS and chars[index + 1] in FILES:
+            chars[index : index + 2] = chars[index + 1], chars[index]
+            index += 1
+        index += 1
+    yield "".join(chars)
 
 
-def _exchanged(text: str, field: Field) -> Iterator[str]:
+def _swap_squares(text: str, field: Field) -> Iterator[str]:
     """Kings, or squares side by side, that changed places."""
     if field is Field.FEN:
         yield text.translate(str.maketrans("Kk", "kK"))
     else:
-        yield from (_with(text, at, text[at + 2 : at + 4] + text[at : at + 2], 4) for at in _squares_of(text))
+        yield from (
+            _splice(text, index, text[index + 2 : index + 4] + text[index : index + 2], 4)
+            for index in _square_offsets(text)
+        )
 
 
-def _square_lost(text: str, field: Field) -> Iterator[str]:
+def _insert_square(text: str, field: Field) -> Iterator[str]:
     squares = [file + rank for file in FILES for rank in RANKS]
-    for at in {0, len(text), *_squares_of(text), *(at + 2 for at in _squares_of(text))}:
-        yield from (_with(text, at, square, 0) for square in squares)
+    for index in {0, len(text), *_square_offsets(text), *(index + 2 for index in _square_offsets(text))}:
+        yield from (_splice(text, index, square, 0) for square in squares)
 
 
-def _square_twice(text: str, field: Field) -> Iterator[str]:
-    yield from (_with(text, at, "", 2) for at in _squares_of(text))
+def _drop_square(text: str, field: Field) -> Iterator[str]:
+    yield from (_splice(text, index, "", 2) for index in _square_offsets(text))
 
 
-def _other_square(text: str, field: Field) -> Iterator[str]:
+def _replace_square(text: str, field: Field) -> Iterator[str]:
     squares = [file + rank for file in FILES for rank in RANKS]
-    yield from (_with(text, at, square, 2) for at in _squares_of(text) for square in squares)
+    yield from (_splice(text, index, square, 2) for index in _square_offsets(text) for square in squares)
 
 
-def _other_side(text: str, field: Field) -> Iterator[str]:
+def _turn_board(text: str, field: Field) -> Iterator[str]:
     """Squares read off a board seen from the other side, or from left to right."""
     files, ranks = str.maketrans(FILES, FILES[::-1]), str.maketrans(RANKS, RANKS[::-1])
     yield text.translate(files).translate(ranks)
@@ -192,134 +207,148 @@ def _other_side(text: str, field: Field) -> Iterator[str]:
     yield text.translate(ranks)
 
 
-def _ranks(change: Callable[[str], Iterator[str]]) -> _Back:
+def _undo_in_rank(change: Callable[[str], Iterator[str]]) -> _Undo:
     """Of a FEN of which one rank has not eight squares what that rank may be; of a sound one, what any may be."""
 
-    def back(text: str, field: Field) -> Iterator[str]:
+    def undo(text: str, field: Field) -> Iterator[str]:
         ranks = text.split("/")
-        wrong = [at for at, rank in enumerate(ranks) if width(rank) != 8]
-        if len(ranks) == 8 and len(wrong) < 2:
-            for at in wrong or range(8):
-                yield from ("/".join((*ranks[:at], rank, *ranks[at + 1 :])) for rank in change(ranks[at]))
+        wrong_ranks = [index for index, rank in enumerate(ranks) if width(rank) != 8]
+        if len(ranks) == 8 and len(wrong_ranks) < 2:
+            for index in wrong_ranks or range(8):
+                yield from ("/".join((*ranks[:index], rank, *ranks[index + 1 :])) for rank in change(ranks[index]))
 
-    return back
-
-
-def _run(rank: str) -> Iterator[str]:
-    lacking = 8 - width(rank)
-    for at, sign in enumerate(rank):
-        if sign in RANKS and 1 <= int(sign) + lacking <= 8:
-            yield _spelled(_with(_spread(rank), width(rank[:at]), "." * (int(sign) + lacking), int(sign)))
+    return undo
 
 
-def _sign_too_many(rank: str) -> Iterator[str]:
-    yield from (_with(rank, at, "") for at in range(len(rank)))
+def _resize_run(rank: str) -> Iterator[str]:
+    missing_count = 8 - width(rank)
+    for index, char in enumerate(rank):
+        if char in RANKS and 1 <= int(char) + missing_count <= 8:
+            yield _compress_rank(
+                _splice(_expand_rank(rank), width(rank[:index]), "." * (int(char) + missing_count), int(char))
+            )
 
 
-def _sign_too_few(rank: str) -> Iterator[str]:
-    yield from (_with(rank, at, sign, 0) for at in range(len(rank) + 1) for sign in RANKS + MEN)
+def _drop_rank_char(rank: str) -> Iterator[str]:
+    yield from (_splice(rank, index, "") for index in range(len(rank)))
 
 
-def _shifted(rank: str) -> Iterator[str]:
-    spread = _spread(rank)
-    if spread[:1] == ".":
-        yield _spelled(spread[1:] + ".")
-    if spread[-1:] == ".":
-        yield _spelled("." + spread[:-1])
+def _insert_rank_char(rank: str) -> Iterator[str]:
+    yield from (_splice(rank, index, char, 0) for index in range(len(rank) + 1) for char in RANKS + MEN)
 
 
-def _man_off(rank: str) -> Iterator[str]:
+def _shift_rank(rank: str) -> Iterator[str]:
+    squares = _expand_rank(rank)
+    if squares[:1] == ".":
+        yield _compress_rank(squares[1:] + ".")
+    if squares[-1:] == ".":
+        yield _compress_rank("." + squares[:-1])
+
+
+def _move_man_one_file(rank: str) -> Iterator[str]:
     """A man one file off."""
-    spread = _spread(rank)
-    for at in range(len(spread) - 1):
-        if (spread[at] == ".") is not (spread[at + 1] == "."):
-            yield _spelled(_with(spread, at, spread[at + 1] + spread[at], 2))
+    squares = _expand_rank(rank)
+    for index in range(len(squares) - 1):
+        if (squares[index] == ".") is not (squares[index + 1] == "."):
+            yield _compress_rank(_splice(squares, index, squares[index + 1] + squares[index], 2))
 
 
-def _instead(of: Callable[[str], str]) -> Callable[[str], Iterator[str]]:
+def _change_square(others_for: Callable[[str], str]) -> Callable[[str], Iterator[str]]:
     """Each sign of a rank replaced by others: a man by other men, an empty square by a man."""
 
     def change(rank: str) -> Iterator[str]:
-        spread = _spread(rank)
-        for at, sign in enumerate(spread):
-            yield from (_spelled(_with(spread, at, other)) for other in of(sign))
+        squares = _expand_rank(rank)
+        for index, square in enumerate(squares):
+            yield from (_compress_rank(_splice(squares, index, other)) for other in others_for(square))
 
     return change
 
 
-def _rank_lost(text: str, field: Field) -> Iterator[str]:
+def _insert_rank(text: str, field: Field) -> Iterator[str]:
     ranks = text.split("/")
     if len(ranks) == 7:
-        yield from ("/".join((*ranks[:at], "8", *ranks[at:])) for at in range(8))
+        yield from ("/".join((*ranks[:index], "8", *ranks[index:])) for index in range(8))
 
 
-def _rank_twice(text: str, field: Field) -> Iterator[str]:
+def _drop_rank(text: str, field: Field) -> Iterator[str]:
     ranks = text.split("/")
     if len(ranks) == 9:
-        yield from ("/".join(ranks[:at] + ranks[at + 1 :]) for at in range(9))
+        yield from ("/".join(ranks[:index] + ranks[index + 1 :]) for index in range(9))
 
 
-def _ranks_exchanged(text: str, field: Field) -> Iterator[str]:
+def _swap_ranks(text: str, field: Field) -> Iterator[str]:
     ranks = text.split("/")
-    for at in range(len(ranks) - 1):
-        yield "/".join((*ranks[:at], ranks[at + 1], ranks[at], *ranks[at + 2 :]))
+    for index in range(len(ranks) - 1):
+        yield "/".join((*ranks[:index], ranks[index + 1], ranks[index], *ranks[index + 2 :]))
 
 
-def _rank_off(text: str, field: Field) -> Iterator[str]:
+def _move_man_one_rank(text: str, field: Field) -> Iterator[str]:
     """A man one rank off."""
-    ranks = [_spread(rank) for rank in text.split("/")]
-    for at in range(len(ranks) - 1):
-        for file, (one, other) in enumerate(zip(ranks[at], ranks[at + 1], strict=False)):
+    ranks = [_expand_rank(rank) for rank in text.split("/")]
+    for index in range(len(ranks) - 1):
+        for file, (one, other) in enumerate(zip(ranks[index], ranks[index + 1], strict=False)):
             if (one == ".") is not (other == "."):
-                new = [*ranks[:at], _with(ranks[at], file, other), _with(ranks[at + 1], file, one), *ranks[at + 2 :]]
-                yield "/".join(map(_spelled, new))
+                new_ranks = [
+                    *ranks[:index],
+                    _splice(ranks[index], file, other),
+                    _splice(ranks[index + 1], file, one),
+                    *ranks[index + 2 :],
+                ]
+                yield "/".join(map(_compress_rank, new_ranks))
 
 
-def _spread(rank: str) -> str:
-    return "".join("." * int(sign) if sign in RANKS else sign for sign in rank)
+def _expand_rank(rank: str) -> str:
+    return "".join("." * int(char) if char in RANKS else char for char in rank)
 
 
-def _spelled(spread: str) -> str:
-    runs = ((sign, len(list(group))) for sign, group in groupby(spread))
-    return "".join(str(length) if sign == "." else sign * length for sign, length in runs)
+def _compress_rank(squares: str) -> str:
+    runs = ((square, len(list(group))) for square, group in groupby(squares))
+    return "".join(str(length) if square == "." else square * length for square, length in runs)
 
 
-TABLE: tuple[Row, ...] = (
-    Row("another form of a sign", _SIGNS, SAME, _alike(SAME)),
-    Row("parted", _CODE, SAME, _torn),
-    Row("look-alike", _SIGNS, TWIN, _alike(TWIN)),
-    Row("point", _CLASS, TWIN, _point),
-    Row("turned", _SQUARES, 0.6, _turned),
-    Row("every square turned", _SQUARES, 0.7, _every_turned),
-    Row("typed twice", _CODE, 0.7, _undoubled),
-    Row("somewhat alike", _SIGNS, LIKE, _alike(LIKE)),
-    Row("a square twice", _LIST, 0.8, _square_twice),
-    Row("a run that is off", _FEN, 0.8, _ranks(_run)),
-    Row("one off", _CODE, 1.0, _stepped),
-    Row("taken for another", _CODE, 1.0, _mistaken),
-    Row("the key beside", _CODE, KEY, _key),
-    Row("the other color", _CLASS, 1.0, _color),
-    Row("transposed", _CODE, 1.0, _transposed),
-    Row("exchanged", _SQUARES | _FEN, 1.0, _exchanged),
-    Row("lost", _CODE, 1.0, _lost),
-    Row("a man one file off", _FEN, 1.0, _ranks(_man_off)),
-    Row("a man one rank off", _FEN, 1.0, _rank_off),
-    Row("a man of the other color", _FEN, 1.0, _ranks(_instead(lambda sign: sign.swapcase().replace(".", "")))),
-    Row("a man too many", _FEN, 1.0, _ranks(_instead(lambda sign: "." if sign.isalpha() else ""))),
-    Row("a sign twice", _FEN, 1.0, _ranks(_sign_too_many)),
-    Row("a rank one file off", _FEN, 1.0, _ranks(_shifted)),
-    Row("a rank twice", _FEN, 1.0, _rank_twice),
-    Row("two ranks exchanged", _FEN, 1.1, _ranks_exchanged),
-    Row("too many", _CODE, 1.2, _without),
-    Row("all colors", _CLASS, 1.2, _all_colors),
-    Row("a square lost", _SQUARES, 1.2, _square_lost),
-    Row("another man on the board", _FEN, 1.2, _ranks(_instead(lambda sign: MEN if sign.isalpha() else ""))),
-    Row("a man lost", _FEN, 1.2, _ranks(_instead(lambda sign: MEN if sign == "." else ""))),
-    Row("a sign lost", _FEN, 1.2, _ranks(_sign_too_few)),
-    Row("a rank lost", _FEN, 1.2, _rank_lost),
-    Row("another digit", _CLASS, 1.4, _another),
-    Row("another file or rank", _SQUARES, 1.4, _another),
-    Row("seen from the other side", _SQUARES, 1.4, _other_side),
-    Row("another square", _SQUARES, 1.6, _other_square),
+TABLE: tuple[SlipRow, ...] = (
+    SlipRow("another form of a sign", _ALL_FIELDS, SAME_COST, _undo_lookalikes(SAME_COST)),
+    SlipRow("parted", _CODE, SAME_COST, _join_parts),
+    SlipRow("look-alike", _ALL_FIELDS, TWIN_COST, _undo_lookalikes(TWIN_COST)),
+    SlipRow("point", _CLASS, TWIN_COST, _set_point),
+    SlipRow("turned", _SQUARES, 0.6, _turn_square),
+    SlipRow("every square turned", _SQUARES, 0.7, _turn_every_square),
+    SlipRow("typed twice", _CODE, 0.7, _drop_double),
+    SlipRow("somewhat alike", _ALL_FIELDS, LOOKALIKE_COST, _undo_lookalikes(LOOKALIKE_COST)),
+    SlipRow("a square twice", _LIST, 0.8, _drop_square),
+    SlipRow("a run that is off", _FEN, 0.8, _undo_in_rank(_resize_run)),
+    SlipRow("one off", _CODE, 1.0, _step_char),
+    SlipRow("taken for another", _CODE, 1.0, _replace_by_lookalike),
+    SlipRow("the key beside", _CODE, KEY_COST, _replace_by_neighbor),
+    SlipRow("the other color", _CLASS, 1.0, _recolor_digit),
+    SlipRow("transposed", _CODE, 1.0, _swap_chars),
+    SlipRow("exchanged", _SQUARES | _FEN, 1.0, _swap_squares),
+    SlipRow("lost", _CODE, 1.0, _insert_char),
+    SlipRow("a man one file off", _FEN, 1.0, _undo_in_rank(_move_man_one_file)),
+    SlipRow("a man one rank off", _FEN, 1.0, _move_man_one_rank),
+    SlipRow(
+        "a man of the other color",
+        _FEN,
+        1.0,
+        _undo_in_rank(_change_square(lambda sign: sign.swapcase().replace(".", ""))),
+    ),
+    SlipRow("a man too many", _FEN, 1.0, _undo_in_rank(_change_square(lambda sign: "." if sign.isalpha() else ""))),
+    SlipRow("a sign twice", _FEN, 1.0, _undo_in_rank(_drop_rank_char)),
+    SlipRow("a rank one file off", _FEN, 1.0, _undo_in_rank(_shift_rank)),
+    SlipRow("a rank twice", _FEN, 1.0, _drop_rank),
+    SlipRow("two ranks exchanged", _FEN, 1.1, _swap_ranks),
+    SlipRow("too many", _CODE, 1.2, _drop_char),
+    SlipRow("all colors", _CLASS, 1.2, _recolor_class),
+    SlipRow("a square lost", _SQUARES, 1.2, _insert_square),
+    SlipRow(
+        "another man on the board", _FEN, 1.2, _undo_in_rank(_change_square(lambda sign: MEN if sign.isalpha() else ""))
+    ),
+    SlipRow("a man lost", _FEN, 1.2, _undo_in_rank(_change_square(lambda sign: MEN if sign == "." else ""))),
+    SlipRow("a sign lost", _FEN, 1.2, _undo_in_rank(_insert_rank_char)),
+    SlipRow("a rank lost", _FEN, 1.2, _insert_rank),
+    SlipRow("another digit", _CLASS, 1.4, _replace_char),
+    SlipRow("another file or rank", _SQUARES, 1.4, _replace_char),
+    SlipRow("seen from the other side", _SQUARES, 1.4, _turn_board),
+    SlipRow("another square", _SQUARES, 1.6, _replace_square),
 )
 """All slips, cheapest first."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from gbr_lsp.notation.attacks import THREATS, Threats, name_of, squares_in
-from gbr_lsp.notation.checks import ALL, BACK_RANKS, Side, attackers
+from gbr_lsp.notation.checks import ALL_MEN, BACK_RANKS, Side, attackers
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, play
 from gbr_lsp.solutions.san import CASTLING, LETTER_OF, MOVES, Move
@@ -42,12 +42,12 @@ def _goes_on(position: Position) -> bool:
     line with the king and so shields nothing.
     """
     us, them, _, turn = position
-    king, own, others = us[KING], us[ALL], them[ALL]
+    king, own, others = us[KING], us[ALL_MEN], them[ALL_MEN]
     moved, steps = us.copy(), THREATS[turn][king][2] & ~(own | others)
     while steps:
         step = steps & -steps
         steps ^= step
-        moved[KING], moved[ALL] = step, own ^ king | step
+        moved[KING], moved[ALL_MEN] = step, own ^ king | step
         if not attackers(moved, them, turn):
             return True
     return has_free_man(position) and not attackers(us, them, turn)
@@ -59,14 +59,14 @@ def has_free_man(position: Position) -> bool:
     us, them, _, turn = position
     threats = THREATS[turn]
     _, _, _, straight, diagonal = threats[us[KING]]
-    men = (us[ALL] ^ us[KING]) & ~(straight | diagonal)
-    return bool(men) and _steps(us, them[ALL], men, threats, turn)
+    men = (us[ALL_MEN] ^ us[KING]) & ~(straight | diagonal)
+    return bool(men) and _steps(us, them[ALL_MEN], men, threats, turn)
 
 
 def _steps(us: Side, others: int, men: int, threats: Mapping[int, Threats], turn: bool) -> bool:
     """Whether one of some men, of whom none is the king, can step to a square beside him, or jump."""
     pawns = us[PAWN] & men
-    if (pawns << 8 if turn else pawns >> 8) & ~(us[ALL] | others):
+    if (pawns << 8 if turn else pawns >> 8) & ~(us[ALL_MEN] | others):
         return True
     men ^= pawns
     while men:
@@ -74,7 +74,7 @@ def _steps(us: Side, others: int, men: int, threats: Mapping[int, Threats], turn
         men ^= man
         _, jumps, ring, straight, diagonal = threats[man]
         steps = ring & (straight if us[ROOK] & man else diagonal if us[BISHOP] & man else ring)
-        if (jumps if us[KNIGHT] & man else steps) & ~us[ALL]:
+        if (jumps if us[KNIGHT] & man else steps) & ~us[ALL_MEN]:
             return True
     return False
 
@@ -110,12 +110,12 @@ def moves_from(position: Position) -> Iterator[tuple[Move, Position]]:
         for origin in squares_in(us[piece_type]):
             _, jumps, ring, straight, diagonal = THREATS[turn][origin]
             reach = (jumps, diagonal, straight, straight | diagonal, ring)[piece_type - KNIGHT]
-            for to in squares_in(reach & ~us[ALL]):
+            for to in squares_in(reach & ~us[ALL_MEN]):
                 yield from _tried(position, Move(piece_type, to, origin))
     # Of pawns on the first and last rank no rule says how they move.
     for origin in squares_in(us[PAWN] & ~BACK_RANKS):
         # The squares that a pawn attacks are those from which one of the other side would attack its square.
-        for to in squares_in(THREATS[turn][origin][0] & (them[ALL] | en_passant)):
+        for to in squares_in(THREATS[turn][origin][0] & (them[ALL_MEN] | en_passant)):
             yield from _pawn(position, Move(PAWN, to, origin, captures=True))
         for steps in (8, 16):
             to = origin << steps if turn else origin >> steps
@@ -151,7 +151,7 @@ def san_of(position: Position, move: Move) -> str:
         promotion = f"={LETTER_OF[move.promotion]}" if move.promotion else ""
         return f"{origin[0]}x{to}{promotion}" if move.captures else f"{to}{promotion}"
     letter = LETTER_OF[move.piece_type]
-    takes = "x" if them[ALL] & move.to else ""
+    takes = "x" if them[ALL_MEN] & move.to else ""
     for named in ("", origin[0], origin[1]):
         spelt = MOVES[turn][f"{letter}{named}{to}"]
         if spelt and play(position, spelt) is not AMBIGUOUS:

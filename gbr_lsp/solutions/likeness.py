@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.notation.attacks import name_of
-from gbr_lsp.notation.checks import ALL
-from gbr_lsp.slips.signs import alikes
+from gbr_lsp.notation.checks import ALL_MEN
+from gbr_lsp.slips.lookalikes import lookalike_costs
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove
 from gbr_lsp.solutions.moves import Position
@@ -51,7 +51,7 @@ def long_form(position: Position, move: LegalMove, link: str) -> str:
 
 
 def _origin(position: Position, move: LegalMove) -> str:
-    return name_of(position[0][ALL] & ~move.after[1][ALL])
+    return name_of(position[0][ALL_MEN] & ~move.after[1][ALL_MEN])
 
 
 def _forms(position: Position, move: LegalMove) -> Iterator[str]:
@@ -84,7 +84,7 @@ def _cost(one: str, other: str) -> float | None:
 
 
 def _of_sign(printed: str, meant: str) -> float:
-    if alikes(printed).get(meant, ODD) <= LIKE:
+    if lookalike_costs(printed).get(meant, ODD) <= LIKE:
         return LIKE
     if meant.isupper():
         return MAN if printed.isupper() else ODD

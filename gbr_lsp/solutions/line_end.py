@@ -6,8 +6,8 @@ there. Whether they are is asked only where several men or readings compete.
 
 from collections.abc import Iterable
 
-from gbr_lsp.notation.attacks import BETWEEN
-from gbr_lsp.notation.checks import ALL, Side
+from gbr_lsp.notation.attacks import SQUARES_BETWEEN
+from gbr_lsp.notation.checks import ALL_MEN, Side
 from gbr_lsp.notation.values import KING, PAWN
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, play
@@ -47,9 +47,9 @@ def end_of(position: Position, moves: Iterable[ProseItem], language: Language) -
     for item in moves:
         move = asked[turn][item.text]
         origin = move.origin & us[move.piece_type] if move and PAWN <= move.piece_type else 0
-        if not move or not origin or origin & (origin - 1) or (move.captures and not them[ALL] & move.to):
+        if not move or not origin or origin & (origin - 1) or (move.captures and not them[ALL_MEN] & move.to):
             if ends:
-                en_passant = BETWEEN[ends] if them[PAWN] & ends else 0
+                en_passant = SQUARES_BETWEEN[ends] if them[PAWN] & ends else 0
             made = made_by(item, language, (us, them, en_passant, turn))
             if made is None:
                 return None
@@ -58,13 +58,13 @@ def end_of(position: Position, moves: Iterable[ProseItem], language: Language) -
             continue
         to = move.to
         ends = origin | to
-        us[ALL] ^= ends
+        us[ALL_MEN] ^= ends
         us[move.piece_type] ^= ends
         if move.promotion:
             us[PAWN] ^= to
             us[move.promotion] ^= to
-        if them[ALL] & to:
-            them[ALL] ^= to
+        if them[ALL_MEN] & to:
+            them[ALL_MEN] ^= to
             for piece_type in _PIECE_TYPES:
                 if them[piece_type] & to:
                     them[piece_type] ^= to

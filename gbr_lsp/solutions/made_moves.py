@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from gbr_lsp.notation.attacks import name_of, squares_in
-from gbr_lsp.notation.checks import ALL
+from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.placement import Placement, from_squares
 from gbr_lsp.notation.values import KING, PAWN, PIECE_NAMES, SIDE_NAMES
 from gbr_lsp.solutions.legal import can_move, check_sign, legal_moves, san_of
@@ -55,7 +55,7 @@ def fen_of(position: Position, clock: int, number: int) -> str | None:
 
 def is_irreversible(before: Position, after: Position) -> bool:
     """Whether a move between two positions captures or is a pawn's."""
-    return before[0][PAWN] != after[1][PAWN] or before[1][ALL] != after[0][ALL]
+    return before[0][PAWN] != after[1][PAWN] or before[1][ALL_MEN] != after[0][ALL_MEN]
 
 
 def made_move(before: Position, after: Position) -> MadeMove:
@@ -65,13 +65,13 @@ def made_move(before: Position, after: Position) -> MadeMove:
     who = SIDE_NAMES[turn]
     sign = check_sign(after)
     end = _ENDS.get(sign) or ("" if can_move(after) else ", stalemate")
-    left, come = us[ALL] & ~moved[ALL], moved[ALL] & ~us[ALL]
+    left, come = us[ALL_MEN] & ~moved[ALL_MEN], moved[ALL_MEN] & ~us[ALL_MEN]
     if not left:
         return MadeMove(f"--{sign}", f"{who} passes{end}", None, None)
     if left & us[KING] and left & (left - 1):
         return _castled(us[KING], moved[KING], who, sign, end)
     piece_type, became = piece_type_on(us, left), piece_type_on(moved, come)
-    captured = them[ALL] & ~after[0][ALL]
+    captured = them[ALL_MEN] & ~after[0][ALL_MEN]
     promotion = became if became != piece_type else 0
     captures = bool(captured) if piece_type == PAWN else False
     san = san_of(before, Move(piece_type, come, left, promotion, captures=captures)) + sign
@@ -99,6 +99,6 @@ def _captures_in_passing(position: Position) -> bool:
     """Whether a pawn can be captured en passant."""
     us, them, en_passant, _ = position
     return any(
-        them[ALL] & ~move.after[0][ALL] and move.after[1][PAWN] & en_passant & ~us[PAWN]
+        them[ALL_MEN] & ~move.after[0][ALL_MEN] and move.after[1][PAWN] & en_passant & ~us[PAWN]
         for move in legal_moves(position)
     )

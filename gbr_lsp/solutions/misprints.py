@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.checks import ALL
+from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.values import KING, SQUARES
 from gbr_lsp.solutions.followed import Reached
 from gbr_lsp.solutions.item_grammar import SCANNED
@@ -210,7 +210,7 @@ def _is_of_another_position(text: ProseText, lines: Lines) -> bool:
     if listed is None:
         return False
     us, them, _, _ = lines.start
-    return sum(1 << SQUARES[square] for square in {*_SQUARE.findall(listed[0])}) != us[ALL] | them[ALL]
+    return sum(1 << SQUARES[square] for square in {*_SQUARE.findall(listed[0])}) != us[ALL_MEN] | them[ALL_MEN]
 
 
 def _steps(text: ProseText, node: Reached) -> list[LineStep]:

@@ -5,8 +5,8 @@ other rules judge boards. It is our own and not python-chess, because it runs fo
 compare it with python-chess.
 """
 
-from gbr_lsp.notation.attacks import BETWEEN
-from gbr_lsp.notation.checks import ALL, BACK_RANKS, Side, attackers, sides_of
+from gbr_lsp.notation.attacks import SQUARES_BETWEEN
+from gbr_lsp.notation.checks import ALL_MEN, BACK_RANKS, Side, attackers, sides_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, KING, PAWN, ROOK, WHITE
 from gbr_lsp.solutions.san import CASTLING, NULL, Move, of_pawn, of_piece
@@ -66,7 +66,7 @@ def play(position: Position, move: Move) -> Position | None:
     if origin & (origin - 1):
         return _one_of(position, move, origin)
     ends = origin | to
-    path = 0 if piece_type == KING else BETWEEN[ends]
+    path = 0 if piece_type == KING else SQUARES_BETWEEN[ends]
     if path and path & (us[0] | them[0]):
         return None
     moved = us.copy()
@@ -89,7 +89,7 @@ def passed(position: Position) -> int:
     """The squares that a pawn of the side that has moved may just have passed."""
     us, them, _, turn = position
     squares = (them[PAWN] & _RANK_5) << 8 if turn else (them[PAWN] & _RANK_4) >> 8
-    return squares & ~(us[ALL] | them[ALL])
+    return squares & ~(us[ALL_MEN] | them[ALL_MEN])
 
 
 def has_pawns_at_the_ends(position: Position) -> bool:
@@ -141,28 +141,28 @@ def _special(position: Position, move: Move) -> Position | None:
 def _castled(position: Position, corner: int) -> Position | None:
     us, them, _, turn = position
     king = us[KING]
-    if not king or not us[CASTLES] & corner or BETWEEN[king | corner] & (us[ALL] | them[ALL]):
+    if not king or not us[CASTLES] & corner or SQUARES_BETWEEN[king | corner] & (us[ALL_MEN] | them[ALL_MEN]):
         return None
     passed, target = (king >> 1, king >> 2) if corner < king else (king << 1, king << 2)
     if any(attackers(_with_king(us, square), them, turn) for square in (king, passed)):
         return None
     moved = _with_king(us, target)
     moved[ROOK] ^= corner | passed
-    moved[ALL] ^= corner | passed
+    moved[ALL_MEN] ^= corner | passed
     moved[CASTLES] = 0
     return None if attackers(moved, them, turn) else (them, moved, 0, not turn)
 
 
 def _with_king(side: Side, square: int) -> Side:
     moved = side.copy()
-    moved[ALL] ^= side[KING] ^ square
+    moved[ALL_MEN] ^= side[KING] ^ square
     moved[KING] = square
     return moved
 
 
 def _without(side: Side, square: int) -> Side:
     rest = side.copy()
-    rest[ALL] ^= square
+    rest[ALL_MEN] ^= square
     rest[CASTLES] &= ~square
     for piece_type in _PIECE_TYPES:
         if rest[piece_type] & square:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gbr_lsp.notation.attacks import squares_in
-from gbr_lsp.notation.checks import ALL, BACK_RANKS, Side, impossible_to_move
+from gbr_lsp.notation.checks import ALL_MEN, BACK_RANKS, Side, impossibility_with_turn
 from gbr_lsp.notation.values import KING, PAWN, QUEEN, ROOK
 from gbr_lsp.solutions.moves import CASTLES, Position
 from gbr_lsp.solutions.repairs import run
@@ -34,7 +34,7 @@ class Misplaced(NamedTuple):
 def misplaced(start: Position, lines: Sequence[Sequence[str]]) -> Iterator[Misplaced]:
     """The men each of which, on another square, lets all of some lines run to their ends; the nearest squares first."""
     us, them, _, turn = start
-    empty = ~(us[ALL] | them[ALL]) & (1 << 64) - 1
+    empty = ~(us[ALL_MEN] | them[ALL_MEN]) & (1 << 64) - 1
     men = [
         Misplaced(bit.bit_length() - 1, to.bit_length() - 1, piece_type, turn is ours)
         for ours, side in ((True, us), (False, them))
@@ -45,7 +45,7 @@ def misplaced(start: Position, lines: Sequence[Sequence[str]]) -> Iterator[Mispl
     for man in sorted(men, key=lambda man: (man.steps, man)):
         position = with_man_moved(start, man)
         runs = all(len(line) <= run(position, line) for line in lines)
-        if runs and impossible_to_move(position[0], position[1], turn) is None:
+        if runs and impossibility_with_turn(position[0], position[1], turn) is None:
             yield man
 
 
@@ -77,7 +77,7 @@ def _changed(side: Side, other: Side, piece_type: int, bit: int) -> Iterator[tup
     """
     gone = _toggled(side, piece_type, bit)
     for to in _beside(bit):
-        if not (side[ALL] | other[ALL]) & to:
+        if not (side[ALL_MEN] | other[ALL_MEN]) & to:
             yield _toggled(gone, piece_type, to), other
     if piece_type == KING:
         return
@@ -90,7 +90,7 @@ def _changed(side: Side, other: Side, piece_type: int, bit: int) -> Iterator[tup
 
 def _toggled(side: Side, piece_type: int, bit: int) -> Side:
     changed = side.copy()
-    changed[ALL] ^= bit
+    changed[ALL_MEN] ^= bit
     changed[piece_type] ^= bit
     changed[CASTLES] = 0
     return changed

@@ -1,7 +1,7 @@
 """Why a move is illegal, in words that are true of the position."""
 
 from gbr_lsp.notation.attacks import pawn_threats
-from gbr_lsp.notation.checks import ALL
+from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.values import COLOR_NAMES, KING, PAWN, PIECE_NAMES, SQUARES
 from gbr_lsp.solutions.moves import Position, piece_type_on, play
 from gbr_lsp.solutions.san import FROM_TO, MOVES, NULL, Spelling, named_squares, of_piece, spelling
@@ -56,7 +56,7 @@ def _of_a_man(position: Position, san: str, spelt: Spelling, name: str) -> str:
         if _unless_checked(_with_capturable(position, to), san):
             return f"there is nothing to capture on {to}"
         square = 1 << SQUARES[to]
-        if not spelt.file and (them[ALL] | en_passant) & square and pawn_threats(square, turn) & us[PAWN]:
+        if not spelt.file and (them[ALL_MEN] | en_passant) & square and pawn_threats(square, turn) & us[PAWN]:
             return f"a {name} can only capture on {to}"
     if spelt.file and spelt.rank:
         return f"the {name}{_where(spelt)} cannot go to {to}"
@@ -74,7 +74,7 @@ def _unless_checked(position: Position, san: str) -> bool:
     if move.piece_type == FROM_TO and us[KING] & move.origin:
         move = of_piece(move, KING)
     if move.piece_type == KING:
-        return bool(us[KING] & move.origin) and not us[ALL] & move.to
+        return bool(us[KING] & move.origin) and not us[ALL_MEN] & move.to
     without_king = us.copy()
     without_king[KING] = 0
     return bool(play((without_king, them, en_passant, turn), move))
@@ -84,6 +84,6 @@ def _with_capturable(position: Position, square: str) -> Position:
     """Return the position with a man to capture on an empty square."""
     us, them, en_passant, turn = position
     more = them.copy()
-    more[ALL] |= 1 << SQUARES[square]
+    more[ALL_MEN] |= 1 << SQUARES[square]
     more[PAWN] |= 1 << SQUARES[square]
     return us, more, en_passant, turn

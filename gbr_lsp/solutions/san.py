@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.lazy_table import LazyTable
-from gbr_lsp.notation.attacks import FILE_A, RANK_1, pawn_threats, reach, square_bit
+from gbr_lsp.notation.attacks import FILE_A, RANK_1, pawn_threats, reach_of, square_bit
 from gbr_lsp.notation.values import BLACK, KING, PAWN, PIECE_NAMES, ROOK, SQUARES, WHITE
 
 NULL, CASTLING, FROM_TO = -1, -2, -3
@@ -116,7 +116,7 @@ def of_pawn(move: Move, color: bool) -> Move:
 
 def of_piece(move: Move, piece_type: int) -> Move:
     """The move as a piece's; from nowhere if it promotes."""
-    origin = 0 if move.promotion else reach(piece_type, move.to)
+    origin = 0 if move.promotion else reach_of(piece_type, move.to)
     return move.of(piece_type, origin & move.origin)
 
 

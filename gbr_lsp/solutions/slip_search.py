@@ -11,7 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.notation.checks import ALL
+from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove, checks, legal_moves
 from gbr_lsp.solutions.likeness import LIKE, bare, nearest
@@ -160,7 +160,7 @@ class SlipSearch:
             if step.token:
                 printed = self._text[step.token.span.start : step.token.span.end]
                 wrong += not checks(step.position) and "+" in printed
-                taken = step.position[0][ALL].bit_count() < before[1][ALL].bit_count()
+                taken = step.position[0][ALL_MEN].bit_count() < before[1][ALL_MEN].bit_count()
                 wrong += not taken and _TAKES.search(printed) is not None
             before = step.position
         return wrong

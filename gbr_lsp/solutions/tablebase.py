@@ -7,7 +7,7 @@ from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
-from gbr_lsp.notation.checks import ALL
+from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 
@@ -83,7 +83,7 @@ class Syzygy:
     def outcome(self, position: "Position") -> Outcome | None:
         """What White reaches from a position."""
         us, them, en_passant, turn = position
-        if self.most_men < (us[ALL] | them[ALL]).bit_count():
+        if self.most_men < (us[ALL_MEN] | them[ALL_MEN]).bit_count():
             return None
         key = (turn, en_passant, *us, *them)
         if key not in self._known:
@@ -130,8 +130,8 @@ def _board(position: "Position") -> Any:
     board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = (
         us[piece_type] | them[piece_type] for piece_type in (PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING)
     )
-    board.occupied_co = [them[ALL], us[ALL]] if turn else [us[ALL], them[ALL]]
-    board.occupied = us[ALL] | them[ALL]
+    board.occupied_co = [them[ALL_MEN], us[ALL_MEN]] if turn else [us[ALL_MEN], them[ALL_MEN]]
+    board.occupied = us[ALL_MEN] | them[ALL_MEN]
     board.turn = turn
     board.castling_rights = us[CASTLES] | them[CASTLES]
     board.ep_square = en_passant.bit_length() - 1 if en_passant else None

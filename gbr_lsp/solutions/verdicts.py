@@ -7,7 +7,7 @@ fifty-move rule unless they claim it.
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from gbr_lsp.notation.checks import ALL
+from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.values import KING, WHITE, Goal
 from gbr_lsp.solutions.legal import LegalMove, can_move, checks, has_free_man, moves_from, san_of
 from gbr_lsp.solutions.moves import Position, PositionKey, position_key
@@ -34,7 +34,7 @@ def ended(position: Position) -> Outcome | None:
 def has_bare_kings(position: Position) -> bool:
     """Whether no man but the kings is left."""
     us, them, _, _ = position
-    return us[ALL] == us[KING] and them[ALL] == them[KING]
+    return us[ALL_MEN] == us[KING] and them[ALL_MEN] == them[KING]
 
 
 class Verdicts(NamedTuple):

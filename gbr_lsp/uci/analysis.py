@@ -10,9 +10,9 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from gbr_lsp.base.child_process import start
-from gbr_lsp.uci.report import EngineReport, Question, decoded
+from gbr_lsp.uci.report import EngineReport, Question, decode_report
 
-_ENDED = "The process that talks to the engine has ended"
+_END_MESSAGE = "The process that talks to the engine has ended"
 
 
 class Analysis:
@@ -23,14 +23,14 @@ class Analysis:
         self._question = question
         self._on_report = on_report
         self._lock = threading.Lock()
-        self._stopped = False
+        self._is_stopped = False
         self._process: subprocess.Popen[bytes] | None = None
         threading.Thread(target=self._run, daemon=True, name="engine").start()
 
     def stop(self) -> None:
         """Ends the engine at once; no report follows. May be called again."""
         with self._lock:
-            self._stopped = True
+            self._is_stopped = True
             process = self._process
         if process:
             _close(process)
@@ -39,26 +39,28 @@ class Analysis:
         try:
             process = start("gbr_lsp.uci.child", json.dumps(self._question))
         except OSError as error:
-            self._report(EngineReport(ended=True, problem=f"{_ENDED}: {(error.strerror or str(error)).lower()}"))
+            self._report(
+                EngineReport(is_last=True, problem=f"{_END_MESSAGE}: {(error.strerror or str(error)).lower()}")
+            )
             return
         with self._lock:
             self._process = process
-        if self._stopped:
+        if self._is_stopped:
             _close(process)
         last = EngineReport()
         assert process.stdout
         with suppress(OSError, ValueError, TypeError):
             for line in process.stdout:
-                last = decoded(line)
+                last = decode_report(line)
                 self._report(last)
-        if not last.ended:
-            self._report(last._replace(ended=True, problem=_ENDED))
+        if not last.is_last:
+            self._report(last._replace(is_last=True, problem=_END_MESSAGE))
         _close(process)
         process.stdout.close()
         process.wait()
 
     def _report(self, report: EngineReport) -> None:
-        if not self._stopped:
+        if not self._is_stopped:
             self._on_report(report)
 
 

@@ -12,8 +12,8 @@ import sys
 from contextlib import suppress
 
 from gbr_lsp.base.child_process import end_with_parent
-from gbr_lsp.uci.engine import adopt_orphans, analyzed, end_group, end_orphans
-from gbr_lsp.uci.report import EngineReport, Question, encoded
+from gbr_lsp.uci.engine import adopt_orphans, analyze, end_group, end_orphans
+from gbr_lsp.uci.report import EngineReport, Question, encode_report
 
 _NICE = 5
 """The editor and its server go first."""
@@ -21,10 +21,10 @@ _NICE = 5
 
 def main() -> None:
     """Asks the engine the question on the command line, and writes its reports to standard output."""
-    started: list[int] = []
+    leaders: list[int] = []
 
     def end_engine() -> None:
-        for leader in started:
+        for leader in leaders:
             end_group(leader)
         end_orphans()
 
@@ -38,13 +38,13 @@ def main() -> None:
     os.dup2(2, 1)
 
     def write(report: EngineReport) -> None:
-        out.write(encoded(report) + "\n")
+        out.write(encode_report(report) + "\n")
         out.flush()
 
     try:
-        asyncio.run(analyzed(Question(*json.loads(sys.argv[1])), write, started.append))
+        asyncio.run(analyze(Question(*json.loads(sys.argv[1])), write, leaders.append))
     except Exception as error:
-        write(EngineReport(ended=True, problem=f"The engine could not be queried ({type(error).__name__})"))
+        write(EngineReport(is_last=True, problem=f"The engine could not be queried ({type(error).__name__})"))
     finally:
         end_engine()
         os._exit(0)

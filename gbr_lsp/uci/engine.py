@@ -15,52 +15,52 @@ from typing import Any
 import chess
 import chess.engine
 
-from gbr_lsp.base.child_process import outer_environment
+from gbr_lsp.base.child_process import parent_environment
 from gbr_lsp.uci.report import EngineLine, EngineReport, Question
 
-EVERY = 0.1
+REPORT_INTERVAL = 0.1
 """Seconds between two reports."""
-LONGEST = 64_000
+MAX_LINE_SIZE = 64_000
 """Bytes of a line."""
 
-_MOST_BEFORE_READY = 10_000
+_MAX_STARTUP_LINES = 10_000
 """Lines; an engine has some hundred options."""
-_GRACE = 1.0
+_STOP_SECONDS = 1.0
 """Seconds after the limit in which an engine that was sent `stop` may write its best move."""
-_FAREWELL = 0.5
+_QUIT_SECONDS = 0.5
 """Seconds in which it may end by itself."""
-_LONGEST_NAME = 80
-_MOST_MOVES = 60
-_MOST_CENTIPAWNS = 100_000
-_SOUND = chess.STATUS_VALID
-_HARMLESS = (
+_MAX_NAME_LENGTH = 80
+_MAX_MOVES = 60
+_MAX_CENTIPAWNS = 100_000
+_VALID_STATUS = chess.STATUS_VALID
+_HARMLESS_PROBLEMS = (
     chess.STATUS_BAD_CASTLING_RIGHTS
     | chess.STATUS_INVALID_EP_SQUARE
     | chess.STATUS_TOO_MANY_CHECKERS
     | chess.STATUS_IMPOSSIBLE_CHECK
 )
 """What makes a position one that cannot arise, and does an engine no harm."""
-_PARENT_DEATH = 1
+_SET_DEATH_SIGNAL = 1
 """`PR_SET_PDEATHSIG` of Linux."""
-_SUBREAPER = 36
+_SET_SUBREAPER = 36
 """`PR_SET_CHILD_SUBREAPER` of Linux."""
-_MOST_GENERATIONS = 100
+_MAX_GENERATIONS = 100
 
 
 class EngineFault(Exception):
     """What an engine has done wrong, in words that follow "The engine"; the analysis ends with it."""
 
 
-async def analyzed(
-    question: Question, on_report: Callable[[EngineReport], None], started: Callable[[int], None]
+async def analyze(
+    question: Question, on_report: Callable[[EngineReport], None], on_start: Callable[[int], None]
 ) -> None:
     """Reports what an engine says of a position, until its time is over or it has failed.
 
-    `started` is called with the process id of the engine, which leads a process group; the caller ends that group.
+    `on_start` is called with the process id of the engine, which leads a process group; the caller ends that group.
     """
     report = EngineReport()
     try:
-        async for report in _reports(question, started):
+        async for report in _reports(question, on_start):
             on_report(report)
         return
     except EngineFault as error:
@@ -70,44 +70,44 @@ async def analyzed(
     except chess.engine.EngineError as error:
         problem = f"The engine's answer cannot be understood: {_one_line(str(error))}"
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        problem = f"The engine cannot be started: {_one_line(why).lower()}"
-    on_report(report._replace(ended=True, problem=problem))
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        problem = f"The engine cannot be started: {_one_line(reason).lower()}"
+    on_report(report._replace(is_last=True, problem=problem))
 
 
-async def _reports(question: Question, started: Callable[[int], None]) -> AsyncIterator[EngineReport]:
-    """A report whenever the engine says something else, the last one with `ended`.
+async def _reports(question: Question, on_start: Callable[[int], None]) -> AsyncIterator[EngineReport]:
+    """A report whenever the engine says something else, the last one with `end`.
 
     Raises EngineFault, OSError, ValueError, and the errors of python-chess.
     """
     board = _board(question.fen)
-    engine = await _ready(question, started)
+    engine = await _start_engine(question, on_start)
     report = EngineReport(_name(engine))
     yield report
-    analysis = await _in_time(
+    analysis = await _wait_for(
         engine,
-        engine.analysis(board, chess.engine.Limit(time=question.seconds), multipv=_count(engine, question.lines)),
+        engine.analysis(board, chess.engine.Limit(time=question.seconds), multipv=_line_limit(engine, question.lines)),
         question.patience,
         f"did not answer within {question.patience:g} s",
     )
-    ended = asyncio.ensure_future(analysis.wait())
+    end = asyncio.ensure_future(analysis.wait())
     deadline = engine.loop.time() + question.seconds
-    while engine.loop.time() < deadline + _GRACE:
-        await asyncio.wait({ended, engine.fault}, timeout=EVERY, return_when=asyncio.FIRST_COMPLETED)
-        lines = _read(engine, analysis, board)
-        if ended.done():
+    while engine.loop.time() < deadline + _STOP_SECONDS:
+        await asyncio.wait({end, engine.fault}, timeout=REPORT_INTERVAL, return_when=asyncio.FIRST_COMPLETED)
+        lines = _latest_lines(engine, analysis, board)
+        if end.done():
             break
         if lines != report.lines:
             report = report._replace(lines=lines)
             yield report
         if deadline <= engine.loop.time():
             analysis.stop()
-    best = ended.result().move if ended.done() else None
+    best = end.result().move if end.done() else None
     if best and not lines:
-        lines = (_line(board, {"pv": [best]}),)
+        lines = (_engine_line(board, {"pv": [best]}),)
     if not lines:
         raise EngineFault(f"has sent nothing for {question.seconds:g} s")
-    yield report._replace(lines=lines, ended=True)
+    yield report._replace(lines=lines, is_last=True)
     await _quit(engine)
 
 
@@ -127,12 +127,12 @@ def adopt_orphans() -> None:
     if sys.platform == "linux":
         import ctypes
 
-        ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+        ctypes.CDLL(None).prctl(_SET_SUBREAPER, 1, 0, 0, 0)
 
 
 def end_orphans() -> None:
     """Ends all descendants of this process, one generation after another; where the kernel does not list them, none."""
-    for _ in range(_MOST_GENERATIONS):
+    for _ in range(_MAX_GENERATIONS):
         children = [int(word) for path in glob("/proc/self/task/*/children") for word in _words_of(path)]
         if not children:
             return
@@ -151,26 +151,26 @@ def _words_of(path: str) -> list[str]:
 def _board(fen: str) -> chess.Board:
     board = chess.Board(fen)
     board.castling_rights = board.clean_castling_rights()
-    if board.status() & ~_HARMLESS != _SOUND:
+    if board.status() & ~_HARMLESS_PROBLEMS != _VALID_STATUS:
         raise EngineFault("was not asked: the position is impossible, and engines may crash on it")
     if not any(board.legal_moves):
         raise EngineFault(f"was not asked: the position is {'mate' if board.is_check() else 'stalemate'}")
     return board
 
 
-async def _ready(question: Question, started: Callable[[int], None]) -> "_Engine":
+async def _start_engine(question: Question, on_start: Callable[[int], None]) -> "_Engine":
     """The engine, when it has said `uciok`."""
     transport, engine = await _Engine.popen(
         question.engine,
         setpgrp=True,
         stderr=asyncio.subprocess.DEVNULL,
-        env=outer_environment(),
+        env=parent_environment(),
         cwd=os.path.dirname(question.engine),
         preexec_fn=_end_with_parent(os.getpid()) if sys.platform == "linux" else None,
     )
-    started(transport.get_pid())
+    on_start(transport.get_pid())
     patience = question.patience
-    await _in_time(engine, engine.initialize(), patience, f"did not send “uciok” within {patience:g} s")
+    await _wait_for(engine, engine.initialize(), patience, f"did not send “uciok” within {patience:g} s")
     return engine
 
 
@@ -180,53 +180,55 @@ def _end_with_parent(parent: int) -> Callable[[], None]:
 
     library = ctypes.CDLL(None)
 
-    def ask() -> None:
-        library.prctl(_PARENT_DEATH, signal.SIGKILL)
+    def set_signal() -> None:
+        library.prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
         if os.getppid() != parent:
             os._exit(1)
 
-    return ask
+    return set_signal
 
 
-async def _in_time(engine: "_Engine", work: Coroutine[Any, Any, Any], seconds: float, otherwise: str) -> Any:
+async def _wait_for(engine: "_Engine", work: Coroutine[Any, Any, Any], seconds: float, problem: str) -> Any:
     """The result of work that waits for the engine. Raises EngineFault."""
     task = asyncio.ensure_future(work)
-    ends = {task, engine.fault, engine.returncode}
-    await asyncio.wait(ends, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    events = {task, engine.fault, engine.returncode}
+    await asyncio.wait(events, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     if task.done():
         return task.result()
     task.cancel()
     if engine.fault.done():
         raise engine.fault.result()
-    raise EngineFault("has quit" if engine.returncode.done() else otherwise)
+    raise EngineFault("has quit" if engine.returncode.done() else problem)
 
 
-def _count(engine: "_Engine", lines: int) -> int | None:
+def _line_limit(engine: "_Engine", lines: int) -> int | None:
     """How many lines the engine can be asked for; None where it has no choice."""
     option = engine.options.get("MultiPV")
     return min(lines, option.max or lines) if option else None
 
 
-def _read(engine: "_Engine", analysis: chess.engine.AnalysisResult, board: chess.Board) -> tuple[EngineLine, ...]:
+def _latest_lines(
+    engine: "_Engine", analysis: chess.engine.AnalysisResult, board: chess.Board
+) -> tuple[EngineLine, ...]:
     """The lines as they are now. Raises EngineFault."""
     engine.read()
     if engine.fault.done():
         raise engine.fault.result()
-    return tuple(_line(board, info) for info in analysis.multipv if info.get("pv"))
+    return tuple(_engine_line(board, info) for info in analysis.multipv if info.get("pv"))
 
 
-def _line(board: chess.Board, info: chess.engine.InfoDict) -> EngineLine:
-    at, moves, san = board.copy(stack=False), [], []
-    for move in info.get("pv", ())[:_MOST_MOVES]:
+def _engine_line(board: chess.Board, info: chess.engine.InfoDict) -> EngineLine:
+    position, moves, san = board.copy(stack=False), [], []
+    for move in info.get("pv", ())[:_MAX_MOVES]:
         moves.append(move.uci())
-        san.append(at.san_and_push(move))
+        san.append(position.san_and_push(move))
     score = info["score"].white() if "score" in info else None
     mate, centipawns = (score.mate(), score.score()) if score else (None, None)
     depth = info.get("depth")
     return EngineLine(
         tuple(moves),
         tuple(san),
-        None if centipawns is None else max(-_MOST_CENTIPAWNS, min(centipawns, _MOST_CENTIPAWNS)),
+        None if centipawns is None else max(-_MAX_CENTIPAWNS, min(centipawns, _MAX_CENTIPAWNS)),
         None if mate is None else max(-999, min(mate, 999)),
         None if depth is None else max(0, min(depth, 999)),
     )
@@ -235,7 +237,7 @@ def _line(board: chess.Board, info: chess.engine.InfoDict) -> EngineLine:
 async def _quit(engine: "_Engine") -> None:
     """Lets an engine end by itself, for it may have something to write down."""
     with suppress(asyncio.TimeoutError, chess.engine.EngineError, OSError):
-        await asyncio.wait_for(engine.quit(), _FAREWELL)
+        await asyncio.wait_for(engine.quit(), _QUIT_SECONDS)
 
 
 def _name(engine: "_Engine") -> str:
@@ -244,7 +246,7 @@ def _name(engine: "_Engine") -> str:
 
 def _one_line(text: str) -> str:
     """A text of an engine or of the system on one line, without control characters and cut off at the limit."""
-    return "".join(char for char in " ".join(text.split()) if char.isprintable())[:_LONGEST_NAME]
+    return "".join(char for char in " ".join(text.split()) if char.isprintable())[:_MAX_NAME_LENGTH]
 
 
 class _Engine(chess.engine.UciProtocol):
@@ -255,24 +257,24 @@ class _Engine(chess.engine.UciProtocol):
         self.fault: asyncio.Future[EngineFault] = self.loop.create_future()
         self._buffer = b""
         self._lines_before_ready = 0
-        self._latest: dict[int, str] = {}
+        self._latest_by_number: dict[int, str] = {}
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
         assert isinstance(data, bytes)
         *lines, self._buffer = (self._buffer + data).split(b"\n")
         for line in lines:
-            self._received(line)
-        if LONGEST < len(self._buffer):
-            self._fail(f"sends a line of more than {LONGEST // 1000} kB")
+            self._receive(line)
+        if MAX_LINE_SIZE < len(self._buffer):
+            self._fail(f"sends a line of more than {MAX_LINE_SIZE // 1000} kB")
 
-    def _received(self, line: bytes) -> None:
+    def _receive(self, line: bytes) -> None:
         if self.fault.done():
             return
-        if LONGEST < len(line):
-            self._fail(f"sends a line of more than {LONGEST // 1000} kB")
+        if MAX_LINE_SIZE < len(line):
+            self._fail(f"sends a line of more than {MAX_LINE_SIZE // 1000} kB")
             return
         self._lines_before_ready += not self.initialized
-        if _MOST_BEFORE_READY < self._lines_before_ready:
+        if _MAX_STARTUP_LINES < self._lines_before_ready:
             self._fail("sends too much before “uciok”")
             return
         try:
@@ -282,18 +284,18 @@ class _Engine(chess.engine.UciProtocol):
         except Exception as error:
             self._fail(f"cannot be understood: {_one_line(str(error)) or type(error).__name__}")
 
-    def _fail(self, why: str) -> None:
+    def _fail(self, reason: str) -> None:
         if not self.fault.done():
-            self.fault.set_result(EngineFault(why))
+            self.fault.set_result(EngineFault(reason))
 
     def _line_received(self, line: str) -> None:
-        word, _, said = line.partition(" ")
+        word, _, arguments = line.partition(" ")
         if word == "info":
-            self._keep(line, said.split())
+            self._keep(line, arguments.split())
         else:
             if word == "bestmove":
                 self.read()
-                self._verify(said.split()[:1])
+                self._verify(arguments.split()[:1])
             super()._line_received(line)
 
     def _keep(self, line: str, tokens: list[str]) -> None:
@@ -303,16 +305,16 @@ class _Engine(chess.engine.UciProtocol):
         if "pv" in tokens and "score" in tokens and not {"lowerbound", "upperbound"} & {*tokens}:
             number = (*tokens, "")[tokens.index("multipv") + 1] if "multipv" in tokens else "1"
             if number in _NUMBERS:
-                self._latest[int(number)] = line
+                self._latest_by_number[int(number)] = line
 
     def read(self) -> None:
         """Parses the lines that were kept, into the analysis that runs; an illegal move sets `fault`."""
-        latest, self._latest = self._latest, {}
+        latest, self._latest_by_number = self._latest_by_number, {}
         for _, line in sorted(latest.items()):
             try:
                 tokens = line.split()
                 moves = tokens[tokens.index("pv") + 1 :]
-                self._verify(moves[: _MOST_MOVES + 1])
+                self._verify(moves[: _MAX_MOVES + 1])
                 if moves and moves[0] not in _NO_MOVES:
                     super()._line_received(line)
             except EngineFault as fault:

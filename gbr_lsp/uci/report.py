@@ -23,7 +23,7 @@ class EngineReport(NamedTuple):
     engine: str = ""
     """What the engine calls itself."""
     lines: tuple[EngineLine, ...] = ()
-    ended: bool = False
+    is_last: bool = False
     problem: str | None = None
 
 
@@ -38,14 +38,14 @@ class Question(NamedTuple):
     """Seconds that it has to say that it is ready."""
 
 
-def encoded(report: EngineReport) -> str:
+def encode_report(report: EngineReport) -> str:
     """A report as a line of JSON."""
     return json.dumps(report)
 
 
-def decoded(line: str | bytes) -> EngineReport:
+def decode_report(line: str | bytes) -> EngineReport:
     """The report that a line of JSON is. Raises ValueError and TypeError."""
-    engine, lines, ended, problem = json.loads(line)
+    engine, lines, is_last, problem = json.loads(line)
     return EngineReport(
-        engine, tuple(EngineLine(tuple(moves), tuple(san), *rest) for moves, san, *rest in lines), ended, problem
+        engine, tuple(EngineLine(tuple(moves), tuple(san), *rest) for moves, san, *rest in lines), is_last, problem
     )

@@ -25,7 +25,7 @@ def expressions() -> list[tuple[str, int]]:
     for module in pkgutil.walk_packages(gbr_lsp.__path__, "gbr_lsp."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    found = {(one.pattern, one._flags) for one in gc.get_objects() if type(one) is lazy_regex._Later}
+    found = {(one.pattern, one._flags) for one in gc.get_objects() if type(one) is lazy_regex._LazyPattern}
     return sorted(found)
 
 

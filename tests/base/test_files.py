@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gbr_lsp.base.files import Everything, finds, globs, may_be_scanned, walk
+from gbr_lsp.base.files import AllFiles, globs, is_found, may_be_scanned, walk
 from gbr_lsp.base.files.globs import PATTERN, Globs
 from gbr_lsp.base.regular_file import FileState
 from gbr_lsp.cli.configured import FolderSettings
@@ -53,12 +53,12 @@ def found(folder: Path, top: str = ".") -> list[str]:
 
 
 def found_one_by_one(folder: Path) -> list[str]:
-    paths = [path for path in folder.rglob("*") if path.is_file() and finds(str(folder), str(path), ENDINGS)]
+    paths = [path for path in folder.rglob("*") if path.is_file() and is_found(str(folder), str(path), ENDINGS)]
     return sorted(os.path.relpath(path, folder) for path in paths)
 
 
 def folders_one_by_one(folder: Path) -> set[str]:
-    return {str(path) for path in folder.rglob("*") if path.is_dir() and finds(str(folder), str(path), ENDINGS)}
+    return {str(path) for path in folder.rglob("*") if path.is_dir() and is_found(str(folder), str(path), ENDINGS)}
 
 
 @needs_git
@@ -163,14 +163,14 @@ def test_the_folders_of_version_control_are_never_read(tmp_path: Path, folder: s
     ],
 )
 def test_patterns_of_paths(pattern: str, path: str, fits: bool) -> None:
-    assert Globs("/f", (pattern,)).covers(f"/f/{path}") == fits
-    assert not Globs("/f", (pattern,)).covers(f"/ff/{path}")
-    assert Globs("/", (pattern,)).covers(f"/{path}") == fits
+    assert Globs("/f", (pattern,)).has_match(f"/f/{path}") == fits
+    assert not Globs("/f", (pattern,)).has_match(f"/ff/{path}")
+    assert Globs("/", (pattern,)).has_match(f"/{path}") == fits
 
 
 def test_the_last_pattern_that_fits_has_the_last_word() -> None:
     globs = Globs("/f", ("*.md", "!a.md", "x/a.md"))
-    assert [globs.covers(f"/f/{name}") for name in ("b.md", "a.md", "x/a.md", "a.txt")] == [True, False, True, False]
+    assert [globs.has_match(f"/f/{name}") for name in ("b.md", "a.md", "x/a.md", "a.txt")] == [True, False, True, False]
 
 
 @given(st.text(alphabet="ab[]!^-\\*?/:alph ", max_size=8))
@@ -183,7 +183,7 @@ def test_a_pattern_that_is_not_complete_fits_nothing(pattern: str) -> None:
     """
     names = ["a", "b", "ab", "a/b", "[", "[a", "\\", "a\\", "!", "-", "]", "[]", "[!]", "^", "[^]"]
     if not re.search(PATTERN, pattern) and not re.search(r"\[.*\\", pattern):
-        assert not any(Globs("/f", (pattern,)).covers(f"/f/{name}") for name in names)
+        assert not any(Globs("/f", (pattern,)).has_match(f"/f/{name}") for name in names)
 
 
 @pytest.mark.parametrize(
@@ -370,7 +370,8 @@ def test_a_walk_is_made_of_steps_and_ends_where_it_is_told(tmp_path: Path) -> No
     assert next(steps).files == ()
     assert next(steps).files == tuple(str(tmp_path / "a" / f"{number}.md") for number in range(4))
     counts = [
-        sum(len(visited.files) for visited in walk(str(tmp_path), ENDINGS, most=most)) for most in (0, 3, 5, 12, 99)
+        sum(len(visited.files) for visited in walk(str(tmp_path), ENDINGS, max_files=most))
+        for most in (0, 3, 5, 12, 99)
     ]
     assert counts == [0, 3, 5, 12, 12]
 
@@ -378,8 +379,8 @@ def test_a_walk_is_made_of_steps_and_ends_where_it_is_told(tmp_path: Path) -> No
 def test_a_walk_asks_for_the_settings_of_each_folder(tmp_path: Path) -> None:
     made(tmp_path, "a.md", "sub/a.md")
 
-    def wanted(folder: str) -> Everything:
-        return Everything(exclude=Globs(folder, ("a.md",)) if folder.endswith("sub") else None)
+    def wanted(folder: str) -> AllFiles:
+        return AllFiles(exclude=Globs(folder, ("a.md",)) if folder.endswith("sub") else None)
 
     assert [name for visited in walk(str(tmp_path), ENDINGS, wanted) for name in visited.files] == [
         str(tmp_path / "a.md")
@@ -399,11 +400,11 @@ def test_what_is_not_scanned_without_being_asked(tmp_path: Path, monkeypatch: py
 
 
 def test_of_very_many_patterns_only_those_that_may_match_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = globs._compiled
-    monkeypatch.setattr(globs, "_compiled", counted := Mock(side_effect=compiled))
+    compiled = globs._compile
+    monkeypatch.setattr(globs, "_compile", counted := Mock(side_effect=compiled))
     patterns = Globs("/f", tuple(f"x{number}*/[a]" for number in range(100_000)))
-    assert patterns.verdict("/f/a.md", is_folder=False) is None
-    assert patterns.verdict("/f/x99999y/a", is_folder=False)
+    assert patterns.decision("/f/a.md", is_folder=False) is None
+    assert patterns.decision("/f/x99999y/a", is_folder=False)
     assert 0 < counted.call_count < 20
 
 
@@ -412,11 +413,11 @@ def test_a_file_of_patterns_that_is_too_large_is_said(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     (tmp_path / "inner" / ".gitignore").write_text("#" * 1_000_001)
     (*_, inner) = walk(str(tmp_path), ["md"])
-    assert inner.trouble == ".gitignore has more than 1,000,000 characters"
-    assert not finds(str(tmp_path), str(tmp_path / "inner" / "b.md"), ["md"])
-    assert [one.trouble for one in walk(str(tmp_path / "inner"), ["md"])] == [inner.trouble]
+    assert inner.problem == ".gitignore has more than 1,000,000 characters"
+    assert not is_found(str(tmp_path), str(tmp_path / "inner" / "b.md"), ["md"])
+    assert [one.problem for one in walk(str(tmp_path / "inner"), ["md"])] == [inner.problem]
     (tmp_path / ".gitignore").write_text("#" * 1_000_001)
-    assert [one.trouble for one in walk(str(tmp_path / "inner"), ["md"])] == [inner.trouble]
+    assert [one.problem for one in walk(str(tmp_path / "inner"), ["md"])] == [inner.problem]
 
 
 def made(folder: Path, *names: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import gbr_lsp
 from gbr_lsp.base import lazy_regex
-from gbr_lsp.base.lazy_regex import for_ascii, regex
+from gbr_lsp.base.lazy_regex import ascii_pattern, regex
 
 PACKAGES = ("boards", "hosts", "lint", "model", "notation", "rules", "solutions")
 WORDS = (
@@ -58,7 +58,7 @@ WORDS = (
     ],
 )
 def test_members_beyond_ascii_are_left_out(pattern: str, narrow: str) -> None:
-    assert for_ascii(pattern) == narrow
+    assert ascii_pattern(pattern) == narrow
     for flags in (0, re.IGNORECASE):
         for char in map(chr, range(128)):
             assert (re.search(pattern, char, flags) is None) == (re.search(narrow, char, flags) is None)
@@ -79,11 +79,11 @@ def test_both_variants_of_every_expression_find_the_same_in_ascii_text() -> None
             importlib.import_module(module.name)
     random = Random(7)
     texts = ["".join(random.choices(WORDS, k=40)) for _ in range(15)]
-    seen = {(one.pattern, one._flags) for one in gc.get_objects() if type(one) is lazy_regex._Later}
-    wide = [(pattern, flags) for pattern, flags in sorted(seen) if for_ascii(pattern) != pattern]
+    seen = {(one.pattern, one._flags) for one in gc.get_objects() if type(one) is lazy_regex._LazyPattern}
+    wide = [(pattern, flags) for pattern, flags in sorted(seen) if ascii_pattern(pattern) != pattern]
     assert 20 < len(wide)
     for pattern, flags in wide:
-        one, other = re.compile(pattern, flags), re.compile(for_ascii(pattern), flags)
+        one, other = re.compile(pattern, flags), re.compile(ascii_pattern(pattern), flags)
         for text in texts:
             assert [found.regs for found in one.finditer(text)] == [found.regs for found in other.finditer(text)]
         for word in WORDS:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import gbr_lsp
-from gbr_lsp.base.regular_file import regular
+from gbr_lsp.base.regular_file import open_regular
 
 PACKAGE = Path(gbr_lsp.__file__).parent
 
@@ -19,10 +19,10 @@ def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"text")
     for path in (tmp_path / "pipe", tmp_path / "link", Path("/dev/zero")):
         with pytest.raises(OSError, match="is not a regular file"):
-            regular(str(path), os.O_RDONLY)
-    with pytest.raises(IsADirectoryError), open(tmp_path, "rb", opener=regular):
+            open_regular(str(path), os.O_RDONLY)
+    with pytest.raises(IsADirectoryError), open(tmp_path, "rb", opener=open_regular):
         pass
-    with open(tmp_path / "file", "rb", opener=regular) as file:
+    with open(tmp_path / "file", "rb", opener=open_regular) as file:
         assert file.read() == b"text"
 
 

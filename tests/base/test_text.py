@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.base import text as base_text
-from gbr_lsp.base.encoding import Encoded, NotText, decode, encode
+from gbr_lsp.base.encoding import EncodedText, NotText, decode, encode
 from gbr_lsp.base.text import Edit, Encoding, LineIndex, Span, apply_edits, lines_of
 from tests.support.strategies import texts
 
@@ -38,11 +38,11 @@ def test_lines_end_at_cr_lf_and_crlf_only(text: str) -> None:
     assert "".join(lines_of(text)) == text
 
 
-@pytest.fixture(params=[1, 3, base_text._STEP], scope="module", autouse=True)
+@pytest.fixture(params=[1, 3, base_text._COLUMN_STEP], scope="module", autouse=True)
 def step(request: pytest.FixtureRequest) -> Iterator[None]:
     """Short texts have long lines, too."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(base_text, "_STEP", request.param)
+        patch.setattr(base_text, "_COLUMN_STEP", request.param)
         yield
 
 
@@ -50,7 +50,7 @@ def step(request: pytest.FixtureRequest) -> Iterator[None]:
 def test_columns_are_those_of_the_slow_way(text: str, encoding: Encoding, data: st.DataObject) -> None:
     index = LineIndex(text)
     offset = data.draw(st.integers(0, len(text)))
-    line, column = index.column(offset, encoding)
+    line, column = index.line_and_column(offset, encoding)
     before = slow_lines(text[:offset])
     seam = text[offset - 1 : offset + 1] == "\r\n"
     ended = bool(before) and before[-1].endswith(("\r", "\n")) and not seam
@@ -64,7 +64,7 @@ def test_every_offset_of_a_line_comes_back_from_its_column(text: str, encoding: 
     for line in range(len(index.starts)):
         start, end = index.line_span(line)
         for offset in range(start, end + 1):
-            assert index.offset(*index.column(offset, encoding), encoding) == offset
+            assert index.offset(*index.line_and_column(offset, encoding), encoding) == offset
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_bytes_are_written_back_as_they_were_read(data: bytes) -> None:
 def test_a_bom_before_cp1252_bytes() -> None:
     """Both occur together in real collections; the holes of cp1252 are kept as C1 controls."""
     data = b"\xef\xbb\xbfR\xe9ti \x81\x8d\x8f\x90\x9d\r\n"
-    assert decode(data) == Encoded("Réti \x81\x8d\x8f\x90\x9d\r\n", "cp1252", True)
+    assert decode(data) == EncodedText("Réti \x81\x8d\x8f\x90\x9d\r\n", "cp1252", True)
     assert encode(decode(data)) == data
 
 
@@ -146,21 +146,21 @@ def test_columns_in_a_long_line_are_not_counted_from_its_start(
 ) -> None:
     """Nearly all of this work is done in one call, so what is counted is how much text is looked at."""
     looked_at = 0
-    units = base_text.units
+    units = base_text.count_units
 
     def counted(part: str, encoding: Encoding) -> int:
         nonlocal looked_at
         looked_at += len(part)
         return units(part, encoding)
 
-    monkeypatch.setattr(base_text, "units", counted)
+    monkeypatch.setattr(base_text, "count_units", counted)
 
     def looks(length: int) -> int:
         nonlocal looked_at
         looked_at = 0
         index = LineIndex("♔🎉" * length)
         for offset in range(0, 2 * length, 50):
-            assert index.offset(*index.column(offset, encoding), encoding) == offset
+            assert index.offset(*index.line_and_column(offset, encoding), encoding) == offset
         return looked_at
 
     assert looks(8_000) <= 2.5 * looks(4_000)

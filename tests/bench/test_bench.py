@@ -13,7 +13,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.symmetry import least_mirror
+from gbr_lsp.notation.symmetry import canonical_mirror
 from tests.bench import database, manuscript, measure, searching
 from tests.bench.bench import Bench, Figure
 from tests.bench.client import Client, Position, opening_of
@@ -53,7 +53,7 @@ def test_each_damage_is_found_in_its_record(made: list[Record]) -> None:
 
 def test_no_two_records_have_the_same_code_or_position(made: list[Record]) -> None:
     placements = [re.search(r'\[FEN "(\S+)', record.text) for record in made]
-    positions = Counter(least_mirror(Placement(found[1]).fen) for found in placements if found)
+    positions = Counter(canonical_mirror(Placement(found[1]).fen) for found in placements if found)
     assert len({record.code for record in made}) == len(positions) == len(made)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import lists
-from gbr_lsp.languages.men import ListReader, Read
+from gbr_lsp.languages.men import ListReader, ListReading
 from gbr_lsp.languages.men_tokens import ListToken, ListTokens
 from gbr_lsp.languages.table import LANGUAGES
 
@@ -41,14 +41,14 @@ PIECES = [
 )
 def test_twice_the_beginnings_of_lists_take_twice_the_tokens(repeated: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = 0
-    at = ListTokens.at
+    at = ListTokens.token
 
     def counted(tokens: ListTokens, number: int) -> ListToken:
         nonlocal asked
         asked += 1
         return at(tokens, number)
 
-    monkeypatch.setattr(ListTokens, "at", counted)
+    monkeypatch.setattr(ListTokens, "token", counted)
 
     def steps(count: int) -> int:
         nonlocal asked
@@ -62,7 +62,7 @@ def test_twice_the_beginnings_of_lists_take_twice_the_tokens(repeated: str, monk
     assert one <= 150 * N
 
 
-def naive_reads(tokens: ListTokens) -> list[Read]:
+def naive_reads(tokens: ListTokens) -> list[ListReading]:
     """Read the list in every language, with its tokens found anew."""
     alone = ListTokens(tokens._text, tokens._spans)
     number = next(n for n, span in enumerate(tokens._spans) if tokens._start < span.end)

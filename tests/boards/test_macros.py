@@ -182,13 +182,13 @@ def test_letters_of_other_languages(men: str, letters: str) -> None:
 )
 def test_the_count_beside_a_list(option: str, control: Control | None) -> None:
     text = MEN.replace(r"\pieces", rf"\pieces[{option}]")
-    counted = one(text).counted
+    counted = one(text).men_count
     assert (counted and counted.control) == control
     assert counted is None or text[slice(*counted.span)] == option.strip()
 
 
 def test_a_list_without_a_count_has_none() -> None:
-    assert one(MEN).counted is None
+    assert one(MEN).men_count is None
 
 
 @pytest.mark.parametrize(

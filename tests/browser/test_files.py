@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.base.encoding import decode
-from gbr_lsp.browser.files import opened, saved
+from gbr_lsp.browser.files import open_file, save_file
 from gbr_lsp.hosts import ENDINGS, HOSTS
 
 
@@ -15,31 +15,31 @@ from gbr_lsp.hosts import ENDINGS, HOSTS
 def test_a_name_of_no_other_kind_is_plain_text(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(b"+0300.10b6a2\n")
-    assert opened(str(path)) == {"text": "+0300.10b6a2\n", "language": "plaintext", "codec": "utf-8", "bom": False}
+    assert open_file(str(path)) == {"text": "+0300.10b6a2\n", "language": "plaintext", "codec": "utf-8", "bom": False}
 
 
 @pytest.mark.parametrize("ending", sorted({*ENDINGS, *(ending for host in HOSTS for ending in host.endings)}))
 def test_every_known_ending_has_a_kind(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"a.{ending}"
     path.write_bytes(b"text")
-    assert opened(str(path))["language"]
+    assert open_file(str(path))["language"]
 
 
 def test_a_lone_surrogate_is_replaced_and_reported(tmp_path: Path) -> None:
     path = str(tmp_path / "a.txt")
-    assert saved(path, "a\ud800b\udc00c", "utf-8", True) == {"codec": "utf-8", "replaced": 2}
+    assert save_file(path, "a\ud800b\udc00c", "utf-8", True) == {"codec": "utf-8", "replaced": 2}
     assert Path(path).read_bytes() == b"\xef\xbb\xbfa\xef\xbf\xbdb\xef\xbf\xbdc"
 
 
 def test_a_pair_of_surrogates_is_one_character(tmp_path: Path) -> None:
     path = str(tmp_path / "a.txt")
-    assert saved(path, "\ud83d\ude00", "utf-8", False) == {"codec": "utf-8", "replaced": 0}
+    assert save_file(path, "\ud83d\ude00", "utf-8", False) == {"codec": "utf-8", "replaced": 0}
     assert Path(path).read_text(encoding="utf-8") == "\U0001f600"
 
 
 def test_a_text_that_fits_keeps_its_codec(tmp_path: Path) -> None:
     path = str(tmp_path / "a.txt")
-    assert saved(path, "caf\xe9", "cp1252", False) == {"codec": "cp1252", "replaced": 0}
+    assert save_file(path, "caf\xe9", "cp1252", False) == {"codec": "cp1252", "replaced": 0}
     assert Path(path).read_bytes() == b"caf\xe9"
 
 
@@ -54,7 +54,7 @@ def test_every_text_is_saved_without_loss_but_for_lone_surrogates(
     text: str, codec: str, bom: bool, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.mktemp("saved") / "a.txt"
-    result = saved(str(path), text, codec, bom)
+    result = save_file(str(path), text, codec, bom)
     data = path.read_bytes().removeprefix(b"\xef\xbb\xbf" if bom else b"")
     wanted = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     read = data.decode() if result["codec"] == "utf-8" else decode(data, "cp1252").text

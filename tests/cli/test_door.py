@@ -20,7 +20,7 @@ from xml.etree import ElementTree as Xml
 import click
 import pytest
 
-from gbr_lsp.base.shown import COMMAND, JSON, LINE, LINES, STYLED, XML, Syntax, shown
+from gbr_lsp.base.escapes import COMMAND, JSON, LINE, LINES, STYLED_LINE, XML, Syntax, escape_text
 from gbr_lsp.cli.main import _COMMANDS, group
 from tests.support.commands import run
 
@@ -202,7 +202,7 @@ def test_programs_get_what_stands_there(hostile: Path) -> None:
 
 
 def test_nothing_is_written_by_another_door() -> None:
-    package = Path(click.__file__).parent and Path(shown.__code__.co_filename).parents[1]
+    package = Path(click.__file__).parent and Path(escape_text.__code__.co_filename).parents[1]
     writes = re.compile(r"click\.s?echo|\bprint\(|std(?:out|err)\.(?:buffer\.)?write|\.progressbar")
     found = {path.name for path in package.rglob("cli/**/*.py") if writes.search(path.read_text("utf-8"))}
     # A bar of ours, bytes that were asked for, and an answer to the server in JSON.
@@ -224,10 +224,10 @@ def text_with_characters(step: int) -> str:
 
 
 @pytest.mark.parametrize("step", [100, pytest.param(10, marks=pytest.mark.long)])
-@pytest.mark.parametrize("syntax", [LINE, LINES, JSON, XML, STYLED, COMMAND])
+@pytest.mark.parametrize("syntax", [LINE, LINES, JSON, XML, STYLED_LINE, COMMAND])
 def test_no_character_is_obeyed(syntax: Syntax, step: int) -> None:
     text = text_with_characters(step)
-    said = shown(text, syntax)
+    said = escape_text(text, syntax)
     left = {char for char in said if not char.isprintable() and unicodedata.category(char) in OBEYED}
     assert left == ({"\t", "\n", JOINER} if syntax in (LINES, JSON, XML) else {"\t", JOINER})
     assert {char for char in text if unicodedata.category(char) not in OBEYED} <= set(said)
@@ -240,11 +240,11 @@ def test_no_character_is_obeyed(syntax: Syntax, step: int) -> None:
     "said", [":: x", "  ::x::", "\u00a0\t::x", "a\n ::x", "##[x]", "a ##vso[b]", "###[", "####vso["]
 )
 def test_no_command_is_left(said: str) -> None:
-    for syntax in (LINE, LINES, JSON, XML, STYLED):
-        assert not re.search(r"(?m)^\s*::|##\w*\[", shown(said, syntax))
-    assert not re.search(r"##\w*\[", shown(said, COMMAND))
+    for syntax in (LINE, LINES, JSON, XML, STYLED_LINE):
+        assert not re.search(r"(?m)^\s*::|##\w*\[", escape_text(said, syntax))
+    assert not re.search(r"##\w*\[", escape_text(said, COMMAND))
 
 
 @pytest.mark.parametrize("said", ["a::b", "Kb1: c::d", "## heading [x](y)", "# [x]", "#[x]", ":", ": :", "é ü – “”"])
 def test_what_is_no_command_is_left_alone(said: str) -> None:
-    assert all(shown(said, syntax) == said for syntax in (LINE, LINES, JSON, XML, STYLED, COMMAND))
+    assert all(escape_text(said, syntax) == said for syntax in (LINE, LINES, JSON, XML, STYLED_LINE, COMMAND))

@@ -56,11 +56,19 @@ def told(path: Path, *, in_pieces: bool) -> list[tuple[object, ...]]:
     lines = _lines(seen.block.text, seen.rows)
     return [
         (
-            *map(lines.column, item.span),
+            *map(lines.line_and_column, item.span),
             item.finding.rule,
             item.finding.message,
-            [lines.column(one.place.span.start) for one in item.finding.related if isinstance(one.place, Place)],
-            [(lines.column(edit.place.span.start), edit.text) for fix in item.finding.fixes for edit in fix.edits],
+            [
+                lines.line_and_column(one.place.span.start)
+                for one in item.finding.related
+                if isinstance(one.place, Place)
+            ],
+            [
+                (lines.line_and_column(edit.place.span.start), edit.text)
+                for fix in item.finding.fixes
+                for edit in fix.edits
+            ],
             lines.text[item.span.start : item.span.end],
         )
         for item in seen.found

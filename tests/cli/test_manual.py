@@ -13,7 +13,7 @@ import click
 import pytest
 
 from gbr_lsp.cli.main import group
-from gbr_lsp.settings.keys import schema
+from gbr_lsp.settings.keys import settings_schema
 from tests.support.commands import run
 from tests.support.follow import difference, put_program
 
@@ -173,7 +173,7 @@ def _option(option: click.Option, context: click.Context) -> str:
 
 def _settings() -> Iterator[str]:
     yield "| key | what | default |\n| --- | --- | --- |\n"
-    for name, key in schema()["properties"].items():
+    for name, key in settings_schema()["properties"].items():
         words = [word for part in (key, *key.get("anyOf", ())) for word in part.get("enum", ())]
         said = key["description"] + (f" One of {', '.join(f'`{word}`' for word in words)}" if words else "")
         said = re.sub(r"(?<=[^.])$", ".", said)

@@ -23,7 +23,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.model import chunks
 from gbr_lsp.model.conventions import DEFAULT
 from gbr_lsp.model.document import Document
-from gbr_lsp.notation.symmetry import least_mirror
+from gbr_lsp.notation.symmetry import canonical_mirror
 from tests.collection import naive
 
 OPTIONS = ReadOptions("a.pgn", "auto", DEFAULT)
@@ -142,7 +142,7 @@ def test_a_slice_of_a_chunk_is_that_of_its_text(seed: int, is_cut: bool) -> None
 def _mirror(squares: str) -> str:
     from gbr_lsp.collection.facts import fen_of
 
-    return least_mirror(fen_of(squares))
+    return canonical_mirror(fen_of(squares))
 
 
 def _nothing(_function: object, values: list[Any]) -> list[Any]:

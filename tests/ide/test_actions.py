@@ -17,8 +17,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gbr_lsp.base.text import Edit, Span, apply_edits
-from gbr_lsp.edits.rewrite import rewritings
-from gbr_lsp.edits.suppress import ignored_here, ignored_in_file
+from gbr_lsp.edits.ignore_edits import ignore_here, ignore_in_file
+from gbr_lsp.edits.rewritings import rewritings
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide import actions as module
 from gbr_lsp.ide.actions import PROVIDERS, Action, ActionContext, actions, fix_all
@@ -30,9 +30,9 @@ from gbr_lsp.ide.support.action_kind import ActionKind
 from gbr_lsp.lint.engine import DEFAULT, Placed, lint
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
+from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.men import control_of, force_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import Form, Goal, Stipulation
 from tests.support import specs
 from tests.support.strategies import kinds, placements, texts
@@ -257,11 +257,13 @@ def test_another_form_says_the_same(
         assert read.occurrence.form is rewriting.form
         assert read.occurrence.flags == study.occurrence.flags
         assert (read.code.force, read.code.kings) == (study.code.force, study.code.kings)
-        assert read.code.stipulation.goal is (None if "the goal" in rewriting.left_out else study.code.stipulation.goal)
-        assert read.code.stipulation.turn is (
-            None if "who moves" in rewriting.left_out else study.code.stipulation.turn
+        assert read.code.stipulation.goal is (
+            None if "the goal" in rewriting.omissions else study.code.stipulation.goal
         )
-        if "the squares" not in rewriting.left_out:
+        assert read.code.stipulation.turn is (
+            None if "who moves" in rewriting.omissions else study.code.stipulation.turn
+        )
+        if "the squares" not in rewriting.omissions:
             assert study.spelled is None or read.spelled == study.spelled
         assert read.code.control in (study.code.control, control_of(placement.men), None)
 
@@ -414,8 +416,8 @@ def test_a_control_that_contradicts_the_digits_is_not_written_again(text: str, k
 
 def test_nothing_is_ignored_in_a_text_without_a_line() -> None:
     document = Document.of("", host_for("a.md"))
-    assert ignored_here(document, Span(0, 0), "dual") is None
-    assert ignored_in_file(document, "dual") is None
+    assert ignore_here(document, Span(0, 0), "dual") is None
+    assert ignore_in_file(document, "dual") is None
 
 
 _GAME = """[Event "x"]

@@ -13,10 +13,10 @@ from gbr_lsp.ide.signature import signature
 from gbr_lsp.ide.support.items import CompletionItem
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
+from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.placement import Placement, from_squares
-from gbr_lsp.notation.spell import code_of, spell
-from gbr_lsp.notation.values import KING, PAWN, SLOTS, Form, Goal, Stipulation, touch
+from gbr_lsp.notation.values import KING, PAWN, SLOTS, Form, Goal, Stipulation, are_adjacent
 from tests.support.strategies import kinds, placements, texts
 
 PAGE = Path(__file__).parent / "completion.md"
@@ -89,7 +89,7 @@ def sound_placements(draw: st.DrawFn) -> Placement:
     white, black = placement.kings
     assert white is not None
     assert black is not None
-    assume(not touch(white, black))
+    assume(not are_adjacent(white, black))
     sound = from_squares({**men, white: (KING, True), black: (KING, False)})
     assert sound
     return sound

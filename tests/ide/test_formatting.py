@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.base.text import LINE_END, Edit, Span, apply_edits
-from gbr_lsp.edits.export import exported
+from gbr_lsp.edits.game_export import export_edit
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.formatting import formatting
 from gbr_lsp.model.conventions import DEFAULT
@@ -163,4 +163,4 @@ def test_a_game_that_cannot_be_exported_leaves_nothing_in_the_log(caplog: pytest
 
 
 def _exported(text: str) -> Edit | None:
-    return exported(Document.of(text, host_for("a.pgn")).blocks[0], DEFAULT)
+    return export_edit(Document.of(text, host_for("a.pgn")).blocks[0], DEFAULT)

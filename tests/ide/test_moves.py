@@ -15,8 +15,8 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.conversions import line_at, shown_board
 from gbr_lsp.ide.support.followed import moves_at
 from gbr_lsp.model.document import Document
+from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import Form, Goal, Stipulation
 from tests.support.specs import annotate
 from tests.support.studies import Printed, random_study

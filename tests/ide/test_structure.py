@@ -26,8 +26,8 @@ from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.rule_pages import page_url
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import COLOR_NAMES, Evidence, Form, Kind, Stipulation
 from gbr_lsp.rules import RULES
 from tests.support.specs import annotate

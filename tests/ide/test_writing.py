@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.base.text import Edit, Span, apply_edits
-from gbr_lsp.edits.new_position import NewPosition, PositionText, new_position
-from gbr_lsp.edits.reread import BoardWriting, Refusal, edited
+from gbr_lsp.edits.edit_check import BoardWriting, Refusal, edit_document
+from gbr_lsp.edits.new_position import NewPosition, PositionText, write_position
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.changed_position import changed_position
 from gbr_lsp.ide.completion import offered_squares, square_edit
@@ -23,8 +23,8 @@ from gbr_lsp.ide.played_move import PlayedMove, played_move
 from gbr_lsp.ide.support.followed import moves_at
 from gbr_lsp.lint.engine import judge
 from gbr_lsp.model.document import Document
+from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import Form, Goal, Stipulation
 from tests.lint.test_growth import steps_of
 from tests.support.strategies import kinds, placements, texts
@@ -50,8 +50,8 @@ def written(fixture: re.Match[str]) -> str:
     if isinstance(done, str):
         return done + "\n"
     if isinstance(done, Refusal):
-        return f"refused: {done.why}\n"
-    text = edited(document, done.edits).text
+        return f"refused: {done.reason}\n"
+    text = edit_document(document, done.edits).text
     return text[: done.caret] + CURSOR + text[done.caret :]
 
 
@@ -59,7 +59,7 @@ def _write(
     document: Document, offset: int, kind: str, form: str = "prefixed", goal: str = ""
 ) -> BoardWriting | Refusal:
     position = NewPosition(STUDY, goal=Goal(goal) if goal else None, form=Form(form))
-    return new_position(document, offset, position, PositionText(kind))
+    return write_position(document, offset, position, PositionText(kind))
 
 
 def _change(document: Document, offset: int, placement: str) -> BoardWriting | Refusal:
@@ -216,9 +216,9 @@ def test_after_random_changes_all_that_shows_a_study_agrees(
         placement = _rearranged(random, placement)
         written = changed_position(document, document.text.index("+" if form is Form.PREFIXED else "/"), placement)
         if isinstance(written, Refusal):
-            assert _may_be_refused(placement, form), (document.text, placement, written.why)
+            assert _may_be_refused(placement, form), (document.text, placement, written.reason)
             return
-        after = edited(document, written.edits)
+        after = edit_document(document, written.edits)
         assert after.text == Document.of(after.text, host_for(name)).text
         document = Document.of(after.text, host_for(name))
         assert len(list(document.studies())) == before
@@ -252,7 +252,7 @@ def test_a_position_is_written_anywhere_or_not_at_all(
     text = PLAIN_TEXTS[name]
     offset = data.draw(st.integers(0, len(text)))
     document = Document.of(text, host_for(name))
-    written = new_position(document, offset, NewPosition(placement, goal=goal, form=form), kind)
+    written = write_position(document, offset, NewPosition(placement, goal=goal, form=form), kind)
     if isinstance(written, Refusal):
         return
     (edit,) = written.edits
@@ -294,7 +294,7 @@ def test_moves_that_are_played_are_read_by_python_chess() -> None:
             origin, to = (chess.square_name(square) for square in (move.from_square, move.to_square))
             played = played_move(document, offset, PlayedMove(origin, to, letter.upper()))
             assert isinstance(played, BoardWriting), (study.pgn, offset, move)
-            after = edited(document, played.edits).text
+            after = edit_document(document, played.edits).text
             game, old = (chess.pgn.read_game(StringIO(text)) for text in (after, study.pgn))
             assert game
             assert old
@@ -333,17 +333,17 @@ def test_any_text_is_written_to_or_left_alone(text: str, name: str, placement: P
     draft = draft_board(document, offset)
     edit = square_edit(document, draft.half, to) if draft else None
     for done in (
-        new_position(document, offset, NewPosition(placement, form=form), kind),
+        write_position(document, offset, NewPosition(placement, form=form), kind),
         changed_position(document, offset, placement),
         played_move(document, offset, PlayedMove(origin, to)),
         BoardWriting((edit,), 0) if edit else Refusal("no square is typed"),
     ):
         if isinstance(done, Refusal):
-            assert done.why
-            assert "\n" not in done.why
+            assert done.reason
+            assert "\n" not in done.reason
         else:
             after = apply_edits(text, done.edits)
-            assert edited(document, done.edits).text == after
+            assert edit_document(document, done.edits).text == after
             assert 0 <= done.caret <= len(after)
 
 
@@ -377,6 +377,6 @@ def test_edits_that_are_made_together_make_the_edited_text(
         edits.append(Edit(Span(start, end), new))
         at = end + 1
     host = host_for("a.md")
-    after = edited(Document.of(text, host), edits)
+    after = edit_document(Document.of(text, host), edits)
     assert after.text == apply_edits(text, edits)
     assert list(after.blocks) == list(Document.of(after.text, host).blocks)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gbr_lsp.base.cooperative import finished
+from gbr_lsp.base.generators import run_to_end
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import pgn
 from gbr_lsp.lint import fastpath
@@ -19,7 +19,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Over
 from gbr_lsp.model.records import records
 from gbr_lsp.notation.men import force_of
-from gbr_lsp.notation.placement import Placement, from_squares, wrong_with
+from gbr_lsp.notation.placement import Placement, from_squares, placement_problem
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, WHITE, Nine
 from gbr_lsp.rules import RULES, rules_over
 from gbr_lsp.solutions.legal import check_sign, legal_moves
@@ -131,7 +131,7 @@ def played(rng: random.Random) -> str:
         text = record(rng, board_with(rng, (2, 3, 4, 6, 12, 20, 28), (PAWN, *rng.choices(_PIECES, k=3))))
         before, blank, moves = text.replace("\r", "").rpartition("\n\n{")
         fen = re.search(r'FEN "(\S+) ([wb])', before)
-        if fen and not wrong_with(fen[1]):
+        if fen and not placement_problem(fen[1]):
             turn = fen[2] == "w"
             now = position_of(Placement(fen[1]), turn, "-")
             shown = line(rng, now, 2 if turn else 3, rng.choice([1, 2, 3, 8]))
@@ -352,7 +352,7 @@ def test_a_collection_is_judged_as_if_every_game_were_read_and_so_it_is_after_ed
         rng.shuffle(games)
         document, last = Document.of("".join(games), pgn.HOST), LastLint()
         for _ in range(4):
-            found = told(finished(lint_steps(document, ALL, last=last)))
+            found = told(run_to_end(lint_steps(document, ALL, last=last)))
             assert found == told(naively(document, ALL))
             repeated += sum(rule == "duplicate-position" for _, rule, *_ in found)
             start = rng.randrange(document.length)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from gbr_lsp.base.encoding import Encoded
+from gbr_lsp.base.encoding import EncodedText
 from gbr_lsp.base.text import Span
 from gbr_lsp.cli.checking import check_file as check_file_module
 from gbr_lsp.cli.checking.check_file import Task, check_file
@@ -18,7 +18,7 @@ from gbr_lsp.lint.coverage import coverage_of, nothing_read
 from gbr_lsp.lint.engine import Placed, finds_nothing, lint
 from gbr_lsp.model.conventions import DEFAULT
 from gbr_lsp.model.document import Document
-from gbr_lsp.notation.find import find, has_signs
+from gbr_lsp.notation.code_search import find, has_signs
 from gbr_lsp.rules import RULES
 from tests.support.strategies import texts
 
@@ -87,7 +87,7 @@ def test_prose_with_numbers_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> N
 
     def check(text: str) -> None:
         asked = Asked("a.md", "a.md")
-        source = Source("a.md", text, encoded=Encoded(text, "utf-8", bom=False))
+        source = Source("a.md", text, encoded=EncodedText(text, "utf-8", has_bom=False))
         assert check_file(Task(asked, source, ALL, DEFAULT, "auto")).trouble is None
 
     check("# 1. In 1924, on page 12 of 3.5 pages\n\nSee the h1 of section 12.34 (codes: 7).\n")

@@ -25,7 +25,7 @@ from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.misprinted import lines_of
 from gbr_lsp.model.votes import SectionOrder, with_vote
-from gbr_lsp.notation.find import find
+from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.values import Code
 from gbr_lsp.rules import RULES
 from gbr_lsp.solutions.languages import Language
@@ -123,7 +123,7 @@ def scanned() -> Iterator[Scanned]:
     scanned = Scanned()
     with pytest.MonkeyPatch.context() as patch:
         for one in gc.get_objects():
-            if type(one) is lazy_regex._Later:
+            if type(one) is lazy_regex._LazyPattern:
                 compiled = re.compile(one.pattern, one._flags)
                 for name in _METHODS:
                     patch.setattr(one, name, scanned.method(getattr(compiled, name)), raising=False)

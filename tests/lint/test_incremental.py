@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from gbr_lsp.base.cooperative import finished
+from gbr_lsp.base.generators import run_to_end
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.hover import hover
@@ -76,7 +76,7 @@ def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts
     assert all(chunk.first_lines for chunk in document.chunks)
     at = database.index("{", len(database) // 2) + 1
     counts.of(fastpath, "clean_game")
-    counts.of(blocks, "line_ends")
+    counts.of(blocks, "count_line_ends")
     counts.of(incremental, "run")
     counts.of(moves, "run")
     edited = typed(document, at)
@@ -99,13 +99,13 @@ def test_a_keystroke_in_a_database_visits_one_chunk_of_many(counts: Counts) -> N
     assert len(document.chunks) == 50
     document = typed(document, at)
     line = Positions(document, "utf-16").line(document.length)
-    finished(lint_steps(document, last=last))
+    run_to_end(lint_steps(document, last=last))
     expected = told(lint(typed(Document.of(document.text, host_for("a.pgn")), at)))
     counts.of(chunks.Chunk, "cached")
     counts.of(document_module, "sums_of")
     counts.of(Document, "count_lines")
     edited = typed(document, at)
-    assert told(finished(lint_steps(edited, last=last))) == expected
+    assert told(run_to_end(lint_steps(edited, last=last))) == expected
     assert Positions(edited, "utf-16").line(edited.length) == line
     assert counts.calls.keys() == {"cached"}
     assert counts.calls["cached"] < 10
@@ -115,7 +115,7 @@ def test_no_step_of_a_keystroke_in_a_book_of_many_studies_is_long(counts: Counts
     """Each is short enough for the event loop, and few blocks are looked at."""
     text = "".join(SECTION.format(number=number, fen=FEN) for number in range(400)).replace("4/3", "5/4")
     document, last = Document.of(text, host_for("a.md")), LastLint()
-    finished(lint_steps(document, last=last))
+    run_to_end(lint_steps(document, last=last))
     edited = typed(document, text.index("Prose", len(text) // 2))
     counts.of(incremental, "_unchanged")
     assert not any(lint_steps(edited, last=last))
@@ -143,13 +143,13 @@ def test_of_a_manuscript_one_study_is_judged_again(counts: Counts) -> None:
     document = Document.of(MANUSCRIPT, host_for("a.md"))
     lint(document)
     counts.of(blocks, "find")
-    counts.of(blocks, "line_ends")
+    counts.of(blocks, "count_line_ends")
     counts.of(incremental, "run")
     counts.of(moves, "run")
     counts.of(incremental, "studies_of")
     lint(typed(document, MANUSCRIPT.index("Prose", len(MANUSCRIPT) // 2)))
     assert counts.calls["find"] == 1
-    assert counts.calls["line_ends"] <= 2
+    assert counts.calls["count_line_ends"] <= 2
     assert counts.calls["studies_of"] == 1
     # That of the paragraph.
     assert counts.calls["run"] == 1

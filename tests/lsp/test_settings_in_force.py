@@ -12,7 +12,7 @@ from gbr_lsp.base.regular_file import state_if_any
 from gbr_lsp.lsp.state import configuration
 from gbr_lsp.lsp.state.configuration import DocumentSettings
 from gbr_lsp.lsp.uris import uri_of
-from gbr_lsp.settings import Settings, load
+from gbr_lsp.settings import Settings, load_settings
 from tests.lsp.test_features import CAPABILITIES, KUBBEL, MANUSCRIPT, Session
 from tests.support.wire import PULLS, Wire
 
@@ -82,7 +82,7 @@ def test_what_was_ignored_stays_so_when_a_rule_is_added(tmp_path: Path, before: 
         found = session.request("textDocument/codeAction", params)
         action = next(action for action in found if "settings" in action["title"])
         apply(settings, action["edit"]["changes"][settings.as_uri()], hides_mark=hides_mark)
-    assert set(load(str(settings)).settings.ignore) == {"hidden-count", "repeated-kings"}
+    assert set(load_settings(str(settings)).settings.ignore) == {"hidden-count", "repeated-kings"}
     rest = before.removeprefix("\ufeff").partition("ignore")[0]
     assert rest in decode(settings.read_bytes(), "utf-8").text
 

@@ -13,8 +13,8 @@ KNOWN = {
     "gbr_lsp.ide.support.action_kind",
     "gbr_lsp.ide.symbols",
     "gbr_lsp.ide.tokens",
-    "gbr_lsp.edits.reread",
-    "gbr_lsp.edits.rewrite",
+    "gbr_lsp.edits.edit_check",
+    "gbr_lsp.edits.rewritings",
 }
 """What the server announces, and what its index shares with edits."""
 

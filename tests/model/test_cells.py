@@ -22,6 +22,6 @@ def test_no_square_belongs_to_two_codes(count: int) -> None:
             random_.choice(["", " "]).join(words), host_for("a." + ["md", "tex", "html"][number % 3])
         )
         parts = [part.span for block in document.blocks for code in block.found.codes for part in code.parts]
-        seen += any(code.apart for block in document.blocks for code in block.found.codes)
+        seen += any(code.is_apart for block in document.blocks for code in block.found.codes)
         assert all(one.end <= other.start for one, other in pairwise(parts)), document.text
     assert count < 6 * seen

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from gbr_lsp.base.text import Edit, Span, apply_edits, line_ends
+from gbr_lsp.base.text import Edit, Span, apply_edits, count_line_ends
 from gbr_lsp.hosts import host_for, plain
 from gbr_lsp.hosts.protocol import Host, Reading, State
 from gbr_lsp.lint.engine import lint
@@ -73,14 +73,16 @@ def test_lines_counted_before_edits_are_those_of_the_edited_text(
             edit = Edit(Span(start, min(start + length, len(text))), new)
             text = apply_edits(text, [edit])
             document = document.edit(edit)
-            expected = [line_ends(text[:start]) for start, _ in document.numbered_chunks] + [line_ends(text)]
+            expected = [count_line_ends(text[:start]) for start, _ in document.numbered_chunks] + [
+                count_line_ends(text)
+            ]
             assert document.first_lines == expected[: len(document.first_lines)]
             assert list(document.starts) == [0, *accumulate(len(block.text) for block in document.blocks)][:-1]
             assert [document.blocks[number] for number in range(len(document.blocks))] == list(document.blocks)
             assert list(document.blocks) == list(Document.of(text, host_for(kind)).blocks)
     while document.count_lines():
         pass
-    assert document.first_lines[-1] == line_ends(text)
+    assert document.first_lines[-1] == count_line_ends(text)
 
 
 _PARAGRAPHS = (
@@ -175,7 +177,7 @@ def test_chunks_that_are_cut_later_have_the_blocks_of_the_text(
     assert list(later.blocks) == list(whole.blocks)
     assert list(later.starts) == list(whole.starts)
     assert counted == [chunk.lines for chunk in later.chunks]
-    assert sum(counted) == line_ends(text)
+    assert sum(counted) == count_line_ends(text)
 
 
 def test_threads_that_count_lines_at_once_count_the_same() -> None:

@@ -12,9 +12,9 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.pairing import Bond, Candidate, pair
+from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import Code, Force, Form, Goal, Kings, Nine, Stipulation
 from tests.support.strategies import placements
 

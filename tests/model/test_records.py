@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from gbr_lsp.base.text import Edit, LineIndex, Span, apply_edits, units
+from gbr_lsp.base.text import Edit, LineIndex, Span, apply_edits, count_units
 from gbr_lsp.hosts import delimited, host_for, yaml
 from gbr_lsp.hosts import json as json_host
 from gbr_lsp.hosts.records import BlockSize
@@ -174,7 +174,7 @@ def test_an_edited_file_is_cut_like_a_new_one(seed: int, layout: str) -> None:
     random_ = random.Random(seed)
     with pytest.MonkeyPatch.context() as patch:
         for module in (json_host, yaml, delimited):
-            patch.setattr(module, "_SIZE", BlockSize(enough=60, min_records=1, full=400))
+            patch.setattr(module, "_BLOCK_SIZE", BlockSize(min_length=60, min_records=1, max_length=400))
         name, write = WRITERS[layout]
         host = host_for(name)
         text = write([record(number, name="é🎉") for number in range(random_.randrange(40))])
@@ -190,8 +190,8 @@ def test_an_edited_file_is_cut_like_a_new_one(seed: int, layout: str) -> None:
             lines = LineIndex(text)
             positions = Positions(document, "utf-16")
             offset = random_.randrange(len(text) + 1)
-            line, column = lines.column(offset)
-            naive = types.Position(line, units(text[offset - column : offset], "utf-16"))
+            line, column = lines.line_and_column(offset)
+            naive = types.Position(line, count_units(text[offset - column : offset], "utf-16"))
             assert positions.position(offset) == naive
             if text[offset - 1 : offset + 1] != "\r\n":
                 assert positions.offset(naive) == offset

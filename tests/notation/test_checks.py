@@ -4,7 +4,7 @@ import chess
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gbr_lsp.notation.checks import attackers, impossible, sides_of
+from gbr_lsp.notation.checks import attackers, impossibility, sides_of
 from gbr_lsp.notation.placement import Placement
 from tests.support.strategies import placements, times
 
@@ -30,7 +30,7 @@ def test_what_python_chess_calls_impossible_is_impossible(placement: Placement, 
     board.set_board_fen(placement.fen)
     board.turn = turn
     if board.status() & WRONG:
-        assert impossible(placement, turn)
+        assert impossibility(placement, turn)
 
 
 @given(st.lists(st.integers(0, 400), max_size=60))
@@ -43,5 +43,5 @@ def test_positions_of_games_are_possible(choices: list[int]) -> None:
             break
         board.push(moves[choice % len(moves)])
         placement = Placement(board.board_fen())
-        assert impossible(placement, board.turn) is None
-        assert impossible(placement, None) is None
+        assert impossibility(placement, board.turn) is None
+        assert impossibility(placement, None) is None

@@ -14,14 +14,14 @@ WORDS = [
 
 
 def test_words_of_other_languages_are_looked_for_only_where_they_can_begin() -> None:
-    at_once = results._words(f"wins? | draws? | {results._WIN_WORDS} | {results._DRAW_WORDS}")
+    at_once = results._stipulation_regex(f"wins? | draws? | {results._WIN_WORDS} | {results._DRAW_WORDS}")
     rng, found = random.Random(1), 0
     for _ in range(8000):
         text = "".join(f"{rng.choice(WORDS)}{rng.choice((' ', '', ', '))}" for _ in range(rng.randint(1, 6)))
         whole = at_once.match(text)
-        steps = results._ENGLISH.match(text)
+        steps = results._ENGLISH_STIPULATION.match(text)
         if steps is None and text[0] in results._FOREIGN_INITIALS:
-            steps = results._FOREIGN.match(text)
+            steps = results._FOREIGN_STIPULATION.match(text)
         assert (whole and (whole.span(), whole.groupdict())) == (steps and (steps.span(), steps.groupdict())), text
         found += whole is not None
     assert 1000 < found

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.ask import ask
-from gbr_lsp.notation.find import find
-from gbr_lsp.notation.men import Totals, control_fits, control_of, force_of, men_of, recover
-from gbr_lsp.notation.placement import Placement, wrong_with
-from gbr_lsp.notation.spell import code_of, placement_of, spell
+from gbr_lsp.notation.code_forms import code_of, placement_of, spell
+from gbr_lsp.notation.code_search import find
+from gbr_lsp.notation.known_code import parse_codes
+from gbr_lsp.notation.men import Totals, control_of, force_of, is_control_possible, men_of, recover
+from gbr_lsp.notation.placement import Placement, placement_problem
 from gbr_lsp.notation.values import BLACK, Control, Force, Form, Goal, Nine, Stipulation
 from tests.support.strategies import placements, texts
 
@@ -60,7 +60,7 @@ def test_the_initial_position_is_spelled_as_the_german_article_has_it() -> None:
     assert code
     dotted = "4888.88. e1e8d1d8a1h1a8h8c1f1c8f8b1g1b8g8. a2b2c2d2e2f2g2h2a7b7c7d7e7f7g7h7"
     assert spell(code, Form.DOTTED) == dotted
-    (read,) = ask(dotted)
+    (read,) = parse_codes(dotted)
     assert placement_of(read.code, INITIAL.men) == INITIAL
 
 
@@ -87,7 +87,7 @@ def test_what_is_spelled_is_read(placement: Placement, form: Form, stipulation: 
     assert code
     text = spell(code, form)
     assert text
-    (read,) = ask(text)
+    (read,) = parse_codes(text)
     assert read.span == Span(0, len(text.rstrip("."))) or text.startswith("(")
     assert read.code.force == code.force
     assert not read.problems
@@ -129,7 +129,7 @@ def test_recovered_counts_are_those_of_the_board(placement: Placement, nine: Nin
     for count, true in zip(recover(force, Totals(control), nine), placement.men, strict=True):
         assert count in (None, true)
     assert control is not None
-    assert control_fits(force, control, nine)
+    assert is_control_possible(force, control, nine)
 
 
 @pytest.mark.parametrize("nine", Nine)
@@ -148,7 +148,7 @@ def test_recovery_is_what_trying_every_division_gives(force: Force, nine: Nine) 
             if control_of(tuple(filled)) == Control(white, black):
                 fitting.append(filled)
         control = Control(white, black)
-        assert control_fits(force, control, nine) == bool(fitting)
+        assert is_control_possible(force, control, nine) == bool(fitting)
         recovered = recover(force, Totals(control), nine)
         for slot in range(10):
             only = {filled[slot] for filled in fitting}
@@ -200,7 +200,7 @@ def test_codes_do_not_overlap(text: str) -> None:
     ],
 )
 def test_what_is_wrong_with_a_fen(fen: str, problem: str | None) -> None:
-    assert wrong_with(fen) == problem
+    assert placement_problem(fen) == problem
 
 
 def test_digits_side_by_side_mean_the_same_placement() -> None:

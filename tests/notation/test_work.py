@@ -4,7 +4,7 @@ import pytest
 
 from gbr_lsp import slips
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.find import find
+from gbr_lsp.notation.code_search import find
 
 MOST = 40
 """Texts that may have been meant, of all fields of one code."""

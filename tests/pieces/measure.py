@@ -7,7 +7,19 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards import lists
 from gbr_lsp.notation.men import force_of, is_possible
 from gbr_lsp.notation.placement import Placement, from_squares
-from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, WHITE, Force, touch
+from gbr_lsp.notation.values import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    SQUARE_NAMES,
+    WHITE,
+    Force,
+    are_adjacent,
+)
 from tests.pieces.spellings import LANGUAGES, Spelling, spelling, written
 from tests.slips.measure import judge
 
@@ -45,7 +57,7 @@ def outcome(placements: list[Placement], rng: random.Random) -> Outcome:
         [f"{one.finding.rule}: {one.finding.message}" for one in judge(t, name)[1]] for t in (text, damaged)
     )
     boards = lists.find(listed, [Span(0, len(listed))])
-    is_read = None if any(board.unread for board in boards) else False
+    is_read = None if any(board.unread_spans for board in boards) else False
     if any(placement in (board.placement, *board.readings) for board in boards):
         is_read = True
     return Outcome(language, how, text, damaged, is_read, tuple(blamed), tuple(said))
@@ -62,7 +74,7 @@ def _damaged(placement: Placement, force: Force, rng: random.Random) -> dict[str
         else:
             kings[rng.randrange(2)] = rng.randrange(64)
         new = Force(*digits)
-        if (new, tuple(kings)) != (force, tuple(placement.kings)) and is_possible(new) and not touch(*kings):
+        if (new, tuple(kings)) != (force, tuple(placement.kings)) and is_possible(new) and not are_adjacent(*kings):
             text = "".join(map(str, digits[:4])) + "." + "".join(map(str, digits[4:]))
             return {"force": text, "kings": "".join(SQUARE_NAMES[king] for king in kings)}
 
@@ -76,7 +88,7 @@ def _random(rng: random.Random) -> Placement:
             kinds = (QUEEN, ROOK, BISHOP, KNIGHT) + (PAWN,) * (4 if 8 <= square < 56 else 0)
             men[square] = (rng.choice(kinds), rng.choice((WHITE, BLACK)))
         placement = from_squares(men)
-        sane = placement and not touch(*squares[:2]) and 9 not in force_of(placement.men)[:4]
+        sane = placement and not are_adjacent(*squares[:2]) and 9 not in force_of(placement.men)[:4]
         if (
             placement
             and sane

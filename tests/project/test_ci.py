@@ -65,7 +65,7 @@ def test_files_fit_the_schemas_of_the_services(tmp_path: Path) -> None:
         assert complaints(tmp_path, name, schema, broken) != "", name
 
 
-TEXTS = [ending for host in HOSTS if host.data is None for ending in host.walked]
+TEXTS = [ending for host in HOSTS if host.data is None for ending in host.folder_endings]
 
 
 def test_hooks_want_the_files_that_folders_are_searched_for(request: pytest.FixtureRequest) -> None:

@@ -82,7 +82,7 @@ def test_no_code_but_hosts_and_settings_asks_which_host_it_is() -> None:
 def test_the_page_on_editors_has_every_language_id() -> None:
     page = (PACKAGE.parent / "docs" / "editors.md").read_text(encoding="utf-8")
     (line,) = (line for line in page.splitlines() if line.startswith("The language ids "))
-    known = [name for host in HOSTS if host.walked for name in host.languages if " " not in name]
+    known = [name for host in HOSTS if host.folder_endings for name in host.languages if " " not in name]
     assert set(re.findall(r"`(.*?)`", line)) == set(known)
 
 
@@ -108,13 +108,13 @@ def test_the_question_is_seen_however_it_is_asked(line: str) -> None:
 
 
 def test_what_a_host_says_is_used_freely() -> None:
-    assert asks_which_host('x = document.host.holds_records and source.name == "-"\ny = host.name') == []
+    assert asks_which_host('x = document.host.has_records and source.name == "-"\ny = host.name') == []
 
 
 def test_hosts_are_told_apart_by_language_and_ending() -> None:
     assert len(NAMES) == len(HOSTS)
     for host in HOSTS:
-        assert set(host.walked) <= set(host.endings)
+        assert set(host.folder_endings) <= set(host.endings)
         assert {host_for(f"a.{ending}").name for ending in host.endings} == {host.name}
         assert {host_for("a", language).name for language in host.languages} <= {host.name}
     assert len({ending for host in HOSTS for ending in host.endings}) == sum(len(host.endings) for host in HOSTS)

@@ -91,7 +91,7 @@ ONLY_IN = {
     "playa": ["gbr_lsp.proofs.pdf"],
     "docx": ["gbr_lsp.proofs.docx"],
     "pypdf": ["gbr_lsp.proofs.annotate_pdf"],
-    "chess": ["gbr_lsp.edits.export", "gbr_lsp.solutions.tablebase", "gbr_lsp.uci.engine", "gbr_lsp.api"],
+    "chess": ["gbr_lsp.edits.game_export", "gbr_lsp.solutions.tablebase", "gbr_lsp.uci.engine", "gbr_lsp.api"],
     "pathspec": ["gbr_lsp.base.files"],
 }
 """Where a library may be imported; nowhere else is there a file, a process or a clock."""

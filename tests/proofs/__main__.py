@@ -14,13 +14,13 @@ from pathlib import Path
 
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.study import Study
+from gbr_lsp.proofs import places
 from gbr_lsp.proofs import read_pdf as pdf
-from gbr_lsp.proofs import where
 from gbr_lsp.proofs.document import document_of
 from gbr_lsp.proofs.drawn_boards import DrawnBoard
 from gbr_lsp.proofs.learning import Caption, placements_of
-from gbr_lsp.proofs.reader import Unreadable, read_proof
-from gbr_lsp.proofs.value import A_PICTURE
+from gbr_lsp.proofs.reader import UnreadableProof, read_proof
+from gbr_lsp.proofs.value import PICTURE_PROBLEM
 from tests.proofs.conftest import PROOFS
 
 _DRAWS = 20
@@ -44,21 +44,21 @@ def _measure(path: Path) -> None:
     begun = time.monotonic()
     try:
         proof = read_proof(str(path))
-    except Unreadable as error:
+    except UnreadableProof as error:
         print(f"{path.name}: {error}")
         return
     seconds = time.monotonic() - begun
     document = document_of(proof)
     studies = list(document.studies())
     read = sum(board.fen is not None for board in proof.boards)
-    counts = sum(board.printed is not None for board in proof.boards)
-    boards = f"{read}/{sum(board.problem != A_PICTURE for board in proof.boards)}"
+    counts = sum(board.men_count is not None for board in proof.boards)
+    boards = f"{read}/{sum(board.problem != PICTURE_PROBLEM for board in proof.boards)}"
     print(f"{path.name:28}{boards:>9}{len(studies):>7}{_with_boards(studies):>8}{counts:>8}{seconds:>7.1f}")
     for item in lint(document):
         text = proof.text[item.span.start : item.span.end]
-        print(f"    {where.spot(proof, *item.span)} {item.finding.rule}: {item.finding.message} ({text})")
-    if where.unread(proof):
-        print(f"    {where.unread(proof)}")
+        print(f"    {places.spot_of(proof, *item.span)} {item.finding.rule}: {item.finding.message} ({text})")
+    if places.unread_summary(proof):
+        print(f"    {places.unread_summary(proof)}")
 
 
 def _with_boards(studies: Iterable[Study]) -> int:

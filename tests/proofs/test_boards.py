@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from gbr_lsp.proofs import where
+from gbr_lsp.proofs import places
 from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
 from gbr_lsp.proofs.read_pdf import read_pdf
 from gbr_lsp.proofs.value import Proof
 from tests.proofs.making import SQUARE, Maker, caption_of, chess_font, family_named, random_fen, set_board
 
-BY_TEXT = [family for family in FAMILIES if not family.by_code and family.name != "skak in layers"]
+BY_TEXT = [family for family in FAMILIES if not family.is_keyed_by_code and family.name != "skak in layers"]
 
 
 def proof_of(maker: Maker) -> Proof:
@@ -212,7 +212,7 @@ def test_a_font_that_nobody_knows_is_said_without_captions(tmp_path: Path) -> No
     maker = Maker(tmp_path)
     maker.board(scrambled(Random(7)), 60, 60, random_fen(Random(8), 20))
     maker.text(60, 300, "A book")
-    assert where.unread(proof_of(maker)) == "1 board cannot be read on page 1"
+    assert places.unread_summary(proof_of(maker)) == "1 board cannot be read on page 1"
 
 
 @pytest.mark.parametrize("under", [True, False])

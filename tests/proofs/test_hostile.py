@@ -12,7 +12,7 @@ import pytest
 
 from gbr_lsp.proofs import reader
 from gbr_lsp.proofs.kinds import read
-from gbr_lsp.proofs.reader import Unreadable, read_proof
+from gbr_lsp.proofs.reader import UnreadableProof, read_proof
 from tests.proofs.making import Maker, family_named, random_fen
 from tests.proofs.making_word import WordMaker, metafile
 
@@ -53,7 +53,7 @@ def is_read_or_refused(path: Path, content: bytes) -> None:
     said = ""
     try:
         read(str(path), lambda pages: None)
-    except Unreadable as error:
+    except UnreadableProof as error:
         said = str(error)
     assert "\n" not in said
 
@@ -133,7 +133,7 @@ def test_bombs_are_refused_in_one_line(
     monkeypatch.setattr(reader, "MEGABYTES", 250)
     name, content = bomb(tmp_path)
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableProof) as refused:
         read_proof(str(tmp_path / name))
     assert "\n" not in str(refused.value)
 
@@ -155,7 +155,7 @@ def test_a_pdf_with_a_password_is_said_to_have_one(tmp_path: Path) -> None:
     maker = Maker(tmp_path)
     maker.text(60, 60, "secret")
     maker.pdf.set_encryption("owner", "user")
-    with pytest.raises(Unreadable, match="protected by a password"):
+    with pytest.raises(UnreadableProof, match="protected by a password"):
         read_proof(str(maker.save("a.pdf")))
 
 
@@ -174,5 +174,5 @@ def test_a_pdf_that_anybody_may_open_is_read_though_it_is_encrypted(method: str,
     writer = PdfWriter(clone_from=PdfReader(tmp_path / "a.pdf"))
     writer.encrypt("user", "owner", algorithm=method)
     writer.write(tmp_path / "b.pdf")
-    with pytest.raises(Unreadable, match=r"^is protected by a password$"):
+    with pytest.raises(UnreadableProof, match=r"^is protected by a password$"):
         read_proof(str(tmp_path / "b.pdf"))

@@ -12,7 +12,7 @@ from tests.proofs.making import Maker, caption_of, draw_board, family_named, ran
 
 def test_a_packed_list_is_a_list() -> None:
     random = Random(41)
-    values = [[random.random() for _ in range(9)] for _ in range(3 * packed_list._OPEN)]
+    values = [[random.random() for _ in range(9)] for _ in range(3 * packed_list._UNPACKED_COUNT)]
     packed: PackedList[list[float]] = PackedList()
     for value in values:
         packed.add(value)
@@ -23,10 +23,10 @@ def test_a_packed_list_is_a_list() -> None:
 
 def test_few_pages_are_kept_as_they_are() -> None:
     packed: PackedList[list[int]] = PackedList()
-    for number in range(5 * packed_list._OPEN):
+    for number in range(5 * packed_list._UNPACKED_COUNT):
         packed.add([number] * 1_000)
-    assert len(packed._open) == packed_list._OPEN
-    assert sum(map(len, packed._packed)) < 4 * packed_list._OPEN * 200
+    assert len(packed._unpacked) == packed_list._UNPACKED_COUNT
+    assert sum(map(len, packed._packed)) < 4 * packed_list._UNPACKED_COUNT * 200
 
 
 def test_a_long_document_is_read_as_a_short_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,6 +45,6 @@ def test_a_long_document_is_read_as_a_short_one(tmp_path: Path, monkeypatch: pyt
         maker.page()
     path = str(maker.save("a.pdf"))
     as_it_is = read_pdf(path, lambda pages: None)
-    monkeypatch.setattr(packed_list, "_OPEN", 1)
+    monkeypatch.setattr(packed_list, "_UNPACKED_COUNT", 1)
     assert read_pdf(path, lambda pages: None) == as_it_is
     assert sum(board.fen is not None for board in as_it_is.boards) >= 6

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gbr_lsp.proofs import where
+from gbr_lsp.proofs import places
 from gbr_lsp.proofs.read_pdf import read_pdf
 from gbr_lsp.proofs.value import Proof
 from tests.proofs.making import Maker
@@ -44,9 +44,9 @@ def test_pages_end_in_a_form_feed_and_places_know_them(tmp_path: Path) -> None:
     proof = proof_of(maker)
     assert proof.text == "first\n\fon the second page\n"
     start = proof.text.index("second")
-    page, box = where.place_of(proof, start, start + len("second"))
+    page, box = places.place_of(proof, start, start + len("second"))
     assert page == 2
-    assert where.spot(proof, start, start + 6) == f"p2:y{box.top:.0f}"
+    assert places.spot_of(proof, start, start + 6) == f"p2:y{box.top:.0f}"
     width = maker.pdf.get_string_width
     assert abs(box.left - (100 + width("on the "))) < 1
     assert abs(box.right - (100 + width("on the second"))) < 1
@@ -70,14 +70,14 @@ def test_a_page_of_pictures_is_said_to_have_no_text(tmp_path: Path) -> None:
     for _ in range(2):
         maker.page()
         maker.pdf.image(Image.new("RGB", (40, 40)), 10, 10, 100, 100)
-    assert where.unread(proof_of(maker)) == "pages 2–3 have no text"
+    assert places.unread_summary(proof_of(maker)) == "pages 2–3 have no text"
 
 
 def test_an_empty_page_is_not_said_to_be_unread(tmp_path: Path) -> None:
     maker = Maker(tmp_path)
     maker.text(60, 100, "text")
     maker.page()
-    assert where.unread(proof_of(maker)) is None
+    assert places.unread_summary(proof_of(maker)) is None
 
 
 def test_a_document_has_its_gutters_on_all_pages(tmp_path: Path) -> None:

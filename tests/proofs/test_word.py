@@ -12,7 +12,7 @@ pytest.importorskip("docx")
 from docx.enum.style import WD_STYLE_TYPE
 
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.proofs import where
+from gbr_lsp.proofs import places
 from gbr_lsp.proofs.document import document_of
 from gbr_lsp.proofs.read_docx import read_docx
 from gbr_lsp.proofs.value import Proof
@@ -172,7 +172,7 @@ def test_a_typed_diagram_with_a_strange_man_is_unread(tmp_path: Path) -> None:
     )
     proof = proof_of(maker, tmp_path)
     assert [board.fen for board in proof.boards] == ["8/8/3k4/8/8/3K4/8/8", None]
-    assert where.unread(proof) == "1 board cannot be read on paragraph 10"
+    assert places.unread_summary(proof) == "1 board cannot be read on paragraph 10"
 
 
 def _table(maker: WordMaker, rows: Sequence[str], font: str = "") -> None:
@@ -216,7 +216,7 @@ def test_a_table_of_letters_at_a_code_is_a_board_that_cannot_be_read(tmp_path: P
     _table(maker, ["ab", "cd"])
     proof = proof_of(maker, tmp_path)
     assert [(board.page, board.fen) for board in proof.boards] == [(1, None)]
-    assert where.unread(proof) == "1 board cannot be read on paragraph 1"
+    assert places.unread_summary(proof) == "1 board cannot be read on paragraph 1"
 
 
 def test_prose_in_a_font_is_no_diagram(tmp_path: Path) -> None:

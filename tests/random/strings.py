@@ -24,7 +24,7 @@ from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import roles
-from gbr_lsp.notation.ask import ask
+from gbr_lsp.notation.known_code import parse_codes
 from gbr_lsp.rules import RULES
 from tests.support.strategies import PIECES
 
@@ -70,7 +70,7 @@ def try_text(text: str, random_: random.Random) -> None:
         for item in complete(document, offset):
             assert item.span.start <= offset <= len(text), item
             assert item.span.end <= len(text), item
-    ask(text)
+    parse_codes(text)
     with suppress(BadQuery):
         read_query(text)
     start = random_.randrange(len(text) + 1)

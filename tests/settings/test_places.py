@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gbr_lsp.settings import problems
-from gbr_lsp.settings.places import places
+from gbr_lsp.settings import settings_problems
+from gbr_lsp.settings.places import key_places
 
 NINE = "nine must be 'modern' or 'promoted'"
 SEVERITY = "severity.pawn-rank must be 'error', 'warning', 'information', 'hint' or 'off'"
@@ -42,7 +42,7 @@ NO_FILE = "/nowhere.toml: no such file or directory"
     ],
 )
 def test_a_file_of_settings_is_diagnosed_itself(path: str, text: str, found: list[tuple[str, str, str]]) -> None:
-    listed = problems(text, f"/{path}")
+    listed = settings_problems(text, f"/{path}")
     assert [(text[p.span.start : p.span.end], p.message, p.severity.value) for p in listed] == found
     for problem in listed:
         lines = text.split("\n")
@@ -61,7 +61,7 @@ TOML = [
 @example("x = " + "9" * 5000, "gbr.toml")
 @example("gbr-lsp = " + "{a=" * 5000, "pyproject.toml")
 def test_any_text_has_its_problems_within_it(text: str, path: str) -> None:
-    for problem in problems(text, f"/nowhere/{path}"):
+    for problem in settings_problems(text, f"/nowhere/{path}"):
         assert 0 <= problem.span.start <= problem.span.end <= len(text)
         assert "\n" not in problem.message
 
@@ -83,7 +83,7 @@ def test_every_value_stands_where_it_is_said_to(tree: dict[str, Any], data: st.D
     """Written in any of TOML's ways, a value read alone from its place is the value."""
     text = written(tree, data)
     assert tomllib.loads(text) == tree
-    found = places(text)
+    found = key_places(text)
 
     def compare(value: Any, path: tuple[str | int, ...]) -> None:
         if isinstance(value, dict) and "=" not in text[slice(*found[path].value)]:
@@ -117,7 +117,7 @@ def test_every_value_stands_where_it_is_said_to(tree: dict[str, Any], data: st.D
 def test_the_scan_sees_where_a_string_ends(string: str) -> None:
     text = f"x = [{string}, {string}]\ny = {{a = {string}}} # z\nz = 1"
     tomllib.loads(text)
-    found = places(text)
+    found = key_places(text)
     assert [text[slice(*found[path].value)] for path in (("x", 0), ("x", 1), ("y", "a"), ("z",))] == [string] * 3 + [
         "1"
     ]

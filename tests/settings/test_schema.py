@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from gbr_lsp.rules import RULES
-from gbr_lsp.settings import settings_of
-from gbr_lsp.settings.keys import KEYS, schema
+from gbr_lsp.settings import client_settings
+from gbr_lsp.settings.keys import KEYS, settings_schema
 from gbr_lsp.settings.layers import Layer, faults
 from tests.support.commands import run
 
@@ -19,11 +19,11 @@ SCHEMA = Path(__file__).parents[2] / "gbr_lsp" / "settings.schema.json"
 
 
 def test_the_schema_is_that_of_the_keys(request: pytest.FixtureRequest) -> None:
-    text = json.dumps(schema(), indent=2) + "\n"
+    text = json.dumps(settings_schema(), indent=2) + "\n"
     if request.config.getoption("--update"):
         SCHEMA.write_text(text, encoding="utf-8")
     assert SCHEMA.read_text(encoding="utf-8") == text, "or run: pytest --update"
-    Draft7Validator.check_schema(schema())
+    Draft7Validator.check_schema(settings_schema())
     for key in KEYS.values():
         assert key.default is None or not list(key.kind.faults(key.default, (key.name,))), key.name
     assert run("settings", "--schema").out == text
@@ -64,11 +64,12 @@ junk = st.one_of(
 def test_the_schema_and_the_parser_accept_the_same(data: st.DataObject) -> None:
     chosen = data.draw(st.lists(st.sampled_from([*GOOD, "selct"]), unique=True, max_size=2))
     mapping = {key: data.draw(st.one_of(GOOD.get(key, junk), GOOD.get(key, junk), junk)) for key in chosen}
-    valid = Draft7Validator(schema()).is_valid(mapping)
+    valid = Draft7Validator(settings_schema()).is_valid(mapping)
     assert valid == (not list(faults(Layer(mapping, "/", "test")))), mapping
     if valid:
         assert (
-            settings_of({key: value for key, value in mapping.items() if key != "extend"}, "/", "test").warnings == ()
+            client_settings({key: value for key, value in mapping.items() if key != "extend"}, "/", "test").warnings
+            == ()
         )
 
 

@@ -13,7 +13,7 @@ from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.notation.values import Form
 from gbr_lsp.rules import RULES
-from gbr_lsp.settings import BadSettings, Settings, load, nearest, problems, settings_of
+from gbr_lsp.settings import BadSettings, Settings, client_settings, load_settings, nearest_settings, settings_problems
 from gbr_lsp.settings.keys import KEYS
 from tests.support.commands import run
 
@@ -180,7 +180,7 @@ def test_every_key_is_a_plain_value(tmp_path: Path) -> None:
         syzygy = ["tables"]
     """
     (tmp_path / "gbr.toml").write_text(text)
-    loaded = load(str(tmp_path / "gbr.toml"))
+    loaded = load_settings(str(tmp_path / "gbr.toml"))
     settings = loaded.settings
     assert settings.select == tuple(RULES)
     assert settings.ignore == ("pawn-rank",)
@@ -198,9 +198,9 @@ def test_every_key_is_a_plain_value(tmp_path: Path) -> None:
 
 def test_a_hint_with_another_severity_runs_unless_rules_are_selected() -> None:
     raised = {"severity": {"hidden-count": "warning"}}
-    assert "hidden-count" in rules_of(settings_of(raised, "/", "client").settings)
-    assert "hidden-count" not in rules_of(settings_of({**raised, "select": []}, "/", "client").settings)
-    assert "hidden-count" not in rules_of(settings_of({**raised, "ignore": ["all"]}, "/", "client").settings)
+    assert "hidden-count" in rules_of(client_settings(raised, "/", "client").settings)
+    assert "hidden-count" not in rules_of(client_settings({**raised, "select": []}, "/", "client").settings)
+    assert "hidden-count" not in rules_of(client_settings({**raised, "ignore": ["all"]}, "/", "client").settings)
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_a_hint_with_another_severity_runs_unless_rules_are_selected() -> None:
     ],
 )
 def test_rules_are_ignored_in_the_files_that_a_pattern_fits(pattern: str, spoken_of: set[str]) -> None:
-    settings = settings_of({"per-file-ignores": {pattern: ["pawn-rank"]}}, "/x", "client").settings
+    settings = client_settings({"per-file-ignores": {pattern: ["pawn-rank"]}}, "/x", "client").settings
     names = ("a.md", "drafts/b.md", "drafts/c/d.txt", "/y/a.md")
     found = {name for name in names if settings.for_file(os.path.join("/x", name)).ignore == ("pawn-rank",)}
     assert found == spoken_of
@@ -230,7 +230,7 @@ def test_what_a_file_says_stands_over_what_it_extends(tmp_path: Path) -> None:
         '[tool.gbr-lsp]\nextend = "base.toml"\nform = "dotted"\nextend-select = ["hidden-count"]\n'
     )
     (tmp_path / "sub" / "gbr.toml").write_text('extend = "../pyproject.toml"\nseverity.pawn-rank = "error"\nnin = 1\n')
-    loaded = nearest(str(tmp_path / "sub"))
+    loaded = nearest_settings(str(tmp_path / "sub"))
     settings = loaded.settings
     assert (settings.select, settings.extend_select) == (("pawn-rank",), ("digit-count", "hidden-count"))
     assert (settings.conventions.nine.value, settings.form) == ("promoted", Form.DOTTED)
@@ -242,7 +242,7 @@ def test_what_a_file_says_stands_over_what_it_extends(tmp_path: Path) -> None:
         "/sub/gbr.toml:3:1: there is no setting 'nin'; did you mean 'nine'?"
     ]
     (tmp_path / "sub" / "gbr.toml").write_text('extend = "../pyproject.toml"\nselect = ["digit-count"]\n')
-    settings = nearest(str(tmp_path / "sub")).settings
+    settings = nearest_settings(str(tmp_path / "sub")).settings
     assert (settings.select, settings.extend_select) == (("digit-count",), ())
 
 
@@ -250,7 +250,7 @@ def test_a_circle_of_files_is_one_clear_error(tmp_path: Path) -> None:
     for name, other in (("a", "b"), ("b", "c"), ("c", "b")):
         (tmp_path / f"{name}.toml").write_text(f'extend = "{other}.toml"')
     with pytest.raises(BadSettings) as raised:
-        load(str(tmp_path / "a.toml"))
+        load_settings(str(tmp_path / "a.toml"))
     b, c = tmp_path / "b.toml", tmp_path / "c.toml"
     assert str(raised.value) == f"{c}:1:10: {b} extends itself by way of {c}"
     assert raised.value.path == str(c)
@@ -260,21 +260,23 @@ def test_what_is_wrong_in_a_file_that_is_extended_is_said_of_that_file(tmp_path:
     (tmp_path / "gbr.toml").write_text('extend = "base.toml"')
     (tmp_path / "base.toml").write_text("nine = 3")
     with pytest.raises(BadSettings) as raised:
-        nearest(str(tmp_path))
+        nearest_settings(str(tmp_path))
     assert raised.value.path == str(tmp_path / "base.toml")
-    (problem,) = problems('extend = "base.toml"', str(tmp_path / "gbr.toml"))
+    (problem,) = settings_problems('extend = "base.toml"', str(tmp_path / "gbr.toml"))
     assert problem.message == f"{tmp_path / 'base.toml'}:1:8: nine must be 'modern' or 'promoted'"
     assert (problem.row, problem.column, problem.end_column) == (1, 10, 21)
 
 
 def test_what_a_client_says_is_judged_like_a_file() -> None:
-    loaded = settings_of({"nine": None, "form": "full", "nin": 1, "severity": {"pawn-rank": None}}, "/", "the client")
+    loaded = client_settings(
+        {"nine": None, "form": "full", "nin": 1, "severity": {"pawn-rank": None}}, "/", "the client"
+    )
     assert loaded.settings == Settings(form=Form.FULL)
     assert loaded.warnings == ("the client: there is no setting 'nin'; did you mean 'nine'?",)
     with pytest.raises(BadSettings, match=r"^the client: nine must be 'modern' or 'promoted'$"):
-        settings_of({"nine": True}, "/", "the client")
+        client_settings({"nine": True}, "/", "the client")
     with pytest.raises(BadSettings, match=r"^the client: the settings must be a table$"):
-        settings_of([None], "/", "the client")
+        client_settings([None], "/", "the client")
 
 
 # The command
@@ -334,6 +336,6 @@ def test_what_would_take_long_is_refused_in_a_line(tmp_path: Path, text: str, sa
     assert (ran.status, ran.out) == (2, "")
     assert said in ran.err
     assert len(ran.err.splitlines()) == 1
-    listed = problems(text, str(tmp_path / "gbr.toml"))
+    listed = settings_problems(text, str(tmp_path / "gbr.toml"))
     assert 0 < len(listed) <= 101
     assert any(said.partition(": ")[2] in one.message or said in one.message for one in listed)

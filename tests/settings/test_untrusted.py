@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gbr_lsp.settings import BadSettings, load, problems
+from gbr_lsp.settings import BadSettings, load_settings, settings_problems
 from tests.support.commands import run
 from tests.support.wire import PULLS, Wire
 
@@ -28,7 +28,7 @@ def test_what_is_no_small_regular_file_is_not_read(tmp_path: Path, kind: str) ->
     settings.write_text(f'extend = "{path}"\n')
     reason = "is larger than 1 MB" if kind == "large" else "is not a regular file"
     with pytest.raises(BadSettings, match=reason) as caught:
-        load(str(settings))
+        load_settings(str(settings))
     assert "\n" not in str(caught.value)
     text = tmp_path / "a.txt"
     text.write_text("=0323.12g3g1\n")
@@ -44,25 +44,25 @@ def test_untrusted_settings_extend_nothing_on_the_network(tmp_path: Path, path: 
     settings = tmp_path / "gbr.toml"
     settings.write_text(f'extend = "{path}"\n')
     with pytest.raises(BadSettings, match="is a network path, and the workspace is not trusted"):
-        load(str(settings), trusted=False)
-    (problem,) = problems(settings.read_text(), str(settings), trusted=False)
+        load_settings(str(settings), is_trusted=False)
+    (problem,) = settings_problems(settings.read_text(), str(settings), is_trusted=False)
     assert problem.row == 1
     with pytest.raises(BadSettings, match="no such file"):
-        load(str(settings))
+        load_settings(str(settings))
 
 
 @pytest.mark.parametrize("path", NETWORK)
 def test_untrusted_settings_open_no_tables_on_the_network(tmp_path: Path, path: str) -> None:
     settings = tmp_path / "gbr.toml"
     settings.write_text(f'syzygy = ["tables", "{path}"]\n')
-    loaded = load(str(settings), trusted=False)
+    loaded = load_settings(str(settings), is_trusted=False)
     (warning,) = loaded.warnings
     assert "gbr.toml:1:" in warning
     assert warning.endswith("is a network path, and the workspace is not trusted")
     assert loaded.settings.conventions.tables.folders == (str(tmp_path / "tables"),)  # type: ignore[union-attr]
-    (problem,) = problems(settings.read_text(), str(settings), trusted=False)
+    (problem,) = settings_problems(settings.read_text(), str(settings), is_trusted=False)
     assert problem.severity.value == "warning"
-    assert len(load(str(settings)).settings.conventions.tables.folders) == 2  # type: ignore[union-attr]
+    assert len(load_settings(str(settings)).settings.conventions.tables.folders) == 2  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(("options", "trusted"), [(None, False), ({"trusted": True}, True), ({"trusted": 1}, False)])

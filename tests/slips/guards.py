@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.checks import impossibility
+from gbr_lsp.notation.code_forms import code_of
 from gbr_lsp.notation.placement import Placement, from_squares
-from gbr_lsp.notation.spell import code_of
 from gbr_lsp.notation.values import BLACK, KING, KNIGHT, PAWN, QUEEN, WHITE, Goal, Stipulation
 from tests.slips.kinds import spoiled
 from tests.slips.later import later_positions
@@ -61,14 +61,14 @@ def convicted(kind: str, studies: list[Study], path: Path, count: int, seed: str
 def _of(study: Study, placement: Placement) -> Study | None:
     """The version of a study with another board, and the code of it."""
     code = code_of(placement, Stipulation(Goal(study.sign), None))
-    if code is None or code.control is None or impossible(placement, WHITE):
+    if code is None or code.control is None or impossibility(placement, WHITE):
         return None
     return study._replace(code=code, placement=placement)
 
 
 def _older(study: Study, rng: random.Random) -> Study | None:
     """A version of a study with a man more or less."""
-    men = dict(study.placement.by_square)
+    men = dict(study.placement.men_by_square)
     if rng.random() < 0.5:
         men.pop(rng.choice([square for square, man in men.items() if man[0] != KING]))
     else:
@@ -149,12 +149,12 @@ def _board_of_another(studies: list[Study], rng: random.Random) -> Guarded:
 def _twin(studies: list[Study], rng: random.Random) -> Guarded | None:
     """A caption, perhaps its board, and the board of a twin, of which a man stands elsewhere."""
     study = rng.choice(studies)
-    men = dict(study.placement.by_square)
+    men = dict(study.placement.men_by_square)
     square = rng.choice(list(men))
     to = rng.choice([to for to in range(8, 56) if to not in men])
     men[to] = men.pop(square)
     made = from_squares(men)
-    if made is None or impossible(made, WHITE):
+    if made is None or impossibility(made, WHITE):
         return None
     own = f"`{study.placement.fen} w - - 0 1`" if rng.random() < 0.5 else "![](a.png)"
     twin = f"b) another square for one man\n\n`{made.fen} w - - 0 1`\n"
@@ -176,7 +176,7 @@ def _sic(studies: list[Study], rng: random.Random) -> Guarded | None:
 def _nines(studies: list[Study], rng: random.Random) -> Guarded | None:
     """Three men of a kind, for which the code has a 9."""
     study = rng.choice(studies)
-    men = dict(study.placement.by_square)
+    men = dict(study.placement.men_by_square)
     color, kind = rng.choice((WHITE, BLACK)), rng.choice((KNIGHT, QUEEN))
     had = sum(man == (kind, color) for man in men.values())
     for square in rng.sample([square for square in range(8, 56) if square not in men], max(0, 3 - had)):
@@ -185,7 +185,7 @@ def _nines(studies: list[Study], rng: random.Random) -> Guarded | None:
     code = code_of(made, Stipulation(Goal(study.sign), None)) if made else None
     if (
         made is None
-        or impossible(made, WHITE)
+        or impossibility(made, WHITE)
         or code is None
         or code.control is None
         or "9" not in str(code.force)[:4]

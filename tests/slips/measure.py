@@ -13,9 +13,9 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import Placed, lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Fix
+from gbr_lsp.notation.class_token import force_from
 from gbr_lsp.notation.men import control_of, men_of
-from gbr_lsp.notation.placement import Placement, wrong_with
-from gbr_lsp.notation.token import force_from
+from gbr_lsp.notation.placement import Placement, placement_problem
 from gbr_lsp.notation.values import SLOTS, SQUARES, Force
 from tests.slips.kinds import SLIPS, spoiled
 from tests.slips.studies import Study, Written, document
@@ -217,7 +217,7 @@ def _moves_contradict(told: str, fen: str) -> bool:
 
 
 def _fen_differs(said: dict[str, str], force: Force) -> bool:
-    if wrong_with(said["fen"]):
+    if placement_problem(said["fen"]):
         return True
     placement = Placement(said["fen"])
     if said.get("kings", str(placement.kings)) != str(placement.kings) or placement.men != tuple(men_of(force)):

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from gbr_lsp.notation.code_forms import code_of
 from gbr_lsp.notation.placement import LETTERS, Placement
-from gbr_lsp.notation.spell import code_of
 from gbr_lsp.notation.values import PAWN, SLOTS, SQUARE_NAMES, Code, Goal, Stipulation
 
 _RECORD = re.compile(

@@ -21,7 +21,7 @@ _LINES = [
 def test_a_slip_is_read_back(name: str, part: str, written: str, meant: str) -> None:
     found = next(reading for reading in readings(written, Field(part)) if reading.text == meant)
     assert found.name == name
-    assert written[: found.start] + found.instead + written[found.end :] == meant
+    assert written[: found.start] + found.replacement + written[found.end :] == meant
 
 
 def test_every_row_has_a_line() -> None:
@@ -46,7 +46,7 @@ def test_rows_stand_in_order_of_their_costs() -> None:
 def test_readings_are_sound_and_few_and_each_stands_once(part: Field, written: str) -> None:
     found = [reading.text for reading in readings(written, part)]
     assert written not in found
-    assert len(found) == len(set(found)) <= slips.MOST
+    assert len(found) == len(set(found)) <= slips.MAX_READINGS
     assert all(is_sound(text, part) for text in found)
 
 

@@ -53,7 +53,7 @@ def followed(paths: list[Path], *, lists_notes: bool) -> None:
         found = [solution for solution in printed_solutions(document, studies) if solution]
         complete = sum(solution.complete for solution in found)
         plies = sum(solution.plies for solution in found)
-        linked = [] if document.host.holds_records else list(notes(document))
+        linked = [] if document.host.has_records else list(notes(document))
         begun = sum(is_begun for _, is_begun in linked)
         counts = f"{plies:>8}{len(linked):>7}{begun:>7}"
         print(f"{path.name:<24}{len(studies):>6}{len(found):>10}{complete:>10}{counts}")

@@ -84,7 +84,7 @@ def start_of(rng: random.Random) -> Start:
         men_at = {squares[0]: (KING, True), squares[1]: (KING, False)}
         men_at |= {square: (rng.randint(PAWN, QUEEN), rng.random() < 0.5) for square in squares[2:]}
         placement = from_squares(men_at)
-        if placement and not placement.pawns_at_the_ends:
+        if placement and not placement.misplaced_pawns:
             start = Start(
                 placement, rng.random() < 0.5, "-", rng.choice(["-", rng.choice("abcdefgh") + rng.choice("36")])
             )

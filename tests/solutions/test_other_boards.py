@@ -5,7 +5,7 @@ import random
 import chess
 import pytest
 
-from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.moves import position_of
 from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
@@ -83,7 +83,9 @@ def test_the_men_on_wrong_squares_are_those_that_trying_all_squares_finds(seed: 
             other.remove_piece_at(start)
             if wrong.piece_at(to) is None:
                 other.set_piece_at(to, man)
-                if impossible(Placement(other.board_fen()), True) is None and all(runs(other, line) for line in lines):
+                if impossibility(Placement(other.board_fen()), True) is None and all(
+                    runs(other, line) for line in lines
+                ):
                     expected.add((start, to, man.piece_type, man.color))
     found = list(misplaced(position_of(Placement(wrong.board_fen()), True, ""), lines))
     assert set(found) == expected

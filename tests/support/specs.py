@@ -95,7 +95,7 @@ def annotate(text: str, items: list[tuple[Span, str]]) -> str:
     index = LineIndex(text)
     notes: dict[int, list[str]] = {}
     for span, label in sorted(items, key=lambda item: item[0]):
-        line, column = index.column(span.start)
+        line, column = index.line_and_column(span.start)
         end = index.line_span(line).end
         width = max(1, min(span.end, end) - span.start)
         more = " …" if end < span.end else ""
@@ -144,7 +144,7 @@ def describe(occurrence: Occurrence) -> str:
     """A code in a few words: `caption 0700.20 g8g3 = 4/3`."""
     code = occurrence.code
     goal, turn = code.stipulation
-    words = [occurrence.form.value, *(["apart"] if occurrence.apart else []), str(code.force or "?")]
+    words = [occurrence.form.value, *(["apart"] if occurrence.is_apart else []), str(code.force or "?")]
     words += [str(code.kings)] if code.kings else []
     words += [goal.value] if goal else []
     words += [f"{COLOR_NAMES[turn]} to move"] if turn is not None else []
@@ -154,7 +154,7 @@ def describe(occurrence: Occurrence) -> str:
     words += [f"by {occurrence.evidence.value}"] if occurrence.evidence is not Evidence.KINGS else []
     words += [problem.rule for problem in occurrence.problems]
     words += sorted(occurrence.flags)
-    return " ".join(words + (["sic"] if occurrence.sic else []))
+    return " ".join(words + (["sic"] if occurrence.has_sic else []))
 
 
 def _spelled_out(body: str) -> str:

@@ -33,7 +33,7 @@ class Asked:
     def all(self) -> list[EngineReport]:
         """The reports to the end."""
         found = [self.next()]
-        while not found[-1].ended:
+        while not found[-1].is_last:
             found.append(self.next())
         return found
 
@@ -150,7 +150,7 @@ def test_nothing_is_told_behind_a_stop(folder: Path) -> None:
     wait_until(lambda: not processes_of(folder), "no process is left")
     wait_until(lambda: all(thread.name != "engine" for thread in threading.enumerate()), "the thread has ended")
     while not one.reports.empty():
-        assert not one.next().ended
+        assert not one.next().is_last
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel is not asked elsewhere")

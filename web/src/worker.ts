@@ -83,9 +83,9 @@ onmessage = ({ data }: MessageEvent<ToWorker | string>) => {
         let result: any;
         if ("open" in message) {
           python.FS.writeFile(name, message.open);
-          result = plainly(files.opened(name));
+          result = plainly(files.open_file(name));
         } else if ("save" in message) {
-          const saved = plainly(files.saved(name, message.save, message.codec, message.bom));
+          const saved = plainly(files.save_file(name, message.save, message.codec, message.bom));
           result = { ...saved, data: python.FS.readFile(name) };
         } else if ("check" in message) {
           python.FS.writeFile(name, message.check);

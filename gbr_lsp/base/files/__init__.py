@@ -8,21 +8,21 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple, Protocol
 
-from gbr_lsp.base.files.gitignore import Ignored
+from gbr_lsp.base.files.gitignore import IgnoreRules
 from gbr_lsp.base.files.globs import Globs
-from gbr_lsp.base.regular_file import regular
+from gbr_lsp.base.regular_file import open_regular
 
-_MOST_DATA = 4_000_000
+_MAX_DATA_SIZE = 4_000_000
 """How many bytes a file of data may have; larger ones are read only if they are named."""
-_LIKE_CLASS = rb"\.(?<=[0-9]{4}\.)[0-9]{2}(?![0-9])"
-_LIKE_KINGS = rb"[a-h][1-8][/,;|\t\" -]{0,3}[a-h][1-8](?![0-9A-Za-z])"
-_BESIDE = 12
+_CLASS_SHAPE = rb"\.(?<=[0-9]{4}\.)[0-9]{2}(?![0-9])"
+_KINGS_SHAPE = rb"[a-h][1-8][/,;|\t\" -]{0,3}[a-h][1-8](?![0-9A-Za-z])"
+_MAX_KINGS_DISTANCE = 12
 """How many bytes from its point the kings of a class end at most."""
 
-_NEVER = (".git", ".hg", ".jj", ".svn")
+_SKIPPED_FOLDERS = (".git", ".hg", ".jj", ".svn")
 
 
-class Wanted(Protocol):
+class FileFilter(Protocol):
     """What the settings of a folder include and exclude."""
 
     @property
@@ -32,83 +32,86 @@ class Wanted(Protocol):
     def exclude(self) -> Globs | None: ...
 
 
-class Everything(NamedTuple):
+class AllFiles(NamedTuple):
     """The default: every file of a known kind."""
 
     include: Globs | None = None
     exclude: Globs | None = None
 
 
-class Visited(NamedTuple):
+class VisitedFolder(NamedTuple):
     """A folder that was walked: its files sorted by name, or the reason why it could not be read."""
 
     folder: str
     files: tuple[str, ...] = ()
-    trouble: str | None = None
+    problem: str | None = None
 
 
 def walk(
     top: str,
-    endings: Collection[str],
-    wanted: Callable[[str], Wanted] = lambda folder: Everything(),
-    most: int | None = None,
-    accepts: Callable[[str], bool] = lambda path: True,
-) -> Iterator[Visited]:
+    known_endings: Collection[str],
+    filter_for: Callable[[str], FileFilter] = lambda folder: AllFiles(),
+    max_files: int | None = None,
+    is_accepted: Callable[[str], bool] = lambda path: True,
+) -> Iterator[VisitedFolder]:
     """The folders from `top` on, one a step, each before those in it; paths start as `top` does.
 
     The folder itself is read even if git or a setting excludes it; its entries are tested one by one. Links to
     folders are not followed, so there are no loops; links to files count as files; pipes, sockets and devices are never
-    among them. Where no setting says which files, those whose names end in a point and one of `endings` are found. Not
-    more than `most` files are found, and of those found by their
-    endings only such as `accepts` takes. Nothing is raised but what `wanted` raises.
+    among them. Where no setting says which files, those whose names end in a point and one of `known_endings` are
+    found. Not
+    more than `max_files` files are found, and of those found by their
+    endings only such as `is_accepted` takes. Nothing is raised but what `filter_for` raises.
     """
     if ".." not in top.split(os.sep):
         top = os.path.normpath(top)
-    found = 0
-    start = os.path.abspath(top)
+    file_count = 0
+    absolute_top = os.path.abspath(top)
     try:
-        waiting = [(top, start, Ignored.above(start))]
+        queue = [(top, absolute_top, IgnoreRules.from_parents(absolute_top))]
     except ValueError as error:
-        yield Visited(top, trouble=why(error))
+        yield VisitedFolder(top, problem=reason_of(error))
         return
-    while waiting and (most is None or found < most):
-        shown, folder, ignored = waiting.pop()
+    while queue and (max_files is None or file_count < max_files):
+        shown_path, folder, ignores = queue.pop()
         try:
-            with os.scandir(shown) as entries:
-                listed = sorted(entries, key=lambda entry: entry.name)
-            ignored = ignored.within(folder)
+            with os.scandir(shown_path) as entries:
+                sorted_entries = sorted(entries, key=lambda entry: entry.name)
+            ignores = ignores.for_entries(folder)
         except (OSError, ValueError) as error:
-            yield Visited(shown, trouble=why(error))
+            yield VisitedFolder(shown_path, problem=reason_of(error))
             continue
-        folders, files = _sorted_out(listed, (endings, accepts), (folder, ignored), wanted(folder))
-        below = "" if shown == os.curdir else shown
-        if most is not None:
-            files = files[: most - found]
-        found += len(files)
-        waiting += [(os.path.join(below, name), os.path.join(folder, name), ignored) for name in reversed(folders)]
-        yield Visited(shown, tuple(os.path.join(below, name) for name in files))
+        folders, files = _split_entries(
+            sorted_entries, (known_endings, is_accepted), (folder, ignores), filter_for(folder)
+        )
+        prefix = "" if shown_path == os.curdir else shown_path
+        if max_files is not None:
+            files = files[: max_files - file_count]
+        file_count += len(files)
+        queue += [(os.path.join(prefix, name), os.path.join(folder, name), ignores) for name in reversed(folders)]
+        yield VisitedFolder(shown_path, tuple(os.path.join(prefix, name) for name in files))
 
 
-def finds(
+def is_found(
     top: str,
     path: str,
-    endings: Collection[str],
-    wanted: Callable[[str], Wanted] = lambda folder: Everything(),
-    accepts: Callable[[str], bool] = lambda path: True,
+    known_endings: Collection[str],
+    filter_for: Callable[[str], FileFilter] = lambda folder: AllFiles(),
+    is_accepted: Callable[[str], bool] = lambda path: True,
 ) -> bool:
     """Whether `walk` finds a file, or reads a folder, from a folder on; both are absolute."""
     try:
-        folder, ignored = top, Ignored.above(top)
+        folder, ignores = top, IgnoreRules.from_parents(top)
         names = os.path.relpath(path, top).split(os.sep)
         for depth, name in enumerate(names, 1):
-            ignored, said = ignored.within(folder), wanted(folder)
+            ignores, file_filter = ignores.for_entries(folder), filter_for(folder)
             entry = os.path.join(folder, name)
             is_folder = os.path.isdir(entry) and not os.path.islink(entry)
-            if not is_folder and (depth < len(names) or not _is_text(entry, endings, said.include)):
+            if not is_folder and (depth < len(names) or not _has_text_name(entry, known_endings, file_filter.include)):
                 return False
             if not is_folder and not os.path.isfile(entry):
                 return False
-            if not _is_taken(entry, ignored, said, accepts, is_folder=is_folder):
+            if not _is_selected(entry, ignores, file_filter, is_accepted, is_folder=is_folder):
                 return False
             folder = entry
         return True
@@ -125,72 +128,76 @@ def may_be_scanned(folder: str) -> bool:
     return home != folder and not home.startswith(folder + os.sep)
 
 
-def may_hold_codes(path: str, words: tuple[bytes, ...], never: tuple[bytes, ...], *, columns: bool) -> bool:
+def may_hold_codes(path: str, words: tuple[bytes, ...], exclusions: tuple[bytes, ...], *, has_columns: bool) -> bool:
     """Whether a file is small enough and has what looks like a class, and one of some words or two squares beside it.
 
-    With `columns` the squares may stand anywhere. A file with one of `never` is none.
+    With `has_columns` the squares may stand anywhere. A file with one of `exclusions` is none.
     """
     try:
-        descriptor = regular(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        descriptor = open_regular(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError):
         return False
     try:
         size = os.fstat(descriptor).st_size
-        content = os.read(descriptor, size) if size <= _MOST_DATA else b""
+        content = os.read(descriptor, size) if size <= _MAX_DATA_SIZE else b""
     except OSError:
         return False
     finally:
         os.close(descriptor)
-    kings = re.compile(_LIKE_KINGS)
-    classes = [found.start() for found in re.finditer(_LIKE_CLASS, content)]
-    if not classes or any(mark in content for mark in never):
+    kings = re.compile(_KINGS_SHAPE)
+    classes = [match.start() for match in re.finditer(_CLASS_SHAPE, content)]
+    if not classes or any(exclusion in content for exclusion in exclusions):
         return False
-    lowered = content.lower()
-    if any(word in lowered for word in words):
+    lowercase = content.lower()
+    if any(word in lowercase for word in words):
         return True
-    if columns:
+    if has_columns:
         return kings.search(content) is not None
-    return any(kings.search(content, max(0, at - _BESIDE), at + _BESIDE) for at in classes)
+    return any(
+        kings.search(content, max(0, offset - _MAX_KINGS_DISTANCE), offset + _MAX_KINGS_DISTANCE) for offset in classes
+    )
 
 
-def why(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
     """The message of an error about a path, without the path."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
-def _sorted_out(
-    listed: list["os.DirEntry[str]"],
-    usual: tuple[Collection[str], Callable[[str], bool]],
-    where: tuple[str, Ignored],
-    wanted: Wanted,
+def _split_entries(
+    entries: list["os.DirEntry[str]"],
+    defaults: tuple[Collection[str], Callable[[str], bool]],
+    location: tuple[str, IgnoreRules],
+    file_filter: FileFilter,
 ) -> tuple[list[str], list[str]]:
     """The names of the folders to walk and of the files to read."""
-    folder, ignored = where
+    folder, ignores = location
     folders: list[str] = []
     files: list[str] = []
-    for entry in listed:
+    for entry in entries:
         path = os.path.join(folder, entry.name)
         try:
             is_folder = entry.is_dir(follow_symlinks=False)
-            if not is_folder and not (_is_text(path, usual[0], wanted.include) and entry.is_file()):
+            if not is_folder and not (_has_text_name(path, defaults[0], file_filter.include) and entry.is_file()):
                 continue
         except OSError:
             continue
-        if _is_taken(path, ignored, wanted, usual[1], is_folder=is_folder):
+        if _is_selected(path, ignores, file_filter, defaults[1], is_folder=is_folder):
             (folders if is_folder else files).append(entry.name)
     return folders, files
 
 
-def _is_taken(path: str, ignored: Ignored, wanted: Wanted, accepts: Callable[[str], bool], *, is_folder: bool) -> bool:
+def _is_selected(
+    path: str, ignores: IgnoreRules, file_filter: FileFilter, is_accepted: Callable[[str], bool], *, is_folder: bool
+) -> bool:
     """Whether a folder is walked, or a file whose name is one that is looked for is found."""
-    if (is_folder and os.path.basename(path) in _NEVER) or ignored.covers(path, is_folder=is_folder):
+    if (is_folder and os.path.basename(path) in _SKIPPED_FOLDERS) or ignores.is_ignored(path, is_folder=is_folder):
         return False
-    if wanted.exclude and wanted.exclude.verdict(path, is_folder=is_folder):
+    if file_filter.exclude and file_filter.exclude.decision(path, is_folder=is_folder):
         return False
-    return is_folder or wanted.include is not None or accepts(path)
+    return is_folder or file_filter.include is not None or is_accepted(path)
 
 
-def _is_text(path: str, endings: Collection[str], include: Globs | None) -> bool:
+def _has_text_name(path: str, known_endings: Collection[str], include: Globs | None) -> bool:
     if include is not None:
-        return include.covers(path)
-    return path.rpartition(".")[2].lower() in endings
+        return include.has_match(path)
+    return path.rpartition(".")[2].lower() in known_endings

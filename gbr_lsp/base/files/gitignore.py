@@ -6,13 +6,13 @@ Ignore files of the user's own git configuration are not read, so that a check h
 import os
 
 from gbr_lsp.base.files.globs import Globs
-from gbr_lsp.base.regular_file import regular
+from gbr_lsp.base.regular_file import open_regular
 
-_LARGEST = 1_000_000
+_MAX_CHARS = 1_000_000
 """Characters of a file of patterns, each of which is compared with every path."""
 
 
-class Ignored:
+class IgnoreRules:
     """The patterns in force in a folder, those that decide first; folders are absolute."""
 
     __slots__ = ("_globs",)
@@ -21,43 +21,43 @@ class Ignored:
         self._globs = globs
 
     @classmethod
-    def above(cls, top: str) -> "Ignored":
+    def from_parents(cls, top: str) -> "IgnoreRules":
         """The patterns from the folders above, up to the root of the repository; none outside of a repository. Raises
-        ValueError as `within` does."""
+        ValueError as `for_entries` does."""
         folders = [top]
         while not os.path.lexists(os.path.join(folders[-1], ".git")):
-            outer = os.path.dirname(folders[-1])
-            if outer == folders[-1]:
+            parent = os.path.dirname(folders[-1])
+            if parent == folders[-1]:
                 return cls()
-            folders.append(outer)
-        ignored = cls()
+            folders.append(parent)
+        rules = cls()
         for folder in reversed(folders[1:]):
-            ignored = ignored.within(folder)
-        return ignored
+            rules = rules.for_entries(folder)
+        return rules
 
-    def within(self, folder: str) -> "Ignored":
+    def for_entries(self, folder: str) -> "IgnoreRules":
         """The patterns for the entries of a folder. A repository inside another one uses only its own patterns.
 
         Raises ValueError for a file of patterns that is too large.
         """
-        own = _patterns(os.path.join(folder, ".gitignore"), folder)
+        own_patterns = _patterns(os.path.join(folder, ".gitignore"), folder)
         if not os.path.lexists(os.path.join(folder, ".git")):
-            return Ignored(own + self._globs) if own else self
-        return Ignored(own + _patterns(_exclude(os.path.join(folder, ".git")), folder))
+            return IgnoreRules(own_patterns + self._globs) if own_patterns else self
+        return IgnoreRules(own_patterns + _patterns(_exclude_file(os.path.join(folder, ".git")), folder))
 
-    def covers(self, path: str, *, is_folder: bool) -> bool:
+    def is_ignored(self, path: str, *, is_folder: bool) -> bool:
         """Whether git ignores an entry of the folder."""
         for globs in self._globs:
-            verdict = globs.verdict(path, is_folder=is_folder)
-            if verdict is not None:
-                return verdict
+            is_included = globs.decision(path, is_folder=is_folder)
+            if is_included is not None:
+                return is_included
         return False
 
 
 def _patterns(path: str, folder: str) -> tuple[Globs, ...]:
     text = _text(path)
-    if _LARGEST < len(text):
-        raise ValueError(f"{os.path.basename(path)} has more than {_LARGEST:,} characters")
+    if _MAX_CHARS < len(text):
+        raise ValueError(f"{os.path.basename(path)} has more than {_MAX_CHARS:,} characters")
     patterns = tuple(filter(None, (_pattern(line) for line in text.removeprefix("\ufeff").split("\n"))))
     return (Globs(folder, patterns),) if patterns else ()
 
@@ -70,12 +70,12 @@ def _pattern(line: str) -> str:
     line = line.removesuffix("\r")
     if line.startswith("#"):
         return ""
-    short = line.rstrip(" ")
-    is_escaped = (len(short) - len(short.rstrip("\\"))) % 2 == 1
-    return line[: len(short) + 1] if is_escaped else short
+    stripped = line.rstrip(" ")
+    is_escaped = (len(stripped) - len(stripped.rstrip("\\"))) % 2 == 1
+    return line[: len(stripped) + 1] if is_escaped else stripped
 
 
-def _exclude(git: str) -> str:
+def _exclude_file(git: str) -> str:
     """The file `info/exclude` of a repository; its `.git` may be a file that names the folder."""
     text = _text(git)
     if text.startswith("gitdir:"):
@@ -87,7 +87,7 @@ def _exclude(git: str) -> str:
 def _text(path: str) -> str:
     """The text of a file; empty if there is none, or if it is not a regular file."""
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape", newline="", opener=regular) as file:
-            return file.read(_LARGEST + 1)
+        with open(path, encoding="utf-8", errors="surrogateescape", newline="", opener=open_regular) as file:
+            return file.read(_MAX_CHARS + 1)
     except (OSError, ValueError):
         return ""

@@ -21,10 +21,10 @@ PATTERN = (
 """The syntax of a pattern, for Python's `re` and for a JSON schema: every bracket and escape is complete."""
 
 # In the expressions of pathspec: a star followed by another one in the same name, and a bracket such as `[!a]`.
-_STAR = regex(r"\[\^/\]\*((?:\[\^/\](?!\*)|[^/])*)(?=\[\^/\]\*)")
+_STAR_BEFORE_STAR = regex(r"\[\^/\]\*((?:\[\^/\](?!\*)|[^/])*)(?=\[\^/\]\*)")
 _PLAIN_START = regex(r"[^\[\\]*")
-_SIGNS = regex(r"[*?/]|^!")
-_NEGATED = regex(r"\[\^(?!/\])")
+_WILDCARDS = regex(r"[*?/]|^!")
+_NEGATED_BRACKET = regex(r"\[\^(?!/\])")
 
 
 class _Patterns(NamedTuple):
@@ -36,52 +36,54 @@ class Globs(_Patterns):
     """Patterns, and the absolute folder to which they are relative."""
 
     @cached_property
-    def _last_first(self) -> list[tuple[str, str]]:
+    def _reversed_patterns(self) -> list[tuple[str, str]]:
         """The patterns, each behind a part of it that stands in all that it matches: there may be very many."""
-        return [(_fixed(pattern), pattern) for pattern in reversed(self.patterns)]
+        return [(_fixed_part(pattern), pattern) for pattern in reversed(self.patterns)]
 
-    def verdict(self, path: str, *, is_folder: bool) -> bool | None:
+    def decision(self, path: str, *, is_folder: bool) -> bool | None:
         """Whether the last pattern that matches an entry includes it; None if no pattern matches.
 
         The path is absolute.
         """
-        below = _below(self.folder, path)
-        return None if below is None else self._verdict(below, is_folder)
+        relative_path = _relative_path(self.folder, path)
+        return None if relative_path is None else self._decision(relative_path, is_folder)
 
-    def covers(self, path: str, *, is_folder: bool = False) -> bool:
+    def has_match(self, path: str, *, is_folder: bool = False) -> bool:
         """Whether the patterns match an absolute path, or a folder above it."""
-        below = _below(self.folder, path)
-        if below is None:
+        relative_path = _relative_path(self.folder, path)
+        if relative_path is None:
             return False
-        slashes = [index for index, sign in enumerate(below) if sign == "/"]
-        return any(self._verdict(below[:end], True) for end in slashes) or bool(self._verdict(below, is_folder))
+        slashes = [index for index, char in enumerate(relative_path) if char == "/"]
+        return any(self._decision(relative_path[:end], True) for end in slashes) or bool(
+            self._decision(relative_path, is_folder)
+        )
 
-    def _verdict(self, below: str, is_folder: bool) -> bool | None:
-        for part, pattern in self._last_first:
-            glob = _compiled(pattern) if part in below else None
-            if glob is not None and (is_folder or not glob.folders_only) and glob.fits(below):
+    def _decision(self, relative_path: str, is_folder: bool) -> bool | None:
+        for part, pattern in self._reversed_patterns:
+            glob = _compile(pattern) if part in relative_path else None
+            if glob is not None and (is_folder or not glob.is_for_folders) and glob.is_match(relative_path):
                 return glob.is_included
         return None
 
 
-def _fixed(pattern: str) -> str:
+def _fixed_part(pattern: str) -> str:
     """The longest part of a pattern before brackets and escapes that has no signs of patterns."""
-    return max(map(str.strip, _SIGNS.split(_PLAIN_START.match(pattern.lstrip())[0])), key=len)  # type: ignore[index]
+    return max(map(str.strip, _WILDCARDS.split(_PLAIN_START.match(pattern.lstrip())[0])), key=len)  # type: ignore[index]
 
 
 class _Glob(NamedTuple):
     expression: re.Pattern[str]
     is_included: bool
-    folders_only: bool
+    is_for_folders: bool
 
-    def fits(self, below: str) -> bool:
+    def is_match(self, relative_path: str) -> bool:
         """Whether it matches a path itself, and not only a folder above it, which pathspec's group `ps_d` shows."""
-        match = self.expression.search(below)
+        match = self.expression.search(relative_path)
         return match is not None and match.lastgroup is None
 
 
 @lru_cache(4096)
-def _compiled(pattern: str) -> _Glob | None:
+def _compile(pattern: str) -> _Glob | None:
     """A pattern compiled by pathspec, without the slash at its end; None for one that pathspec rejects: it matches
     nothing."""
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
@@ -93,19 +95,19 @@ def _compiled(pattern: str) -> _Glob | None:
         with warnings.catch_warnings():
             # Python warns about `[[`, which may get another meaning in a later version.
             warnings.simplefilter("ignore", FutureWarning)
-            return _Glob(re.compile(_corrected(expression), re.DOTALL), is_included, pattern.endswith("/"))
+            return _Glob(re.compile(_correct(expression), re.DOTALL), is_included, pattern.endswith("/"))
     except (ValueError, re.error):
         return None
 
 
-def _corrected(expression: str) -> str:
+def _correct(expression: str) -> str:
     """Pathspec's expression, made fast for names with many stars, and without slashes in the match of `[!a]`."""
     # Between two stars the first match is as good as any later one, so no backtracking is needed.
-    expression = _STAR.sub(r"(?:(?!\1)[^/])*\1", expression)
-    return _NEGATED.sub("(?!/)[^", expression)
+    expression = _STAR_BEFORE_STAR.sub(r"(?:(?!\1)[^/])*\1", expression)
+    return _NEGATED_BRACKET.sub("(?!/)[^", expression)
 
 
-def _below(folder: str, path: str) -> str | None:
+def _relative_path(folder: str, path: str) -> str | None:
     """The path relative to a folder, with slashes; None if it is not below the folder."""
     start = folder if folder.endswith(os.sep) else folder + os.sep
     if not path.startswith(start):

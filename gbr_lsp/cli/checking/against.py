@@ -26,13 +26,13 @@ def proof_studies(name: str, conventions: Conventions, seconds: float | None) ->
 
     def place(study: Study) -> Remote:
         span = study.occurrence.span.shift(offsets[study.block])
-        row, column = lines.column(span.start)
+        row, column = lines.line_and_column(span.start)
         line = lines.line_span(row)
         spot = None
         if source.proof is not None:
-            from gbr_lsp.proofs import where
+            from gbr_lsp.proofs import places
 
-            spot = where.spot(source.proof, *span)
+            spot = places.spot_of(source.proof, *span)
         return Remote(name, row, column, min(span.end, line.end) - line.start, said(row), spot)
 
     found = compared(document, list(document.studies()), place)

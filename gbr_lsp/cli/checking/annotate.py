@@ -15,10 +15,10 @@ from gbr_lsp.cli.report.located import Report, severity
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.proofs.kinds import KINDS, ending_of
 from gbr_lsp.proofs.page import Box
-from gbr_lsp.proofs.reader import Unreadable
+from gbr_lsp.proofs.places import board_at
+from gbr_lsp.proofs.reader import UnreadableProof
 from gbr_lsp.proofs.text import boxes_of
 from gbr_lsp.proofs.value import Proof
-from gbr_lsp.proofs.where import board_at
 
 if TYPE_CHECKING:
     from gbr_lsp.proofs.annotate_docx import WordPlace
@@ -43,7 +43,7 @@ def annotate(asked: Asked, reports: list[Report], target: str) -> None:
     path = asked.path or ""
     try:
         save(target, _pdf(path, found) if ending_of(asked.name) == "pdf" else _docx(path, found))
-    except Unreadable as error:
+    except UnreadableProof as error:
         raise click.ClickException(f"{asked.name}: {error}") from None
     except OSError as error:
         raise click.ClickException(f"{asked.name}: {(error.strerror or str(error)).lower()}") from None
@@ -55,7 +55,7 @@ def _text(report: Report, item: Placed) -> str:
 
 
 def _pdf(path: str, found: list[tuple[Report, Placed]]) -> bytes:
-    from gbr_lsp.proofs.annotate_pdf import Note, annotated
+    from gbr_lsp.proofs.annotate_pdf import Note, annotate
 
     notes = []
     for report, item in found:
@@ -63,7 +63,7 @@ def _pdf(path: str, found: list[tuple[Report, Placed]]) -> bytes:
         if boxes:
             notes.append(Note(page, boxes, _text(report, item)))
     with open(path, "rb") as file:
-        return annotated(file.read(), notes)
+        return annotate(file.read(), notes)
 
 
 def _boxes(proof: Proof, span: Span) -> tuple[int, list[Box]]:
@@ -77,14 +77,14 @@ def _boxes(proof: Proof, span: Span) -> tuple[int, list[Box]]:
 
 
 def _docx(path: str, found: list[tuple[Report, Placed]]) -> bytes:
-    from gbr_lsp.proofs.annotate_docx import WordNote, annotated
+    from gbr_lsp.proofs.annotate_docx import WordNote, annotate
 
     notes = []
     for report, item in found:
         if report.proof is not None:
             start, end = (_word_place(report.proof.proof, offset) for offset in item.span)
             notes.append(WordNote(start, end, _text(report, item)))
-    return annotated(path, notes)
+    return annotate(path, notes)
 
 
 def _word_place(proof: Proof, offset: int) -> "WordPlace":

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from gbr_lsp.base.files import why
+from gbr_lsp.base.files import reason_of
 from gbr_lsp.cli.checking.check_file import KnownFinding
 from gbr_lsp.cli.checking.write import save
 from gbr_lsp.cli.output import readable, tell
@@ -86,9 +86,9 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> Baseline:
     except FileNotFoundError as error:
         if may_be_missing:
             return Baseline(path, {})
-        raise click.ClickException(f"{path}: {why(error)}") from None
+        raise click.ClickException(f"{path}: {reason_of(error)}") from None
     except OSError as error:
-        raise click.ClickException(f"{path}: {why(error)}") from None
+        raise click.ClickException(f"{path}: {reason_of(error)}") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise click.ClickException(f"{path}: is not a baseline file") from None
     return Baseline(path, known)

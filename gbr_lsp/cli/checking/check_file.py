@@ -9,7 +9,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from gbr_lsp.base.encoding import Encoded
+from gbr_lsp.base.encoding import EncodedText
 from gbr_lsp.base.text import Excerpts, LineIndex
 from gbr_lsp.cli.checking.cross_file_duplicates import FileRecords, records_in
 from gbr_lsp.cli.files import Asked, Source, read
@@ -75,7 +75,7 @@ class FileResult(NamedTuple):
     """
 
     trouble: str | None = None
-    before: Encoded | None = None
+    before: EncodedText | None = None
     after: str | None = None
     found: tuple[Placed, ...] = ()
     block: Block | None = None
@@ -130,7 +130,7 @@ def check_file(task: Task, work: Work | None = None) -> FileResult:
         return FileResult(f"a bug in gbr-lsp: {_what_went_wrong(error)}")
 
 
-def _judged(task: Task, source: Source, before: Encoded, work: Work | None) -> FileResult:
+def _judged(task: Task, source: Source, before: EncodedText, work: Work | None) -> FileResult:
     name = task.asked.name
     if source.proof is None and not task.printed and finds_nothing(source.text, host_for(name)):
         return FileResult(idle=task.known, coverage=nothing_read(task.rules))
@@ -179,7 +179,7 @@ def hashes_of_lines(
     """The hashes of the lines that findings begin in; `texts` reads the whole text again, by parts of whole lines."""
     from gbr_lsp.cli.checking.line_hashes import line_hashes
 
-    return line_hashes(texts, {lines.column(item.span.start)[0] for item in found})
+    return line_hashes(texts, {lines.line_and_column(item.span.start)[0] for item in found})
 
 
 def without_known(

@@ -16,7 +16,7 @@ FileRecords = tuple[tuple[Record, Remote], ...]
 
 def records_in(name: str, document: Document) -> FileRecords:
     """The records of a document."""
-    if not document.host.holds_records:
+    if not document.host.has_records:
         return ()
     rows = accumulate([block.line_ends for block in document.blocks], initial=0)
     return records_of(name, zip(document.blocks, rows, strict=False), document.conventions)
@@ -36,7 +36,7 @@ def records_of(name: str, games: Iterable[tuple[Block, int]], conventions: Conve
 
 def _remote(name: str, block: Block, span: Span, row: int) -> Remote:
     """A span of a block that begins in a row of its file."""
-    line, start = block.lines.column(span.start)
+    line, start = block.lines.line_and_column(span.start)
     whole = block.lines.line_span(line)
     end = min(span.end, whole.end) - whole.start
     return Remote(name, row + line, start, end, block.lines.line(line))

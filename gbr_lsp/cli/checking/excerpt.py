@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from gbr_lsp.base.text import Span, line_ends
+from gbr_lsp.base.text import Span, count_line_ends
 from gbr_lsp.cli.checking.check_file import Task, in_one_block
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.coverage import Coverage
@@ -64,7 +64,7 @@ class Excerpt:
         self.rows += [(self._lines + line, row) for line, row in rows]
         self._texts.append(text)
         self._length += len(text)
-        self._lines += line_ends(text)
+        self._lines += count_line_ends(text)
 
     def with_findings(
         self, task: Task, found: list[Placed], beside: "Sequence[BoardsBeside | None]" = ()

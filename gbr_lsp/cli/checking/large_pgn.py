@@ -203,7 +203,7 @@ def _merged(task: Task, checked: CheckedPieces) -> FileResult:
         return FileResult(idle=task.known, coverage=coverage, pieces=kept)
     lines = Excerpts(block.text, rows)
     drawn = dict(zip(map(id, seen), beside, strict=False))
-    found = sorted(seen, key=lambda item: (*map(lines.column, item.span), rank_of(item)))
+    found = sorted(seen, key=lambda item: (*map(lines.line_and_column, item.span), rank_of(item)))
     left, idle = without_known(found, lines, task.known)
     return FileResult(
         None,

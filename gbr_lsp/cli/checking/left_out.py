@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from gbr_lsp.base.files import Everything, walk
+from gbr_lsp.base.files import AllFiles, walk
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import PROOFS
 from gbr_lsp.cli.output import printable
@@ -30,7 +30,7 @@ def _found(folders: Sequence[str], configuration: FolderSettings, endings: Seque
     names = (
         name
         for folder in folders
-        for visited in walk(folder, endings, lambda where: Everything(None, configuration.of_folder(where).exclude))
+        for visited in walk(folder, endings, lambda where: AllFiles(None, configuration.of_folder(where).exclude))
         for name in visited.files
     )
     return list(islice(names, _MOST_LOOKED_AT))

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.document import Document
-from gbr_lsp.proofs import where
+from gbr_lsp.proofs import places
 from gbr_lsp.proofs.value import Proof
 
 
@@ -17,7 +17,7 @@ class ProofPlaces(NamedTuple):
 
     def spot(self, span: Span) -> str:
         """The place of a span behind the name of the file."""
-        return where.spot(self.proof, span.start, span.end)
+        return places.spot_of(self.proof, span.start, span.end)
 
     @property
     def is_edited(self) -> bool:
@@ -26,11 +26,11 @@ class ProofPlaces(NamedTuple):
 
     def part(self, span: Span) -> str:
         """The page or the paragraph on which a span begins, in words: `paragraph 12`."""
-        return f"{self.proof.unit} {where.place_of(self.proof, span.start, span.end)[0]}"
+        return f"{self.proof.unit} {places.place_of(self.proof, span.start, span.end)[0]}"
 
     def board(self, offset: int) -> str:
         """The placement of the board that stands at an offset, empty where there is none or it is unread."""
-        board = where.board_at(self.proof, offset)
+        board = places.board_at(self.proof, offset)
         return board.fen or "" if board else ""
 
     def key(self, span: Span) -> str:
@@ -42,7 +42,7 @@ class ProofPlaces(NamedTuple):
 
     def details(self, span: Span) -> dict[str, Any]:
         """The keys that a finding of a proof has in JSON: the text of its line, its page with the label, its box."""
-        page, box = where.place_of(self.proof, span.start, span.end)
+        page, box = places.place_of(self.proof, span.start, span.end)
         text, at = self.proof.text, span.start
         end = text.find("\n", at)
         line = text[text.rfind("\n", 0, at) + 1 : len(text) if end == -1 else end].strip("\f")
@@ -51,7 +51,7 @@ class ProofPlaces(NamedTuple):
 
     def logical_location(self, span: Span) -> dict[str, str]:
         """The place of a span as SARIF has it: its page, and how far down."""
-        page, box = where.place_of(self.proof, span.start, span.end)
+        page, box = places.place_of(self.proof, span.start, span.end)
         name = f"{self.proof.unit} {page}"
         deep = f", {box.top:.0f} points from the top" if self.proof.unit == "page" else ""
         return {"name": name, "fullyQualifiedName": name + deep}
@@ -59,12 +59,12 @@ class ProofPlaces(NamedTuple):
     @property
     def unread(self) -> str | None:
         """What could not be read, in words that follow the name of the file."""
-        return where.unread(self.proof)
+        return places.unread_summary(self.proof)
 
     @property
     def is_blank(self) -> bool:
         """Whether nothing at all could be read."""
-        return where.is_blank(self.proof)
+        return places.is_blank(self.proof)
 
     @property
     def is_scanned(self) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gbr_lsp.base.encoding import encode
-from gbr_lsp.base.shown import COMMAND, JSON, LINE, STYLED, XML
+from gbr_lsp.base.escapes import COMMAND, JSON, LINE, STYLED_LINE, XML
 from gbr_lsp.base.text import Excerpts, LineIndex
 from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, known_findings
 from gbr_lsp.cli.checking.options import CheckOptions
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gbr_lsp.cli.checking.baseline import Baseline
 
 _FOR_PEOPLE = ("full", "concise", "grouped")
-_SYNTAX = {"full": STYLED, "concise": LINE, "grouped": STYLED, "github": COMMAND, "junit": XML, "html": XML}
+_SYNTAX = {"full": STYLED_LINE, "concise": LINE, "grouped": STYLED_LINE, "github": COMMAND, "junit": XML, "html": XML}
 """How a format is written; the others are JSON."""
 _SAYING_WHAT_WAS_READ = ("full", "grouped", "sarif", "html")
 """The formats in which what was read has a place."""
@@ -201,7 +201,7 @@ def _show(options: CheckOptions, diffs: list[tuple[bytes, FileResult]]) -> None:
     if (sys.stdout.isatty() or click.get_current_context().color) and options.output_file is None:
         from gbr_lsp.cli.checking.fix import shown
 
-        write_lines((line for content, one in diffs for line in shown(content, one)), None, STYLED)
+        write_lines((line for content, one in diffs for line in shown(content, one)), None, STYLED_LINE)
     else:
         write_bytes(b"".join(content for content, _ in diffs), options.output_file)
 

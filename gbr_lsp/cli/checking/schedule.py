@@ -56,7 +56,7 @@ def check_all(
     tasks: list[Task], job_options: JobOptions, fixing: Fixing, remembered: Remembered | None = None
 ) -> list[FileResult]:
     """The result of each task, in order. Tasks are changed in place where what stands in other files matters."""
-    records = [number for number, task in enumerate(tasks) if host_for(task.asked.name).holds_records]
+    records = [number for number, task in enumerate(tasks) if host_for(task.asked.name).has_records]
     if 1 < len(records) and any(_ABOUT_RECORDS & tasks[number].rules for number in records):
         for number in records:
             tasks[number] = tasks[number]._replace(gather=True)
@@ -213,12 +213,12 @@ def _is_large(task: Task) -> bool:
         return _LARGE_PROSE <= _cost(task)
     if task.elsewhere or task.source or task.printed or task.fixing is not Fixing.NONE:
         return False
-    return host_for(task.asked.name).holds_records and _LARGE <= _cost(task)
+    return host_for(task.asked.name).has_records and _LARGE <= _cost(task)
 
 
 def _is_prose(task: Task) -> bool:
     host = host_for(task.asked.name)
-    return not host.holds_records and not is_proof(task.asked.name)
+    return not host.has_records and not is_proof(task.asked.name)
 
 
 def is_long(costs: list[int], job_options: JobOptions) -> bool:

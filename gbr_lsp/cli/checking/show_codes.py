@@ -49,12 +49,12 @@ def _codes(source: Source, document: Document) -> Iterator[tuple[int, int, str]]
         against = checked_against(document, study, linted, inner=True)
         said = f"checked against {against}" if against else "nothing to check it against"
         said = "; ".join(filter(None, (said, visible(broken), visible(not_read(document, study)))))
-        yield *lines.column(study.occurrence.span.start + offsets[study.block]), f"{code}: {said}"
+        yield *lines.line_and_column(study.occurrence.span.start + offsets[study.block]), f"{code}: {said}"
 
 
 def _broken(document: Document, studies: list[Study]) -> list[str]:
     """Of each study how far its printed solution is read, where something stops it."""
-    if document.host.holds_records or not any(study.boards for study in studies):
+    if document.host.has_records or not any(study.boards for study in studies):
         return [""] * len(studies)
     # What follows moves takes a while to import.
     from gbr_lsp.lint.explain_solution import where_broken

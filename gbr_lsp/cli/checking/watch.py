@@ -9,7 +9,7 @@ from threading import Event
 import click
 
 from gbr_lsp.base.regular_file import FileState, state_if_any
-from gbr_lsp.base.settings_files import NAMES
+from gbr_lsp.base.settings_files import SETTINGS_NAMES
 from gbr_lsp.cli.checking.options import CheckOptions
 from gbr_lsp.cli.checking.run import check
 from gbr_lsp.cli.checking.schedule import Remembered
@@ -82,7 +82,7 @@ def _settings(configuration: FolderSettings, asked: Iterable[Asked]) -> Iterator
         above = os.path.abspath(folder)
         while above not in seen:
             seen.add(above)
-            yield from (os.path.join(above, name) for name in NAMES)
+            yield from (os.path.join(above, name) for name in SETTINGS_NAMES)
             above = os.path.dirname(above)
 
 

@@ -10,8 +10,8 @@ from io import FileIO
 
 import click
 
-from gbr_lsp.base.files import why
-from gbr_lsp.base.shown import LINE, LINES, Syntax, shown
+from gbr_lsp.base.escapes import LINE, LINES, Syntax, escape_text
+from gbr_lsp.base.files import reason_of
 from gbr_lsp.cli.output import Closed, emit
 
 
@@ -24,7 +24,7 @@ def write_lines(
 ) -> None:
     """Writes lines to standard output, with `err` to stderr, or into a file. Raises ClickException for a file."""
     if file is not None:
-        kept = (shown(line if color else click.unstyle(line), syntax) for line in lines)
+        kept = (escape_text(line if color else click.unstyle(line), syntax) for line in lines)
         save(file, "".join(f"{line}\n" for line in kept).encode("utf-8", "backslashreplace"))
     else:
         emit(lines, syntax, err=err)
@@ -83,7 +83,7 @@ def replace(path: str, content: bytes, before: bytes | None = None) -> None:
             # Only the file itself may be written, or it has other names too, or an owner who is to keep it.
             _overwrite(target, content, before)
     except (OSError, ValueError) as error:
-        raise NotWritten(why(error)) from None
+        raise NotWritten(reason_of(error)) from None
 
 
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")

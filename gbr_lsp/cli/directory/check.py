@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import click
 
-from gbr_lsp.base.shown import JSON, LINE
+from gbr_lsp.base.escapes import JSON, LINE
 from gbr_lsp.base.text import LineIndex
 from gbr_lsp.cli.directory.doubted import why_no_index
 from gbr_lsp.cli.directory.entries import Line, NumberedStudies

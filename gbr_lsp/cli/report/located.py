@@ -21,7 +21,7 @@ _MANY = 1000
 
 def location(lines: LineIndex | Excerpts, offset: int) -> dict[str, int]:
     """The row and column of an offset, counted from 1 in code points."""
-    line, column = lines.column(offset)
+    line, column = lines.line_and_column(offset)
     return {"row": line + 1, "column": column + 1}
 
 

@@ -121,7 +121,7 @@ def _results(reports: list[Report]) -> Iterator[dict[str, Any]]:
                 "message": {"text": _message(item.finding)},
                 "locations": [location],
                 "partialFingerprints": {
-                    "primaryLocationLineHash": report.line_hashes[report.lines.column(item.span.start)[0]],
+                    "primaryLocationLineHash": report.line_hashes[report.lines.line_and_column(item.span.start)[0]],
                     "finding/v1": fingerprints.of(uri, report, item),
                 },
                 **_more("relatedLocations", [_related(report, *each) for each in enumerate(item.finding.related, 1)]),

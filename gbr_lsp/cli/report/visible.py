@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from gbr_lsp.base.shown import is_obeyed
+from gbr_lsp.base.escapes import is_obeyed
 
 _TAB = 4
 _JOINERS = "\u200d\ufe0f"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from gbr_lsp.base.shown import JSON, LINE, Syntax
+from gbr_lsp.base.escapes import JSON, LINE, Syntax
 from gbr_lsp.cli.output import cell, emit, harmless, json_list, readable
 from gbr_lsp.cli.searching.hits import Hit
 from gbr_lsp.cli.searching.studies import Studies

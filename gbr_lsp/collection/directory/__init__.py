@@ -126,7 +126,7 @@ def directory_of(context: CollectionContext) -> Directory:
 
 def is_sound(study: Study) -> bool:
     """Whether a code is complete, undamaged, and not marked with `[sic]`."""
-    return key_of(study.code) is not None and not study.occurrence.problems and not study.occurrence.sic
+    return key_of(study.code) is not None and not study.occurrence.problems and not study.occurrence.has_sic
 
 
 def _sections(lines: LineIndex, run: list[int]) -> Iterator[int]:

@@ -83,7 +83,7 @@ def differences(run: Run, codes: Collection[Code]) -> Differences:
     for entry, key in entries:
         seen[entry.section, key] += 1
         listed, headed = seen[entry.section, key], heads[key]
-        if headed < listed and not entry.study.occurrence.sic and (headed or not blurred.may_be(key)):
+        if headed < listed and not entry.study.occurrence.has_sic and (headed or not blurred.may_be(key)):
             loose.append(Loose(entry, key, listed, headed, None))
     named = {key for _, key in entries}
     left = [key for key in heads if key not in named]

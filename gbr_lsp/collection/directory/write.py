@@ -131,11 +131,11 @@ class IndexStyle:
         """The edits that make one code of the other, in the line."""
         occurrence, goal = neighbor.study.occurrence, code.stipulation.goal
         sign = occurrence.part(Kind.SIGN)
-        if occurrence.all(Kind.TURN, Kind.RESULT, Kind.KING_AGAIN) or (self._signed and not (sign and goal)):
+        if occurrence.parts_of(Kind.TURN, Kind.RESULT, Kind.KING_AGAIN) or (self._signed and not (sign and goal)):
             return None
         names = [SQUARE_NAMES[square] for square in code.kings or () if square is not None]
-        wanted = list(zip(occurrence.kings(), names, strict=True))
-        wanted += [(part, str(code.force)) for part in occurrence.all(Kind.CLASS)]
+        wanted = list(zip(occurrence.king_parts(), names, strict=True))
+        wanted += [(part, str(code.force)) for part in occurrence.parts_of(Kind.CLASS)]
         wanted += [(sign, goal.value)] if sign and goal else []
         shift = self._directory.start(neighbor.study) - self._directory.lines.starts[neighbor.line]
         return [Edit(part.span.shift(shift), text) for part, text in wanted]

@@ -101,7 +101,7 @@ def study_near(document: Document, offset: int) -> NearStudy | None:
         return None
     starts = document.offsets_of({study.block for study in known})
     before = [study for study in known if starts[study.block] + study.occurrence.span.start <= offset]
-    if document.host.holds_records:
+    if document.host.has_records:
         # A game is one study: wherever the cursor is in it, the board is its own.
         return NearStudy(before[-1] if before else known[0], "")
     if before:

@@ -114,7 +114,7 @@ def moves_at(document: Document, offset: int) -> MovesAt | None:
     if not document.blocks or not 0 <= offset <= document.length:
         return None
     number = document.block_number(offset)
-    if not document.blocks[number].host.holds_records:
+    if not document.blocks[number].host.has_records:
         return _in_prose(document, offset)
     lines, shift = _of_game(document, number), document.starts[number]
     cursor = lines.at(offset - shift) if lines else None

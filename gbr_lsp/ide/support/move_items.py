@@ -43,7 +43,7 @@ def items_in_game(document: Document, offset: int, *, asked: bool) -> list[Compl
     """Return what may be typed in a PGN game where no code is typed, best first."""
     number = document.block_number(offset)
     block, start = document.blocks[number], document.starts[number]
-    if not block.host.holds_records:
+    if not block.host.has_records:
         return []
     before = _line_before(document, offset)
     if before.startswith("["):
@@ -72,7 +72,7 @@ def items_in_prose(document: Document, offset: int, *, asked: bool) -> list[Comp
     The list is empty if the position there is not known. It opens by itself only after the number of a line's next
     move, or of a variation's first one.
     """
-    if document.blocks[document.block_number(offset)].host.holds_records:
+    if document.blocks[document.block_number(offset)].host.has_records:
         return None
     typed = _TYPED.search(_line_before(document, offset)[-_MAX_TYPED:])
     if typed is None or not (asked or typed["number"]):

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Edit, Span, apply_edits
-from gbr_lsp.edits.new_position import NewPosition, PositionText, new_position
-from gbr_lsp.edits.reread import BoardWriting
+from gbr_lsp.edits.edit_check import BoardWriting
+from gbr_lsp.edits.new_position import NewPosition, PositionText, write_position
 from gbr_lsp.ide.support.followed import MovesAt, moves_at
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
-from gbr_lsp.notation.spell import code_of, spell
+from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.values import BLACK, Form, Stipulation
 from gbr_lsp.solutions.made_moves import placement_at
 
@@ -44,13 +44,13 @@ def positions_here(document: Document, offset: int, form: Form | None) -> Iterat
     if not step.span.touches(offset - moves.shift):
         return
     position = NewPosition(placement, step.after[3], form=form or Form.PREFIXED)
-    if document.host.holds_records:
+    if document.host.has_records:
         yield from _in_comment(document, moves, position)
     elif document.length <= _SMALL:
         findings = len(lint(document))
         at = moves.shift + step.span.end
         for text, name in _WRITTEN.items():
-            found = new_position(document, at, position, text)
+            found = write_position(document, at, position, text)
             if isinstance(found, BoardWriting) and len(lint(_after(document, found.edits))) <= findings:
                 yield PositionHere(name, found.edits)
 

@@ -107,7 +107,7 @@ def _solutions_in(document: Document, first: int, behind: int, at: int | None = 
     blocks = document.blocks[first:behind]
     cache = document.chunk_of(first).cached(ProseCache)
     known = len(cache.blocks) == len(blocks) and all(map(is_, cache.blocks, blocks))
-    if document.host.groups_are_records:
+    if document.host.has_record_groups:
         known = known and at is not None and cache.record is not None and cache.record.touches(at)
     if not known:
         has_moves = any(block.has_moves for block in blocks)
@@ -123,7 +123,7 @@ def window_around(document: Document, number: int) -> tuple[int, int]:
     has both in it.
     """
     blocks, starts = document.blocks, document.starts
-    before, after = (0, 0) if document.host.groups_are_records else (FAR, _BEHIND)
+    before, after = (0, 0) if document.host.has_record_groups else (FAR, _BEHIND)
     if after and document.length <= _SMALL:
         return 0, len(blocks)
     first, behind = number, number + 1
@@ -142,7 +142,7 @@ def _read(document: Document, blocks: list[Block], at: int | None) -> tuple[list
     text, items = prose.text, prose.items
     starts = dict(zip(blocks, accumulate(map(len, (block.text for block in blocks)), initial=0), strict=False))
     record = None
-    if at is not None and document.host.groups_are_records:
+    if at is not None and document.host.has_record_groups:
         records = records_of(prose, studies, starts)
         record = next((span for span in records.values() if span.touches(at)), None)
         studies = [study for number, study in enumerate(studies) if records.get(number) == record]

@@ -13,7 +13,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from gbr_lsp.lsp.convert import to_workspace_edit
 from gbr_lsp.lsp.server import Near, Server, Snapshot
 from gbr_lsp.model.document import Document
-from gbr_lsp.settings.layers import UNTRUSTED, is_on_network
+from gbr_lsp.settings.layers import UNTRUSTED_MESSAGE, is_on_network
 
 if TYPE_CHECKING:
     from gbr_lsp.ide.engine_lines import Writing
@@ -172,7 +172,7 @@ def _engine(server: Server) -> str:
     if not os.path.isabs(path):
         raise _failed(f"gbr.engine is not an absolute path: {path}")
     if not server.configuration.trusted and is_on_network(path):
-        raise _failed(f"gbr.engine {UNTRUSTED}: {path}")
+        raise _failed(f"gbr.engine {UNTRUSTED_MESSAGE}: {path}")
     if not os.path.isfile(path):
         raise _failed(f"gbr.engine is not a file: {path}")
     if not os.access(path, os.X_OK):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from gbr_lsp.base.regular_file import regular
+from gbr_lsp.base.regular_file import open_regular
 from gbr_lsp.base.settings_files import PYPROJECT
 from gbr_lsp.base.text import Edit, LineIndex, Span
 from gbr_lsp.ide.support.action_kind import ActionKind
@@ -16,9 +16,9 @@ from gbr_lsp.lsp.offload import LARGE, answered_aside, answered_beside
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
 from gbr_lsp.model.document import Document
-from gbr_lsp.settings import BadSettings, nearest
+from gbr_lsp.settings import BadSettings, nearest_settings
 from gbr_lsp.settings.kinds import Path
-from gbr_lsp.settings.places import places
+from gbr_lsp.settings.places import key_places
 
 if TYPE_CHECKING:
     from gbr_lsp.ide.actions import Action
@@ -123,7 +123,7 @@ def _ignoring_in_settings(server: Server, uri: str, rule: str) -> types.Workspac
     if folder is None:
         return None
     try:
-        loaded = nearest(folder)
+        loaded = nearest_settings(folder)
     except BadSettings:
         return None
     if loaded.path is None:
@@ -132,14 +132,14 @@ def _ignoring_in_settings(server: Server, uri: str, rule: str) -> types.Workspac
     if text is None:
         return None
     root = ("tool", "gbr-lsp") if os.path.basename(loaded.path) == PYPROJECT else ()
-    inherited = loaded.held.get(("ignore",))
+    inherited = loaded.values.get(("ignore",))
     edit = _ignoring(text, root, rule, inherited.value if inherited else ())
     return types.WorkspaceEdit(changes={uri_of(loaded.path): [_text_edit(server, text, edit)]}) if edit else None
 
 
 def _text_edit(server: Server, text: str, edit: Edit) -> types.TextEdit:
     lines = LineIndex(text)
-    start, end = (types.Position(*lines.column(offset, server.documents.encoding)) for offset in edit.span)
+    start, end = (types.Position(*lines.line_and_column(offset, server.documents.encoding)) for offset in edit.span)
     return types.TextEdit(types.Range(start, end), edit.text)
 
 
@@ -170,7 +170,7 @@ def _text_of(server: Server, file: str) -> str | None:
         if opened and name_of(uri) == os.path.normpath(file):
             return opened.document.text
     try:
-        with open(file, encoding="utf-8", newline="", opener=regular) as stream:
+        with open(file, encoding="utf-8", newline="", opener=open_regular) as stream:
             return stream.read()
     except (OSError, UnicodeDecodeError):
         return None
@@ -195,7 +195,7 @@ def _ignoring(text: str, root: Path, rule: str, inherited: Collection[str]) -> E
 
 
 def _added_to_ignore(text: str, root: Path, rule: str, inherited: Collection[str]) -> Edit | None:
-    found = places(text)
+    found = key_places(text)
     own = found.get((*root, "ignore"))
     if own is not None:
         at = own.value.start + 1

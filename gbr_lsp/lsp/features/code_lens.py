@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from gbr_lsp.base.cooperative import consumed
+from gbr_lsp.base.generators import drain
 from gbr_lsp.lsp.offload import answered_beside
 from gbr_lsp.lsp.optional import OptionalFeature, register_optional
 from gbr_lsp.lsp.progress import queried
@@ -31,7 +31,7 @@ def register(server: Server) -> None:
         def made() -> list[types.CodeLens]:
             from gbr_lsp.ide.lenses import lenses
 
-            return [_to_lens(snapshot, lens) for lens in consumed(lenses(snapshot.document, others))]
+            return [_to_lens(snapshot, lens) for lens in drain(lenses(snapshot.document, others))]
 
         return await answered_beside(server, uri, made)
 

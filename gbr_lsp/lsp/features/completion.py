@@ -11,7 +11,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.drawing import data_uri, figures
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.transport.plain_json import answer_with, position_of
-from gbr_lsp.notation.placement import Placement, wrong_with
+from gbr_lsp.notation.placement import Placement, placement_problem
 
 if TYPE_CHECKING:
     from gbr_lsp.ide.support.items import CompletionItem
@@ -134,7 +134,7 @@ def _resolved(server: Server) -> Callable[[types.CompletionItem], types.Completi
     def answer(item: types.CompletionItem) -> types.CompletionItem:
         """The item with the board after its move, drawn as in hovers."""
         board = item.data.get("board") if isinstance(item.data, dict) else None
-        if isinstance(board, str) and wrong_with(board) is None:
+        if isinstance(board, str) and placement_problem(board) is None:
             item.documentation = _drawn(server, Placement(board))
         return item
 
@@ -145,7 +145,7 @@ def _drawn(server: Server, board: Placement) -> types.MarkupContent:
     """A board as an image where the client shows images, else in figures."""
     if server.shows_images and server.shows_markdown_items:
         return types.MarkupContent(types.MarkupKind.Markdown, f"![board]({data_uri(board)})")
-    text = "\n".join(figures(board, dark=server.options.dark))
+    text = "\n".join(figures(board, is_dark=server.options.dark))
     if server.shows_markdown_items:
         return types.MarkupContent(types.MarkupKind.Markdown, f"```text\n{text}\n```")
     return types.MarkupContent(types.MarkupKind.PlainText, text)

@@ -7,7 +7,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from gbr_lsp.base.settings_files import NAMES
+from gbr_lsp.base.settings_files import SETTINGS_NAMES
 from gbr_lsp.lsp.server import Server, announce
 from gbr_lsp.lsp.uris import path_of
 
@@ -79,7 +79,7 @@ def _saved(server: Server) -> Any:
     def saved(params: types.DidSaveTextDocumentParams) -> None:
         announce(server.events.saved, params.text_document.uri)
         path = path_of(params.text_document.uri)
-        if not server.watches_files or (path and os.path.basename(path) in NAMES):
+        if not server.watches_files or (path and os.path.basename(path) in SETTINGS_NAMES):
             server.reconfigure()
 
     return saved

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from gbr_lsp.base.cooperative import consumed
+from gbr_lsp.base.generators import drain
 from gbr_lsp.lsp.offload import beside
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.state.generated_index import places_in
@@ -19,7 +19,7 @@ def register(server: Server) -> None:
             return []
         found = [
             types.DocumentLink(snapshot.positions.range(link.span), target=link.target, tooltip=link.title)
-            for link in consumed(links(snapshot.document, server.options.links))
+            for link in drain(links(snapshot.document, server.options.links))
         ]
         return [*found, *_to_files(server, snapshot)]
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from lsprotocol import types
 
-from gbr_lsp.base.cooperative import consumed
+from gbr_lsp.base.generators import drain
 from gbr_lsp.base.text import Encoding, Span
 from gbr_lsp.ide.symbols import Symbol, What, games_in, has_variations, symbols
 from gbr_lsp.lsp.by_chunk import parts_of
@@ -32,7 +32,7 @@ def register(server: Server) -> None:
         snapshot = server.snapshot(uri)
         if snapshot is None:
             return []
-        if not snapshot.document.host.holds_records:
+        if not snapshot.document.host.has_records:
             return await answered_beside(server, uri, lambda: _of_text(snapshot))
         make = _with_variations if has_variations(snapshot.document) else _chunk_symbols
         parts = await parts_of(server, snapshot, make)
@@ -41,7 +41,7 @@ def register(server: Server) -> None:
 
 
 def _of_text(snapshot: Snapshot) -> list[types.DocumentSymbol]:
-    return [_to_symbol(found, snapshot.positions) for found in consumed(symbols(snapshot.document))]
+    return [_to_symbol(found, snapshot.positions) for found in drain(symbols(snapshot.document))]
 
 
 def _to_symbol(symbol: Symbol, positions: Positions) -> types.DocumentSymbol:

@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from gbr_lsp.base.cooperative import consumed
+from gbr_lsp.base.generators import drain
 from gbr_lsp.lsp.offload import beside
 from gbr_lsp.lsp.server import Server
 
@@ -16,7 +16,7 @@ def register(server: Server) -> None:
             return []
         kinds = {Folded.GAME: types.FoldingRangeKind.Region, Folded.COMMENT: types.FoldingRangeKind.Comment}
         found = []
-        for fold in consumed(folds(snapshot.document)):
+        for fold in drain(folds(snapshot.document)):
             lines = snapshot.positions.range(fold.span)
             found.append(types.FoldingRange(lines.start.line, lines.end.line, kind=kinds.get(fold.what)))
         return found

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
 
-from gbr_lsp.base.cooperative import consumed
+from gbr_lsp.base.generators import drain
 from gbr_lsp.lsp.offload import answered_in_part
 from gbr_lsp.lsp.optional import OptionalFeature, register_optional
 from gbr_lsp.lsp.server import Server
@@ -28,7 +28,7 @@ def register(server: Server) -> None:
 
         def hints(part: Document, start: int) -> list[types.InlayHint]:
             found = inlays(part, span.shift(-start), dark=server.options.dark)
-            return [_to_hint(hint, snapshot.positions.position(start + hint.offset)) for hint in consumed(found)]
+            return [_to_hint(hint, snapshot.positions.position(start + hint.offset)) for hint in drain(found)]
 
         if snapshot.document.conventions.tables is None:
             return await answered_in_part(server, snapshot, span, hints)

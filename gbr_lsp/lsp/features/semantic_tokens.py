@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from lsprotocol import types
 
-from gbr_lsp.base.text import LINE_END, Encoding, units
+from gbr_lsp.base.text import LINE_END, Encoding, count_units
 from gbr_lsp.ide.tokens import MODIFIERS, TYPES, SemanticToken, delta, tokens
 from gbr_lsp.lsp.by_chunk import parts_of
 from gbr_lsp.lsp.convert import Positions
@@ -122,7 +122,7 @@ def _chunk_tokens(chunk: Document, encoding: Encoding) -> _ChunkTokens:
 def _lines(chunk: Chunk, encoding: Encoding | None) -> _ChunkLines:
     """Count the lines of `chunk`; without `encoding` it is known to end with a line."""
     behind = LINE_END.split(chunk.text)[-1] if encoding else ""
-    return _ChunkLines(chunk.lines, units(behind, encoding) if encoding else 0)
+    return _ChunkLines(chunk.lines, count_units(behind, encoding) if encoding else 0)
 
 
 def _joined(last: _Last, chunks: slice = slice(None)) -> "array[int]":

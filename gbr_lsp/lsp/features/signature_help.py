@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from gbr_lsp.base.text import Span, units
+from gbr_lsp.base.text import Span, count_units
 from gbr_lsp.lsp.server import Server
 
 ASKS_ALWAYS = ("eglot",)
@@ -51,4 +51,4 @@ def _asks_always(server: Server) -> bool:
 
 def _units(label: str, span: Span) -> tuple[int, int]:
     """The span of a parameter in the label, in utf-16 whatever encoding was negotiated."""
-    return units(label[: span.start], "utf-16"), units(label[: span.end], "utf-16")
+    return count_units(label[: span.start], "utf-16"), count_units(label[: span.end], "utf-16")

@@ -6,7 +6,7 @@ import os
 from lsprotocol import types
 
 from gbr_lsp.base.encoding import NotText, decode
-from gbr_lsp.base.regular_file import regular, state_of
+from gbr_lsp.base.regular_file import open_regular, state_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint_steps, rules_of
 from gbr_lsp.lsp.convert import Positions
@@ -65,7 +65,7 @@ async def _of_file(server: Server, name: str, known: str | None) -> _Report | No
         file_id = f"{SESSION}.{'.'.join(map(str, state))}.{hash(settings):x}"
         if file_id == known:
             return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, file_id)
-        with open(name, "rb", opener=regular) as file:
+        with open(name, "rb", opener=open_regular) as file:
             text = decode(file.read(), settings.encoding).text
     except (OSError, ValueError, NotText):
         return None

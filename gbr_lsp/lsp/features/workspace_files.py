@@ -6,13 +6,13 @@ from typing import Any
 
 from lsprotocol import types
 
-from gbr_lsp.base.settings_files import NAMES
+from gbr_lsp.base.settings_files import SETTINGS_NAMES
 from gbr_lsp.hosts import ENDINGS
 from gbr_lsp.lsp.progress import shown_progress
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.uris import folder_of, path_of
 
-_FILES = (*(f"**/{name}" for name in NAMES), f"**/*.{{{','.join(ENDINGS)}}}")
+_FILES = (*(f"**/{name}" for name in SETTINGS_NAMES), f"**/*.{{{','.join(ENDINGS)}}}")
 _ANYTHING = "**/*"
 """No pattern is that of folders alone."""
 _WATCHERS = [

@@ -11,10 +11,10 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.base.text import Edit
 from gbr_lsp.boards.drawing import SHAPES
-from gbr_lsp.edits.reread import BoardWriting, Refusal, edited
+from gbr_lsp.edits.edit_check import BoardWriting, Refusal, edit_document
 from gbr_lsp.lsp.convert import Positions, to_workspace_edit
 from gbr_lsp.lsp.server import Near, Server, Snapshot
-from gbr_lsp.notation.placement import Placement, wrong_with
+from gbr_lsp.notation.placement import Placement, placement_problem
 from gbr_lsp.notation.values import BLACK, SQUARES, WHITE, Form, Goal
 
 _Value = TypeVar("_Value")
@@ -61,7 +61,7 @@ def _refused(why: str) -> dict[str, Any]:
 def _answer(server: Server, snapshot: Snapshot, near: Near, written: BoardWriting) -> dict[str, Any]:
     edits = [Edit(edit.span.shift(near.start), edit.text) for edit in written.edits]
     edit = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, edits) if edits else None
-    after = Positions(edited(near.document, written.edits), snapshot.positions.encoding).position(written.caret)
+    after = Positions(edit_document(near.document, written.edits), snapshot.positions.encoding).position(written.caret)
     above = snapshot.positions.line(near.start) if near.start else 0
     return {
         "edit": server.unstructure(edit) if edit else None,
@@ -72,7 +72,7 @@ def _answer(server: Server, snapshot: Snapshot, near: Near, written: BoardWritin
 
 def _write_position(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
     """Writes a position at a place."""
-    from gbr_lsp.edits.new_position import NewPosition, PositionText, new_position
+    from gbr_lsp.edits.new_position import NewPosition, PositionText, write_position
 
     placement = _placement(wanted)
     text = _among({text.value: text for text in PositionText}, wanted, "as", PositionText.CODE)
@@ -83,7 +83,7 @@ def _write_position(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written
     if isinstance(placement, Refusal):
         return placement
     position = NewPosition(placement, turn, goal, form or Form.PREFIXED)
-    return new_position(near.document, near.offset, position, text)
+    return write_position(near.document, near.offset, position, text)
 
 
 def _change_position(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
@@ -129,7 +129,7 @@ def _placement(wanted: _Wanted) -> Placement | Refusal:
     if not isinstance(fen, str):
         raise JsonRpcInvalidParams(message="fen must be a string")
     field = (fen.split() or [""])[0]
-    wrong = wrong_with(field)
+    wrong = placement_problem(field)
     return Refusal(f"The board {wrong}") if wrong else Placement(field)
 
 

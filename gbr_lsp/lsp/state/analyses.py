@@ -72,7 +72,7 @@ class Analyses:
 
         running.analysis = Analysis(question, pass_on)
         late = question.seconds + 2 * question.patience + _LATE
-        problem = EngineReport(ended=True, problem="The engine does not answer")
+        problem = EngineReport(is_last=True, problem="The engine does not answer")
         running.timer = loop.call_later(late, self._reported, running, problem)
         return running.number
 
@@ -97,9 +97,9 @@ class Analyses:
         if running is not self._running:
             return
         running.report = report
-        if report.ended:
+        if report.is_last:
             self._close(running)
-        ended = ("failed" if report.problem else "finished") if report.ended else None
+        ended = ("failed" if report.problem else "finished") if report.is_last else None
         running.on_report(running.number, report, ended)
 
     def _close(self, running: _Running) -> None:

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from gbr_lsp.base.regular_file import regular, state_if_any
-from gbr_lsp.base.settings_files import NAMES
+from gbr_lsp.base.regular_file import open_regular, state_if_any
+from gbr_lsp.base.settings_files import SETTINGS_NAMES
 from gbr_lsp.lsp.uris import lies_in, path_of, uri_of
-from gbr_lsp.settings import BadSettings, Loaded, Settings, SettingsProblem, nearest, settings_of
-from gbr_lsp.settings import problems as problems_in
+from gbr_lsp.settings import BadSettings, LoadedSettings, Settings, SettingsProblem, client_settings, nearest_settings
+from gbr_lsp.settings import settings_problems as problems_in
 
 log = logging.getLogger(__name__)
 
@@ -43,9 +43,11 @@ class DocumentSettings:
         folder = os.path.dirname(path) if path else self.folder
         self._watch(folder)
         try:
-            loaded = nearest(folder, trusted=self.trusted)
+            loaded = nearest_settings(folder, is_trusted=self.trusted)
             if loaded.path is None and self.client:
-                loaded = settings_of(self.client, self.folder, "the settings of the editor", trusted=self.trusted)
+                loaded = client_settings(
+                    self.client, self.folder, "the settings of the editor", is_trusted=self.trusted
+                )
         except BadSettings as error:
             self._warn(str(error))
             if error.path:
@@ -66,11 +68,11 @@ class DocumentSettings:
         found = {}
         for path in sorted(self._files):
             try:
-                with open(path, encoding="utf-8", newline="", opener=regular) as file:
+                with open(path, encoding="utf-8", newline="", opener=open_regular) as file:
                     text = file.read(_LARGEST)
             except (OSError, UnicodeDecodeError):
                 text = ""
-            found[uri_of(path)] = (text, problems_in(text, path, trusted=self.trusted) if text else [])
+            found[uri_of(path)] = (text, problems_in(text, path, is_trusted=self.trusted) if text else [])
         return found
 
     def has_changed(self) -> bool:
@@ -90,9 +92,9 @@ class DocumentSettings:
         known = ((path, stamp) for path, stamp in self._stamps.copy().items() if lies_in(path, paths))
         changed = {path: now for path, stamp in known if (now := state_if_any(path)) != stamp}
         self._stamps.update(changed)
-        return bool(changed) or any(os.path.basename(path) in NAMES for path in paths)
+        return bool(changed) or any(os.path.basename(path) in SETTINGS_NAMES for path in paths)
 
-    def _remember(self, loaded: Loaded) -> None:
+    def _remember(self, loaded: LoadedSettings) -> None:
         for warning in loaded.warnings:
             self._warn(warning)
         self._files.update(loaded.paths)
@@ -120,7 +122,7 @@ def _working_folder() -> str:
 def _candidates(folder: str) -> Iterable[str]:
     """Where a file of settings for a folder may stand."""
     while True:
-        yield from (os.path.join(folder, name) for name in NAMES)
+        yield from (os.path.join(folder, name) for name in SETTINGS_NAMES)
         outer = os.path.dirname(folder)
         if outer == folder:
             return

@@ -74,7 +74,7 @@ class LintJobs:
     async def findings_at_hand(self, opened: Opened) -> list[Placed]:
         """The findings around the place that somebody last looked at, else at the beginning; of games, more of them."""
         at, document = self._documents.place_looked_at(opened), opened.document
-        behind = min(document.length, at + _FIRST_GAMES) if document.host.holds_records else at
+        behind = min(document.length, at + _FIRST_GAMES) if document.host.has_records else at
         return await in_slices(part_steps(document, Span(at, behind), rules_of(opened.settings)))
 
     def findings_soon(self, opened: Opened) -> list[Placed] | None:

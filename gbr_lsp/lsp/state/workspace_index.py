@@ -15,8 +15,8 @@ from collections.abc import Set as AbstractSet
 from heapq import merge
 from typing import Any, TypeVar
 
-from gbr_lsp.base.files import finds, may_be_scanned, may_hold_codes, walk, why
-from gbr_lsp.base.regular_file import FileState, regular, state_if_any, state_of
+from gbr_lsp.base.files import is_found, may_be_scanned, may_hold_codes, reason_of, walk
+from gbr_lsp.base.regular_file import FileState, open_regular, state_if_any, state_of
 from gbr_lsp.database.catalog import Catalog, CatalogPart
 from gbr_lsp.database.catalog_parts import file_parts, from_file, open_parts, unread
 from gbr_lsp.database.chunk import IndexChunk
@@ -139,7 +139,7 @@ class WorkspaceIndex:
             store = await asyncio.to_thread(self._opened_store)
             await self._beside(state.document.length, file_parts, store, name, self._read_options(name))
         except (OSError, ValueError, WorkFailed) as error:
-            log.info("%s: %s", name, why(error))
+            log.info("%s: %s", name, reason_of(error))
         await asyncio.to_thread(self._take, uri, state)
 
     def _opened_store(self) -> Store | None:
@@ -269,7 +269,7 @@ class WorkspaceIndex:
 
     def _is_found(self, path: str) -> bool:
         return any(
-            finds(folder, path, ENDINGS, self._wanted, _may_be_read)
+            is_found(folder, path, ENDINGS, self._wanted, _may_be_read)
             for folder in self.folders
             if path.startswith(folder + os.sep) and may_be_scanned(folder)
         )
@@ -297,7 +297,7 @@ class WorkspaceIndex:
             # A file that is no text has no codes, and is no error.
             if scans == self._scans:
                 await self.drop(path)
-            log.info("%s: %s", path, why(error))
+            log.info("%s: %s", path, reason_of(error))
             return
         async with self._lock:
             # Where it is gone meanwhile, that may have been told already.
@@ -367,12 +367,12 @@ async def _to_the_end(work: Coroutine[Any, Any, _Made]) -> _Made:
 
 def _holds_generated(path: str) -> bool:
     """Whether a file is an index that was generated."""
-    if host_for(path).holds_records:
+    if host_for(path).has_records:
         return False
-    with open(path, "rb", opener=regular) as file:
+    with open(path, "rb", opener=open_regular) as file:
         return is_generated_text(file.read(_HEAD).decode("utf-8", "replace"))
 
 
 def _may_be_read(path: str) -> bool:
     data = host_for(path).data
-    return data is None or may_hold_codes(path, data.words, data.never, columns=data.columns)
+    return data is None or may_hold_codes(path, data.words, data.exclusions, has_columns=data.has_columns)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from logging.handlers import QueueHandler
 from typing import Any
 
-from gbr_lsp.base.shown import LINE, LINES, shown
+from gbr_lsp.base.escapes import LINE, LINES, escape_text
 
 
 def log_to(log_file: str | None) -> "Logs | None":
@@ -29,10 +29,10 @@ class _Formatter(logging.Formatter):
     """Names and texts of others come into the log too."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        return shown(super().formatMessage(record), LINE)
+        return escape_text(super().formatMessage(record), LINE)
 
     def formatException(self, ei: Any) -> str:
-        return shown(super().formatException(ei), LINES)
+        return escape_text(super().formatException(ei), LINES)
 
 
 class Logs:

@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.find import find
+from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.men import Division, Men, Totals, recover
 from gbr_lsp.notation.partial.draft import Draft, Man, next_man
-from gbr_lsp.notation.values import KING, PAWN, SQUARE_NAMES, SQUARES, Form, Kind, Nine, Occurrence, touch
+from gbr_lsp.notation.values import KING, PAWN, SQUARE_NAMES, SQUARES, Form, Kind, Nine, Occurrence, are_adjacent
 
-_GLUED = regex(r"(?:[a-z][0-9])*")
+_GLUED_SQUARES = regex(r"(?:[a-z][0-9])*")
 _WINDOW = 400
-_BY_FILE = sorted(SQUARES.items())
+_SQUARES_BY_FILE = sorted(SQUARES.items())
 
 
 class CodeAtCursor(NamedTuple):
@@ -20,87 +20,90 @@ class CodeAtCursor(NamedTuple):
     draft: Draft
     man: Man
     men: Men
-    behind: tuple[int | None, ...]
-    before_point: int | None
+    squares_after: tuple[int | None, ...]
+    count_before_point: int | None
     """How many of the squares behind the cursor stand before the point of the list; None where there is none."""
 
     @property
-    def lacking(self) -> int | None:
+    def missing_count(self) -> int | None:
         """How many squares are still to come; None where a 9 hides it."""
-        return _lacking(self.men, len(self.draft.squares) + len(self.behind))
+        return _missing_count(self.men, len(self.draft.squares) + len(self.squares_after))
 
 
 def code_at_cursor(
-    draft: Draft, text: str, span: Span, end: int, seen: Division | None, nine: Nine
+    draft: Draft, text: str, span: Span, end: int, board_men: Division | None, nine: Nine
 ) -> CodeAtCursor | None:
     """The code with what stands from `end` on; None where no square can come here.
 
-    From the start of the draft's half square to `end` stands what the square will replace. `seen` are the men of the
+    From the start of the draft's half square to `end` stands what the square will replace. `board_men` are the men
+    of the
     board that belongs to the code.
     """
-    glued = _GLUED.match(text, end)
-    stop = glued.end() if glued else end
-    if text[stop : stop + 1].isalnum():
+    glued_squares = _GLUED_SQUARES.match(text, end)
+    glued_end = glued_squares.end() if glued_squares else end
+    if text[glued_end : glued_end + 1].isalnum():
         return None
     # A half square would hide what stands behind it.
-    text, found = read_with("", draft, text, span, end)
-    cursor = draft.typed.start - _low(draft, span)
-    stop += cursor - end
+    text, found = read_with_insertion("", draft, text, span, end)
+    cursor = draft.typed_span.start - _window_start(draft, span)
+    glued_end += cursor - end
     parts = [part for part in found.parts if cursor <= part.span.start] if found else []
-    spans = {Span(at, at + 2) for at in range(cursor, stop, 2)}
+    spans = {Span(offset, offset + 2) for offset in range(cursor, glued_end, 2)}
     spans |= {part.span for part in parts if part.kind in (Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN)}
-    behind = tuple(SQUARES.get(text[span.start : span.end]) for span in sorted(spans))
+    squares_after = tuple(SQUARES.get(text[span.start : span.end]) for span in sorted(spans))
     point = next((part.span for part in parts if part.kind is Kind.POINT), None)
-    if draft.form is Form.PREFIXED and 2 < len(draft.kings) + len(behind):
+    if draft.form is Form.PREFIXED and 2 < len(draft.kings) + len(squares_after):
         draft = draft._replace(form=Form.COMPACT)
-    men = recover(draft.force, Totals(found.code.control if found else None, draft.said.words), nine)
-    if None in men[:8] and seen:
-        men = seen
+    men = recover(draft.force, Totals(found.code.control if found else None, draft.occurrence.words), nine)
+    if None in men[:8] and board_men:
+        men = board_men
     man = next_man(draft, men)
-    before_point = None if point is None else sum(span < point for span in spans)
-    return CodeAtCursor(draft, man, men, behind, before_point) if man else None
+    count_before_point = None if point is None else sum(span < point for span in spans)
+    return CodeAtCursor(draft, man, men, squares_after, count_before_point) if man else None
 
 
-def read_with(written: str, draft: Draft, text: str, span: Span, end: int) -> tuple[str, Occurrence | None]:
+def read_with_insertion(insertion: str, draft: Draft, text: str, span: Span, end: int) -> tuple[str, Occurrence | None]:
     """The text near a code with something written from its half square to `end`, and the code as it is read then."""
-    low = _low(draft, span)
-    near = text[low : draft.typed.start] + written + text[end : min(span.end, end + _WINDOW)]
-    codes = find(near, [Span(0, len(near))])
-    return near, next((code for code in codes if code.span_of(Kind.CLASS) == draft.token.shift(-low)), None)
+    window_start = _window_start(draft, span)
+    nearby_text = text[window_start : draft.typed_span.start] + insertion + text[end : min(span.end, end + _WINDOW)]
+    codes = find(nearby_text, [Span(0, len(nearby_text))])
+    return nearby_text, next(
+        (code for code in codes if code.span_of(Kind.CLASS) == draft.token.shift(-window_start)), None
+    )
 
 
-def has_room(whole: CodeAtCursor) -> bool:
+def has_room(code: CodeAtCursor) -> bool:
     """Whether one more square belongs to the code."""
-    draft, lacking = whole.draft, whole.lacking
-    if whole.behind and (lacking is None or draft.form is Form.PREFIXED):
-        return len(draft.kings) + len(whole.behind) < 2
-    if whole.before_point is not None:
-        lacking = _lacking(whole.men[:8], len(draft.squares) + whole.before_point)
-    return lacking is None or 0 < lacking
+    draft, missing_count = code.draft, code.missing_count
+    if code.squares_after and (missing_count is None or draft.form is Form.PREFIXED):
+        return len(draft.kings) + len(code.squares_after) < 2
+    if code.count_before_point is not None:
+        missing_count = _missing_count(code.men[:8], len(draft.squares) + code.count_before_point)
+    return missing_count is None or 0 < missing_count
 
 
-def free_squares(whole: CodeAtCursor) -> list[str]:
+def free_squares(code: CodeAtCursor) -> list[str]:
     """The squares where the next man may stand: those behind the square of the same man before it come first."""
-    draft, place = whole.draft, whole.man
-    taken = {square for square in draft.squares + whole.behind if square is not None}
-    other = draft.kings[0] if draft.kings else whole.behind[0] if whole.behind else None
+    draft, man = code.draft, code.man
+    taken_squares = {square for square in draft.squares + code.squares_after if square is not None}
+    other = draft.kings[0] if draft.kings else code.squares_after[0] if code.squares_after else None
     names = []
-    for name, square in _BY_FILE:
-        if square in taken or (place.piece_type == PAWN and square // 8 in (0, 7)):
+    for name, square in _SQUARES_BY_FILE:
+        if square in taken_squares or (man.piece_type == PAWN and square // 8 in (0, 7)):
             continue
-        if place.piece_type == KING and other is not None and touch(square, other):
+        if man.piece_type == KING and other is not None and are_adjacent(square, other):
             continue
         names.append(name)
     line = draft.pieces if draft.pawns is None else draft.pawns
-    last = line[-1] if 1 < place.number and line else None
-    before = "" if last is None else SQUARE_NAMES[last]
-    return sorted(names, key=lambda name: name <= before)
+    last = line[-1] if 1 < man.number and line else None
+    previous_name = "" if last is None else SQUARE_NAMES[last]
+    return sorted(names, key=lambda name: name <= previous_name)
 
 
-def _lacking(men: Men, written: int) -> int | None:
-    known = [count for count in men if count is not None]
-    return 2 + sum(known) - written if len(known) == len(men) else None
+def _missing_count(men: Men, written_count: int) -> int | None:
+    known_counts = [count for count in men if count is not None]
+    return 2 + sum(known_counts) - written_count if len(known_counts) == len(men) else None
 
 
-def _low(draft: Draft, span: Span) -> int:
+def _window_start(draft: Draft, span: Span) -> int:
     return max(span.start, draft.token.start - _WINDOW)

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.notation.class_token import Token, force_from
+from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.evidence import evidence_for
-from gbr_lsp.notation.find import find
 from gbr_lsp.notation.grammar import BLANK, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, SQUARE, TURN_BEFORE, is_opened
 from gbr_lsp.notation.men import Men, is_possible
-from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import (
     BLACK,
     KING,
@@ -28,11 +28,11 @@ from gbr_lsp.notation.values import (
     Goal,
     Kind,
     Occurrence,
-    touch,
+    are_adjacent,
 )
 
 _WINDOW = 400
-_NEAR = 12
+_NAME_WINDOW = 12
 _FIRST_MAN = 2
 """The number of the first square behind the kings, where these stand behind a class."""
 _SQUARE_RUN = rf"(?:{GAP0}{LOOSE_SQUARE})*"
@@ -44,14 +44,14 @@ _TAIL = regex(
     rf"(?P<dot>\.)?(?P<before>{_SQUARE_RUN})(?:{GAP0}(?P<point>\.)(?P<behind>{_SQUARE_RUN}))?{GAP0}(?P<letter>[a-h])?"
 )
 _SQUARE = regex(LOOSE_SQUARE)
-_OVER_LINE = regex(r"[\r\n]")
+_LINE_BREAK = regex(r"[\r\n]")
 
 _DIGITS = regex(rf"{NO_WORD_BEFORE}(?<![0-9][.,-])(?:[0-9]{{1,4}}|[0-9]{{4}}\.[0-9]?)\Z")
 _SIGN = regex(rf"(?P<sign>[+=]){MATHS}(?P<gap>{BLANK}*)(?:{TURN_BEFORE}{BLANK}+)?\Z")
 _PAIR = regex(rf"{NO_WORD_BEFORE}(?P<pair>(?:{SQUARE}){{2}}){BLANK}+\Z")
 _TAG = regex(rf'\[\s*Black\s+"(?P<value>\s*+(?P<opened>\(\s*+)?(?:(?P<sign>[+=])\s*+)?(?:{TURN_BEFORE}\s+)?)\Z')
 _IN_TAG = regex(r'\[\s*Black\s+"[^"\r\n]*\Z')
-_OPENING = " \t\u00a0\r\n([{\"'“„‘«|*_$`"
+_OPENING_CHARS = " \t\u00a0\r\n([{\"'“„‘«|*_$`"
 
 
 class HalfClass(NamedTuple):
@@ -82,14 +82,14 @@ class Draft(NamedTuple):
     token: Span
     start: int
     """Where its first sign, turn or king stands."""
-    typed: Span
+    typed_span: Span
     """What is typed of the square under the cursor: its file, or nothing."""
     kings: tuple[int | None, ...]
     pieces: tuple[int | None, ...]
     """The squares before the point of the list: pawns too where there is no point."""
     pawns: tuple[int | None, ...] | None
     """The squares behind the point of the list; None where there is no point."""
-    said: Occurrence
+    occurrence: Occurrence
     """The class with what stands before it."""
 
     @property
@@ -98,44 +98,46 @@ class Draft(NamedTuple):
 
 
 class Man(NamedTuple):
-    """The man the next square is for: the `number`th `of` so many."""
+    """The man the next square is for: the `number`th `total` so many."""
 
     piece_type: int
     color: bool
     number: int
-    of: int
-    after_point: bool = False
+    total: int
+    needs_point: bool = False
     """Whether the point of the list comes before it and is not there yet."""
 
 
 def draft_at(text: str, span: Span, cursor: int) -> Draft | None:
     """The code that may go on with a square at the cursor; None where there is none."""
     token = None
-    for found in _TOKEN.finditer(text, max(span.start, cursor - _WINDOW), cursor):
-        token = Span(*found.span())
+    for match in _TOKEN.finditer(text, max(span.start, cursor - _WINDOW), cursor):
+        token = Span(*match.span())
     tail = _TAIL.fullmatch(text, token.end, cursor) if token else None
-    said = _said(text, span, token) if token and tail else None
-    if token is None or tail is None or said is None or said.code.force is None:
+    occurrence = _read_class(text, span, token) if token and tail else None
+    if token is None or tail is None or occurrence is None or occurrence.code.force is None:
         return None
-    squares = [Span(*found.span()) for found in _SQUARE.finditer(text, *tail.span("before"))]
-    typed = Span(cursor - 1 if tail["letter"] else cursor, cursor)
-    kings = tuple(part.square for part in said.all(Kind.KING))
-    before = _on_board(text, squares)
-    behind = None
+    squares = [Span(*match.span()) for match in _SQUARE.finditer(text, *tail.span("before"))]
+    typed_span = Span(cursor - 1 if tail["letter"] else cursor, cursor)
+    kings = tuple(part.square for part in occurrence.parts_of(Kind.KING))
+    squares_before_point = _board_squares(text, squares)
+    pawns = None
     if tail["point"]:
-        behind = _on_board(text, [Span(*found.span()) for found in _SQUARE.finditer(text, *tail.span("behind"))])
+        pawns = _board_squares(text, [Span(*match.span()) for match in _SQUARE.finditer(text, *tail.span("behind"))])
     if kings:
-        form = Form.FULL if _goes_on_full(text, token, tail, typed, kings, before) else None
+        form = Form.FULL if _is_full_form(text, token, tail, typed_span, kings, squares_before_point) else None
     elif tail["dot"]:
-        form = Form.DOTTED if _goes_on_dotted(text, span, token, tail, len(before)) else None
+        form = Form.DOTTED if _is_dotted_form(text, span, token, tail, len(squares_before_point)) else None
     else:
-        form = None if tail["point"] else _form_with_kings(text, span, said, squares, typed)
+        form = None if tail["point"] else _form_with_kings(text, span, occurrence, squares, typed_span)
     if form is None:
         return None
-    pieces = before
+    pieces = squares_before_point
     if not kings:
-        kings, pieces = before[:2], before[2:]
-    return Draft(form, said.code.force, token, said.span.start, typed, kings, pieces, behind, said)
+        kings, pieces = squares_before_point[:2], squares_before_point[2:]
+    return Draft(
+        form, occurrence.code.force, token, occurrence.span.start, typed_span, kings, pieces, pawns, occurrence
+    )
 
 
 def next_man(draft: Draft, men: Men) -> Man | None:
@@ -145,30 +147,30 @@ def next_man(draft: Draft, men: Men) -> Man | None:
     if draft.form is Form.PREFIXED:
         return None
     first = 0 if draft.pawns is None else 8
-    left = len(draft.pieces if draft.pawns is None else draft.pawns)
+    remaining_count = len(draft.pieces if draft.pawns is None else draft.pawns)
     has_point = draft.form is Form.COMPACT or draft.pawns is not None
     for slot, count in list(zip(SLOTS, men, strict=True))[first:]:
         if count is None:
             return None
-        if left < count:
-            begins_pawns = slot[0] == PAWN and len(draft.pieces) == sum(known or 0 for known in men[:8])
-            return Man(*slot, left + 1, count, begins_pawns and not has_point)
-        left -= count
+        if remaining_count < count:
+            is_first_pawn = slot[0] == PAWN and len(draft.pieces) == sum(known_count or 0 for known_count in men[:8])
+            return Man(*slot, remaining_count + 1, count, is_first_pawn and not has_point)
+        remaining_count -= count
     return None
 
 
 def half_class_at(text: str, span: Span, cursor: int) -> HalfClass | None:
     """The class that lacks digits at the cursor; None where none is begun."""
-    found = _DIGITS.search(text, max(span.start, cursor - 8), cursor)
-    first = found.start() if found else cursor
+    match = _DIGITS.search(text, max(span.start, cursor - 8), cursor)
+    first = match.start() if match else cursor
     digits = text[first:cursor]
-    low = max(0, first - 40)
-    tag = _TAG.search(text, low, first)
+    window_start = max(0, first - 40)
+    tag = _TAG.search(text, window_start, first)
     if tag and (tag["opened"] or not digits + (tag["sign"] or "")):
         goal = Goal(tag["sign"]) if tag["sign"] else None
         return HalfClass(digits, Span(tag.start("value"), cursor), goal, None, True, tag["opened"] is not None)
-    low = max(low, span.start)
-    sign = _SIGN.search(text, low, first)
+    window_start = max(window_start, span.start)
+    sign = _SIGN.search(text, window_start, first)
     if sign:
         is_sure = _is_sign_of_class(text, span, sign, digits)
         if is_sure is None:
@@ -176,90 +178,96 @@ def half_class_at(text: str, span: Span, cursor: int) -> HalfClass | None:
         return HalfClass(digits, Span(sign.start(), cursor), Goal(sign["sign"]), None, False, is_sure)
     if not digits:
         return None
-    pair = _PAIR.search(text, low, first)
+    pair = _PAIR.search(text, window_start, first)
     if pair:
         kings = SQUARES[pair["pair"][:2]], SQUARES[pair["pair"][2:]]
-        return None if touch(*kings) else HalfClass(digits, Span(pair.start(), cursor), None, kings, False, True)
+        return None if are_adjacent(*kings) else HalfClass(digits, Span(pair.start(), cursor), None, kings, False, True)
     if not _is_named(text, span, first, digits):
         return None
     return HalfClass(digits, Span(first, cursor), None, None, False, True)
 
 
-def _said(text: str, span: Span, token: Span) -> Occurrence | None:
+def _read_class(text: str, span: Span, token: Span) -> Occurrence | None:
     """A class with what stands before it, read as if nothing followed."""
     codes = find(text, [Span(max(span.start, token.start - _WINDOW), token.end)])
     return codes[-1] if codes and codes[-1].span_of(Kind.CLASS) == token else None
 
 
-def _on_board(text: str, squares: list[Span]) -> tuple[int | None, ...]:
+def _board_squares(text: str, squares: list[Span]) -> tuple[int | None, ...]:
     return tuple(SQUARES.get(text[square.start : square.end]) for square in squares)
 
 
-def _goes_on_full(
+def _is_full_form(
     text: str,
     token: Span,
     tail: re.Match[str],
-    typed: Span,
+    typed_span: Span,
     kings: tuple[int | None, ...],
-    before: tuple[int | None, ...],
+    squares_before_point: tuple[int | None, ...],
 ) -> bool:
     """Whether what stands behind a class with its kings before it is a list, or room for one."""
-    if tail["dot"] or before[:2] == kings:
+    if tail["dot"] or squares_before_point[:2] == kings:
         return False
-    gap = _first_gap(text, token.end, typed.start)
+    gap = _first_gap(text, token.end, typed_span.start)
     # The list may break over lines, but a line break behind the class ends a caption.
-    return bool(gap) and (bool(before) or bool(tail["point"]) or not _OVER_LINE.search(gap))
+    return bool(gap) and (bool(squares_before_point) or bool(tail["point"]) or not _LINE_BREAK.search(gap))
 
 
-def _goes_on_dotted(text: str, span: Span, token: Span, tail: re.Match[str], squares: int) -> bool:
+def _is_dotted_form(text: str, span: Span, token: Span, tail: re.Match[str], squares: int) -> bool:
     """Whether the point behind a class is that of a dotted code, and not the end of a sentence."""
     if squares < 2 and tail["point"]:
         return False
     if squares or tail["letter"]:
         return True
     gap = text[tail.end("dot") : tail.end()]
-    return is_opened(text, span.start, token.start) and not _OVER_LINE.search(gap)
+    return is_opened(text, span.start, token.start) and not _LINE_BREAK.search(gap)
 
 
-def _form_with_kings(text: str, span: Span, said: Occurrence, squares: list[Span], typed: Span) -> Form | None:
+def _form_with_kings(
+    text: str, span: Span, occurrence: Occurrence, squares: list[Span], typed_span: Span
+) -> Form | None:
     """The form of a code whose kings stand behind its class: compact as soon as a third square is begun."""
-    start = said.span.start
-    opened = text[max(0, start - 4) : start].rstrip(" ").endswith("(")
+    start = occurrence.span.start
+    is_bracketed = text[max(0, start - 4) : start].rstrip(" ").endswith("(")
     is_tag = _IN_TAG.search(text, max(0, start - 40), start) is not None
-    ends = [said.span.end, *(square.end for square in squares)]
-    starts = [*(square.start for square in squares), typed.start]
+    ends = [occurrence.span.end, *(square.end for square in squares)]
+    starts = [*(square.start for square in squares), typed_span.start]
     gaps = [text[end:begin] for end, begin in zip(ends, starts, strict=True)]
     if gaps[0]:
-        glued = text[said.span.end - 8 : said.span.end - 7] in ("+", "=")
+        is_glued = text[occurrence.span.end - 8 : occurrence.span.end - 7] in ("+", "=")
         if (
-            not (glued or said.evidence is not Evidence.NONE or is_opened(text, span.start, start))
-            or not is_possible(said.code.force)
-            or _OVER_LINE.search(gaps[0])
+            not (is_glued or occurrence.evidence is not Evidence.NONE or is_opened(text, span.start, start))
+            or not is_possible(occurrence.code.force)
+            or _LINE_BREAK.search(gaps[0])
         ):
             return None
     for number, gap in enumerate(gaps[1:], 1):
         if number == _FIRST_MAN and gap == " " and not gaps[0] and _FIRST_MAN < len(squares):
             continue  # `=0323.12g3g1 a3`
-        if gap and (number == 1 or not opened or not _OVER_LINE.search(gap)):
+        if gap and (number == 1 or not is_bracketed or not _LINE_BREAK.search(gap)):
             return None
-    begun = len(squares) + (typed.start < typed.end)
-    return Form.COMPACT if 2 < begun or (begun == 2 <= len(squares) and opened and not is_tag) else Form.PREFIXED
+    square_count = len(squares) + (typed_span.start < typed_span.end)
+    return (
+        Form.COMPACT
+        if 2 < square_count or (square_count == 2 <= len(squares) and is_bracketed and not is_tag)
+        else Form.PREFIXED
+    )
 
 
 def _first_gap(text: str, pos: int, end: int) -> str:
-    found = re.compile(GAP0).match(text, pos, end)
-    return found[0] if found else ""
+    match = re.compile(GAP0).match(text, pos, end)
+    return match[0] if match else ""
 
 
 def _is_sign_of_class(text: str, span: Span, sign: re.Match[str], digits: str) -> bool | None:
     """Whether the digits behind a sign must be a class; None where the sign is that of something else."""
     start = sign.start()
-    opened = start == span.start or is_opened(text, span.start, start)
-    if not opened and text[start - 1] not in _OPENING:
+    is_open = start == span.start or is_opened(text, span.start, start)
+    if not is_open and text[start - 1] not in _OPENING_CHARS:
         return None
-    if sign["gap"] and not opened:
+    if sign["gap"] and not is_open:
         return None
-    if opened:
+    if is_open:
         # `+ ` and one digit may be an item of a list.
         return (1 if sign["gap"] else 0) < len(digits)
     return bool(digits) and (sign["sign"] == "=" or "." in digits)
@@ -267,8 +275,8 @@ def _is_sign_of_class(text: str, span: Span, sign: re.Match[str], digits: str) -
 
 def _is_named(text: str, span: Span, first: int, digits: str) -> bool:
     """Whether a trigger word or two material words stand directly before some digits."""
-    low = max(span.start, first - _NEAR)
+    window_start = max(span.start, first - _NAME_WINDOW)
     token = Token(first, first + len(digits), force_from(digits))
-    evidence = evidence_for(text, low, first, token)
-    gbr = "gbr" in text[low:first].lower()
-    return evidence in (Evidence.WORDS, Evidence.TRIGGER) and (gbr or 1 < len(digits))
+    evidence = evidence_for(text, window_start, first, token)
+    has_gbr = "gbr" in text[window_start:first].lower()
+    return evidence in (Evidence.WORDS, Evidence.TRIGGER) and (has_gbr or 1 < len(digits))

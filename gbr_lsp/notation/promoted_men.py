@@ -4,21 +4,21 @@ from gbr_lsp.notation.men import Men
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BISHOP, BLACK, PIECE_SLOTS, QUEEN, WHITE
 
-_MOST_PAWNS = 8
+_MAX_PAWNS = 8
 
 
-def least_promoted(men: Men, placement: Placement | None) -> dict[bool, int]:
+def min_promoted_by_side(men: Men, placement: Placement | None) -> dict[bool, int]:
     """The least number of promoted men of each side among those whose number is known; a board tells of bishops."""
-    extra = {WHITE: 0, BLACK: 0}
+    promoted_counts = {WHITE: 0, BLACK: 0}
     for (piece_type, color), count in zip(PIECE_SLOTS, men[:8], strict=True):
         if count is None or count < 2:
             continue
         if piece_type == BISHOP and placement:
-            dark = sum((square + square // 8) % 2 == 0 for square in placement.squares_of(BISHOP, color))
-            extra[color] += max(0, dark - 1) + max(0, count - dark - 1)
+            dark_count = sum((square + square // 8) % 2 == 0 for square in placement.squares_of(BISHOP, color))
+            promoted_counts[color] += max(0, dark_count - 1) + max(0, count - dark_count - 1)
         else:
-            extra[color] += max(0, count - (1 if piece_type == QUEEN else 2))
-    return extra
+            promoted_counts[color] += max(0, count - (1 if piece_type == QUEEN else 2))
+    return promoted_counts
 
 
 def has_promoted_bishop(placement: Placement) -> bool:
@@ -34,5 +34,5 @@ def has_promoted_bishop(placement: Placement) -> bool:
 def has_too_many_promoted(placement: Placement) -> bool:
     """Whether a side has more promoted men than it has pawns fewer than eight."""
     men = placement.men
-    extra = least_promoted(men, placement)
-    return any(_MOST_PAWNS < extra[color] + men[8 if color else 9] for color in (WHITE, BLACK))
+    promoted_counts = min_promoted_by_side(men, placement)
+    return any(_MAX_PAWNS < promoted_counts[color] + men[8 if color else 9] for color in (WHITE, BLACK))

@@ -12,23 +12,23 @@ from itertools import pairwise
 
 from gbr_lsp.proofs.lines import Piece
 
-_NARROWEST = 8.0
+_MIN_GUTTER = 8.0
 """A gutter is at least so many points wide."""
-_WIDER = 1.5
+_MIN_BLANK_RATIO = 1.5
 """A gutter is so much wider than most blanks between the words beside it."""
-_LINES = 5
+_MIN_LINES = 5
 """So many lines have something on both sides of a gutter."""
-_MOST_LINES, _MOST_GUTTERS = 200, 20
+_MAX_LINES, _MAX_GUTTERS = 200, 20
 """Pages with more lines, or lines with more wide blanks, are not cut: that would take long."""
-_STEP = 1.75
+_MAX_LINE_STEP = 1.75
 """Lines of a column follow each other within so many font sizes."""
-_WIDTH, _SHARE = 60.0, 0.15
+_MIN_WIDTH, _MIN_WIDTH_SHARE = 60.0, 0.15
 """A column is at least so many points wide, and at least this share of the width of all columns."""
-_FULL, _MOST = 0.75, 0.65
+_FULL_LINE_SHARE, _MIN_FULL_LINES = 0.75, 0.65
 """The share of a column's width that a full line fills, and the share of a column's lines that are full."""
-_FLUSH = 1.5
+_FLUSH_TOLERANCE = 1.5
 """Points within which lines begin at one place."""
-_WORDS = 3
+_MIN_WORDS = 3
 """So many words a line of prose has on average."""
 
 Gap = tuple[float, float]
@@ -36,16 +36,16 @@ Word = tuple[float, float]
 Row = list[Piece]
 
 
-def cut(pieces: list[Piece]) -> list[Piece]:
+def cut_at_gutters(pieces: list[Piece]) -> list[Piece]:
     """The pieces of a page, in their order, those that run over narrow gutters cut in two or more."""
     rows = _rows(pieces)
-    if _MOST_LINES < len(rows):
+    if _MAX_LINES < len(rows):
         return pieces
     words = [_words(row) for row in rows]
     found: list[Piece] = []
     first = 0
     while first < len(rows):
-        gutters, last = _run(rows, words, first)
+        gutters, last = _common_gaps(rows, words, first)
         gutters = gutters if _are_columns(words[first:last], gutters) else []
         last = last if gutters else first + 1
         for row in rows[first:last]:
@@ -66,27 +66,27 @@ def _rows(pieces: list[Piece]) -> list[Row]:
     return [sorted(row, key=lambda piece: piece.box.left) for row in rows]
 
 
-def _run(rows: list[Row], words: list[list[Word]], first: int) -> tuple[list[Gap], int]:
+def _common_gaps(rows: list[Row], words: list[list[Word]], first: int) -> tuple[list[Gap], int]:
     """The gaps that go through the most rows from one on, none if its pieces have no wide blank; the row behind."""
-    gaps = [(start, end) for start, end in _blanks(words[first]) if start + _NARROWEST <= end]
+    gaps = [(start, end) for start, end in _blanks(words[first]) if start + _MIN_GUTTER <= end]
     last = first + 1
-    if _MOST_GUTTERS < len(gaps):
+    if _MAX_GUTTERS < len(gaps):
         return [], last
     while gaps and last < len(rows):
         above, row = rows[last - 1][0], rows[last][0]
-        if _STEP * max(above.size, row.size) < row.baseline - above.baseline:
+        if _MAX_LINE_STEP * max(above.size, row.size) < row.baseline - above.baseline:
             break
         edges = [float("-inf"), *(x for word in words[last] for x in word), float("inf")]
-        free = list(zip(edges[::2], edges[1::2], strict=True))
-        left = [
+        row_gaps = list(zip(edges[::2], edges[1::2], strict=True))
+        shared_gaps = [
             (max(start, one), min(end, other))
             for start, end in gaps
-            for one, other in free
-            if max(start, one) + _NARROWEST <= min(end, other)
+            for one, other in row_gaps
+            if max(start, one) + _MIN_GUTTER <= min(end, other)
         ]
-        if not left:
+        if not shared_gaps:
             break
-        gaps = left
+        gaps = shared_gaps
         last += 1
     return gaps, last
 
@@ -107,26 +107,26 @@ def _words(row: Row) -> list[Word]:
 
 def _are_columns(rows: Sequence[Sequence[Word]], gutters: Sequence[Gap]) -> bool:
     """Whether words are columns of prose, with these gutters between them."""
-    if not gutters or len(rows) < _LINES:
+    if not gutters or len(rows) < _MIN_LINES:
         return False
     columns: list[list[list[Word]]] = [[] for _ in range(len(gutters) + 1)]
-    both = [0] * len(gutters)
+    both_counts = [0] * len(gutters)
     for words in rows:
-        parts = list(_between(words, gutters))
+        parts = list(_words_between(words, gutters))
         for number, part in enumerate(parts):
             columns[number] += [part] if part else []
         for number in range(len(gutters)):
-            both[number] += bool(parts[number] and parts[number + 1])
+            both_counts[number] += bool(parts[number] and parts[number + 1])
     blanks = sorted(end - start for column in columns for part in column for start, end in _blanks(part))
-    if min(both) < _LINES or (
-        blanks and min(end - start for start, end in gutters) < _WIDER * blanks[len(blanks) // 2]
+    if min(both_counts) < _MIN_LINES or (
+        blanks and min(end - start for start, end in gutters) < _MIN_BLANK_RATIO * blanks[len(blanks) // 2]
     ):
         return False
     width = max(words[-1][1] for words in rows) - min(words[0][0] for words in rows)
     return all(_is_prose(column, width, number > 0) for number, column in enumerate(columns))
 
 
-def _between(words: Sequence[Word], gutters: Sequence[Gap]) -> Iterator[list[Word]]:
+def _words_between(words: Sequence[Word], gutters: Sequence[Gap]) -> Iterator[list[Word]]:
     left = float("-inf")
     for start, end in [*gutters, (float("inf"), float("inf"))]:
         yield [word for word in words if left <= word[0] and word[1] <= start]
@@ -135,21 +135,23 @@ def _between(words: Sequence[Word], gutters: Sequence[Gap]) -> Iterator[list[Wor
 
 def _is_prose(lines: list[list[Word]], width: float, is_flush: bool) -> bool:
     left, right = min(line[0][0] for line in lines), max(line[-1][1] for line in lines)
-    if right - left < max(_WIDTH, _SHARE * width) or sum(map(len, lines)) < _WORDS * len(lines):
+    if right - left < max(_MIN_WIDTH, _MIN_WIDTH_SHARE * width) or sum(map(len, lines)) < _MIN_WORDS * len(lines):
         return False
-    full = sum(_FULL * (right - left) <= line[-1][1] - line[0][0] for line in lines)
-    begun = max(sum(abs(other[0][0] - line[0][0]) <= _FLUSH for other in lines) for line in lines)
-    if full < _MOST * len(lines) or (is_flush and begun < _MOST * len(lines)):
+    full_count = sum(_FULL_LINE_SHARE * (right - left) <= line[-1][1] - line[0][0] for line in lines)
+    flush_count = max(sum(abs(other[0][0] - line[0][0]) <= _FLUSH_TOLERANCE for other in lines) for line in lines)
+    if full_count < _MIN_FULL_LINES * len(lines) or (is_flush and flush_count < _MIN_FULL_LINES * len(lines)):
         return False
-    return not _has_cells([line for line in lines if _FULL * (right - left) <= line[-1][1] - line[0][0]])
+    return not _has_cells([line for line in lines if _FULL_LINE_SHARE * (right - left) <= line[-1][1] - line[0][0]])
 
 
 def _has_cells(lines: list[list[Word]]) -> bool:
     """Whether a blank stands at one place in all lines."""
-    free = _blanks(lines[0])
+    common_blanks = _blanks(lines[0])
     for line in lines[1:]:
-        free = [(max(a, c), min(b, d)) for a, b in free for c, d in _blanks(line) if max(a, c) + 0.5 < min(b, d)]
-    return bool(free)
+        common_blanks = [
+            (max(a, c), min(b, d)) for a, b in common_blanks for c, d in _blanks(line) if max(a, c) + 0.5 < min(b, d)
+        ]
+    return bool(common_blanks)
 
 
 def _blanks(words: Sequence[Word]) -> list[Gap]:

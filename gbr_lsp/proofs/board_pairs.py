@@ -2,7 +2,7 @@
 
 Theory of operation. A caption stands under or over its board, in its width, at most four squares away, and nearer to it
 than to any other board. Place alone blames nobody: it counts only in a document most of whose captions stand so and
-agree with their boards (`_TRUST`), and only on the side where they do.
+agree with their boards (`_MIN_AGREEMENT`), and only on the side where they do.
 """
 
 import re
@@ -18,12 +18,12 @@ from gbr_lsp.notation.values import Code
 from gbr_lsp.proofs.learning import Caption
 from gbr_lsp.proofs.page import Box
 
-_TRUST = 0.9
+_MIN_AGREEMENT = 0.9
 """The share of a document's captions that agree with the board they stand at, for place to be believed."""
-_BESIDE, _AWAY, _WITHIN = 1.5, 4.0, 0.6
+_MAX_SIDE_SHIFT, _MAX_DISTANCE, _MAX_OVERLAP = 1.5, 4.0, 0.6
 """In squares: how far a caption may stand out to a side, how far away, and how far it may reach into the board."""
 
-_LAST = 63
+_LAST_SQUARE = 63
 """The number of the last square, h8, which is a1 from the other side."""
 
 _COUNT = regex(r"(?<![\w(])\((?P<white>1[0-6]|[1-9]) ?\+ ?(?P<black>1[0-6]|[1-9])\)(?![\w)])")
@@ -38,7 +38,7 @@ class PlacedCode(NamedTuple):
     page: int
     box: Box
     code: Code
-    others: int
+    other_chars: int
 
 
 class PlacedCount(NamedTuple):
@@ -53,27 +53,28 @@ class PlacedCount(NamedTuple):
 
 
 class BoardBox(NamedTuple):
-    """A board on a page, which may be unread; `occupied` are the squares with anything on them, counted from a1."""
+    """A board on a page, which may be unread; `occupied_squares` are the squares with anything on them, counted
+    from a1."""
 
     page: int
     box: Box
     placement: Placement | None
-    occupied: Set[int] = frozenset()
+    occupied_squares: Set[int] = frozenset()
 
 
 class Pair(NamedTuple):
-    """A board and what stands at it, by their numbers; `under` is whether that stands under the board.
+    """A board and what stands at it, by their numbers; `is_under` is whether that stands under the board.
 
     `distance` is in points, in a Word file in code points.
     """
 
     board: int
     item: int
-    under: bool
+    is_under: bool
     distance: float
 
 
-def beside(
+def nearest_pairs(
     boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None], fits: Callable[[int, int], bool]
 ) -> list[Pair]:
     """Items that stand under or over boards, each with its nearest board, each board with its nearest item.
@@ -82,12 +83,12 @@ def beside(
     Where boards follow each other closely, the nearest may be another's: then all items stand under their boards, or
     all over them, whichever lets more of them fit.
     """
-    near = _near(boards, items)
-    ways = (near, [pair for pair in near if pair.under], [pair for pair in near if not pair.under])
-    return max(map(_nearest, ways), key=lambda pairs: sum(fits(pair.board, pair.item) for pair in pairs))
+    near = _possible_pairs(boards, items)
+    ways = (near, [pair for pair in near if pair.is_under], [pair for pair in near if not pair.is_under])
+    return max(map(_disjoint_pairs, ways), key=lambda pairs: sum(fits(pair.board, pair.item) for pair in pairs))
 
 
-def _near(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None]) -> list[Pair]:
+def _possible_pairs(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None]) -> list[Pair]:
     """Each item with each board that it may stand at, the closest first."""
     by_page: dict[int, list[int]] = defaultdict(list)
     for number, item in enumerate(items):
@@ -97,48 +98,48 @@ def _near(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None]) -
     for number, board in enumerate(boards):
         for other in by_page.get(board.page, ()):
             item = items[other]
-            pair = _at(board.box, item[1], number, other) if item else None
+            pair = _pair_at(board.box, item[1], number, other) if item else None
             if pair:
                 found.append(pair)
-    return sorted(found, key=lambda pair: (pair.distance, not pair.under, pair.board, pair.item))
+    return sorted(found, key=lambda pair: (pair.distance, not pair.is_under, pair.board, pair.item))
 
 
-def _nearest(found: Iterable[Pair]) -> list[Pair]:
+def _disjoint_pairs(found: Iterable[Pair]) -> list[Pair]:
     """The pairs of which neither has been paired before."""
-    chosen: list[Pair] = []
+    pairs: list[Pair] = []
     taken_boards: set[int] = set()
     taken_items: set[int] = set()
     for pair in found:
         if pair.board not in taken_boards and pair.item not in taken_items:
             taken_boards.add(pair.board)
             taken_items.add(pair.item)
-            chosen.append(pair)
-    return sorted(chosen)
+            pairs.append(pair)
+    return sorted(pairs)
 
 
-def _at(board: Box, item: Box, number: int, other: int) -> Pair | None:
+def _pair_at(board: Box, item: Box, number: int, other: int) -> Pair | None:
     square = board.width / 8
     middle = (item.left + item.right) / 2
-    if not board.left - _BESIDE * square <= middle <= board.right + _BESIDE * square:
+    if not board.left - _MAX_SIDE_SHIFT * square <= middle <= board.right + _MAX_SIDE_SHIFT * square:
         return None
     under, over = item.top - board.bottom, board.top - item.bottom
-    if -_WITHIN * square <= under <= _AWAY * square:
+    if -_MAX_OVERLAP * square <= under <= _MAX_DISTANCE * square:
         return Pair(number, other, True, max(0.0, under))
-    if -_WITHIN * square <= over <= _AWAY * square:
+    if -_MAX_OVERLAP * square <= over <= _MAX_DISTANCE * square:
         return Pair(number, other, False, max(0.0, over))
     return None
 
 
-def trusted(boards: Sequence[BoardBox], codes: Sequence[PlacedCode], pairs: Iterable[Pair]) -> list[Pair]:
+def trusted_pairs(boards: Sequence[BoardBox], codes: Sequence[PlacedCode], pairs: Iterable[Pair]) -> list[Pair]:
     """The pairs on the sides where place can be believed, for most that stand there agree."""
-    readable = [pair for pair in pairs if boards[pair.board].placement is not None]
-    kept = []
+    readable_pairs = [pair for pair in pairs if boards[pair.board].placement is not None]
+    pairs_kept = []
     for side in (True, False):
-        here = [pair for pair in readable if pair.under is side]
-        right = sum(is_right(boards[pair.board], codes[pair.item]) for pair in here)
-        if here and _TRUST * len(here) <= right:
-            kept += here
-    return sorted(kept)
+        side_pairs = [pair for pair in readable_pairs if pair.is_under is side]
+        right = sum(is_right(boards[pair.board], codes[pair.item]) for pair in side_pairs)
+        if side_pairs and _MIN_AGREEMENT * len(side_pairs) <= right:
+            pairs_kept += side_pairs
+    return sorted(pairs_kept)
 
 
 def is_right(board: BoardBox, code: PlacedCode) -> bool:
@@ -152,43 +153,45 @@ def has_kings(board: BoardBox, code: Code) -> bool:
     if kings is None or kings.white is None or kings.black is None:
         return False
     if board.placement is not None:
-        return kings == board.placement.kings or seen_from_black(board.placement, code) is not None
-    return any({abs(side - kings.white), abs(side - kings.black)} <= board.occupied for side in (0, _LAST))
+        return kings == board.placement.kings or from_black_side(board.placement, code) is not None
+    return any(
+        {abs(side - kings.white), abs(side - kings.black)} <= board.occupied_squares for side in (0, _LAST_SQUARE)
+    )
 
 
-def seen_from_black(board: Placement, code: Code) -> Placement | None:
+def from_black_side(board: Placement, code: Code) -> Placement | None:
     """The position of a board that is seen from Black's side, for its caption has the kings where they then stand."""
-    turned = Placement(board.fen[::-1])
-    return turned if code.kings == turned.kings != board.kings else None
+    from_black = Placement(board.fen[::-1])
+    return from_black if code.kings == from_black.kings != board.kings else None
 
 
-def counts_on(text: str, start: int, end: int) -> list[tuple[int, int, int, int]]:
+def counts_in(text: str, start: int, end: int) -> list[tuple[int, int, int, int]]:
     """The counts of men on a piece of a line: White's, Black's, and the span in the text."""
     bare = _BARE_COUNT.fullmatch(text, start, end)
     found: list[re.Match[str]] = [bare] if bare else list(_COUNT.finditer(text, start, end))
     return [
-        (int(one["white"]), int(one["black"]), start_of(one), one.end("black") + (0 if bare else 1)) for one in found
+        (int(one["white"]), int(one["black"]), count_start(one), one.end("black") + (0 if bare else 1)) for one in found
     ]
 
 
-def start_of(found: "re.Match[str]") -> int:
+def count_start(match: "re.Match[str]") -> int:
     """Where a count starts, its parenthesis included."""
-    return found.start("white") - (found.string[found.start("white") - 1 : found.start("white")] == "(")
+    return match.start("white") - (match.string[match.start("white") - 1 : match.start("white")] == "(")
 
 
-def trusted_counts(boards: Sequence[BoardBox], counts: Sequence[PlacedCount]) -> list[Pair]:
+def trusted_count_pairs(boards: Sequence[BoardBox], counts: Sequence[PlacedCount]) -> list[Pair]:
     """The counts that stand at boards, if most of the document's are right."""
-    pairs = beside(
+    pairs = nearest_pairs(
         boards,
         [(count.page, count.box) for count in counts],
-        lambda board, item: _counts_right(boards[board], counts[item]),
+        lambda board, item: _is_count_right(boards[board], counts[item]),
     )
-    readable = [pair for pair in pairs if boards[pair.board].placement is not None]
-    right = sum(_counts_right(boards[pair.board], counts[pair.item]) for pair in readable)
-    return readable if readable and _TRUST * len(readable) <= right else []
+    readable_pairs = [pair for pair in pairs if boards[pair.board].placement is not None]
+    right = sum(_is_count_right(boards[pair.board], counts[pair.item]) for pair in readable_pairs)
+    return readable_pairs if readable_pairs and _MIN_AGREEMENT * len(readable_pairs) <= right else []
 
 
-def _counts_right(board: BoardBox, count: PlacedCount) -> bool:
+def _is_count_right(board: BoardBox, count: PlacedCount) -> bool:
     control = control_of(board.placement.men) if board.placement else None
     return control is not None and (control.white, control.black) == (count.white, count.black)
 
@@ -196,8 +199,8 @@ def _counts_right(board: BoardBox, count: PlacedCount) -> bool:
 def caption_of(board: int, code: Code) -> Caption | None:
     """What a code says of a board, if it says all."""
     men = men_of(code.force) if code.force else None
-    known = tuple(count for count in men or () if count is not None)
+    counts = tuple(count for count in men or () if count is not None)
     kings = code.kings
-    if men is None or len(known) < len(men) or kings is None or kings.white is None or kings.black is None:
+    if men is None or len(counts) < len(men) or kings is None or kings.white is None or kings.black is None:
         return None
-    return Caption(board, known, (kings.white, kings.black))
+    return Caption(board, counts, (kings.white, kings.black))

@@ -20,73 +20,76 @@ class RemainingSquares(NamedTuple):
         return self.kings + self.pieces + self.pawns
 
 
-def left_of(draft: Draft, placement: Placement) -> RemainingSquares | None:
+def remaining_squares(draft: Draft, placement: Placement) -> RemainingSquares | None:
     """What a placement has that is not written yet; None where it is the placement of another code."""
-    written = len(draft.kings)
-    if not speaks_of(str(draft.force), placement) or draft.kings != placement.kings[:written]:
+    king_count = len(draft.kings)
+    if not are_digits_of(str(draft.force), placement) or draft.kings != placement.kings[:king_count]:
         return None
-    kings = tuple(square for square in placement.kings[written:] if square is not None)
+    kings = tuple(square for square in placement.kings[king_count:] if square is not None)
     if draft.form is Form.PREFIXED:
         return RemainingSquares(kings, (), ())
     if draft.pawns is None:
-        order = _not_yet(placement, SLOTS, draft.pieces)
+        order = _unwritten_squares(placement, SLOTS, draft.pieces)
         pawns = sum(placement.men[8:])
         if order is None:
             return None
         cut = max(0, len(order) - pawns)
         return RemainingSquares(kings, order[:cut], order[cut:])
-    pieces, left = _not_yet(placement, PIECE_SLOTS, draft.pieces), _not_yet(placement, PAWN_SLOTS, draft.pawns)
-    return RemainingSquares(kings, (), left) if pieces == () and left is not None else None
+    pieces, unwritten_pawns = (
+        _unwritten_squares(placement, PIECE_SLOTS, draft.pieces),
+        _unwritten_squares(placement, PAWN_SLOTS, draft.pawns),
+    )
+    return RemainingSquares(kings, (), unwritten_pawns) if pieces == () and unwritten_pawns is not None else None
 
 
-def spell_rest(text: str, draft: Draft, left: RemainingSquares) -> str:
+def spell_remaining(text: str, draft: Draft, remaining: RemainingSquares) -> str:
     """The squares left as `spell` writes them behind what stands before the cursor in `text`."""
-    pawns = _names(left.pawns)
-    lead = " " if _is_behind_point(text, draft) else ""
-    before = _names(left.kings + left.pieces)
-    if not _lacks_point(draft):
-        return lead + before + pawns
+    pawns = _names(remaining.pawns)
+    lead = " " if _needs_blank(text, draft) else ""
+    first_squares = _names(remaining.kings + remaining.pieces)
+    if not _needs_point(draft):
+        return lead + first_squares + pawns
     if draft.form is Form.DOTTED:
-        return f"{lead}{before}.{' ' if pawns else ''}{pawns}"
-    return f"{lead}{before}.{pawns}" if pawns else lead + before
+        return f"{lead}{first_squares}.{' ' if pawns else ''}{pawns}"
+    return f"{lead}{first_squares}.{pawns}" if pawns else lead + first_squares
 
 
 def lead_of(text: str, draft: Draft, man: Man) -> str:
     """What comes before the next square: the point of the list, a blank behind it, or nothing."""
-    if man.after_point:
+    if man.needs_point:
         return ". " if draft.form is Form.DOTTED else "."
-    return " " if _is_behind_point(text, draft) else ""
+    return " " if _needs_blank(text, draft) else ""
 
 
-def speaks_of(digits: str, placement: Placement) -> bool:
+def are_digits_of(digits: str, placement: Placement) -> bool:
     """Whether the digits so far are those of a placement, whichever way a 9 is meant."""
     return any(str(force_of(placement.men, nine)).startswith(digits) for nine in Nine)
 
 
-def _not_yet(
-    placement: Placement, slots: tuple[tuple[int, bool], ...], written: tuple[int | None, ...]
+def _unwritten_squares(
+    placement: Placement, slots: tuple[tuple[int, bool], ...], written_squares: tuple[int | None, ...]
 ) -> tuple[int, ...] | None:
     """The squares of some slots that are not written; None where what is written does not agree."""
-    left: list[int] = []
+    unwritten: list[int] = []
     for slot in slots:
         squares = placement.squares_of(*slot)
-        taken, written = written[: len(squares)], written[len(squares) :]
-        if not set(taken) <= set(squares) or len(set(taken)) < len(taken):
+        written_here, written_squares = written_squares[: len(squares)], written_squares[len(squares) :]
+        if not set(written_here) <= set(squares) or len(set(written_here)) < len(written_here):
             return None
-        left += [square for square in squares if square not in taken]
-    return None if written else tuple(left)
+        unwritten += [square for square in squares if square not in written_here]
+    return None if written_squares else tuple(unwritten)
 
 
-def _lacks_point(draft: Draft) -> bool:
+def _needs_point(draft: Draft) -> bool:
     """Whether the point before the pawns is still to come: not where pawns stand without it already."""
     pieces = sum(count or 0 for count in (draft.force.count(*slot) for slot in PIECE_SLOTS))
-    begun = 9 not in draft.force[:4] and pieces < len(draft.pieces)
-    return draft.form in (Form.FULL, Form.DOTTED) and draft.pawns is None and not begun
+    has_pawns = 9 not in draft.force[:4] and pieces < len(draft.pieces)
+    return draft.form in (Form.FULL, Form.DOTTED) and draft.pawns is None and not has_pawns
 
 
-def _is_behind_point(text: str, draft: Draft) -> bool:
+def _needs_blank(text: str, draft: Draft) -> bool:
     """Whether a blank is wanted, as behind the points of a dotted code."""
-    typed = draft.typed
+    typed = draft.typed_span
     return draft.form is Form.DOTTED and typed.start == typed.end and text[typed.start - 1] == "."
 
 

@@ -13,7 +13,7 @@ _FIELDS = regex(
     r"(?:(?P<gap>\s+|_|\+|%20)[wb](?:(?P=gap)(?P<castling>-|[KQkqA-Ha-h]{1,4})(?:(?P=gap)(?P<passing>-|[a-h][36]))?)?)?"
 )
 _SEPARATOR = regex(r"\\/|%2[Ff]|/")
-_CORNERS = {"K": ("K", 4, 7), "Q": ("K", 4, 0), "k": ("k", 60, 63), "q": ("k", 60, 56)}
+_CASTLING_SQUARES = {"K": ("K", 4, 7), "Q": ("K", 4, 0), "k": ("k", 60, 63), "q": ("k", 60, 56)}
 """Which king must stand where, and the square of his rook, for each right to castle."""
 
 
@@ -24,14 +24,16 @@ def board_edits(block: Block, board: Board, placement: Placement) -> list[Edit] 
     if board.kind is BoardKind.GRID:
         return "A diagram of letters or figurines cannot be changed here"
     spans = block.found.reading.spans
-    in_macro = None
+    macro_edits = None
     if BoardSource.MACROS in block.host.sources:
-        in_macro = macros.rewritten(block.text, spans, block.host.letters, board, placement)
-    if isinstance(in_macro, str):
-        return in_macro
+        macro_edits = macros.rewrite_edits(block.text, spans, block.host.letters, board, placement)
+    if isinstance(macro_edits, str):
+        return macro_edits
     if board.kind is BoardKind.FEN:
         return fen_edits(block.text, board.span, placement)
-    return in_macro or lists.rewritten(block.text, board.span, placement) or "This list of men cannot be rewritten"
+    return (
+        macro_edits or lists.rewrite_edits(block.text, board.span, placement) or "This list of men cannot be rewritten"
+    )
 
 
 def fen_edits(text: str, span: Span, placement: Placement) -> list[Edit] | str:
@@ -40,20 +42,20 @@ def fen_edits(text: str, span: Span, placement: Placement) -> list[Edit] | str:
     if found is None:
         return [Edit(span, placement.fen)] if not text[slice(*span)].strip() else "This FEN cannot be rewritten"
     separator = _SEPARATOR.search(found["placement"])
-    written = placement.fen.replace("/", separator[0]) if separator else placement.fen
-    edits = [Edit(Span(*found.span("placement")), written)]
+    new_placement = placement.fen.replace("/", separator[0]) if separator else placement.fen
+    edits = [Edit(Span(*found.span("placement")), new_placement)]
     castling = found["castling"]
     if castling and castling != "-":
-        kept = "".join(letter for letter in castling if _may_castle(letter, placement))
-        edits.append(Edit(Span(*found.span("castling")), kept or "-"))
+        kept_rights = "".join(letter for letter in castling if _may_castle(letter, placement))
+        edits.append(Edit(Span(*found.span("castling")), kept_rights or "-"))
     if found["passing"]:
         edits.append(Edit(Span(*found.span("passing")), "-"))
     return [edit for edit in edits if text[slice(*edit.span)] != edit.text]
 
 
 def _may_castle(letter: str, placement: Placement) -> bool:
-    if letter not in _CORNERS:
+    if letter not in _CASTLING_SQUARES:
         return False
-    king, home, corner = _CORNERS[letter]
+    king, home, corner = _CASTLING_SQUARES[letter]
     rook = "R" if king == "K" else "r"
     return placement.squares[home] == king and placement.squares[corner] == rook

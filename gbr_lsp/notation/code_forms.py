@@ -39,13 +39,13 @@ def placement_of(code: Code, men: Division) -> Placement | None:
     squares = code.pieces + code.pawns
     if len(squares) != len(slots) or (len(code.pieces) != sum(men[:8]) and code.pawns):
         return None
-    standing = {}
-    everyone = [((KING, WHITE), code.kings.white), ((KING, BLACK), code.kings.black), *zip(slots, squares, strict=True)]
-    for slot, square in everyone:
-        if square is None or square in standing:
+    men_by_square = {}
+    all_men = [((KING, WHITE), code.kings.white), ((KING, BLACK), code.kings.black), *zip(slots, squares, strict=True)]
+    for slot, square in all_men:
+        if square is None or square in men_by_square:
             return None
-        standing[square] = slot
-    return from_squares(standing)
+        men_by_square[square] = slot
+    return from_squares(men_by_square)
 
 
 def spell(code: Code, form: Form) -> str | None:
@@ -58,22 +58,22 @@ def spell(code: Code, form: Form) -> str | None:
     if form is Form.PREFIXED:
         return f"{sign}{code.force}{code.kings}"
     if form is Form.CAPTION:
-        return _words(str(code.kings), str(code.force), _control(code), _result(code))
+        return _join_words(str(code.kings), str(code.force), _control(code), _result(code))
     if code.pieces is None or code.pawns is None or None in code.pieces + code.pawns:
         return None
     pieces, pawns = _names(code.pieces), _names(code.pawns)
     if form is Form.FULL:
-        return _full(code, pieces, pawns)
+        return _full_spelling(code, pieces, pawns)
     if form is Form.DOTTED:
         return f"{code.force}. {code.kings}{pieces}.{' ' if pawns else ''}{pawns}"
     return f"({sign}{code.force}{code.kings}{pieces}{pawns})"
 
 
-def _full(code: Code, pieces: str, pawns: str) -> str:
+def _full_spelling(code: Code, pieces: str, pawns: str) -> str:
     squares = f"{pieces}.{pawns}" if pawns else pieces
     goal, turn = code.stipulation
     sign = goal.value if goal and turn is not BLACK else ""
-    return _words(str(code.kings), str(code.force), squares, _control(code) + sign, "" if sign else _turn(turn))
+    return _join_words(str(code.kings), str(code.force), squares, _control(code) + sign, "" if sign else _turn(turn))
 
 
 def _result(code: Code) -> str:
@@ -87,7 +87,7 @@ def _turn(turn: bool | None) -> str:
     return "" if turn is None else "WTM" if turn else "BTM"
 
 
-def _words(*words: str) -> str:
+def _join_words(*words: str) -> str:
     return " ".join(filter(None, words))
 
 

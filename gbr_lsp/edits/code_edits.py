@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
-from gbr_lsp.notation.spell import spell
+from gbr_lsp.notation.code_forms import spell
 from gbr_lsp.notation.values import SQUARE_NAMES, Code, Form, Kind, Occurrence, Part
 
 _LINE_END = regex(r"[\r\n]")
@@ -17,20 +17,20 @@ def code_edits(text: str, occurrence: Occurrence, new: Code) -> Iterator[list[Ed
 
     `new` has all its squares; of these the code gets what its form has.
     """
-    parts = _of_parts(text, occurrence, new)
+    parts = _part_edits(text, occurrence, new)
     if parts is not None:
         yield parts
-    whole = spell(new._replace(stipulation=occurrence.code.stipulation), occurrence.form)
-    if whole is not None and not occurrence.apart:
-        enclosed = occurrence.form is Form.COMPACT and text[: occurrence.span.start].endswith("(")
-        yield [Edit(occurrence.span, whole[1:-1] if enclosed else whole)]
+    full_text = spell(new._replace(stipulation=occurrence.code.stipulation), occurrence.form)
+    if full_text is not None and not occurrence.is_apart:
+        is_enclosed = occurrence.form is Form.COMPACT and text[: occurrence.span.start].endswith("(")
+        yield [Edit(occurrence.span, full_text[1:-1] if is_enclosed else full_text)]
 
 
-def _of_parts(text: str, occurrence: Occurrence, new: Code) -> list[Edit] | None:
+def _part_edits(text: str, occurrence: Occurrence, new: Code) -> list[Edit] | None:
     """Each part written anew: what stands between them stays; None where a part is missing."""
     edits = []
     for kind in (Kind.KING, Kind.KING_AGAIN):
-        kings = occurrence.kings(kind)
+        kings = occurrence.king_parts(kind)
         if len(kings) != 2 and (kings or (kind is Kind.KING and occurrence.form is not Form.CLASS)):
             return None
         edits += [
@@ -48,14 +48,14 @@ def _of_parts(text: str, occurrence: Occurrence, new: Code) -> list[Edit] | None
     if control:
         edits.append(Edit(control.span, str(new.control)))
     if occurrence.code.pieces is not None:
-        edits.append(_list(text, occurrence, new))
+        edits.append(_list_edit(text, occurrence, new))
     return [edit for edit in edits if text[slice(*edit.span)] != edit.text]
 
 
-def _list(text: str, occurrence: Occurrence, new: Code) -> Edit:
+def _list_edit(text: str, occurrence: Occurrence, new: Code) -> Edit:
     """The square list, with the line breaks and the blanks of the old one as far as they fit."""
-    parts = occurrence.all(Kind.PIECE, Kind.POINT, Kind.PAWN)
-    kings = occurrence.all(Kind.KING)
+    parts = occurrence.parts_of(Kind.PIECE, Kind.POINT, Kind.PAWN)
+    kings = occurrence.parts_of(Kind.KING)
     if occurrence.form is Form.DOTTED:
         # The first point is that behind the class.
         parts = parts[1:]
@@ -67,35 +67,37 @@ def _list(text: str, occurrence: Occurrence, new: Code) -> Edit:
         words.append(".")
     words += pawns
     gaps = _gaps(text, occurrence.form, parts)
-    written = ""
+    list_text = ""
     for number, word in enumerate(words):
         if not number or word == ".":
             gap = ""
         elif words[number - 1] == ".":
-            gap = gaps.behind_point or (" " if occurrence.form is Form.DOTTED else "")
+            gap = gaps.after_point or (" " if occurrence.form is Form.DOTTED else "")
         else:
-            gap = gaps.breaks.get(number, gaps.usual)
-        written += gap + word
-    return Edit(Span(start, end), written)
+            gap = gaps.line_breaks.get(number, gaps.usual_gap)
+        list_text += gap + word
+    return Edit(Span(start, end), list_text)
 
 
 class _Gaps(NamedTuple):
     """What stands between the squares of a list: the blank between all of them, and line breaks by the number of the
     square behind them."""
 
-    usual: str
-    breaks: dict[int, str]
-    behind_point: str
+    usual_gap: str
+    line_breaks: dict[int, str]
+    after_point: str
 
 
 def _gaps(text: str, form: Form, parts: list[Part]) -> _Gaps:
-    usual, breaks, behind_point = set(), {}, ""
+    usual_gaps, line_breaks, after_point = set(), {}, ""
     for number, (before, part) in enumerate(pairwise(parts), 1):
         gap = text[before.span.end : part.span.start]
         if before.kind is Kind.POINT:
-            behind_point = gap
+            after_point = gap
         elif _LINE_END.search(gap):
-            breaks[number] = gap
+            line_breaks[number] = gap
         elif part.kind is not Kind.POINT:
-            usual.add(gap)
-    return _Gaps(usual.pop() if len(usual) == 1 and form is not Form.COMPACT else "", breaks, behind_point)
+            usual_gaps.add(gap)
+    return _Gaps(
+        usual_gaps.pop() if len(usual_gaps) == 1 and form is not Form.COMPACT else "", line_breaks, after_point
+    )

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from gbr_lsp.proofs.page import Box
 from gbr_lsp.proofs.text import boxes_of
-from gbr_lsp.proofs.value import A_PICTURE, Proof, ProofBoard
+from gbr_lsp.proofs.value import PICTURE_PROBLEM, Proof, ProofBoard
 
 
 def place_of(proof: Proof, start: int, end: int) -> tuple[int, Box]:
@@ -29,40 +29,44 @@ def board_at(proof: Proof, offset: int) -> ProofBoard | None:
     return proof.boards[number] if 0 <= number and proof.boards[number].anchor == offset else None
 
 
-def spot(proof: Proof, start: int, end: int) -> str:
+def spot_of(proof: Proof, start: int, end: int) -> str:
     """The place of a span behind the name of the file: `p112:y364`, in points from the top of the page."""
     page, box = place_of(proof, start, end)
-    return _spot(proof, page, box.top)
+    return _spot_text(proof, page, box.top)
 
 
-def offsets_at(proof: Proof, asked: str) -> list[int]:
-    """Where the lines and boards begin that stand at a place as `spot` writes it: several side by side, or none."""
-    lines = [line.start for line in proof.lines if _spot(proof, line.page, line.top) == asked]
-    return lines + [board.anchor for board in proof.boards if _spot(proof, board.page, board.box.top) == asked]
+def offsets_at(proof: Proof, spot: str) -> list[int]:
+    """Where the lines and boards begin that stand at a place as `spot_of` writes it: several side by side, or none."""
+    lines = [line.start for line in proof.lines if _spot_text(proof, line.page, line.top) == spot]
+    return lines + [board.anchor for board in proof.boards if _spot_text(proof, board.page, board.box.top) == spot]
 
 
-def _spot(proof: Proof, page: int, top: float) -> str:
+def _spot_text(proof: Proof, page: int, top: float) -> str:
     return f"p{page}:y{top:.0f}" if proof.unit == "page" else f"par{page}"
 
 
-def unread(proof: Proof) -> str | None:
+def unread_summary(proof: Proof) -> str | None:
     """What could not be read, in words that follow the name of the file; None where all was."""
-    turned = [page.number for page in proof.pages if page.is_turned]
-    empty = [page.number for page in proof.pages if not page.has_text and page.has_pictures and not page.is_turned]
-    pictures = [board.page for board in proof.boards if board.fen is None and board.problem == A_PICTURE]
-    boards = [board.page for board in proof.boards if board.fen is None and board.problem != A_PICTURE]
-    said = []
-    if empty:
-        said.append(f"{_numbered(proof.unit, empty)} {'has' if len(empty) == 1 else 'have'} no text")
-    if turned:
-        said.append(f"the text of {_numbered(proof.unit, turned)} is turned")
+    turned_pages = [page.number for page in proof.pages if page.is_turned]
+    empty_pages = [
+        page.number for page in proof.pages if not page.has_text and page.has_pictures and not page.is_turned
+    ]
+    pictures = [board.page for board in proof.boards if board.fen is None and board.problem == PICTURE_PROBLEM]
+    boards = [board.page for board in proof.boards if board.fen is None and board.problem != PICTURE_PROBLEM]
+    sentences = []
+    if empty_pages:
+        sentences.append(
+            f"{_number_ranges(proof.unit, empty_pages)} {'has' if len(empty_pages) == 1 else 'have'} no text"
+        )
+    if turned_pages:
+        sentences.append(f"the text of {_number_ranges(proof.unit, turned_pages)} is turned")
     if boards:
         many = f"{len(boards)} boards" if 1 < len(boards) else "1 board"
-        said.append(f"{many} cannot be read on {_numbered(proof.unit, sorted(set(boards)))}")
+        sentences.append(f"{many} cannot be read on {_number_ranges(proof.unit, sorted(set(boards)))}")
     if pictures:
         many = f"{len(pictures)} boards are images and were" if 1 < len(pictures) else "1 board is an image and was"
-        said.append(f"{many} not read ({_numbered(proof.unit, sorted(set(pictures)))})")
-    return "; ".join(said) or None
+        sentences.append(f"{many} not read ({_number_ranges(proof.unit, sorted(set(pictures)))})")
+    return "; ".join(sentences) or None
 
 
 def is_blank(proof: Proof) -> bool:
@@ -70,7 +74,7 @@ def is_blank(proof: Proof) -> bool:
     return not proof.text.strip() and not proof.boards
 
 
-def _numbered(unit: str, numbers: list[int]) -> str:
+def _number_ranges(unit: str, numbers: list[int]) -> str:
     """Numbers with runs as ranges: `pages 1–10, 12`."""
     runs = []
     for _, run in groupby(enumerate(numbers), key=lambda item: item[1] - item[0]):

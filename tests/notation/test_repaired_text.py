@@ -8,9 +8,9 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
-from gbr_lsp.notation.damage import Damage
-from gbr_lsp.notation.find import find
-from gbr_lsp.notation.mending import _apart, _Covering
+from gbr_lsp.notation.code_search import find
+from gbr_lsp.notation.damaged_classes import Damage
+from gbr_lsp.notation.repaired_text import _compatible_slips, _SpanReach
 from gbr_lsp.notation.values import Kind
 from gbr_lsp.rules import RULES
 from tests.lint.test_growth import steps_of
@@ -21,7 +21,7 @@ spans = st.tuples(st.integers(0, 12), st.integers(0, 6)).map(lambda pair: Span(p
 @given(st.lists(spans, max_size=6), st.lists(spans, min_size=1, max_size=3))
 def test_slips_are_covered_as_every_code_says(codes: list[Span], slips: list[Span]) -> None:
     said = any(all(code.covers(slip) for slip in slips) for code in codes)
-    assert _Covering(list(codes)).covers([Damage(slip, "", "separator") for slip in slips]) == said
+    assert _SpanReach(list(codes)).is_around([Damage(slip, "", "separator") for slip in slips]) == said
 
 
 @pytest.mark.long
@@ -40,7 +40,7 @@ def test_a_slip_between_two_classes_is_mended_once() -> None:
     codes = find(text, [Span(0, len(text))])
     assert [text[code.span.start : code.span.end] for code in codes] == ["+9116.42 d5 a4", "0330.00 c1d3"]
     (problem,) = codes[0].problems
-    assert (text[problem.span.start : problem.span.end], problem.instead) == (" ", "")
+    assert (text[problem.span.start : problem.span.end], problem.replacement) == (" ", "")
 
 
 PIECES = [
@@ -79,4 +79,4 @@ def test_slips_that_are_mended_together_are_apart(slips: list[list[tuple[Span, s
         ]
         if all(other == slip for other in rivals):
             kept.append([slip])
-    assert _apart(groups) == kept
+    assert _compatible_slips(groups) == kept

@@ -3,21 +3,21 @@
 from collections.abc import Generator, Iterator
 from typing import TypeVar
 
-_Outcome = TypeVar("_Outcome")
+_Result = TypeVar("_Result")
 _Item = TypeVar("_Item")
 
 
-def finished(steps: Generator[object, None, _Outcome]) -> _Outcome:
+def run_to_end(steps: Generator[object, None, _Result]) -> _Result:
     """The result of a generator, run to its end without pauses."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            outcome: _Outcome = end.value
-            return outcome
+            result: _Result = end.value
+            return result
 
 
-def consumed(items: list[_Item]) -> Iterator[_Item]:
+def drain(items: list[_Item]) -> Iterator[_Item]:
     """The items of a list, which is emptied meanwhile: to free a very long list at once would hold every thread."""
     items.reverse()
     while items:

@@ -11,19 +11,26 @@ from typing import NamedTuple, TypeAlias
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards import macros
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.edits.reread import BoardWriting, Refusal, edited, moved, read_alike, what_differs
-from gbr_lsp.edits.rewrite_board import board_edits
-from gbr_lsp.edits.rewrite_code import code_edits
+from gbr_lsp.edits.board_edits import board_edits
+from gbr_lsp.edits.code_edits import code_edits
+from gbr_lsp.edits.edit_check import (
+    BoardWriting,
+    Refusal,
+    differing_contents,
+    edit_document,
+    is_read_alike,
+    moved_offset,
+)
 from gbr_lsp.hosts.protocol import BoardSource
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.code_forms import code_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.spell import code_of
 from gbr_lsp.notation.values import Code, Form, Occurrence, Stipulation
 
-_OTHERWISE = Refusal("The text cannot be changed to give exactly this position")
-_MOST_WAYS = 16
+_REFUSAL = Refusal("The text cannot be changed to give exactly this position")
+_MAX_WAYS = 16
 
 
 class ChangedCode(NamedTuple):
@@ -66,46 +73,46 @@ def change_position(
         return Refusal("The boards of this study show different positions: correct them first")
     if not subject.boards and all(occurrence.code.pieces is None for _, occurrence in subject.codes):
         return Refusal("The text does not say which squares the men are on")
-    if _has_unread(document, subject):
+    if _has_unread_macro(document, subject):
         return Refusal("A board macro here cannot be read with certainty, so nothing was changed")
     starts = document.offsets_of({block for block, _ in (*subject.codes, *subject.boards)})
-    fixed: list[Edit] = []
+    board_changes: list[Edit] = []
     for block, board in subject.boards:
         edits = board_edits(block, board, placement)
         if isinstance(edits, str):
             return Refusal(edits)
-        fixed += _shifted(edits, starts[block])
+        board_changes += _shift_edits(edits, starts[block])
     ways = [
-        [_shifted(way, starts[block]) for way in code_edits(block.text, code, new)] for block, code in subject.codes
+        [_shift_edits(way, starts[block]) for way in code_edits(block.text, code, new)] for block, code in subject.codes
     ]
-    for way in islice(product(*ways), _MOST_WAYS):
-        edits = sorted({*fixed, *(edit for one in way for edit in one)})
-        if _holds(document, subject, edits, placement, new):
-            return BoardWriting(tuple(edits), moved(offset, edits))
-    return _OTHERWISE
+    for way in islice(product(*ways), _MAX_WAYS):
+        edits = sorted({*board_changes, *(edit for one in way for edit in one)})
+        if _is_exact(document, subject, edits, placement, new):
+            return BoardWriting(tuple(edits), moved_offset(offset, edits))
+    return _REFUSAL
 
 
-def _shifted(edits: Iterable[Edit], by: int) -> list[Edit]:
-    return [Edit(edit.span.shift(by), edit.text) for edit in edits]
+def _shift_edits(edits: Iterable[Edit], distance: int) -> list[Edit]:
+    return [Edit(edit.span.shift(distance), edit.text) for edit in edits]
 
 
 def _subject(document: Document, start: Study | ChangedBoard) -> _Subject:
     """What shows the position of a study or a board: boards with the codes they belong to, and the boards of those."""
-    studies = document.studies_around(_number(document, start.block))
-    spelled = {id(block): {code.span: code for code in block.found.codes} for block in _blocks_of(studies)}
+    studies = document.studies_around(_block_number(document, start.block))
+    codes_by_block = {id(block): {code.span: code for code in block.found.codes} for block in _blocks_of(studies)}
     groups_of: dict[tuple[int, int], list[list[_Part]]] = {}
     for study in studies:
-        group = _parts_of(study, spelled)
+        group = _parts_of(study, codes_by_block)
         for one in group:
             groups_of.setdefault(_key(one), []).append(group)
     first: _Part = ChangedCode(start.block, start.occurrence) if isinstance(start, Study) else start
     found = {_key(first): first}
-    waiting = [first]
-    while waiting:
-        for group in groups_of.pop(_key(waiting.pop()), ()):
+    stack = [first]
+    while stack:
+        for group in groups_of.pop(_key(stack.pop()), ()):
             new = {_key(one): one for one in group if _key(one) not in found}
             found |= new
-            waiting += new.values()
+            stack += new.values()
     parts = found.values()
     codes = [one for one in parts if isinstance(one, ChangedCode)]
     return _Subject(codes, [one for one in parts if isinstance(one, ChangedBoard)])
@@ -115,12 +122,12 @@ def _blocks_of(studies: Iterable[Study]) -> set[Block]:
     return {owned.block for study in studies for owned in study.boards}
 
 
-def _parts_of(study: Study, spelled: dict[int, dict[Span, Occurrence]]) -> list[_Part]:
+def _parts_of(study: Study, codes_by_block: dict[int, dict[Span, Occurrence]]) -> list[_Part]:
     """A code, its boards, and the codes that spell boards of it out."""
     parts: list[_Part] = [ChangedCode(study.block, study.occurrence)]
     for owned in study.boards:
         block, board = owned.block, owned.board
-        code = spelled[id(block)].get(board.span)
+        code = codes_by_block[id(block)].get(board.span)
         if board.kind is not BoardKind.CODE:
             parts.append(ChangedBoard(block, board))
         elif code:
@@ -133,72 +140,78 @@ def _key(one: _Part) -> tuple[int, int]:
     return id(one[0]), id(one[1])
 
 
-def _number(document: Document, block: Block) -> int:
+def _block_number(document: Document, block: Block) -> int:
     return document.block_number(document.offsets_of([block])[block])
 
 
-def _has_unread(document: Document, subject: _Subject) -> bool:
+def _has_unread_macro(document: Document, subject: _Subject) -> bool:
     """Whether a macro that cannot be read stands beside the study, which may or may not show its board."""
     if BoardSource.MACROS not in document.host.sources:
         return False
     blocks = {block for block, _ in (*subject.codes, *subject.boards)}
     numbers = [document.block_number(start) for start in document.offsets_of(blocks).values()]
-    near = blocks.union(*(_until_code(document, numbers, step) for step in (1, -1)))
-    return any(macros.unread(block.text, block.found.reading.spans, block.host.letters) for block in near)
+    near_blocks = blocks.union(*(_blocks_until_code(document, numbers, step) for step in (1, -1)))
+    return any(
+        macros.has_unreadable_board(block.text, block.found.reading.spans, block.host.letters) for block in near_blocks
+    )
 
 
-def _until_code(document: Document, numbers: Iterable[int], step: int) -> set[Block]:
+def _blocks_until_code(document: Document, numbers: Iterable[int], step: int) -> set[Block]:
     """The blocks beside some, up to the next that has a code or another section begins with."""
     blocks = document.blocks
-    passed = set[Block]()
+    near_blocks = set[Block]()
     for number in numbers:
         while 0 <= number + step < len(blocks):
             if blocks[number if step < 0 else number + step].opens_section():
                 break
             number += step
-            if blocks[number].found.codes or blocks[number] in passed:
+            if blocks[number].found.codes or blocks[number] in near_blocks:
                 break
-            passed.add(blocks[number])
-    return passed
+            near_blocks.add(blocks[number])
+    return near_blocks
 
 
-def _holds(document: Document, subject: _Subject, edits: list[Edit], placement: Placement, new: Code) -> bool:
+def _is_exact(document: Document, subject: _Subject, edits: list[Edit], placement: Placement, new: Code) -> bool:
     """Whether the new text says exactly the new position where it said the old one, and all else as before."""
     if not edits:
         return True
-    after = edited(document, edits)
-    before, now = what_differs(document, after)
-    if len(before.codes) != len(now.codes) or len(before.boards) != len(now.boards):
+    after = edit_document(document, edits)
+    contents_before, contents_after = differing_contents(document, after)
+    if len(contents_before.codes) != len(contents_after.codes) or len(contents_before.boards) != len(
+        contents_after.boards
+    ):
         return False
     starts = document.offsets_of({block for block, _ in (*subject.codes, *subject.boards)})
     codes = {(starts[block] + code.span.start): code for block, code in subject.codes}
     boards = {(starts[block] + board.span.start): board for block, board in subject.boards}
-    written = []
-    changed = []
-    for old, read in zip(before.codes, now.codes, strict=True):
+    written_spans = []
+    changed_codes = []
+    for old, read in zip(contents_before.codes, contents_after.codes, strict=True):
         if codes.get(old.span.start) is old.code:
-            if not _says(old.code, read.code, new):
+            if not _has_position(old.code, read.code, new):
                 return False
-            written.append(read.span)
-            changed.append(ChangedCode(read.block, read.code))
-    for was, shows in zip(before.boards, now.boards, strict=True):
-        if boards.get(was.span.start) is was.board:
-            alike = (was.board.kind, was.board.turn) == (shows.board.kind, shows.board.turn)
-            if not alike or shows.board.placement != placement or _miscounts(shows.board, new):
+            written_spans.append(read.span)
+            changed_codes.append(ChangedCode(read.block, read.code))
+    for old_board, new_board in zip(contents_before.boards, contents_after.boards, strict=True):
+        if boards.get(old_board.span.start) is old_board.board:
+            is_alike = (old_board.board.kind, old_board.board.turn) == (new_board.board.kind, new_board.board.turn)
+            if not is_alike or new_board.board.placement != placement or _has_wrong_count(new_board.board, new):
                 return False
-            written.append(shows.span)
-    unchanged = before._replace(
-        codes=[one for one in before.codes if codes.get(one.span.start) is not one.code],
-        boards=[one for one in before.boards if boards.get(one.span.start) is not one.board],
+            written_spans.append(new_board.span)
+    unchanged_contents = contents_before._replace(
+        codes=[one for one in contents_before.codes if codes.get(one.span.start) is not one.code],
+        boards=[one for one in contents_before.boards if boards.get(one.span.start) is not one.board],
     )
-    return read_alike(unchanged, now, written) and _belongs(after, changed, subject, placement)
+    return is_read_alike(unchanged_contents, contents_after, written_spans) and _is_consistent(
+        after, changed_codes, subject, placement
+    )
 
 
-def _miscounts(board: Board, new: Code) -> bool:
-    return board.counted is not None and board.counted.control != new.control
+def _has_wrong_count(board: Board, new: Code) -> bool:
+    return board.men_count is not None and board.men_count.control != new.control
 
 
-def _says(old: Occurrence, read: Occurrence, new: Code) -> bool:
+def _has_position(old: Occurrence, read: Occurrence, new: Code) -> bool:
     """Whether a code says a position as far as its form does, and besides what it said before."""
     code = read.code
     if (code.force, read.form) != (new.force, old.form) or read.problems or code.stipulation != old.code.stipulation:
@@ -212,13 +225,13 @@ def _says(old: Occurrence, read: Occurrence, new: Code) -> bool:
     return code.pieces is None or (code.pieces, code.pawns) == (new.pieces, new.pawns)
 
 
-def _belongs(after: Document, changed: list[ChangedCode], subject: _Subject, placement: Placement) -> bool:
+def _is_consistent(after: Document, changed_codes: list[ChangedCode], subject: _Subject, placement: Placement) -> bool:
     """Whether the changed codes have the new position, and no board of theirs shows another."""
-    around = after.studies_around(_number(after, changed[0].block)) if changed else []
-    studies = {_key(ChangedCode(study.block, study.occurrence)): study for study in around}
-    for one in changed:
+    near_studies = after.studies_around(_block_number(after, changed_codes[0].block)) if changed_codes else []
+    studies = {_key(ChangedCode(study.block, study.occurrence)): study for study in near_studies}
+    for one in changed_codes:
         study = studies.get(_key(one))
-        if study is None or any(shown != placement for _, shown in study.placements):
+        if study is None or any(board_position != placement for _, board_position in study.placements):
             return False
         if study.position != placement and (subject.boards or study.code.pieces is not None):
             return False

@@ -11,7 +11,7 @@ from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.values import Occurrence
 
-_NEAR = 2_000
+_MAX_GROUP_GAP = 2_000
 """Edits with fewer characters between them are made together."""
 
 
@@ -25,10 +25,10 @@ class BoardWriting(NamedTuple):
 class Refusal(NamedTuple):
     """Why nothing is written, in one line."""
 
-    why: str
+    reason: str
 
 
-class StandingCode(NamedTuple):
+class DocumentCode(NamedTuple):
     """A code with its place in a document, and its block."""
 
     span: Span
@@ -36,40 +36,40 @@ class StandingCode(NamedTuple):
     block: Block
 
 
-class StandingBoard(NamedTuple):
+class DocumentBoard(NamedTuple):
     """A board with its place in a document."""
 
     span: Span
     board: Board
 
 
-class Standing(NamedTuple):
+class Contents(NamedTuple):
     """The codes and boards of a stretch of a document, in order of offset."""
 
-    codes: list[StandingCode]
-    boards: list[StandingBoard]
+    codes: list[DocumentCode]
+    boards: list[DocumentBoard]
 
 
-def edited(document: Document, edits: Iterable[Edit]) -> Document:
+def edit_document(document: Document, edits: Iterable[Edit]) -> Document:
     """The document after edits, which do not overlap."""
     text = document.text
-    for group in reversed(_near_ones(sorted(edits))):
-        document = document.edit(_as_one(text, group))
+    for group in reversed(_group_nearby(sorted(edits))):
+        document = document.edit(_merge_edits(text, group))
     return document
 
 
-def _near_ones(edits: Iterable[Edit]) -> list[list[Edit]]:
+def _group_nearby(edits: Iterable[Edit]) -> list[list[Edit]]:
     """Edits in order, those together that are near each other: whatever is edited, its section is read again."""
     groups: list[list[Edit]] = []
     for edit in edits:
-        if groups and edit.span.start - groups[-1][-1].span.end < _NEAR:
+        if groups and edit.span.start - groups[-1][-1].span.end < _MAX_GROUP_GAP:
             groups[-1].append(edit)
         else:
             groups.append([edit])
     return groups
 
 
-def _as_one(text: str, edits: Sequence[Edit]) -> Edit:
+def _merge_edits(text: str, edits: Sequence[Edit]) -> Edit:
     """Edits in order as one, of a text."""
     span = Span(edits[0].span.start, edits[-1].span.end)
     ends = [*(edit.span.start for edit in edits[1:]), span.end]
@@ -77,7 +77,7 @@ def _as_one(text: str, edits: Sequence[Edit]) -> Edit:
     return Edit(span, "".join(parts))
 
 
-def moved(offset: int, edits: Iterable[Edit]) -> int:
+def moved_offset(offset: int, edits: Iterable[Edit]) -> int:
     """Where a place of a document is after edits: behind a text that is inserted there, within one that is replaced."""
     shift = 0
     for span, text in sorted(edits):
@@ -88,7 +88,7 @@ def moved(offset: int, edits: Iterable[Edit]) -> int:
     return offset + shift
 
 
-def what_differs(before: Document, after: Document) -> tuple[Standing, Standing]:
+def differing_contents(before: Document, after: Document) -> tuple[Contents, Contents]:
     """What stands in the blocks in which two states of a document differ, before and after."""
     old, new = list(before.blocks), list(after.blocks)
     first = 0
@@ -98,42 +98,44 @@ def what_differs(before: Document, after: Document) -> tuple[Standing, Standing]
     while last < min(len(old), len(new)) - first and old[-1 - last] is new[-1 - last]:
         last += 1
     return (
-        _standing(old[first : len(old) - last], _start(before, first)),
-        _standing(new[first : len(new) - last], _start(after, first)),
+        _contents_of(old[first : len(old) - last], _block_start(before, first)),
+        _contents_of(new[first : len(new) - last], _block_start(after, first)),
     )
 
 
-def read_alike(before: Standing, after: Standing, written: Iterable[Span]) -> bool:
+def is_read_alike(before: Contents, after: Contents, written_spans: Iterable[Span]) -> bool:
     """Whether all that stands outside of what was written is read as before."""
-    spans = sorted(written)
+    spans = sorted(written_spans)
     ends = list(accumulate((span.end for span in spans), max))
 
-    def outside(span: Span) -> bool:
+    def is_outside(span: Span) -> bool:
         before = bisect_right(spans, span.start, key=lambda one: one.start)
         return not before or ends[before - 1] < span.end
 
-    codes = [_said(one.code) for one in after.codes if outside(one.span)]
-    boards = [_shown(one.board) for one in after.boards if outside(one.span)]
-    return codes == [_said(one.code) for one in before.codes] and boards == [_shown(one.board) for one in before.boards]
+    codes = [_code_data(one.code) for one in after.codes if is_outside(one.span)]
+    boards = [_board_data(one.board) for one in after.boards if is_outside(one.span)]
+    return codes == [_code_data(one.code) for one in before.codes] and boards == [
+        _board_data(one.board) for one in before.boards
+    ]
 
 
-def _start(document: Document, number: int) -> int:
+def _block_start(document: Document, number: int) -> int:
     return document.starts[number] if number < len(document.blocks) else document.length
 
 
-def _standing(blocks: Iterable[Block], start: int) -> Standing:
-    standing = Standing([], [])
+def _contents_of(blocks: Iterable[Block], start: int) -> Contents:
+    contents = Contents([], [])
     for block in blocks:
         found = block.found
-        standing.codes.extend(StandingCode(code.span.shift(start), code, block) for code in found.codes)
-        standing.boards.extend(StandingBoard(board.span.shift(start), board) for board in found.boards)
+        contents.codes.extend(DocumentCode(code.span.shift(start), code, block) for code in found.codes)
+        contents.boards.extend(DocumentBoard(board.span.shift(start), board) for board in found.boards)
         start += len(block.text)
-    return standing
+    return contents
 
 
-def _said(code: Occurrence) -> object:
-    return code.code, code.form, code.evidence, code.flags, code.words, code.sic, len(code.problems)
+def _code_data(code: Occurrence) -> object:
+    return code.code, code.form, code.evidence, code.flags, code.words, code.has_sic, len(code.problems)
 
 
-def _shown(board: Board) -> object:
+def _board_data(board: Board) -> object:
     return board.kind, board.placement, board.turn, board.problem is None

@@ -17,41 +17,42 @@ class KingsLink(NamedTuple):
     weight: float
 
 
-GLUED, SAME_LINE, OVER_SIGN, NEXT_LINE = 3.0, 2.0, 1.0, 0.4
-ONE_KING = 0.2
+GLUED_WEIGHT, SAME_LINE_WEIGHT, OVER_SIGN_WEIGHT, NEXT_LINE_WEIGHT = 3.0, 2.0, 1.0, 0.4
+ONE_KING_WEIGHT = 0.2
 """A lone square before a class and its control: any pair is better."""
-FORWARD = 0.5
+FORWARD_BONUS = 0.5
 """The additional weight of a pair before its class over a pair behind it."""
-WITH_LIST = 1.5
+LIST_BONUS = 1.5
 """What a pair on the line before has ahead if what follows the class is a whole square list: the longest reading."""
-WITH_RIVAL = 1.0
+RIVAL_BONUS = 1.0
 """What it has ahead besides if the pair behind stands on the same line: they are kings and a slip, not two claims."""
 
 
-class Claims(NamedTuple):
+class KingPairs(NamedTuple):
     """The pairs that may be the kings of one class."""
 
-    before: KingsLink | None
-    after: KingsLink | None
+    pair_before: KingsLink | None
+    pair_after: KingsLink | None
 
 
-def settle(chain: list[Claims]) -> list[KingsLink | None]:
+def assign_pairs(chain: list[KingPairs]) -> list[KingsLink | None]:
     """The link of each class, chosen so that the sum of the weights is largest and no pair is used twice."""
-    taken: _Way = (0.0, None)
-    free: _Way = (0.0, None)
-    behind: KingsLink | None = None
-    for claims in chain:
-        # `taken` is the best choice in which the class before uses the pair behind it, `free` the best other one.
-        best = free if taken[0] <= free[0] else taken
-        ways = [_add(best, None)]
-        if claims.before:
-            shared = behind is not None and behind.pair == claims.before.pair
-            ways.append(_add(free if shared else best, claims.before))
-        next_taken = _add(best, claims.after) if claims.after else (-1.0, None)
-        free, taken, behind = max(ways, key=lambda way: way[0]), next_taken, claims.after
+    best_taken: _Way = (0.0, None)
+    best_free: _Way = (0.0, None)
+    previous_after: KingsLink | None = None
+    for pairs in chain:
+        # `best_taken` is the best choice in which the class before uses the pair behind it, `best_free` the best
+        # other one.
+        best_before = best_free if best_taken[0] <= best_free[0] else best_taken
+        options = [_add(best_before, None)]
+        if pairs.pair_before:
+            is_shared = previous_after is not None and previous_after.pair == pairs.pair_before.pair
+            options.append(_add(best_free if is_shared else best_before, pairs.pair_before))
+        next_best_taken = _add(best_before, pairs.pair_after) if pairs.pair_after else (-1.0, None)
+        best_free, best_taken, previous_after = max(options, key=lambda way: way[0]), next_best_taken, pairs.pair_after
     links: list[KingsLink | None] = []
-    chosen = free if taken[0] <= free[0] else taken
-    trail = chosen[1]
+    best_way = best_free if best_taken[0] <= best_free[0] else best_taken
+    trail = best_way[1]
     while trail is not None:
         links.append(trail[0])
         trail = trail[1]

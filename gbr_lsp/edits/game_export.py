@@ -21,41 +21,41 @@ from gbr_lsp.solutions.nags import glyphs_of
 _COMMENTS = regex(r"\{[^}]*+\}?|\"[^\"\\\r\n]*+(?:\\.[^\"\\\r\n]*+)*\"|;(?P<line>[^\r\n}]*+)(?=[\r\n]|\Z)")
 
 
-def exported(block: Block, conventions: Conventions) -> Edit | None:
+def export_edit(block: Block, conventions: Conventions) -> Edit | None:
     """The edit that writes a game in the export format; None where it is so already, or something would be lost."""
     text = block.text
     start = len(text) - len(text.lstrip("\ufeff"))
     span = Span(start, len(text.rstrip()))
-    before = _content(block, conventions) if text.startswith("[", start) else None
-    written = _in_export_format(text[slice(*span)]) if before else None
-    if written is None:
+    content = _game_content(block, conventions) if text.startswith("[", start) else None
+    exported_text = _in_export_format(text[slice(*span)]) if content else None
+    if exported_text is None:
         return None
     ending = LINE_END.search(text)
-    new = _game(block, Edit(span, written.replace("\n", ending[0] if ending else "\n")))
+    new = _game_after(block, Edit(span, exported_text.replace("\n", ending[0] if ending else "\n")))
     if new is None:
         return None
-    new = _game(new, *game_layout(new)) or new
-    if new.text == text or _content(new, conventions) != before:
+    new = _game_after(new, *game_layout(new)) or new
+    if new.text == text or _game_content(new, conventions) != content:
         return None
     return Edit(span, new.text[start:].rstrip())
 
 
-def _game(block: Block, *edits: Edit) -> Block | None:
+def _game_after(block: Block, *edits: Edit) -> Block | None:
     """A game after edits, which must be one game then too."""
     blocks, _ = cut(block.host, apply_edits(block.text, edits), block.state)
     return blocks[0] if len(blocks) == 1 else None
 
 
-def _content(block: Block, conventions: Conventions) -> object:
+def _game_content(block: Block, conventions: Conventions) -> object:
     """All that a game says, in no order; None where it has what is no PGN."""
     reading = block.found.reading
     solution = solution_of(block, studies_of([block], conventions)) if reading.tags else None
     if solution is None or not solution.has_moves or solution.game.problems:
         return None
     parts = list(parts_of(block.text))
-    known = (PartKind.NUMBER, PartKind.MOVE, PartKind.BRACKET, PartKind.RESULT)
+    allowed_kinds = (PartKind.NUMBER, PartKind.MOVE, PartKind.BRACKET, PartKind.RESULT)
     result = last_result(block.text)
-    if any(part.kind not in known for part in parts) or sum(part.kind is PartKind.RESULT for part in parts) > 1:
+    if any(part.kind not in allowed_kinds for part in parts) or sum(part.kind is PartKind.RESULT for part in parts) > 1:
         return None
     movetext = max(span.end for span in reading.tags.values())
     comments = Counter(char for span in reading.comments for char in block.text[slice(*span)] if not char.isspace())
@@ -81,8 +81,8 @@ def _in_export_format(text: str) -> str | None:
             """Keeps an error, which would be logged too."""
             self.game.errors.append(error)
 
-    braced = _COMMENTS.sub(lambda found: f"{{{found['line']}}}" if found["line"] is not None else found[0], text)
-    stream = StringIO(braced)
+    braced_text = _COMMENTS.sub(lambda found: f"{{{found['line']}}}" if found["line"] is not None else found[0], text)
+    stream = StringIO(braced_text)
     game = chess.pgn.read_game(stream, Visitor=Builder)
     if game is None or game.errors or stream.read().strip():
         return None

@@ -15,8 +15,8 @@ from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.suppressions import Ignore, Reach, ignores_of
 
-_QUOTED = regex(r"[ \t>]*")
-_IN_HEADER = regex(r"[ \t]*(?:[\[\"%]|$)")
+_QUOTE_PREFIX = regex(r"[ \t>]*")
+_HEADER_LINE = regex(r"[ \t]*(?:[\[\"%]|$)")
 
 
 class _Spot(NamedTuple):
@@ -26,7 +26,7 @@ class _Spot(NamedTuple):
     number: int
     span: Span
     """In the document."""
-    adjoins: bool = False
+    needs_neighbors: bool = False
 
     @property
     def block(self) -> Block:
@@ -37,26 +37,26 @@ class _Spot(NamedTuple):
         return self.document.starts[self.number]
 
     @property
-    def inner(self) -> Span:
+    def block_span(self) -> Span:
         """The span of the finding in its block."""
         return self.span.shift(-self.start)
 
 
-def ignored_here(document: Document, span: Span, rule: str, *, adjoins: bool = False) -> tuple[Edit, ...] | None:
+def ignore_here(document: Document, span: Span, rule: str, *, needs_neighbors: bool = False) -> tuple[Edit, ...] | None:
     """The edits that ignore a rule where it finds something; None where no comment can stand without harm.
 
-    `adjoins` is whether the finding depends on the lines beside it: then no comment may come between them.
+    `needs_neighbors` is whether the finding depends on the lines beside it: then no comment may come between them.
     """
     if not document.blocks or document.host.comments.place is CommentPlace.NOWHERE:
         return None
-    spot = _Spot(document, document.block_number(span.start), span, adjoins)
-    for edits in (*_named_too(spot, rule), *_ways(spot, rule)):
-        if _serves(spot, edits, rule):
+    spot = _Spot(document, document.block_number(span.start), span, needs_neighbors)
+    for edits in (*_list_additions(spot, rule), *_possible_edits(spot, rule)):
+        if _is_effective(spot, edits, rule):
             return edits
     return None
 
 
-def ignored_in_file(document: Document, rule: str) -> tuple[Edit, ...] | None:
+def ignore_in_file(document: Document, rule: str) -> tuple[Edit, ...] | None:
     """The edits that ignore a rule in the whole document; None where no comment can stand without harm."""
     if not document.blocks or document.host.comments.place is CommentPlace.NOWHERE:
         return None
@@ -67,11 +67,11 @@ def ignored_in_file(document: Document, rule: str) -> tuple[Edit, ...] | None:
             return (Edit(Span(at, at), f", {rule}"),)
     comment = _comment(document, f"ignore-file[{rule}]")
     in_game = document.host.comments.place is CommentPlace.BEFORE_MOVES
-    edits = (_in_first_game(document, comment) if in_game else _on_top(document, comment),)
+    edits = (_comment_in_first_game(document, comment) if in_game else _comment_on_top(document, comment),)
     number = document.block_number(edits[0].span.start)
     start = document.starts[number]
     spot = _Spot(document, number, Span(start, start))
-    return edits if _serves(spot, edits, rule) else None
+    return edits if _is_effective(spot, edits, rule) else None
 
 
 def line_end_of(document: Document) -> str:
@@ -87,7 +87,7 @@ def end_of_header(text: str) -> int:
     """Where the tags of a PGN game end and its moves begin."""
     at = 0
     for line in lines_of(text):
-        if not _IN_HEADER.match(line.rstrip("\r\n")):
+        if not _HEADER_LINE.match(line.rstrip("\r\n")):
             break
         at += len(line)
     return at
@@ -100,7 +100,7 @@ def _comment(document: Document, words: str) -> str:
     return f"{opening}gbr: {words}{comments.closing}"
 
 
-def _named_too(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
+def _list_additions(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
     """The name of the rule added to the list of a comment that already applies to this line."""
     document = spot.document
     if "gbr:" not in spot.block.text:
@@ -109,39 +109,39 @@ def _named_too(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
     for ignore in ignores_of(nearby):
         if ignore.reach not in (Reach.HERE, Reach.NEXT_LINE) or ignore.listed is None:
             continue
-        one_line = not LINE_END.search(spot.block.text, *ignore.scope) or document.host.holds_records
-        if one_line and ignore.covers(spot.inner):
+        one_line = not LINE_END.search(spot.block.text, *ignore.scope) or document.host.has_records
+        if one_line and ignore.covers(spot.block_span):
             at = spot.start + ignore.listed.span.end
             yield (Edit(Span(at, at), f", {rule}"),)
 
 
-def _ways(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
+def _possible_edits(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
     """The possible edits in this host, the usual one first."""
     place, block = spot.document.host.comments.place, spot.block
     if place is CommentPlace.BEFORE_MOVES:
-        yield (_in_game(spot, _comment(spot.document, f"ignore[{rule}]")),)
-    elif place is CommentPlace.OWN_LINE and spot.adjoins:
+        yield (_comment_in_game(spot, _comment(spot.document, f"ignore[{rule}]")),)
+    elif place is CommentPlace.OWN_LINE and spot.needs_neighbors:
         text = block.text
         first = len(text) - len(text.lstrip(" \t\r\n"))
         lines = block.lines
-        yield (_own_line(spot, lines.line_span(lines.line_at(first)).start, f"ignore[{rule}]"),)
+        yield (_comment_line(spot, lines.line_span(lines.line_at(first)).start, f"ignore[{rule}]"),)
     elif place is CommentPlace.OWN_LINE:
-        yield (_line_above(spot, f"ignore-next-line[{rule}]"),)
-        yield _around(spot, rule)
+        yield (_comment_line_above(spot, f"ignore-next-line[{rule}]"),)
+        yield _comments_around(spot, rule)
     elif place is CommentPlace.LINE_END:
-        yield (_behind_line(spot, f"ignore[{rule}]"),)
-        yield _around(spot, rule)
-    elif block.found.reading.enclosed:
-        yield from _around_fence(spot, rule)
+        yield (_comment_at_line_end(spot, f"ignore[{rule}]"),)
+        yield _comments_around(spot, rule)
+    elif block.found.reading.is_enclosed:
+        yield from _comments_around_fence(spot, rule)
     elif spot.number or not block.host.preamble(block.text):
-        yield (_behind_line(spot, f"ignore[{rule}]"),)
-        yield _within_line(spot, rule)
+        yield (_comment_at_line_end(spot, f"ignore[{rule}]"),)
+        yield _comments_within_line(spot, rule)
 
 
-def _behind_line(spot: _Spot, words: str) -> Edit:
+def _comment_at_line_end(spot: _Spot, words: str) -> Edit:
     """A comment at the end of the line, before the blanks or the backslash that break it."""
     lines = spot.block.lines
-    line = lines.line_span(lines.line_at(spot.inner.start))
+    line = lines.line_span(lines.line_at(spot.block_span.start))
     text = spot.block.text[line.start : line.end]
     comment = _comment(spot.document, words)
     comments = spot.document.host.comments
@@ -158,13 +158,13 @@ def _behind_line(spot: _Spot, words: str) -> Edit:
     return Edit(Span(end, end).shift(spot.start), gap + comment)
 
 
-def _line_above(spot: _Spot, words: str) -> Edit:
+def _comment_line_above(spot: _Spot, words: str) -> Edit:
     lines = spot.block.lines
-    at = lines.line_span(lines.line_at(spot.inner.start)).start
-    return _own_line(spot, at, words)
+    at = lines.line_span(lines.line_at(spot.block_span.start)).start
+    return _comment_line(spot, at, words)
 
 
-def _own_line(spot: _Spot, at: int, words: str) -> Edit:
+def _comment_line(spot: _Spot, at: int, words: str) -> Edit:
     """A line before the one that starts at an offset of the block, as far indented."""
     blanks = re.compile(r"[ \t]*").match(spot.block.text, at)
     indent = blanks[0] if blanks else ""
@@ -172,55 +172,55 @@ def _own_line(spot: _Spot, at: int, words: str) -> Edit:
     return Edit(Span(at, at).shift(spot.start), comment)
 
 
-def _around(spot: _Spot, rule: str) -> tuple[Edit, ...]:
+def _comments_around(spot: _Spot, rule: str) -> tuple[Edit, ...]:
     """Lines before and behind the code or board, which breaks over its lines."""
     lines = spot.block.lines
-    whole = _whole(spot)
-    first, last = lines.line_span(lines.line_at(whole.start)), lines.line_span(lines.line_at(whole.end))
+    span = _enclosing_span(spot)
+    first, last = lines.line_span(lines.line_at(span.start)), lines.line_span(lines.line_at(span.end))
     end = line_end_of(spot.document)
     closing = end + _comment(spot.document, "ignore-end")
     return (
-        _own_line(spot, first.start, f"ignore-start[{rule}]"),
+        _comment_line(spot, first.start, f"ignore-start[{rule}]"),
         Edit(Span(last.end, last.end).shift(spot.start), closing),
     )
 
 
-def _within_line(spot: _Spot, rule: str) -> tuple[Edit, ...]:
+def _comments_within_line(spot: _Spot, rule: str) -> tuple[Edit, ...]:
     """Comments directly before and behind the code; at the start of a line they would end a paragraph."""
-    whole = _whole(spot)
+    span = _enclosing_span(spot)
     lines = spot.block.lines
-    before_it = spot.block.text[lines.line_span(lines.line_at(whole.start)).start : whole.start]
-    if not before_it.strip(" \t>") or before_it.count("`") % 2:
+    text_before = spot.block.text[lines.line_span(lines.line_at(span.start)).start : span.start]
+    if not text_before.strip(" \t>") or text_before.count("`") % 2:
         return ()
-    before, behind = (_comment(spot.document, words) for words in (f"ignore-start[{rule}]", "ignore-end"))
+    opening, closing = (_comment(spot.document, words) for words in (f"ignore-start[{rule}]", "ignore-end"))
     return (
-        Edit(Span(whole.start, whole.start).shift(spot.start), before + " "),
-        Edit(Span(whole.end, whole.end).shift(spot.start), " " + behind),
+        Edit(Span(span.start, span.start).shift(spot.start), opening + " "),
+        Edit(Span(span.end, span.end).shift(spot.start), " " + closing),
     )
 
 
-def _whole(spot: _Spot) -> Span:
+def _enclosing_span(spot: _Spot) -> Span:
     """The code or board that a finding stands in, or the finding itself."""
     found = spot.block.found
     for span in [code.span for code in found.codes] + [board.span for board in found.boards]:
-        if span.start <= spot.inner.start < span.end:
-            return Span(span.start, max(span.end, spot.inner.end))
-    return spot.inner
+        if span.start <= spot.block_span.start < span.end:
+            return Span(span.start, max(span.end, spot.block_span.end))
+    return spot.block_span
 
 
-def _around_fence(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
+def _comments_around_fence(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
     """Comments on lines of their own before and behind a fence, unless others of that kind stand in the document."""
     if any("ignore-start" in block.text for block in spot.document.blocks):
         return
     text, end = spot.block.text, line_end_of(spot.document)
-    quoted = _QUOTED.match(text)
-    prefix = quoted[0] if quoted else ""
+    quote = _QUOTE_PREFIX.match(text)
+    prefix = quote[0] if quote else ""
     first, last = spot.start, spot.start + len(text.rstrip())
     start, stop = (_comment(spot.document, words) for words in (f"ignore-start[{rule}]", "ignore-end"))
     yield Edit(Span(first, first), prefix + start + end), Edit(Span(last, last), end + prefix + stop)
 
 
-def _in_game(spot: _Spot, comment: str) -> Edit:
+def _comment_in_game(spot: _Spot, comment: str) -> Edit:
     """A comment before the moves of a game, on a line of its own."""
     end = line_end_of(spot.document)
     text = spot.block.text
@@ -231,13 +231,13 @@ def _in_game(spot: _Spot, comment: str) -> Edit:
     return Edit(Span(at, at).shift(spot.start), end + end + comment)
 
 
-def _in_first_game(document: Document, comment: str) -> Edit:
+def _comment_in_first_game(document: Document, comment: str) -> Edit:
     number = next((n for n, block in enumerate(document.blocks) if "[" in block.text), 0)
     start = document.starts[number]
-    return _in_game(_Spot(document, number, Span(start, start)), comment)
+    return _comment_in_game(_Spot(document, number, Span(start, start)), comment)
 
 
-def _on_top(document: Document, comment: str) -> Edit:
+def _comment_on_top(document: Document, comment: str) -> Edit:
     """A comment at the start of the document, behind front matter, comments to TeX and a byte order mark."""
     end, host = line_end_of(document), document.host
     text = document.blocks[0].text
@@ -249,7 +249,7 @@ def _on_top(document: Document, comment: str) -> Edit:
     return Edit(Span(at, at), f"{before}{comment}{end}{end}")
 
 
-def _serves(spot: _Spot, edits: tuple[Edit, ...], rule: str) -> bool:
+def _is_effective(spot: _Spot, edits: tuple[Edit, ...], rule: str) -> bool:
     """Whether the comment would be read, would cover the finding, and would change nothing else."""
     document = spot.document
     if not edits or not all(edit.text.strip() for edit in edits):
@@ -258,20 +258,20 @@ def _serves(spot: _Spot, edits: tuple[Edit, ...], rule: str) -> bool:
     first, last = min(first, spot.number), max(last, spot.number)
     old, start = document.blocks[first : last + 1], document.starts[first]
     text = "".join(block.text for block in old)
-    shifted = [Edit(edit.span.shift(-start), edit.text) for edit in edits]
-    new, _ = cut(document.host, apply_edits(text, shifted), old[0].state)
+    shifted_edits = [Edit(edit.span.shift(-start), edit.text) for edit in edits]
+    new, _ = cut(document.host, apply_edits(text, shifted_edits), old[0].state)
     before = sum(len(edit.text) for edit in edits if edit.span.start <= spot.span.start)
     finding = spot.span.shift(before - start)
     ignores = ignores_of(Document.of_blocks(new, document.host, document.conventions))
-    return _silenced(ignores, finding, rule) and _what_stands(old) == _what_stands(new)
+    return _is_ignored(ignores, finding, rule) and _contents(old) == _contents(new)
 
 
-def _silenced(ignores: Iterable[Ignore], span: Span, rule: str) -> bool:
+def _is_ignored(ignores: Iterable[Ignore], span: Span, rule: str) -> bool:
     return any(ignore.covers(span) and rule in (name for name, _ in ignore.names) for ignore in ignores)
 
 
-def _what_stands(blocks: list[Block]) -> list[object]:
+def _contents(blocks: list[Block]) -> list[object]:
     """The codes and boards of some blocks, without their places."""
-    codes = [(code.code, code.form, code.evidence, code.sic) for block in blocks for code in block.found.codes]
+    codes = [(code.code, code.form, code.evidence, code.has_sic) for block in blocks for code in block.found.codes]
     boards = [(board.kind, board.placement, board.turn) for block in blocks for board in block.found.boards]
     return [*codes, *boards]

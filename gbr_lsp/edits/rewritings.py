@@ -11,12 +11,12 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import cut
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import control_fits, control_of
+from gbr_lsp.notation.code_forms import code_of, spell
+from gbr_lsp.notation.men import control_of, is_control_possible
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import WHITE, Code, Form, Kind, Nine, Occurrence
 
-LISTING = (Form.FULL, Form.DOTTED, Form.COMPACT)
+FORMS_WITH_SQUARES = (Form.FULL, Form.DOTTED, Form.COMPACT)
 """The forms with square lists."""
 
 _MATHS = regex(r"\$|\\[()]")
@@ -28,51 +28,51 @@ class Rewriting(NamedTuple):
     form: Form
     span: Span
     text: str
-    left_out: tuple[str, ...]
-    is_filled: bool
+    omissions: tuple[str, ...]
+    has_board_squares: bool
     """Whether it has squares that only a board tells."""
 
 
 def rewritings(study: Study) -> Iterator[Rewriting]:
     """The other forms that a code can be written in where it stands; a class alone would be no code any more."""
-    for form in (Form.PREFIXED, Form.CAPTION, *LISTING):
-        if form is not study.occurrence.form and (rewriting := rewritten(study, form)):
+    for form in (Form.PREFIXED, Form.CAPTION, *FORMS_WITH_SQUARES):
+        if form is not study.occurrence.form and (rewriting := rewriting_of(study, form)):
             yield rewriting
 
 
-def rewritten(study: Study, form: Form) -> Rewriting | None:
+def rewriting_of(study: Study, form: Form) -> Rewriting | None:
     """A code in a form, for where it stands; None where it cannot be written so or would be read otherwise."""
     span = study.occurrence.span
-    text = spelled(study, form)
+    text = spell_code(study, form)
     if text is None or not _may_change(study):
         return None
-    before, behind = study.block.text[: span.start], study.block.text[span.end :]
+    before, after = study.block.text[: span.start], study.block.text[span.end :]
     if form is Form.COMPACT and before.endswith("("):
         text = text[1:-1]
-    code = _read_back(study, before + text + behind, Span(span.start, span.start + len(text)))
+    code = _read_back(study, before + text + after, Span(span.start, span.start + len(text)))
     if code is None or code.form is not form:
         return None
-    left_out = _left_out(study.code, code.code)
-    if left_out is None or not _stands_alike(study, code):
+    omissions = _omissions(study.code, code.code)
+    if omissions is None or not _has_same_men(study, code):
         return None
-    return Rewriting(form, span, text, left_out, form in LISTING and study.code.pieces is None)
+    return Rewriting(form, span, text, omissions, form in FORMS_WITH_SQUARES and study.code.pieces is None)
 
 
-def spelled(study: Study, form: Form) -> str | None:
+def spell_code(study: Study, form: Form) -> str | None:
     """The code of a study in a form, with the squares of its position where the form lists them.
 
     A control that contradicts the digits is not written again.
     """
     code = study.code
-    if code.force and code.control and not any(control_fits(code.force, code.control, nine) for nine in Nine):
+    if code.force and code.control and not any(is_control_possible(code.force, code.control, nine) for nine in Nine):
         code = code._replace(control=None)
-    if form in LISTING and code.pieces is None:
+    if form in FORMS_WITH_SQUARES and code.pieces is None:
         position = study.position
-        whole = code_of(position, code.stipulation, study.conventions.nine) if position else None
-        if position is None or whole is None:
+        full_code = code_of(position, code.stipulation, study.conventions.nine) if position else None
+        if position is None or full_code is None:
             return None
         control = code.control or control_of(position.men)
-        code = code._replace(pieces=whole.pieces, pawns=whole.pawns, control=control)
+        code = code._replace(pieces=full_code.pieces, pawns=full_code.pawns, control=control)
     return spell(code, form)
 
 
@@ -94,9 +94,9 @@ def _may_change(study: Study) -> bool:
     """Whether a code is sound, is no quotation, and does not end in the middle of maths."""
     occurrence = study.occurrence
     text, span = study.block.text, occurrence.span
-    if occurrence.apart or occurrence.problems or occurrence.sic or study.code.kings is None:
+    if occurrence.is_apart or occurrence.problems or occurrence.has_sic or study.code.kings is None:
         return False
-    if occurrence.part(Kind.KING_AGAIN) and [part.square for part in occurrence.all(Kind.KING_AGAIN)] != [
+    if occurrence.part(Kind.KING_AGAIN) and [part.square for part in occurrence.parts_of(Kind.KING_AGAIN)] != [
         *study.code.kings
     ]:
         return False
@@ -112,42 +112,42 @@ def _read_back(study: Study, text: str, span: Span) -> Occurrence | None:
     old, new = block.found.codes, blocks[0].found.codes
     if len(old) != len(new):
         return None
-    read = None
+    read_code = None
     for before, after in zip(old, new, strict=True):
         if before is study.occurrence:
-            read = after
+            read_code = after
         elif (before.code, before.form, before.evidence) != (after.code, after.form, after.evidence):
             return None
-    same = read is not None and span.covers(read.span) and not read.problems
-    return read if same and read and read.flags == study.occurrence.flags else None
+    is_same = read_code is not None and span.covers(read_code.span) and not read_code.problems
+    return read_code if is_same and read_code and read_code.flags == study.occurrence.flags else None
 
 
-def _stands_alike(study: Study, code: Occurrence) -> bool:
+def _has_same_men(study: Study, code: Occurrence) -> bool:
     """Whether the squares of a code still tell who stands on them: without its control a 9 may hide that."""
     known = study.spelled or study.position
     return code.code.pieces is None or known is None or study._replace(occurrence=code, boards=()).spelled == known
 
 
-def _left_out(old: Code, new: Code) -> tuple[str, ...] | None:
+def _omissions(old: Code, new: Code) -> tuple[str, ...] | None:
     """What the new code does not say and the old one does; None where it says something else."""
     if (old.force, old.kings) != (new.force, new.kings):
         return None
-    left_out = []
-    for said, says, what in (
+    omissions = []
+    for old_value, new_value, what in (
         (old.stipulation.goal, new.stipulation.goal, "the goal"),
         (old.stipulation.turn, new.stipulation.turn, "who moves"),
     ):
-        if said is not None and says is None:
-            left_out.append(what)
-        elif said is not says:
+        if old_value is not None and new_value is None:
+            omissions.append(what)
+        elif old_value is not new_value:
             return None
-    for written, writes, what in (
+    for old_part, new_part, what in (
         ((old.pieces, old.pawns), (new.pieces, new.pawns), "the squares"),
         (old.control, new.control, "the control"),
     ):
-        known = written not in (None, (None, None))
-        if known and writes in (None, (None, None)):
-            left_out.append(what)
-        elif known and written != writes:
+        is_stated = old_part not in (None, (None, None))
+        if is_stated and new_part in (None, (None, None)):
+            omissions.append(what)
+        elif is_stated and old_part != new_part:
             return None
-    return tuple(left_out)
+    return tuple(omissions)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.claims import KingsLink
+from gbr_lsp.notation.class_token import Token
 from gbr_lsp.notation.evidence import evidence_for, words_before
 from gbr_lsp.notation.grammar import (
     BLANK,
@@ -21,16 +21,16 @@ from gbr_lsp.notation.grammar import (
     TURN_BEFORE,
     is_opened,
 )
+from gbr_lsp.notation.king_pairs import KingsLink
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.results import Result, goal_of_sign, read_result, turn_of
 from gbr_lsp.notation.squares import SquareList, read_compact, read_dotted, read_list
-from gbr_lsp.notation.tail import CONTROL, control_in, is_last_sign, is_styled, tail_behind
-from gbr_lsp.notation.token import Token
+from gbr_lsp.notation.tail import CONTROL, control_in, is_last_sign, is_styled, tail_after
 from gbr_lsp.notation.values import SQUARES, Code, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation
 
 _PREFIX = regex(rf"(?:(?P<sign>{SIGN}){MATHS}{GAP0})?(?:{NO_WORD_BEFORE}(?P<turn>{TURN_BEFORE}){GAP})?(?:{MATHS})\Z")
 _NO_SIGN_AFTER = regex(r"(?:[^\W_]_*|[!<=+/^-])\Z")
-_NAMES = regex(r"(?:gbr|code|class|klasse|classe|clase|codice)[\"']?[ \t]*\Z", re.IGNORECASE)
+_NAME_BEFORE = regex(r"(?:gbr|code|class|klasse|classe|clase|codice)[\"']?[ \t]*\Z", re.IGNORECASE)
 _CONTROL_BEFORE = regex(rf"[0-9]/[0-9]{{1,2}}{GAP0}\Z")
 _PAIR_AFTER = regex(rf"(?P<gap>{GAP0})(?P<pair>(?:{SQUARE}){{2}}){NO_WORD_AFTER}")
 _ONE_SQUARE = regex(
@@ -38,8 +38,8 @@ _ONE_SQUARE = regex(
 )
 _FLAGS = regex(rf"[ \t]*\)((?:[ \t]+{FLAG}(?![^\W_]))+)")
 _SIC = regex(rf"[ \t]*+[)\]]?[.:,]?{GAP0}(?:\\?[\[(]|\{{\[\}})\s*sic\s*+!?\s*+(?:\\?[\])]|\{{\]\}})", re.IGNORECASE)
-_CLOSED = regex(r"[ \t]*[)\]]")
-_GOES_ON = regex(LOOSE_SQUARE)
+_CLOSING_BRACKET = regex(r"[ \t]*[)\]]")
+_NEXT_SQUARE = regex(LOOSE_SQUARE)
 _GAP = regex(GAP)
 _WINDOW = 32
 
@@ -50,7 +50,7 @@ class ClassPlace(NamedTuple):
 
     token: Token
     kings: KingsLink | None
-    kings_first: bool
+    has_kings_first: bool
     start: int
     end: int
 
@@ -62,7 +62,7 @@ class _Prefix(NamedTuple):
 
 def start_of(text: str, place: ClassPlace) -> int:
     """Where a code starts: at its first sign, turn or king."""
-    if place.kings and place.kings_first:
+    if place.kings and place.has_kings_first:
         return place.kings.pair.start
     prefix = _prefix(text, place)
     first = prefix.sign or prefix.turn
@@ -80,26 +80,26 @@ def read(text: str, place: ClassPlace) -> Occurrence | None:
     if prefix.turn:
         parts.append(Part(Kind.TURN, prefix.turn))
         turn = turn_of(text[prefix.turn.start : prefix.turn.end])
-    said = Stipulation(goal, turn)
+    stipulation = Stipulation(goal, turn)
     first = min(part.span.start for part in parts)
     evidence = Evidence.KINGS
     if place.kings is None:
-        more, evidence = _read_alone(text, place, prefix, first)
-        form = Form.PREFIXED if more else Form.CLASS
+        more_parts, evidence = _read_kingless(text, place, prefix, first)
+        form = Form.PREFIXED if more_parts else Form.CLASS
         if evidence is Evidence.NONE and token.problems:
             return None
-        parts += more
-    elif place.kings_first:
-        parts += _squares(text, Kind.KING, [place.kings.pair])
-        form, more = _read_behind_kings(text, place)
-        parts += more
+        parts += more_parts
+    elif place.has_kings_first:
+        parts += _square_parts(text, Kind.KING, [place.kings.pair])
+        form, more_parts = _read_after_kings(text, place)
+        parts += more_parts
     else:
-        form, more = _read_with_kings(text, place)
-        parts += more
+        form, more_parts = _read_with_kings(text, place)
+        parts += more_parts
     if place.kings:
-        tail, said = _read_tail(text, place, form, max(part.span.end for part in parts), said)
+        tail, stipulation = _read_tail(text, place, form, max(part.span.end for part in parts), stipulation)
         parts += tail
-    return _occurrence(text, place, form, parts, said, evidence)
+    return _occurrence(text, place, form, parts, stipulation, evidence)
 
 
 def read_short(text: str, token: Token, evidence: Evidence, start: int, end: int) -> Occurrence:
@@ -111,53 +111,53 @@ def read_short(text: str, token: Token, evidence: Evidence, start: int, end: int
 
 def _prefix(text: str, place: ClassPlace) -> _Prefix:
     start = place.start
-    if place.kings and place.kings_first:
+    if place.kings and place.has_kings_first:
         start = place.kings.pair.end
-    found = _PREFIX.search(text, max(start, place.token.start - _WINDOW), place.token.start)
-    if not found:
+    match = _PREFIX.search(text, max(start, place.token.start - _WINDOW), place.token.start)
+    if not match:
         return _Prefix(None, None)
-    sign = Span(*found.span("sign")) if found["sign"] else None
-    turn = Span(*found.span("turn")) if found["turn"] else None
-    if sign and (_assigns(text, start, sign) or _ends_other(text, start, sign, place.token)):
+    sign = Span(*match.span("sign")) if match["sign"] else None
+    turn = Span(*match.span("turn")) if match["turn"] else None
+    if sign and (_is_assignment(text, start, sign) or _is_other_result(text, start, sign, place.token)):
         sign = None
-    if turn and not sign and _ends_other(text, start, turn, place.token):
+    if turn and not sign and _is_other_result(text, start, turn, place.token):
         turn = None
     return _Prefix(sign, turn)
 
 
-def _ends_other(text: str, start: int, word: Span, token: Token) -> bool:
+def _is_other_result(text: str, start: int, word: Span, token: Token) -> bool:
     """Whether a sign or a turn before a class is the result of the code before it: it stands on that code's line, or
     behind its control."""
     if word.end == token.start:
         return False
-    over_line = re.search(r"[\r\n]", text[word.end : token.start]) is not None
-    behind_control = _CONTROL_BEFORE.search(text, max(start, word.start - _WINDOW), word.start) is not None
-    return behind_control or (over_line and not is_opened(text, start, word.start))
+    is_over_line = re.search(r"[\r\n]", text[word.end : token.start]) is not None
+    is_after_control = _CONTROL_BEFORE.search(text, max(start, word.start - _WINDOW), word.start) is not None
+    return is_after_control or (is_over_line and not is_opened(text, start, word.start))
 
 
-def _assigns(text: str, start: int, sign: Span) -> bool:
+def _is_assignment(text: str, start: int, sign: Span) -> bool:
     """Whether a sign is part of something else: `num=1`, `gbr = 1`, `1+1`."""
     start = max(start, sign.start - _WINDOW)
     if _NO_SIGN_AFTER.search(text, start, sign.start):
         return True
-    glued = text[sign.end : sign.end + 1].isdigit() and text[sign.start - 1 : sign.start].isspace()
-    return not glued and _NAMES.search(text, start, sign.start) is not None
+    is_glued = text[sign.end : sign.end + 1].isdigit() and text[sign.start - 1 : sign.start].isspace()
+    return not is_glued and _NAME_BEFORE.search(text, start, sign.start) is not None
 
 
-def _read_alone(text: str, place: ClassPlace, prefix: _Prefix, first: int) -> tuple[list[Part], Evidence]:
+def _read_kingless(text: str, place: ClassPlace, prefix: _Prefix, first: int) -> tuple[list[Part], Evidence]:
     """What a class without a pair of squares has: perhaps one square behind a sign, perhaps other evidence."""
     evidence = evidence_for(text, place.start, first, place.token)
-    one = _ONE_SQUARE.match(text, place.token.end, place.end)
-    if one and not place.token.problems and (prefix.sign or evidence is Evidence.TAG):
-        span = Span(*one.span("square" if one["square"] else "closed"))
+    square = _ONE_SQUARE.match(text, place.token.end, place.end)
+    if square and not place.token.problems and (prefix.sign or evidence is Evidence.TAG):
+        span = Span(*square.span("square" if square["square"] else "closed"))
         first = prefix.sign.start if prefix.sign else first
-        exponent = text[span.start] in "de" and not is_opened(text, place.start, first)
-        if text[span.start : span.end] in SQUARES and not exponent:
-            return _squares(text, Kind.KING, [span]), Evidence.KINGS
+        is_exponent = text[span.start] in "de" and not is_opened(text, place.start, first)
+        if text[span.start : span.end] in SQUARES and not is_exponent:
+            return _square_parts(text, Kind.KING, [span]), Evidence.KINGS
     return [], evidence
 
 
-def expected(token: Token) -> tuple[int | None, int | None]:
+def expected_counts(token: Token) -> tuple[int | None, int | None]:
     """How many pieces and pawns the digits say; None where a 9 or damage hides it."""
     if token.force is None:
         return None, None
@@ -168,30 +168,33 @@ def expected(token: Token) -> tuple[int | None, int | None]:
     )
 
 
-def _read_behind_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
+def _read_after_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
     """What stands behind the class of a caption or a full code, up to its control."""
     pos, kings = place.token.end, place.kings
-    again = _PAIR_AFTER.match(text, pos, place.end)
-    if again and kings and again["pair"] == text[kings.pair.start : kings.pair.end]:
-        return Form.CAPTION, _squares(text, Kind.KING_AGAIN, [Span(*again.span("pair"))])
-    pieces, pawns = expected(place.token)
+    repeated_pair = _PAIR_AFTER.match(text, pos, place.end)
+    if repeated_pair and kings and repeated_pair["pair"] == text[kings.pair.start : kings.pair.end]:
+        return Form.CAPTION, _square_parts(text, Kind.KING_AGAIN, [Span(*repeated_pair.span("pair"))])
+    pieces, pawns = expected_counts(place.token)
     total = None if pieces is None or pawns is None else pieces + pawns
     squares = read_list(text, pos, place.end, pieces, pawns)
-    if squares and again and squares.total == 2 and total != 2 and not squares.point:
+    if squares and repeated_pair and squares.total == 2 and total != 2 and not squares.point:
         squares = None
     if squares:
-        glued = not _GAP.match(text, pos, place.end)
-        if not glued or squares.total == total:
+        is_glued = not _GAP.match(text, pos, place.end)
+        if not is_glued or squares.total == total:
             return Form.FULL, _list_parts(text, squares, 0, pieces, pawns)
-    if again and (not again["gap"] or (not re.search(r"[\r\n]", again["gap"]) and _goes_on(text, again, place.end))):
-        return Form.CAPTION, _squares(text, Kind.KING_AGAIN, [Span(*again.span("pair"))])
+    if repeated_pair and (
+        not repeated_pair["gap"]
+        or (not re.search(r"[\r\n]", repeated_pair["gap"]) and _has_tail_after(text, repeated_pair, place.end))
+    ):
+        return Form.CAPTION, _square_parts(text, Kind.KING_AGAIN, [Span(*repeated_pair.span("pair"))])
     return Form.CAPTION, []
 
 
-def _goes_on(text: str, again: re.Match[str], end: int) -> bool:
+def _has_tail_after(text: str, repeated_pair: re.Match[str], end: int) -> bool:
     """Whether a control or a result stands behind a second pair; without one it may be a list that is being typed."""
-    gap = _GAP.match(text, again.end(), end)
-    if CONTROL.match(text, again.end(), end):
+    gap = _GAP.match(text, repeated_pair.end(), end)
+    if CONTROL.match(text, repeated_pair.end(), end):
         return True
     return gap is not None and read_result(text, gap.end(), end, after_control=False) is not None
 
@@ -199,65 +202,71 @@ def _goes_on(text: str, again: re.Match[str], end: int) -> bool:
 def _read_with_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
     """The kings behind a class, and the squares behind them."""
     pos = place.token.end
-    pieces, pawns = expected(place.token)
+    pieces, pawns = expected_counts(place.token)
     total = None if pieces is None or pawns is None else pieces + pawns
     if text[pos : pos + 1] == ".":
         squares = read_dotted(text, pos + 1, place.end, pieces, pawns)
         point = Part(Kind.POINT, Span(pos, pos + 1))
         return Form.DOTTED, [point, *_list_parts(text, squares, 2, pieces, pawns)]
     pair = place.kings.pair if place.kings else Span(pos, pos)
-    if _GOES_ON.match(text, pair.end, place.end):
+    if _NEXT_SQUARE.match(text, pair.end, place.end):
         squares = read_compact(text, pos, place.end, total)
         return Form.COMPACT, _list_parts(text, squares, 2, pieces, pawns)
     if total:
         # Broken behind its kings, a compact code is still known by its brackets and its number of squares.
         squares = read_compact(text, pos, place.end, total)
-        if squares.total == total + 2 and _CLOSED.match(text, squares.end):
+        if squares.total == total + 2 and _CLOSING_BRACKET.match(text, squares.end):
             return Form.COMPACT, _list_parts(text, squares, 2, pieces, pawns)
-    return Form.PREFIXED, _squares(text, Kind.KING, [pair])
+    return Form.PREFIXED, _square_parts(text, Kind.KING, [pair])
 
 
 def _list_parts(text: str, squares: SquareList, kings: int, pieces: int | None, pawns: int | None) -> list[Part]:
     """The parts of a square list, whose first squares may be the kings."""
-    before = squares.before[kings:]
-    parts = _squares(text, Kind.KING, squares.before[:kings])
-    if squares.point is None and pieces is not None and pawns and len(before) == pieces + pawns:
-        return parts + _squares(text, Kind.PIECE, before[:pieces]) + _squares(text, Kind.PAWN, before[pieces:])
-    parts += _squares(text, Kind.PIECE, before)
+    squares_before_point = squares.before_point[kings:]
+    parts = _square_parts(text, Kind.KING, squares.before_point[:kings])
+    if squares.point is None and pieces is not None and pawns and len(squares_before_point) == pieces + pawns:
+        return (
+            parts
+            + _square_parts(text, Kind.PIECE, squares_before_point[:pieces])
+            + _square_parts(text, Kind.PAWN, squares_before_point[pieces:])
+        )
+    parts += _square_parts(text, Kind.PIECE, squares_before_point)
     if squares.point:
         parts.append(Part(Kind.POINT, squares.point))
-    return parts + _squares(text, Kind.PAWN, squares.behind)
+    return parts + _square_parts(text, Kind.PAWN, squares.after_point)
 
 
-def _squares(text: str, kind: Kind, spans: list[Span]) -> list[Part]:
+def _square_parts(text: str, kind: Kind, spans: list[Span]) -> list[Part]:
     """Parts of one square each; a span may hold several squares."""
     return [
-        Part(kind, Span(start, start + 2), SQUARES.get(text[start : start + 2]))
+        Part(kind, Span(offset, offset + 2), SQUARES.get(text[offset : offset + 2]))
         for span in spans
-        for start in range(span.start, span.end, 2)
+        for offset in range(span.start, span.end, 2)
     ]
 
 
-def _read_tail(text: str, place: ClassPlace, form: Form, pos: int, said: Stipulation) -> tuple[list[Part], Stipulation]:
+def _read_tail(
+    text: str, place: ClassPlace, form: Form, pos: int, stipulation: Stipulation
+) -> tuple[list[Part], Stipulation]:
     """The control and the result behind a code, and the stipulation with them."""
-    parts, told = tail_behind(text, pos, place.end, said, full=form is Form.FULL)
-    own = form in (Form.CAPTION, Form.FULL)
+    parts, tail_stipulation = tail_after(text, pos, place.end, stipulation, is_full=form is Form.FULL)
+    has_tail = form in (Form.CAPTION, Form.FULL)
     if (
-        not own
+        not has_tail
         and parts
         and parts[0].kind is Kind.RESULT
-        and is_last_sign(text, Result(*parts[0].span, told), place.end)
-        and said.goal is None
+        and is_last_sign(text, Result(*parts[0].span, tail_stipulation), place.end)
+        and stipulation.goal is None
     ):
-        return parts, told
-    if not own and not {part.kind for part in parts} >= {Kind.CONTROL, Kind.RESULT}:
+        return parts, tail_stipulation
+    if not has_tail and not {part.kind for part in parts} >= {Kind.CONTROL, Kind.RESULT}:
         # Other forms have neither; numbers behind them are pages, and words are prose.
-        return [], said
-    return parts, told
+        return [], stipulation
+    return parts, tail_stipulation
 
 
 def _occurrence(
-    text: str, place: ClassPlace, form: Form, parts: list[Part], said: Stipulation, evidence: Evidence
+    text: str, place: ClassPlace, form: Form, parts: list[Part], stipulation: Stipulation, evidence: Evidence
 ) -> Occurrence:
     parts = sorted(parts, key=lambda part: part.span)
     spans = [part.span for part in parts if part.kind is not Kind.POINT or form is Form.FULL]
@@ -265,14 +274,14 @@ def _occurrence(
     kings = [part.square for part in parts if part.kind is Kind.KING]
     pieces = tuple(part.square for part in parts if part.kind is Kind.PIECE)
     pawns = tuple(part.square for part in parts if part.kind is Kind.PAWN)
-    listed = form in (Form.FULL, Form.DOTTED, Form.COMPACT)
+    has_list = form in (Form.FULL, Form.DOTTED, Form.COMPACT)
     code = Code(
         place.token.force,
         Kings(kings[0], kings[1] if 1 < len(kings) else None) if kings else None,
-        said,
+        stipulation,
         control_in(text, parts),
-        pieces if listed else None,
-        pawns if listed else None,
+        pieces if has_list else None,
+        pawns if has_list else None,
     )
     flags = _FLAGS.match(text, span.end)
     return Occurrence(

@@ -12,16 +12,16 @@ from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.boards import macros
 from gbr_lsp.boards.drawing import figures
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.edits.rewrite import fen, turn_of
-from gbr_lsp.edits.suppress import end_of_header, line_end_of
+from gbr_lsp.edits.ignore_edits import end_of_header, line_end_of
+from gbr_lsp.edits.rewritings import fen, turn_of
 from gbr_lsp.hosts.protocol import BoardTemplate, CodePlace
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.records import result_goal
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import (
     BLACK,
     WHITE,
@@ -33,7 +33,7 @@ _EMPTY_TAG = regex(r"\s*\??\s*|\(\s*\)")
 _FIRST_MOVE = regex(r"(?<![\w.])1[ \t]*(\.(?:\.\.)?|…)")
 _COMMENTS = regex(r"\{[^}]*\}?|;[^\r\n]*")
 _MARKER = regex(r"[^ \t>]")
-_QUOTE = "\"'“”"
+_QUOTES = "\"'“”"
 _MACRO = regex(r"\\[A-Za-z@]+")
 _BOARD_MACRO = regex(r"\\(?:fen|fenboard|pieces|chessboard|newgame|newchessgame)(?![A-Za-z@])")
 _BRACKET = regex(r"[()\[\]{}]")
@@ -44,11 +44,11 @@ _FRAME = regex(r"[ \t]*XI+Y[ \t]*\Z")
 class Insertion(NamedTuple):
     """A description of what is inserted, and the edit in the offsets of the document."""
 
-    what: str
+    description: str
     edit: Edit
 
 
-_SHOWN_BY = {
+_KIND_OF_WORD = {
     "{fen}": BoardKind.FEN,
     "{placement}": BoardKind.FEN,
     "{pieces}": BoardKind.PIECES,
@@ -57,7 +57,7 @@ _SHOWN_BY = {
 """The kinds of boards that the words of templates make."""
 
 
-def code_beside(document: Document, number: int, board: Board, form: Form | None = None) -> Insertion | None:
+def code_insertion(document: Document, number: int, board: Board, form: Form | None = None) -> Insertion | None:
     """The code of a board, put before it; in a PGN game as the value of the `Black` tag.
 
     It is written in the preferred form where it is read there as what it is, else in the prefixed one.
@@ -65,55 +65,57 @@ def code_beside(document: Document, number: int, board: Board, form: Form | None
     block = document.blocks[number]
     if board.placement is None:
         return None
-    goal = result_goal(block) if document.host.holds_records else None
+    goal = result_goal(block) if document.host.has_records else None
     code = code_of(board.placement, Stipulation(goal, None), document.conventions.nine)
     for each in dict.fromkeys((form or Form.PREFIXED, Form.PREFIXED)):
-        written = spell(code, each) if code else None
-        found = _inserted(document, number, board, written) if written else None
+        code_text = spell(code, each) if code else None
+        found = _insertion_of(document, number, board, code_text) if code_text else None
         if found:
             return found
     return None
 
 
-def _inserted(document: Document, number: int, board: Board, written: str) -> Insertion | None:
+def _insertion_of(document: Document, number: int, board: Board, code_text: str) -> Insertion | None:
     block = document.blocks[number]
-    is_enclosed = document.host.code_place is CodePlace.TAG and written.startswith("(")
-    written = written[1:-1] if is_enclosed else written
-    edit = _CODE_PLACES[document.host.code_place](block, board, written, line_end_of(document))
+    is_enclosed = document.host.code_place is CodePlace.TAG and code_text.startswith("(")
+    code_text = code_text[1:-1] if is_enclosed else code_text
+    edit = _CODE_PLACES[document.host.code_place](block, board, code_text, line_end_of(document))
     if edit is None:
         return None
     edit = Edit(edit.span.shift(document.starts[number]), edit.text)
-    return Insertion(f"the code {written}", edit) if _adds(document, edit, codes=1) else None
+    return Insertion(f"the code {code_text}", edit) if _is_only_addition(document, edit, codes=1) else None
 
 
-def boards_beside(document: Document, number: int, study: Study) -> Iterator[Insertion]:
+def board_insertions(document: Document, number: int, study: Study) -> Iterator[Insertion]:
     """The position of a study in the kinds of boards that its host can show and that are not there yet."""
     position = study.position
     if position is None:
         return
-    shown = {owned.board.kind for owned in study.boards}
+    shown_kinds = {owned.board.kind for owned in study.boards}
     if document.host.code_place is CodePlace.TAG:
-        insertion = None if BoardKind.FEN in shown else _as_tags(document, number, study, position)
-        if insertion and _adds(document, insertion.edit, codes=0):
+        insertion = None if BoardKind.FEN in shown_kinds else _tag_insertion(document, number, study, position)
+        if insertion and _is_only_addition(document, insertion.edit, codes=0):
             yield insertion
         return
-    for template in document.host.templates if _may_stand_behind(study) else ():
+    for template in document.host.templates if _may_have_board_after(study) else ():
         # One board of a kind is enough.
-        if shown.isdisjoint(kind for word, kind in _SHOWN_BY.items() if any(word in line for line in template.lines)):
-            lines = _filled(template, study, position)
-            insertion = Insertion(template.what, _paragraph(document, number, lines))
-            if _adds(document, insertion.edit, codes=0):
+        if shown_kinds.isdisjoint(
+            kind for word, kind in _KIND_OF_WORD.items() if any(word in line for line in template.lines)
+        ):
+            lines = _fill_template(template, study, position)
+            insertion = Insertion(template.label, _paragraph_edit(document, number, lines))
+            if _is_only_addition(document, insertion.edit, codes=0):
                 yield insertion
 
 
-def pieces(placement: Placement, letters: str) -> str:
+def pieces_macro(placement: Placement, letters: str) -> str:
     r"""A placement as the list of diagram.sty, `\pieces[3+2]{wKa4, sKb7, …}`, with the letters of the men."""
     control = control_of(placement.men)
     count = f"[{control.white}+{control.black}]" if control else ""
-    return f"\\pieces{count}{{{macros.spelled(placement, letters)}}}"
+    return f"\\pieces{count}{{{macros.pieces_list(placement, letters)}}}"
 
 
-def _in_tag(block: Block, board: Board, written: str, end: str) -> Edit | None:
+def _edit_in_tag(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
     """The value of an empty `Black` tag, or a tag before that of the FEN where there is none."""
     tags = block.found.reading.tags
     if "FEN" not in tags or not tags["FEN"].covers(board.span):
@@ -121,87 +123,87 @@ def _in_tag(block: Block, board: Board, written: str, end: str) -> Edit | None:
     black = tags.get("Black")
     if black is not None:
         is_empty = _EMPTY_TAG.fullmatch(block.text, black.start, black.end) is not None
-        return Edit(black, f"({written})") if is_empty else None
+        return Edit(black, f"({code_text})") if is_empty else None
     line = block.lines.line_span(block.lines.line_at(board.span.start))
     if not block.text[line.start : board.span.start].lstrip().startswith("[FEN"):
         return None
-    return Edit(Span(line.start, line.start), f'[Black "({written})"]{end}')
+    return Edit(Span(line.start, line.start), f'[Black "({code_text})"]{end}')
 
 
-def _before_fence(block: Block, board: Board, written: str, end: str) -> Edit | None:
+def _edit_before_fence(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
     """Before the backquotes of a FEN; before a fence or a diagram on a line of its own."""
-    if block.found.reading.enclosed:
+    if block.found.reading.is_enclosed:
         prefix = _prefix(block)
         if _MARKER.search(prefix):
             return None
-        return Edit(Span(0, 0), f"{prefix}{written}{end}{prefix.rstrip()}{end}")
-    return _in_text(block, board, written, end)
+        return Edit(Span(0, 0), f"{prefix}{code_text}{end}{prefix.rstrip()}{end}")
+    return _edit_in_text(block, board, code_text, end)
 
 
-def _in_text(block: Block, board: Board, written: str, end: str) -> Edit | None:
+def _edit_in_text(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
     """Before a FEN, on a line of its own where the FEN has one; not within a quoted string, as data have them."""
     start = board.span.start
     while start and block.text[start - 1] in "`~":
         start -= 1
-    if block.text[max(0, start - 1) : start] in tuple(_QUOTE):
+    if block.text[max(0, start - 1) : start] in tuple(_QUOTES):
         return None
     number = block.lines.line_at(start)
     line = block.lines.line_span(number)
-    alone = not block.text[line.start : start].strip()
+    has_own_line = not block.text[line.start : start].strip()
     if board.kind in (BoardKind.DIAGRAM, BoardKind.GRID):
-        if not alone and block.text[line.start : start].strip(" \t>"):
+        if not has_own_line and block.text[line.start : start].strip(" \t>"):
             return None
         if number:
-            above = block.lines.line_span(number - 1)
-            line = above if _FRAME.match(block.text[above.start : above.end]) else line
-        return Edit(Span(line.start, line.start), written + end + end)
-    if alone and start == board.span.start:
-        return Edit(Span(line.start, line.start), block.text[line.start : start] + written + end)
-    return Edit(Span(start, start), written + " ")
+            line_above = block.lines.line_span(number - 1)
+            line = line_above if _FRAME.match(block.text[line_above.start : line_above.end]) else line
+        return Edit(Span(line.start, line.start), code_text + end + end)
+    if has_own_line and start == board.span.start:
+        return Edit(Span(line.start, line.start), block.text[line.start : start] + code_text + end)
+    return Edit(Span(start, start), code_text + " ")
 
 
-def _before_macro(block: Block, board: Board, written: str, end: str) -> Edit | None:
+def _edit_before_macro(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
     """On a line of its own before the outermost macro or environment that the board stands in."""
     starts = [group.start for group in block.found.groups if group.covers(board.span)]
     first = min([*starts, board.span.start])
     macros = (_MACRO if starts else _BOARD_MACRO).finditer(block.text, 0, board.span.start)
     start = max((found.start() for found in macros if found.start() <= first), default=first)
     line = block.lines.line_span(block.lines.line_at(start))
-    alone = not block.text[line.start : start].strip()
-    if alone:
-        return Edit(Span(line.start, line.start), written + end)
-    return None if starts else Edit(Span(start, start), written + " ")
+    has_own_line = not block.text[line.start : start].strip()
+    if has_own_line:
+        return Edit(Span(line.start, line.start), code_text + end)
+    return None if starts else Edit(Span(start, start), code_text + " ")
 
 
-def _before_call(block: Block, board: Board, written: str, end: str) -> Edit | None:
+def _edit_before_call(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
     """Before the outermost call such as `#board(…)` that the board stands in, on a line of its own where it has one."""
-    opened: list[int] = []
+    open_brackets: list[int] = []
     for bracket in _BRACKET.finditer(block.text, 0, board.span.start):
         if bracket[0] in "([{":
-            opened.append(bracket.start())
-        elif opened:
-            opened.pop()
-    calls = (found for at in opened if (found := _CALL.search(block.text, max(0, at - 80), at)))
+            open_brackets.append(bracket.start())
+        elif open_brackets:
+            open_brackets.pop()
+    calls = (found for at in open_brackets if (found := _CALL.search(block.text, max(0, at - 80), at)))
     call = next(calls, None)
     if call is None:
-        return _in_text(block, board, written, end)
+        return _edit_in_text(block, board, code_text, end)
     line = block.lines.line_span(block.lines.line_at(call.start()))
     indent = block.text[line.start : call.start()]
     if indent.strip():
-        return Edit(Span(call.start(), call.start()), written + " ")
-    return Edit(Span(line.start, line.start), indent + written + end)
+        return Edit(Span(call.start(), call.start()), code_text + " ")
+    return Edit(Span(line.start, line.start), indent + code_text + end)
 
 
 _CODE_PLACES = {
-    CodePlace.TAG: _in_tag,
-    CodePlace.BEFORE_MACRO: _before_macro,
-    CodePlace.BEFORE_FENCE: _before_fence,
-    CodePlace.BEFORE_CALL: _before_call,
-    CodePlace.IN_TEXT: _in_text,
+    CodePlace.TAG: _edit_in_tag,
+    CodePlace.BEFORE_MACRO: _edit_before_macro,
+    CodePlace.BEFORE_FENCE: _edit_before_fence,
+    CodePlace.BEFORE_CALL: _edit_before_call,
+    CodePlace.IN_TEXT: _edit_in_text,
 }
 
 
-def _may_stand_behind(study: Study) -> bool:
+def _may_have_board_after(study: Study) -> bool:
     """Whether a board may stand behind the paragraph of a study."""
     block, span = study.block, study.occurrence.span
     place = block.host.code_place
@@ -209,15 +211,15 @@ def _may_stand_behind(study: Study) -> bool:
         # Where in the arguments of a macro a board may stand is not known.
         return not any(group.covers(span) for group in block.found.groups)
     in_text = place in (CodePlace.IN_TEXT, CodePlace.BEFORE_CALL)
-    return not in_text or block.text[span.end : span.end + 1] not in tuple(_QUOTE)
+    return not in_text or block.text[span.end : span.end + 1] not in tuple(_QUOTES)
 
 
-def _filled(template: BoardTemplate, study: Study, position: Placement) -> list[str]:
+def _fill_template(template: BoardTemplate, study: Study, position: Placement) -> list[str]:
     """The lines of a template with the board in them."""
     makers: dict[str, Callable[[], str]] = {
         "{fen}": lambda: fen(position, turn_of(study)),
         "{placement}": lambda: position.fen,
-        "{pieces}": lambda: pieces(position, study.block.host.letters),
+        "{pieces}": lambda: pieces_macro(position, study.block.host.letters),
         "{figures}": lambda: "\n".join(figures(position)),
     }
     text = "\n".join(template.lines)
@@ -227,7 +229,7 @@ def _filled(template: BoardTemplate, study: Study, position: Placement) -> list[
     return text.split("\n")
 
 
-def _as_tags(document: Document, number: int, study: Study, position: Placement) -> Insertion | None:
+def _tag_insertion(document: Document, number: int, study: Study, position: Placement) -> Insertion | None:
     """The tags of a game that begins on a board; a FEN must say who moves, which the first move may tell."""
     block = study.block
     reading = block.found.reading
@@ -247,7 +249,7 @@ def _turn_of_game(block: Block) -> bool | None:
     return None if first is None else WHITE if first[1] == "." else BLACK
 
 
-def _paragraph(document: Document, number: int, lines: list[str]) -> Edit:
+def _paragraph_edit(document: Document, number: int, lines: list[str]) -> Edit:
     """A paragraph behind a block, as far indented or quoted as the block."""
     block, end = document.blocks[number], line_end_of(document)
     prefix = _MARKER.sub(" ", _prefix(block))
@@ -261,20 +263,20 @@ def _prefix(block: Block) -> str:
     return found[0] if found else ""
 
 
-def _adds(document: Document, edit: Edit, *, codes: int) -> bool:
+def _is_only_addition(document: Document, edit: Edit, *, codes: int) -> bool:
     """Whether an edit adds so many codes, or otherwise just a board, and nothing else changes."""
     first, last = document.block_number(max(0, edit.span.start - 1)), document.block_number(edit.span.end)
     old, start = document.blocks[first : last + 1], document.starts[first]
     text = "".join(block.text for block in old)
     new, _ = cut(document.host, apply_edits(text, [Edit(edit.span.shift(-start), edit.text)]), old[0].state)
     before, after = _codes(old), _codes(new)
-    if len(after) != len(before) + codes or not _is_within(before, after):
+    if len(after) != len(before) + codes or not _is_subsequence(before, after):
         return False
-    shown, shows = _boards(old), _boards(new)
-    return len(shows) <= len(shown) + 1 - codes and _is_within(shown, shows)
+    old_boards, new_boards = _boards(old), _boards(new)
+    return len(new_boards) <= len(old_boards) + 1 - codes and _is_subsequence(old_boards, new_boards)
 
 
-def _is_within(few: list[object], many: list[object]) -> bool:
+def _is_subsequence(few: list[object], many: list[object]) -> bool:
     """Whether all of some things come in the same order among others."""
     rest = iter(many)
     return all(any(item == other for other in rest) for item in few)

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
-SAME, TWIN, LIKE, KEY = 0.4, 0.5, 0.8, 1.0
+SAME_COST, TWIN_COST, LOOKALIKE_COST, KEY_COST = 0.4, 0.5, 0.8, 1.0
 """What it costs that a sign is another form of the right one, looks the same, looks like it, or is beside it on a
 keyboard."""
 
@@ -53,7 +53,7 @@ _KEYBOARDS = (
     ("1234567890-=", "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю."),
 )
 """The keys of QWERTY, QWERTZ, AZERTY without and with shift, and ЙЦУКЕН, row by row."""
-_SHIFTED = (
+_SHIFT_PAIRS = (
     "1!",
     "2@",
     '2"',
@@ -80,64 +80,74 @@ _LAYOUTS = (("qwertyuiop[]asdfghjkl;'zxcvbnm,.", "йцукенгшщзхъфыв
 
 
 @lru_cache(4096)
-def plain(sign: str) -> str:
+def plain_char(char: str) -> str:
     """A sign as Unicode says it is written plainly: another width, style, height or script of digits is taken off."""
-    digit = unicodedata.digit(sign, None)
+    digit = unicodedata.digit(char, None)
     if digit is not None:
         return str(digit)
-    first = unicodedata.normalize("NFKC", sign)
-    bare = unicodedata.normalize("NFD", first)[:1] if len(first) == 1 else sign
-    return bare if len(first) == 1 else sign
+    first = unicodedata.normalize("NFKC", char)
+    base = unicodedata.normalize("NFD", first)[:1] if len(first) == 1 else char
+    return base if len(first) == 1 else char
 
 
 @lru_cache(4096)
-def alikes(sign: str) -> Mapping[str, float]:
+def lookalike_costs(char: str) -> Mapping[str, float]:
     """The plain signs that a written one may have been, with what that costs: other forms of it, and look-alikes."""
-    bare = plain(sign)
-    found: dict[str, float] = {} if bare == sign else {bare: SAME}
-    for meant, (twins, likes) in _SHAPES.items():
-        price = TWIN if sign in twins or bare in twins else LIKE if sign in likes or bare in likes else None
-        if price is not None and meant != sign:
-            found[meant] = min(price, found.get(meant, price))
-    for one in {bare.swapcase(), *(meant.swapcase() for meant in found)}:
-        if len(one) == 1 and one.isascii() and one.isalpha() and one != sign:
-            found.setdefault(one, TWIN if bare.swapcase() == one else LIKE)
-    return found
+    plain_form = plain_char(char)
+    costs: dict[str, float] = {} if plain_form == char else {plain_form: SAME_COST}
+    for intended, (twins, likes) in _SHAPES.items():
+        cost = (
+            TWIN_COST
+            if char in twins or plain_form in twins
+            else LOOKALIKE_COST
+            if char in likes or plain_form in likes
+            else None
+        )
+        if cost is not None and intended != char:
+            costs[intended] = min(cost, costs.get(intended, cost))
+    for one in {plain_form.swapcase(), *(intended.swapcase() for intended in costs)}:
+        if len(one) == 1 and one.isascii() and one.isalpha() and one != char:
+            costs.setdefault(one, TWIN_COST if plain_form.swapcase() == one else LOOKALIKE_COST)
+    return costs
 
 
 @lru_cache(4096)
-def beside(sign: str) -> frozenset[str]:
+def neighbor_keys(char: str) -> frozenset[str]:
     """The signs of the keys beside that of a sign on any keyboard, and of its own with shift or in another layout."""
-    return frozenset(_neighbours().get(sign.lower(), ()))
+    return frozenset(_neighbors_by_key().get(char.lower(), ()))
 
 
 @lru_cache(64)
-def letters_like(signs: str) -> str:
+def lookalike_letters(chars: str) -> str:
     """The letters that look like one of some signs; other forms of a sign are none of them."""
-    looking = "".join(twins + likes for meant, (twins, likes) in _SHAPES.items() if meant in signs)
-    return "".join(dict.fromkeys(filter(str.isalpha, looking)))
+    lookalikes = "".join(twins + likes for intended, (twins, likes) in _SHAPES.items() if intended in chars)
+    return "".join(dict.fromkeys(filter(str.isalpha, lookalikes)))
 
 
-def is_alike(written: str, meant: str) -> bool:
+def is_alike(char: str, intended: str) -> bool:
     """Whether a sign is another one, in some form of it, or looks just the same."""
-    return written == meant or alikes(written).get(meant, KEY) <= TWIN
+    return char == intended or lookalike_costs(char).get(intended, KEY_COST) <= TWIN_COST
 
 
 @lru_cache(1)
-def _neighbours() -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
+def _neighbors_by_key() -> dict[str, set[str]]:
+    neighbors: dict[str, set[str]] = {}
 
     def add(one: str, other: str) -> None:
-        found.setdefault(one, set()).add(other)
-        found.setdefault(other, set()).add(one)
+        neighbors.setdefault(one, set()).add(other)
+        neighbors.setdefault(other, set()).add(one)
 
     for rows in _KEYBOARDS:
         for number, row in enumerate(rows):
-            below = rows[number + 1] if number + 1 < len(rows) else ""
-            for at, key in enumerate(row):
-                for other in (row[at + 1 : at + 2], below[at : at + 1], below[max(0, at - 1) : at]):
+            lower_row = rows[number + 1] if number + 1 < len(rows) else ""
+            for index, key in enumerate(row):
+                for other in (
+                    row[index + 1 : index + 2],
+                    lower_row[index : index + 1],
+                    lower_row[max(0, index - 1) : index],
+                ):
                     if other:
                         add(key, other)
-    for one, other in (*_SHIFTED, *(pair for layouts in _LAYOUTS for pair in zip(*layouts, strict=True))):
+    for one, other in (*_SHIFT_PAIRS, *(pair for layouts in _LAYOUTS for pair in zip(*layouts, strict=True))):
         add(one, other)
-    return found
+    return neighbors

@@ -1,0 +1,259 @@
+"""Codes in a text: every class token, the kings it claims, and all that belongs to it.
+
+Theory of operation. (1) Class tokens are found by their literal point, damaged ones by the squares beside them.
+(2) Neighbours contend for pairs of squares; `pairs` settles that once for the whole stretch. (3) `read` then reads
+each code outwards from its class, between the end of the code before and the start of the one behind. Offsets are
+those of the text that is given; nothing here raises.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.notation.anchors import CODE_TAG_START, has_anchor_after, may_have_tag
+from gbr_lsp.notation.class_token import Token, force_from
+from gbr_lsp.notation.code_reader import ClassPlace, expected_counts, read, read_short, start_of
+from gbr_lsp.notation.damaged_classes import find_damaged_classes
+from gbr_lsp.notation.evidence import may_have_short_classes, short_classes
+from gbr_lsp.notation.grammar import (
+    BLANK,
+    GAP,
+    GAP0,
+    LOOSE_SQUARE,
+    MATHS,
+    NO_WORD_BEFORE,
+    SIGN,
+    SQUARE,
+    SQUARE_RUN,
+    classes,
+)
+from gbr_lsp.notation.king_pairs import (
+    FORWARD_BONUS,
+    GLUED_WEIGHT,
+    LIST_BONUS,
+    NEXT_LINE_WEIGHT,
+    ONE_KING_WEIGHT,
+    OVER_SIGN_WEIGHT,
+    RIVAL_BONUS,
+    SAME_LINE_WEIGHT,
+    KingPairs,
+    KingsLink,
+    assign_pairs,
+)
+from gbr_lsp.notation.men import men_of
+from gbr_lsp.notation.misspelled_squares import CLASS_LOOKALIKE, misspelled_squares
+from gbr_lsp.notation.repaired_text import read_repaired
+from gbr_lsp.notation.squares import read_dotted, read_list
+from gbr_lsp.notation.tail import CONTROL
+from gbr_lsp.notation.values import SLOTS, SQUARES, Kings, Occurrence
+
+_PAIR_BEFORE = regex(
+    rf"{NO_WORD_BEFORE}(?P<pair>(?:{LOOSE_SQUARE}){{2}})(?P<gap>{GAP})(?P<sign>{MATHS}{SIGN}{MATHS}{GAP0})?\Z"
+)
+_KING_BEFORE = regex(rf"{NO_WORD_BEFORE}(?P<other>{SQUARE}{BLANK}+)?(?P<square>{SQUARE}){GAP}\Z")
+"""One square; behind another, both are kings in two columns."""
+_SQUARES_AFTER = regex(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{SQUARE_RUN.pattern})")
+_LINE_BREAK = regex(r"[\r\n]")
+_MAN_BEFORE = regex(rf"{SQUARE}[ \t,]*\Z")
+"""The pair after it ends a list of men."""
+_LINE_START = regex(r"(?:\A|[\r\n])[\s*_>`|(\[]*\Z")
+_NEXT_CLASS = regex(rf"{GAP}[0-9]{{4}}\.")
+_MIN_SURE_PAWNS = 2
+"""So many pawns behind a square and a point are a list."""
+_WINDOW = 64
+_CLASS_SIGN = regex(r"\.(?<=[0-9]{4}\.)[0-9]{2}")
+_DIGIT = regex("[0-9]")
+_PAIR_SIGN = regex(rf"{SQUARE}{SQUARE}")
+
+
+_LONG_TEXT = 100_000
+"""Code points: from here on, signs are looked for in each span by itself."""
+_TAG_LENGTH = 40
+"""Code points before a value in which its tag is."""
+
+
+def has_signs(text: str) -> bool:
+    """Whether a text has something that every code has; if not, `find` finds none in any spans of it.
+
+    That is the point of a class between its digits or what looks like them, two squares side by side, the beginning of
+    a `Black` or `GBR` tag, or a word before the four digits of a pawnless class. Most texts have no code, and to look
+    for signs is many times faster.
+    """
+    if may_have_tag(text, 0, len(text)) and CODE_TAG_START.search(text):
+        return True
+    if _DIGIT.search(text) is None:
+        return False
+    signs = (_CLASS_SIGN, _PAIR_SIGN, CLASS_LOOKALIKE)
+    return any(sign.search(text) is not None for sign in signs) or may_have_short_classes(text)
+
+
+def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:
+    """The codes in those spans of a text, bare classes included, in order of offset."""
+    if len(text) <= _LONG_TEXT:
+        return [code for start, end in spans for code in _find_between(text, start, end)] if has_signs(text) else []
+    # What searches a text lets no other thread run, and the spans may be a small part of it.
+    promising = (span for span in spans if has_signs(text[max(0, span[0] - _TAG_LENGTH) : span[1]]))
+    return [code for start, end in promising for code in _find_between(text, start, end)]
+
+
+def _find_between(text: str, start: int, end: int) -> list[Occurrence]:
+    sound_tokens = _sound_tokens(text, start, end)
+    odd_tokens, slips = find_damaged_classes(text, start, end, sound_tokens)
+    slips += misspelled_squares(text, start, end)
+    if slips:
+        return read_repaired(text, start, end, slips, _read_between)
+    return _read(text, start, end, sorted(sound_tokens + odd_tokens))
+
+
+def _read_between(text: str, start: int, end: int) -> list[Occurrence]:
+    """The codes of a text in which every slip that can be mended is mended."""
+    sound_tokens = _sound_tokens(text, start, end)
+    return _read(text, start, end, sorted(sound_tokens + find_damaged_classes(text, start, end, sound_tokens)[0]))
+
+
+def _sound_tokens(text: str, start: int, end: int) -> list[Token]:
+    return [Token(*span, force_from(text[span.start : span.end])) for span in classes(text, start, end)]
+
+
+def _read(text: str, start: int, end: int, tokens: list[Token]) -> list[Occurrence]:
+    places = _places(text, tokens, start, end)
+    codes = [code for place in places if (code := read(text, place))]
+    ends = [code.span.end for code in codes]
+    for token, evidence in list(short_classes(text, start, end)):
+        next_index = bisect_right(ends, token.start)
+        if next_index == len(ends) or token.end <= codes[next_index].span.start:
+            codes.append(read_short(text, token, evidence, start, end))
+    return sorted(codes, key=lambda code: code.span)
+
+
+def _places(text: str, tokens: list[Token], start: int, end: int) -> list[ClassPlace]:
+    """The tokens with the kings they got and the stretch in which the rest of each code may stand."""
+    chain = [_king_pairs(text, token, start, end) for token in tokens]
+    places = [
+        ClassPlace(token, link, link is not None and link is pairs.pair_before, start, end)
+        for token, pairs, link in zip(tokens, chain, assign_pairs(chain), strict=True)
+    ]
+    for number in range(len(places) - 2, -1, -1):
+        places[number] = places[number]._replace(end=start_of(text, places[number + 1]))
+    return places
+
+
+def _king_pairs(text: str, token: Token, start: int, end: int) -> KingPairs:
+    pair_before = _pair_before(text, token, start) or _king_before(text, token, start, end)
+    match = _SQUARES_AFTER.match(text, token.end, end)
+    if not match:
+        return KingPairs(pair_before, None)
+    run = match["run"]
+    pair = Span(match.start("run"), match.start("run") + 4)
+    if len(run) == 2 and match["point"] and _is_list_of_pawns(text, token, end):
+        return KingPairs(pair_before, KingsLink(Span(*match.span("run")), ONE_KING_WEIGHT))
+    is_loose = (len(run) == 4 and not match["point"]) or _is_complete_list(token, match)
+    if len(run) < 4 or not _is_pair(run[:4], is_loose=is_loose):
+        return KingPairs(pair_before, None)
+    over_line = "\n" in match["gap"] or "\r" in match["gap"]
+    if pair_before and not _may_be_kings(text, pair_before, match, token, over_line=over_line):
+        return KingPairs(pair_before, None)
+    is_glued = not match["gap"] and not match["point"]
+    if 4 < len(run) and not is_glued and not match["point"] and len(run) // 2 - 2 != _men_count(token):
+        # A list of a full code whose kings are not beside it.
+        return KingPairs(pair_before, None)
+    if pair_before and pair_before.weight == ONE_KING_WEIGHT and _is_list(text, token, end):
+        return KingPairs(pair_before, None)
+    weight = NEXT_LINE_WEIGHT if over_line else GLUED_WEIGHT if is_glued else SAME_LINE_WEIGHT
+    if pair_before and len(run) == 4 and not over_line and not match["point"]:
+        window_start = max(start, pair_before.pair.start - _WINDOW)
+        is_in_list = _are_adjacent(text, pair_before.pair) or _MAN_BEFORE.search(
+            text, window_start, pair_before.pair.start
+        )
+        is_list = pair_before.weight < SAME_LINE_WEIGHT and not is_in_list and _is_list(text, token, end)
+        bonus = LIST_BONUS if is_list else 0
+        bonus = RIVAL_BONUS if SAME_LINE_WEIGHT <= pair_before.weight else bonus
+        pair_before = pair_before._replace(weight=pair_before.weight + bonus)
+    return KingPairs(pair_before, KingsLink(pair, weight))
+
+
+def _is_complete_list(token: Token, match: re.Match[str]) -> bool:
+    """Whether the squares glued to a class, or behind its point, are its kings and as many men as the digits say."""
+    squares = len(match["run"]) // 2 - 2
+    if match["point"]:
+        return squares == expected_counts(token)[0]
+    return not match["gap"] and squares == _men_count(token)
+
+
+def _is_list_of_pawns(text: str, token: Token, end: int) -> bool:
+    """Whether one square and as many pawns as the digits say stand behind the point of a class without pieces."""
+    pieces, pawns = expected_counts(token)
+    if pieces != 0 or pawns is None or pawns < _MIN_SURE_PAWNS:
+        return False
+    squares = read_dotted(text, token.end + 1, end, pieces, pawns)
+    return len(squares.before_point) == 1 and len(squares.after_point) == pawns
+
+
+def _pair_before(text: str, token: Token, start: int) -> KingsLink | None:
+    match = _PAIR_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
+    if not match:
+        return None
+    over_line = "\n" in match["gap"] or "\r" in match["gap"]
+    if not _is_pair(match["pair"], is_loose=not over_line and not match["sign"]):
+        return None
+    if match["sign"]:
+        return None if over_line else KingsLink(Span(*match.span("pair")), OVER_SIGN_WEIGHT)
+    return KingsLink(Span(*match.span("pair")), (NEXT_LINE_WEIGHT if over_line else SAME_LINE_WEIGHT) + FORWARD_BONUS)
+
+
+def _king_before(text: str, token: Token, start: int, end: int) -> KingsLink | None:
+    """The one king of a caption or a full code whose other king was lost: a control, a result or a list tells."""
+    match = _KING_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
+    if not match or match["other"] or not has_anchor_after(text, token.end, end, token.force):
+        return None
+    square = Span(*match.span("square"))
+    window = max(start, square.start - _WINDOW)
+    if _LINE_BREAK.search(text, square.end, token.start) and not _LINE_START.search(text, window, square.start):
+        # It ends a sentence or a list of men.
+        return None
+    return KingsLink(square, ONE_KING_WEIGHT)
+
+
+def _are_adjacent(text: str, pair: Span) -> bool:
+    """Return True if the squares of `pair` are the same or neighbors, so that no kings can be there."""
+    return Kings(*(SQUARES.get(text[offset : offset + 2]) for offset in (pair.start, pair.end - 2))).are_adjacent
+
+
+def _is_pair(pair: str, *, is_loose: bool) -> bool:
+    on_board_count = (pair[:2] in SQUARES) + (pair[2:] in SQUARES)
+    return on_board_count == 2 or (is_loose and on_board_count == 1)
+
+
+def _may_be_kings(text: str, pair_before: KingsLink, match: re.Match[str], token: Token, *, over_line: bool) -> bool:
+    """Whether squares behind a class with a pair before it may be kings too, and not its list or a repetition."""
+    run, is_same_line = match["run"], NEXT_LINE_WEIGHT + FORWARD_BONUS < pair_before.weight
+    men = _men_count(token)
+    squares = len(run) // 2
+    is_glued = not match["gap"] and not match["point"]
+    if squares == 2:
+        return not (is_same_line and run == text[pair_before.pair.start : pair_before.pair.end])
+    if match["point"]:
+        return not is_same_line or over_line
+    return is_glued and squares != men and (men is None or squares == men + 2)
+
+
+def _is_list(text: str, token: Token, end: int) -> bool:
+    """Whether the squares behind a class are its list: as many as the digits say, and none the kings of the next."""
+    pieces, pawns = expected_counts(token)
+    squares = read_list(text, token.end, end, pieces, pawns) if pieces is not None and pawns is not None else None
+    if squares is None or squares.total != _men_count(token) or _NEXT_CLASS.match(text, squares.end, end):
+        return False
+    if pieces == 0 and squares.total == 2 and any(text[span.end - 1] in "18" for span in squares.before_point):
+        # No pawn can be there: they are kings.
+        return False
+    return 2 < squares.total or CONTROL.match(text, squares.end, end) is not None
+
+
+def _men_count(token: Token) -> int | None:
+    """How many men the digits say there are besides the kings; None where a 9 or damage hides it."""
+    if token.force is None:
+        return None
+    counts = [count for count in men_of(token.force) if count is not None]
+    return sum(counts) if len(counts) == len(SLOTS) else None

@@ -1,0 +1,316 @@
+"""Codes that someone mistyped, and what was meant: letters for digits, a wrong point, squares that are turned.
+
+Numbers are everywhere, so a damaged class needs more than a sound one: squares beside it, and where its shape is that
+of any number, a second anchor (a sign, a bracket, a control, a list of as many squares as the digits mean); or the
+parenthesis of a `Black` tag. A pair that more pairs follow is a line of engine moves. Digits that are too many or too
+few cannot be mended from the code alone: then the class is a token without a force.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.notation.anchors import (
+    CODE_TAG,
+    CODE_TAG_START,
+    WINDOW,
+    has_anchor_after,
+    has_board,
+    has_control,
+    has_more_squares,
+    is_line_end,
+    is_named,
+    may_have_tag,
+    sign_before,
+    total_of,
+)
+from gbr_lsp.notation.class_token import Token, force_from
+from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
+from gbr_lsp.notation.men import is_possible
+from gbr_lsp.notation.values import Force, Problem
+from gbr_lsp.slips import Field, is_sound, likeliest_reading
+from gbr_lsp.slips.fields import DIGITS, FILES, RANKS
+from gbr_lsp.slips.lookalikes import LOOKALIKE_COST, is_alike, lookalike_letters
+
+DIGIT_LOOKALIKE = rf"[\d⁰¹²³⁴-⁹₀-₉{lookalike_letters(DIGITS)}]"
+"""A digit in any script or height, or a letter that looks like one."""
+SQUARE_LOOKALIKE = rf"[\d⁰¹²³⁴-⁹₀-₉A-Ha-hＡ-Ｈａ-ｈ|{lookalike_letters(FILES + RANKS)}]"
+"""A file or a rank, or a sign that looks like one."""
+_POINT = rf"(?:{BLANK}\.?|\.(?:\.|{BLANK})|[.,:;·‧•∙⋅_/．，：；・–—-]|)"
+_CLASS_CHAR = rf"(?:{DIGIT_LOOKALIKE}|\|)"
+_FIRST_CHAR = rf"(?:{DIGIT_LOOKALIKE}|(?<=\w )\||(?<=[\"(+=])\|)"
+_SHAPE = (
+    rf"(?P<token>(?P<pieces>{_FIRST_CHAR}{_CLASS_CHAR}{{3}})(?P<point>{_POINT})(?P<pawns>{_CLASS_CHAR}{{2}})"
+    r"|[0-9]{3}\.[0-9]{2}|[0-9]{5}\.[0-9]{2}|[0-9]{4}\.[0-9]|[0-9]{4}\.[0-9]{3})"
+)
+"""Four and two digits with something wrong in or between them, or one digit too many or too few."""
+
+_START = rf"{NO_WORD_BEFORE}(?<![^\W_][.,:/-])(?<![€£¥$#@/\\])"
+_RUN = regex(rf"(?<!{SQUARE})(?:{SQUARE}){{2,}}{NO_WORD_AFTER}")
+"""All squares of a run at once: what is left of one that goes on with a letter is no run either."""
+_TOKEN_BEFORE_RUN = regex(rf"{_START}{_SHAPE}(?P<dot>\.)?(?P<gap>{GAP0})\Z")
+_TOKEN_AFTER_PAIR = regex(rf"{GAP}{_SHAPE}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
+_TOKEN_IN_TAG = regex(rf"{CODE_TAG}(?:{SIGN}{GAP0})?{_SHAPE}(?={NO_WORD_AFTER}|{SQUARE})(?!\.[0-9?])")
+_TOKEN = regex(_SHAPE)
+_PARTED_TOKEN = (
+    r"(?P<token>(?P<pieces>(?=[0-9 ]{5}\.)[0-9]{1,3}[ ][0-9]{1,3}|[0-9]{4})(?P<point>\.)(?P<pawns>[0-9][ ]?[0-9]))"
+)
+"""The digits of a class with a blank among them, or none."""
+_PARTED_BEFORE_RUN = regex(rf"{_START}{_PARTED_TOKEN}(?P<gap>{BLANK}?)\Z")
+_PARTED_AFTER_PAIR = regex(rf"{BLANK}{_PARTED_TOKEN}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
+_PAWNS_AFTER = regex(rf"\.{GAP0}{SQUARE}")
+_MAX_POINT_LENGTH = 2
+_PIECE_DIGITS = 4
+_MIN_SURE_DIGITS = 5
+"""So many digits and noughts leave no doubt of a sixth sign that looks somewhat like a digit."""
+_THOUSANDS_BEFORE = regex(rf"[0-9]{BLANK}\Z")
+_DATE = regex(r"(?:19|20)[0-9]{2}[^0-9]?(?:0[1-9]|1[0-2])")
+
+
+class Damage(NamedTuple):
+    """One slip in the spelling of a code: where it stands, what was meant, and the rule that says so."""
+
+    span: Span
+    replacement: str
+    rule: str
+
+
+def find_damaged_classes(
+    text: str, start: int, end: int, sound_tokens: list[Token]
+) -> tuple[list[Token], list[list[Damage]]]:
+    """What is damaged in `text[start:end]` and overlaps no sound token, in order of offset.
+
+    That is the tokens with a digit too many or too few, and the slips in each class that can be mended.
+    """
+    found: dict[int, tuple[Token, list[Damage]]] = {}
+    for match in _candidates(text, start, end, sound_tokens):
+        slips = _slips(match)
+        if (slips and not _DATE.fullmatch(match["token"])) or match["pieces"] is None:
+            found.setdefault(match.start("token"), (_odd_token(match), slips))
+    tokens: list[Token] = []
+    slips_by_class: list[list[Damage]] = []
+    last_end = start
+    for _, (token, slips) in sorted(found.items()):
+        if last_end <= token.start:
+            last_end = token.end
+            if slips:
+                slips_by_class.append(slips)
+            else:
+                tokens.append(token)
+    return tokens, slips_by_class
+
+
+def slips_in_class(text: str) -> tuple[Token | None, list[Damage]]:
+    """What a whole text is, for those who ask what it means: a token with odd digits, or the slips in a class."""
+    match = _TOKEN.fullmatch(text)
+    if match is None:
+        return None, []
+    return (_odd_token(match), []) if match["pieces"] is None else (None, _slips(match))
+
+
+def _candidates(text: str, start: int, end: int, sound_tokens: list[Token]) -> Iterator[re.Match[str]]:
+    ends = [token.end for token in sound_tokens]
+
+    def is_apart(match: re.Match[str]) -> bool:
+        """Whether a look-alike overlaps no sound token."""
+        next_index = bisect_right(ends, match.start("token"))
+        return next_index == len(sound_tokens) or match.end("token") <= sound_tokens[next_index].start
+
+    for match in _lookalikes(text, start, end, is_apart):
+        if not _is_cell(text, match):
+            yield match
+
+
+def _is_cell(text: str, match: re.Match[str]) -> bool:
+    """Whether a bar at the start or end of a token parts the cells of a table, and is no 1."""
+    token_text = match["token"]
+    if "|" not in (token_text[0], token_text[-1]):
+        return False
+    start, end = match.span("token")
+    line_start = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    line = re.compile(r"[^\r\n]*").match(text, end)
+    return "|" in text[line_start:start] + (line[0] if line else "")
+
+
+def _lookalikes(text: str, start: int, end: int, is_apart: Callable[[re.Match[str]], bool]) -> Iterator[re.Match[str]]:
+    """The look-alikes that are apart, which is asked first, for most are sound."""
+    for run in _RUN.finditer(text, start, end):
+        if parted_class := _parted_class_near(text, run, start, end):
+            if is_apart(parted_class):
+                yield parted_class
+            continue
+        token_before = _TOKEN_BEFORE_RUN.search(text, max(start, run.start() - WINDOW), run.start())
+        if token_before and is_apart(token_before) and _is_anchored(text, token_before, run, start, end):
+            yield token_before
+        if run.end() - run.start() != 4 or text[run.start() - 1 : run.start()].isalnum():
+            continue
+        token_after = _TOKEN_AFTER_PAIR.match(text, run.end(), end)
+        if (
+            token_after
+            and is_apart(token_after)
+            and has_anchor_after(text, token_after.end(), end, _force_of(token_after))
+        ):
+            yield token_after
+    window_start = max(0, start - WINDOW)
+    if may_have_tag(text, window_start, end) and CODE_TAG_START.search(text, window_start, end):
+        yield from filter(is_apart, _TOKEN_IN_TAG.finditer(text, window_start, end))
+
+
+def _parted_class_near(text: str, run: re.Match[str], start: int, end: int) -> re.Match[str] | None:
+    """The class with a blank among its digits beside kings, with a sign, a control or a board that leaves no doubt."""
+    window_start, squares = max(start, run.start() - WINDOW), (run.end() - run.start()) // 2
+    token_before = (
+        _PARTED_BEFORE_RUN.search(text, window_start, run.start()) if "." in text[window_start : run.start()] else None
+    )
+    if token_before and token_before["token"].count(" ") == 1 and "9" not in token_before["token"]:
+        force, sign = _force_of(token_before), sign_before(text, start, token_before.start())
+        if squares == 2 and has_control(text, run.end(), end, force, must_fit=True):
+            return token_before
+        if sign is not None and token_before["gap"] and squares == 2:
+            return token_before if has_board(text, Span(*token_before.span("token")), start, end) else None
+        if sign is not None and not token_before["gap"] and is_opened(text, start, sign):
+            return token_before if squares - 2 in (0, total_of(force)) else None
+    if squares != 2 or text[run.start() - 1 : run.start()].isalnum():
+        return None
+    token_after = _PARTED_AFTER_PAIR.match(text, run.end(), end)
+    if token_after is None or token_after["token"].count(" ") != 1 or "9" in token_after["token"]:
+        return None
+    return token_after if has_control(text, token_after.end(), end, _force_of(token_after), must_fit=True) else None
+
+
+def _force_of(token: re.Match[str]) -> Force | None:
+    intended = _intended_class(token["pieces"], token["point"], token["pawns"]) if token["pieces"] else None
+    return force_from(intended) if intended else None
+
+
+def _intended_class(pieces: str, point: str, pawns: str) -> str | None:
+    """What a class means that has as many digits as it must, or signs for them."""
+    class_text = f"{pieces}{point if len(point) <= _MAX_POINT_LENGTH else ' '}{pawns}"
+    if is_sound(class_text, Field.CLASS):
+        return class_text
+    reading = likeliest_reading(class_text, Field.CLASS, LOOKALIKE_COST)
+    return reading.text if reading else None
+
+
+def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int, end: int) -> bool:
+    """Whether the squares behind a token are more than chance.
+
+    A code begins with its sign, if it has one, and hardly any number begins with a nought as most codes do.
+    """
+    sign = sign_before(text, start, token.start())
+    first = token.start() if sign is None else sign
+    is_open = is_opened(text, start, first)
+    if run.end() - run.start() == 4:
+        return _is_anchored_by_pair(text, token, run, Span(start, end), sign, is_open=is_open)
+    is_bracketed = text[first - 1 : first] in ("(", "[") if start < first else False
+    if not (token["dot"] or is_bracketed or (sign is not None and is_open)):
+        return False
+    is_glued = not token["gap"] and not token["dot"]
+    return not is_glued or token["point"] in (".", None) or _is_fitting_run(token, run)
+
+
+def _is_anchored_by_pair(
+    text: str, token: re.Match[str], run: re.Match[str], bounds: Span, sign: int | None, *, is_open: bool
+) -> bool:
+    """The same where only one pair of squares stands behind the token; `is_open` is whether something opens there."""
+    start, end = bounds
+    point, is_glued = token["point"], not token["gap"] and not token["dot"]
+    if not is_glued and has_more_squares(text, run.end(), end):
+        return False
+    if (
+        is_glued
+        and point == ""
+        and sign is not None
+        and not (
+            re.search("[gh]", run[0])
+            or _may_be_code(token)
+            or (is_possible(_force_of(token)) and has_board(text, Span(*token.span("token")), start, end))
+        )
+    ):
+        return False
+    if sign is not None and not is_glued and has_board(text, Span(*token.span("token")), start, end):
+        return True
+    if is_named(text, start, token.start() if sign is None else sign):
+        return True
+    if (sign is not None and is_open) or (not token["dot"] and has_control(text, run.end(), end, _force_of(token))):
+        return True
+    if is_glued and point not in (None, ".") and not re.search("[gh]", run[0]):
+        # Ten characters of 0-9 and a-f may be a checksum, in brackets too, and with a hyphen the number of a part.
+        return False
+    is_alone = is_open and is_line_end(text, run.end(), end)
+    has_nought = token["token"][0] in "0OoОо０"
+    if token["dot"]:
+        return (has_nought and is_alone) or _PAWNS_AFTER.match(text, run.end(), end) is not None
+    if point is None and _THOUSANDS_BEFORE.search(text, max(start, token.start() - 2), token.start()):
+        return False  # `1 005.32` is a number.
+    if point is None:
+        return has_nought or (is_alone and run[0][0] != run[0][2])
+    if not token["token"].replace(point, "", 1).isdecimal():
+        return point in (".", ",", ":")
+    if not token["token"].replace(point, "", 1).isascii():
+        return True
+    return has_nought or is_alone if point == "," else has_nought and is_alone
+
+
+def _may_be_code(token: re.Match[str]) -> bool:
+    """Whether six digits may be those of a study: few studies have men of all four kinds, and none too many."""
+    force = _force_of(token)
+    return force is not None and 0 in force[:4] and is_possible(force)
+
+
+def _is_fitting_run(token: re.Match[str], run: re.Match[str]) -> bool:
+    """Whether a run has as many squares as the digits before it mean, or letters that no hexadecimal number has."""
+    men = total_of(_force_of(token))
+    squares = (run.end() - run.start()) // 2
+    return (men is not None and abs(squares - men - 2) <= 1) or re.search("[gh]", run[0]) is not None
+
+
+def _odd_token(match: re.Match[str]) -> Token:
+    span = Span(*match.span("token"))
+    return Token(*span, None, (Problem("digit-count", span),))
+
+
+def _slips(match: re.Match[str]) -> list[Damage]:
+    """The slips in a class that can be mended; none where nothing is wrong with it or too much."""
+    pieces, point, pawns = match["pieces"], match["point"], match["pawns"]
+    intended = _intended_class(pieces, point, pawns) if pieces else None
+    if intended is None:
+        return []
+    start, digits_text, point_growth = match.start("token"), f"{pieces}{pawns}", len(point) - 1
+    if " " in digits_text:
+        blank = start + match["token"].index(" ")
+        return [Damage(Span(blank, blank + 1), "", "digit-count")]
+    slips = []
+    digits = intended.replace(".", "")
+    wrong_indexes = [index for index in range(len(digits)) if digits_text[index] != digits[index]]
+    if wrong_indexes:
+        if not _is_mostly_digits(pieces, pawns):
+            return []
+        first, last = (index + (_PIECE_DIGITS <= index) for index in (wrong_indexes[0], wrong_indexes[-1]))
+        span = Span(
+            start + first + point_growth * (_PIECE_DIGITS < first),
+            start + last + point_growth * (_PIECE_DIGITS < last) + 1,
+        )
+        slips.append(Damage(span, intended[first : last + 1], "confused-digit"))
+        if first < _PIECE_DIGITS < last:
+            return slips
+    if point != ".":
+        index = Span(*match.span("point"))
+        if "." in point:
+            # One point of two, or the blank beside it, is too much.
+            index = Span(index.start + 1, index.end) if point[0] == "." else Span(index.start, index.end - 1)
+        slips.append(Damage(index, "" if "." in point else ".", "separator"))
+    return sorted(slips)
+
+
+def _is_mostly_digits(pieces: str, pawns: str) -> bool:
+    # Four noughts typed as letters are common; a word of such letters (`Solo`, `BOSS`) is no class.
+    digits = sum(map(str.isdigit, pieces + pawns))
+    noughts = [is_alike(sign, "0") and not sign.isdigit() for sign in pieces + pawns]
+    rare_count = sum(not any(is_alike(sign, digit) for digit in DIGITS) for sign in pieces + pawns)
+    if rare_count and digits + sum(noughts) < _MIN_SURE_DIGITS:
+        return False
+    return sum(noughts[:_PIECE_DIGITS]) + rare_count == _PIECE_DIGITS or (any(map(str.isdigit, pieces)) and 1 < digits)

@@ -1,0 +1,81 @@
+"""Classes without kings, or with one, that fill their line: `GBR class 0032.10`, `0031.10 h1`, `0032.10 3/2 Win`.
+
+They may be any number: only a board beside them shows that they are codes.
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.notation.grammar import NO_WORD_AFTER, SQUARE
+from gbr_lsp.notation.tail import control_in, tail_after
+from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part
+
+_LABEL = regex(r"[-\s*_`>|(\[\"'“„+=]*+(?:[^\W\d_]++[\s*_`:\"'“„(\[-]++){0,3}[+=]?")
+_MATERIAL = r"(?:\([0-9]{1,2}[ ]?\+[ ]?[0-9]{1,2}\)|K[QRBNSP]{0,15}[ ]?(?:--?|–|vs?\.?)[ ]?K[QRBNSP]{0,15}(?!\w))"
+"""A count of men or a material signature: `(5+4)`, `KRP-KN`."""
+_MARKS = r"[\s*_`|.,;:)\]\"'”“]*+"
+_END = regex(rf"{_MARKS}(?:[-–—(]?[ ]?{_MATERIAL}{_MARKS})?(?:(?:<!--|%|//)[^\r\n]*+)?[\r\n]*+")
+"""The end of a line, perhaps with a count of men or a signature, and a comment."""
+_KING = regex(rf"[ \t]*(?P<square>{SQUARE}){NO_WORD_AFTER}")
+_KING_BEFORE = regex(rf"[\s*_`>|(\[\"]*+(?P<square>{SQUARE})[ \t]+[+=]?")
+
+
+def lone_classes_in(text: str, lines: LineIndex, codes: list[Occurrence]) -> Iterator[Occurrence]:
+    """The classes of a text that fill their line with a word for it, a control or one king; what a board proves."""
+    for code in codes:
+        if code.code.kings is not None or code.code.force is None or code.problems or code.is_apart:
+            continue
+        class_span = code.span_of(Kind.CLASS)
+        line = lines.line_span(lines.line_at(class_span.start))
+        occurrence = _add_king(text, code, class_span, line) or _add_tail(text, code, class_span, line)
+        if occurrence:
+            yield occurrence
+
+
+def _add_king(text: str, code: Occurrence, class_span: Span, line: Span) -> Occurrence | None:
+    """A class with the square of one king before or behind it, and nothing else on its line."""
+    king_after, king_before = (
+        _KING.match(text, class_span.end, line.end),
+        _KING_BEFORE.fullmatch(text, line.start, class_span.start),
+    )
+    if (
+        king_after
+        and not king_before
+        and _LABEL.fullmatch(text, line.start, class_span.start)
+        and _END.fullmatch(text, king_after.end(), line.end)
+    ):
+        span = Span(*king_after.span("square"))
+    elif king_before and not king_after and _END.fullmatch(text, class_span.end, line.end):
+        span = Span(*king_before.span("square"))
+    else:
+        return None
+    square = SQUARES[text[span.start : span.end]]
+    return _extend(text, code, [Part(Kind.KING, span, square)], Kings(square, None))
+
+
+def _add_tail(text: str, code: Occurrence, class_span: Span, line: Span) -> Occurrence | None:
+    """A class with a word before it, or a control behind it, and nothing else on its line."""
+    parts, stipulation = tail_after(text, class_span.end, line.end, code.code.stipulation)
+    end = max((part.span.end for part in parts), default=class_span.end)
+    has_evidence = code.evidence is not Evidence.NONE or any(part.kind is Kind.CONTROL for part in parts)
+    if (
+        not has_evidence
+        or not _LABEL.fullmatch(text, line.start, class_span.start)
+        or not _END.fullmatch(text, end, line.end)
+    ):
+        return None
+    occurrence = _extend(text, code, parts, None)
+    return occurrence._replace(code=occurrence.code._replace(stipulation=stipulation))
+
+
+def _extend(text: str, code: Occurrence, new_parts: list[Part], kings: Kings | None) -> Occurrence:
+    parts = tuple(sorted((*code.parts, *new_parts), key=lambda part: part.span))
+    new_code = code.code._replace(kings=kings, control=control_in(text, new_parts) or code.code.control)
+    return code._replace(
+        code=new_code,
+        form=Form.PREFIXED if kings else code.form,
+        span=Span(parts[0].span.start, parts[-1].span.end),
+        parts=parts,
+        evidence=Evidence.BOARD if code.evidence is Evidence.NONE else code.evidence,
+    )

@@ -1,0 +1,295 @@
+"""Mistyped signs beside a class: squares of kings (`3g`, `fe46`, `f4 e6`, `F4E6`, `f44e6`, `g3g`, `3g1`) or of a list,
+letters in its control (`4/S`).
+
+As little as three signs may be anything. So kings need a sign that begins the code, a `Black` tag, a control, a result
+or a list beside them, and a list has just as many squares as the digits mean. What is left of a square that lost a sign
+is read with one that no board has, so that the code is whole and the square is not.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.notation.anchors import (
+    WINDOW,
+    are_kings,
+    has_anchor_after,
+    has_control,
+    has_pair_before,
+    is_in_tag,
+    is_marked,
+    sign_before,
+    total_of,
+)
+from gbr_lsp.notation.class_token import force_from
+from gbr_lsp.notation.damaged_classes import DIGIT_LOOKALIKE, SQUARE_LOOKALIKE, Damage, slips_in_class
+from gbr_lsp.notation.grammar import (
+    BLANK,
+    GAP,
+    GAP0,
+    LOOSE_SQUARE,
+    MATHS,
+    NO_WORD_AFTER,
+    NO_WORD_BEFORE,
+    SIGN,
+    SQUARE,
+)
+from gbr_lsp.notation.men import control_of, is_possible, men_of
+from gbr_lsp.notation.values import Force
+from gbr_lsp.slips import Field, is_sound, likeliest_reading, readings
+from gbr_lsp.slips.fields import DIGITS
+from gbr_lsp.slips.lookalikes import LOOKALIKE_COST
+
+_RULE = "misspelled-square"
+_CLASS = regex(
+    r"\.(?<=[0-9]{4}\.)(?<![^\W_][0-9]{4}\.)(?<![0-9][.,][0-9]{4}\.)(?<![€£¥$][0-9]{4}\.)[0-9]{2}(?!\.[0-9?])"
+)
+_SEPARATOR = rf"(?!\t){BLANK}|{BLANK}?[-–/,]{BLANK}?|[-‐]{BLANK}*(?:\r\n?|\n)(?:{BLANK}|>)*"
+"""What may stand between two kings: the last is the hyphen of a word that goes on in the next line."""
+_KINGS = rf"(?P<kings>{SQUARE_LOOKALIKE}{{2}}(?P<parting>{_SEPARATOR})?{SQUARE_LOOKALIKE}{{2}}|[a-h1-8]{{5}})"
+"""Two squares, or with one sign too many."""
+_GAP_TO_CLASS = rf"{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z"
+_KINGS_AFTER = regex(
+    rf"(?P<dot>\.)?{GAP0}{_KINGS}(?:(?P<rest>{SQUARE}(?:\.?{GAP0}{SQUARE})*|\.{GAP0}(?:{SQUARE})+)|(?!\w))"
+    rf"{NO_WORD_AFTER}"
+)
+_KINGS_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/]){_KINGS}{_GAP_TO_CLASS}")
+_HALF_RUN_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/.,:])(?P<run>[a-h][1-8][a-h1-8]|[a-h1-8][a-h][1-8]){_GAP_TO_CLASS}")
+_RUN_AFTER = regex(
+    rf"(?P<dot>\.)?(?P<gap>{GAP0})(?!(?:{SQUARE}){{2}}[1-8]{NO_WORD_AFTER})(?P<run>(?:{SQUARE}){{2,}})"
+    rf"(?P<pawns>\.{GAP0}{SQUARE})?"
+)
+_CHUNK = regex(rf"(?:{GAP0}(?P<point>\.))?(?P<gap>{GAP0})(?P<run>{SQUARE_LOOKALIKE}{{2,}}){NO_WORD_AFTER}")
+_SQUARES = regex(rf"(?:{SQUARE})+")
+_LOOSE_RUN = regex(rf"(?:{LOOSE_SQUARE})+")
+_HALVED_RUN = regex(rf"(?:{SQUARE})*[a-h1-8](?:{SQUARE})*")
+_EXPONENT = regex(r"[0-9][de][0-9]")
+CLASS_LOOKALIKE = regex(rf"\.(?<={DIGIT_LOOKALIKE}{{4}}\.){DIGIT_LOOKALIKE}{{2}}")
+"""The point of a class of which any digit may be a letter."""
+_LOOKALIKE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/.,:])(?P<kings>{SQUARE_LOOKALIKE}{{4}}){GAP}\Z")
+_LOOKALIKE_AFTER = regex(rf"{BLANK}?(?P<kings>{SQUARE_LOOKALIKE}{{4}})[)\]\"}}]")
+_CONTROL_AFTER = regex(
+    rf"(?:{GAP}(?:{SQUARE})+(?:\.(?:{SQUARE})*)?)?{GAP}(?P<control>{DIGIT_LOOKALIKE}{{1,2}}/{DIGIT_LOOKALIKE}{{1,2}}){NO_WORD_AFTER}"
+)
+_MISSING_FILE, _MISSING_RANK = "z", "0"
+"""What is written in the place of a sign that was lost."""
+_LONG_KINGS_LENGTH = 5
+_KING_SEPARATORS = ("/", "-", "–")
+"""What may stand between kings behind a class."""
+_MIN_SURE_SQUARES = 3
+"""So many squares are a list, whatever stands behind them."""
+
+
+def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
+    """The slips in the squares of each sound class of `text[start:end]`: in its kings, or one that is not whole."""
+    found = []
+    for point in _CLASS.finditer(text, start + 4, end):
+        token = Span(point.start() - 4, point.end())
+        force = force_from(text[token.start : token.end])
+        slips = _king_slips(text, token, force, start, end) or _half_square_slips(text, token, force, start, end)
+        slips += [] if slips else _control_slips(text, token, force, start, end)
+        if slips:
+            found.append(slips)
+    return found + list(_lookalike_slips(text, start, end))
+
+
+def _control_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
+    """What looks like the control that the digits make, behind the class of a caption or its list."""
+    is_near = text.find("/", token.end, token.end + WINDOW) > 0
+    match = _CONTROL_AFTER.match(text, token.end, end) if is_near else None
+    control = control_of(men_of(force))
+    if match is None or control is None or not has_pair_before(text, start, token.start):
+        return []
+    candidates = (
+        reading for reading in readings(match["control"], Field.CONTROL, LOOKALIKE_COST) if reading.text == str(control)
+    )
+    offset, is_sound_control = match.start("control"), is_sound(match["control"], Field.CONTROL)
+    return [
+        Damage(Span(offset + reading.start, offset + reading.end), reading.replacement, "control-mismatch")
+        for reading in (() if is_sound_control else islice(candidates, 1))
+    ]
+
+
+def _lookalike_slips(text: str, start: int, end: int) -> Iterator[list[Damage]]:
+    """The slips in each class and its kings where both only look alike, as in a scan: `g3gl 0323.l2 4/5 Draw`.
+
+    A control must be what the digits make, or a sign and brackets hold them.
+    """
+    for point in CLASS_LOOKALIKE.finditer(text, start + 4, end):
+        token = Span(point.start() - 4, point.end())
+        class_text = text[token.start : token.end]
+        class_slips = [] if set(class_text) <= {*DIGITS, "."} else slips_in_class(class_text)[1]
+        slips = [slip._replace(span=slip.span.shift(token.start)) for slip in class_slips]
+        reading = likeliest_reading(class_text, Field.CLASS, LOOKALIKE_COST) if slips else None
+        if reading is None:
+            continue
+        intended = reading.text
+        kings, sign = _LOOKALIKE_AFTER.match(text, token.end, end), sign_before(text, start, token.start)
+        if kings is None or sign is None or text[max(start, sign - 1) : sign] not in tuple('(["{'):
+            kings = _LOOKALIKE_BEFORE.search(text, max(start, token.start - WINDOW), token.start)
+            if not has_control(text, token.end, end, force_from(intended), must_fit=True):
+                continue
+        squares = kings and _intended_kings(kings["kings"], "")
+        if kings and squares and squares != kings["kings"]:
+            span = Span(*kings.span("kings"))
+            yield [*slips, Damage(span, squares, _RULE)]
+
+
+def _intended_kings(kings: str, parting: str) -> str | None:
+    """The two squares that some signs mean; None where they are none, or are parted and misspelled too."""
+    chars = kings.replace(parting, "", 1) if parting else kings
+    if parting or _LOOSE_RUN.fullmatch(chars):
+        # What is off the board is told as that.
+        return chars if is_sound(chars, Field.KINGS) else None
+    is_word = chars.isascii() and chars.isalpha()
+    squares = None if is_word else likeliest_reading(chars, Field.KINGS, LOOKALIKE_COST)
+    return squares.text if squares else None
+
+
+def _king_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
+    """The slips in the kings of a class that has no sound pair of squares beside it."""
+    if has_pair_before(text, start, token.start) or _has_pair_after(text, token, total_of(force), end):
+        return []
+    kings_after = _KINGS_AFTER.match(text, token.end, end)
+    squares = kings_after and _intended_kings(kings_after["kings"], kings_after["parting"] or "")
+    if (
+        kings_after
+        and squares
+        and kings_after["parting"] in _KING_SEPARATORS
+        and not (kings_after["rest"] or kings_after["dot"])
+    ):
+        return []  # `c1/a1` is a spelling of its own; a control such as `11/14` is no squares.
+    if (
+        kings_after
+        and squares
+        and squares != kings_after["kings"]
+        and _are_kings_after(text, token, kings_after, force, start, end)
+    ):
+        return [_king_slip(kings_after, squares)]
+    kings_before = _KINGS_BEFORE.search(text, max(start, token.start - WINDOW), token.start)
+    squares = kings_before and _intended_kings(kings_before["kings"], kings_before["parting"] or "")
+    if kings_before and squares and squares != kings_before["kings"] and has_anchor_after(text, token.end, end, force):
+        return [_king_slip(kings_before, squares)]
+    return []
+
+
+def _has_pair_after(text: str, token: Span, men: int | None, end: int) -> bool:
+    """Whether sound kings stand behind a class; squares behind a gap may be the list of a full code."""
+    match = _RUN_AFTER.match(text, token.end, end)
+    if match is None:
+        return False
+    squares = len(match["run"]) // 2
+    return match["dot"] is not None or not match["gap"] or (squares == 2 != men and not match["pawns"])
+
+
+def _are_kings_after(text: str, token: Span, match: re.Match[str], force: Force, start: int, end: int) -> bool:
+    """Whether what stands behind a class is its kings: the code has a sign, a tag, a control, or its list."""
+    rest = len(re.findall(SQUARE, match["rest"] or ""))
+    if rest:
+        men = total_of(force)
+        # Where one square has lost a sign, kings with a sign too many have a man for a king.
+        is_count_close = men is not None and abs(rest - men) <= (len(match["kings"]) != _LONG_KINGS_LENGTH)
+        return is_count_close and (match["dot"] is not None or is_marked(text, token, start))
+    kings, bounds = Span(*match.span()), Span(start, end)
+    return match["dot"] is None and are_kings(text, token, kings, bounds, force, is_parted=match["parting"] is not None)
+
+
+def _king_slip(match: re.Match[str], squares: str) -> Damage:
+    """What to write, as little as it takes: one king, or both, or nothing between them or for a sign too many."""
+    offset, kings, parting = match.start("kings"), match["kings"], match["parting"]
+    if parting:
+        return Damage(Span(*match.span("parting")), "", _RULE)
+    if len(squares) < len(kings):
+        # What is too much must stand within the code.
+        extra = next(extra for extra in range(1, len(kings)) if kings[:extra] + kings[extra + 1 :] == squares)
+        return Damage(Span(offset + extra, offset + extra + 1), "", _RULE)
+    wrong_offsets = [square for square in (0, 2) if kings[square : square + 2] != squares[square : square + 2]]
+    first, last = wrong_offsets[0], wrong_offsets[-1] + 2
+    return Damage(Span(offset + first, offset + last), squares[first:last], _RULE)
+
+
+def _half_square_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
+    """The square of the code at a class of which only file or rank is left, or the slip in its list."""
+    if not is_possible(force):
+        return []
+    men = total_of(force)
+    if has_pair_before(text, start, token.start):
+        return _list_slips(text, token.end, end, men)
+    first = _CHUNK.match(text, token.end, end)
+    if first and len(first["run"]) == 3 and not first["point"] and _HALVED_RUN.fullmatch(first["run"]):
+        return [_slip_of_half(first)] if _are_kings_of_class(text, token, first, force, start, end) else []
+    if first and len(first["run"]) == 5 and first["run"][0].isdigit() and not (first["gap"] or first["point"]):
+        return []  # A third digit of the pawns, and the kings.
+    if first and 3 <= len(first["run"]) and men is not None and (first["point"] or is_marked(text, token, start)):
+        list_slips = _list_slips(text, token.end, end, men + 2)
+        if list_slips:
+            return list_slips
+    run_before = _HALF_RUN_BEFORE.search(text, max(start, token.start - WINDOW), token.start)
+    return [_slip_of_half(run_before)] if run_before and has_anchor_after(text, token.end, end, force) else []
+
+
+def _list_slips(text: str, pos: int, end: int, square_count: int | None) -> list[Damage]:
+    """The slip in one of the squares behind an offset, if they are as many as wanted with it."""
+    return next(
+        (
+            slips
+            for read_slip in (_half_square_slip, _run_slip)
+            if (slips := _read_list(text, pos, end, square_count, read_slip))
+        ),
+        [],
+    )
+
+
+def _read_list(
+    text: str, pos: int, end: int, square_count: int | None, read_slip: Callable[[re.Match[str]], Damage | None]
+) -> list[Damage]:
+    seen_count, slip = 0, None
+    while square_count is not None and seen_count < square_count and (chunk := _CHUNK.match(text, pos, end)):
+        length = len(chunk["run"])
+        if _SQUARES.fullmatch(chunk["run"]) is None:
+            found = None if slip else read_slip(chunk)
+            if found is None:
+                return []
+            slip, length = found, length + len(found.replacement) - (found.span.end - found.span.start)
+        seen_count, pos = seen_count + length // 2, chunk.end()
+    if (
+        slip is None
+        or seen_count != square_count
+        or (seen_count < _MIN_SURE_SQUARES and not has_anchor_after(text, pos, end, None))
+    ):
+        return []
+    return [slip]
+
+
+def _half_square_slip(chunk: re.Match[str]) -> Damage | None:
+    """The sign in a run of squares that is left of one, if there is just one."""
+    return _slip_of_half(chunk) if 2 < len(chunk["run"]) and _HALVED_RUN.fullmatch(chunk["run"]) else None
+
+
+def _run_slip(chunk: re.Match[str]) -> Damage | None:
+    """The slip in one square of a run, or in all of them; a word is no run, and what is off the board is no slip."""
+    run, offset = chunk["run"], chunk.start("run")
+    is_run = any(map(str.isdigit, run)) and not _LOOSE_RUN.fullmatch(run)
+    reading = likeliest_reading(run, Field.SQUARES, LOOKALIKE_COST) if is_run else None
+    return Damage(Span(offset + reading.start, offset + reading.end), reading.replacement, _RULE) if reading else None
+
+
+def _are_kings_of_class(text: str, token: Span, match: re.Match[str], force: Force, start: int, end: int) -> bool:
+    """Whether three signs behind a class are its kings, and none of a number with an exponent or of a sum."""
+    if not match["gap"] and text[token.start] != "0" and _EXPONENT.match(text, match.start("run")):
+        return is_in_tag(text, token.start, token.start)
+    if match["gap"] and match["run"][0].isdigit() and text[token.start] != "0":
+        return has_anchor_after(text, match.end(), end, force)
+    return are_kings(text, token, Span(*match.span()), Span(start, end), force)
+
+
+def _slip_of_half(match: re.Match[str]) -> Damage:
+    """What makes a square of the one sign in a run that is none."""
+    run, at = match["run"], 0
+    while is_sound(run[at : at + 2], Field.SQUARES) and run[at + 1 : at + 2]:
+        at += 2
+    is_rank_missing = run[at].isalpha()
+    offset = match.start("run") + at + is_rank_missing
+    return Damage(Span(offset, offset), _MISSING_RANK if is_rank_missing else _MISSING_FILE, _RULE)

@@ -1,0 +1,22 @@
+"""The classes one slip away from a written one."""
+
+from functools import lru_cache
+
+from gbr_lsp.notation.class_token import force_from
+from gbr_lsp.notation.men import is_possible
+from gbr_lsp.notation.values import Force
+from gbr_lsp.slips import Field, SlipReading, readings
+from gbr_lsp.slips.table import recolored_class
+
+
+@lru_cache(1024)
+def classes_near(class_text: str) -> tuple[SlipReading, ...]:
+    """Return the possible classes without a 9 that one slip makes `class_text` of, likeliest first."""
+    found = (reading for reading in readings(class_text, Field.CLASS) if "9" not in reading.text)
+    return tuple(reading for reading in found if is_possible(force_from(reading.text)))
+
+
+@lru_cache(1024)
+def recolored_force(force: Force) -> Force:
+    """The force of the men if each had the other color."""
+    return force_from(recolored_class(str(force)))
