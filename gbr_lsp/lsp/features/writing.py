@@ -49,7 +49,7 @@ def _writing(server: Server, command: Callable[[Snapshot, Near, _Wanted], _Writt
             return _refused("The document has changed since the board was drawn")
         near = snapshot.near(offset)
         written = command(snapshot, near, wanted)
-        return _refused(written.why) if isinstance(written, Refusal) else _answer(server, snapshot, near, written)
+        return _refused(written.reason) if isinstance(written, Refusal) else _answer(server, snapshot, near, written)
 
     return run
 
