@@ -59,11 +59,7 @@ def may_have_tag(text: str, start: int, end: int) -> bool:
 
 
 def is_in_tag(text: str, start: int, pos: int) -> bool:
-    """Return True if `pos` starts the value of a code tag.
-
-    A sign may come first: `[Black "(+`. The tag itself may start up to `WINDOW` code points before
-    `start`.
-    """
+    """Return True if `pos` starts the value of a code tag, or follows its sign."""
     return _TAG_BEFORE.search(text, max(0, start - WINDOW), pos) is not None
 
 
@@ -121,35 +117,23 @@ def is_named(text: str, start: int, pos: int) -> bool:
 
 
 def has_more_squares(text: str, pos: int, end: int) -> bool:
-    """Return True if another square follows `pos` after a blank.
-
-    A row of pairs is a line of engine moves.
-    """
+    """Return True if another square follows `pos` after a blank, as in engine moves."""
     return _MORE_SQUARES.match(text, pos, end) is not None
 
 
 def is_line_end(text: str, pos: int, end: int) -> bool:
-    """Return True if only punctuation follows `pos` on its line.
-
-    The end of a bracket or quote counts as the end of the line.
-    """
+    """Return True if only punctuation follows `pos` in its line, bracket or quote."""
     return text[pos : pos + 1] in tuple(")]\"'”`") or _REST_OF_LINE.match(text, pos, end) is not None
 
 
 def total_of(force: Force | None) -> int | None:
-    """Return the number of men in `force`, kings excluded.
-
-    Return None if a 9 hides it or `force` is None.
-    """
+    """Return the number of men besides kings; None without `force` or with a 9."""
     counts = men_of(force) if force else (None,)
     return None if None in counts else sum(count or 0 for count in counts)
 
 
 def has_board(text: str, token: Span, start: int, end: int) -> bool:
-    """Return True if a FEN or a diagram is near `token`.
-
-    The limit is 200 code points. Other numbers that look like codes have no board.
-    """
+    """Return True if a FEN or a diagram is within 200 code points of `token`."""
     return (
         _BOARD.search(text, max(start, token.start - _MAX_BOARD_DISTANCE), min(end, token.end + _MAX_BOARD_DISTANCE))
         is not None
@@ -157,10 +141,7 @@ def has_board(text: str, token: Span, start: int, end: int) -> bool:
 
 
 def is_marked(text: str, token: Span, start: int) -> bool:
-    """Return True if `token` is in a bracket, or starts its code after a sign.
-
-    The squares after such a class are its men.
-    """
+    """Return True if `token` follows a bracket, or a sign that starts its line."""
     sign = sign_before(text, start, token.start)
     first = token.start if sign is None else sign
     is_bracketed = start < first and text[first - 1] in "(["
@@ -170,9 +151,9 @@ def is_marked(text: str, token: Span, start: int) -> bool:
 def are_kings(text: str, token: Span, kings: Span, bounds: Span, force: Force, *, is_parted: bool = False) -> bool:
     """Return True if the span `kings` after the class `token` holds its kings.
 
-    It does if a control or list follows, a board is near, or a tag, a name or a sign precedes the
-    class. `bounds` is the part of `text` that is read. Kings with a separator (`is_parted`) must
-    end their line if only a label or a sign speaks for them.
+    Evidence is a control or list after them, a sign and a board, a tag, a name, or a sign that
+    starts the line. `bounds` is the part of `text` that is read. Kings with a separator
+    (`is_parted`) must end their line if the evidence is a tag, a name or such a sign.
     """
     start, end = bounds
     if has_anchor_after(text, kings.end, end, force):

@@ -22,10 +22,7 @@ Threats = tuple[int, int, int, int, int]
 
 
 def square_bit(rank: int, file: int) -> int:
-    """Return the bitboard of the square at `rank` and `file`, or 0.
-
-    Both count from 0 to 7; the result is 0 off the board.
-    """
+    """Return the square at `rank` and `file`, 0 to 7, or 0 off the board."""
     return 1 << (8 * rank + file) if 0 <= rank <= 7 and 0 <= file <= 7 else 0
 
 
@@ -44,11 +41,7 @@ def name_of(square: int) -> str:
 
 @cache
 def reach_of(piece_type: int, square: int) -> int:
-    """Return the squares that a piece attacks from `square` on an empty board.
-
-    Attacks are symmetrical: these are also the squares from which it attacks `square`. `piece_type`
-    is not PAWN.
-    """
+    """Return the squares a piece (no pawn) attacks from `square` on an empty board."""
     rank, file = divmod(square.bit_length() - 1, 8)
     if piece_type == ROOK:
         return RANK_1 << 8 * rank ^ FILE_A << file  # the square itself is on both
@@ -90,10 +83,7 @@ def _union(rank: int, file: int, offsets: Iterable[tuple[int, int]]) -> int:
 
 
 SQUARES_BETWEEN: LazyTable[int, int] = LazyTable(_squares_between)
-"""The squares between the two squares of the key.
-
-The value is 0 if the two share no rank, file or diagonal.
-"""
+"""The squares between the two in the key; 0 if no line joins them."""
 
 THREATS: tuple[LazyTable[int, Threats], LazyTable[int, Threats]] = (
     LazyTable(lambda square: _threats(square, True)),

@@ -34,9 +34,8 @@ _BLANKS = {str(count): count for count in range(1, 9)}
 def _men_of_rank(rank: str) -> int:
     """Return the men of one rank of a FEN, as bitboards of rank 1.
 
-    The result has a field of 64 bits for each kind of man, with a bit for each file. A lowest field
-    of 1 marks a well-formed rank. The result is 0 if `rank` does not have eight squares, has an
-    unknown character, or has two digits in a row.
+    Each kind of man has a field of 64 bits. The lowest field is 1. All bits are 0 if `rank` does
+    not have eight squares, or has an unknown character or adjacent digits.
     """
     men, file, is_after_digit = 1, 0, False
     for char in rank:
@@ -82,9 +81,9 @@ def sides_in(fen: str) -> tuple[Side, Side] | None:
 
 
 def attackers(us: Side, them: Side, color: bool) -> int:
-    """Return the bitboard of the men in `them` that attack the king of `us`.
+    """Return the bitboard of men in `them` that attack the king of `us`.
 
-    The other king counts as an attacker. `color` is the color of `us`.
+    `color` is the color of `us`. The king of `them` counts as an attacker.
     """
     king = us[KING]
     pawn, knight, other, straight, diagonal = THREATS[color][king]
@@ -113,10 +112,7 @@ def impossibility(placement: Placement, turn: bool | None) -> str | None:
 
 
 def impossibility_with_turn(us: Side, them: Side, turn: bool) -> str | None:
-    """Return the reason why no game reaches this position with `us` to move, or None.
-
-    `turn` is the color of `us`.
-    """
+    """Return why `us`, the side of `turn`, cannot be to move here, or None."""
     if attackers(them, us, not turn):
         return f"{SIDE_NAMES[not turn]} is in check, but {SIDE_NAMES[turn]} is to move"
     checkers = attackers(us, them, turn)

@@ -6,10 +6,7 @@ from gbr_lsp.notation.values import Force, Problem
 
 
 class Token(NamedTuple):
-    """The span of the digits of a class, and their value.
-
-    `force` is None if the digits cannot be repaired.
-    """
+    """The span of the digits of a class, and their force if it is known."""
 
     start: int
     end: int

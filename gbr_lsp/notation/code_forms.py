@@ -21,10 +21,7 @@ _WORDS = {Goal.WIN: "Win", Goal.DRAW: "Draw"}
 
 
 def code_of(placement: Placement, stipulation: Stipulation, nine: Nine = Nine.MODERN) -> Code | None:
-    """Return the code of `placement` with all its squares.
-
-    Return None if a side has more than eight pawns.
-    """
+    """Return the code of `placement`, or None if a side has over eight pawns."""
     if 8 < max(placement.men[8:]):
         return None
     pieces, pawns = (
@@ -35,10 +32,7 @@ def code_of(placement: Placement, stipulation: Stipulation, nine: Nine = Nine.MO
 
 
 def placement_of(code: Code, men: Division) -> Placement | None:
-    """Return the placement that `code` lists in full; None if it is incomplete or contradictory.
-
-    `men` gives the number of men in each slot, in the order of `SLOTS`.
-    """
+    """Return the placement that `code` lists; None if it is incomplete or contradictory."""
     if code.kings is None or code.pieces is None or code.pawns is None:
         return None
     slots = [slot for slot, count in zip(SLOTS, men, strict=True) for _ in range(count)]
@@ -55,10 +49,7 @@ def placement_of(code: Code, men: Division) -> Placement | None:
 
 
 def spell(code: Code, form: Form) -> str | None:
-    """Return the canonical spelling of `code` in `form`, or None.
-
-    It is None if the form needs a part that the code does not have.
-    """
+    """Return the spelling of `code` in `form`; None if it lacks a required part."""
     if code.force is None or (form is not Form.CLASS and not _has_kings(code)):
         return None
     if form is Form.CLASS:

@@ -45,11 +45,7 @@ _WINDOW = 32
 
 
 class ClassPlace(NamedTuple):
-    """A class token with its kings, and the limits of its code.
-
-    `has_kings_first` is True if the kings precede the class. The rest of the code is searched
-    between `start` and `end` only.
-    """
+    """A class token with its kings, if any, and the limits of its code."""
 
     token: Token
     kings: KingsLink | None
@@ -129,10 +125,7 @@ def _prefix(text: str, place: ClassPlace) -> _Prefix:
 
 
 def _is_other_result(text: str, start: int, word: Span, token: Token) -> bool:
-    """Return True if a sign or turn is the result of the previous code.
-
-    Then `word` is on the line of that code, or follows its control.
-    """
+    """Return True if `word` is the result of the previous code, not a prefix."""
     if word.end == token.start:
         return False
     is_over_line = re.search(r"[\r\n]", text[word.end : token.start]) is not None
@@ -150,10 +143,7 @@ def _is_assignment(text: str, start: int, sign: Span) -> bool:
 
 
 def _read_kingless(text: str, place: ClassPlace, prefix: _Prefix, first: int) -> tuple[list[Part], Evidence]:
-    """Read a class without a pair of kings.
-
-    Return the one king after its sign, if any, and the evidence for the class.
-    """
+    """Return the lone king after a sign, if any, and the evidence for a class."""
     evidence = evidence_for(text, place.start, first, place.token)
     square = _ONE_SQUARE.match(text, place.token.end, place.end)
     if square and not place.token.problems and (prefix.sign or evidence is Evidence.TAG):
@@ -166,10 +156,7 @@ def _read_kingless(text: str, place: ClassPlace, prefix: _Prefix, first: int) ->
 
 
 def expected_counts(token: Token) -> tuple[int | None, int | None]:
-    """Return the numbers of pieces and pawns that the digits give.
-
-    Each is None if a 9 or damage hides it.
-    """
+    """Return the numbers of pieces and pawns in the digits; None if hidden or damaged."""
     if token.force is None:
         return None, None
     pieces, pawns = men_of(token.force)[:8], men_of(token.force)[8:]
@@ -203,10 +190,7 @@ def _read_after_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
 
 
 def _has_tail_after(text: str, repeated_pair: re.Match[str], end: int) -> bool:
-    """Return True if a control or result follows `repeated_pair`.
-
-    Without one the pair may be the start of a list that is being typed.
-    """
+    """Return True if a control or result follows; otherwise a list is being typed."""
     gap = _GAP.match(text, repeated_pair.end(), end)
     if CONTROL.match(text, repeated_pair.end(), end):
         return True
@@ -236,10 +220,7 @@ def _read_with_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
 
 
 def _list_parts(text: str, squares: SquareList, kings: int, pieces: int | None, pawns: int | None) -> list[Part]:
-    """Return the parts of a square list.
-
-    The first `kings` squares (0 or 2) are the kings.
-    """
+    """Return the parts of a square list that starts with 0 or 2 `kings`."""
     squares_before_point = squares.before_point[kings:]
     parts = _square_parts(text, Kind.KING, squares.before_point[:kings])
     if squares.point is None and pieces is not None and pawns and len(squares_before_point) == pieces + pawns:

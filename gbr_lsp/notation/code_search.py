@@ -175,10 +175,7 @@ def _king_pairs(text: str, token: Token, start: int, end: int) -> KingPairs:
 
 
 def _is_complete_list(token: Token, match: re.Match[str]) -> bool:
-    """Return True if the squares after a class are its kings and all its men.
-
-    They follow the class directly, or after a point.
-    """
+    """Return True if the squares after a class are its kings and all its men."""
     squares = len(match["run"]) // 2 - 2
     if match["point"]:
         return squares == expected_counts(token)[0]
@@ -207,10 +204,7 @@ def _pair_before(text: str, token: Token, start: int) -> KingsLink | None:
 
 
 def _king_before(text: str, token: Token, start: int, end: int) -> KingsLink | None:
-    """Return the one king before a caption or full code without a pair.
-
-    A control, a result or a list must follow the class.
-    """
+    """Return the one king before a caption or full code that lost the other."""
     match = _KING_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
     if not match or match["other"] or not has_anchor_after(text, token.end, end, token.force):
         return None
@@ -233,10 +227,7 @@ def _is_pair(pair: str, *, is_loose: bool) -> bool:
 
 
 def _may_be_kings(text: str, pair_before: KingsLink, match: re.Match[str], token: Token, *, over_line: bool) -> bool:
-    """Return True if squares after a class may be kings despite a pair before it.
-
-    Otherwise they are its list or repeat the pair.
-    """
+    """Return True if squares after a class may be kings despite a pair before it."""
     run, is_same_line = match["run"], NEXT_LINE_WEIGHT + FORWARD_BONUS < pair_before.weight
     men = _men_count(token)
     squares = len(run) // 2
@@ -249,10 +240,7 @@ def _may_be_kings(text: str, pair_before: KingsLink, match: re.Match[str], token
 
 
 def _is_list(text: str, token: Token, end: int) -> bool:
-    """Return True if the squares after a class are its list.
-
-    Their number must match the digits, and none may be the kings of the next class.
-    """
+    """Return True if the squares after a class are its list, as long as required."""
     pieces, pawns = expected_counts(token)
     squares = read_list(text, token.end, end, pieces, pawns) if pieces is not None and pawns is not None else None
     if squares is None or squares.total != _men_count(token) or _NEXT_CLASS.match(text, squares.end, end):

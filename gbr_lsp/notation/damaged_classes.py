@@ -106,10 +106,7 @@ def find_damaged_classes(
 
 
 def slips_in_class(text: str) -> tuple[Token | None, list[Damage]]:
-    """Read all of `text` as a damaged class.
-
-    Return its token if the number of digits is wrong, otherwise None and the slips in it.
-    """
+    """Read all of `text` as a damaged class; return its odd token, or its slips."""
     match = _TOKEN.fullmatch(text)
     if match is None:
         return None, []
@@ -165,10 +162,7 @@ def _lookalikes(text: str, start: int, end: int, is_apart: Callable[[re.Match[st
 
 
 def _parted_class_near(text: str, run: re.Match[str], start: int, end: int) -> re.Match[str] | None:
-    """Return the class next to `run` that has a blank among its digits.
-
-    It needs a control that fits, a sign and a board, or a sign at the start of its line.
-    """
+    """Return the class with a blank among its digits next to `run`, if certain."""
     window_start, squares = max(start, run.start() - WINDOW), (run.end() - run.start()) // 2
     token_before = (
         _PARTED_BEFORE_RUN.search(text, window_start, run.start()) if "." in text[window_start : run.start()] else None
@@ -223,10 +217,7 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
 def _is_anchored_by_pair(
     text: str, token: re.Match[str], run: re.Match[str], bounds: Span, sign: int | None, *, is_open: bool
 ) -> bool:
-    """Do the same for a single pair of squares after `token`.
-
-    `is_open` is True if the code starts its line, or follows a bracket or quote.
-    """
+    """Return True if the pair `run` after `token` is unlikely to be chance."""
     start, end = bounds
     point, is_glued = token["point"], not token["gap"] and not token["dot"]
     if not is_glued and has_more_squares(text, run.end(), end):
@@ -268,19 +259,13 @@ def _is_anchored_by_pair(
 
 
 def _may_be_code(token: re.Match[str]) -> bool:
-    """Return True if the digits may be those of a study.
-
-    Few studies have men of all four kinds, and no side may have too many.
-    """
+    """Return True if the digits fit a study; few have all four kinds of pieces."""
     force = _force_of(token)
     return force is not None and 0 in force[:4] and is_possible(force)
 
 
 def _is_fitting_run(token: re.Match[str], run: re.Match[str]) -> bool:
-    """Return True if the squares in `run` fit the digits before it.
-
-    A `g` or `h` is enough, since hexadecimal numbers have neither.
-    """
+    """Return True if `run` fits the digits, or its letters are not hexadecimal."""
     men = total_of(_force_of(token))
     squares = (run.end() - run.start()) // 2
     return (men is not None and abs(squares - men - 2) <= 1) or re.search("[gh]", run[0]) is not None
@@ -292,10 +277,7 @@ def _odd_token(match: re.Match[str]) -> Token:
 
 
 def _slips(match: re.Match[str]) -> list[Damage]:
-    """Return the slips in a class that can be repaired.
-
-    The list is empty if nothing is wrong, or too much.
-    """
+    """Return the slips in a class; none if it is sound or cannot be repaired."""
     pieces, point, pawns = match["pieces"], match["point"], match["pawns"]
     intended = _intended_class(pieces, point, pawns) if pieces else None
     if intended is None:

@@ -1,7 +1,4 @@
-"""The meaning of each digit of a class, in words.
-
-The meaning of a 9 is worded only here.
-"""
+"""The meaning of each digit of a class, in words."""
 
 from gbr_lsp.notation.men import is_nine, man_name
 from gbr_lsp.notation.values import BLACK, PAWN, PIECE_NAMES, QUEEN, WHITE, Nine
@@ -20,10 +17,7 @@ def nine_meaning(piece_type: int, nine: Nine) -> str:
 
 
 def digit_meaning(place: int, digit: int, nine: Nine) -> str | None:
-    """Return the meaning of one digit: `1 white and 1 black rook`.
-
-    `place` is its index, 0 to 5. Return None if the convention `nine` would write a 9 instead.
-    """
+    """Return the meaning of a digit, `2 white queens`; None if `nine` excludes it."""
     if 4 <= place:
         return f"{digit or 'no'} {man_name(PAWN, place == 4, digit)}"
     piece_type = QUEEN - place

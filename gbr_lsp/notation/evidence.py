@@ -1,7 +1,4 @@
-"""Evidence that a class without kings is a code (docs/notation.md, "Evidence").
-
-Look-alikes are ignored.
-"""
+"""Evidence that a class without kings is a code (docs/notation.md, "Evidence")."""
 
 import re
 from collections.abc import Iterator
@@ -106,7 +103,7 @@ def words_before(text: str, start: int, pos: int) -> tuple[str, str] | None:
 
 
 def short_classes(text: str, start: int, end: int) -> Iterator[tuple[Token, Evidence]]:
-    """Yield pawnless classes of four digits, with evidence, in order of offset."""
+    """Yield the four-digit classes in `text[start:end]` with evidence, in order of offset."""
     if not _has_letters_for_short(text, start, end):
         return
     last_end = -1
@@ -150,10 +147,7 @@ def _is_named(text: str, start: int, end: int, token: Token) -> bool:
 
 
 def _is_class_name(text: str, name_match: re.Match[str]) -> bool:
-    """Return True if the trigger word in `name_match` introduces a class.
-
-    GBR is also a country, and a year follows many words.
-    """
+    """Return True if `name_match` introduces a class; GBR is also a country."""
     if name_match["code"] and _is_other_code(text, name_match.start()):
         return False
     if not name_match["gbr"] and _KEY.match(name_match["link"]):
@@ -164,10 +158,7 @@ def _is_class_name(text: str, name_match: re.Match[str]) -> bool:
 
 
 def _has_nine_pawns(token: Token) -> bool:
-    """Return True if a pawn digit is 9, which no code has.
-
-    After a generic word such a number is not a class.
-    """
+    """Return True if a pawn digit is 9, which no code has."""
     return token.force is not None and 9 in token.force[4:]
 
 
@@ -176,10 +167,7 @@ def _is_other_code(text: str, pos: int) -> bool:
 
 
 def _is_announced(text: str, start: int, first: int, token: Token, *, only_gbr: bool = False) -> bool:
-    """Return True if a trigger word precedes the token.
-
-    At most 40 code points lie between them, and no barrier.
-    """
+    """Return True if a trigger word precedes the token closely and without a barrier."""
     for trigger in _TRIGGER.finditer(text, max(start, first - _MAX_TRIGGER_DISTANCE - _MAX_TRIGGER_LENGTH), first):
         if first - trigger.end() > _MAX_TRIGGER_DISTANCE or _TRIGGER_BARRIER.search(text, trigger.end(), first):
             continue

@@ -46,10 +46,7 @@ STYLE = r"\\(?:text(?:bf|it|tt|rm|sf|sc)|emph|math(?:bf|rm|it)|mbox|bfseries|str
 """The start of emphasis in LaTeX."""
 CLOSING = r"(?:[*_`]{1,3}+|'{2,5}+|\$|\\\)|\}|</\w{1,12}>|\[/\w{1,8}\])"
 OPENING = rf"(?:[*_`]{{1,3}}+|'{{2,5}}+|\$|\\\(|\{{|<\w{{1,12}}(?:[ ][^<>\r\n]{{0,80}})?>|\[\w{{1,8}}\]|{STYLE})"
-"""Ends and starts of emphasis in Markdown, LaTeX, HTML, AsciiDoc, reST, BBCode and wikis.
-
-Possessive quantifiers keep a row of marks from matching in several ways.
-"""
+"""Ends and starts of emphasis in Markdown, LaTeX, HTML, AsciiDoc, reST, BBCode and wikis."""
 WIDE_BLANK = r"\\(?:q?quad|enspace|enskip|thinspace|hfill)(?![A-Za-z])[ \t]*+"
 """A wide blank of LaTeX."""
 
@@ -99,10 +96,7 @@ _MAX_LEAD_LENGTH = 48
 
 
 def line_before(text: str, start: int, pos: int) -> str | None:
-    """Return the text before `pos` on its line; None if it is long.
-
-    Nothing before `start` is read.
-    """
+    """Return the text from the line start or `start` to `pos`; None if long."""
     window_start = max(start, pos - _MAX_LEAD_LENGTH)
     piece = text[window_start:pos]
     cut = max(piece.rfind("\n"), piece.rfind("\r"))
@@ -110,10 +104,7 @@ def line_before(text: str, start: int, pos: int) -> str | None:
 
 
 def is_opened(text: str, start: int, pos: int) -> bool:
-    """Return True if `pos` starts its line or follows an opening bracket or quote.
-
-    Marks of lists and quotations may precede it on the line.
-    """
+    """Return True if `pos` starts its line, a bracket or a quote, list marks aside."""
     lead = line_before(text, start, pos)
     bracket = text[max(start, pos - _MAX_LEAD_LENGTH) : pos].rstrip(" \t\u00a0")[-1:] or " "
     return bracket in "([\"'“„`" or (lead is not None and _LEAD.fullmatch(lead) is not None)
@@ -132,10 +123,7 @@ def classes(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def _is_price(text: str, start: int, end: int) -> bool:
-    """Return True if the dollar before a class token means money.
-
-    A second dollar after the token makes it math.
-    """
+    """Return True if the dollar before a class token is a currency sign."""
     if start == 0 or text[start - 1] != "$":
         return False
     if text[start - 2 : start - 1] in ("+", "="):

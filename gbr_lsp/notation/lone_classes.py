@@ -22,10 +22,7 @@ _KING_BEFORE = regex(rf"[\s*_`>|(\[\"]*+(?P<square>{SQUARE})[ \t]+[+=]?")
 
 
 def lone_classes_in(text: str, lines: LineIndex, codes: list[Occurrence]) -> Iterator[Occurrence]:
-    """Yield the classes among `codes` that fill their line, for a board to confirm.
-
-    They have a word before them, a control or one king. `lines` is the index of `text`.
-    """
+    """Yield those of `codes` that fill their line, for a board to confirm."""
     for code in codes:
         if code.code.kings is not None or code.code.force is None or code.problems or code.is_apart:
             continue

@@ -77,20 +77,14 @@ def recover(force: Force, totals: Totals, nine: Nine = Nine.MODERN) -> Men:
 
 
 def is_control_possible(force: Force, control: Control, nine: Nine = Nine.MODERN) -> bool:
-    """Return True if men that the digits allow add up to `control`.
-
-    Return True also if a pawn digit is 9, which no code has.
-    """
+    """Return True if `control` is possible for `force`, or a pawn digit is 9."""
     men = men_of(force)
     hidden_totals = _hidden_totals(men, control)
     return hidden_totals is None or _can_divide(len(_hidden_slots(men)), hidden_totals, nine)
 
 
 def stated_men(occurrence: Occurrence, nine: Nine = Nine.MODERN) -> Men | None:
-    """Return the men of a code, completed from its own control and words.
-
-    Return None if its digits are damaged.
-    """
+    """Return the men of `occurrence`, completed by its control and words, or None."""
     code = occurrence.code
     if code.force is None:
         return None
@@ -106,7 +100,7 @@ def control_of(men: Men) -> Control | None:
 
 
 def min_promoted(men: Division, color: bool) -> int:
-    """Return the minimum of promoted men: queens above one, other pieces above two."""
+    """Return the minimum of promoted men in `men`: queens above one, others above two."""
     queens, *other_counts = men[0 if color else 1 : 8 : 2]
     return max(0, queens - 1) + sum(max(0, count - 2) for count in other_counts)
 
@@ -118,7 +112,7 @@ def is_nine(white: int, black: int, piece_type: int, nine: Nine) -> bool:
 
 
 def digit(white: int, black: int, piece_type: int, nine: Nine = Nine.MODERN) -> int:
-    """Return the digit for two counts of a piece type: 2 and 1 → 5."""
+    """Return the digit for men of one kind: 2 `white`, 1 `black` → 5."""
     return 9 if is_nine(white, black, piece_type, nine) else white + 3 * black
 
 
@@ -143,15 +137,12 @@ def is_possible(force: Force | None) -> bool:
 
 
 def man_name(piece_type: int, color: bool, count: int = 1) -> str:
-    """Return the name of a man: `white knight`, `black pawns`."""
+    """Return the name of `count` men: `white knight`, `black pawns`."""
     return f"{COLOR_NAMES[color]} {PIECE_NAMES[piece_type]}{'s' if count != 1 else ''}"
 
 
 def material_words(men: Men, color: bool) -> str:
-    """Return the material of a side: `king, rook, 2 pawns`.
-
-    A count of None gives `an unknown number of knights`.
-    """
+    """Return the material of `color`: `king, rook, an unknown number of knights`."""
     parts = ["king"]
     for (piece_type, slot_color), count in zip(SLOTS, men, strict=True):
         if slot_color is not color or count == 0:

@@ -11,10 +11,7 @@ from gbr_lsp.slips.table import recolored_class
 
 @lru_cache(1024)
 def classes_near(class_text: str) -> tuple[SlipReading, ...]:
-    """Return the possible classes without a 9 that one slip turns into `class_text`.
-
-    The likeliest comes first.
-    """
+    """Return the possible classes one slip from `class_text`, without 9, likeliest first."""
     found = (reading for reading in readings(class_text, Field.CLASS) if "9" not in reading.text)
     return tuple(reading for reading in found if is_possible(force_from(reading.text)))
 

@@ -65,7 +65,7 @@ class Placement:
         return [square for square, man in enumerate(self.squares) if man in "Pp" and square // 8 in (0, 7)]
 
     def squares_of(self, piece_type: int, color: bool) -> list[int]:
-        """Return the squares of the men of a kind, by file, then rank."""
+        """Return the squares of the men of `piece_type` and `color`, by file, then rank."""
         letter = LETTERS[piece_type, color]
         found = [square for square, man in enumerate(self.squares) if man == letter]
         return sorted(found, key=lambda square: SQUARE_NAMES[square])

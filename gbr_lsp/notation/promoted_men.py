@@ -1,7 +1,4 @@
-"""Minimum of promoted men in a position.
-
-If two bishops of a side are on squares of one color, one of them was a pawn.
-"""
+"""Minimum of promoted men; two bishops on squares of one color include one."""
 
 from gbr_lsp.notation.men import Men
 from gbr_lsp.notation.placement import Placement
@@ -11,10 +8,7 @@ _MAX_PAWNS = 8
 
 
 def min_promoted_by_side(men: Men, placement: Placement | None) -> dict[bool, int]:
-    """Return the minimum of promoted men of each side; unknown counts are skipped.
-
-    With `placement`, bishops are counted by the color of their squares.
-    """
+    """Return the minimum of promoted men by side; `placement` gives the squares of bishops."""
     promoted_counts = {WHITE: 0, BLACK: 0}
     for (piece_type, color), count in zip(PIECE_SLOTS, men[:8], strict=True):
         if count is None or count < 2:

@@ -54,7 +54,7 @@ def read_list(text: str, pos: int, end: int, pieces: int | None, pawns: int | No
 
 
 def read_dotted(text: str, pos: int, end: int, pieces: int | None, pawns: int | None) -> SquareList:
-    """Return the squares of a dotted code; the first two are the kings."""
+    """Return the squares of a dotted code after `pos`, the kings first."""
     chunks = _chunks(text, pos, end)
     list_chunks = _chunks_with_total(chunks, (None if pieces is None else pieces + 2,)) or _chunks_before_prose(chunks)
     point = _POINT.match(text, list_chunks[-1].end, end)
@@ -71,7 +71,7 @@ def _are_pawns(text: str, pawn_chunks: list[Span], pawns: int | None) -> bool:
 
 
 def read_compact(text: str, pos: int, end: int, men: int | None) -> SquareList:
-    """Return the squares of a compact code; the first two are the kings."""
+    """Return the squares of a compact code after `pos`, the kings first."""
     chunks = _chunks(text, pos, end)
     list_chunks = _chunks_with_total(chunks, (None if men is None else men + 2,)) or chunks[:1]
     return SquareList(_split(list_chunks), None, [], list_chunks[-1].end)

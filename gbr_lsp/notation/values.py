@@ -71,7 +71,7 @@ class Force(NamedTuple):
     black_pawns: int
 
     def count(self, piece_type: int, color: bool) -> int | None:  # type: ignore[override]
-        """Return the number of men of a kind; None if a 9 hides it."""
+        """Return the number of men of `piece_type` and `color`; None if a 9 hides it."""
         if piece_type == PAWN:
             digit = self.white_pawns if color else self.black_pawns
             return digit if digit < 9 else None
@@ -85,7 +85,7 @@ class Force(NamedTuple):
 
 
 def are_adjacent(square: int, other: int) -> bool:
-    """Return True if the squares are equal or next to each other."""
+    """Return True if `square` and `other` are equal or next to each other."""
     return abs((square >> 3) - (other >> 3)) < 2 and abs((square & 7) - (other & 7)) < 2
 
 

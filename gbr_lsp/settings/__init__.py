@@ -57,10 +57,7 @@ class LoadedSettings(NamedTuple):
 
 
 class SettingsProblem(NamedTuple):
-    """A problem in a settings file.
-
-    Rows and columns count from 1 in code points; the end is exclusive.
-    """
+    """A problem in a settings file; rows and columns start at 1, ends are exclusive."""
 
     message: str
     row: int
@@ -161,10 +158,7 @@ def _problem(text: str, span: Span, message: str, severity: Severity) -> Setting
 
 
 def _rest_of_line(text: str, offset: int) -> Span:
-    """Return the span from a parser's stop to the end of its line.
-
-    A parser that stopped at a line end gives the whole line, or the last line that is not empty.
-    """
+    """Return the rest of the line at `offset`, or the last line with text."""
     lines = LineIndex(text)
     row = lines.line_at(offset)
     line = lines.line_span(row)

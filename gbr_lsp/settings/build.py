@@ -52,7 +52,7 @@ def merge_layers(layers: Iterable[Layer]) -> dict[Path, SettingValue]:
 
 
 def build_settings(values: Mapping[Path, SettingValue], *, is_trusted: bool = True) -> Settings:
-    """Return the settings from values without errors; unknown rule names are dropped."""
+    """Return the settings in `values`, which have no errors; unknown rules are dropped."""
     severities = {name: setting.value for name, setting in _entries(values, "severity") if name in RULES}
     has_select = ("select",) in values
     enabled_rules = () if has_select else tuple(name for name, severity in severities.items() if severity != OFF)

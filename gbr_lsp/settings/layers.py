@@ -63,7 +63,7 @@ class Layer(NamedTuple):
     root: Path = ()
 
     def location(self, path: Path, *, is_on_key: bool = False) -> str:
-        """Return the source with row and column of a value: `gbr.toml:2:8`."""
+        """Return the source with row and column of `path`: `gbr.toml:2:8`."""
         if self.text is None:
             return self.source
         lines = LineIndex(self.text)
@@ -77,10 +77,7 @@ class Layer(NamedTuple):
         return LineIndex(self.text).line_at(self.span(path, key_places(self.text), is_on_key=True).start) + 1
 
     def span(self, path: Path, key_places: dict[Path, KeyPlace], *, is_on_key: bool) -> Span:
-        """Return the span of a value or key, or of its nearest known parent.
-
-        Without a known parent, return the span of the first line.
-        """
+        """Return the span at `path`, its nearest known parent, or the first line."""
         full = self.root + path
         for end in range(len(full), 0, -1):
             place = key_places.get(full[:end])
@@ -90,10 +87,7 @@ class Layer(NamedTuple):
 
 
 def parse_layer(text: str, path: str) -> Layer | None:
-    """Return the layer in `text`. Raises NotToml.
-
-    Return None for a `pyproject.toml` without settings.
-    """
+    """Return the layer in `text`; None for a `pyproject.toml` without settings. Raises NotToml."""
     folder = os.path.dirname(os.path.abspath(path))
     if os.path.basename(path) != PYPROJECT:
         return Layer(_toml(text), folder, path, text)
@@ -106,10 +100,7 @@ def parse_layer(text: str, path: str) -> Layer | None:
 
 
 def read_layer(path: str) -> Layer | None:
-    """Return the layer in the file at `path`. Raises BadSettings.
-
-    Return None for a `pyproject.toml` without settings.
-    """
+    """Return the layer in a file; None for a `pyproject.toml` without settings. Raises BadSettings."""
     try:
         with open(path, "rb", opener=open_regular) as file:
             data = file.read(_MAX_SIZE + 1)
@@ -132,10 +123,7 @@ def read_layer(path: str) -> Layer | None:
 
 
 def faults(layer: Layer) -> Iterator[Fault]:
-    """Yield the problems of one layer, in its order.
-
-    After `_MAX_FAULTS` problems an error reports that there are more.
-    """
+    """Yield the problems of one layer in order, and an error after `_MAX_FAULTS`."""
     found = _faults(layer)
     yield from islice(found, _MAX_FAULTS)
     if next(found, None):

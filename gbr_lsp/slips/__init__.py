@@ -50,7 +50,7 @@ def readings(text: str, field: Field, max_cost: float = inf) -> Iterator[SlipRea
 
 @lru_cache(2048)
 def likeliest_reading(text: str, field: Field, max_cost: float) -> SlipReading | None:
-    """Return the first of `readings`, or None; cached, since books repeat their classes."""
+    """Return the first of `readings(text, field)`, or None; cached, since books repeat classes."""
     return next(readings(text, field, max_cost), None)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 SAME_COST, TWIN_COST, LOOKALIKE_COST, KEY_COST = 0.4, 0.5, 0.8, 1.0
-"""Costs of another form of the sign, the same shape, a similar shape, a neighboring key."""
+"""Costs of another form, the same shape, a similar shape, a neighboring key."""
 
 _SHAPES = {
     "0": ("OoОоΟοՕօ", "QDΘθØøΦФ○°68"),
@@ -91,7 +91,7 @@ def plain_char(char: str) -> str:
 
 @lru_cache(4096)
 def lookalike_costs(char: str) -> Mapping[str, float]:
-    """Return the plain signs that `char` may stand for, with their costs: `O` → `0`."""
+    """Return the costs of the plain signs intended by `char`: `O` → `{"0": 0.5, …}`."""
     plain_form = plain_char(char)
     costs: dict[str, float] = {} if plain_form == char else {plain_form: SAME_COST}
     for intended, (twins, likes) in _SHAPES.items():

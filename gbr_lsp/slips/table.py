@@ -1,9 +1,9 @@
 """The table of slips, with the fields and the cost of each.
 
-A row undoes its slip: from a written text it generates the texts that may have been intended.
-`readings` drops texts that are not sound, so a row need not check its results. A slip that a
-careful person makes costs about 1. A slip with only one possible intention costs less; one that is
-rare or fits many texts costs more.
+A row undoes its slip: from a written text it generates possible intended texts. `readings` drops
+texts that are not sound, so a row need not check its results. A slip that a careful person makes
+costs about 1. A slip with only one possible intention costs less; one that is rare or fits many
+texts costs more.
 """
 
 from collections.abc import Callable, Iterator
@@ -206,10 +206,7 @@ def _turn_board(text: str, field: Field) -> Iterator[str]:
 
 
 def _undo_in_rank(change: Callable[[str], Iterator[str]]) -> _Undo:
-    """Return a function that applies `change` to the rank without eight squares.
-
-    In a sound FEN it applies `change` to each rank. If several ranks are wrong it yields nothing.
-    """
+    """Return a function that applies `change` to the wrong rank, or to each rank."""
 
     def undo(text: str, field: Field) -> Iterator[str]:
         ranks = text.split("/")

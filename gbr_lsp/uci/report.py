@@ -21,10 +21,7 @@ class EngineLine(NamedTuple):
 
 
 class EngineReport(NamedTuple):
-    """The current lines, best first.
-
-    `problem` describes a failure in one line. After a report with `is_last` no other follows.
-    """
+    """The current lines, best first, and a `problem` of the engine in one line."""
 
     engine: str = ""
     """The name that the engine reports."""

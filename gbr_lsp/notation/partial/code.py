@@ -1,4 +1,4 @@
-"""A code being typed, its squares after the cursor, and free squares for its next man."""
+"""A code being typed, with the squares after the cursor and for the next man."""
 
 from typing import NamedTuple
 
@@ -85,10 +85,7 @@ def has_room(code: CodeAtCursor) -> bool:
 
 
 def free_squares(code: CodeAtCursor) -> list[str]:
-    """Return the names of the squares that are free for the next man.
-
-    Squares after the previous square of the same kind of man come first.
-    """
+    """Return the names of the free squares; those after the previous man come first."""
     draft, man = code.draft, code.man
     taken_squares = {square for square in draft.squares + code.squares_after if square is not None}
     other = draft.kings[0] if draft.kings else code.squares_after[0] if code.squares_after else None

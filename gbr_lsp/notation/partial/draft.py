@@ -55,10 +55,7 @@ _OPENING_CHARS = " \t\u00a0\r\n([{\"'“„‘«|*_$`"
 
 
 class HalfClass(NamedTuple):
-    """A class without all its digits, up to the cursor.
-
-    The next digit has index `len(digits)` of six, the point not counted.
-    """
+    """A class with missing digits, up to the cursor."""
 
     digits: str
     span: Span
@@ -78,7 +75,7 @@ class HalfClass(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A code up to the cursor, with a complete class; squares off the board are None."""
+    """A code with a complete class, up to the cursor."""
 
     form: Form
     force: Force
@@ -144,7 +141,7 @@ def draft_at(text: str, span: Span, cursor: int) -> Draft | None:
 
 
 def next_man(draft: Draft, men: Men) -> Man | None:
-    """Return the man of the next square; None if unknown or complete."""
+    """Return the man of the next square in `draft`; None if unknown or complete."""
     if len(draft.kings) < 2:
         return Man(KING, BLACK if draft.kings else WHITE, 1, 1)
     if draft.form is Form.PREFIXED:
@@ -229,10 +226,7 @@ def _is_dotted_form(text: str, span: Span, token: Span, tail: re.Match[str], squ
 def _form_with_kings(
     text: str, span: Span, occurrence: Occurrence, squares: list[Span], typed_span: Span
 ) -> Form | None:
-    """Return the form of a code with its kings after the class, or None.
-
-    It is compact from the start of the third square.
-    """
+    """Return the form of a code with its kings after the class, or None."""
     start = occurrence.span.start
     is_bracketed = text[max(0, start - 4) : start].rstrip(" ").endswith("(")
     is_tag = _IN_TAG.search(text, max(0, start - 40), start) is not None

@@ -55,7 +55,7 @@ def spell_remaining(text: str, draft: Draft, remaining: RemainingSquares) -> str
 
 
 def lead_of(text: str, draft: Draft, man: Man) -> str:
-    """Return the text before the next square: `.`, `. `, a blank, or nothing."""
+    """Return the text before the square of `man`: `.`, `. `, a blank, or nothing."""
     if man.needs_point:
         return ". " if draft.form is Form.DOTTED else "."
     return " " if _needs_blank(text, draft) else ""
