@@ -1,9 +1,9 @@
-"""Misspelled squares and controls after a sound class.
+"""Misspelled squares and controls near a class.
 
 The slips are in the kings (`3g`, `fe46`, `f4 e6`, `F4E6`, `f44e6`, `g3g`, `3g1`), in a list, or in
 a control (`4/S`). Three or four signs may be anything. So kings need an anchor: a sign at the start
 of the code, a `Black` tag, a control, a result or a list. A list must be exactly as long as the
-digits require. A square that lost a sign is read with a sign that no board has, which keeps the
+digits require. A king or man that lost a sign is read with a sign that no board has. This keeps the
 code complete and marks the square as wrong.
 """
 

@@ -77,7 +77,7 @@ class Placement:
 
 
 def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
-    """Return the placement of `men`; None unless there is one king of each color."""
+    """Return the placement of `men` by square; None unless each color has one king."""
     letters = [LETTERS[men[square]] if square in men else "." for square in range(64)]
     if letters.count("K") != 1 or letters.count("k") != 1:
         return None

@@ -1,4 +1,4 @@
-"""Minimum of promoted men; two bishops on squares of one color include one."""
+"""Minimum of promoted men; two bishops on squares of one color prove a promotion."""
 
 from gbr_lsp.notation.men import Men
 from gbr_lsp.notation.placement import Placement

@@ -163,7 +163,7 @@ _SQUARE_KINDS = frozenset({Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN})
 
 
 class Part(NamedTuple):
-    """A part of an occurrence; `square` is None off the board."""
+    """A part of an occurrence; `square` is None unless it is one on the board."""
 
     kind: Kind
     span: Span

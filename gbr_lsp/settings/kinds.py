@@ -86,7 +86,7 @@ def list_kind(kind: ValueKind, what: str) -> ValueKind:
 
 
 def table_kind(key: ValueKind, value: ValueKind, what: str, schema: Mapping[str, Any]) -> ValueKind:
-    """Return the kind of a table with keys of `key` and values of `value`."""
+    """Return the kind of a table: keys of kind `key`, values of kind `value`."""
 
     def faults(entries: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(entries, dict):
@@ -104,7 +104,7 @@ def table_kind(key: ValueKind, value: ValueKind, what: str, schema: Mapping[str,
 
 
 def suggestion(word: str, known_names: Iterable[str]) -> str:
-    """Return a hint at the name most like `word`, or "": `; did you mean 'nine'?`."""
+    """Return a hint at the name most like `word`, or an empty string: `; did you mean 'nine'?`."""
     from difflib import get_close_matches
 
     similar_names = get_close_matches(word[:_MAX_WORD_LENGTH].lower().replace("_", "-"), list(known_names), n=1)
