@@ -1,5 +1,5 @@
-"""The edge for a worker of a browser, where there are no processes, threads or descriptors.
+"""The edge for a browser worker, which has no processes, threads or descriptors.
 
-A worker that runs this package in Pyodide hands each message of the protocol to `edge.Edge` as a string, and gets the
-others as strings. `files` reads and writes what the page opens and saves.
+A worker runs this package in Pyodide. It passes each protocol message to `edge.Edge` as a string,
+and receives messages as strings. `files` reads and writes the files of the page.
 """

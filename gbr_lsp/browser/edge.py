@@ -1,4 +1,4 @@
-"""The language server in a worker: messages are strings, without frames."""
+"""The language server in a worker: messages are strings without frames."""
 
 import gc
 from collections.abc import Callable
@@ -9,25 +9,24 @@ from gbr_lsp.lsp.transport.frames import parsed
 
 
 class Edge:
-    """One client of one server. `post` gets each message for the client, `on_end` is called when the client says
-    `exit`.
+    """A server for one client, created and called on the event loop.
 
-    It is made and called on the event loop.
+    `post` gets each message for the client; `on_end` is called when the client sends `exit`.
     """
 
     def __init__(self, post: Callable[[str], object], on_end: Callable[[], None] = lambda: None) -> None:
-        # Documents have no cycles, and looking for some in a large one takes long.
+        # Documents have no cycles, and a search for some in a large document takes long.
         gc.set_threshold(5000, 10, 1_000_000)
         self._conversation = Conversation(make_endpoint(), _Post(post), on_end)
 
     def receive(self, body: str) -> None:
-        """Takes a message of the client; it is handled when the loop runs again."""
+        """Accept a message of the client; it is handled when the loop runs again."""
         self._conversation.arrived(parsed(body))
         self._conversation.work_soon()
 
 
 class _Post:
-    """Hands bodies on as strings."""
+    """Output that passes message bodies to `post` as strings."""
 
     def __init__(self, post: Callable[[str], object]) -> None:
         self.written = self.waiting = 0
@@ -41,4 +40,4 @@ class _Post:
         self.write(b"".join(pieces))
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Nothing to close."""

@@ -1,4 +1,4 @@
-"""Files that the page opens and saves. They lie in the memory that the worker has as its file system."""
+"""Files that the page opens and saves, in the worker's file system in memory."""
 
 from typing import Any
 
@@ -10,9 +10,10 @@ __all__ = ["checked", "open_file", "save_file"]
 
 
 def open_file(path: str) -> dict[str, Any]:
-    """Return `text`, `language` (a language id of the protocol), `codec` and `has_bom` of the file at `path`.
+    """Return `text`, `language`, `codec` and `bom` of the file at `path`.
 
-    If the file is not text, return `trouble` instead, which says what it is.
+    `language` is a language id of the protocol. If the file is not text, return only `trouble`,
+    which describes the content.
     """
     with open(path, "rb") as file:
         data = file.read()
@@ -27,7 +28,7 @@ def open_file(path: str) -> dict[str, Any]:
 def save_file(path: str, text: str, codec: str, has_bom: bool) -> dict[str, Any]:
     """Write `text` to `path` in `codec`, or in UTF-8 if `codec` lacks a character.
 
-    Return the `codec` that was used, and `replaced_count`: the number of lone surrogates, which became U+FFFD.
+    Return the `codec` used, and `replaced`: the number of lone surrogates that became U+FFFD.
     """
     utf_16 = text.encode("utf-16-le", "surrogatepass")
     valid_text = utf_16.decode("utf-16-le", "replace")

@@ -1,1 +1,1 @@
-"""What a GBR code is: its values, its spellings, how it is found and read, and what it says of a board."""
+"""GBR codes: values, spellings, search, reading, and the boards they describe."""

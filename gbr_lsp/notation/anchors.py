@@ -1,6 +1,7 @@
-"""What stands beside a number and shows that it is a code: a tag, a sign, a name, a control, squares, a board.
+"""Anchors: text near a number that shows it to be a code.
 
-Damaged classes and classes with damaged squares need such an anchor; what a sound class needs is in `evidence.py`.
+An anchor is a tag, a sign, a name, a control, a square list or a board. A damaged class needs one,
+and so does a class with damaged squares; `evidence.py` has the conditions for a sound class.
 """
 
 import re
@@ -25,7 +26,7 @@ from gbr_lsp.notation.values import Control, Force, Nine
 
 CODE_TAG_START = regex(r'\[\s*(?:Black|GBR)\s+"')
 CODE_TAG = r'\[\s*(?:Black\s+"\s*\(|GBR\s+"\s*+\(?)\s*+'
-"""Where the code of a tag begins."""
+"""The start of a tag with a code, up to the class or sign."""
 _TAG_BEFORE = regex(rf"{CODE_TAG}(?:{SIGN}\s*)?\Z")
 _PAIR_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:{SQUARE}){{2}}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
 _MORE_SQUARES = regex(rf"{BLANK}+{SQUARE}")
@@ -43,32 +44,36 @@ _SIGN_BEFORE = regex(rf"{MATHS}{SIGN}{MATHS}{GAP0}\Z")
 _GBR_BEFORE = regex(
     r"\bGBR(?:[- ](?:code|class|Klasse|classe|clase|codice|código))?\W{0,8}+(?<![\r\n])\Z", re.IGNORECASE
 )
-"""The name of the code, with nothing but signs behind it."""
+"""The name of the code, followed by punctuation only: `GBR class: `."""
 _REST_OF_LINE = regex(r"[^\w\r\n]*(?=[\r\n]|\Z)")
 _BOARD = regex(r"(?:[1-8KQRBNPkqrbnp]{1,8}/){7}|\\pieces\b")
 """A FEN, or the men of diagram.sty."""
 _MAX_BOARD_DISTANCE = 200
 WINDOW = 24
-"""How many characters before a number are looked at."""
+"""The number of code points searched before a number."""
 
 
 def may_have_tag(text: str, start: int, end: int) -> bool:
-    """Whether a text may have a tag with a code in it: quickly said."""
+    """Return True if `text[start:end]` may have a tag with a code; a fast first test."""
     return text.find("Black", start, end) != -1 or text.find("GBR", start, end) != -1
 
 
 def is_in_tag(text: str, start: int, pos: int) -> bool:
-    """Whether a tag whose value is a code begins before `start`, with nothing but a sign between it and `offset`."""
+    """Return True if `pos` starts the value of a code tag, or follows its sign."""
     return _TAG_BEFORE.search(text, max(0, start - WINDOW), pos) is not None
 
 
 def has_pair_before(text: str, start: int, offset: int) -> bool:
-    """Whether a pair of squares stands before an offset, with nothing but a sign between them."""
+    """Return True if a pair of squares precedes `offset`, perhaps with a sign between them."""
     return _PAIR_BEFORE.search(text, max(start, offset - WINDOW), offset) is not None
 
 
 def has_anchor_after(text: str, pos: int, end: int, force: Force | None) -> bool:
-    """Whether a control, a result or a square list of a force stands behind an offset."""
+    """Return True if a control, a result or a square list for `force` follows `pos`.
+
+    A list must have at least two squares. It also needs a control, a point before its first square,
+    or as many squares as `force` has men, give or take one.
+    """
     if has_control(text, pos, end, force):
         return True
     list_match = _LIST.match(text, pos, end)
@@ -80,9 +85,10 @@ def has_anchor_after(text: str, pos: int, end: int, force: Force | None) -> bool
 
 
 def has_control(text: str, pos: int, end: int, force: Force | None, *, must_fit: bool = False) -> bool:
-    """Whether a result or a control stands behind an offset; a control that nothing follows must fit the force.
+    """Return True if a result follows `pos`, or a control that fits `force`.
 
-    Or whether a control does that `is_count_close`, whatever follows it.
+    A control needs no check if a result follows it, or if `force` is None. With `must_fit`, only a
+    control counts, and it must fit `force` in every case.
     """
     match = _CONTROL_OR_RESULT.match(text, pos, end)
     if match is None:
@@ -97,13 +103,13 @@ def has_control(text: str, pos: int, end: int, force: Force | None, *, must_fit:
 
 
 def sign_before(text: str, start: int, pos: int) -> int | None:
-    """Where the sign before an offset stands, if one does."""
+    """Return the offset of the sign before `pos`, or None if there is none."""
     sign = _SIGN_BEFORE.search(text, max(start, pos - WINDOW), pos)
     return sign.start() if sign else None
 
 
 def is_named(text: str, start: int, pos: int) -> bool:
-    """Whether the name of the code stands before an offset: `**GBR:** `."""
+    """Return True if the name of the code precedes `pos`: `**GBR:** `."""
     window_start = max(start, pos - 2 * WINDOW)
     return ("GBR" in text[window_start:pos] or "gbr" in text[window_start:pos]) and _GBR_BEFORE.search(
         text, window_start, pos
@@ -111,23 +117,23 @@ def is_named(text: str, start: int, pos: int) -> bool:
 
 
 def has_more_squares(text: str, pos: int, end: int) -> bool:
-    """Whether squares stand apart behind an offset: pairs that more pairs follow are moves of an engine."""
+    """Return True if another square follows `pos` after a blank, as in engine moves."""
     return _MORE_SQUARES.match(text, pos, end) is not None
 
 
 def is_line_end(text: str, pos: int, end: int) -> bool:
-    """Whether nothing stands behind an offset on its line but blanks and punctuation, or a bracket or quote closes."""
+    """Return True if only punctuation follows `pos` in its line, bracket or quote."""
     return text[pos : pos + 1] in tuple(")]\"'”`") or _REST_OF_LINE.match(text, pos, end) is not None
 
 
 def total_of(force: Force | None) -> int | None:
-    """How many men besides the kings a force has; None where a 9 hides it."""
+    """Return the number of men besides kings; None without `force` or with a 9."""
     counts = men_of(force) if force else (None,)
     return None if None in counts else sum(count or 0 for count in counts)
 
 
 def has_board(text: str, token: Span, start: int, end: int) -> bool:
-    """Whether a board stands near a token: numbers that look like codes have none."""
+    """Return True if a FEN or a diagram is within 200 code points of `token`."""
     return (
         _BOARD.search(text, max(start, token.start - _MAX_BOARD_DISTANCE), min(end, token.end + _MAX_BOARD_DISTANCE))
         is not None
@@ -135,7 +141,7 @@ def has_board(text: str, token: Span, start: int, end: int) -> bool:
 
 
 def is_marked(text: str, token: Span, start: int) -> bool:
-    """Whether a bracket or a sign that begins the code tells that squares behind a class are its men."""
+    """Return True if `token` follows a bracket, or a sign that starts its line."""
     sign = sign_before(text, start, token.start)
     first = token.start if sign is None else sign
     is_bracketed = start < first and text[first - 1] in "(["
@@ -143,9 +149,11 @@ def is_marked(text: str, token: Span, start: int) -> bool:
 
 
 def are_kings(text: str, token: Span, kings: Span, bounds: Span, force: Force, *, is_parted: bool = False) -> bool:
-    """Whether what fills a stretch behind a class is its kings: a control, a board, a tag, a name or a sign tells.
+    """Return True if the span `kings` after the class `token` holds its kings.
 
-    `bounds` is what is read of the text; kings that are parted end their line where nothing but a sign tells.
+    Evidence is a control or list after them, a sign and a board, a tag, a name, or a sign that
+    starts the line. `bounds` is the part of `text` that is read. Kings with a separator
+    (`is_parted`) must end their line if the evidence is a tag, a name or such a sign.
     """
     start, end = bounds
     if has_anchor_after(text, kings.end, end, force):

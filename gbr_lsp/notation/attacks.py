@@ -1,7 +1,7 @@
-"""What men attack and what lies between two squares, as bitboards: bit 0 is a1, bit 63 is h8.
+"""Attack tables as bitboards: bit 0 is a1, bit 63 is h8.
 
-The tables fill as they are asked, so that importing costs nothing and a short solution computes little. A square is
-the bitboard with its one bit, because moves are found and made without ever counting bits.
+The tables are filled on demand, so importing costs nothing and a short solution computes little. A
+square is a bitboard with one bit, because moves are found and made without counting bits.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,16 +18,16 @@ _STEPS = {
     KING: [(up, right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right],
 }
 Threats = tuple[int, int, int, int, int]
-"""From where a square is attacked on an empty board: by a pawn, a knight, a king, straight and diagonally."""
+"""Origins of attacks on a square: by pawn, knight, king, straight, diagonal."""
 
 
 def square_bit(rank: int, file: int) -> int:
-    """The square of a rank and a file from 0 to 7; nothing off the board."""
+    """Return the square at `rank` and `file`, 0 to 7, or 0 off the board."""
     return 1 << (8 * rank + file) if 0 <= rank <= 7 and 0 <= file <= 7 else 0
 
 
 def squares_in(bitboard: int) -> Iterator[int]:
-    """The squares of a bitboard, from a1 to h8."""
+    """Yield the squares of `bitboard`, each with one bit, from a1 to h8."""
     while bitboard:
         square = bitboard & -bitboard
         yield square
@@ -35,13 +35,13 @@ def squares_in(bitboard: int) -> Iterator[int]:
 
 
 def name_of(square: int) -> str:
-    """The name of a square, `a1` to `h8`."""
+    """Return the name of `square`, `a1` to `h8`."""
     return SQUARE_NAMES[square.bit_length() - 1]
 
 
 @cache
 def reach_of(piece_type: int, square: int) -> int:
-    """Where a piece could go from a square of an empty board, which is from where it could come; no pawns."""
+    """Return the squares a piece (no pawn) attacks from `square` on an empty board."""
     rank, file = divmod(square.bit_length() - 1, 8)
     if piece_type == ROOK:
         return RANK_1 << 8 * rank ^ FILE_A << file  # the square itself is on both
@@ -51,14 +51,14 @@ def reach_of(piece_type: int, square: int) -> int:
 
 
 def pawn_threats(square: int, color: bool) -> int:
-    """The squares from which a pawn of a color attacks a square."""
+    """Return the squares from which a pawn of `color` attacks `square`."""
     rank, file = divmod(square.bit_length() - 1, 8)
     backward_step = -1 if color else 1
     return _union(rank, file, [(backward_step, -1), (backward_step, 1)])
 
 
 def _threats(square: int, attacker: bool) -> Threats:
-    # A king that was captured, as can happen behind a null move, is attacked by nobody.
+    # After a null move the king may have been captured; then there is no square to attack.
     if not square:
         return 0, 0, 0, 0, 0
     knight, king, straight, diagonal = (reach_of(piece_type, square) for piece_type in (KNIGHT, KING, ROOK, BISHOP))
@@ -83,10 +83,10 @@ def _union(rank: int, file: int, offsets: Iterable[tuple[int, int]]) -> int:
 
 
 SQUARES_BETWEEN: LazyTable[int, int] = LazyTable(_squares_between)
-"""What lies between two squares, both in the key; nothing where no queen goes from one to the other."""
+"""The squares between the two in the key; 0 if no line joins them."""
 
 THREATS: tuple[LazyTable[int, Threats], LazyTable[int, Threats]] = (
     LazyTable(lambda square: _threats(square, True)),
     LazyTable(lambda square: _threats(square, False)),
 )
-"""By the color of the man who stands on a square and is attacked."""
+"""`THREATS[color][square]`, where `color` is that of the attacked man on `square`."""

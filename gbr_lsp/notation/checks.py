@@ -1,8 +1,9 @@
-"""Which men give check in a placement, and which checks are impossible because no move can have given them.
+"""Men that give check in a placement, and checks that no move can have given.
 
-`attackers` is the one attack test: rules on positions, the fast path over databases and the replay of solutions all
-use it. It is our own, and not python-chess, because it runs for every board and every move of a database, and because
-importing chess takes longer than checking a manuscript. The tests compare it with python-chess.
+`attackers` is the only attack test of the project. Rules on positions, the fast path for databases
+and the replay of solutions use it. It does not use python-chess, because importing chess takes
+longer than checking a manuscript, and the test runs for every board and move of a database. The
+tests compare it with python-chess.
 """
 
 import struct
@@ -14,26 +15,27 @@ from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SIDE_NAMES, SQUARE_NAMES, WHITE
 
 Side = list[int]
-"""The bitboards of a color: at 0 all its men, at 1 to 6 its men of each type, from PAWN to KING."""
+"""Bitboards of a color: all men at 0, PAWN to KING at 1 to 6."""
 
 ALL_MEN = 0
 PAWN_HOMES = {WHITE: 0xFF << 8, BLACK: 0xFF << 48}
 BACK_RANKS = 0xFF000000000000FF
-"""The first and the last rank, where no pawn can stand."""
+"""The first and the last rank, where no pawn can be."""
 
 _KINDS = [(piece_type, color) for color in (WHITE, BLACK) for piece_type in range(PAWN, KING + 1)]
 _FIELD_COUNT = 1 + len(_KINDS)
 _fields_of = struct.Struct(f"<{_FIELD_COUNT}Q").unpack
 _EIGHT_RANKS = 0x0101010101010101
-"""The lowest field of eight ranks that are well-formed."""
+"""The lowest field of eight well-formed ranks."""
 _MEN = {LETTERS[kind]: 1 << 64 * number for number, kind in enumerate(_KINDS, 1)}
 _BLANKS = {str(count): count for count in range(1, 9)}
 
 
 def _men_of_rank(rank: str) -> int:
-    """The men of a rank of a FEN, as if it were the first: a field of 64 bits for each kind, with a bit for each file.
+    """Return the men of one rank of a FEN, as bitboards of rank 1.
 
-    A field below them is 1. All is 0 if the rank has not eight squares, or two digits stand side by side.
+    Each kind of man has a field of 64 bits. The lowest field is 1. All bits are 0 if `rank` does
+    not have eight squares, or has an unknown character or adjacent digits.
     """
     men, file, is_after_digit = 1, 0, False
     for char in rank:
@@ -53,16 +55,17 @@ _MEN_OF_RANK = LazyTable(_men_of_rank)
 
 
 def sides_of(placement: Placement) -> tuple[Side, Side]:
-    """The men of White and of Black."""
+    """Return the men of White and of Black."""
     sides = sides_in(placement.fen)
     assert sides
     return sides
 
 
 def sides_in(fen: str) -> tuple[Side, Side] | None:
-    """The men of White and of Black in a placement field; None unless it has eight ranks of eight squares each.
+    """Return the men of White and of Black in the placement field `fen`.
 
-    Empty squares side by side are one digit, or nothing is told. Kings are not counted.
+    Return None unless it has eight ranks of eight squares. Adjacent empty squares must be one
+    digit. The number of kings is not checked.
     """
     ranks = fen.split("/")
     if len(ranks) != 8:
@@ -70,7 +73,7 @@ def sides_in(fen: str) -> tuple[Side, Side] | None:
     men = 0
     for rank in ranks:
         men = men << 8 | _MEN_OF_RANK[rank]
-    # Unpacked one by one, because this is done for every record of a database.
+    # Unpacked into names and not in a loop, because this runs for every record of a database.
     well_formed, p, n, b, r, q, k, p2, n2, b2, r2, q2, k2 = _fields_of(men.to_bytes(8 * _FIELD_COUNT, "little"))
     if well_formed != _EIGHT_RANKS:
         return None
@@ -78,7 +81,10 @@ def sides_in(fen: str) -> tuple[Side, Side] | None:
 
 
 def attackers(us: Side, them: Side, color: bool) -> int:
-    """The bitboard of the men of `them` who attack the king of `us`, who are of a color; their king is among them."""
+    """Return the bitboard of men in `them` that attack the king of `us`.
+
+    `color` is the color of `us`. The king of `them` counts as an attacker.
+    """
     king = us[KING]
     pawn, knight, other, straight, diagonal = THREATS[color][king]
     found = them[PAWN] & pawn | them[KNIGHT] & knight | them[KING] & other
@@ -93,9 +99,10 @@ def attackers(us: Side, them: Side, color: bool) -> int:
 
 
 def impossibility(placement: Placement, turn: bool | None) -> str | None:
-    """Why a placement is impossible with a side to move, in words; for None, why it is impossible with either.
+    """Return the reason in words why `placement` is impossible with `turn` to move.
 
-    None where it can, as far as checks tell; pawns on the first and last rank are not looked at.
+    Return None if checks do not exclude it. If `turn` is None, the position must be impossible with
+    either side to move. Pawns on the first and last rank are not examined.
     """
     white, black = sides_of(placement)
     if turn is None:
@@ -105,7 +112,7 @@ def impossibility(placement: Placement, turn: bool | None) -> str | None:
 
 
 def impossibility_with_turn(us: Side, them: Side, turn: bool) -> str | None:
-    """Why a position cannot arise with `us`, who are of a color, to move; None where it can."""
+    """Return why `us`, the side of `turn`, cannot be to move here, or None."""
     if attackers(them, us, not turn):
         return f"{SIDE_NAMES[not turn]} is in check, but {SIDE_NAMES[turn]} is to move"
     checkers = attackers(us, them, turn)
@@ -115,15 +122,15 @@ def impossibility_with_turn(us: Side, them: Side, turn: bool) -> str | None:
 
 
 def _impossible_checkers(us: Side, them: Side, checkers: int, turn: bool) -> str | None:
-    """The checking men if no move can have given that check; None if a move can.
+    """Return the names of `checkers` if no move can have given that check.
 
-    One man has moved; a second check can only come from a rook, bishop or queen that it uncovered, from another
-    direction.
+    One man has moved. A second check must come from a rook, bishop or queen that this move
+    uncovered, from another direction.
     """
     names = enumeration(_names(checkers))
     if 2 < checkers.bit_count():
         return names
-    # A pawn's attack cannot be uncovered, so the pawn itself has moved, and it is not on its first square.
+    # A pawn's attack cannot be uncovered, so the pawn has moved and is not on its home square.
     unmoved_pawns = checkers & them[PAWN] & PAWN_HOMES[not turn]
     if unmoved_pawns:
         return _names(unmoved_pawns)[-1]

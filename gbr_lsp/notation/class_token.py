@@ -1,4 +1,4 @@
-"""The class token of a code, sound or damaged, before anything around it is read."""
+"""The class token of a code, sound or damaged, before its surroundings are read."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from gbr_lsp.notation.values import Force, Problem
 
 
 class Token(NamedTuple):
-    """Where the digits of a class stand, and what they say; `force` is None where they cannot be mended."""
+    """The span of the digits of a class, and their force if it is known."""
 
     start: int
     end: int
@@ -15,5 +15,5 @@ class Token(NamedTuple):
 
 
 def force_from(digits: str) -> Force:
-    """The force of six digits, or of four and no pawns, with or without the point."""
+    """Return the force of `digits`: six with or without a point, or four without pawns."""
     return Force(*(int(digit) for digit in digits.replace(".", "").ljust(6, "0")))

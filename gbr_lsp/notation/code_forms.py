@@ -1,4 +1,4 @@
-"""Writing codes in each form, as docs/notation.md shows under "The six forms"; codes to placements and back."""
+"""Writing codes in each form (docs/notation.md, "The six forms"), and codes to placements and back."""
 
 from gbr_lsp.notation.men import Division, control_of, force_of, men_of
 from gbr_lsp.notation.placement import Placement, from_squares
@@ -21,7 +21,7 @@ _WORDS = {Goal.WIN: "Win", Goal.DRAW: "Draw"}
 
 
 def code_of(placement: Placement, stipulation: Stipulation, nine: Nine = Nine.MODERN) -> Code | None:
-    """The code of a placement with all its squares; None where a side has more than eight pawns."""
+    """Return the code of `placement`, or None if a side has over eight pawns."""
     if 8 < max(placement.men[8:]):
         return None
     pieces, pawns = (
@@ -32,7 +32,7 @@ def code_of(placement: Placement, stipulation: Stipulation, nine: Nine = Nine.MO
 
 
 def placement_of(code: Code, men: Division) -> Placement | None:
-    """The placement that a code with square lists spells out; None where it is incomplete or contradicts itself."""
+    """Return the placement that `code` lists; None if it is incomplete or contradictory."""
     if code.kings is None or code.pieces is None or code.pawns is None:
         return None
     slots = [slot for slot, count in zip(SLOTS, men, strict=True) for _ in range(count)]
@@ -49,7 +49,7 @@ def placement_of(code: Code, men: Division) -> Placement | None:
 
 
 def spell(code: Code, form: Form) -> str | None:
-    """The canonical spelling of a code in a form; None where the code does not say what the form needs."""
+    """Return the spelling of `code` in `form`; None if it lacks a required part."""
     if code.force is None or (form is not Form.CLASS and not _has_kings(code)):
         return None
     if form is Form.CLASS:

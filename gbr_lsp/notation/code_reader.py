@@ -1,4 +1,4 @@
-"""Reading one code outwards from its class, when it is known which squares are its kings."""
+"""Reading one code outward from its class, once its kings are known."""
 
 import re
 from typing import NamedTuple
@@ -45,8 +45,7 @@ _WINDOW = 32
 
 
 class ClassPlace(NamedTuple):
-    """A class token, its kings and the side on which they stand, and the span within which the rest of its code may
-    stand."""
+    """A class token with its kings, if any, and the limits of its code."""
 
     token: Token
     kings: KingsLink | None
@@ -61,7 +60,7 @@ class _Prefix(NamedTuple):
 
 
 def start_of(text: str, place: ClassPlace) -> int:
-    """Where a code starts: at its first sign, turn or king."""
+    """Return the offset of the code at `place`: its sign, turn, king or class."""
     if place.kings and place.has_kings_first:
         return place.kings.pair.start
     prefix = _prefix(text, place)
@@ -70,7 +69,7 @@ def start_of(text: str, place: ClassPlace) -> int:
 
 
 def read(text: str, place: ClassPlace) -> Occurrence | None:
-    """The code at a place; None for a damaged class without any evidence but its shape."""
+    """Return the code at `place`; None for a damaged class without evidence."""
     token, prefix = place.token, _prefix(text, place)
     parts = [Part(Kind.CLASS, Span(token.start, token.end))]
     goal, turn = None, None
@@ -103,7 +102,7 @@ def read(text: str, place: ClassPlace) -> Occurrence | None:
 
 
 def read_short(text: str, token: Token, evidence: Evidence, start: int, end: int) -> Occurrence:
-    """A pawnless class of four digits."""
+    """Return the occurrence of `token`, a class of four digits without pawns."""
     parts = [Part(Kind.CLASS, Span(token.start, token.end))]
     place = ClassPlace(token, None, False, start, end)
     return _occurrence(text, place, Form.CLASS, parts, Stipulation(None, None), evidence)
@@ -126,8 +125,7 @@ def _prefix(text: str, place: ClassPlace) -> _Prefix:
 
 
 def _is_other_result(text: str, start: int, word: Span, token: Token) -> bool:
-    """Whether a sign or a turn before a class is the result of the code before it: it stands on that code's line, or
-    behind its control."""
+    """Return True if `word` is the result of the previous code, not a prefix."""
     if word.end == token.start:
         return False
     is_over_line = re.search(r"[\r\n]", text[word.end : token.start]) is not None
@@ -136,7 +134,7 @@ def _is_other_result(text: str, start: int, word: Span, token: Token) -> bool:
 
 
 def _is_assignment(text: str, start: int, sign: Span) -> bool:
-    """Whether a sign is part of something else: `num=1`, `gbr = 1`, `1+1`."""
+    """Return True if `sign` is part of something else: `num=1`, `gbr = 1`, `1+1`."""
     start = max(start, sign.start - _WINDOW)
     if _NO_SIGN_AFTER.search(text, start, sign.start):
         return True
@@ -145,7 +143,7 @@ def _is_assignment(text: str, start: int, sign: Span) -> bool:
 
 
 def _read_kingless(text: str, place: ClassPlace, prefix: _Prefix, first: int) -> tuple[list[Part], Evidence]:
-    """What a class without a pair of squares has: perhaps one square behind a sign, perhaps other evidence."""
+    """Return the lone king after a sign, if any, and the evidence for a class."""
     evidence = evidence_for(text, place.start, first, place.token)
     square = _ONE_SQUARE.match(text, place.token.end, place.end)
     if square and not place.token.problems and (prefix.sign or evidence is Evidence.TAG):
@@ -158,7 +156,7 @@ def _read_kingless(text: str, place: ClassPlace, prefix: _Prefix, first: int) ->
 
 
 def expected_counts(token: Token) -> tuple[int | None, int | None]:
-    """How many pieces and pawns the digits say; None where a 9 or damage hides it."""
+    """Return the numbers of pieces and pawns in the digits; None if hidden or damaged."""
     if token.force is None:
         return None, None
     pieces, pawns = men_of(token.force)[:8], men_of(token.force)[8:]
@@ -169,7 +167,7 @@ def expected_counts(token: Token) -> tuple[int | None, int | None]:
 
 
 def _read_after_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
-    """What stands behind the class of a caption or a full code, up to its control."""
+    """Read the second pair or square list of a caption or full code."""
     pos, kings = place.token.end, place.kings
     repeated_pair = _PAIR_AFTER.match(text, pos, place.end)
     if repeated_pair and kings and repeated_pair["pair"] == text[kings.pair.start : kings.pair.end]:
@@ -192,7 +190,7 @@ def _read_after_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
 
 
 def _has_tail_after(text: str, repeated_pair: re.Match[str], end: int) -> bool:
-    """Whether a control or a result stands behind a second pair; without one it may be a list that is being typed."""
+    """Return True if a control or result follows; otherwise a list is being typed."""
     gap = _GAP.match(text, repeated_pair.end(), end)
     if CONTROL.match(text, repeated_pair.end(), end):
         return True
@@ -200,7 +198,7 @@ def _has_tail_after(text: str, repeated_pair: re.Match[str], end: int) -> bool:
 
 
 def _read_with_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
-    """The kings behind a class, and the squares behind them."""
+    """Read the kings after a class, and the squares after the kings."""
     pos = place.token.end
     pieces, pawns = expected_counts(place.token)
     total = None if pieces is None or pawns is None else pieces + pawns
@@ -213,7 +211,8 @@ def _read_with_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
         squares = read_compact(text, pos, place.end, total)
         return Form.COMPACT, _list_parts(text, squares, 2, pieces, pawns)
     if total:
-        # Broken behind its kings, a compact code is still known by its brackets and its number of squares.
+        # If a compact code has a line break after its kings, brackets and the number of squares
+        # identify it.
         squares = read_compact(text, pos, place.end, total)
         if squares.total == total + 2 and _CLOSING_BRACKET.match(text, squares.end):
             return Form.COMPACT, _list_parts(text, squares, 2, pieces, pawns)
@@ -221,7 +220,7 @@ def _read_with_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
 
 
 def _list_parts(text: str, squares: SquareList, kings: int, pieces: int | None, pawns: int | None) -> list[Part]:
-    """The parts of a square list, whose first squares may be the kings."""
+    """Return the parts of a square list that starts with 0 or 2 `kings`."""
     squares_before_point = squares.before_point[kings:]
     parts = _square_parts(text, Kind.KING, squares.before_point[:kings])
     if squares.point is None and pieces is not None and pawns and len(squares_before_point) == pieces + pawns:
@@ -237,7 +236,7 @@ def _list_parts(text: str, squares: SquareList, kings: int, pieces: int | None, 
 
 
 def _square_parts(text: str, kind: Kind, spans: list[Span]) -> list[Part]:
-    """Parts of one square each; a span may hold several squares."""
+    """Return one part per square; each span may hold several squares."""
     return [
         Part(kind, Span(offset, offset + 2), SQUARES.get(text[offset : offset + 2]))
         for span in spans
@@ -248,7 +247,7 @@ def _square_parts(text: str, kind: Kind, spans: list[Span]) -> list[Part]:
 def _read_tail(
     text: str, place: ClassPlace, form: Form, pos: int, stipulation: Stipulation
 ) -> tuple[list[Part], Stipulation]:
-    """The control and the result behind a code, and the stipulation with them."""
+    """Read the control and result after a code; return them and the stipulation they complete."""
     parts, tail_stipulation = tail_after(text, pos, place.end, stipulation, is_full=form is Form.FULL)
     has_tail = form in (Form.CAPTION, Form.FULL)
     if (
@@ -260,7 +259,7 @@ def _read_tail(
     ):
         return parts, tail_stipulation
     if not has_tail and not {part.kind for part in parts} >= {Kind.CONTROL, Kind.RESULT}:
-        # Other forms have neither; numbers behind them are pages, and words are prose.
+        # The other forms have neither; numbers after them are pages, and words are prose.
         return [], stipulation
     return parts, tail_stipulation
 

@@ -1,9 +1,9 @@
-"""Codes in a text: every class token, the kings it claims, and all that belongs to it.
+"""Search for codes in a text: class tokens, their kings, the rest.
 
-Theory of operation. (1) Class tokens are found by their literal point, damaged ones by the squares beside them.
-(2) Neighbours contend for pairs of squares; `pairs` settles that once for the whole stretch. (3) `read` then reads
-each code outwards from its class, between the end of the code before and the start of the one behind. Offsets are
-those of the text that is given; nothing here raises.
+Theory of operation. (1) Class tokens are found by their literal point, damaged ones by the squares
+near them. (2) Neighboring classes compete for pairs of squares; `assign_pairs` decides once for the
+chain of all tokens. (3) `read` reads each code outward from its class, up to the start of the next
+code. Offsets are those of the given text. Nothing here raises.
 """
 
 import re
@@ -53,7 +53,7 @@ _PAIR_BEFORE = regex(
     rf"{NO_WORD_BEFORE}(?P<pair>(?:{LOOSE_SQUARE}){{2}})(?P<gap>{GAP})(?P<sign>{MATHS}{SIGN}{MATHS}{GAP0})?\Z"
 )
 _KING_BEFORE = regex(rf"{NO_WORD_BEFORE}(?P<other>{SQUARE}{BLANK}+)?(?P<square>{SQUARE}){GAP}\Z")
-"""One square; behind another, both are kings in two columns."""
+"""One square; after another square, both are kings in two columns."""
 _SQUARES_AFTER = regex(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{SQUARE_RUN.pattern})")
 _LINE_BREAK = regex(r"[\r\n]")
 _MAN_BEFORE = regex(rf"{SQUARE}[ \t,]*\Z")
@@ -61,7 +61,7 @@ _MAN_BEFORE = regex(rf"{SQUARE}[ \t,]*\Z")
 _LINE_START = regex(r"(?:\A|[\r\n])[\s*_>`|(\[]*\Z")
 _NEXT_CLASS = regex(rf"{GAP}[0-9]{{4}}\.")
 _MIN_SURE_PAWNS = 2
-"""So many pawns behind a square and a point are a list."""
+"""At least this number of pawns after a square and a point make a list."""
 _WINDOW = 64
 _CLASS_SIGN = regex(r"\.(?<=[0-9]{4}\.)[0-9]{2}")
 _DIGIT = regex("[0-9]")
@@ -69,17 +69,17 @@ _PAIR_SIGN = regex(rf"{SQUARE}{SQUARE}")
 
 
 _LONG_TEXT = 100_000
-"""Code points: from here on, signs are looked for in each span by itself."""
+"""In code points. In longer texts, each span is searched for signs separately."""
 _TAG_LENGTH = 40
-"""Code points before a value in which its tag is."""
+"""Maximum distance in code points from a tag to the value in it."""
 
 
 def has_signs(text: str) -> bool:
-    """Whether a text has something that every code has; if not, `find` finds none in any spans of it.
+    """Return True if `text` contains a sign that every code has; otherwise `find` finds nothing.
 
-    That is the point of a class between its digits or what looks like them, two squares side by side, the beginning of
-    a `Black` or `GBR` tag, or a word before the four digits of a pawnless class. Most texts have no code, and to look
-    for signs is many times faster.
+    Signs are the point of a class between digits or look-alikes, two adjacent squares, the start of
+    a `Black` or `GBR` tag, and a word before the four digits of a pawnless class. Most texts have
+    no code, and this search is many times faster.
     """
     if may_have_tag(text, 0, len(text)) and CODE_TAG_START.search(text):
         return True
@@ -90,10 +90,10 @@ def has_signs(text: str) -> bool:
 
 
 def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:
-    """The codes in those spans of a text, bare classes included, in order of offset."""
+    """Return the codes within `spans` of `text`, bare classes included, in order of offset."""
     if len(text) <= _LONG_TEXT:
         return [code for start, end in spans for code in _find_between(text, start, end)] if has_signs(text) else []
-    # What searches a text lets no other thread run, and the spans may be a small part of it.
+    # A regular expression blocks all other threads, and the spans may be a small part of the text.
     promising = (span for span in spans if has_signs(text[max(0, span[0] - _TAG_LENGTH) : span[1]]))
     return [code for start, end in promising for code in _find_between(text, start, end)]
 
@@ -108,7 +108,7 @@ def _find_between(text: str, start: int, end: int) -> list[Occurrence]:
 
 
 def _read_between(text: str, start: int, end: int) -> list[Occurrence]:
-    """The codes of a text in which every slip that can be mended is mended."""
+    """Return the codes of a text whose repairable slips have been repaired."""
     sound_tokens = _sound_tokens(text, start, end)
     return _read(text, start, end, sorted(sound_tokens + find_damaged_classes(text, start, end, sound_tokens)[0]))
 
@@ -129,7 +129,7 @@ def _read(text: str, start: int, end: int, tokens: list[Token]) -> list[Occurren
 
 
 def _places(text: str, tokens: list[Token], start: int, end: int) -> list[ClassPlace]:
-    """The tokens with the kings they got and the stretch in which the rest of each code may stand."""
+    """Return each token with its kings and the limits of its code."""
     chain = [_king_pairs(text, token, start, end) for token in tokens]
     places = [
         ClassPlace(token, link, link is not None and link is pairs.pair_before, start, end)
@@ -157,7 +157,7 @@ def _king_pairs(text: str, token: Token, start: int, end: int) -> KingPairs:
         return KingPairs(pair_before, None)
     is_glued = not match["gap"] and not match["point"]
     if 4 < len(run) and not is_glued and not match["point"] and len(run) // 2 - 2 != _men_count(token):
-        # A list of a full code whose kings are not beside it.
+        # A list of a full code whose kings are not next to it.
         return KingPairs(pair_before, None)
     if pair_before and pair_before.weight == ONE_KING_WEIGHT and _is_list(text, token, end):
         return KingPairs(pair_before, None)
@@ -175,7 +175,7 @@ def _king_pairs(text: str, token: Token, start: int, end: int) -> KingPairs:
 
 
 def _is_complete_list(token: Token, match: re.Match[str]) -> bool:
-    """Whether the squares glued to a class, or behind its point, are its kings and as many men as the digits say."""
+    """Return True if the squares after a class are its kings and all its men."""
     squares = len(match["run"]) // 2 - 2
     if match["point"]:
         return squares == expected_counts(token)[0]
@@ -183,7 +183,7 @@ def _is_complete_list(token: Token, match: re.Match[str]) -> bool:
 
 
 def _is_list_of_pawns(text: str, token: Token, end: int) -> bool:
-    """Whether one square and as many pawns as the digits say stand behind the point of a class without pieces."""
+    """Return True if a square and all pawns follow the point of a pieceless class."""
     pieces, pawns = expected_counts(token)
     if pieces != 0 or pawns is None or pawns < _MIN_SURE_PAWNS:
         return False
@@ -204,7 +204,7 @@ def _pair_before(text: str, token: Token, start: int) -> KingsLink | None:
 
 
 def _king_before(text: str, token: Token, start: int, end: int) -> KingsLink | None:
-    """The one king of a caption or a full code whose other king was lost: a control, a result or a list tells."""
+    """Return the one king before a caption or full code that lost the other."""
     match = _KING_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
     if not match or match["other"] or not has_anchor_after(text, token.end, end, token.force):
         return None
@@ -217,7 +217,7 @@ def _king_before(text: str, token: Token, start: int, end: int) -> KingsLink | N
 
 
 def _are_adjacent(text: str, pair: Span) -> bool:
-    """Return True if the squares of `pair` are the same or neighbors, so that no kings can be there."""
+    """Return True if the squares of `pair` are equal or adjacent: not kings."""
     return Kings(*(SQUARES.get(text[offset : offset + 2]) for offset in (pair.start, pair.end - 2))).are_adjacent
 
 
@@ -227,7 +227,7 @@ def _is_pair(pair: str, *, is_loose: bool) -> bool:
 
 
 def _may_be_kings(text: str, pair_before: KingsLink, match: re.Match[str], token: Token, *, over_line: bool) -> bool:
-    """Whether squares behind a class with a pair before it may be kings too, and not its list or a repetition."""
+    """Return True if squares after a class may be kings despite a pair before it."""
     run, is_same_line = match["run"], NEXT_LINE_WEIGHT + FORWARD_BONUS < pair_before.weight
     men = _men_count(token)
     squares = len(run) // 2
@@ -240,19 +240,19 @@ def _may_be_kings(text: str, pair_before: KingsLink, match: re.Match[str], token
 
 
 def _is_list(text: str, token: Token, end: int) -> bool:
-    """Whether the squares behind a class are its list: as many as the digits say, and none the kings of the next."""
+    """Return True if the squares after a class are its list, as long as required."""
     pieces, pawns = expected_counts(token)
     squares = read_list(text, token.end, end, pieces, pawns) if pieces is not None and pawns is not None else None
     if squares is None or squares.total != _men_count(token) or _NEXT_CLASS.match(text, squares.end, end):
         return False
     if pieces == 0 and squares.total == 2 and any(text[span.end - 1] in "18" for span in squares.before_point):
-        # No pawn can be there: they are kings.
+        # No pawn can be on the first or last rank: they are kings.
         return False
     return 2 < squares.total or CONTROL.match(text, squares.end, end) is not None
 
 
 def _men_count(token: Token) -> int | None:
-    """How many men the digits say there are besides the kings; None where a 9 or damage hides it."""
+    """Return the number of men, kings excluded; None if a 9 or damage hides it."""
     if token.force is None:
         return None
     counts = [count for count in men_of(token.force) if count is not None]

@@ -1,9 +1,10 @@
-"""Codes that someone mistyped, and what was meant: letters for digits, a wrong point, squares that are turned.
+"""Damaged classes and their repair: letters for digits, a wrong point.
 
-Numbers are everywhere, so a damaged class needs more than a sound one: squares beside it, and where its shape is that
-of any number, a second anchor (a sign, a bracket, a control, a list of as many squares as the digits mean); or the
-parenthesis of a `Black` tag. A pair that more pairs follow is a line of engine moves. Digits that are too many or too
-few cannot be mended from the code alone: then the class is a token without a force.
+Numbers are common, so a damaged class needs more evidence than a sound one. It needs squares next
+to it, or the parenthesis of a `Black` tag. If any number may have its shape, it also needs a second
+anchor: a sign, a bracket, a control, or a list as long as the digits require. A pair that more
+pairs follow is a line of engine moves. A wrong number of digits cannot be repaired from the code
+alone: such a class is a token without a force.
 """
 
 import re
@@ -36,7 +37,7 @@ from gbr_lsp.slips.fields import DIGITS, FILES, RANKS
 from gbr_lsp.slips.lookalikes import LOOKALIKE_COST, is_alike, lookalike_letters
 
 DIGIT_LOOKALIKE = rf"[\d⁰¹²³⁴-⁹₀-₉{lookalike_letters(DIGITS)}]"
-"""A digit in any script or height, or a letter that looks like one."""
+"""A digit in any script, raised or lowered, or a letter that looks like one."""
 SQUARE_LOOKALIKE = rf"[\d⁰¹²³⁴-⁹₀-₉A-Ha-hＡ-Ｈａ-ｈ|{lookalike_letters(FILES + RANKS)}]"
 """A file or a rank, or a sign that looks like one."""
 _POINT = rf"(?:{BLANK}\.?|\.(?:\.|{BLANK})|[.,:;·‧•∙⋅_/．，：；・–—-]|)"
@@ -46,11 +47,11 @@ _SHAPE = (
     rf"(?P<token>(?P<pieces>{_FIRST_CHAR}{_CLASS_CHAR}{{3}})(?P<point>{_POINT})(?P<pawns>{_CLASS_CHAR}{{2}})"
     r"|[0-9]{3}\.[0-9]{2}|[0-9]{5}\.[0-9]{2}|[0-9]{4}\.[0-9]|[0-9]{4}\.[0-9]{3})"
 )
-"""Four and two digits with something wrong in or between them, or one digit too many or too few."""
+"""A class with a wrong digit or point, or a digit too many or few."""
 
 _START = rf"{NO_WORD_BEFORE}(?<![^\W_][.,:/-])(?<![€£¥$#@/\\])"
 _RUN = regex(rf"(?<!{SQUARE})(?:{SQUARE}){{2,}}{NO_WORD_AFTER}")
-"""All squares of a run at once: what is left of one that goes on with a letter is no run either."""
+"""A run of squares up to its end; none if a letter follows."""
 _TOKEN_BEFORE_RUN = regex(rf"{_START}{_SHAPE}(?P<dot>\.)?(?P<gap>{GAP0})\Z")
 _TOKEN_AFTER_PAIR = regex(rf"{GAP}{_SHAPE}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
 _TOKEN_IN_TAG = regex(rf"{CODE_TAG}(?:{SIGN}{GAP0})?{_SHAPE}(?={NO_WORD_AFTER}|{SQUARE})(?!\.[0-9?])")
@@ -58,20 +59,20 @@ _TOKEN = regex(_SHAPE)
 _PARTED_TOKEN = (
     r"(?P<token>(?P<pieces>(?=[0-9 ]{5}\.)[0-9]{1,3}[ ][0-9]{1,3}|[0-9]{4})(?P<point>\.)(?P<pawns>[0-9][ ]?[0-9]))"
 )
-"""The digits of a class with a blank among them, or none."""
+"""The digits of a class, perhaps with a blank among them."""
 _PARTED_BEFORE_RUN = regex(rf"{_START}{_PARTED_TOKEN}(?P<gap>{BLANK}?)\Z")
 _PARTED_AFTER_PAIR = regex(rf"{BLANK}{_PARTED_TOKEN}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
 _PAWNS_AFTER = regex(rf"\.{GAP0}{SQUARE}")
 _MAX_POINT_LENGTH = 2
 _PIECE_DIGITS = 4
 _MIN_SURE_DIGITS = 5
-"""So many digits and noughts leave no doubt of a sixth sign that looks somewhat like a digit."""
+"""With this number of sure digits, the sixth sign may be a poor look-alike."""
 _THOUSANDS_BEFORE = regex(rf"[0-9]{BLANK}\Z")
 _DATE = regex(r"(?:19|20)[0-9]{2}[^0-9]?(?:0[1-9]|1[0-2])")
 
 
 class Damage(NamedTuple):
-    """One slip in the spelling of a code: where it stands, what was meant, and the rule that says so."""
+    """One slip in a code: its span, correction, and the rule that reports it."""
 
     span: Span
     replacement: str
@@ -81,9 +82,10 @@ class Damage(NamedTuple):
 def find_damaged_classes(
     text: str, start: int, end: int, sound_tokens: list[Token]
 ) -> tuple[list[Token], list[list[Damage]]]:
-    """What is damaged in `text[start:end]` and overlaps no sound token, in order of offset.
+    """Find damaged classes in `text[start:end]` that overlap none of `sound_tokens`.
 
-    That is the tokens with a digit too many or too few, and the slips in each class that can be mended.
+    Return two lists in order of offset: the tokens with a digit too many or too few, and the slips
+    of each class that can be repaired.
     """
     found: dict[int, tuple[Token, list[Damage]]] = {}
     for match in _candidates(text, start, end, sound_tokens):
@@ -104,7 +106,7 @@ def find_damaged_classes(
 
 
 def slips_in_class(text: str) -> tuple[Token | None, list[Damage]]:
-    """What a whole text is, for those who ask what it means: a token with odd digits, or the slips in a class."""
+    """Read all of `text` as a damaged class; return its odd token, or its slips."""
     match = _TOKEN.fullmatch(text)
     if match is None:
         return None, []
@@ -115,7 +117,7 @@ def _candidates(text: str, start: int, end: int, sound_tokens: list[Token]) -> I
     ends = [token.end for token in sound_tokens]
 
     def is_apart(match: re.Match[str]) -> bool:
-        """Whether a look-alike overlaps no sound token."""
+        """Return True if `match` overlaps no sound token."""
         next_index = bisect_right(ends, match.start("token"))
         return next_index == len(sound_tokens) or match.end("token") <= sound_tokens[next_index].start
 
@@ -125,7 +127,7 @@ def _candidates(text: str, start: int, end: int, sound_tokens: list[Token]) -> I
 
 
 def _is_cell(text: str, match: re.Match[str]) -> bool:
-    """Whether a bar at the start or end of a token parts the cells of a table, and is no 1."""
+    """Return True if a bar at an end of the token separates table cells."""
     token_text = match["token"]
     if "|" not in (token_text[0], token_text[-1]):
         return False
@@ -136,7 +138,7 @@ def _is_cell(text: str, match: re.Match[str]) -> bool:
 
 
 def _lookalikes(text: str, start: int, end: int, is_apart: Callable[[re.Match[str]], bool]) -> Iterator[re.Match[str]]:
-    """The look-alikes that are apart, which is asked first, for most are sound."""
+    """Yield the anchored look-alikes that are apart; `is_apart` is tested first, since most fail."""
     for run in _RUN.finditer(text, start, end):
         if parted_class := _parted_class_near(text, run, start, end):
             if is_apart(parted_class):
@@ -160,7 +162,7 @@ def _lookalikes(text: str, start: int, end: int, is_apart: Callable[[re.Match[st
 
 
 def _parted_class_near(text: str, run: re.Match[str], start: int, end: int) -> re.Match[str] | None:
-    """The class with a blank among its digits beside kings, with a sign, a control or a board that leaves no doubt."""
+    """Return the class with a blank among its digits next to `run`, if certain."""
     window_start, squares = max(start, run.start() - WINDOW), (run.end() - run.start()) // 2
     token_before = (
         _PARTED_BEFORE_RUN.search(text, window_start, run.start()) if "." in text[window_start : run.start()] else None
@@ -187,7 +189,7 @@ def _force_of(token: re.Match[str]) -> Force | None:
 
 
 def _intended_class(pieces: str, point: str, pawns: str) -> str | None:
-    """What a class means that has as many digits as it must, or signs for them."""
+    """Return the class intended by a token with the right number of signs, or None."""
     class_text = f"{pieces}{point if len(point) <= _MAX_POINT_LENGTH else ' '}{pawns}"
     if is_sound(class_text, Field.CLASS):
         return class_text
@@ -196,9 +198,9 @@ def _intended_class(pieces: str, point: str, pawns: str) -> str | None:
 
 
 def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int, end: int) -> bool:
-    """Whether the squares behind a token are more than chance.
+    """Return True if the squares in `run` after `token` are unlikely to be chance.
 
-    A code begins with its sign, if it has one, and hardly any number begins with a nought as most codes do.
+    A code starts with its sign if it has one. Most codes start with 0, and hardly any number does.
     """
     sign = sign_before(text, start, token.start())
     first = token.start() if sign is None else sign
@@ -215,7 +217,7 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
 def _is_anchored_by_pair(
     text: str, token: re.Match[str], run: re.Match[str], bounds: Span, sign: int | None, *, is_open: bool
 ) -> bool:
-    """The same where only one pair of squares stands behind the token; `is_open` is whether something opens there."""
+    """Return True if the pair `run` after `token` is unlikely to be chance."""
     start, end = bounds
     point, is_glued = token["point"], not token["gap"] and not token["dot"]
     if not is_glued and has_more_squares(text, run.end(), end):
@@ -238,7 +240,8 @@ def _is_anchored_by_pair(
     if (sign is not None and is_open) or (not token["dot"] and has_control(text, run.end(), end, _force_of(token))):
         return True
     if is_glued and point not in (None, ".") and not re.search("[gh]", run[0]):
-        # Ten characters of 0-9 and a-f may be a checksum, in brackets too, and with a hyphen the number of a part.
+        # Ten characters of 0-9 and a-f may be a checksum, in brackets too; with a hyphen, a part
+        # number.
         return False
     is_alone = is_open and is_line_end(text, run.end(), end)
     has_nought = token["token"][0] in "0OoОо０"
@@ -256,13 +259,13 @@ def _is_anchored_by_pair(
 
 
 def _may_be_code(token: re.Match[str]) -> bool:
-    """Whether six digits may be those of a study: few studies have men of all four kinds, and none too many."""
+    """Return True if the digits fit a study; few have all four kinds of pieces."""
     force = _force_of(token)
     return force is not None and 0 in force[:4] and is_possible(force)
 
 
 def _is_fitting_run(token: re.Match[str], run: re.Match[str]) -> bool:
-    """Whether a run has as many squares as the digits before it mean, or letters that no hexadecimal number has."""
+    """Return True if `run` fits the digits, or its letters are not hexadecimal."""
     men = total_of(_force_of(token))
     squares = (run.end() - run.start()) // 2
     return (men is not None and abs(squares - men - 2) <= 1) or re.search("[gh]", run[0]) is not None
@@ -274,7 +277,7 @@ def _odd_token(match: re.Match[str]) -> Token:
 
 
 def _slips(match: re.Match[str]) -> list[Damage]:
-    """The slips in a class that can be mended; none where nothing is wrong with it or too much."""
+    """Return the slips in a class; none if it is sound or cannot be repaired."""
     pieces, point, pawns = match["pieces"], match["point"], match["pawns"]
     intended = _intended_class(pieces, point, pawns) if pieces else None
     if intended is None:
@@ -300,14 +303,15 @@ def _slips(match: re.Match[str]) -> list[Damage]:
     if point != ".":
         index = Span(*match.span("point"))
         if "." in point:
-            # One point of two, or the blank beside it, is too much.
+            # One point of two, or the blank next to the point, is too many.
             index = Span(index.start + 1, index.end) if point[0] == "." else Span(index.start, index.end - 1)
         slips.append(Damage(index, "" if "." in point else ".", "separator"))
     return sorted(slips)
 
 
 def _is_mostly_digits(pieces: str, pawns: str) -> bool:
-    # Four noughts typed as letters are common; a word of such letters (`Solo`, `BOSS`) is no class.
+    # Four noughts typed as letters are common, but a word of such letters (`Solo`, `BOSS`) is no
+    # class.
     digits = sum(map(str.isdigit, pieces + pawns))
     noughts = [is_alike(sign, "0") and not sign.isdigit() for sign in pieces + pawns]
     rare_count = sum(not any(is_alike(sign, digit) for digit in DIGITS) for sign in pieces + pawns)

@@ -1,4 +1,4 @@
-"""What each digit of a class says, in words; what a 9 means is worded here and nowhere else."""
+"""The meaning of each digit of a class, in words."""
 
 from gbr_lsp.notation.men import is_nine, man_name
 from gbr_lsp.notation.values import BLACK, PAWN, PIECE_NAMES, QUEEN, WHITE, Nine
@@ -7,17 +7,17 @@ NINE_MEANINGS = {
     Nine.MODERN: "more than two of one kind and color",
     Nine.PROMOTED: "promoted men",
 }
-"""What a 9 among the first four digits means (docs/notation.md, "The nine"), whatever its kind of men."""
+"""The meaning of a 9 for any kind of men (docs/notation.md, "The nine")."""
 
 
 def nine_meaning(piece_type: int, nine: Nine) -> str:
-    """What a 9 says of a kind of men: `more than two knights of one color`."""
+    """Return the meaning of a 9 for `piece_type`: `more than two knights of one color`."""
     name = PIECE_NAMES[piece_type]
     return f"promoted {name}s" if nine is Nine.PROMOTED else f"more than two {name}s of one color"
 
 
 def digit_meaning(place: int, digit: int, nine: Nine) -> str | None:
-    """What a digit of the class means: `1 white and 1 black rook`; None where the meaning of 9 rules it out."""
+    """Return the meaning of a digit, `2 white queens`; None if `nine` excludes it."""
     if 4 <= place:
         return f"{digit or 'no'} {man_name(PAWN, place == 4, digit)}"
     piece_type = QUEEN - place

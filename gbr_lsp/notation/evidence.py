@@ -1,4 +1,4 @@
-"""Why a token without kings is believed to be a code (docs/notation.md, "Evidence"); look-alikes are left alone."""
+"""Evidence that a class without kings is a code (docs/notation.md, "Evidence")."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _CLASS_WORDS = "class|klasse|classe|clase"
 _CODE_WORDS = r"code|codice|c(?:ó|o\u0301?)digo|код"
 _TRIGGER = regex(rf"{NO_WORD_BEFORE}(?:gbr|{_CODE_WORDS}|{_CLASS_WORDS}){NO_WORD_AFTER}", re.IGNORECASE)
 _BEGINNINGS = ("gbr", "cla", "kla", "cod", "cód", "co\u0301d", "код")
-"""One of them begins every trigger word."""
+"""Each trigger word starts with one of these."""
 _MAX_TRIGGER_DISTANCE = 40
 _MAX_TRIGGER_LENGTH = 8
 
@@ -23,7 +23,7 @@ _OTHER_CODE_BEFORE = regex(
     r"|customs|commodity|item|part|order|model|serial|version|batch)[ \t-]+\Z",
     re.IGNORECASE,
 )
-"""What makes the words `code` and `class` speak of something else."""
+"""Words before `code` and `class` that give them another meaning: `zip code`."""
 
 _TRIGGER_BARRIER = regex(r"[0-9<>]|=(?!\Z)|(?:\r\n|\n|\r)[ \t]*[\r\n]")
 _DATA_CHAR = regex(r"[|{}]")
@@ -49,7 +49,7 @@ _SHORT_CLASS = regex(rf"{_NAMED_TOKEN}(?![0-9]|[.,:/%-][0-9]|\.\?){NO_WORD_AFTER
 _SHORT_AFTER_WORDS = regex(rf"{NO_WORD_BEFORE}[0-9]{{4}}(?![0-9]|[.,:/%-][0-9]){NO_WORD_AFTER}")
 _FOUR_DIGITS = regex("[0-9]{4}")
 _KEY = regex(r"[\"'][ \t]*:")
-"""What makes the word before it the key of some data."""
+"""The end of a key of some data: a quote and a colon."""
 
 _YEAR = regex(r"(?:18|19|20)[0-9]{2}")
 
@@ -62,11 +62,14 @@ _LIST_ITEM = regex(
     r"(?:[ \t]*+[,;/&][ \t]*+(?:\r?\n[ \t]*+)?(?:(?:and|und|et|e|y|en|и|or|oder|ou|o|of)[ \t]+)?"
     r"|[ \t]+(?:and|und|et|e|y|en|и|or|oder|ou|o|of)[ \t]+)\Z"
 )
-"""A class of a list with what stands between it and the next."""
+"""A class in a list, with the separator before the next class."""
 
 
 def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:
-    """The evidence for a token without kings in a text read from `start`; `first` is where its sign stands."""
+    """Return the evidence for a token without kings in a text read from `start`.
+
+    `first` is the offset of its sign, or of the token if it has no sign.
+    """
     if _TAG.search(text, max(0, first - 24), token.start):
         return Evidence.TAG
     if token.problems:
@@ -81,7 +84,7 @@ def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:
 
 
 def _head_of_list(text: str, start: int, first: int) -> int:
-    """Where the list of classes begins that one at an offset stands in: `GBR classes 0400.11, 0400.12`."""
+    """Return the start of the list before `first`: `GBR classes 0400.11, 0400.12`."""
     for _ in range(_MAX_LIST_LENGTH):
         match = _LIST_ITEM.search(text, max(start, first - 32), first)
         if match is None:
@@ -91,7 +94,7 @@ def _head_of_list(text: str, start: int, first: int) -> int:
 
 
 def words_before(text: str, start: int, pos: int) -> tuple[str, str] | None:
-    """The two material words directly before an offset on its line: `KPPP KPP`, `KBB v KN`."""
+    """Return the material words before `pos`: `KPPP KPP`, `KBB v KN`."""
     window_start = max(start, pos - _MAX_WORDS_LENGTH)
     match = None if text.find("K", window_start, pos) == -1 else _WORDS.search(text, window_start, pos)
     if not match or len(match["white"]) + len(match["black"]) < 3:
@@ -100,7 +103,7 @@ def words_before(text: str, start: int, pos: int) -> tuple[str, str] | None:
 
 
 def short_classes(text: str, start: int, end: int) -> Iterator[tuple[Token, Evidence]]:
-    """Four digits alone that name a pawnless class, in order of offset."""
+    """Yield the four-digit classes in `text[start:end]` with evidence, in order of offset."""
     if not _has_letters_for_short(text, start, end):
         return
     last_end = -1
@@ -116,7 +119,7 @@ def short_classes(text: str, start: int, end: int) -> Iterator[tuple[Token, Evid
 
 
 def _is_same_material(words: tuple[str, str], token: Token) -> bool:
-    """Whether four digits say what two material words say."""
+    """Return True if the digits of `token` match the two material words."""
     return token.force == force_of(men_in(words))
 
 
@@ -128,7 +131,7 @@ def _has_letters_for_short(text: str, start: int, end: int) -> bool:
 
 
 def may_have_short_classes(text: str) -> bool:
-    """Whether four digits stand in a text that may name a pawnless class; if not, it has none in any span."""
+    """Return True if `text` may have a pawnless class of four digits."""
     if _FOUR_DIGITS.search(text) is None:
         return False
     if _MATERIAL_START.search(text):
@@ -138,13 +141,13 @@ def may_have_short_classes(text: str) -> bool:
 
 
 def _is_named(text: str, start: int, end: int, token: Token) -> bool:
-    """Whether a trigger word stands directly before four digits."""
+    """Return True if a trigger word directly precedes `token`."""
     window = _SHORT_CLASS.finditer(text, max(start, token.start - _MAX_TRIGGER_DISTANCE), min(end, token.end + 2))
     return any(name_match.start("token") == token.start and _is_class_name(text, name_match) for name_match in window)
 
 
 def _is_class_name(text: str, name_match: re.Match[str]) -> bool:
-    """Whether the trigger word speaks of a class: GBR is a country too, and a year follows many words."""
+    """Return True if `name_match` introduces a class; GBR is also a country."""
     if name_match["code"] and _is_other_code(text, name_match.start()):
         return False
     if not name_match["gbr"] and _KEY.match(name_match["link"]):
@@ -155,7 +158,7 @@ def _is_class_name(text: str, name_match: re.Match[str]) -> bool:
 
 
 def _has_nine_pawns(token: Token) -> bool:
-    """Whether a class has a pawn digit that no code has: with nothing but a word before it, it is another number."""
+    """Return True if a pawn digit is 9, which no code has."""
     return token.force is not None and 9 in token.force[4:]
 
 
@@ -164,7 +167,7 @@ def _is_other_code(text: str, pos: int) -> bool:
 
 
 def _is_announced(text: str, start: int, first: int, token: Token, *, only_gbr: bool = False) -> bool:
-    """Whether a trigger word stands at most 40 code points before a token, with nothing between that parts them."""
+    """Return True if a trigger word precedes the token closely and without a barrier."""
     for trigger in _TRIGGER.finditer(text, max(start, first - _MAX_TRIGGER_DISTANCE - _MAX_TRIGGER_LENGTH), first):
         if first - trigger.end() > _MAX_TRIGGER_DISTANCE or _TRIGGER_BARRIER.search(text, trigger.end(), first):
             continue

@@ -1,4 +1,4 @@
-r"""The grammar of a code, and the pieces of regular expression that the readers share.
+r"""The grammar of a code, and the regular expressions shared by the readers.
 
 ```ebnf
 code      = caption | full | dotted | prefixed | compact | class ;
@@ -19,11 +19,11 @@ gap0      = { blank } , [ newline , { blank } ] ;
 gap       = gap0 , at least one blank or the line break ;
 ```
 
-A blank is a space, a tab, a no-break or thin space, and what LaTeX and HTML write for one. A newline may carry the
-`>` marks of a quotation. In LaTeX a sign stands in maths: `$+$`.
+A blank is a space, a tab, a no-break or thin space, or an escape of LaTeX or HTML for one. A
+newline may include the `>` marks of a quotation. In LaTeX a sign is in math mode: `$+$`.
 
-Words and signs beside a code mean what the tables below say: the flags of the Harold van der Heijden database behind
-a code in a `Black` tag (`FLAG`), and the results of PGN (`GOAL_OF_RESULT`).
+Tables below give the meaning of words and signs near a code: the flags of the Harold van der
+Heijden database after a code in a `Black` tag (`FLAG`), and PGN results (`GOAL_OF_RESULT`).
 """
 
 import re
@@ -38,15 +38,15 @@ _ESCAPE = r"(?:\\[,;:! ]|&(?:nbsp|thinsp|e[mn]sp|#160|#x[aA]0|#8201|#8239);)"
 BLANK = rf"(?:{_CHARACTER}|{_ESCAPE})"
 NEWLINE = r"(?:\r\n?+|\n)[ \t>]*+"
 _BLANKS = rf"{_CHARACTER}*+(?:{_ESCAPE}{_CHARACTER}*+)*(?!{_ESCAPE})"
-"""All that are there, and never fewer."""
+"""All blanks up to the next character, never fewer."""
 GAP0 = rf"(?:{_BLANKS}(?:{NEWLINE}{_BLANKS}|(?![\r\n])))"
 GAP = rf"(?:(?={BLANK}|[\r\n]){GAP0})"
 
 STYLE = r"\\(?:text(?:bf|it|tt|rm|sf|sc)|emph|math(?:bf|rm|it)|mbox|bfseries|strong|code)\{?+"
-"""What begins emphasis in LaTeX."""
+"""The start of emphasis in LaTeX."""
 CLOSING = r"(?:[*_`]{1,3}+|'{2,5}+|\$|\\\)|\}|</\w{1,12}>|\[/\w{1,8}\])"
 OPENING = rf"(?:[*_`]{{1,3}}+|'{{2,5}}+|\$|\\\(|\{{|<\w{{1,12}}(?:[ ][^<>\r\n]{{0,80}})?>|\[\w{{1,8}}\]|{STYLE})"
-"""What ends and begins emphasis in Markdown, LaTeX, HTML, AsciiDoc, reST, BBCode, wikis; a row is read in one way."""
+"""Ends and starts of emphasis in Markdown, LaTeX, HTML, AsciiDoc, reST, BBCode and wikis."""
 WIDE_BLANK = r"\\(?:q?quad|enspace|enskip|thinspace|hfill)(?![A-Za-z])[ \t]*+"
 """A wide blank of LaTeX."""
 
@@ -55,7 +55,7 @@ NO_WORD_AFTER = r"(?![^\W_])"
 
 SQUARE = r"[a-h][1-8]"
 LOOSE_SQUARE = r"[a-z][0-9]"
-"""A square, or what someone typed for one: `g9`, `i4`."""
+"""A square, or a misspelled one: `g9`, `i4`."""
 
 MINUS = "\u2212"
 SIGN = rf"[-{MINUS}]?[+=]"
@@ -65,7 +65,7 @@ _CLASS_FROM_POINT = regex(
     r"\.(?<=[0-9]{4}\.)(?<![^\W_][0-9]{4}\.)(?<![0-9][.,][0-9]{4}\.)(?<![€£¥][0-9]{4}\.)"
     rf"[0-9]{{2}}(?![0-9]|\.[0-9?])(?=[a-z][0-9]|{NO_WORD_AFTER})"
 )
-"""The point comes first, for that is what can be found quickly; what stands before it is looked back at."""
+"""Starts with the point, since a literal is found fast; lookbehinds check the digits."""
 
 SQUARE_RUN = regex(rf"(?:{LOOSE_SQUARE})+{NO_WORD_AFTER}")
 """Squares without a gap."""
@@ -73,22 +73,22 @@ SQUARE_RUN = regex(rf"(?:{LOOSE_SQUARE})+{NO_WORD_AFTER}")
 TURN_BEFORE = "(?:WTM|BTM|ZAZ)"
 
 GOAL_OF_RESULT = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW, "½-½": Goal.DRAW, "0-1": None}
-"""What the result of a PGN game says of White's goal; None where it says that White reaches none. `*` says nothing."""
+"""White's goal by PGN result; None for `0-1`. `*` is missing, since it states nothing."""
 NO_RESULT = "*"
 RESULT = r"(?:1-0|0-1|(?:1/2|½)(?:-(?:1/2|½))?|\*)"
-"""A result as PGN games end with one, and as people shorten it."""
+"""A result at the end of a PGN game, or its short form."""
 
 REPEATING_FLAGS = frozenset({"TW", "AN"})
-"""Flags of twins and anticipations, which show a position again on purpose."""
+"""Flags of twins and anticipations, which repeat a position on purpose."""
 HARMLESS_FLAG = r"(?:\([cmvs]\)|U[1-5]|MC|PH|TE|CR|TT)"
-"""A flag of the database that says nothing of other records: corrected, modified, unsound ..."""
+"""Database flags that do not concern other records: corrected, modified, unsound ..."""
 FLAG = rf"(?:{HARMLESS_FLAG}|{'|'.join(sorted(REPEATING_FLAGS))})"
 UNSOUND_FLAGS = frozenset({"U3", "U4", "U5"})
-"""Flags of studies that are known to have no solution, or more than they claim."""
+"""Flags of studies known to have no solution, or more than they claim."""
 COOKED_FLAGS = frozenset({"U1", "U2"})
-"""Flags of studies that are known to have a second solution."""
+"""Flags of studies known to have a second solution."""
 ANY_POSITION_FLAG = "U5"
-"""The flag of a study whose position is illegal on purpose."""
+"""The flag of studies whose position is illegal on purpose."""
 
 
 _LEAD = regex(rf"(?:{BLANK}|[>|*#(\[\"'“„`-]|[0-9]{{1,4}}[.)])*")
@@ -96,7 +96,7 @@ _MAX_LEAD_LENGTH = 48
 
 
 def line_before(text: str, start: int, pos: int) -> str | None:
-    """What stands before an offset on its line, in a text read from `start`; None if that is much."""
+    """Return the text from the line start or `start` to `pos`; None if long."""
     window_start = max(start, pos - _MAX_LEAD_LENGTH)
     piece = text[window_start:pos]
     cut = max(piece.rfind("\n"), piece.rfind("\r"))
@@ -104,17 +104,17 @@ def line_before(text: str, start: int, pos: int) -> str | None:
 
 
 def is_opened(text: str, start: int, pos: int) -> bool:
-    """Whether an offset begins its line, but for marks of lists and quotations, or an opening bracket or quote."""
+    """Return True if `pos` starts its line, a bracket or a quote, list marks aside."""
     lead = line_before(text, start, pos)
     bracket = text[max(start, pos - _MAX_LEAD_LENGTH) : pos].rstrip(" \t\u00a0")[-1:] or " "
     return bracket in "([\"'“„`" or (lead is not None and _LEAD.fullmatch(lead) is not None)
 
 
 def classes(text: str, start: int, end: int) -> Iterator[Span]:
-    """The class tokens of `text[start:end]`, in order of offset.
+    """Yield the spans of the class tokens in `text[start:end]`, in order of offset.
 
-    No digit, letter, point-digit or currency sign stands before one, no digit, `.digit`, `.?` behind it, and no letter
-    but a square's. Money in dollars is none.
+    A token does not follow a digit, a letter, a digit and a point, or a currency sign. No digit,
+    `.digit`, `.?` or letter may follow it, except that of a square. Prices in dollars are skipped.
     """
     for match in _CLASS_FROM_POINT.finditer(text, start + 4, end):
         span = Span(match.start() - 4, match.end())
@@ -123,7 +123,7 @@ def classes(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def _is_price(text: str, start: int, end: int) -> bool:
-    """Whether the dollar before a class token is money: it is maths where another one closes it."""
+    """Return True if the dollar before a class token is a currency sign."""
     if start == 0 or text[start - 1] != "$":
         return False
     if text[start - 2 : start - 1] in ("+", "="):

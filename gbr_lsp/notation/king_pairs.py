@@ -1,8 +1,8 @@
-"""Which pair of squares gives the kings of which class: a pair belongs to one code only.
+"""Assignment of king pairs to classes: a pair belongs to one code only.
 
-Classes and pairs that touch make a chain: `0001.03 f1h1⏎0001.11 a2d6`. Each class takes the pair before it, the pair
-behind it, or none. What is sure weighs most: a pair glued to its class, then one on the same line, then one over a
-line break; between equals a pair belongs to the class that follows it.
+Adjacent classes and pairs form a chain: `0001.03 f1h1⏎0001.11 a2d6`. Each class takes the pair
+before it, the pair after it, or none. A pair glued to its class weighs most, then one on the same
+line, then one on the next line. Between equals, a pair belongs to the class after it.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from gbr_lsp.base.text import Span
 
 
 class KingsLink(NamedTuple):
-    """A pair that may be the kings of a class, with the weight of this choice."""
+    """A pair that may be the kings of a class, and its weight."""
 
     pair: Span
     weight: float
@@ -19,13 +19,13 @@ class KingsLink(NamedTuple):
 
 GLUED_WEIGHT, SAME_LINE_WEIGHT, OVER_SIGN_WEIGHT, NEXT_LINE_WEIGHT = 3.0, 2.0, 1.0, 0.4
 ONE_KING_WEIGHT = 0.2
-"""A lone square before a class and its control: any pair is better."""
+"""Weight of a lone square before a class and its control; any pair is better."""
 FORWARD_BONUS = 0.5
-"""The additional weight of a pair before its class over a pair behind it."""
+"""Bonus of a pair before its class over a pair after it."""
 LIST_BONUS = 1.5
-"""What a pair on the line before has ahead if what follows the class is a whole square list: the longest reading."""
+"""Bonus of a pair on an earlier line if the class has a complete list."""
 RIVAL_BONUS = 1.0
-"""What it has ahead besides if the pair behind stands on the same line: they are kings and a slip, not two claims."""
+"""Bonus of a pair before its class if a second pair follows on the line."""
 
 
 class KingPairs(NamedTuple):
@@ -36,13 +36,13 @@ class KingPairs(NamedTuple):
 
 
 def assign_pairs(chain: list[KingPairs]) -> list[KingsLink | None]:
-    """The link of each class, chosen so that the sum of the weights is largest and no pair is used twice."""
+    """Return the links with the highest sum of weights and no pair used twice."""
     best_taken: _Way = (0.0, None)
     best_free: _Way = (0.0, None)
     previous_after: KingsLink | None = None
     for pairs in chain:
-        # `best_taken` is the best choice in which the class before uses the pair behind it, `best_free` the best
-        # other one.
+        # In `best_taken` the previous class uses the pair after it; `best_free` is the best other
+        # choice.
         best_before = best_free if best_taken[0] <= best_free[0] else best_taken
         options = [_add(best_before, None)]
         if pairs.pair_before:

@@ -1,4 +1,4 @@
-"""Reading a text that is known to be a code, such as the argument of `decode`: no evidence is needed."""
+"""Reading text that is known to be a code: no evidence is required."""
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -13,7 +13,7 @@ _SHORT = regex(r"\s*+[(\[]?\s*+(?P<token>[0-9]{4})\s*+[)\]]?\s*+")
 
 
 def parse_codes(text: str) -> list[Occurrence]:
-    """The codes of a text, in order."""
+    """Return the codes of `text`, in order of offset."""
     found = find(text, [Span(0, len(text))])
     if found:
         return [

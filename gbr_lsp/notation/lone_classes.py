@@ -1,6 +1,6 @@
-"""Classes without kings, or with one, that fill their line: `GBR class 0032.10`, `0031.10 h1`, `0032.10 3/2 Win`.
+"""Classes that fill their line: `GBR class 0032.10`, `0031.10 h1`, `0032.10 3/2 Win`.
 
-They may be any number: only a board beside them shows that they are codes.
+They may be any number; only a board near them shows that they are codes.
 """
 
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ _MATERIAL = r"(?:\([0-9]{1,2}[ ]?\+[ ]?[0-9]{1,2}\)|K[QRBNSP]{0,15}[ ]?(?:--?|�
 """A count of men or a material signature: `(5+4)`, `KRP-KN`."""
 _MARKS = r"[\s*_`|.,;:)\]\"'”“]*+"
 _END = regex(rf"{_MARKS}(?:[-–—(]?[ ]?{_MATERIAL}{_MARKS})?(?:(?:<!--|%|//)[^\r\n]*+)?[\r\n]*+")
-"""The end of a line, perhaps with a count of men or a signature, and a comment."""
+"""The end of a line, perhaps with a material count and a comment."""
 _KING = regex(rf"[ \t]*(?P<square>{SQUARE}){NO_WORD_AFTER}")
 _KING_BEFORE = regex(rf"[\s*_`>|(\[\"]*+(?P<square>{SQUARE})[ \t]+[+=]?")
 
 
 def lone_classes_in(text: str, lines: LineIndex, codes: list[Occurrence]) -> Iterator[Occurrence]:
-    """The classes of a text that fill their line with a word for it, a control or one king; what a board proves."""
+    """Yield those of `codes` that fill their line, for a board to confirm."""
     for code in codes:
         if code.code.kings is not None or code.code.force is None or code.problems or code.is_apart:
             continue
@@ -34,7 +34,7 @@ def lone_classes_in(text: str, lines: LineIndex, codes: list[Occurrence]) -> Ite
 
 
 def _add_king(text: str, code: Occurrence, class_span: Span, line: Span) -> Occurrence | None:
-    """A class with the square of one king before or behind it, and nothing else on its line."""
+    """Return the class with its one king; None if its line has other text."""
     king_after, king_before = (
         _KING.match(text, class_span.end, line.end),
         _KING_BEFORE.fullmatch(text, line.start, class_span.start),
@@ -55,7 +55,7 @@ def _add_king(text: str, code: Occurrence, class_span: Span, line: Span) -> Occu
 
 
 def _add_tail(text: str, code: Occurrence, class_span: Span, line: Span) -> Occurrence | None:
-    """A class with a word before it, or a control behind it, and nothing else on its line."""
+    """Return the class with its control; None if its line has other text."""
     parts, stipulation = tail_after(text, class_span.end, line.end, code.code.stipulation)
     end = max((part.span.end for part in parts), default=class_span.end)
     has_evidence = code.evidence is not Evidence.NONE or any(part.kind is Kind.CONTROL for part in parts)

@@ -1,6 +1,6 @@
 """The number of men of each kind, as far as a code determines them.
 
-A 9 hides two counts. They are recovered from the control, from material words, or from both together, if only one
+A 9 hides two counts. The control, the material words, or both together restore them if only one
 division of the men is possible; otherwise they stay None. Nothing is guessed.
 """
 
@@ -25,10 +25,10 @@ from gbr_lsp.notation.values import (
 )
 
 _CACHE_SIZE = 4096
-"""The size of the caches: the same few classes are asked for again and again."""
+"""The size of the caches. Requests repeat the same few classes."""
 
 Men = tuple[int | None, ...]
-"""Counts in the order of SLOTS; None for a count that is not known."""
+"""Counts in the order of `SLOTS`; None for an unknown count."""
 
 Division = tuple[int, ...]
 """Men with every count known."""
@@ -37,7 +37,7 @@ _LETTERS = {"Q": QUEEN, "R": ROOK, "B": BISHOP, "N": KNIGHT, "S": KNIGHT, "P": P
 
 
 class Totals(NamedTuple):
-    """What is known about the men besides the digits."""
+    """The sources of counts other than the digits."""
 
     control: Control | None = None
     words: tuple[str, str] | None = None
@@ -45,12 +45,12 @@ class Totals(NamedTuple):
 
 @lru_cache(_CACHE_SIZE)
 def men_of(force: Force) -> Men:
-    """The counts that the six digits give."""
+    """Return the counts that the six digits give."""
     return tuple(force.count(piece_type, color) for piece_type, color in SLOTS)
 
 
 def recover(force: Force, totals: Totals, nine: Nine = Nine.MODERN) -> Men:
-    """The counts after the totals are taken into account; those that are still ambiguous are None."""
+    """Return the counts of `force` completed from `totals`; ambiguous counts are None."""
     men = men_of(force)
     if 9 not in force[:4]:
         return men
@@ -77,14 +77,14 @@ def recover(force: Force, totals: Totals, nine: Nine = Nine.MODERN) -> Men:
 
 
 def is_control_possible(force: Force, control: Control, nine: Nine = Nine.MODERN) -> bool:
-    """Whether some men that the digits allow make the control; True where a pawn digit is damaged."""
+    """Return True if `control` is possible for `force`, or a pawn digit is 9."""
     men = men_of(force)
     hidden_totals = _hidden_totals(men, control)
     return hidden_totals is None or _can_divide(len(_hidden_slots(men)), hidden_totals, nine)
 
 
 def stated_men(occurrence: Occurrence, nine: Nine = Nine.MODERN) -> Men | None:
-    """The men of a code with its own control and words taken into account; None where its digits are damaged."""
+    """Return the men of `occurrence`, completed by its control and words, or None."""
     code = occurrence.code
     if code.force is None:
         return None
@@ -94,42 +94,42 @@ def stated_men(occurrence: Occurrence, nine: Nine = Nine.MODERN) -> Men | None:
 
 
 def control_of(men: Men) -> Control | None:
-    """The control the men make; None where one of them is unknown."""
+    """Return the control of `men`, or None if a count is unknown."""
     known_counts = [count for count in men if count is not None]
     return None if len(known_counts) < len(men) else Control(1 + sum(known_counts[0::2]), 1 + sum(known_counts[1::2]))
 
 
 def min_promoted(men: Division, color: bool) -> int:
-    """The least number of promoted men of a side: queens above one; rooks, bishops and knights above two."""
+    """Return the minimum of promoted men in `men`: queens above one, others above two."""
     queens, *other_counts = men[0 if color else 1 : 8 : 2]
     return max(0, queens - 1) + sum(max(0, count - 2) for count in other_counts)
 
 
 def is_nine(white: int, black: int, piece_type: int, nine: Nine) -> bool:
-    """Whether a convention writes a 9 for so many men of a kind."""
+    """Return True if the convention `nine` writes these counts as a 9."""
     limit = 1 if nine is Nine.PROMOTED and piece_type == QUEEN else 2
     return limit < max(white, black)
 
 
 def digit(white: int, black: int, piece_type: int, nine: Nine = Nine.MODERN) -> int:
-    """The digit for so many men of a kind that is no pawn."""
+    """Return the digit for men of one kind: 2 `white`, 1 `black` → 5."""
     return 9 if is_nine(white, black, piece_type, nine) else white + 3 * black
 
 
 @lru_cache(_CACHE_SIZE)
 def force_of(men: Division, nine: Nine = Nine.MODERN) -> Force:
-    """The six digits for the counts of all men. Pawns over nine are no digit: the caller sees to that."""
+    """Return the six digits for `men`. The caller ensures that pawn counts are below ten."""
     queens, rooks, bishops, knights = (digit(men[slot], men[slot + 1], SLOTS[slot][0], nine) for slot in range(0, 8, 2))
     return Force(queens, rooks, bishops, knights, men[8], men[9])
 
 
 def men_in(words: tuple[str, str]) -> Division:
-    """The men that two material words name, White's and Black's: `KQP` and `KRPP`."""
+    """Return the men that White's and Black's material words name: `KQP` and `KRPP`."""
     return tuple(_count_letters(words[not color], piece_type) for piece_type, color in SLOTS)
 
 
 def is_possible(force: Force | None) -> bool:
-    """Whether the digits alone are possible, as far as no 9 hides a count."""
+    """Return True if no side exceeds eight pawns and promoted men."""
     if force is None or 9 in force[4:]:
         return False
     men = tuple(count or 0 for count in men_of(force))
@@ -137,12 +137,12 @@ def is_possible(force: Force | None) -> bool:
 
 
 def man_name(piece_type: int, color: bool, count: int = 1) -> str:
-    """A man in words: `white knight`, `black pawns`."""
+    """Return the name of `count` men: `white knight`, `black pawns`."""
     return f"{COLOR_NAMES[color]} {PIECE_NAMES[piece_type]}{'s' if count != 1 else ''}"
 
 
 def material_words(men: Men, color: bool) -> str:
-    """The material of a side: `king, rook, 2 pawns`; `an unknown number of knights` where a 9 hides it."""
+    """Return the material of `color`: `king, rook, an unknown number of knights`."""
     parts = ["king"]
     for (piece_type, slot_color), count in zip(SLOTS, men, strict=True):
         if slot_color is not color or count == 0:
@@ -160,7 +160,7 @@ def _hidden_slots(men: Men) -> list[int]:
 
 
 def _hidden_totals(men: Men, control: Control | None) -> tuple[int, int] | None:
-    """The men of each side that the control counts and the known digits do not; None if that is not known."""
+    """Return each side's men in `control` beyond the known counts, or None."""
     if control is None or None in men[8:]:
         return None
     return (
@@ -170,7 +170,7 @@ def _hidden_totals(men: Men, control: Control | None) -> tuple[int, int] | None:
 
 
 def _can_divide(nines: int, hidden_totals: tuple[int, int], nine: Nine) -> bool:
-    """Whether the men left of each side can be divided among so many nines."""
+    """Return True if `hidden_totals` can be divided among `nines` nines."""
     if min(hidden_totals) < 0:
         return False
     if nines == 0:
@@ -181,7 +181,7 @@ def _can_divide(nines: int, hidden_totals: tuple[int, int], nine: Nine) -> bool:
 
 
 def _may_be_nine(white: int, black: int, nine: Nine) -> bool:
-    # Where a 9 means promoted material, one promoted man is enough; the digits do not say which of the men it is.
+    # If a 9 means promoted material, one promoted man is enough; the digits do not identify it.
     return 2 < max(white, black) or (nine is Nine.PROMOTED and 0 < white + black)
 
 

@@ -1,9 +1,10 @@
-"""Mistyped signs beside a class: squares of kings (`3g`, `fe46`, `f4 e6`, `F4E6`, `f44e6`, `g3g`, `3g1`) or of a list,
-letters in its control (`4/S`).
+"""Misspelled squares and controls near a class.
 
-As little as three signs may be anything. So kings need a sign that begins the code, a `Black` tag, a control, a result
-or a list beside them, and a list has just as many squares as the digits mean. What is left of a square that lost a sign
-is read with one that no board has, so that the code is whole and the square is not.
+The slips are in the kings (`3g`, `fe46`, `f4 e6`, `F4E6`, `f44e6`, `g3g`, `3g1`), in a list, or in
+a control (`4/S`). Three or four signs may be anything. So kings need an anchor: a sign at the start
+of the code, a `Black` tag, a control, a result or a list. A list must be exactly as long as the
+digits require. A king or man that lost a sign is read with a sign that no board has. This keeps the
+code complete and marks the square as wrong.
 """
 
 import re
@@ -47,9 +48,9 @@ _CLASS = regex(
     r"\.(?<=[0-9]{4}\.)(?<![^\W_][0-9]{4}\.)(?<![0-9][.,][0-9]{4}\.)(?<![€£¥$][0-9]{4}\.)[0-9]{2}(?!\.[0-9?])"
 )
 _SEPARATOR = rf"(?!\t){BLANK}|{BLANK}?[-–/,]{BLANK}?|[-‐]{BLANK}*(?:\r\n?|\n)(?:{BLANK}|>)*"
-"""What may stand between two kings: the last is the hyphen of a word that goes on in the next line."""
+"""Separators of two kings. The last is a hyphen at a line break."""
 _KINGS = rf"(?P<kings>{SQUARE_LOOKALIKE}{{2}}(?P<parting>{_SEPARATOR})?{SQUARE_LOOKALIKE}{{2}}|[a-h1-8]{{5}})"
-"""Two squares, or with one sign too many."""
+"""Two squares, perhaps with one sign too many."""
 _GAP_TO_CLASS = rf"{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z"
 _KINGS_AFTER = regex(
     rf"(?P<dot>\.)?{GAP0}{_KINGS}(?:(?P<rest>{SQUARE}(?:\.?{GAP0}{SQUARE})*|\.{GAP0}(?:{SQUARE})+)|(?!\w))"
@@ -67,23 +68,23 @@ _LOOSE_RUN = regex(rf"(?:{LOOSE_SQUARE})+")
 _HALVED_RUN = regex(rf"(?:{SQUARE})*[a-h1-8](?:{SQUARE})*")
 _EXPONENT = regex(r"[0-9][de][0-9]")
 CLASS_LOOKALIKE = regex(rf"\.(?<={DIGIT_LOOKALIKE}{{4}}\.){DIGIT_LOOKALIKE}{{2}}")
-"""The point of a class of which any digit may be a letter."""
+"""The point of a class; any of its digits may be a letter."""
 _LOOKALIKE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/.,:])(?P<kings>{SQUARE_LOOKALIKE}{{4}}){GAP}\Z")
 _LOOKALIKE_AFTER = regex(rf"{BLANK}?(?P<kings>{SQUARE_LOOKALIKE}{{4}})[)\]\"}}]")
 _CONTROL_AFTER = regex(
     rf"(?:{GAP}(?:{SQUARE})+(?:\.(?:{SQUARE})*)?)?{GAP}(?P<control>{DIGIT_LOOKALIKE}{{1,2}}/{DIGIT_LOOKALIKE}{{1,2}}){NO_WORD_AFTER}"
 )
 _MISSING_FILE, _MISSING_RANK = "z", "0"
-"""What is written in the place of a sign that was lost."""
+"""Placeholders for a lost file or rank; no board has them."""
 _LONG_KINGS_LENGTH = 5
 _KING_SEPARATORS = ("/", "-", "–")
-"""What may stand between kings behind a class."""
+"""Separators of kings after a class."""
 _MIN_SURE_SQUARES = 3
-"""So many squares are a list, whatever stands behind them."""
+"""At least this number of squares is a list, whatever follows."""
 
 
 def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
-    """The slips in the squares of each sound class of `text[start:end]`: in its kings, or one that is not whole."""
+    """Return the slips in the squares or control of each class in `text[start:end]`."""
     found = []
     for point in _CLASS.finditer(text, start + 4, end):
         token = Span(point.start() - 4, point.end())
@@ -96,7 +97,7 @@ def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
 
 
 def _control_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-    """What looks like the control that the digits make, behind the class of a caption or its list."""
+    """Return the slip in a control that should match the digits."""
     is_near = text.find("/", token.end, token.end + WINDOW) > 0
     match = _CONTROL_AFTER.match(text, token.end, end) if is_near else None
     control = control_of(men_of(force))
@@ -113,9 +114,9 @@ def _control_slips(text: str, token: Span, force: Force, start: int, end: int) -
 
 
 def _lookalike_slips(text: str, start: int, end: int) -> Iterator[list[Damage]]:
-    """The slips in each class and its kings where both only look alike, as in a scan: `g3gl 0323.l2 4/5 Draw`.
+    """Yield the slips of classes and kings that both have look-alikes: `g3gl 0323.l2 4/5 Draw`.
 
-    A control must be what the digits make, or a sign and brackets hold them.
+    A control must match the digits, or the code must start with a bracket and a sign.
     """
     for point in CLASS_LOOKALIKE.finditer(text, start + 4, end):
         token = Span(point.start() - 4, point.end())
@@ -138,10 +139,10 @@ def _lookalike_slips(text: str, start: int, end: int) -> Iterator[list[Damage]]:
 
 
 def _intended_kings(kings: str, parting: str) -> str | None:
-    """The two squares that some signs mean; None where they are none, or are parted and misspelled too."""
+    """Return the two squares that `kings` means, or None."""
     chars = kings.replace(parting, "", 1) if parting else kings
     if parting or _LOOSE_RUN.fullmatch(chars):
-        # What is off the board is told as that.
+        # Squares off the board are reported by another rule.
         return chars if is_sound(chars, Field.KINGS) else None
     is_word = chars.isascii() and chars.isalpha()
     squares = None if is_word else likeliest_reading(chars, Field.KINGS, LOOKALIKE_COST)
@@ -149,7 +150,7 @@ def _intended_kings(kings: str, parting: str) -> str | None:
 
 
 def _king_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-    """The slips in the kings of a class that has no sound pair of squares beside it."""
+    """Return the slip in the kings of a class without a sound pair."""
     if has_pair_before(text, start, token.start) or _has_pair_after(text, token, total_of(force), end):
         return []
     kings_after = _KINGS_AFTER.match(text, token.end, end)
@@ -160,7 +161,7 @@ def _king_slips(text: str, token: Span, force: Force, start: int, end: int) -> l
         and kings_after["parting"] in _KING_SEPARATORS
         and not (kings_after["rest"] or kings_after["dot"])
     ):
-        return []  # `c1/a1` is a spelling of its own; a control such as `11/14` is no squares.
+        return []  # `c1/a1` is an accepted spelling, and a control such as `11/14` has no squares.
     if (
         kings_after
         and squares
@@ -176,7 +177,7 @@ def _king_slips(text: str, token: Span, force: Force, start: int, end: int) -> l
 
 
 def _has_pair_after(text: str, token: Span, men: int | None, end: int) -> bool:
-    """Whether sound kings stand behind a class; squares behind a gap may be the list of a full code."""
+    """Return True if sound kings follow a class, and not a list."""
     match = _RUN_AFTER.match(text, token.end, end)
     if match is None:
         return False
@@ -185,11 +186,11 @@ def _has_pair_after(text: str, token: Span, men: int | None, end: int) -> bool:
 
 
 def _are_kings_after(text: str, token: Span, match: re.Match[str], force: Force, start: int, end: int) -> bool:
-    """Whether what stands behind a class is its kings: the code has a sign, a tag, a control, or its list."""
+    """Return True if `match` is the kings of the class `token`."""
     rest = len(re.findall(SQUARE, match["rest"] or ""))
     if rest:
         men = total_of(force)
-        # Where one square has lost a sign, kings with a sign too many have a man for a king.
+        # If a king lost a sign, five signs include a man of the list; so the count must be exact.
         is_count_close = men is not None and abs(rest - men) <= (len(match["kings"]) != _LONG_KINGS_LENGTH)
         return is_count_close and (match["dot"] is not None or is_marked(text, token, start))
     kings, bounds = Span(*match.span()), Span(start, end)
@@ -197,12 +198,12 @@ def _are_kings_after(text: str, token: Span, match: re.Match[str], force: Force,
 
 
 def _king_slip(match: re.Match[str], squares: str) -> Damage:
-    """What to write, as little as it takes: one king, or both, or nothing between them or for a sign too many."""
+    """Return the shortest edit that makes `squares` of the kings in `match`."""
     offset, kings, parting = match.start("kings"), match["kings"], match["parting"]
     if parting:
         return Damage(Span(*match.span("parting")), "", _RULE)
     if len(squares) < len(kings):
-        # What is too much must stand within the code.
+        # The extra sign must be inside the code, so the first one stays.
         extra = next(extra for extra in range(1, len(kings)) if kings[:extra] + kings[extra + 1 :] == squares)
         return Damage(Span(offset + extra, offset + extra + 1), "", _RULE)
     wrong_offsets = [square for square in (0, 2) if kings[square : square + 2] != squares[square : square + 2]]
@@ -211,7 +212,7 @@ def _king_slip(match: re.Match[str], squares: str) -> Damage:
 
 
 def _half_square_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-    """The square of the code at a class of which only file or rank is left, or the slip in its list."""
+    """Return the slip in a square with a lost sign, or in the list."""
     if not is_possible(force):
         return []
     men = total_of(force)
@@ -221,7 +222,7 @@ def _half_square_slips(text: str, token: Span, force: Force, start: int, end: in
     if first and len(first["run"]) == 3 and not first["point"] and _HALVED_RUN.fullmatch(first["run"]):
         return [_slip_of_half(first)] if _are_kings_of_class(text, token, first, force, start, end) else []
     if first and len(first["run"]) == 5 and first["run"][0].isdigit() and not (first["gap"] or first["point"]):
-        return []  # A third digit of the pawns, and the kings.
+        return []  # A third pawn digit, and the kings.
     if first and 3 <= len(first["run"]) and men is not None and (first["point"] or is_marked(text, token, start)):
         list_slips = _list_slips(text, token.end, end, men + 2)
         if list_slips:
@@ -231,7 +232,7 @@ def _half_square_slips(text: str, token: Span, force: Force, start: int, end: in
 
 
 def _list_slips(text: str, pos: int, end: int, square_count: int | None) -> list[Damage]:
-    """The slip in one of the squares behind an offset, if they are as many as wanted with it."""
+    """Return the slip in the squares after `pos` that completes their number."""
     return next(
         (
             slips
@@ -264,12 +265,11 @@ def _read_list(
 
 
 def _half_square_slip(chunk: re.Match[str]) -> Damage | None:
-    """The sign in a run of squares that is left of one, if there is just one."""
     return _slip_of_half(chunk) if 2 < len(chunk["run"]) and _HALVED_RUN.fullmatch(chunk["run"]) else None
 
 
 def _run_slip(chunk: re.Match[str]) -> Damage | None:
-    """The slip in one square of a run, or in all of them; a word is no run, and what is off the board is no slip."""
+    """Return the slip in a run; None for words and squares off the board."""
     run, offset = chunk["run"], chunk.start("run")
     is_run = any(map(str.isdigit, run)) and not _LOOSE_RUN.fullmatch(run)
     reading = likeliest_reading(run, Field.SQUARES, LOOKALIKE_COST) if is_run else None
@@ -277,7 +277,7 @@ def _run_slip(chunk: re.Match[str]) -> Damage | None:
 
 
 def _are_kings_of_class(text: str, token: Span, match: re.Match[str], force: Force, start: int, end: int) -> bool:
-    """Whether three signs behind a class are its kings, and none of a number with an exponent or of a sum."""
+    """Return True if three signs are kings and not an exponent or sum."""
     if not match["gap"] and text[token.start] != "0" and _EXPONENT.match(text, match.start("run")):
         return is_in_tag(text, token.start, token.start)
     if match["gap"] and match["run"][0].isdigit() and text[token.start] != "0":
@@ -286,7 +286,7 @@ def _are_kings_of_class(text: str, token: Span, match: re.Match[str], force: For
 
 
 def _slip_of_half(match: re.Match[str]) -> Damage:
-    """What makes a square of the one sign in a run that is none."""
+    """Return the insertion that makes a square of the lone sign in a run."""
     run, at = match["run"], 0
     while is_sound(run[at : at + 2], Field.SQUARES) and run[at + 1 : at + 2]:
         at += 2

@@ -1,4 +1,4 @@
-"""The classes one slip away from a written one."""
+"""Classes one slip away from a written class."""
 
 from functools import lru_cache
 
@@ -11,12 +11,12 @@ from gbr_lsp.slips.table import recolored_class
 
 @lru_cache(1024)
 def classes_near(class_text: str) -> tuple[SlipReading, ...]:
-    """Return the possible classes without a 9 that one slip makes `class_text` of, likeliest first."""
+    """Return the possible classes one slip from `class_text`, without 9, likeliest first."""
     found = (reading for reading in readings(class_text, Field.CLASS) if "9" not in reading.text)
     return tuple(reading for reading in found if is_possible(force_from(reading.text)))
 
 
 @lru_cache(1024)
 def recolored_force(force: Force) -> Force:
-    """The force of the men if each had the other color."""
+    """Return the force of the same men with colors exchanged."""
     return force_from(recolored_class(str(force)))

@@ -1,4 +1,4 @@
-"""A placement of men on the board: a small class that counts letters and makes no bitboards."""
+"""Placements of men on a board, as text and without bitboards."""
 
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -14,9 +14,9 @@ LETTERS = {
     for color in (WHITE, BLACK)
 }
 MAN_OF_LETTER = {letter: man for man, letter in LETTERS.items()}
-"""Piece type and color by the letter of a FEN."""
+"""Piece type and color by FEN letter."""
 FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", strict=True))
-"""The letter of a FEN for each figurine."""
+"""FEN letter by figurine."""
 _SLOT_LETTERS = tuple(LETTERS[slot] for slot in SLOTS)
 _TWO_DIGITS = regex("[1-8]{2}")
 _RANK = regex("[pnbrqkPNBRQK0-9]+")
@@ -25,12 +25,12 @@ _WIDTHS = {**{digit: int(digit) for digit in "12345678"}, **dict.fromkeys(LETTER
 
 
 class Placement:
-    """The men and their squares, as the first field of a FEN: eight ranks of eight squares, one king of each color."""
+    """A placement field of a FEN with one king of each color."""
 
     __slots__ = ("__dict__", "fen")
 
     def __init__(self, fen: str) -> None:
-        """Of a placement field that `placement_problem` finds nothing wrong with."""
+        """Take a placement field without problems (see `placement_problem`)."""
         self.fen = _compress(_expand(fen)) if _TWO_DIGITS.search(fen) else fen
 
     def __eq__(self, other: object) -> bool:
@@ -44,12 +44,12 @@ class Placement:
 
     @cached_property
     def squares(self) -> str:
-        """The 64 squares from a1 to h8, a letter for a man and a point for none."""
+        """The 64 squares from a1 to h8: FEN letters or points."""
         return _expand(self.fen)
 
     @cached_property
     def men(self) -> Division:
-        """The number of men of each kind, in the order of SLOTS."""
+        """The number of men of each kind, in the order of `SLOTS`."""
         return tuple(map(self.fen.count, _SLOT_LETTERS))
 
     @cached_property
@@ -58,26 +58,26 @@ class Placement:
 
     @property
     def misplaced_pawns(self) -> list[int]:
-        """The squares of pawns on the first and the last rank, where none can stand."""
+        """The squares of pawns on the first and last rank, where no pawn can be."""
         last, *_, first = self.fen.split("/")
         if not {"P", "p"} & {*first, *last}:
             return []
         return [square for square, man in enumerate(self.squares) if man in "Pp" and square // 8 in (0, 7)]
 
     def squares_of(self, piece_type: int, color: bool) -> list[int]:
-        """The squares of the men of a kind, by file, then rank, as published codes list them."""
+        """Return the squares of the men of `piece_type` and `color`, by file, then rank."""
         letter = LETTERS[piece_type, color]
         found = [square for square, man in enumerate(self.squares) if man == letter]
         return sorted(found, key=lambda square: SQUARE_NAMES[square])
 
     @property
     def men_by_square(self) -> dict[int, tuple[int, bool]]:
-        """The man on each square that is not empty, by piece type and color."""
+        """Piece type and color of the man on each occupied square."""
         return {square: MAN_OF_LETTER[man] for square, man in enumerate(self.squares) if man != "."}
 
 
 def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
-    """The placement of men on squares; None unless there is one king of each color."""
+    """Return the placement of `men` by square; None unless each color has one king."""
     letters = [LETTERS[men[square]] if square in men else "." for square in range(64)]
     if letters.count("K") != 1 or letters.count("k") != 1:
         return None
@@ -85,22 +85,22 @@ def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
 
 
 def with_man_moved(placement: Placement, square: int, target: int) -> Placement:
-    """The placement with the man of a square on another one, which is empty."""
+    """Return `placement` with the man on `square` moved to `target`, an empty square."""
     squares = list(placement.squares)
     squares[square], squares[target] = ".", squares[square]
     return Placement(_compress("".join(squares)))
 
 
 def placement_field(men: dict[int, str]) -> str:
-    """The first field of a FEN for the letters of men on squares, whichever men they are."""
+    """Return the first field of a FEN for any letters by square."""
     return _compress("".join(men.get(square, ".") for square in range(64)))
 
 
 def is_fen_like(placement: str, *, is_announced: bool) -> bool:
-    """Whether a text with slashes is meant as the placement field of a FEN, right or wrong.
+    """Return True if `placement` is meant as the first field of a FEN.
 
-    Most of its ranks have eight squares, as even a damaged FEN has. Where a macro announces a FEN, it is enough that
-    most are written as ranks; a path or the name of a stored game is none.
+    Most of its ranks must have eight squares, as even a damaged FEN has. After a macro for a FEN
+    (`is_announced`), most must look like ranks. Paths and names of stored games do not.
     """
     ranks = placement.split("/")
     written_ranks = [rank for rank in ranks if _RANK.fullmatch(rank)]
@@ -109,7 +109,7 @@ def is_fen_like(placement: str, *, is_announced: bool) -> bool:
 
 
 def placement_problem(fen: str) -> str | None:
-    """What is wrong with the placement field of a FEN, in words; None if nothing is."""
+    """Return a description of the first problem in a placement field, or None: `is empty`."""
     ranks = fen.split("/")
     if not fen:
         return "is empty"
@@ -131,12 +131,12 @@ def _squares_of_rank(rank: str) -> str:
 
 
 SQUARES_OF_RANK = LazyTable(_squares_of_rank)
-"""The squares of a rank as a FEN writes it, from a to h: a letter for a man and a point for none."""
+"""The squares of a FEN rank: `2K5` → `..K.....`."""
 
 
 @lru_cache(_MAX_CACHED_RANKS)
 def _rank_problem(rank: str) -> tuple[str, str]:
-    """What a rank has that it should not, and what it should have; nothing for eight squares."""
+    """Return the problem of a rank and the expectation; both may be empty."""
     unknown_char = next((char for char in rank if char not in _WIDTHS), None)
     if unknown_char is not None:
         return f"“{unknown_char}”", ""

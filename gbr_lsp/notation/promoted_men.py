@@ -1,4 +1,4 @@
-"""How many men of a position were pawns once; of two bishops on squares of one color, one was."""
+"""Minimum of promoted men; two bishops on squares of one color prove a promotion."""
 
 from gbr_lsp.notation.men import Men
 from gbr_lsp.notation.placement import Placement
@@ -8,7 +8,7 @@ _MAX_PAWNS = 8
 
 
 def min_promoted_by_side(men: Men, placement: Placement | None) -> dict[bool, int]:
-    """The least number of promoted men of each side among those whose number is known; a board tells of bishops."""
+    """Return the minimum of promoted men by side; `placement` gives the squares of bishops."""
     promoted_counts = {WHITE: 0, BLACK: 0}
     for (piece_type, color), count in zip(PIECE_SLOTS, men[:8], strict=True):
         if count is None or count < 2:
@@ -22,7 +22,7 @@ def min_promoted_by_side(men: Men, placement: Placement | None) -> dict[bool, in
 
 
 def has_promoted_bishop(placement: Placement) -> bool:
-    """Whether a side has two bishops on squares of one color."""
+    """Return True if a side has two bishops on squares of one color."""
     colors = [
         (color, (square + square // 8) % 2)
         for color in (WHITE, BLACK)
@@ -32,7 +32,7 @@ def has_promoted_bishop(placement: Placement) -> bool:
 
 
 def has_too_many_promoted(placement: Placement) -> bool:
-    """Whether a side has more promoted men than it has pawns fewer than eight."""
+    """Return True if the pawns and promoted men of a side are more than eight."""
     men = placement.men
     promoted_counts = min_promoted_by_side(men, placement)
     return any(_MAX_PAWNS < promoted_counts[color] + men[8 if color else 9] for color in (WHITE, BLACK))

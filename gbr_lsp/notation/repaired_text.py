@@ -1,6 +1,7 @@
-"""Damaged codes read as what was meant: the slips are mended in a copy of the text, and the spans told back.
+"""Damaged codes read through a copy of the text with all slips repaired.
 
-So every form is read by the same grammar, damaged or not. A slip that no code comes of is left as it stands.
+So one grammar reads every form, damaged or not; spans are mapped back to the original. A slip whose
+repair gives no code is not repaired.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -15,7 +16,7 @@ _Reader = Callable[[str, int, int], list[Occurrence]]
 
 
 def read_repaired(text: str, start: int, end: int, slips: list[list[Damage]], read_codes: _Reader) -> list[Occurrence]:
-    """The codes of `text[start:end]`, where `slips` are those of each damaged code."""
+    """Return the codes of `text[start:end]`; `slips` has one list per damaged code."""
     slips = _compatible_slips(slips)
     while True:
         repaired = _RepairedText(text, {slip for each in slips for slip in each})
@@ -28,9 +29,9 @@ def read_repaired(text: str, start: int, end: int, slips: list[list[Damage]], re
 
 
 def _compatible_slips(slips: list[list[Damage]]) -> list[list[Damage]]:
-    """The slips of each damaged code, without the codes of which one overlaps another slip of those before.
+    """Drop codes with a slip that overlaps a different slip of an earlier code.
 
-    One slip may be that of two codes: a square between two classes is misspelled for both.
+    Two codes may share a slip: a square between two classes is misspelled for both.
     """
     compatible: list[list[Damage]] = []
     taken_slips: list[Damage] = []
@@ -49,7 +50,7 @@ def _is_in(slip: Damage, taken_slips: Sequence[Damage]) -> bool:
 
 
 def _has_overlap(slip: Damage, taken_slips: Sequence[Damage]) -> bool:
-    """Whether a slip overlaps one of some that are apart, in order; it does where another text is written there."""
+    """Return True if `slip` overlaps one of `taken_slips`, which are sorted and disjoint."""
     offset = bisect_left(taken_slips, slip)
     return any(
         other.span.start == slip.span.start or (other.span.start < slip.span.end and slip.span.start < other.span.end)
@@ -58,7 +59,7 @@ def _has_overlap(slip: Damage, taken_slips: Sequence[Damage]) -> bool:
 
 
 class _SpanReach:
-    """Spans, of which one may cover all slips of a code: how far those reach that begin before a place."""
+    """Index of spans: the maximum end of all spans that start before an offset."""
 
     def __init__(self, spans: list[Span]) -> None:
         spans.sort()
@@ -72,7 +73,7 @@ class _SpanReach:
 
 
 class _RepairedText:
-    """A text with slips mended, and where in the text as it was each offset stands."""
+    """A text with slips repaired, and the original offset of each of its offsets."""
 
     def __init__(self, text: str, slips: Iterable[Damage]) -> None:
         self._slips = sorted(slips)
@@ -84,7 +85,7 @@ class _RepairedText:
         self._starts = [slip.span.start + shift for slip, shift in zip(self._slips, self._shifts, strict=False)]
 
     def to_original(self, code: Occurrence) -> Occurrence:
-        """The code where it stands in the text as it was, with the slips in it."""
+        """Return `code` with original spans and a problem for each slip."""
         span = self._original_span(code.span)
         first, stop = bisect_left(self._slips_at, span.start), bisect_right(self._slips_at, span.end)
         slips = (
@@ -108,7 +109,7 @@ class _RepairedText:
     def _original_offset(self, offset: int, *, is_end: bool) -> int:
         number = bisect_right(self._starts, offset) - 1
         while 0 <= number and is_end and self._starts[number] == offset:
-            # What was left out or written behind the end of a part is no more of it.
+            # Text that was removed or inserted at the end of a part is not in the part.
             number -= 1
         if number < 0:
             return offset

@@ -1,6 +1,7 @@
-"""The words of a stipulation: `Win`, `White wins in 61 moves`, `BTM, Draw`, `Black to move loses`.
+"""Stipulations in words: `Win`, `White wins in 61 moves`, `Black to move loses`.
 
-Only words that belong to the code count. A doubt (`?`, `could`) removes the goal and keeps the side to move.
+Only words that belong to the code count. A doubt (`?`, `could`) removes the goal and keeps the side
+to move.
 """
 
 import re
@@ -13,7 +14,7 @@ from gbr_lsp.notation.values import BLACK, WHITE, Goal, Stipulation
 
 
 class Result(NamedTuple):
-    """The words of a stipulation and where they end, in the offsets of the text they stand in."""
+    """A stipulation in words and its span, in offsets of the text."""
 
     start: int
     end: int
@@ -25,7 +26,7 @@ _OTHER_LANGUAGES = [one for one in LANGUAGES if one.name != "English"]
 
 
 def _goal_words() -> tuple[str, str]:
-    """What all languages but English say for a win and for a draw, alone or behind the word for White."""
+    """Return patterns for a win and a draw in all languages but English."""
     win_patterns, draw_patterns = [], []
     for language in filter(lambda language: language.win or language.wins, _OTHER_LANGUAGES):
         article = rf"(?:{pattern(language.article.split())}{_BLANK}+)?" if language.article else ""
@@ -42,7 +43,7 @@ _DRAW_WORD = regex(_DRAW_WORDS, re.VERBOSE | re.IGNORECASE)
 
 
 def _stipulation_regex(goal_words: str) -> "re.Pattern[str]":
-    """A stipulation in words, those of some languages for a goal that stands alone."""
+    """Return a pattern for a stipulation; `goal_words` are words for a goal alone."""
     return regex(
         rf"""
         (?: (?P<sign> {SIGN} ) (?= (?P<far>{MATHS}{_BLANK}*) (?: (?P<sign_turn>{TURN_BEFORE}) {NO_WORD_AFTER} )? )
@@ -69,16 +70,16 @@ _FOREIGN_STIPULATION = _stipulation_regex(f"{_WIN_WORDS} | {_DRAW_WORDS}")
 _FOREIGN_INITIALS = initials(
     word for one in _OTHER_LANGUAGES for word in f"{one.article} {one.white} {' '.join(one.goals)}".split()
 ) | {*"İıſ"}
-"""How words for a goal begin in other languages; the rest of the expression is large, and seldom needed."""
+"""First letters of goals in other languages; they guard a large expression that seldom matches."""
 _AFTER_SIGN = regex(rf"(?![^\W_]|[-+={MINUS}/])")
 _END_OF_RESULT = regex(rf"(?={_BLANK}*(?:\Z|[\r\n]|[^\s\w]))")
 
 
 def read_result(text: str, pos: int, end: int, *, after_control: bool) -> Result | None:
-    """The words of a stipulation at `pos`; None where what stands there is none, or is prose.
+    """Return the stipulation at `pos`, or None if there is none or it is prose.
 
-    Prose is a lower-case word that goes on (`draws easily`); a word that stands for the result is capitalized or
-    ends its line, or a mark follows it.
+    Prose is a lower-case word in a sentence (`draws easily`). A word counts as a result if it ends
+    its line or punctuation follows, or if it is capitalized and follows a control.
     """
     match = _ENGLISH_STIPULATION.match(text, pos, end)
     if match is None and pos < end and text[pos] in _FOREIGN_INITIALS:
@@ -105,12 +106,12 @@ def read_result(text: str, pos: int, end: int, *, after_control: bool) -> Result
 
 
 def goal_of_sign(sign: str) -> Goal | None:
-    """The goal of `+` and `=`; `-+` and `-=` were described, but mean other things elsewhere."""
+    """Return the goal of `+` or `=`; None for the ambiguous `-+` and `-=`."""
     return Goal(sign) if len(sign) == 1 else None
 
 
 def turn_of(word: str) -> bool:
-    """The turn of `WTM`, `BTM` and the Dutch `ZAZ`."""
+    """Return the side to move in `WTM`, `BTM` or the Dutch `ZAZ`."""
     return word.upper() == "WTM"
 
 
@@ -127,7 +128,7 @@ def _goal_of_turn(turn: bool, verb: str, *, with_and: bool) -> Goal | None:
     if verb.startswith("draw"):
         return Goal.DRAW
     if turn is BLACK:
-        # `BTM, win` is a win for White with Black to move; `Black to move wins` says that Black wins.
+        # `BTM, win` is a win for White with Black to move; in `Black to move wins` Black wins.
         return Goal.WIN if verb in ("lose", "loses") or (verb == "win" and not with_and) else None
     return _goal(verb)
 

@@ -1,4 +1,4 @@
-"""Sentences that state a goal on a line of their own: *White to play and win.*, *Les Blancs jouent et font nulle*."""
+"""Lines that state a goal: *White to play and win*, *Les Blancs font nulle*."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -12,7 +12,7 @@ _MAX_LENGTH, _MAX_WORDS = 100, 9
 _MARKUP = " \t\r\n>*_|"
 _MOVE_LANGUAGES = [one for one in LANGUAGES if one.plays]
 _FIRST_WORDS = tuple(word.rstrip("*") for one in _MOVE_LANGUAGES for word in f"{one.article} {one.white}".split())
-"""How such a sentence begins, in lower case."""
+"""The first words of such a sentence, in lower case."""
 _WORDS = regex(r"[^\W\d_]+")
 _NO_SENTENCE = regex(r"[0-9#=+?{}\\]")
 _MAX_NAME = 60
@@ -20,7 +20,7 @@ _MAX_NAME = 60
 
 
 def goal_sentences(text: str) -> Iterator[tuple[Span, Goal]]:
-    """Yield the span and the goal of each line of `text` that is such a sentence; lines of a paragraph are none."""
+    """Yield the span and goal of each line outside paragraphs that states one."""
     lines = list(lines_of(text)) if text.lower().lstrip(_MARKUP).startswith(_FIRST_WORDS) or "\n" in text else []
     start = 0
     for number, line in enumerate(lines):
@@ -34,14 +34,14 @@ def goal_sentences(text: str) -> Iterator[tuple[Span, Goal]]:
 
 
 def _is_prose(line: str) -> bool:
-    """Return True if `line` may be a part of a paragraph: no code, board, move, name or title."""
+    """Return True if `line` may belong to a paragraph; codes, boards and titles do not."""
     content = line.strip(_MARKUP)
     return bool(content) and not any(map(str.isdecimal, content)) and (content[0].islower() or _MAX_NAME < len(content))
 
 
 @lru_cache(maxsize=4096)
 def _goal_of(sentence: str) -> Goal | None:
-    """Return the goal that `sentence` states; None if it says anything else."""
+    """Return the goal that `sentence` states, or None."""
     if _NO_SENTENCE.search(sentence):
         return None
     words = [fold(word) for word in _WORDS.findall(sentence)]
@@ -50,7 +50,7 @@ def _goal_of(sentence: str) -> Goal | None:
 
 
 def _goal_in(words: list[str], language: Lexicon) -> Goal | None:
-    """Return the goal that `words` state in `language`: White, words for the move, the goal."""
+    """Return the goal in a sentence of White, a verb, and a goal."""
     rest = words[1:] if words[0] in language.article.split() else words
     side = language.side_of(rest[0]) if 1 < len(rest) else None
     if side is None or side.is_short or not side.color:

@@ -1,4 +1,4 @@
-"""Square lists. They may be broken over lines; the digits say where a list ends and prose begins."""
+"""Square lists, perhaps over several lines; the digits decide where they end."""
 
 import re
 from typing import NamedTuple
@@ -15,7 +15,7 @@ _CONTROL_AHEAD = regex(rf"{GAP0}(?:1[0-6]|[1-9])/(?:1[0-6]|[1-9]){NO_WORD_AFTER}
 
 
 class SquareList(NamedTuple):
-    """The spans of squares before and behind the point of a list, and where it ends."""
+    """The spans of the squares in a list, before and after its point."""
 
     before_point: list[Span]
     point: Span | None
@@ -28,9 +28,9 @@ class SquareList(NamedTuple):
 
 
 def read_list(text: str, pos: int, end: int, pieces: int | None, pawns: int | None) -> SquareList | None:
-    """The list of a `full` code behind its class; `pieces` and `pawns` are what the digits say, None if unknown.
+    """Return the list of a full code; None if it is missing or ambiguous.
 
-    None where there is no list, or what stands there may as well be something else.
+    `pieces` and `pawns` are the counts from the digits, None if unknown.
     """
     chunks = _chunks(text, pos, end)
     stop = chunks[-1].end if chunks else pos
@@ -54,7 +54,7 @@ def read_list(text: str, pos: int, end: int, pieces: int | None, pawns: int | No
 
 
 def read_dotted(text: str, pos: int, end: int, pieces: int | None, pawns: int | None) -> SquareList:
-    """The kings and squares of a `dotted` code behind its point; the first two squares are the kings."""
+    """Return the squares of a dotted code after `pos`, the kings first."""
     chunks = _chunks(text, pos, end)
     list_chunks = _chunks_with_total(chunks, (None if pieces is None else pieces + 2,)) or _chunks_before_prose(chunks)
     point = _POINT.match(text, list_chunks[-1].end, end)
@@ -66,19 +66,19 @@ def read_dotted(text: str, pos: int, end: int, pieces: int | None, pawns: int | 
 
 
 def _are_pawns(text: str, pawn_chunks: list[Span], pawns: int | None) -> bool:
-    """Whether squares behind a point are pawns, however many the digits say: several, or all that is left of a line."""
+    """Return True if squares after a point are pawns, whatever the digits."""
     return 1 < len(_split(pawn_chunks[:1])) or (pawns is None and _LINE_END.match(text, pawn_chunks[0].end) is not None)
 
 
 def read_compact(text: str, pos: int, end: int, men: int | None) -> SquareList:
-    """The kings and squares of a `compact` code behind its class; the first two squares are the kings."""
+    """Return the squares of a compact code after `pos`, the kings first."""
     chunks = _chunks(text, pos, end)
     list_chunks = _chunks_with_total(chunks, (None if men is None else men + 2,)) or chunks[:1]
     return SquareList(_split(list_chunks), None, [], list_chunks[-1].end)
 
 
 def _chunks(text: str, pos: int, end: int) -> list[Span]:
-    """The runs of squares from an offset on, with nothing but gaps before and between them."""
+    """Return the spans of the runs of squares from `pos`, with only gaps between them."""
     chunks: list[Span] = []
     while match := _CHUNK.match(text, pos, end):
         span = Span(*match.span("run"))
@@ -96,7 +96,7 @@ def _split(chunks: list[Span]) -> list[Span]:
 
 
 def _chunks_with_total(chunks: list[Span], totals: tuple[int | None, ...]) -> list[Span]:
-    """The first chunks that together have just as many squares as one of the totals says."""
+    """Return the first chunks that add up to one of `totals`, if any."""
     for total in totals:
         square_count = 0
         for number, chunk in enumerate(chunks):
@@ -107,7 +107,7 @@ def _chunks_with_total(chunks: list[Span], totals: tuple[int | None, ...]) -> li
 
 
 def _chunks_before_prose(chunks: list[Span]) -> list[Span]:
-    """The chunks up to a lone square, which may be a move of the prose behind the list."""
+    """Return the chunks before a lone square, a likely move in prose."""
     for number, chunk in enumerate(chunks):
         if number and chunk.end - chunk.start == 2:
             return chunks[:number]
@@ -117,5 +117,5 @@ def _chunks_before_prose(chunks: list[Span]) -> list[Span]:
 def _is_full_stop(
     point: re.Match[str], pawn_chunks: list[Span], chunks: list[Span], pieces: int | None, pawns: int | None
 ) -> bool:
-    """Whether a point is a full stop: the list is complete without what follows it."""
+    """Return True if `point` is a full stop: the list is complete before it."""
     return pawns == 0 and point.end() < pawn_chunks[0].start and len(_split(chunks)) == pieces

@@ -1,16 +1,16 @@
-"""Boards that are the same when they are mirrored."""
+"""Mirror images of boards."""
 
 from gbr_lsp.notation.placement import Placement
 
 
 def canonical_mirror(fen: str) -> str:
-    """Something that a board and its mirrors have in common with each other and with no other board.
+    """Return a placement key shared by `fen` and its mirror images only.
 
-    `fen` is that of a placement. With pawns a board is mirrored left and right, without any it has the eight symmetries
-    of a square.
+    With pawns only the left and right sides are mirrored; without them all eight symmetries of a
+    square apply.
     """
     if "P" in fen or "p" in fen:
-        # Read backwards, the ranks are mirrored, but the first comes first.
+        # The reversed text mirrors files and ranks; the order of the ranks is then restored.
         return min(fen, "/".join(fen[::-1].split("/")[::-1]))
     squares = Placement(fen).squares
     mirror = "".join(squares[start : start + 8][::-1] for start in range(0, 64, 8))
@@ -19,5 +19,5 @@ def canonical_mirror(fen: str) -> str:
 
 
 def _diagonal(squares: str) -> str:
-    """The board mirrored along the line from a1 to h8."""
+    """Return the board mirrored along the diagonal from a1 to h8."""
     return "".join(squares[file::8] for file in range(8))

@@ -1,4 +1,4 @@
-"""The control and the result that stand behind a code, in plain text or emphasized."""
+"""The control and result after a code, in plain text or emphasized."""
 
 import re
 from collections.abc import Iterable
@@ -14,12 +14,12 @@ _NUMBERS = rf"(?P<white>1[0-6]|[1-9])[/+](?P<black>1[0-6]|[1-9])(?![0-9/-]|[+=]{
 CONTROL = regex(rf"{GAP}{_NUMBERS}")
 
 _LARGE_CONTROL = regex(rf"{GAP}(?P<white>[0-9]{{1,2}})/(?P<black>[0-9]{{1,2}})(?![0-9/-]){NO_WORD_AFTER}")
-"""A control with more men than there are; a result must stand behind it."""
+"""A control with numbers that are too large; a result must follow."""
 _SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
 _STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
 _GAP_AFTER_CONTROL = regex(rf"{CLOSING}*[:,;]?{_SPACE}+{OPENING}?")
 _STYLED_GAP = regex(rf"{CLOSING}*{_SPACE}+{OPENING}?")
-"""What parts a code from its control or result where one of the two is emphasized; in plain text it is `GAP`."""
+"""The gap before a control or result near emphasis; in plain text it is `GAP`."""
 _STYLE_END_CHARS = tuple("*_`$}<[:,;\\~&")
 _STYLE_START_CHARS = tuple("*_`${<[\\")
 _STYLE_WINDOW = 8
@@ -32,7 +32,7 @@ _GAP0 = regex(GAP0)
 def tail_after(
     text: str, pos: int, end: int, stipulation: Stipulation, *, is_full: bool = False
 ) -> tuple[list[Part], Stipulation]:
-    """The control and the result between two offsets, right behind the first, and what is said with them."""
+    """Return the control and result directly after `pos`, and `stipulation` completed from them."""
     parts: list[Part] = []
     control = CONTROL.match(text, pos, end) or _styled_control(text, pos, end) or _large_control(text, pos, end)
     control_end = control.end() if control else pos
@@ -48,18 +48,18 @@ def tail_after(
 
 
 def control_in(text: str, parts: Iterable[Part]) -> Control | None:
-    """The control among some parts of a text."""
+    """Return the control among `parts`, or None."""
     control_text = next((text[part.span.start : part.span.end] for part in parts if part.kind is Kind.CONTROL), None)
     return _control(control_text) if control_text else None
 
 
 def is_last_sign(text: str, result: Result, end: int) -> bool:
-    """Whether a result is a sign that ends its line, cell or bracket."""
+    """Return True if `result` is a sign that ends its line, cell or bracket."""
     return text[result.start : result.end] in ("+", "=") and _END_AFTER_SIGN.match(text, result.end, end) is not None
 
 
 def is_styled(text: str, parts: list[Part]) -> bool:
-    """Whether emphasis ends or begins between a code and its control or result; `parts` are in order of offset."""
+    """Return True if emphasis starts or ends before a control or result; `parts` are sorted."""
     return any(
         current.kind in (Kind.CONTROL, Kind.RESULT)
         and 1 < current.span.start - previous.span.end
@@ -77,14 +77,14 @@ def _result(text: str, pos: int, end: int, *, after_control: bool, is_full: bool
     if result is None or (stop == pos and not (is_full or after_control or is_last_sign(text, result, end))):
         return None
     if re.search(r"[\r\n]", text[pos:stop]):
-        # The result of a caption ends its line; on the next line it must be all there is.
+        # The result of a caption ends its line; on the next line it must fill the line.
         rest = re.compile(r"[ \t]*[.:]?[ \t]*(?=[\r\n]|\Z)").match(text, result.end, end)
         return result if rest and not text[rest.end() : rest.end() + 1].isalnum() else None
     return result
 
 
 def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
-    """A control behind closing emphasis, or emphasized itself; it ends its line or cell, or a result follows it."""
+    """Return a control after or in emphasis, at a line end or before a result."""
     match = _STYLED_CONTROL.match(text, pos, end) if _may_be_styled(text, pos) else None
     if match is None:
         return None
@@ -95,7 +95,7 @@ def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
 
 
 def _may_be_styled(text: str, pos: int) -> bool:
-    """Whether emphasis may end or begin behind an offset: quickly said, for it seldom does."""
+    """Return True if emphasis may start or end at `pos`; a fast first test."""
     return text[pos : pos + 1] in _STYLE_END_CHARS or text[pos : pos + _STYLE_WINDOW].lstrip()[:1] in _STYLE_START_CHARS
 
 
@@ -106,7 +106,7 @@ def _large_control(text: str, pos: int, end: int) -> re.Match[str] | None:
 
 
 def _styled_result(text: str, pos: int, end: int, *, after_control: bool) -> Result | None:
-    """A result behind closing emphasis, or emphasized itself."""
+    """Return a result after closing emphasis or in emphasis."""
     if not _may_be_styled(text, pos):
         return None
     gap = (_GAP_AFTER_CONTROL if after_control else _STYLED_GAP).match(text, pos, end)

@@ -1,7 +1,7 @@
-"""The values a GBR code is made of.
+"""The values of a GBR code.
 
-Colors, piece types and squares are numbered as in python-chess: WHITE is True, PAWN is 1, a1 is 0, h8 is 63.
-The code orders its men K Q R B N P; `SLOTS` is the one place that says so.
+Colors, piece types and squares are numbered as in python-chess: WHITE is True, PAWN is 1, a1 is 0,
+h8 is 63. A code orders its men K Q R B N P; only `SLOTS` defines this order.
 """
 
 from enum import Enum
@@ -19,7 +19,7 @@ PIECE_NAMES = {PAWN: "pawn", KNIGHT: "knight", BISHOP: "bishop", ROOK: "rook", Q
 SLOTS: tuple[tuple[int, bool], ...] = tuple(
     (piece_type, color) for piece_type in (QUEEN, ROOK, BISHOP, KNIGHT, PAWN) for color in (WHITE, BLACK)
 )
-"""The men behind the kings, in the order in which every square list names them."""
+"""The men after the kings, in the order of every square list."""
 
 PIECE_SLOTS = SLOTS[:8]
 PAWN_SLOTS = SLOTS[8:]
@@ -29,7 +29,7 @@ SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
 
 
 class Nine(Enum):
-    """What a 9 among the first four digits means (docs/notation.md, "The nine")."""
+    """The meaning of a 9 among the first four digits (docs/notation.md, "The nine")."""
 
     MODERN = "modern"
     """More than two men of that kind and one color."""
@@ -38,7 +38,7 @@ class Nine(Enum):
 
 
 class Goal(Enum):
-    """What White is to achieve."""
+    """White's goal."""
 
     WIN = "+"
     DRAW = "="
@@ -61,7 +61,7 @@ class Form(Enum):
 
 
 class Force(NamedTuple):
-    """The six digits: queens, rooks, bishops, knights, White's pawns, Black's pawns. Kings are not in it."""
+    """The six digits: queens, rooks, bishops, knights, White's pawns, Black's pawns; no kings."""
 
     queens: int
     rooks: int
@@ -71,7 +71,7 @@ class Force(NamedTuple):
     black_pawns: int
 
     def count(self, piece_type: int, color: bool) -> int | None:  # type: ignore[override]
-        """How many men of a kind and color; None where a 9 hides it."""
+        """Return the number of men of `piece_type` and `color`; None if a 9 hides it."""
         if piece_type == PAWN:
             digit = self.white_pawns if color else self.black_pawns
             return digit if digit < 9 else None
@@ -85,12 +85,12 @@ class Force(NamedTuple):
 
 
 def are_adjacent(square: int, other: int) -> bool:
-    """Whether two squares are the same or next to each other."""
+    """Return True if `square` and `other` are equal or next to each other."""
     return abs((square >> 3) - (other >> 3)) < 2 and abs((square & 7) - (other & 7)) < 2
 
 
 class Kings(NamedTuple):
-    """The squares of the kings; None for one that is missing or off the board."""
+    """The squares of the kings; None if missing or off the board."""
 
     white: int | None
     black: int | None
@@ -100,12 +100,12 @@ class Kings(NamedTuple):
 
     @property
     def are_adjacent(self) -> bool:
-        """Whether both stand on the same square or next to each other."""
+        """True if both kings are on the same or on neighboring squares."""
         return self.white is not None and self.black is not None and are_adjacent(self.white, self.black)
 
 
 class Control(NamedTuple):
-    """How many men each side has, kings and pawns included: `3/2`."""
+    """The number of men of each side, kings and pawns included: `3/2`."""
 
     white: int
     black: int
@@ -123,17 +123,17 @@ class Control(NamedTuple):
 
 
 class Stipulation(NamedTuple):
-    """The goal, and who is said to move; None for what is not said."""
+    """The goal and the side to move; None if not stated."""
 
     goal: Goal | None
     turn: bool | None
 
 
 class Code(NamedTuple):
-    """What a GBR code says, apart from where and how it is written.
+    """The content of a GBR code, apart from its place and spelling.
 
-    `pieces` and `pawns` are the squares behind the kings as far as they are written, None where the form has no
-    square list; a square off the board is None within it.
+    `pieces` and `pawns` are the squares after the kings, as far as written; None if the form has no
+    square list. A square off the board is None.
     """
 
     force: Force | None
@@ -145,7 +145,7 @@ class Code(NamedTuple):
 
 
 class Kind(Enum):
-    """What a part of an occurrence is."""
+    """The kind of a part of an occurrence."""
 
     SIGN = "sign"
     TURN = "turn"
@@ -163,7 +163,7 @@ _SQUARE_KINDS = frozenset({Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN})
 
 
 class Part(NamedTuple):
-    """A stretch of an occurrence; `square` is the square it names, if it names one on the board."""
+    """A part of an occurrence; `square` is None unless it is one on the board."""
 
     kind: Kind
     span: Span
@@ -171,7 +171,7 @@ class Part(NamedTuple):
 
 
 class Evidence(Enum):
-    """Why a token is believed to be a code (docs/notation.md, "Evidence")."""
+    """The reason to believe that a token is a code (docs/notation.md, "Evidence")."""
 
     KINGS = "kings"
     TAG = "tag"
@@ -179,13 +179,13 @@ class Evidence(Enum):
     TRIGGER = "trigger"
     REQUESTED = "asked"
     BOARD = "board"
-    """A board beside it shows what it says, or what is a slip away."""
+    """A board near it has the same content, or is one slip away."""
     NONE = "none"
-    """A bare class: never listed and never judged."""
+    """A bare class: never listed and never checked."""
 
 
 class Problem(NamedTuple):
-    """What is wrong with the spelling of a code: the rule that says so, where, and what to write."""
+    """A misspelling in a code: the rule that reports it, its span, and the correction."""
 
     rule: str
     span: Span
@@ -193,7 +193,7 @@ class Problem(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """A code where it stands: how it is written, and the span of each part, in order of offset."""
+    """A code in a text: its spelling, and its parts in order of offset."""
 
     code: Code
     form: Form
@@ -203,29 +203,29 @@ class Occurrence(NamedTuple):
     evidence: Evidence
     flags: frozenset[str]
     words: tuple[str, str] | None
-    """The material words before the class on its line, White's and Black's: `KNNN KNN`."""
+    """White's and Black's material words before the class on its line: `KNNN KNN`."""
     has_sic: bool
-    """Whether `[sic]` stands behind it."""
+    """True if `[sic]` follows."""
     is_apart: bool = False
-    """Whether class and kings stand apart, in two cells or arguments: what stands between them is none of the code."""
+    """True if cells, arguments or emphasis separate parts of the code."""
 
     def part(self, kind: Kind) -> Part | None:
-        """The first part of a kind."""
+        """Return the first part of `kind`, or None."""
         return next((part for part in self.parts if part.kind is kind), None)
 
     @property
     def half_square(self) -> Part | None:
-        """The square of which only the file or the rank is written."""
+        """The square whose file or rank is missing, or None."""
         return next(
             (part for part in self.parts if part.kind in _SQUARE_KINDS and part.span.end - part.span.start == 1), None
         )
 
     def parts_of(self, *kinds: Kind) -> list[Part]:
-        """The parts of some kinds, in order."""
+        """Return the parts of any of `kinds`, in order of offset."""
         return [part for part in self.parts if part.kind in kinds]
 
     def king_parts(self, kind: Kind = Kind.KING) -> list[Part]:
-        """The parts of the kings, White's first: in a table the column of Black's may stand before it."""
+        """Return the parts of the kings, White's first, in tables too."""
         parts, code_kings = self.parts_of(kind), self.code.kings
         squares = tuple(part.square for part in parts)
         return (
@@ -233,6 +233,6 @@ class Occurrence(NamedTuple):
         )
 
     def span_of(self, *kinds: Kind) -> Span:
-        """From the first to the last part of some kinds; the whole code where it has none of them."""
+        """Return the span of the parts of `kinds`, or of the whole code."""
         parts = self.parts_of(*kinds)
         return Span(parts[0].span.start, parts[-1].span.end) if parts else self.span

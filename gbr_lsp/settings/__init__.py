@@ -1,8 +1,8 @@
-"""Settings: those of the nearest `gbr.toml`, `.gbr.toml` or `pyproject.toml` with `[tool.gbr-lsp]`, searched upwards.
+"""Settings from the nearest settings file, searched upward, or from a client.
 
-Settings become the plain values that the layers below take as arguments. Settings that cannot be used raise
-BadSettings; an unknown key or rule is a warning. The configuration of a language client is read in the same way as a
-file.
+Files are `gbr.toml`, `.gbr.toml`, and `pyproject.toml` with `[tool.gbr-lsp]`. Settings become plain
+values that the layers below take as arguments. Unusable settings raise BadSettings; an unknown key
+or rule is a warning. Configuration from a language client is read in the same way.
 """
 
 import os
@@ -43,9 +43,10 @@ __all__ = [
 
 
 class LoadedSettings(NamedTuple):
-    """Settings, the file they come from, and the warnings about it.
+    """Settings, their file, and the warnings about it.
 
-    `paths` are all files that were read for it, those it extends included; `values` is each value with its origin.
+    `paths` are all files that were read, including extended ones; `values` maps each path to its
+    value and origin.
     """
 
     settings: Settings = Settings()
@@ -56,7 +57,7 @@ class LoadedSettings(NamedTuple):
 
 
 class SettingsProblem(NamedTuple):
-    """A problem in a settings file: rows and columns are counted from 1 in code points, the end is half open."""
+    """A problem in a settings file; rows and columns start at 1, ends are exclusive."""
 
     message: str
     row: int
@@ -68,9 +69,9 @@ class SettingsProblem(NamedTuple):
 
 
 def nearest_settings(folder: str, *, is_trusted: bool = True) -> LoadedSettings:
-    """The settings for the files of a folder; the defaults if there is no settings file. Raises BadSettings.
+    """Return the settings for the files of `folder`, or the defaults. Raises BadSettings.
 
-    Where the workspace is not trusted, its settings make nobody read from the network.
+    In an untrusted workspace, settings cannot make the program read from the network.
     """
     folder = os.path.abspath(folder)
     while True:
@@ -84,7 +85,7 @@ def nearest_settings(folder: str, *, is_trusted: bool = True) -> LoadedSettings:
 
 
 def settings_file_in(folder: str) -> str | None:
-    """The settings file in a folder, if there is one. Raises BadSettings if it cannot be read."""
+    """Return the settings file in `folder`, or None. Raises BadSettings if it cannot be read."""
     for name in SETTINGS_NAMES:
         path = os.path.join(folder, name)
         if os.path.isfile(path) and (name != PYPROJECT or read_layer(path) is not None):
@@ -93,7 +94,7 @@ def settings_file_in(folder: str) -> str | None:
 
 
 def load_settings(path: str, *, is_trusted: bool = True) -> LoadedSettings:
-    """The settings of a file that is named. Raises BadSettings."""
+    """Return the settings of the file at `path`. Raises BadSettings."""
     layer = read_layer(path)
     if layer is None:
         raise BadSettings(f"{path}: has no [tool.gbr-lsp]", path)
@@ -101,15 +102,18 @@ def load_settings(path: str, *, is_trusted: bool = True) -> LoadedSettings:
 
 
 def client_settings(mapping: Any, folder: str, source: str, *, is_trusted: bool = True) -> LoadedSettings:
-    """The settings that a client sends, judged like those of a file; its paths start from a folder, and null is
-    nothing. `source` is what messages call it. Raises BadSettings."""
+    """Return the settings sent by a client, validated like those of a file.
+
+    Their paths are relative to `folder`, null is no value, and `source` is their name in messages.
+    Raises BadSettings.
+    """
     if isinstance(mapping, dict):
         mapping = {key: _drop_nulls(value) for key, value in mapping.items() if value is not None}
     return _load_layers(Layer(mapping, os.path.abspath(folder), source), None, is_trusted=is_trusted)
 
 
 def settings_problems(text: str, path: str, *, is_trusted: bool = True) -> list[SettingsProblem]:
-    """The problems in the text of a settings file, in order, each with its place; nothing is raised."""
+    """Return the problems in `text`, a settings file, sorted by span. Nothing is raised."""
     try:
         layer = parse_layer(text, path)
     except NotToml as error:
@@ -125,7 +129,7 @@ def settings_problems(text: str, path: str, *, is_trusted: bool = True) -> list[
         try:
             extended_layers(layer, is_trusted=is_trusted)
         except BadSettings as error:
-            # The problem is in the file that is extended, or that file does not exist.
+            # The problem is in the extended file, or that file does not exist.
             message = str(error).removeprefix(f"{layer.location(('extend',))}: ")
             result.append(_problem(text, layer.span(("extend",), places, is_on_key=False), message, Severity.ERROR))
     return sorted(result, key=lambda problem: problem.span)
@@ -154,8 +158,7 @@ def _problem(text: str, span: Span, message: str, severity: Severity) -> Setting
 
 
 def _rest_of_line(text: str, offset: int) -> Span:
-    """From where a parser stopped to the end of the line; all of a line that it came to the end of, but not an empty
-    one."""
+    """Return the rest of the line at `offset`, or the last line with text."""
     lines = LineIndex(text)
     row = lines.line_at(offset)
     line = lines.line_span(row)

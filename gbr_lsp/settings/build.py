@@ -1,4 +1,4 @@
-"""Merging layers of settings, and making the values of them."""
+"""Merging layers of settings into values, and building `Settings` from them."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,21 +17,22 @@ from gbr_lsp.solutions.tablebase import syzygy
 
 
 class SettingValue(NamedTuple):
-    """A value that is in force, and the layers that said so: several where one adds to the other, the lowest first."""
+    """A value in force and its layers, lowest first; several if they add up."""
 
     value: Any
     layers: tuple[Layer, ...]
 
     @property
     def folder(self) -> str:
-        """The folder that paths in the value start from."""
+        """The base folder of paths in the value."""
         return self.layers[-1].folder
 
 
 def merge_layers(layers: Iterable[Layer]) -> dict[Path, SettingValue]:
-    """The merged values of layers, by key, or by key and entry for tables.
+    """Return the merged values of `layers` by key, or by key and entry for tables.
 
-    A value takes the place of the one in a lower layer; `extend-select` adds to it, unless rules are selected anew.
+    A value replaces the one of a lower layer. `extend-select` adds to it, unless the layer has
+    `select`.
     """
     values: dict[Path, SettingValue] = {}
     for layer in layers:
@@ -51,7 +52,7 @@ def merge_layers(layers: Iterable[Layer]) -> dict[Path, SettingValue]:
 
 
 def build_settings(values: Mapping[Path, SettingValue], *, is_trusted: bool = True) -> Settings:
-    """The settings made of values without errors; unknown names of rules are left out."""
+    """Return the settings in `values`, which have no errors; unknown rules are dropped."""
     severities = {name: setting.value for name, setting in _entries(values, "severity") if name in RULES}
     has_select = ("select",) in values
     enabled_rules = () if has_select else tuple(name for name, severity in severities.items() if severity != OFF)
@@ -97,7 +98,7 @@ def _globs(values: Mapping[Path, SettingValue], key: str) -> Globs | None:
 
 
 def _folders(values: Mapping[Path, SettingValue], *, is_trusted: bool) -> Iterator[str]:
-    """The folders of tables, from the folder of the file that names them on; `~` is the user's."""
+    """Yield the tablebase folders, relative to the folder of their settings file; `~` is home."""
     setting = values.get(("syzygy",))
     for name in setting.value if setting else ():
         if setting and (is_trusted or not is_on_network(name)):

@@ -1,4 +1,4 @@
-"""The keys of the settings, one value each: it validates settings, and the JSON schema is generated from it."""
+"""The keys of the settings; they validate settings and generate the JSON schema."""
 
 from typing import Any, NamedTuple
 
@@ -153,7 +153,7 @@ KEYS = {
 
 
 def settings_schema() -> dict[str, Any]:
-    """The JSON schema of the settings, in the draft that TOML editors support."""
+    """Return the JSON schema of the settings, in the draft that TOML editors support."""
     summaries = [rule.summary for rule in RULES.values()]
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",

@@ -1,4 +1,4 @@
-"""Kinds of values of settings: each validates values, and describes itself as a JSON schema."""
+"""Kinds of setting values, each with a validator and a JSON schema."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from gbr_lsp.model.finding import Severity
 
 Path = tuple[str | int, ...]
-"""The path of a value in the settings: the keys, and the numbers of list items, on the way to it."""
+"""The path of a value in the settings: keys, and indexes of list items."""
 
 
 class Fault(NamedTuple):
-    """A problem with a value, or with its key. Settings with warnings can be used."""
+    """A problem with a value, or with its key. Settings with warnings are usable."""
 
     path: Path
     message: str
@@ -20,7 +20,7 @@ class Fault(NamedTuple):
 
 
 class ValueKind(NamedTuple):
-    """A kind of values, as a JSON schema and as a function that validates a value."""
+    """A kind of value: its JSON schema and its validator."""
 
     schema: dict[str, Any]
     faults: Callable[[Any, Path], Iterator[Fault]]
@@ -28,14 +28,14 @@ class ValueKind(NamedTuple):
 
 
 _MAX_WORD_LENGTH = 100
-"""So many characters of a word are compared with names."""
+"""Number of characters of a word that are compared with names."""
 
 PATH_PATTERN = r"^[^\u0000-\u001f]+(?![\s\S])"
 """The syntax of a path, for Python's `re` and for a JSON schema."""
 
 
 def word_kind(values: Iterable[str]) -> ValueKind:
-    """One of some words."""
+    """Return the kind of a word from `values`."""
     words = list(values)
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
@@ -47,7 +47,7 @@ def word_kind(values: Iterable[str]) -> ValueKind:
 
 
 def text_kind(pattern: str, what: str, schema: dict[str, Any] | None = None) -> ValueKind:
-    """A string that matches a regular expression."""
+    """Return the kind of a string that matches `pattern`; `what` describes it in messages."""
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, str) or not re.search(pattern, value) or not _is_unicode(value):
@@ -57,7 +57,7 @@ def text_kind(pattern: str, what: str, schema: dict[str, Any] | None = None) -> 
 
 
 def name_kind(known_names: Iterable[str], what: str, schema: dict[str, Any]) -> ValueKind:
-    """A name from a list; an unknown one is a warning."""
+    """Return the kind of a name from `known_names`; an unknown name is a warning."""
     names = list(known_names)
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
@@ -70,7 +70,7 @@ def name_kind(known_names: Iterable[str], what: str, schema: dict[str, Any]) -> 
 
 
 def list_kind(kind: ValueKind, what: str) -> ValueKind:
-    """A list of values of one kind."""
+    """Return the kind of a list whose items are of `kind`."""
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, list):
@@ -86,7 +86,7 @@ def list_kind(kind: ValueKind, what: str) -> ValueKind:
 
 
 def table_kind(key: ValueKind, value: ValueKind, what: str, schema: Mapping[str, Any]) -> ValueKind:
-    """A table whose keys are of one kind and whose values of another."""
+    """Return the kind of a table: keys of kind `key`, values of kind `value`."""
 
     def faults(entries: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(entries, dict):
@@ -104,7 +104,7 @@ def table_kind(key: ValueKind, value: ValueKind, what: str, schema: Mapping[str,
 
 
 def suggestion(word: str, known_names: Iterable[str]) -> str:
-    """The end of a message that suggests the name that may be meant, or an empty string."""
+    """Return a hint at the name most like `word`, or an empty string: `; did you mean 'nine'?`."""
     from difflib import get_close_matches
 
     similar_names = get_close_matches(word[:_MAX_WORD_LENGTH].lower().replace("_", "-"), list(known_names), n=1)
@@ -112,12 +112,12 @@ def suggestion(word: str, known_names: Iterable[str]) -> str:
 
 
 def key_text(path: Path) -> str:
-    """The key of a value, as TOML writes it."""
+    """Return the key of a value as TOML writes it: `severity.print-error`."""
     return ".".join(quote_key(part) for part in path if isinstance(part, str))
 
 
 def quote_key(key: str) -> str:
-    """A key, quoted if TOML requires it."""
+    """Return `key`, quoted if TOML requires it."""
     import json
 
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
@@ -128,5 +128,5 @@ def _alternatives(words: list[str]) -> str:
 
 
 def _is_unicode(text: str) -> bool:
-    """Whether a text has no lone surrogate, which JSON can write and no file name can have."""
+    """Return True if `text` has no lone surrogate, which no file name can contain."""
     return not re.search("[\ud800-\udfff]", text)

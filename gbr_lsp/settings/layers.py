@@ -1,4 +1,4 @@
-"""Layers: tables of settings from files or from a client, validated; each overrides the one that it extends."""
+"""Layers of settings from files or a client; each overrides the one it extends."""
 
 import os
 import re
@@ -16,17 +16,17 @@ from gbr_lsp.settings.kinds import Fault, Path, suggestion
 from gbr_lsp.settings.places import KeyPlace, key_places
 
 _MAX_SIZE = 1_000_000
-"""Bytes of a file of settings."""
+"""Maximum size of a settings file, in bytes."""
 
 _MAX_FAULTS = 100
 _MAX_KEY_PARTS = 50
-"""How many keys a dotted key may have: the time that a parser takes grows with their square."""
+"""Maximum number of parts in a dotted key; parsing time grows with its square."""
 
 _KEY_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _LONG_KEY = regex(rf"(?<![A-Za-z0-9_-]){_KEY_PART}(?:[ \t]*+\.[ \t]*+{_KEY_PART}){{{_MAX_KEY_PARTS}}}")
 
 _EDITOR_SETTINGS = {"engine": "an engine can be set only in the editor, not in a settings file"}
-"""What is said of settings of editors in a file."""
+"""Messages for editor settings in a file."""
 
 UNTRUSTED_MESSAGE = "is a network path, and the workspace is not trusted"
 
@@ -34,7 +34,7 @@ _ERROR_PLACE = regex(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 class BadSettings(ValueError):
-    """Settings that cannot be used; the message names the file and the reason, and `path` is the path of the file."""
+    """Unusable settings; the message has the file and the reason, `path` the file."""
 
     def __init__(self, message: str, path: str | None = None) -> None:
         super().__init__(message)
@@ -42,7 +42,7 @@ class BadSettings(ValueError):
 
 
 class NotToml(ValueError):
-    """A text that is not TOML, with the offset of the error."""
+    """Text that is not TOML; `offset` is that of the error."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -50,9 +50,10 @@ class NotToml(ValueError):
 
 
 class Layer(NamedTuple):
-    """A value that should be a table of settings, the absolute folder of its paths, and its name in messages.
+    """A value that should be a table of settings.
 
-    `text` is what it was read from, if it is a file, and `root` the keys before its own in that text.
+    `folder` is the absolute base of its paths, `source` its name in messages. For a file, `text` is
+    its content and `root` the keys in it before those of the table.
     """
 
     table: Mapping[str, Any]
@@ -62,7 +63,7 @@ class Layer(NamedTuple):
     root: Path = ()
 
     def location(self, path: Path, *, is_on_key: bool = False) -> str:
-        """The source with the row and the column of a value."""
+        """Return the source with row and column of `path`: `gbr.toml:2:8`."""
         if self.text is None:
             return self.source
         lines = LineIndex(self.text)
@@ -70,13 +71,13 @@ class Layer(NamedTuple):
         return f"{self.source}:{row + 1}:{column + 1}"
 
     def row(self, path: Path) -> int | None:
-        """The row of a value, counted from 1."""
+        """Return the row of a value, counted from 1; None without a file."""
         if self.text is None:
             return None
         return LineIndex(self.text).line_at(self.span(path, key_places(self.text), is_on_key=True).start) + 1
 
     def span(self, path: Path, key_places: dict[Path, KeyPlace], *, is_on_key: bool) -> Span:
-        """The span of a value or its key, or of the nearest around it that is found, or else of the first line."""
+        """Return the span at `path`, its nearest known parent, or the first line."""
         full = self.root + path
         for end in range(len(full), 0, -1):
             place = key_places.get(full[:end])
@@ -86,12 +87,12 @@ class Layer(NamedTuple):
 
 
 def parse_layer(text: str, path: str) -> Layer | None:
-    """The layer that a text is; None for a `pyproject.toml` without settings. Raises NotToml."""
+    """Return the layer in `text`; None for a `pyproject.toml` without settings. Raises NotToml."""
     folder = os.path.dirname(os.path.abspath(path))
     if os.path.basename(path) != PYPROJECT:
         return Layer(_toml(text), folder, path, text)
     if "gbr-lsp" not in text:
-        # Nothing is said here, so it does not matter whether it could be read.
+        # Without settings it does not matter whether the text is TOML.
         return None
     own_table: Any = _toml(text).get("tool", {})
     own_table = own_table.get("gbr-lsp") if isinstance(own_table, dict) else None
@@ -99,7 +100,7 @@ def parse_layer(text: str, path: str) -> Layer | None:
 
 
 def read_layer(path: str) -> Layer | None:
-    """The layer that a file is; None for a `pyproject.toml` without settings. Raises BadSettings."""
+    """Return the layer in a file; None for a `pyproject.toml` without settings. Raises BadSettings."""
     try:
         with open(path, "rb", opener=open_regular) as file:
             data = file.read(_MAX_SIZE + 1)
@@ -122,7 +123,7 @@ def read_layer(path: str) -> Layer | None:
 
 
 def faults(layer: Layer) -> Iterator[Fault]:
-    """The problems of a single layer, in its order; that there are very many is the last one, and an error."""
+    """Yield the problems of one layer in order, and an error after `_MAX_FAULTS`."""
     found = _faults(layer)
     yield from islice(found, _MAX_FAULTS)
     if next(found, None):
@@ -142,7 +143,7 @@ def _faults(layer: Layer) -> Iterator[Fault]:
 
 
 def trust_faults(layer: Layer) -> Iterator[Fault]:
-    """The folders of a layer that are not opened where the workspace is not trusted."""
+    """Yield warnings for folders that an untrusted workspace may not open."""
     folders = layer.table.get("syzygy") if isinstance(layer.table, Mapping) else None
     for number, folder in enumerate(folders if isinstance(folders, list) else ()):
         if isinstance(folder, str) and is_on_network(folder):
@@ -150,14 +151,14 @@ def trust_faults(layer: Layer) -> Iterator[Fault]:
 
 
 def is_on_network(path: str) -> bool:
-    r"""Whether a path as it is written begins with the name of a host: `\\host\share`, `//host/share`."""
+    r"""Return True if `path` starts with a host name: `\\host\share`, `//host/share`."""
     return path[:2].replace("\\", "/") == "//"
 
 
 def extended_layers(layer: Layer, *, is_trusted: bool = True) -> list[Layer]:
-    """A layer and those it extends, the lowest first, each without errors. Raises BadSettings.
+    """Return `layer` and all layers that it extends, lowest first. Raises BadSettings.
 
-    Where the workspace is not trusted, nothing is read from the network.
+    No layer in the result has errors. In an untrusted workspace, nothing is read from the network.
     """
     layers = [layer]
     known_paths = [os.path.realpath(layer.source)]
@@ -177,7 +178,7 @@ def extended_layers(layer: Layer, *, is_trusted: bool = True) -> list[Layer]:
 
 
 def _base_layer(layer: Layer, known_paths: list[str]) -> Layer:
-    """The layer that one extends. Raises BadSettings if there is none, or if it has been seen before."""
+    """Return the layer that `layer` extends. Raises BadSettings if it is missing or a cycle."""
     path = os.path.normpath(os.path.join(layer.folder, os.path.expanduser(layer.table["extend"])))
     location = layer.location(("extend",))
     if os.path.realpath(path) in known_paths:
@@ -195,7 +196,7 @@ def _base_layer(layer: Layer, known_paths: list[str]) -> Layer:
 
 
 def _toml(text: str) -> dict[str, Any]:
-    """The table of a text. Raises NotToml; a byte order mark before the text is allowed."""
+    """Parse `text`, with or without a byte order mark. Raises NotToml."""
     import tomllib
 
     long_key = _LONG_KEY.search(text)
@@ -213,7 +214,7 @@ def _toml(text: str) -> dict[str, Any]:
 
 
 def _offset(text: str, place_match: re.Match[str] | None) -> int:
-    """The offset where the parser stopped; its lines end at LF only, and it has not seen the byte order mark."""
+    """Return the offset of a parse error; lines end at LF only."""
     if place_match is None:
         return 0
     if place_match[1] is None:

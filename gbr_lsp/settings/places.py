@@ -1,6 +1,7 @@
-"""The places of keys and values in a TOML text: a small scanner for text that a TOML parser has accepted.
+"""Places of keys and values in TOML text, found by a small scanner.
 
-Spans are half open, in code points of the text. In a text that is not TOML, the places before the error are found.
+A parser has accepted the text before. Spans are half-open, in code points. In text that is not
+TOML, only places before the error are found.
 """
 
 import re
@@ -22,7 +23,7 @@ _SCALAR = regex(r"\d{4}-\d\d-\d\d \d\d:[^\s,\]}#]*|[^\s,\]}#]+")
 
 
 class KeyPlace(NamedTuple):
-    """The span of a key, and that of the value behind it; for a table, the header or the keys that make it."""
+    """The spans of a key and its value; for a table, its header or keys."""
 
     key: Span
     value: Span
@@ -30,7 +31,7 @@ class KeyPlace(NamedTuple):
 
 @lru_cache(4)
 def key_places(text: str) -> dict[Path, KeyPlace]:
-    """The places of all keys and list items by path."""
+    """Return the places of all keys and list items by path."""
     scan = _KeyScanner(text)
     with suppress(_ScanError, RecursionError):
         scan.scan()
@@ -38,7 +39,7 @@ def key_places(text: str) -> dict[Path, KeyPlace]:
 
 
 class _ScanError(Exception):
-    """The scanner cannot continue: the text is not TOML."""
+    """The text is not TOML, so the scanner cannot continue."""
 
 
 class _KeyScanner:
@@ -91,7 +92,7 @@ class _KeyScanner:
         self.places[path] = KeyPlace(span, self._scan_value(path))
 
     def _scan_key(self) -> list[tuple[str, Span]]:
-        """The parts of a dotted key."""
+        """Scan a dotted key; return its parts with their spans."""
         parts = []
         while True:
             self._skip(_BLANK)

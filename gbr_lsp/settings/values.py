@@ -1,4 +1,4 @@
-"""The settings themselves: plain values that the layers below take as arguments."""
+"""The settings as plain values that the layers below take as arguments."""
 
 import os
 from typing import NamedTuple
@@ -10,10 +10,10 @@ from gbr_lsp.notation.values import Form
 
 
 class Settings(NamedTuple):
-    """The settings in force: which rules run, how texts are read, and which files.
+    """The settings in force: enabled rules, conventions, and files.
 
-    `select` is None where no rules are named; all names are those of rules, `all` spelled out. `form` is None where
-    none is preferred.
+    Names are names of rules, with `all` expanded. `select` is None if no rules are selected, `form`
+    if none is preferred.
     """
 
     select: tuple[str, ...] | None = None
@@ -28,7 +28,7 @@ class Settings(NamedTuple):
     encoding: str = "auto"
 
     def for_file(self, path: str) -> "Settings":
-        """The settings with what they ignore in one file."""
+        """Return the settings with the rules that are ignored in the file at `path`."""
         if not self.per_file_ignores:
             return self
         path = os.path.abspath(path)
@@ -36,12 +36,12 @@ class Settings(NamedTuple):
         return self._replace(ignore=self.ignore + names) if names else self
 
     def severity_of(self, rule: Rule) -> Severity:
-        """The severity of a rule: that of the settings, or else that of the rule."""
+        """Return the configured severity of `rule`, or its default."""
         return dict(self.severities).get(rule.name, rule.severity)
 
 
 def _is_match(globs: Globs, path: str) -> bool:
-    """Whether a pattern matches a file; with `!` before it, whether it does not."""
+    """Return True if the pattern in `globs` selects `path`; `!` negates it."""
     (pattern,) = globs.patterns
     if not pattern.startswith("!"):
         return globs.has_match(path)

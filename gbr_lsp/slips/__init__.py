@@ -1,7 +1,8 @@
-"""One model of a slip: what fingers, eyes and scanners do to a text, and what it costs.
+"""The model of slips: errors of fingers, eyes and scanners, and their costs.
 
-`readings` has what a text may have meant that is one slip away. It looks at one table (`table`), which looks signs up
-in `signs`. Nothing here knows chess: whether a class is possible or a position legal is for those to say who ask.
+`readings` yields the intended texts that are one slip away. It uses the rows of `table`, which use
+the signs of `lookalikes`. Nothing here knows chess: callers decide whether a class is possible or a
+position legal.
 """
 
 from collections.abc import Iterator
@@ -16,15 +17,19 @@ from gbr_lsp.slips.table import TABLE
 __all__ = ["MARGIN", "MAX_READINGS", "Field", "SlipReading", "is_sound", "likeliest_reading", "readings"]
 
 MARGIN = 0.6
-"""Explanations whose costs differ by no more than this count as equal."""
+"""Explanations with costs that differ by at most this count as equal."""
 MAX_READINGS = 2000
-"""No text has more readings one slip away than this."""
+"""Maximum number of readings per text; none has more."""
 _MAX_LENGTH = 128
-"""No field is longer than this."""
+"""Maximum length of a field, in code points."""
 
 
 class SlipReading(NamedTuple):
-    """What a text may have meant: the text, what the slip costs, its name, and what to write where in the text."""
+    """A text that may have been intended, with its slip and edit.
+
+    `cost` and `name` are those of the slip. Replacing `start` to `end` of the written text by
+    `replacement` gives `text`.
+    """
 
     text: str
     cost: float
@@ -35,17 +40,17 @@ class SlipReading(NamedTuple):
 
 
 def readings(text: str, field: Field, max_cost: float = inf) -> Iterator[SlipReading]:
-    """The sound texts of which one slip makes a text, cheapest first, each once; the text itself is none of them.
+    """Yield the sound texts that one slip turns into `text`, cheapest first, each once.
 
-    Slips that cost more than `max_cost` are left out. They are made as they are asked for, and never more than
-    `MAX_READINGS`.
+    `text` itself and slips that cost more than `max_cost` are left out. At most `MAX_READINGS`
+    readings are generated, on demand: `readings("O323.12", Field.CLASS)` starts with `0323.12`.
     """
     return islice(_readings(text, field, max_cost) if len(text) <= _MAX_LENGTH else (), MAX_READINGS)
 
 
 @lru_cache(2048)
 def likeliest_reading(text: str, field: Field, max_cost: float) -> SlipReading | None:
-    """Return the first of `readings`, or None if there are none. Books repeat their classes and kings."""
+    """Return the first of `readings(text, field)`, or None; cached, since books repeat classes."""
     return next(readings(text, field, max_cost), None)
 
 
@@ -60,7 +65,7 @@ def _readings(text: str, field: Field, max_cost: float) -> Iterator[SlipReading]
 
 
 def _shortest_edit(text: str, intended: str) -> tuple[int, int, str]:
-    """The shortest stretch to replace in one text to have another, and what to write there."""
+    """Return the shortest edit from `text` to `intended`: start, end, replacement."""
     shared_length = min(len(text), len(intended))
     start = next((index for index in range(shared_length) if text[index] != intended[index]), shared_length)
     suffix_length = next(

@@ -1,4 +1,4 @@
-"""The fields of a text that a slip may fall on, and how each is written when nothing is wrong with it."""
+"""The fields of a text that may have a slip, and their syntax without one."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -9,7 +9,7 @@ FILES, RANKS, DIGITS, MEN = "abcdefgh", "12345678", "0123456789", "KQRBNPkqrbnp"
 
 
 class Field(Enum):
-    """What is read by itself."""
+    """A part of a code or FEN that is read separately."""
 
     CLASS = "class"
     """`0323.12`"""
@@ -34,7 +34,7 @@ _PATTERNS = {
 
 
 def is_sound(text: str, field: Field) -> bool:
-    """Whether a text is written as a part is."""
+    """Return True if `text` is well-formed as `field`."""
     if _PATTERNS[field].fullmatch(text) is None:
         return False
     if field is not Field.FEN:
@@ -43,7 +43,7 @@ def is_sound(text: str, field: Field) -> bool:
 
 
 def allowed_chars(text: str, field: Field) -> Sequence[str]:
-    """The signs that may stand at each place of a text as long as this one; empty where none is so long."""
+    """Return the allowed signs at each index of `text`; empty for a wrong length."""
     if field is Field.CLASS:
         return [*[DIGITS] * 4, ".", *[DIGITS] * 2] if len(text) == 7 else []
     if field is Field.KINGS:
@@ -59,5 +59,5 @@ def allowed_chars(text: str, field: Field) -> Sequence[str]:
 
 
 def width(rank: str) -> int:
-    """How many squares a rank of a FEN has."""
+    """Return the number of squares in a rank of a FEN."""
     return sum(int(char) if char in DIGITS else 1 for char in rank)

@@ -1,7 +1,7 @@
-"""Signs that are written for others: what looks like what in any script, and which keys are neighbours.
+"""Signs mistaken for others: look-alikes in any script, and neighboring keys.
 
-A sign of another width, script or style is what Unicode says it is: `３`, `³` and `٣` are 3. Which shapes are taken for
-each other is written once, in `_SHAPES`; the letters of other alphabets stand there beside those that they look like.
+Unicode gives the plain form of a sign with another width, script or style: `３`, `³` and `٣` are 3.
+All confused shapes are in `_SHAPES`, with letters of other alphabets next to their look-alikes.
 """
 
 import unicodedata
@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 SAME_COST, TWIN_COST, LOOKALIKE_COST, KEY_COST = 0.4, 0.5, 0.8, 1.0
-"""What it costs that a sign is another form of the right one, looks the same, looks like it, or is beside it on a
-keyboard."""
+"""Costs of another form, the same shape, a similar shape, a neighboring key."""
 
 _SHAPES = {
     "0": ("OoОоΟοՕօ", "QDΘθØøΦФ○°68"),
@@ -43,7 +42,7 @@ _SHAPES = {
     "=": ("＝", "≡-–—_~"),
     "-": ("–—‐‑−", "_~=."),
 }  # fmt: skip
-"""What looks just like a sign, and what looks somewhat like it, in print or to a program that reads a scan."""
+"""By sign: signs of the same shape, and similar signs, in print or scans."""
 
 _KEYBOARDS = (
     ("1234567890-=", "qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./"),
@@ -52,7 +51,7 @@ _KEYBOARDS = (
     ("1234567890°+", "azertyuiop^$", "qsdfghjklmù*", "wxcvbn?./§"),
     ("1234567890-=", "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю."),
 )
-"""The keys of QWERTY, QWERTZ, AZERTY without and with shift, and ЙЦУКЕН, row by row."""
+"""Rows of keys of QWERTY, QWERTZ, AZERTY without and with shift, and ЙЦУКЕН."""
 _SHIFT_PAIRS = (
     "1!",
     "2@",
@@ -74,14 +73,14 @@ _SHIFT_PAIRS = (
     "0)",
     "0=",
 )
-"""What a digit is with the shift key held, on one keyboard or another."""
+"""A digit and the sign on its key with shift, on some keyboard."""
 _LAYOUTS = (("qwertyuiop[]asdfghjkl;'zxcvbnm,.", "йцукенгшщзхъфывапролджэячсмитьбю"),)
-"""The same keys on two keyboards."""
+"""The same keys in two layouts."""
 
 
 @lru_cache(4096)
 def plain_char(char: str) -> str:
-    """A sign as Unicode says it is written plainly: another width, style, height or script of digits is taken off."""
+    """Return the plain form of `char` by Unicode: `３` → `3`, `é` → `e`."""
     digit = unicodedata.digit(char, None)
     if digit is not None:
         return str(digit)
@@ -92,7 +91,7 @@ def plain_char(char: str) -> str:
 
 @lru_cache(4096)
 def lookalike_costs(char: str) -> Mapping[str, float]:
-    """The plain signs that a written one may have been, with what that costs: other forms of it, and look-alikes."""
+    """Return the costs of the plain signs intended by `char`: `O` → `{"0": 0.5, …}`."""
     plain_form = plain_char(char)
     costs: dict[str, float] = {} if plain_form == char else {plain_form: SAME_COST}
     for intended, (twins, likes) in _SHAPES.items():
@@ -113,19 +112,19 @@ def lookalike_costs(char: str) -> Mapping[str, float]:
 
 @lru_cache(4096)
 def neighbor_keys(char: str) -> frozenset[str]:
-    """The signs of the keys beside that of a sign on any keyboard, and of its own with shift or in another layout."""
+    """Return the signs of neighboring keys, and the other signs of the same key."""
     return frozenset(_neighbors_by_key().get(char.lower(), ()))
 
 
 @lru_cache(64)
 def lookalike_letters(chars: str) -> str:
-    """The letters that look like one of some signs; other forms of a sign are none of them."""
+    """Return the letters that look like one of `chars`, without other forms of these."""
     lookalikes = "".join(twins + likes for intended, (twins, likes) in _SHAPES.items() if intended in chars)
     return "".join(dict.fromkeys(filter(str.isalpha, lookalikes)))
 
 
 def is_alike(char: str, intended: str) -> bool:
-    """Whether a sign is another one, in some form of it, or looks just the same."""
+    """Return True if `char` is `intended`, another form of it, or has the same shape."""
     return char == intended or lookalike_costs(char).get(intended, KEY_COST) <= TWIN_COST
 
 

@@ -1,9 +1,9 @@
-"""The table of slips: what fingers, eyes and scanners do to which field of a text, and what each costs.
+"""The table of slips, with the fields and the cost of each.
 
-A row tells its slip backwards: of a text in which it may have happened it makes the texts that may have been meant.
-Those that are no sound field are left out by `readings`, so a row need not look at what it makes. Around 1 costs a slip
-that a careful person makes; less, one that leaves nothing but what was meant; more, one that is rare or may have made
-the text of many others.
+A row undoes its slip: from a written text it generates possible intended texts. `readings` drops
+texts that are not sound, so a row need not check its results. A slip that a careful person makes
+costs about 1. A slip with only one possible intention costs less; one that is rare or fits many
+texts costs more.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ _Undo = Callable[[str, Field], Iterator[str]]
 
 
 class SlipRow(NamedTuple):
-    """One row: its name, the fields it falls on, what it costs, and what may have been meant by a text."""
+    """A slip: its name, its fields, its cost, and the function that undoes it."""
 
     name: str
     fields: frozenset[Field]
@@ -34,13 +34,14 @@ _SQUARES = _field_set(Field.KINGS, Field.SQUARES)
 _CODE = _CLASS | _SQUARES
 _ALL_FIELDS = _CODE | _FEN | _field_set(Field.CONTROL)
 _RECOLORED_DIGITS = dict(zip("0123456789", "0361472589", strict=True))
-"""The digit for the same men in the other color."""
+"""The digit of the same men in the other color."""
 
 
 def _undo_lookalikes(max_cost: float) -> _Undo:
-    """What stands where another sign must: each such sign is what it looks like, for no more than a price.
+    """Return a function that replaces each wrong sign by a look-alike of at most `max_cost`.
 
-    Who types in another alphabet does so more than once; but one sign at most looks only somewhat like the right one.
+    A writer in another alphabet makes this slip repeatedly, so all signs may be wrong. At most one
+    of them may be a poor look-alike.
     """
 
     def undo(text: str, field: Field) -> Iterator[str]:
@@ -62,7 +63,7 @@ def _undo_lookalikes(max_cost: float) -> _Undo:
 
 
 def _replace_by_lookalike(text: str, field: Field) -> Iterator[str]:
-    """A sound sign that was taken for another one: 3 for 8, c for e, K for R."""
+    """Undo an allowed sign read for another: 3 for 8, K for R."""
     for index, (char, allowed) in enumerate(zip(text, allowed_chars(text, field), strict=False)):
         yield from (_splice(text, index, other) for other in lookalike_costs(char) if other in allowed)
 
@@ -78,7 +79,6 @@ def _splice(text: str, index: int, insertion: str, length: int = 1) -> str:
 
 
 def _drop_char(text: str, field: Field) -> Iterator[str]:
-    """A sign too many."""
     for index in range(len(text)):
         yield _splice(text, index, "")
 
@@ -90,7 +90,6 @@ def _drop_double(text: str, field: Field) -> Iterator[str]:
 
 
 def _insert_char(text: str, field: Field) -> Iterator[str]:
-    """A sign too few."""
     for index in range(len(text) + 1):
         for char in dict.fromkeys(
             "".join(dict.fromkeys((*allowed_chars(text + "0", field), *allowed_chars("0" + text, field))))
@@ -104,7 +103,7 @@ def _swap_chars(text: str, field: Field) -> Iterator[str]:
 
 
 def _step_char(text: str, field: Field) -> Iterator[str]:
-    """A digit, file or rank one off."""
+    """Undo a digit, file or rank that is one off."""
     for index, (char, allowed) in enumerate(zip(text, allowed_chars(text, field), strict=False)):
         yield from (
             _splice(text, index, neighbor)
@@ -114,7 +113,7 @@ def _step_char(text: str, field: Field) -> Iterator[str]:
 
 
 def _replace_char(text: str, field: Field) -> Iterator[str]:
-    """A digit, file or rank that is another."""
+    """Undo a wrong digit, file or rank."""
     for index, allowed in enumerate(allowed_chars(text, field)):
         yield from (_splice(text, index, other) for other in allowed)
 
@@ -128,7 +127,7 @@ def _recolor_digit(text: str, field: Field) -> Iterator[str]:
 
 
 def recolored_class(text: str) -> str:
-    """The class of the same men, each in the other color."""
+    """Return the class of the same men with colors exchanged: `0320.10` → `0160.01`."""
     return "".join(_RECOLORED_DIGITS[char] for char in text[:4]) + f".{text[6]}{text[5]}"
 
 
@@ -138,31 +137,30 @@ def _recolor_class(text: str, field: Field) -> Iterator[str]:
 
 
 def _set_point(text: str, field: Field) -> Iterator[str]:
-    """Another sign or two stand for the point, or none, or it stands one digit off."""
+    """Undo a point that is missing, one digit off, or written as other signs."""
     digits = "".join(char for char in text if char in DIGITS)
     if len(text) - len(digits) <= 2:
         yield _splice(digits, 4, ".", 0)
 
 
 def _join_parts(text: str, field: Field) -> Iterator[str]:
-    """A blank, a line break, a hyphen or a comma parts what is one."""
+    """Undo a separator in a field: a blank, line break, hyphen or comma."""
     yield "".join(char for char in text if not char.isspace() and char not in "\u00ad>")
     if field is Field.KINGS:
         yield "".join(char for char in text if char.isalnum())
 
 
 def _square_offsets(text: str) -> Iterator[int]:
-    """Where the squares of a list begin."""
+    """Yield the offsets of the squares in a list."""
     yield from (index for index in range(len(text) - 1) if text[index] in FILES and text[index + 1] in RANKS)
 
 
 def _turn_square(text: str, field: Field) -> Iterator[str]:
-    """A rank stands before its file: `3g`."""
+    """Undo a rank before its file: `3g`."""
     yield from (_splice(text, index, text[index + 1] + text[index], 2) for index in range(len(text) - 1))
 
 
 def _turn_every_square(text: str, field: Field) -> Iterator[str]:
-    """Every square has its rank before its file."""
     chars = list(text)
     index = 0
     while index < len(chars) - 1:
@@ -174,7 +172,7 @@ def _turn_every_square(text: str, field: Field) -> Iterator[str]:
 
 
 def _swap_squares(text: str, field: Field) -> Iterator[str]:
-    """Kings, or squares side by side, that changed places."""
+    """Undo an exchange of kings or of adjacent squares."""
     if field is Field.FEN:
         yield text.translate(str.maketrans("Kk", "kK"))
     else:
@@ -200,7 +198,7 @@ def _replace_square(text: str, field: Field) -> Iterator[str]:
 
 
 def _turn_board(text: str, field: Field) -> Iterator[str]:
-    """Squares read off a board seen from the other side, or from left to right."""
+    """Undo a view of the board from the other side, or mirrored."""
     files, ranks = str.maketrans(FILES, FILES[::-1]), str.maketrans(RANKS, RANKS[::-1])
     yield text.translate(files).translate(ranks)
     yield text.translate(files)
@@ -208,7 +206,7 @@ def _turn_board(text: str, field: Field) -> Iterator[str]:
 
 
 def _undo_in_rank(change: Callable[[str], Iterator[str]]) -> _Undo:
-    """Of a FEN of which one rank has not eight squares what that rank may be; of a sound one, what any may be."""
+    """Return a function that applies `change` to the wrong rank, or to each rank."""
 
     def undo(text: str, field: Field) -> Iterator[str]:
         ranks = text.split("/")
@@ -246,7 +244,7 @@ def _shift_rank(rank: str) -> Iterator[str]:
 
 
 def _move_man_one_file(rank: str) -> Iterator[str]:
-    """A man one file off."""
+    """Undo a man one file off."""
     squares = _expand_rank(rank)
     for index in range(len(squares) - 1):
         if (squares[index] == ".") is not (squares[index + 1] == "."):
@@ -254,7 +252,7 @@ def _move_man_one_file(rank: str) -> Iterator[str]:
 
 
 def _change_square(others_for: Callable[[str], str]) -> Callable[[str], Iterator[str]]:
-    """Each sign of a rank replaced by others: a man by other men, an empty square by a man."""
+    """Return a function that replaces each square of a rank by those of `others_for`."""
 
     def change(rank: str) -> Iterator[str]:
         squares = _expand_rank(rank)
@@ -283,7 +281,7 @@ def _swap_ranks(text: str, field: Field) -> Iterator[str]:
 
 
 def _move_man_one_rank(text: str, field: Field) -> Iterator[str]:
-    """A man one rank off."""
+    """Undo a man one rank off."""
     ranks = [_expand_rank(rank) for rank in text.split("/")]
     for index in range(len(ranks) - 1):
         for file, (one, other) in enumerate(zip(ranks[index], ranks[index + 1], strict=False)):

@@ -1,1 +1,1 @@
-"""Chess engines that speak UCI: each runs in a process of its own, and nothing that it writes is trusted."""
+"""UCI chess engines, each in its own process; their output is never trusted."""

@@ -1,6 +1,6 @@
-"""An analysis by an engine: a child process asks the engine, and a thread reads the reports of that process.
+"""An analysis in a child process, with a thread that reads its reports.
 
-The output of the engine itself is read in the child process; its reports are short, and at most ten a second.
+The child reads the engine's own output. Its reports are short, and at most ten a second.
 """
 
 import json
@@ -16,8 +16,11 @@ _END_MESSAGE = "The process that talks to the engine has ended"
 
 
 class Analysis:
-    """A question to an engine. `on_report` is called with each report, in the thread, until one has `ended` or `stop`
-    is called."""
+    """A running analysis of `question`.
+
+    `on_report` is called in the thread with each report, until a report has `is_last` or `stop` is
+    called.
+    """
 
     def __init__(self, question: Question, on_report: Callable[[EngineReport], None]) -> None:
         self._question = question
@@ -28,7 +31,7 @@ class Analysis:
         threading.Thread(target=self._run, daemon=True, name="engine").start()
 
     def stop(self) -> None:
-        """Ends the engine at once; no report follows. May be called again."""
+        """End the engine at once; no report follows. It may be called repeatedly."""
         with self._lock:
             self._is_stopped = True
             process = self._process
@@ -65,7 +68,7 @@ class Analysis:
 
 
 def _close(process: "subprocess.Popen[bytes]") -> None:
-    """Closes the standard input of the process, with which it ends."""
+    """Close the standard input of the process, which ends it."""
     with suppress(OSError):
         assert process.stdin
         process.stdin.close()

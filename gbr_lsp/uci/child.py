@@ -1,7 +1,7 @@
-"""The process that speaks with an engine: `python -m gbr_lsp.uci.child QUESTION`, a list of JSON.
+"""The process that runs an engine: `python -m gbr_lsp.uci.child QUESTION` (a JSON list).
 
-It writes reports, a line each, the last one with `ended`. It ends with the process that holds its standard input, and
-so does the engine with all that it has started.
+It writes one report per line; the last report has `is_last`. When the parent closes its standard
+input, it ends together with the engine and all processes of the engine.
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from gbr_lsp.uci.engine import adopt_orphans, analyze, end_group, end_orphans
 from gbr_lsp.uci.report import EngineReport, Question, encode_report
 
 _NICE = 5
-"""The editor and its server go first."""
+"""Gives the editor and its server priority."""
 
 
 def main() -> None:
-    """Asks the engine the question on the command line, and writes its reports to standard output."""
+    """Run the analysis from the command line and write its reports to standard output."""
     leaders: list[int] = []
 
     def end_engine() -> None:
@@ -30,7 +30,7 @@ def main() -> None:
 
     adopt_orphans()
     end_with_parent(end_engine)
-    # python-chess logs what engines say.
+    # python-chess logs the output of engines.
     logging.disable(logging.CRITICAL)
     with suppress(AttributeError, OSError):
         os.nice(_NICE)

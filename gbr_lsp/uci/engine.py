@@ -1,6 +1,7 @@
-"""An engine that python-chess speaks with, within limits: of the length of a line, of time, and of legal moves.
+"""An engine run by python-chess, with limits on line length, time and legal moves.
 
-Of each line of analysis only the latest text is kept, and parsed when a report is due; an engine may write thousands.
+An engine may write thousands of lines. Only the latest text of each variation is kept, and parsed
+when a report is due.
 """
 
 import asyncio
@@ -21,14 +22,14 @@ from gbr_lsp.uci.report import EngineLine, EngineReport, Question
 REPORT_INTERVAL = 0.1
 """Seconds between two reports."""
 MAX_LINE_SIZE = 64_000
-"""Bytes of a line."""
+"""Maximum length of a line, in bytes."""
 
 _MAX_STARTUP_LINES = 10_000
-"""Lines; an engine has some hundred options."""
+"""Maximum number of lines before `uciok`; an engine has about a hundred options."""
 _STOP_SECONDS = 1.0
-"""Seconds after the limit in which an engine that was sent `stop` may write its best move."""
+"""Seconds for the best move after the time limit and `stop`."""
 _QUIT_SECONDS = 0.5
-"""Seconds in which it may end by itself."""
+"""Seconds for an engine to quit by itself."""
 _MAX_NAME_LENGTH = 80
 _MAX_MOVES = 60
 _MAX_CENTIPAWNS = 100_000
@@ -39,7 +40,7 @@ _HARMLESS_PROBLEMS = (
     | chess.STATUS_TOO_MANY_CHECKERS
     | chess.STATUS_IMPOSSIBLE_CHECK
 )
-"""What makes a position one that cannot arise, and does an engine no harm."""
+"""Status bits of impossible positions that do no harm to an engine."""
 _SET_DEATH_SIGNAL = 1
 """`PR_SET_PDEATHSIG` of Linux."""
 _SET_SUBREAPER = 36
@@ -48,15 +49,16 @@ _MAX_GENERATIONS = 100
 
 
 class EngineFault(Exception):
-    """What an engine has done wrong, in words that follow "The engine"; the analysis ends with it."""
+    """A fault of an engine in words that follow "The engine"; it ends the analysis."""
 
 
 async def analyze(
     question: Question, on_report: Callable[[EngineReport], None], on_start: Callable[[int], None]
 ) -> None:
-    """Reports what an engine says of a position, until its time is over or it has failed.
+    """Report the analysis of `question` until its time is over or the engine fails.
 
-    `on_start` is called with the process id of the engine, which leads a process group; the caller ends that group.
+    `on_start` gets the process id of the engine. The engine leads a process group, which the caller
+    ends.
     """
     report = EngineReport()
     try:
@@ -76,7 +78,7 @@ async def analyze(
 
 
 async def _reports(question: Question, on_start: Callable[[int], None]) -> AsyncIterator[EngineReport]:
-    """A report whenever the engine says something else, the last one with `end`.
+    """Yield a report whenever the lines change; the last one has `is_last`.
 
     Raises EngineFault, OSError, ValueError, and the errors of python-chess.
     """
@@ -112,18 +114,18 @@ async def _reports(question: Question, on_start: Callable[[int], None]) -> Async
 
 
 def end_group(leader: int) -> None:
-    """Ends the engine and all that it has started, at once."""
+    """Kill the engine and all processes in its group."""
     with suppress(OSError):
         if sys.platform == "win32":
             os.kill(leader, signal.SIGTERM)
         else:
             os.killpg(leader, signal.SIGKILL)
-            # Reaped here, for in a container there may be no init process that does.
+            # Reaped here, because a container may have no init process for it.
             os.waitpid(leader, 0)
 
 
 def adopt_orphans() -> None:
-    """In Linux what the engine starts stays a descendant of this process, also where it leaves the engine's group."""
+    """Make this process adopt the engine's descendants, even outside its group (Linux only)."""
     if sys.platform == "linux":
         import ctypes
 
@@ -131,7 +133,7 @@ def adopt_orphans() -> None:
 
 
 def end_orphans() -> None:
-    """Ends all descendants of this process, one generation after another; where the kernel does not list them, none."""
+    """Kill all descendants of this process that the kernel lists, generation by generation."""
     for _ in range(_MAX_GENERATIONS):
         children = [int(word) for path in glob("/proc/self/task/*/children") for word in _words_of(path)]
         if not children:
@@ -159,7 +161,7 @@ def _board(fen: str) -> chess.Board:
 
 
 async def _start_engine(question: Question, on_start: Callable[[int], None]) -> "_Engine":
-    """The engine, when it has said `uciok`."""
+    """Start the engine and wait for `uciok`."""
     transport, engine = await _Engine.popen(
         question.engine,
         setpgrp=True,
@@ -175,7 +177,7 @@ async def _start_engine(question: Question, on_start: Callable[[int], None]) -> 
 
 
 def _end_with_parent(parent: int) -> Callable[[], None]:
-    """In Linux the kernel ends the engine with the process that speaks with it, even if that is killed."""
+    """Return a function that makes the kernel kill the engine after its parent (Linux only)."""
     import ctypes
 
     library = ctypes.CDLL(None)
@@ -189,7 +191,7 @@ def _end_with_parent(parent: int) -> Callable[[], None]:
 
 
 async def _wait_for(engine: "_Engine", work: Coroutine[Any, Any, Any], seconds: float, problem: str) -> Any:
-    """The result of work that waits for the engine. Raises EngineFault."""
+    """Return the result of `work`; raise EngineFault if the engine fails, quits or is late."""
     task = asyncio.ensure_future(work)
     events = {task, engine.fault, engine.returncode}
     await asyncio.wait(events, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -202,7 +204,7 @@ async def _wait_for(engine: "_Engine", work: Coroutine[Any, Any, Any], seconds: 
 
 
 def _line_limit(engine: "_Engine", lines: int) -> int | None:
-    """How many lines the engine can be asked for; None where it has no choice."""
+    """Return the number of lines the engine can report; None without a MultiPV option."""
     option = engine.options.get("MultiPV")
     return min(lines, option.max or lines) if option else None
 
@@ -210,7 +212,7 @@ def _line_limit(engine: "_Engine", lines: int) -> int | None:
 def _latest_lines(
     engine: "_Engine", analysis: chess.engine.AnalysisResult, board: chess.Board
 ) -> tuple[EngineLine, ...]:
-    """The lines as they are now. Raises EngineFault."""
+    """Return the current lines. Raises EngineFault."""
     engine.read()
     if engine.fault.done():
         raise engine.fault.result()
@@ -235,7 +237,7 @@ def _engine_line(board: chess.Board, info: chess.engine.InfoDict) -> EngineLine:
 
 
 async def _quit(engine: "_Engine") -> None:
-    """Lets an engine end by itself, for it may have something to write down."""
+    """Let the engine quit by itself, so that it can save its data."""
     with suppress(asyncio.TimeoutError, chess.engine.EngineError, OSError):
         await asyncio.wait_for(engine.quit(), _QUIT_SECONDS)
 
@@ -245,12 +247,12 @@ def _name(engine: "_Engine") -> str:
 
 
 def _one_line(text: str) -> str:
-    """A text of an engine or of the system on one line, without control characters and cut off at the limit."""
+    """Return `text` on one line, cut at the limit and without control characters."""
     return "".join(char for char in " ".join(text.split()) if char.isprintable())[:_MAX_NAME_LENGTH]
 
 
 class _Engine(chess.engine.UciProtocol):
-    """python-chess's side of the conversation. `fault` is done as soon as the engine has done what ends it."""
+    """The python-chess protocol with limits; `fault` is done once the engine has failed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -299,7 +301,7 @@ class _Engine(chess.engine.UciProtocol):
             super()._line_received(line)
 
     def _keep(self, line: str, tokens: list[str]) -> None:
-        """Keeps a line with moves and an evaluation that is no mere bound."""
+        """Keep a line with moves and an exact score."""
         if "string" in tokens:
             tokens = tokens[: tokens.index("string")]
         if "pv" in tokens and "score" in tokens and not {"lowerbound", "upperbound"} & {*tokens}:
@@ -308,7 +310,7 @@ class _Engine(chess.engine.UciProtocol):
                 self._latest_by_number[int(number)] = line
 
     def read(self) -> None:
-        """Parses the lines that were kept, into the analysis that runs; an illegal move sets `fault`."""
+        """Parse the kept lines into the running analysis; an illegal move sets `fault`."""
         latest, self._latest_by_number = self._latest_by_number, {}
         for _, line in sorted(latest.items()):
             try:
@@ -321,11 +323,11 @@ class _Engine(chess.engine.UciProtocol):
                 self._fail(str(fault))
 
     def _verify(self, moves: list[str]) -> None:
-        """Plays moves until something else follows. Raises EngineFault where one of them cannot be made."""
+        """Play `moves` up to the first other word. Raises EngineFault at an illegal move."""
         board = self.board.copy(stack=False)
         for number, word in enumerate(moves):
             try:
-                # Some engines promote with a capital; a move that is passed is none.
+                # Some engines promote with a capital letter. A null move is not accepted.
                 if not board.push_uci(word.lower()):
                     raise ValueError
             except ValueError:
@@ -337,5 +339,5 @@ class _Engine(chess.engine.UciProtocol):
 
 
 _NO_MOVES = ("(none)", "NULL", "0000")
-"""What engines write that name no best move."""
+"""Words that engines write instead of a best move."""
 _NUMBERS = {str(number) for number in range(1, 21)}

@@ -1,1 +1,1 @@
-"""Codes that are not whole: being written, damaged, or short of what would follow."""
+"""Incomplete codes: typed so far, damaged, or without their continuation."""

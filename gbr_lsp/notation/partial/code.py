@@ -1,4 +1,4 @@
-"""A code being typed together with what stands behind the cursor: its men as far as known, and where they may stand."""
+"""A code being typed, with the squares after the cursor and for the next man."""
 
 from typing import NamedTuple
 
@@ -15,35 +15,34 @@ _SQUARES_BY_FILE = sorted(SQUARES.items())
 
 
 class CodeAtCursor(NamedTuple):
-    """A code being typed, with what stands behind the cursor too."""
+    """A code being typed, including its squares after the cursor."""
 
     draft: Draft
     man: Man
     men: Men
     squares_after: tuple[int | None, ...]
     count_before_point: int | None
-    """How many of the squares behind the cursor stand before the point of the list; None where there is none."""
+    """The number of `squares_after` before the point; None if there is none."""
 
     @property
     def missing_count(self) -> int | None:
-        """How many squares are still to come; None where a 9 hides it."""
+        """The number of squares still to be written; None if a 9 hides it."""
         return _missing_count(self.men, len(self.draft.squares) + len(self.squares_after))
 
 
 def code_at_cursor(
     draft: Draft, text: str, span: Span, end: int, board_men: Division | None, nine: Nine
 ) -> CodeAtCursor | None:
-    """The code with what stands from `end` on; None where no square can come here.
+    """Return the code with its squares after `end`, or None.
 
-    From the start of the draft's half square to `end` stands what the square will replace. `board_men` are the men
-    of the
-    board that belongs to the code.
+    It is None if no square can come here. The next square will replace the text from the half
+    square of `draft` to `end`. `board_men` are the men of the board that belongs to the code.
     """
     glued_squares = _GLUED_SQUARES.match(text, end)
     glued_end = glued_squares.end() if glued_squares else end
     if text[glued_end : glued_end + 1].isalnum():
         return None
-    # A half square would hide what stands behind it.
+    # A half square would hide the squares after it.
     text, found = read_with_insertion("", draft, text, span, end)
     cursor = draft.typed_span.start - _window_start(draft, span)
     glued_end += cursor - end
@@ -63,7 +62,10 @@ def code_at_cursor(
 
 
 def read_with_insertion(insertion: str, draft: Draft, text: str, span: Span, end: int) -> tuple[str, Occurrence | None]:
-    """The text near a code with something written from its half square to `end`, and the code as it is read then."""
+    """Insert text into a code; return the text near it and the code, or None.
+
+    `insertion` replaces the text from the half square of `draft` to `end`.
+    """
     window_start = _window_start(draft, span)
     nearby_text = text[window_start : draft.typed_span.start] + insertion + text[end : min(span.end, end + _WINDOW)]
     codes = find(nearby_text, [Span(0, len(nearby_text))])
@@ -73,7 +75,7 @@ def read_with_insertion(insertion: str, draft: Draft, text: str, span: Span, end
 
 
 def has_room(code: CodeAtCursor) -> bool:
-    """Whether one more square belongs to the code."""
+    """Return True if at least one more square belongs to the code."""
     draft, missing_count = code.draft, code.missing_count
     if code.squares_after and (missing_count is None or draft.form is Form.PREFIXED):
         return len(draft.kings) + len(code.squares_after) < 2
@@ -83,7 +85,7 @@ def has_room(code: CodeAtCursor) -> bool:
 
 
 def free_squares(code: CodeAtCursor) -> list[str]:
-    """The squares where the next man may stand: those behind the square of the same man before it come first."""
+    """Return the names of the free squares; those after the previous man come first."""
     draft, man = code.draft, code.man
     taken_squares = {square for square in draft.squares + code.squares_after if square is not None}
     other = draft.kings[0] if draft.kings else code.squares_after[0] if code.squares_after else None

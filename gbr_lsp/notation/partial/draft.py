@@ -1,8 +1,8 @@
-"""The code that is being typed, and which slot of it the cursor stands in.
+"""The code being typed, and its part at the cursor.
 
-Here is read what `find` does not yet believe in: a class that lacks digits, kings that lack a square, a square that
-lacks its rank. Only what stands before the cursor is read, within one span of what the host lets read, and never
-more of it than a code is long. Offsets are those of the text that is given; nothing here raises.
+This reads text that `find` does not accept yet: a class without all digits, kings without all
+squares, a square without its rank. Only text before the cursor is read, within one span of the host
+and up to the length of a code. Offsets are those of the given text. Nothing here raises.
 """
 
 import re
@@ -34,7 +34,7 @@ from gbr_lsp.notation.values import (
 _WINDOW = 400
 _NAME_WINDOW = 12
 _FIRST_MAN = 2
-"""The number of the first square behind the kings, where these stand behind a class."""
+"""The index of the first square after the kings, if these follow the class."""
 _SQUARE_RUN = rf"(?:{GAP0}{LOOSE_SQUARE})*"
 
 _TOKEN = regex(
@@ -55,42 +55,42 @@ _OPENING_CHARS = " \t\u00a0\r\n([{\"'“„‘«|*_$`"
 
 
 class HalfClass(NamedTuple):
-    """A class of which digits are missing: the next digit is number `len(digits)` of six, the point not counted."""
+    """A class with missing digits, up to the cursor."""
 
     digits: str
     span: Span
-    """From the sign, the first king or the value of the `Black` tag to the cursor."""
+    """From the sign, the first king or the tag value to the cursor."""
     goal: Goal | None
     kings: tuple[int, int] | None
     """The kings before it."""
     is_tag: bool
-    """Whether it begins the value of a `Black` tag."""
+    """True if it starts the value of a `Black` tag."""
     is_sure: bool
-    """Whether it must be a class; a sign alone, or the empty value of a tag, may become something else."""
+    """False for a lone sign or an empty tag value, which may become something else."""
 
     @property
     def place(self) -> int | None:
-        """Which digit comes next; None where the point does."""
+        """The index of the next digit; None if the point is next."""
         return None if len(self.digits) == 4 else len(self.digits.replace(".", ""))
 
 
 class Draft(NamedTuple):
-    """A code with its whole class, up to the cursor. Squares off the board are None."""
+    """A code with a complete class, up to the cursor."""
 
     form: Form
     force: Force
     token: Span
     start: int
-    """Where its first sign, turn or king stands."""
+    """The offset of its first sign, turn, king or digit."""
     typed_span: Span
-    """What is typed of the square under the cursor: its file, or nothing."""
+    """The part of the square at the cursor that is typed: its file, or nothing."""
     kings: tuple[int | None, ...]
     pieces: tuple[int | None, ...]
-    """The squares before the point of the list: pawns too where there is no point."""
+    """The squares before the point of the list; pawns too if there is no point."""
     pawns: tuple[int | None, ...] | None
-    """The squares behind the point of the list; None where there is no point."""
+    """The squares after the point of the list; None if there is no point."""
     occurrence: Occurrence
-    """The class with what stands before it."""
+    """The class with the text before it."""
 
     @property
     def squares(self) -> tuple[int | None, ...]:
@@ -98,18 +98,18 @@ class Draft(NamedTuple):
 
 
 class Man(NamedTuple):
-    """The man the next square is for: the `number`th `total` so many."""
+    """The man of the next square: number 1 of a total of 2 knights."""
 
     piece_type: int
     color: bool
     number: int
     total: int
     needs_point: bool = False
-    """Whether the point of the list comes before it and is not there yet."""
+    """True if the point of the list comes next, before this man."""
 
 
 def draft_at(text: str, span: Span, cursor: int) -> Draft | None:
-    """The code that may go on with a square at the cursor; None where there is none."""
+    """Return the code that may continue with a square at `cursor`, or None."""
     token = None
     for match in _TOKEN.finditer(text, max(span.start, cursor - _WINDOW), cursor):
         token = Span(*match.span())
@@ -141,7 +141,7 @@ def draft_at(text: str, span: Span, cursor: int) -> Draft | None:
 
 
 def next_man(draft: Draft, men: Men) -> Man | None:
-    """The man whose square comes next; None where the list is complete, or a 9 hides what comes next."""
+    """Return the man of the next square in `draft`; None if unknown or complete."""
     if len(draft.kings) < 2:
         return Man(KING, BLACK if draft.kings else WHITE, 1, 1)
     if draft.form is Form.PREFIXED:
@@ -160,7 +160,7 @@ def next_man(draft: Draft, men: Men) -> Man | None:
 
 
 def half_class_at(text: str, span: Span, cursor: int) -> HalfClass | None:
-    """The class that lacks digits at the cursor; None where none is begun."""
+    """Return the incomplete class at `cursor`, or None if there is none."""
     match = _DIGITS.search(text, max(span.start, cursor - 8), cursor)
     first = match.start() if match else cursor
     digits = text[first:cursor]
@@ -188,7 +188,7 @@ def half_class_at(text: str, span: Span, cursor: int) -> HalfClass | None:
 
 
 def _read_class(text: str, span: Span, token: Span) -> Occurrence | None:
-    """A class with what stands before it, read as if nothing followed."""
+    """Return the class read as if the text ended after it."""
     codes = find(text, [Span(max(span.start, token.start - _WINDOW), token.end)])
     return codes[-1] if codes and codes[-1].span_of(Kind.CLASS) == token else None
 
@@ -205,16 +205,16 @@ def _is_full_form(
     kings: tuple[int | None, ...],
     squares_before_point: tuple[int | None, ...],
 ) -> bool:
-    """Whether what stands behind a class with its kings before it is a list, or room for one."""
+    """Return True if a list, or room for one, follows the class of a caption."""
     if tail["dot"] or squares_before_point[:2] == kings:
         return False
     gap = _first_gap(text, token.end, typed_span.start)
-    # The list may break over lines, but a line break behind the class ends a caption.
+    # The list may have line breaks, but a line break after the class ends a caption.
     return bool(gap) and (bool(squares_before_point) or bool(tail["point"]) or not _LINE_BREAK.search(gap))
 
 
 def _is_dotted_form(text: str, span: Span, token: Span, tail: re.Match[str], squares: int) -> bool:
-    """Whether the point behind a class is that of a dotted code, and not the end of a sentence."""
+    """Return True if the point after a class belongs to a dotted code."""
     if squares < 2 and tail["point"]:
         return False
     if squares or tail["letter"]:
@@ -226,7 +226,7 @@ def _is_dotted_form(text: str, span: Span, token: Span, tail: re.Match[str], squ
 def _form_with_kings(
     text: str, span: Span, occurrence: Occurrence, squares: list[Span], typed_span: Span
 ) -> Form | None:
-    """The form of a code whose kings stand behind its class: compact as soon as a third square is begun."""
+    """Return the form of a code with its kings after the class, or None."""
     start = occurrence.span.start
     is_bracketed = text[max(0, start - 4) : start].rstrip(" ").endswith("(")
     is_tag = _IN_TAG.search(text, max(0, start - 40), start) is not None
@@ -260,7 +260,7 @@ def _first_gap(text: str, pos: int, end: int) -> str:
 
 
 def _is_sign_of_class(text: str, span: Span, sign: re.Match[str], digits: str) -> bool | None:
-    """Whether the digits behind a sign must be a class; None where the sign is that of something else."""
+    """Return True if `digits` must be a class; None if the sign is unrelated."""
     start = sign.start()
     is_open = start == span.start or is_opened(text, span.start, start)
     if not is_open and text[start - 1] not in _OPENING_CHARS:
@@ -274,7 +274,7 @@ def _is_sign_of_class(text: str, span: Span, sign: re.Match[str], digits: str) -
 
 
 def _is_named(text: str, span: Span, first: int, digits: str) -> bool:
-    """Whether a trigger word or two material words stand directly before some digits."""
+    """Return True if a trigger word or two material words directly precede the digits."""
     window_start = max(span.start, first - _NAME_WINDOW)
     token = Token(first, first + len(digits), force_from(digits))
     evidence = evidence_for(text, window_start, first, token)

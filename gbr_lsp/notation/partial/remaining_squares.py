@@ -1,4 +1,4 @@
-"""What is left to write of a code being typed, when the position is known."""
+"""The unwritten squares of a code being typed, if the position is known."""
 
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ class RemainingSquares(NamedTuple):
 
 
 def remaining_squares(draft: Draft, placement: Placement) -> RemainingSquares | None:
-    """What a placement has that is not written yet; None where it is the placement of another code."""
+    """Return the unwritten squares of `placement`; None if it contradicts `draft`."""
     king_count = len(draft.kings)
     if not are_digits_of(str(draft.force), placement) or draft.kings != placement.kings[:king_count]:
         return None
@@ -43,7 +43,7 @@ def remaining_squares(draft: Draft, placement: Placement) -> RemainingSquares | 
 
 
 def spell_remaining(text: str, draft: Draft, remaining: RemainingSquares) -> str:
-    """The squares left as `spell` writes them behind what stands before the cursor in `text`."""
+    """Return the unwritten squares as `spell` writes them after the `text` before the cursor."""
     pawns = _names(remaining.pawns)
     lead = " " if _needs_blank(text, draft) else ""
     first_squares = _names(remaining.kings + remaining.pieces)
@@ -55,21 +55,21 @@ def spell_remaining(text: str, draft: Draft, remaining: RemainingSquares) -> str
 
 
 def lead_of(text: str, draft: Draft, man: Man) -> str:
-    """What comes before the next square: the point of the list, a blank behind it, or nothing."""
+    """Return the text before the square of `man`: `.`, `. `, a blank, or nothing."""
     if man.needs_point:
         return ". " if draft.form is Form.DOTTED else "."
     return " " if _needs_blank(text, draft) else ""
 
 
 def are_digits_of(digits: str, placement: Placement) -> bool:
-    """Whether the digits so far are those of a placement, whichever way a 9 is meant."""
+    """Return True if the class of `placement` starts with `digits`, by any convention."""
     return any(str(force_of(placement.men, nine)).startswith(digits) for nine in Nine)
 
 
 def _unwritten_squares(
     placement: Placement, slots: tuple[tuple[int, bool], ...], written_squares: tuple[int | None, ...]
 ) -> tuple[int, ...] | None:
-    """The squares of some slots that are not written; None where what is written does not agree."""
+    """Return the unwritten squares of `slots`; None if `written_squares` contradict them."""
     unwritten: list[int] = []
     for slot in slots:
         squares = placement.squares_of(*slot)
@@ -81,14 +81,14 @@ def _unwritten_squares(
 
 
 def _needs_point(draft: Draft) -> bool:
-    """Whether the point before the pawns is still to come: not where pawns stand without it already."""
+    """Return True if the point is missing and no pawn is written without it."""
     pieces = sum(count or 0 for count in (draft.force.count(*slot) for slot in PIECE_SLOTS))
     has_pawns = 9 not in draft.force[:4] and pieces < len(draft.pieces)
     return draft.form in (Form.FULL, Form.DOTTED) and draft.pawns is None and not has_pawns
 
 
 def _needs_blank(text: str, draft: Draft) -> bool:
-    """Whether a blank is wanted, as behind the points of a dotted code."""
+    """Return True if a blank is missing after a point of a dotted code."""
     typed = draft.typed_span
     return draft.form is Form.DOTTED and typed.start == typed.end and text[typed.start - 1] == "."
 
