@@ -22,7 +22,7 @@ _MIN_GUTTER = 8
 _MIN_COLUMN_SHARE = 0.18
 """Minimum width of a column, as a share of the width of all items on the page."""
 _FULL_ROW_SHARE = 0.55
-"""The share of a column's width that most of its rows must fill."""
+"""Minimum share of a column's width that at least half of its rows fill."""
 _NUMBER, _MIN_NUMBER_SHARE = re.compile(r"[\d\s½¼¾=+×.,–−-]+"), 0.8
 """A number in a table or an index, and the minimum share of numbers in a column of them."""
 
