@@ -57,7 +57,7 @@ _HOST_NAMES = sorted({"text", *(host.name.lower() for host in _ALL_HOSTS.values(
 
 
 class ParseError(ValueError):
-    """The text is not a code, or a wrong one; `span` is the wrong part, half-open, in code points."""
+    """Text that is not a code, or is a wrong one; `span` is the wrong part, in code points."""
 
     def __init__(self, message: str, span: tuple[int, int]) -> None:
         super().__init__(message)
@@ -65,13 +65,12 @@ class ParseError(ValueError):
 
 
 class StudyCode:
-    """The content of a GBR code. Codes with the same content are equal, even in different forms."""
+    """Content of a GBR code. Codes with the same content are equal, even in different forms."""
 
     __slots__ = ("_code", "fen")
 
     fen: str | None
-    """Placement of all men, from the code or from the board it was made of; None if a square is
-    unknown."""
+    """Placement spelled out by the code or taken from a board; None if a square is unknown."""
 
     def __init__(self, code: Code, fen: str | None) -> None:
         self._code = code
@@ -99,7 +98,7 @@ class StudyCode:
 
     @property
     def turn(self) -> str | None:
-        """Who moves, `white` or `black`; None where the code does not say."""
+        """The side to move, `white` or `black`; None if the code does not state it."""
         turn = self._code.stipulation.turn
         return None if turn is None else COLOR_NAMES[turn]
 
@@ -210,8 +209,7 @@ class CheckFinding(NamedTuple):
 
 
 class FoundStudy(NamedTuple):
-    """A study found by `search`. `position` is a placement; `record()` returns the record as in a
-    PGN file."""
+    """A study found by `search`; `position` is a placement, `record()` returns its PGN record."""
 
     filename: str
     line: int

@@ -32,7 +32,7 @@ def start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
 
 
 def parent_environment() -> dict[str, str]:
-    """Return the environment of the parent. Call it in a process started by `start`."""
+    """Return the environment of the parent, in a process started by `start`."""
     environment = {name: value for name, value in os.environ.items() if name not in (_PATH, _PARENT_PATH)}
     if _PARENT_PATH in os.environ:
         environment[_PATH] = os.environ[_PARENT_PATH]
@@ -40,10 +40,7 @@ def parent_environment() -> dict[str, str]:
 
 
 def end_with_parent(on_end: Callable[[], None] = lambda: None) -> None:
-    """End this process when its standard input closes, after a call of `on_end`.
-
-    Call it in a process started by `start`. A daemon thread waits for the end of the input.
-    """
+    """End this process when its standard input, the pipe of `start`, closes; call `on_end` first."""
     threading.Thread(target=_exit_with_parent, args=(on_end,), daemon=True, name="end with parent").start()
 
 

@@ -26,7 +26,7 @@ _OTHER_FORMATS = (
     (b"PK\3\4", b"opendocument", "is an OpenDocument file; `pandoc FILE.odt -o FILE.md` writes its text"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"", "is in the format of an old Word; save it as .docx or as text"),
 )
-"""Formats of manuscripts that are not text: first bytes, a second marker, message."""
+"""Formats of manuscripts that are not text: first bytes, a marker inside, a message."""
 
 
 class EncodedText(NamedTuple):
@@ -42,10 +42,7 @@ class NotText(ValueError):
 
 
 def is_binary(head: bytes) -> bool:
-    """Return True if `head`, the first bytes of a file, rules out text.
-
-    Archives are excepted: for Word and OpenDocument files, `decode` has a better message.
-    """
+    """Return True if `head`, the first bytes of a file, is neither text nor an archive like .docx."""
     return b"\0" in head and not head.startswith(tuple(start for start, marker, _ in _OTHER_FORMATS if marker))
 
 

@@ -21,11 +21,7 @@ _HASH_COMMAND = r"#(?=#[A-Za-z]*\[)"
 
 
 class Syntax(NamedTuple):
-    """A kind of output: a pattern for characters that may be obeyed, and their escape.
-
-    Each match of `obeyed` ends with such a character. `is_styled` is True if styles of click are
-    kept.
-    """
+    """A kind of output: matches of `obeyed` end with a character that `escape` replaces."""
 
     obeyed: re.Pattern[str]
     escape: Callable[[str], str]

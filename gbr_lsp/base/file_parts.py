@@ -11,10 +11,7 @@ class FileChanged(ValueError):
 
 
 def read_exactly(file: BinaryIO, start: int, length: int) -> bytes:
-    """Read exactly `length` bytes of `file` from byte `start`.
-
-    Raises FileChanged if the file is shorter, and OSError.
-    """
+    """Read `length` bytes at `start`. Raises FileChanged if there are fewer, and OSError."""
     file.seek(start)
     data = file.read(length)
     if len(data) != length:

@@ -1,7 +1,4 @@
-"""Cooperative work: generators that yield between steps and return the result.
-
-Other work can run at each `yield`.
-"""
+"""Cooperative work: generators that yield between steps and return the result."""
 
 from collections.abc import Generator, Iterator
 from typing import TypeVar
@@ -21,10 +18,7 @@ def run_to_end(steps: Generator[object, None, _Result]) -> _Result:
 
 
 def drain(items: list[_Item]) -> Iterator[_Item]:
-    """Yield the items of `items` in order and empty the list.
-
-    Freeing a very long list all at once would block every thread.
-    """
+    """Yield and remove the items of `items`: freeing a very long list at once blocks all threads."""
     items.reverse()
     while items:
         yield items.pop()

@@ -1,4 +1,4 @@
-"""Finds out how this program was installed: from a folder, from a package index, or without pip."""
+"""Origin of this installation: a folder, a package index, or no use of pip at all."""
 
 import json
 import os
@@ -79,10 +79,8 @@ def _installer() -> str:
 
 
 def _metadata(root: Path) -> dict[str, str] | None:
-    """Return the text of `direct_url.json` and `INSTALLER` of the package in `root`, by file name.
-
-    None if no package is installed there.
-    """
+    """Return the text of `direct_url.json` and `INSTALLER` by name; None if `root` lacks the
+    package."""
     from importlib.metadata import distributions
 
     for distribution in distributions(name=NAME, path=[str(root)]):

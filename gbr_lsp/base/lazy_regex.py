@@ -81,8 +81,7 @@ def ascii_pattern(pattern: str) -> str:
 
 @cache
 def _ascii_set(source: str) -> str:
-    r"""Return the set `source` without members beyond ASCII. An escape such as `\d` is returned as
-    it is."""
+    """Return the set `source` without members beyond ASCII, or an escape unchanged."""
     if source[0] == "\\":
         return source
     start = 1 + (source[1] == "^")
@@ -99,8 +98,8 @@ def _is_beyond_ascii(member: re.Match[str]) -> bool:
 
 
 def _char(source: str) -> str | None:
-    r"""Return the character that a set member denotes: `a`, `\u2013`, `\xa0`. None for other
-    escapes."""
+    r"""Return the character that a set member denotes, such as `\u2013`; None for `\d` and the
+    like."""
     if len(source) == 1:
         return source
     return chr(int(source[2:], 16)) if source[1] in "ux" and 2 < len(source) else None

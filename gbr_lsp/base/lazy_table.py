@@ -10,10 +10,7 @@ _MAX_ENTRIES = 1 << 14
 
 
 class LazyTable(dict[Key, Value], Generic[Key, Value]):
-    """A cache that calls `compute(key)` for a missing key.
-
-    It is cleared when it holds `_MAX_ENTRIES` values, so that unusual text cannot fill the memory.
-    """
+    """A cache of `compute(key)`, cleared when full: unusual text cannot fill the memory."""
 
     __slots__ = ("_compute",)
 

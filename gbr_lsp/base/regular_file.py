@@ -1,7 +1,4 @@
-"""Files that other programs may replace or change: opening, status and identity.
-
-Opening a named pipe in place of a file would block the reader.
-"""
+"""Opening, status and identity of files; a pipe in place of a file must not block."""
 
 import errno
 import os
@@ -11,10 +8,7 @@ from typing import NamedTuple
 
 
 def open_regular(path: str, flags: int) -> int:
-    """Open `path` without blocking; an `opener` for `open`.
-
-    Raises OSError for pipes and devices. A folder passes; `open` rejects it.
-    """
+    """Open `path` without blocking; an `opener` for `open`. Raises OSError for pipes and devices."""
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     kind = os.fstat(descriptor).st_mode
     if stat.S_ISREG(kind) or stat.S_ISDIR(kind):
@@ -24,10 +18,10 @@ def open_regular(path: str, flags: int) -> int:
 
 
 class FileState(NamedTuple):
-    """The part of a file's status that reveals changes: size, times, inode, mode.
+    """The size, times, inode and mode of a file, which reveal changes; times in nanoseconds.
 
-    Times are in nanoseconds. `changed_ns`, the time of the last change of the status, cannot be set
-    back, but clocks are coarse.
+    `changed_ns`, the time of the last change of the status, cannot be set back, but clocks are
+    coarse.
     """
 
     size: int
@@ -55,10 +49,7 @@ def state_if_any(path: str) -> FileState | None:
 
 
 def identity(path: str) -> str:
-    """Return a string that is equal for all paths of one file, including hard and symbolic links.
-
-    It is `device:inode` for a file with hard links, else the real path.
-    """
+    """Return `device:inode` for a file with hard links, else its real path; `path` on errors."""
     try:
         with suppress(OSError):
             status = os.stat(path)

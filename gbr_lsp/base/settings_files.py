@@ -9,9 +9,9 @@ SETTINGS_NAMES = ("gbr.toml", ".gbr.toml", PYPROJECT)
 
 
 def may_have_settings(folder: str) -> bool:
-    """Return True if `folder` or a folder above it may have settings.
+    """Return True if a file in `folder` or above it may have settings for us.
 
-    The only content examined is that of `pyproject.toml`, which must contain `gbr-lsp`.
+    Only `pyproject.toml` is opened: it must contain `gbr-lsp`.
     """
     folder = os.path.abspath(folder)
     while True:

@@ -84,8 +84,7 @@ class LineIndex:
         self._last_line: tuple[int, str] | None = None
 
     def line_at(self, offset: int) -> int:
-        """Return the line of `offset`. An offset between CR and LF belongs to the line that they
-        end."""
+        """Return the line of `offset`. Between CR and LF it is the line that they end."""
         return bisect_right(self.starts, offset) - 1
 
     def line_span(self, line: int) -> Span:
@@ -98,10 +97,8 @@ class LineIndex:
         return Span(start, len(self.text))
 
     def line(self, line: int) -> str:
-        """Return the text of `line` without its line end.
-
-        Repeated calls for the same line return the same object, so that callers share its memory.
-        """
+        """Return the text of `line` without its line end; the last one is cached, to share its
+        memory."""
         cached = self._last_line
         if cached is None or cached[0] != line:
             start, end = self.line_span(line)
@@ -109,10 +106,7 @@ class LineIndex:
         return cached[1]
 
     def line_and_column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
-        """Return the line and column of `offset`, which is between 0 and the length of the text.
-
-        The column is in units of `encoding`.
-        """
+        """Return the line, and the column in units of `encoding`, of `offset` in 0…`len(text)`."""
         line = self.line_at(offset)
         start = self.starts[line]
         if encoding == "utf-32" or self.text.isascii():
@@ -143,11 +137,8 @@ class LineIndex:
         )
 
     def _columns_of(self, line: int, encoding: Encoding) -> list[int]:
-        """Return the column at every `_COLUMN_STEP`-th code point of `line`, from 0 to its end or
-        after.
-
-        The columns are cached, since a line may be as long as a book.
-        """
+        """Return the column of every `_COLUMN_STEP`-th code point of `line`, cached, since lines
+        may be long."""
         columns = self._columns.get((line, encoding))
         if columns is None:
             start, end = [*self.starts[line : line + 2], len(self.text)][:2]
@@ -200,10 +191,7 @@ class Excerpts:
 
 
 def count_units(text: str, encoding: Encoding) -> int:
-    """Return the length of `text` in units of `encoding`.
-
-    A lone surrogate counts as one utf-16 unit or three bytes.
-    """
+    """Return the length of `text` in units of `encoding`; a lone surrogate has one in utf-16."""
     if encoding == "utf-32" or text.isascii():
         return len(text)
     if encoding == "utf-16":

@@ -1,4 +1,4 @@
-"""Writes findings into a copy of a Word file as comments; existing comments are kept.
+"""Comments on findings in a copy of a Word file; existing comments are kept.
 
 A comment can begin and end only between runs, so runs are divided at the ends of a code. Text boxes
 and notes cannot have comments. A finding in a text box gets one at the run of the body that
@@ -35,10 +35,7 @@ class WordNote(NamedTuple):
 
 
 def annotate(path: str, notes: Sequence[WordNote]) -> bytes:
-    """Return the bytes of the Word file at `path` with `notes` as comments.
-
-    Raises UnreadableProof if python-docx cannot write into it.
-    """
+    """Return the Word file at `path` with `notes` as comments. Raises UnreadableProof on failure."""
     document = open_document(path)
     try:
         paragraphs = {number: (element, part) for number, element, part in numbered_paragraphs(document)}
@@ -100,8 +97,7 @@ def _parts_with_offsets(paragraph: Any, part: Any) -> Iterator[tuple[int, DocxPa
 
 
 def _body_run(element: Any, part: Any, document: Any) -> Any:
-    """Return the outermost run that contains `element`; for a note, the run in the body with its
-    number."""
+    """Return the outermost run around `element`, or the run in the body with its note's number."""
     if part.partname != document.part.partname:
         element = _reference_to(element, document)
     runs = list(element.iterancestors(f"{_W}r")) if element is not None else []
@@ -120,9 +116,10 @@ def _reference_to(element: Any, document: Any) -> Any:
 
 
 def _divide_run(run: Any, element: Any, offset: int) -> Any:
-    """Divide `run` at `offset` in the text of `element`, or before or after another `element`.
+    """Divide `run` at `offset` in the text of `element`, or before or after an `element` without
+    text.
 
-    Return the new run, which follows `run`. None if nothing would remain in one of the two.
+    Return the new run, which follows `run`, or None if either would be empty.
     """
     is_text = element.tag == f"{_W}t"
     text = element.text or "" if is_text else ""

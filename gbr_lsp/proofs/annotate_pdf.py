@@ -1,4 +1,4 @@
-"""Writes findings into a copy of a PDF as highlights with notes; the only user of pypdf.
+"""Highlights with notes on findings in a copy of a PDF; the only user of pypdf.
 
 The copy is an incremental update: it begins with all bytes of the original, so that signatures and
 structure remain valid.
@@ -28,8 +28,7 @@ class _Paint(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A note on a page. `boxes` are in points from the top left corner of the page as it is
-    displayed."""
+    """A note on a page; `boxes` are in points from the top left corner of the displayed page."""
 
     page: int
     boxes: Sequence[Box]
@@ -37,8 +36,7 @@ class Note(NamedTuple):
 
 
 def annotate(data: bytes, notes: Sequence[Note]) -> bytes:
-    """Return the bytes of the PDF `data` with `notes`. Raises UnreadableProof if pypdf cannot write
-    it."""
+    """Return the PDF `data` with `notes` added. Raises UnreadableProof if pypdf cannot write it."""
     from pypdf import PdfWriter
 
     # Its warnings about damage that it repairs do not concern our users.
@@ -72,8 +70,7 @@ def _paint_for(writer: Any) -> _Paint:
 
 
 def _add_appearance(writer: Any, annotation: Any, paint: _Paint) -> None:
-    """Add the appearance stream that PDF/A requires: filled boxes, or frames if paint must be
-    opaque."""
+    """Add the appearance that PDF/A requires: filled boxes, or frames if they must be opaque."""
     from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, NameObject, StreamObject
 
     quads = [float(value) for value in annotation["/QuadPoints"]]

@@ -1,4 +1,4 @@
-"""Pairs boards with captions and with printed counts of men, by their places on a page.
+"""Pairing of boards with captions and with printed counts of men, by their places on a page.
 
 Theory of operation. A caption is under or over its board, within its width, at most four squares
 away from it, and nearer to it than to any other board. Place alone blames nobody. It is trusted on
@@ -32,10 +32,7 @@ _BARE_COUNT = regex(r"\s*(?P<white>1[0-6]|[1-9])[ ]?[+/][ ]?(?P<black>1[0-6]|[1-
 
 
 class PlacedCode(NamedTuple):
-    """A code on a page, with its span in the text.
-
-    `other_chars` is the number of other characters on its lines, without blanks.
-    """
+    """A code on a page; `other_chars` counts the other characters on its lines, without blanks."""
 
     start: int
     end: int
@@ -57,10 +54,7 @@ class PlacedCount(NamedTuple):
 
 
 class BoardBox(NamedTuple):
-    """A board on a page; `placement` is None if it is unread.
-
-    `occupied_squares` are the numbers of the squares with men, from a1 = 0.
-    """
+    """A board on a page, None as `placement` if unread; `occupied_squares` count from a1 = 0."""
 
     page: int
     box: Box
@@ -87,8 +81,7 @@ def nearest_pairs(
 
     An item is a page and a box, or None. `fits(board, item)` states by their numbers whether the
     two agree. If boards follow each other closely, the nearest may be the wrong one. So three ways
-    are tried: any side, all items under their boards, all over them. The way with the most fits
-    wins.
+    are tried: any side, only under, only over. The way with the most fits wins.
     """
     near = _possible_pairs(boards, items)
     ways = (near, [pair for pair in near if pair.is_under], [pair for pair in near if not pair.is_under])
@@ -167,8 +160,7 @@ def has_kings(board: BoardBox, code: Code) -> bool:
 
 
 def from_black_side(board: Placement, code: Code) -> Placement | None:
-    """Return `board` turned by 180°, if only that puts the kings on the squares of `code`; else
-    None."""
+    """Return `board` turned by 180° if that alone puts the kings as in `code`, else None."""
     from_black = Placement(board.fen[::-1])
     return from_black if code.kings == from_black.kings != board.kings else None
 
@@ -191,8 +183,7 @@ def count_start(match: "re.Match[str]") -> int:
 
 
 def trusted_count_pairs(boards: Sequence[BoardBox], counts: Sequence[PlacedCount]) -> list[Pair]:
-    """Return the pairs of boards and counts, or an empty list if too few counts of the document are
-    right."""
+    """Return pairs of boards and counts, or none if too few of the counts are right."""
     pairs = nearest_pairs(
         boards,
         [(count.page, count.box) for count in counts],

@@ -13,8 +13,7 @@ _MAX_OTHER_CHARS = 60
 
 
 def codes_in(text: str, place_of: Callable[[int, int], tuple[int, Box] | None]) -> list[PlacedCode]:
-    """Return the codes in `text`. `place_of(start, end)` returns the page and box of a span, or
-    None.
+    """Return the codes in `text` with the page and box from `place_of(start, end)`.
 
     Codes without a place or without evidence are left out.
     """

@@ -33,10 +33,7 @@ class Family(NamedTuple):
 
 
 def _two_color_table(light: str, dark: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
-    """Return a table with one character per man on light squares and one on dark ones.
-
-    `light` and `dark` are in the order of `MEN`.
-    """
+    """Return a table with characters for the men on `light` and on `dark` squares, as in `MEN`."""
     squares = {char: (man, "l") for char, man in zip(light, MEN, strict=True)}
     squares |= {char: (man, "d") for char, man in zip(dark, MEN, strict=True)}
     squares |= dict.fromkeys(empty_light, (".", "l")) | dict.fromkeys(empty_dark, (".", "d"))
@@ -44,17 +41,13 @@ def _two_color_table(light: str, dark: str, empty_light: str, empty_dark: str) -
 
 
 def _one_color_table(men: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
-    """Return a table with one character per man for all squares; `men` is in the order of `MEN`."""
+    """Return a table with one character per man for all squares; `men` are in the order of `MEN`."""
     squares = {char: (man, "?") for char, man in zip(men, MEN, strict=True)}
     return squares | dict.fromkeys(empty_light, (".", "l")) | dict.fromkeys(empty_dark, (".", "d"))
 
 
 def _diagram_sty_table() -> dict[str, tuple[str, str]]:
-    """Return the table of diagram.sty: pawn to king from code 0, Black 12 later, dark squares 18
-    later.
-
-    Turned men have other codes.
-    """
+    """Return the table of diagram.sty: pawn to king from 0, Black 12 later, dark squares 18 later."""
     squares = {chr(144): (".", "d")}
     for first, men in ((0, "PNBRQK"), (12, "pnbrqk")):
         for number, man in enumerate(men, first):

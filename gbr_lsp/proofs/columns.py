@@ -47,10 +47,7 @@ class Item(NamedTuple):
 
 
 def rows_in_reading_order(items: list[Item], known_gutters: Sequence[float] = ()) -> list[list[Item]]:
-    """Return the rows of a page in reading order, each sorted from left to right.
-
-    `known_gutters` are x-coordinates of gutters of the document, from `gutters_of`.
-    """
+    """Return the rows of a page in reading order; `known_gutters` are those of `gutters_of`."""
     rows = _rows(items)
     if not rows:
         return []
@@ -97,8 +94,7 @@ def _gutters_on(items: list[Item]) -> list[Gutter]:
 
 
 def _rows(items: list[Item]) -> list[list[Item]]:
-    """Return rows of items with one baseline, from top to bottom. Boards and text do not share a
-    row."""
+    """Return rows of items with one baseline, from top to bottom, either of text or of boards."""
     rows: list[list[Item]] = []
     for item in sorted(items, key=lambda item: (_baseline_of(item), item.box.left)):
         if rows and _is_in_row(rows[-1][0], item):
@@ -139,11 +135,7 @@ def _band_below_heading(
 def _band(
     rows: list[list[Item]], first: int, left: float, right: float, known_gutters: Sequence[float]
 ) -> tuple[list[list[Item]], list[Gutter], int]:
-    """Return columns and gutters of the longest band from row `first`, and the number of the next
-    row.
-
-    Columns and gutters are empty if there is no band.
-    """
+    """Return (columns, gutters, next row) of the longest band from row `first`; no columns if none."""
     covered_bits = 0
     min_width = _MIN_COLUMN_SHARE * (right - left)
     last, gutters = first, [(left, right)]
@@ -171,10 +163,7 @@ def _covered_bits(row: list[Item], left: float) -> int:
 
 
 def _gutters(covered_bits: int, left: float, right: float, origin: float) -> list[Gutter]:
-    """Return the free strips between `left` and `right` that are at least a gutter wide.
-
-    Bit 0 of `covered_bits` is at `origin`.
-    """
+    """Return free strips of gutter width between `left` and `right`; bit 0 is at `origin`."""
     found = []
     start: int | None = None
     for x in range(int(left - origin), int(right - origin) + 1):
@@ -192,8 +181,7 @@ def _gutters(covered_bits: int, left: float, right: float, origin: float) -> lis
 def _columns(
     items: list[Item], gutters: list[Gutter], known_gutters: Sequence[float]
 ) -> tuple[list[list[Item]], list[Gutter]]:
-    """Divide `items` at those `gutters` that have a column on both sides; return columns and
-    gutters."""
+    """Divide `items` at `gutters` between two columns; return the columns and these gutters."""
     columns: list[list[Item]] = []
     kept_gutters: list[Gutter] = []
     rest = items
@@ -215,8 +203,7 @@ def _columns(
 
 
 def _gutters_before_numbers(items: list[Item]) -> list[Gutter]:
-    """Return the gutters before numbers at the end of rows: the pages of an index, the points of a
-    table.
+    """Return the gutters before numbers at the end of rows, as in an index or a table of points.
 
     Numbers at the start of rows are those of a list and belong to the text after them.
     """
@@ -241,8 +228,7 @@ def _are_numbers(items: list[Item]) -> bool:
 
 
 def _is_column(items: list[Item]) -> bool:
-    """Return True if `items` fill a column: a board, or at least two rows, half of them nearly
-    full."""
+    """Return True for a board, or for at least two rows, half of them nearly full."""
     if any(item.board is not None for item in items):
         return True
     rows = _rows(items)

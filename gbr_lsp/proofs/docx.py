@@ -1,4 +1,4 @@
-"""Reads a Word file as paragraphs with their drawings; the only user of python-docx.
+"""Word files as paragraphs with their drawings; the only user of python-docx.
 
 Tracked insertions are read. Tracked deletions and hidden text are not. Only the text and the
 pictures packed in the file are read: no links are followed, no macros are examined.
@@ -18,8 +18,7 @@ _MAX_PICTURE_BYTES = 5_000_000
 _MAX_TABLE_SIZE = 10
 """Maximum number of rows and columns of a table that may be a diagram, coordinates included."""
 _MIN_PICTURE_WIDTH, _MAX_SKEW = 50 * 12_700, 0.2
-"""Minimum width of a picture of a diagram, in units of Word (12,700 a point), and the share of the
-width by which its height may differ."""
+"""Minimum width of a picture of a diagram (12,700 is a point), maximum share of skew."""
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -70,10 +69,7 @@ def text_of(part: DocxPart) -> str:
 
 
 def paragraphs_of(path: str) -> Iterator[Paragraph]:
-    """Yield the paragraphs of the Word file at `path`, including tables and text boxes.
-
-    Raises UnreadableProof.
-    """
+    """Yield the paragraphs at `path`, in tables and text boxes too. Raises UnreadableProof."""
     _check_sizes(path)
     tables: dict[Any, tuple[int, list[Any]]] = {}
     for number, element, part in numbered_paragraphs(open_document(path)):
@@ -84,10 +80,7 @@ def paragraphs_of(path: str) -> Iterator[Paragraph]:
 
 
 def _cell_of(paragraph: Any, tables: dict[Any, tuple[int, list[Any]]]) -> tuple[int, int, int] | None:
-    """Return (table, row, cell) of `paragraph`, or None if it is not in a small table.
-
-    `tables` caches the number and rows of each table.
-    """
+    """Return (table, row, cell) of `paragraph`, None outside of small tables; `tables` is a cache."""
     cell = paragraph.getparent()
     row = cell.getparent() if cell.tag == f"{_W}tc" else None
     if row is None or row.tag != f"{_W}tr" or row.getparent().tag != f"{_W}tbl":
@@ -215,8 +208,7 @@ def _vertical_align(text: Any) -> Any:
 
 
 def _is_hidden(run: Any) -> bool:
-    """Return True if `run` is marked as neither displayed nor printed, as the entries of an index
-    are."""
+    """Return True if `run` is neither displayed nor printed, like the entries of an index."""
     element = run.find(f"{_W}rPr/{_W}vanish")
     return element is not None and element.get(f"{_W}val", "true") not in ("0", "false", "off")
 
@@ -230,7 +222,7 @@ def _symbol(element: Any) -> str:
 
 
 def _font_of(text: Any, paragraph: Any, part: Any) -> str:
-    """Return the font named by the run of `text`, by its style or by that of `paragraph`, or `""`."""
+    """Return the font that the run of `text`, its style or that of `paragraph` names, or `""`."""
     run = text.getparent()
     styles = (run.find(f"{_W}rPr/{_W}rStyle"), paragraph.find(f"{_W}pPr/{_W}pStyle"))
     fonts = (_font_of_style(style.get(f"{_W}val"), part) for style in styles if style is not None)
@@ -262,8 +254,7 @@ def _font_of_style(name: str, part: Any) -> str:
 
 
 def _picture(part: Any, element: Any) -> bytes | None:
-    """Return the bytes of a packed metafile, `b""` for another picture that may be a diagram, or
-    None."""
+    """Return a packed metafile, `b""` for another picture that may be a diagram, or None."""
     relation = element.get(f"{_R}embed") or element.get(f"{_R}id")
     found = part.rels.get(relation) if relation else None
     if found is None or found.is_external:

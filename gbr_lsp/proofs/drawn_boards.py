@@ -23,7 +23,7 @@ _MIN_LIGHT = 0.6
 
 
 class Shape(NamedTuple):
-    """A man as drawn: `mask` by rows from the top left, one byte a cell: 0 free, 1 dark, 2 light.
+    """A man as drawn; `mask` has rows from the top left, with bytes 0 free, 1 dark, 2 light.
 
     `aspect` is width divided by height, `size` is the height divided by that of the square.
     """
@@ -78,8 +78,7 @@ def _is_square(outline: Outline) -> bool:
 
 
 def _lattices(outlines: list[Outline], squares: list[int]) -> Iterator[list[int]]:
-    """Yield groups of at least `_MIN_SQUARES` touching squares of one size, as indexes into
-    `outlines`."""
+    """Yield groups of at least `_MIN_SQUARES` touching squares, as indexes into `outlines`."""
     if len(squares) < _MIN_SQUARES:
         return
     sides = sorted(outlines[number].box.width for number in squares)
@@ -121,7 +120,7 @@ def _union(boxes: Iterable[Box]) -> Box:
 
 
 def _is_on_square(outline: Outline, box: Box, square: float) -> bool:
-    """Return True if `outline` is on a square of the board `box` and is no square or frame itself."""
+    """Return True if `outline` is on a square of `box` and is no square or frame itself."""
     one = outline.box
     if 1.2 * square < one.width or 1.2 * square < one.height or one.width < 0.03 * square:
         return False
@@ -166,7 +165,7 @@ def _covered_cells(path: Outline, box: Box) -> Iterator[int]:
 
 
 def _crossings(polygon: tuple[Point, ...], y: float) -> Iterator[float]:
-    """Yield each x at which a side of `polygon` crosses the height `y`."""
+    """Yield the x-coordinates at which the sides of `polygon` cross `y`."""
     x0, y0 = polygon[-1]
     for x1, y1 in polygon:
         if (y0 <= y) != (y1 <= y):

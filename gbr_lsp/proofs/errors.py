@@ -4,10 +4,9 @@ _MAX_LENGTH = 120
 
 
 class UnreadableProof(ValueError):
-    """A proof cannot be read or annotated; the message continues a sentence after the file's name."""
+    """A proof cannot be read or annotated; the message follows the name of the file."""
 
 
 def message_of(error: Exception) -> str:
-    """Return the message of `error` in one line of at most 120 characters, or the name of its
-    class."""
+    """Return the message of `error` in one line, at most 120 characters, or its class name."""
     return " ".join(str(error).split())[:_MAX_LENGTH] or type(error).__name__

@@ -45,7 +45,7 @@ class PageBoard(NamedTuple):
 
 
 def font_boards(pages: Iterable[Page]) -> tuple[list[PageBoard], list[tuple[PageBoard, DrawnBoard]]]:
-    """Return the boards in chess fonts, and those in fonts that no family knows.
+    """Return the boards in known chess fonts, and those in fonts that no family knows.
 
     `pages` is iterated several times.
     """
@@ -105,12 +105,11 @@ def _glyphs_in_fonts(fonts: Sequence[str], pages: Iterable[Page]) -> Iterator[tu
 def best_reading(
     font: str, by_family: Iterable[tuple[Family, list[BoardT]]], fen_of: Callable[[BoardT], str | None]
 ) -> tuple[list[BoardT], bool]:
-    """Return the boards of the family that reads the most boards of `font`, and whether it is
-    clear.
+    """Return the boards of the family that reads most of `font`, and whether this is clear.
 
-    It is not clear if another family reads as many boards differently. If no family reads any, the
-    list is empty. `fen_of(board)` is None for an unread board. A family whose name is in `font`
-    wins a tie.
+    It is not clear if another family reads as many boards differently. A family whose name is in
+    `font` wins a tie. The list is empty if no family reads any board; `fen_of(board)` is None for
+    an unread board.
     """
     best: list[BoardT] = []
     rank, is_clear = (0, False), True
@@ -160,10 +159,7 @@ def _as_drawn(boards: list[tuple[PageBoard, dict[Place, SquareChar]]]) -> Iterat
 
 
 def _random_shape(char: str) -> Shape:
-    """Return a shape that is random but always the same for `char`.
-
-    The shapes of two characters differ in about half of the cells.
-    """
+    """Return a random shape, always the same for `char`; two differ in about half of the cells."""
     return Shape(bytes(Random(char).choices((0, 1), k=MASK_SIZE * MASK_SIZE)), 1.0, 1.0)
 
 

@@ -1,4 +1,4 @@
-"""Finds boards among characters that may be squares: eight by eight cells of a lattice.
+"""Boards among characters that may be squares: eight by eight cells of a lattice.
 
 Cells one pitch apart form a lattice. It may contain several adjacent boards. Places are in points.
 """
@@ -24,8 +24,7 @@ Place = tuple[int, int]
 
 
 class SquareChar(NamedTuple):
-    """A character known to a family of fonts: its place, its man or `.`, and the color of its
-    square."""
+    """A character of a chess font: its place, its man or `.`, and the color of its square."""
 
     x: float
     y: float
@@ -55,11 +54,7 @@ def boards_in(cells: list[SquareChar], *, may_be_blank: bool) -> Iterator[tuple[
 
 
 def _pitch(cells: list[SquareChar]) -> float:
-    """Return the width of a square in points: the mean of the widths within a point of the most
-    frequent.
-
-    0.0 if the cells are no squares: the letters of a text vary in width.
-    """
+    """Return the mean of the most frequent widths in points; 0.0 if widths vary as in a text."""
     widths = Counter(round(cell.width) for cell in cells)
     width, count = widths.most_common(1)[0]
     count += widths[width - 1] + widths[width + 1]

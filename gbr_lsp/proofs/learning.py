@@ -1,8 +1,8 @@
-"""Learns from the captions of a document which outline is which man; nothing is guessed.
+"""Inference from captions which outline is which man; nothing is guessed.
 
 Theory of operation. Shapes that are nearly equal form a cluster. The captions at boards state the
-number of men of each kind and the squares of the kings. Each cluster gets the man for which the
-most captions agree with their boards. A cluster is proved if it occurs on three boards that agree
+number of men of each kind and the squares of the kings. Each cluster gets the man for whom the most
+captions agree with their boards. A cluster is proved if it occurs on three boards that agree
 completely, and any other man makes fewer agree. A board with an unproved cluster is unread. So a
 wrong caption among many right ones proves nothing and causes no wrong board.
 """
@@ -22,11 +22,7 @@ _TOLERANCE = 0.12
 _MIN_AGREEING = 3
 """Minimum number of agreeing boards that prove a cluster."""
 _MAX_VARIANT_CELLS, _CLEAR_FACTOR = 7, 2
-"""Limits for a variant of a proved shape.
-
-It differs from the proved shape in at most this number of cells, and from those of other men in at
-least this many times more.
-"""
+"""Maximum distance from a proved shape to its variant, minimum ratio of other men's distance to it."""
 _FAR_DISTANCE = 99
 _MARGIN = 1
 """An exchange of the men of two clusters must cost more agreeing captions than this."""
@@ -37,10 +33,7 @@ _MEN = tuple(LETTERS[slot] for slot in SLOTS)
 
 
 class Caption(NamedTuple):
-    """The statement of a caption about the board with number `board`.
-
-    `men` are the counts in the order of `SLOTS`, `kings` the squares of White's and Black's king.
-    """
+    """The men in the order of `SLOTS` and the kings, as stated by the caption of board `board`."""
 
     board: int
     men: tuple[int, ...]
@@ -48,8 +41,7 @@ class Caption(NamedTuple):
 
 
 class _Example(NamedTuple):
-    """A board with its caption: number of shapes of each cluster, clusters of the kings, stated
-    counts."""
+    """A board with its caption: counts of clusters, clusters of the kings, stated counts of men."""
 
     clusters: Counter[int]
     kings: tuple[int, int] | None
@@ -57,11 +49,7 @@ class _Example(NamedTuple):
 
 
 def clusters_of(boards: Sequence[DrawnBoard]) -> tuple[list[dict[tuple[int, int], int]], list[Shape]]:
-    """Return the cluster number of each shape, by board and square, and the leading shape per
-    cluster.
-
-    The leader is the most frequent shape of its cluster.
-    """
+    """Return the clusters by board and square, and the most frequent shape of each cluster."""
     leaders: list[Shape] = []
     cluster_of: dict[Shape, int] = {}
     counts = Counter(shape for board in boards for shape in board.shapes.values())
@@ -86,7 +74,7 @@ def _are_alike_in_size(one: Shape, other: Shape) -> bool:
 
 
 def _distance(one: Shape, other: Shape) -> int:
-    """Return the number of cells in which the masks differ."""
+    """Return the number of different cells of two masks."""
     return sum(a != b for a, b in zip(one.mask, other.mask, strict=True))
 
 
@@ -128,10 +116,9 @@ def _is_only_one(
     right: int,
     margin: int = _MARGIN,
 ) -> bool:
-    """Return True if every other man for `cluster` makes fewer captions agree.
+    """Return True if any other man for `cluster` makes fewer captions agree.
 
-    Exchanges with the man of another cluster are tried, too; these must cost more than `margin`
-    captions.
+    An exchange with another cluster must cost more than `margin` captions.
     """
     man = men[cluster]
     with_it = [example for example in examples if _has_cluster(example, cluster)]
@@ -146,10 +133,7 @@ def _is_only_one(
 
 
 def _choices(leaders: Sequence[Shape], kings: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
-    """Return the men that each cluster may be.
-
-    If the kings differ in lightness, these are the men of the color whose king is as light or dark.
-    """
+    """Return the men that each cluster may be, of one color if the kings differ in lightness."""
     lightness = {
         letter: {_is_light(leaders[cluster]) for cluster, one in kings.items() if one == letter} for letter in _KINGS
     }
@@ -170,8 +154,7 @@ def _is_light(shape: Shape) -> bool:
 
 
 def _is_variant(leaders: Sequence[Shape], cluster: int, man: str, proved_men: Mapping[int, str]) -> bool:
-    """Return True if `cluster` is much closer to a proved shape of `man` than to any other proved
-    one."""
+    """Return True if `cluster` is much closer to a proved shape of `man` than to other men's."""
     mine = leaders[cluster]
     distances = {
         other: _distance(mine, leaders[other]) for other in proved_men if _are_alike_in_size(mine, leaders[other])
@@ -214,10 +197,7 @@ def _king_clusters(examples: Sequence[_Example]) -> dict[int, str]:
 def _assign_men(
     examples: Sequence[_Example], kings: Mapping[int, str], choices: Mapping[int, tuple[str, ...]]
 ) -> dict[int, str]:
-    """Assign a man to each cluster, so that the most captions agree.
-
-    The search is hill climbing: single changes and exchanges of two, while the score rises.
-    """
+    """Assign men so that the most captions agree, by hill climbing with changes and exchanges."""
     clusters = sorted({cluster for example in examples for cluster in example.clusters})
     examples_with = {
         cluster: [example for example in examples if _has_cluster(example, cluster)] for cluster in clusters
@@ -260,8 +240,7 @@ def _fit_scores(examples: Sequence[_Example], cluster: int, man: str) -> tuple[i
 
 
 def _score(examples: Sequence[_Example], men: Mapping[int, str]) -> tuple[int, int]:
-    """Return the number of boards that agree, and the negative sum of the other boards'
-    differences."""
+    """Return the number of boards that agree, and minus the sum of the others' differences."""
     differences = [_difference(example, men) for example in examples]
     return sum(not one for one in differences), -sum(min(one, 6) for one in differences)
 
@@ -271,8 +250,7 @@ def _agreeing_count(examples: Sequence[_Example], men: Mapping[int, str]) -> int
 
 
 def _difference(example: _Example, men: Mapping[int, str]) -> int:
-    """Return the number of men by which board and caption differ, plus 6 for kings on other
-    squares."""
+    """Return the difference of board and caption in men, plus 6 for kings on other squares."""
     counts: Counter[str] = Counter()
     for cluster, count in example.clusters.items():
         counts[men.get(cluster, "?")] += count

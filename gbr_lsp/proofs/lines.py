@@ -18,17 +18,14 @@ _MIN_GAP = 1.0
 _ASCENT, _DESCENT = 0.8, 0.22
 _MAX_TENTHS = 32_000
 _MIN_TRACKED, _TRACKING, _MAX_UNEVENNESS = 8, (0.1, 0.5), 0.1
-"""Letter-spaced text: minimum number of gaps, limits of their width, maximum difference of widths.
-
-Widths are shares of the font's size.
-"""
+"""Letter-spacing: minimum number of gaps, limits and maximum difference of their widths."""
 
 _SMALL_CAPITAL_SIZES = 0.6, 0.9
 """Limits of the size of small capitals, as shares of the font's size."""
 
 
 class Piece(NamedTuple):
-    """A piece of a line; `lefts` and `rights` are the ends of each code point in tenths of a point."""
+    """A piece of a line; `lefts` and `rights` are its code points' ends in tenths of a point."""
 
     box: Box
     baseline: float
@@ -124,8 +121,7 @@ def _tracked_glyphs(glyphs: list[Glyph], spaces: list[Glyph]) -> set[int]:
 
 
 def _small_capitals(glyphs: list[Glyph]) -> set[int]:
-    """Return the indexes of small capitals: letters smaller than the digits and capitals they
-    touch."""
+    """Return the indexes of small capitals: small letters next to larger digits and capitals."""
     found: set[int] = set()
     if len({glyph.size for glyph in glyphs}) == 1:
         return found
@@ -175,8 +171,7 @@ _LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "
 
 
 def _glyph_text(text: str) -> str:
-    """Return the characters of a glyph: `ﬁ` → `fi`, a soft hyphen as `-`, unprintable ones as
-    U+FFFD."""
+    """Return the characters of a glyph: `ﬁ` → `fi`, soft hyphen → `-`, unprintable → U+FFFD."""
     chars = _LIGATURES.get(text, text)
     return "".join(
         char if char.isprintable() and not "\ue000" <= char <= "\uf8ff" else "\N{REPLACEMENT CHARACTER}"

@@ -1,4 +1,4 @@
-"""Cuts lines at gutters that are narrower than the font's size.
+"""Division of lines at gutters that are narrower than the font's size.
 
 To `lines`, such a gutter is a blank, so lines of adjacent columns are one piece from margin to
 margin. A wide blank is a gutter if it is at one place in many consecutive lines of prose. It is
@@ -19,13 +19,13 @@ _MIN_BLANK_RATIO = 1.5
 _MIN_LINES = 5
 """Minimum number of lines with words on both sides of a gutter."""
 _MAX_LINES, _MAX_GUTTERS = 200, 20
-"""Limits of a page's lines and of a line's wide blanks. Above them nothing is cut, to save time."""
+"""Limits of lines on a page and wide blanks in a line; above them nothing is cut, to save time."""
 _MAX_LINE_STEP = 1.75
 """Maximum distance of the lines of a column, in font sizes."""
 _MIN_WIDTH, _MIN_WIDTH_SHARE = 60.0, 0.15
 """Minimum width of a column, in points and as a share of the width of all columns."""
 _FULL_LINE_SHARE, _MIN_FULL_LINES = 0.75, 0.65
-"""The share of its column's width that a full line fills; minimum share of full lines in a column."""
+"""The share of its column that a full line fills; minimum share of full lines in a column."""
 _FLUSH_TOLERANCE = 1.5
 """Points within which lines begin at one place."""
 _MIN_WORDS = 3
@@ -37,7 +37,7 @@ Row = list[Piece]
 
 
 def cut_at_gutters(pieces: list[Piece]) -> list[Piece]:
-    """Return the pieces of a page in their order, with those that run over a narrow gutter divided."""
+    """Return the pieces of a page in their order, divided at narrow gutters."""
     rows = _rows(pieces)
     if _MAX_LINES < len(rows):
         return pieces
@@ -67,10 +67,7 @@ def _rows(pieces: list[Piece]) -> list[Row]:
 
 
 def _common_gaps(rows: list[Row], words: list[list[Word]], first: int) -> tuple[list[Gap], int]:
-    """Return the wide gaps common to the rows from `first` on, and the number of the next row.
-
-    The gaps are empty if row `first` has no wide blank.
-    """
+    """Return the wide gaps that the rows from `first` share, possibly none, and the next row."""
     gaps = [(start, end) for start, end in _blanks(words[first]) if start + _MIN_GUTTER <= end]
     last = first + 1
     if _MAX_GUTTERS < len(gaps):

@@ -1,4 +1,4 @@
-"""The contents of a PDF page: glyphs, filled paths, images, in points from the top left corner."""
+"""Contents of a PDF page: glyphs, filled paths, images, in points from the top left corner."""
 
 from typing import NamedTuple
 

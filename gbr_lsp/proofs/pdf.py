@@ -1,4 +1,4 @@
-"""Reads the pages of a PDF as values; the only user of playa-pdf.
+"""Pages of a PDF as values; the only user of playa-pdf.
 
 To use another library, replace this module by another one with `pages_of`.
 """
@@ -146,7 +146,7 @@ def _glyph(glyph: Any, names: dict[int, str]) -> Glyph:
 
 
 def _height(font: Any) -> float:
-    """Return the character height of a font with its own matrix, as a share of its size; else 0."""
+    """Return the character height of a Type 3 font as a share of its size; 0 for other fonts."""
     matrix = getattr(font, "matrix", None)
     box = getattr(font, "bbox", None)
     if type(font).__name__ != "Type3Font" or not matrix or not box:

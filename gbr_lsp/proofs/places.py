@@ -1,4 +1,4 @@
-"""Places in a proof, as page and box and as text for messages, and a summary of unread parts."""
+"""Places in a proof, as boxes and as text for messages, and a summary of unread parts."""
 
 from bisect import bisect_right
 from itertools import groupby
@@ -9,10 +9,7 @@ from gbr_lsp.proofs.value import PICTURE_PROBLEM, Proof, ProofBoard
 
 
 def place_of(proof: Proof, start: int, end: int) -> tuple[int, Box]:
-    """Return the page and the box of a span, in its first line if it has more than one.
-
-    An empty span at the anchor of a board has the place of the board.
-    """
+    """Return page and box of a span's first line; for an empty span at an anchor, the board's."""
     board = board_at(proof, start) if start == end else None
     if board is not None:
         return board.page, board.box
@@ -33,17 +30,13 @@ def board_at(proof: Proof, offset: int) -> ProofBoard | None:
 
 
 def spot_of(proof: Proof, start: int, end: int) -> str:
-    """Return the place of a span for messages, `p112:y364` or `par12`; `y` is in points from the
-    top."""
+    """Return the place of a span for messages: `p112:y364` (points from the top) or `par12`."""
     page, box = place_of(proof, start, end)
     return _spot_text(proof, page, box.top)
 
 
 def offsets_at(proof: Proof, spot: str) -> list[int]:
-    """Return the offsets of the lines and boards at `spot`, a place in the format of `spot_of`.
-
-    These may be several next to each other, or none.
-    """
+    """Return the offsets of all lines and boards at `spot`, in the format of `spot_of`."""
     lines = [line.start for line in proof.lines if _spot_text(proof, line.page, line.top) == spot]
     return lines + [board.anchor for board in proof.boards if _spot_text(proof, board.page, board.box.top) == spot]
 

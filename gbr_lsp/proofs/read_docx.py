@@ -1,4 +1,4 @@
-"""Reads a Word file as a proof: paragraphs and rows of tables as lines, drawings as boards.
+"""A Word file as a proof: paragraphs and rows of tables are lines, drawings are boards.
 
 The caption of a board is the code next to it.
 """
@@ -115,9 +115,9 @@ def read_docx(path: str) -> Proof:
 def _read_boards(
     builder: _TextBuilder, codes: Sequence[PlacedCode]
 ) -> tuple[list[tuple[str | None, str | None]], list[Pair]]:
-    """Return the (placement, problem) of each board, and the trusted pairs of boards and captions.
+    """Return each board's (placement, problem), and the trusted pairs of boards and captions.
 
-    Captions may follow or precede their boards. The side on which more of them agree is taken.
+    Captions may follow or precede their boards. The side with more agreement is taken.
     """
     best: tuple[int, list[tuple[str | None, str | None]], list[Pair]] = (-1, [], [])
     for is_under in (True, False):
@@ -155,11 +155,8 @@ def _placements_of(
 
 
 def _adjacent_pairs(anchors: Sequence[tuple[int, int]], codes: Sequence[PlacedCode], *, is_under: bool) -> list[Pair]:
-    """Pair each board with the next code after it, or with `is_under` False the last code before
-    it.
-
-    No other board may be between them.
-    """
+    """Pair each board with the next code after it (`is_under`) or before it, if no board is
+    between."""
     captions_only = [(code.start, number) for number, code in enumerate(codes) if captions.may_be_caption(code)]
     events = sorted(
         [*((at, -1, board) for board, (at, _) in enumerate(anchors)), *((at, 0, n) for at, n in captions_only)]

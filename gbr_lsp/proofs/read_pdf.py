@@ -1,4 +1,4 @@
-"""Reads a PDF as a proof: pages, boards, text and their places."""
+"""A PDF as a proof: pages, boards, text and their places."""
 
 from collections.abc import Callable, Iterable
 
@@ -15,8 +15,7 @@ from gbr_lsp.proofs.text import PlacedText, text_of
 from gbr_lsp.proofs.value import PICTURE_PROBLEM, Proof, ProofBoard, ProofPage
 
 _MIN_PICTURE_WIDTH, _MAX_PICTURE_WIDTH, _MAX_SKEW = 50.0, 400.0, 0.2
-"""Limits of a picture of a diagram: width in points, and the share of it by which the height may
-differ."""
+"""Limits of a picture of a diagram: width in points, share by which the height may differ."""
 _MAX_RANK_DISTANCE = 1.5
 """Maximum distance of rank numbers from a board, in squares."""
 _MIN_RANKS = 6
@@ -108,7 +107,7 @@ def _are_overlapping(one: Box, other: Box) -> bool:
 
 
 def _turn_boards(codes: list[board_pairs.PlacedCode], boards: list[PageBoard]) -> list[PageBoard]:
-    """Return `boards`, with those turned whose captions show that they are seen from Black's side."""
+    """Return `boards`, turned if their captions show that they are seen from Black's side."""
     boxes = _boxes(boards)
     found = list(boards)
     for pair in caption_pairs(boxes, codes):

@@ -1,4 +1,4 @@
-"""Reads a proof in a child process with limits of time and, if the system supports it, memory.
+"""Reading of a proof in a child process with limits of time and, if possible, memory.
 
 Only that process runs the libraries that parse the file. If a hostile file makes it fail, the
 caller gets `UnreadableProof`.
@@ -29,7 +29,7 @@ SECONDS = 60.0
 MEGABYTES = 1_000
 """Memory limit of the process, on systems that support one."""
 _MIN_PAGE_BYTES = 40
-"""Minimum size of a page in a file. A file that claims more pages gets no time for them."""
+"""Minimum size in bytes of a page; a file that claims more pages gets no time for them."""
 
 
 def read_proof(path: str, seconds: float | None = None) -> Proof:

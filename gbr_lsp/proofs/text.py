@@ -18,10 +18,7 @@ _PARAGRAPH_STEP = 1.75
 
 
 class PlacedText:
-    """A text that grows line by line; `lefts` and `rights` are the ends of each code point.
-
-    Ends are in tenths of a point.
-    """
+    """A text that grows line by line, with the ends of each code point in tenths of a point."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -57,7 +54,7 @@ class PlacedText:
         return boxes[0][1] if boxes else None
 
     def place_of(self, start: int, end: int) -> tuple[int, Box] | None:
-        """Return the page and the box of a span, on the first of its lines that has any; or None."""
+        """Return page and box of a span on the first of its lines that has any, or None."""
         boxes = self.boxes_of(start, end)
         return boxes[0] if boxes else None
 
@@ -94,8 +91,7 @@ def boxes_of(
 
 
 def text_of(pages: Iterable[Page], boards: list[PageBoard]) -> PlacedText:
-    """Return the text of `pages`: one line per row of a column, a form feed before each page but
-    the first.
+    """Return the text of `pages`: a line per row, a form feed before each page but the first.
 
     A board in `boards` is an empty line. Its glyphs are not part of the text.
     """
@@ -116,8 +112,7 @@ def text_of(pages: Iterable[Page], boards: list[PageBoard]) -> PlacedText:
 
 
 def _is_on_board(glyph: Glyph, board: PageBoard) -> bool:
-    """Return True if `glyph` is on the squares of `board`, or near them and of its font, as its
-    frame is."""
+    """Return True if `glyph` is on `board`, or next to it in its font, as a frame is."""
     box = board.box
     margin = 1.2 * box.width / 8 if glyph.font == board.font else 0.0
     x, y = glyph.x + glyph.width / 2, glyph.y - 0.3 * glyph.size

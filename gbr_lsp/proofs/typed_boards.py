@@ -19,10 +19,7 @@ _FRAMED_SIDE = 10
 
 
 class TypedRow(NamedTuple):
-    """A part of a line in one font.
-
-    `line` is the number of the line in the document, `column` the number of tabs before the text.
-    """
+    """A part of a line in one font; `column` is the number of tabs before it."""
 
     line: int
     column: int
@@ -31,8 +28,7 @@ class TypedRow(NamedTuple):
 
 
 class TypedBoard(NamedTuple):
-    """A board with the rows that form it. `fen` is None if it is unread, and `problem` is the
-    reason."""
+    """A board and the rows that form it; `problem` is why `fen` is None."""
 
     rows: tuple[TypedRow, ...]
     fen: str | None

@@ -1,4 +1,4 @@
-"""Finds typed diagrams in the lines of a Word file, and the text without them."""
+"""Typed diagrams in the lines of a Word file, and its text without them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +9,7 @@ from gbr_lsp.proofs.typed_boards import TypedBoard, TypedRow, typed_boards
 from gbr_lsp.proofs.typed_tables import Grid, grids_of
 
 _MIN_LENGTH, _MAX_LENGTH = 8, 100
-"""Limits of the length of a line that contains one row of a diagram, or rows of several diagrams."""
+"""Limits of the length of a line with a row of one or more diagrams."""
 
 
 class _ParagraphSpan(NamedTuple):

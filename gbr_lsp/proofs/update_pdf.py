@@ -14,8 +14,7 @@ _KEPT_KEYS = ("/Root", "/Info", "/ID")
 
 
 def update_of(writer: Any, data: bytes) -> bytes:
-    """Return the bytes to append to the PDF `data`, with the changes of pypdf's incremental
-    `writer`."""
+    """Return the bytes to append to the PDF `data` for the changes in pypdf's `writer`."""
     starts = _STARTXREF.findall(data)
     previous_start = int(starts[-1]) if starts else 0
     body = bytearray() if data.endswith(b"\n") else bytearray(b"\n")

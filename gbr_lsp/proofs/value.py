@@ -38,7 +38,7 @@ class ProofBoard(NamedTuple):
 
 
 class ProofPage(NamedTuple):
-    """A page: its number in the file, its label in the file, and whether it has text and pictures.
+    """A page: its number and label in the file, and whether it has text and pictures.
 
     `is_turned` is True if all its text runs upwards, downwards or upside down. Such text is not
     read.

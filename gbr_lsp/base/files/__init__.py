@@ -13,8 +13,7 @@ from gbr_lsp.base.files.globs import Globs
 from gbr_lsp.base.regular_file import open_regular
 
 _MAX_DATA_SIZE = 4_000_000
-"""Maximum size in bytes of a data file that is found by walking. Files named by the user may be
-larger."""
+"""Maximum size in bytes of a data file, unless the user names it."""
 _CLASS_SHAPE = rb"\.(?<=[0-9]{4}\.)[0-9]{2}(?![0-9])"
 _KINGS_SHAPE = rb"[a-h][1-8][/,;|\t\" -]{0,3}[a-h][1-8](?![0-9A-Za-z])"
 _MAX_KINGS_DISTANCE = 12
@@ -41,7 +40,7 @@ class AllFiles(NamedTuple):
 
 
 class VisitedFolder(NamedTuple):
-    """A walked folder: the paths of its files sorted by name, or the reason why it was not read."""
+    """A walked folder: the paths of its files in order, or the reason why it was not read."""
 
     folder: str
     files: tuple[str, ...] = ()
@@ -101,10 +100,7 @@ def is_found(
     filter_for: Callable[[str], FileFilter] = lambda folder: AllFiles(),
     is_accepted: Callable[[str], bool] = lambda path: True,
 ) -> bool:
-    """Return True if `walk(top)` would find the file `path`, or read the folder `path`.
-
-    Both paths are absolute. False if a file of patterns cannot be used.
-    """
+    """Return True if `walk(top)` would find the file or read the folder `path`; both are absolute."""
     try:
         folder, ignores = top, IgnoreRules.from_parents(top)
         names = os.path.relpath(path, top).split(os.sep)
@@ -179,11 +175,7 @@ def _split_entries(
     location: tuple[str, IgnoreRules],
     file_filter: FileFilter,
 ) -> tuple[list[str], list[str]]:
-    """Return the names of the folders to walk and of the files to read.
-
-    `defaults` are the known endings and `is_accepted`; `location` is the folder and its ignore
-    rules.
-    """
+    """Return the names of the folders to walk and of the files to read, in the order of `entries`."""
     folder, ignores = location
     folders: list[str] = []
     files: list[str] = []
@@ -203,7 +195,7 @@ def _split_entries(
 def _is_selected(
     path: str, ignores: IgnoreRules, file_filter: FileFilter, is_accepted: Callable[[str], bool], *, is_folder: bool
 ) -> bool:
-    """Return True if the folder `path` is walked, or the file `path`, whose name fits, is found."""
+    """Return True if `path`, whose name fits if it is a file, is not excluded."""
     if (is_folder and os.path.basename(path) in _SKIPPED_FOLDERS) or ignores.is_ignored(path, is_folder=is_folder):
         return False
     if file_filter.exclude and file_filter.exclude.decision(path, is_folder=is_folder):

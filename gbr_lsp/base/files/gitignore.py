@@ -23,9 +23,9 @@ class IgnoreRules:
 
     @classmethod
     def from_parents(cls, top: str) -> "IgnoreRules":
-        """Return the patterns of the folders above `top`, up to the root of the repository.
+        """Return the patterns of the folders above `top` in its repository, if there is one.
 
-        Outside of a repository there are none. Raises ValueError as `for_entries` does.
+        Raises ValueError as `for_entries` does.
         """
         folders = [top]
         while not os.path.lexists(os.path.join(folders[-1], ".git")):
@@ -67,10 +67,7 @@ def _patterns(path: str, folder: str) -> tuple[Globs, ...]:
 
 
 def _pattern(line: str) -> str:
-    """Return the pattern of `line`, empty for a comment.
-
-    Trailing blanks are removed unless a backslash precedes them.
-    """
+    """Return the pattern of `line` without unescaped trailing blanks; empty for a comment."""
     line = line.removesuffix("\r")
     if line.startswith("#"):
         return ""
@@ -80,7 +77,7 @@ def _pattern(line: str) -> str:
 
 
 def _exclude_file(git: str) -> str:
-    """Return the path of `info/exclude` for `git`, a `.git` folder or a file that names the folder."""
+    """Return the path of `info/exclude`; `git` is a `.git` folder or a file that names the folder."""
     text = _text(git)
     if text.startswith("gitdir:"):
         git = os.path.join(os.path.dirname(git), text[7:].strip())

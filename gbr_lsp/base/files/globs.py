@@ -21,7 +21,7 @@ PATTERN = (
 ).replace("{one}", r"(?:\[:[a-z]*:\]|\\[^\u0000-\u001f]|[^\u0000-\u001f\\\]])")
 """Syntax of a pattern, for Python's `re` and for a JSON schema: brackets and escapes are complete."""
 
-# Parts of pathspec's expressions: a star before another one in the same name, a bracket like
+# Parts of pathspec's expressions: a star before another star in a name, and brackets such as
 # `[!a]`.
 _STAR_BEFORE_STAR = regex(r"\[\^/\]\*((?:\[\^/\](?!\*)|[^/])*)(?=\[\^/\]\*)")
 _PLAIN_START = regex(r"[^\[\\]*")
@@ -39,18 +39,12 @@ class Globs(_Patterns):
 
     @cached_property
     def _reversed_patterns(self) -> list[tuple[str, str]]:
-        """The patterns in reverse, each after a substring of all paths that it matches.
-
-        The substring test is fast: a folder may have very many patterns.
-        """
+        """The patterns from the last on, each after a substring of all paths that it matches."""
         return [(_fixed_part(pattern), pattern) for pattern in reversed(self.patterns)]
 
     def decision(self, path: str, *, is_folder: bool) -> bool | None:
-        """Return whether the last pattern that matches `path` includes it; None if no pattern
-        matches.
-
-        `path` is absolute. A pattern that starts with `!` does not include.
-        """
+        """Return whether the last pattern that matches `path`, absolute, includes it; None without
+        a match."""
         relative_path = _relative_path(self.folder, path)
         return None if relative_path is None else self._decision(relative_path, is_folder)
 
@@ -83,7 +77,7 @@ class _Glob(NamedTuple):
     is_for_folders: bool
 
     def is_match(self, relative_path: str) -> bool:
-        """Return True if the path matches itself, not only a folder above it (pathspec's group
+        """Return True if the path itself matches, not only a folder above it (pathspec's group
         `ps_d`)."""
         match = self.expression.search(relative_path)
         return match is not None and match.lastgroup is None
@@ -107,8 +101,7 @@ def _compile(pattern: str) -> _Glob | None:
 
 
 def _correct(expression: str) -> str:
-    """Return pathspec's `expression`, faster for names with many stars, and with `[!a]` never
-    matching a slash."""
+    """Return pathspec's `expression`, made fast for many stars and without slashes in `[!a]`."""
     # Between two stars the first match is as good as any later one, so no backtracking is needed.
     expression = _STAR_BEFORE_STAR.sub(r"(?:(?!\1)[^/])*\1", expression)
     return _NEGATED_BRACKET.sub("(?!/)[^", expression)
