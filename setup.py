@@ -1,4 +1,4 @@
-"""Optional part of the build: C code to follow moves, compiled if there is a compiler.
+"""The part of the build that pyproject.toml cannot express: optional C code to follow moves.
 
 Without a compiler, or with `GBR_PURE=1`, the wheel contains only Python and runs everywhere.
 """

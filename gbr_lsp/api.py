@@ -266,14 +266,12 @@ def code_of(board: "chess.Board | str") -> StudyCode:
 
 
 def find(text: "TextOrPath", host: str | None = None, *, settings: bool = False) -> Iterator[FoundCode]:
-    """Yield the codes in `text` in order; `text` is a string, or the path of a file.
+    """Yield the codes in `text`, a string or the path of a file, in order.
 
-    The file may also be a PDF or Word file. A string is always text, so a path must be a `Path`.
-    `host` is the kind of text in any case, such as `markdown`, `latex`, `pgn` or `text`; by default
-    it follows from the name of the file. With `settings`, the settings files of the folder are
-    read.
-
-    Raises ValueError for an unknown kind or invalid settings, OSError for an unreadable file.
+    The file may be a PDF or Word file. A string is always text, so a path must be a `Path`. `host`
+    is the kind of text in any case, such as `markdown`, `latex`, `pgn` or `text`; by default it
+    follows from the name of the file. With `settings`, the settings that apply to the file are
+    read. Raises ValueError for an unknown kind or invalid settings, OSError for an unreadable file.
     """
     document, _, _ = _read(text, host, settings=settings)
     text = document.text

@@ -21,7 +21,7 @@ _HASH_COMMAND = r"#(?=#[A-Za-z]*\[)"
 
 
 class Syntax(NamedTuple):
-    """A kind of output: matches of `obeyed` end with a character that `escape` replaces."""
+    """A kind of output: matches of `obeyed` end with a character to `escape` if it is obeyed."""
 
     obeyed: re.Pattern[str]
     escape: Callable[[str], str]
@@ -67,6 +67,6 @@ STYLED_LINE = Syntax(regex(rf"{_RUNNER_COMMAND}|\x1b(?!\[[0-9;]*m)|[^\t -~\x1b]"
 COMMAND = Syntax(regex(rf"{_HASH_COMMAND}|[^\t -~]"), _python_escape)
 """One workflow command of ours for the GitHub runner, which must keep its own `::`."""
 LINES = Syntax(_OBEYED_IN_LINES, _python_escape)
-"""Text of several lines."""
+"""Text with line ends."""
 JSON = Syntax(_OBEYED_IN_LINES, _json_escape)
 XML = Syntax(_OBEYED_IN_LINES, lambda char: f"&#{ord(char)};")

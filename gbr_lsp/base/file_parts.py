@@ -4,7 +4,7 @@ from typing import BinaryIO
 
 
 class FileChanged(ValueError):
-    """A file is shorter than it was when reading began."""
+    """A file changed while it was read."""
 
     def __str__(self) -> str:
         return "changed while it was read"

@@ -32,7 +32,7 @@ def missing_reader_hint(extra: str) -> str:
 
 
 def install_command(extra: str) -> str:
-    """Return the shell command that adds `extra` to this installation, or one that works in a clone."""
+    """Return the shell command that adds `extra` to this installation, or a command for a clone."""
     requirement = _requirement(extra, _ROOT)
     return _CLONE_COMMAND.format(extra=extra) if requirement is None else _command(requirement)
 
@@ -79,8 +79,7 @@ def _installer() -> str:
 
 
 def _metadata(root: Path) -> dict[str, str] | None:
-    """Return the text of `direct_url.json` and `INSTALLER` by name; None if `root` lacks the
-    package."""
+    """Return the text of `direct_url.json` and `INSTALLER` by name, or None."""
     from importlib.metadata import distributions
 
     for distribution in distributions(name=NAME, path=[str(root)]):

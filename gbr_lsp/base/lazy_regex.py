@@ -98,8 +98,7 @@ def _is_beyond_ascii(member: re.Match[str]) -> bool:
 
 
 def _char(source: str) -> str | None:
-    r"""Return the character that a set member denotes, such as `\u2013`; None for `\d` and the
-    like."""
+    r"""Return the character that a set member denotes, such as `\u2013`; None for `\d` etc."""
     if len(source) == 1:
         return source
     return chr(int(source[2:], 16)) if source[1] in "ux" and 2 < len(source) else None

@@ -97,8 +97,7 @@ class LineIndex:
         return Span(start, len(self.text))
 
     def line(self, line: int) -> str:
-        """Return the text of `line` without its line end; the last one is cached, to share its
-        memory."""
+        """Return the text of `line` without its line end; repeated calls share one object."""
         cached = self._last_line
         if cached is None or cached[0] != line:
             start, end = self.line_span(line)
@@ -137,8 +136,7 @@ class LineIndex:
         )
 
     def _columns_of(self, line: int, encoding: Encoding) -> list[int]:
-        """Return the column of every `_COLUMN_STEP`-th code point of `line`, cached, since lines
-        may be long."""
+        """Return the columns of every `_COLUMN_STEP`-th code point, cached for long lines."""
         columns = self._columns.get((line, encoding))
         if columns is None:
             start, end = [*self.starts[line : line + 2], len(self.text)][:2]
@@ -191,7 +189,8 @@ class Excerpts:
 
 
 def count_units(text: str, encoding: Encoding) -> int:
-    """Return the length of `text` in units of `encoding`; a lone surrogate has one in utf-16."""
+    """Return the length of `text` in units of `encoding`; for a lone surrogate 1 in utf-16, 3 in
+    utf-8."""
     if encoding == "utf-32" or text.isascii():
         return len(text)
     if encoding == "utf-16":

@@ -116,8 +116,7 @@ def _reference_to(element: Any, document: Any) -> Any:
 
 
 def _divide_run(run: Any, element: Any, offset: int) -> Any:
-    """Divide `run` at `offset` in the text of `element`, or before or after an `element` without
-    text.
+    """Divide `run` at `offset` in `element`, or before or after it if it is not text.
 
     Return the new run, which follows `run`, or None if either would be empty.
     """

@@ -54,7 +54,7 @@ class PlacedCount(NamedTuple):
 
 
 class BoardBox(NamedTuple):
-    """A board on a page, None as `placement` if unread; `occupied_squares` count from a1 = 0."""
+    """A board on a page; `placement` is None if unread, `occupied_squares` count from a1 = 0."""
 
     page: int
     box: Box
@@ -131,7 +131,7 @@ def _pair_at(board: Box, item: Box, number: int, other: int) -> Pair | None:
 
 
 def trusted_pairs(boards: Sequence[BoardBox], codes: Sequence[PlacedCode], pairs: Iterable[Pair]) -> list[Pair]:
-    """Return the pairs on the sides where most codes agree with their boards."""
+    """Return those of `pairs` whose side, under or over, mostly agrees with the boards."""
     readable_pairs = [pair for pair in pairs if boards[pair.board].placement is not None]
     pairs_kept = []
     for side in (True, False):
@@ -183,7 +183,7 @@ def count_start(match: "re.Match[str]") -> int:
 
 
 def trusted_count_pairs(boards: Sequence[BoardBox], counts: Sequence[PlacedCount]) -> list[Pair]:
-    """Return pairs of boards and counts, or none if too few of the counts are right."""
+    """Pair `boards` with `counts`, not at all if too few of the counts are right."""
     pairs = nearest_pairs(
         boards,
         [(count.page, count.box) for count in counts],

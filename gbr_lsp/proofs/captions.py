@@ -38,7 +38,7 @@ def may_be_caption(code: PlacedCode) -> bool:
 
 
 def caption_pairs(boards: Sequence[BoardBox], codes: Sequence[PlacedCode]) -> list[Pair]:
-    """Pair boards with the nearest codes that may be captions, even if the two disagree."""
+    """Pair `boards` with the nearest of `codes` that may be captions, even if the two disagree."""
     return nearest_pairs(
         boards,
         [(code.page, code.box) if may_be_caption(code) else None for code in codes],

@@ -18,7 +18,7 @@ _MAX_PICTURE_BYTES = 5_000_000
 _MAX_TABLE_SIZE = 10
 """Maximum number of rows and columns of a table that may be a diagram, coordinates included."""
 _MIN_PICTURE_WIDTH, _MAX_SKEW = 50 * 12_700, 0.2
-"""Minimum width of a picture of a diagram (12,700 is a point), maximum share of skew."""
+"""Minimum width of a picture of a diagram in EMU, 12,700 a point; maximum skew as a share."""
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"

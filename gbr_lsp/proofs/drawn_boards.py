@@ -165,7 +165,7 @@ def _covered_cells(path: Outline, box: Box) -> Iterator[int]:
 
 
 def _crossings(polygon: tuple[Point, ...], y: float) -> Iterator[float]:
-    """Yield the x-coordinates at which the sides of `polygon` cross `y`."""
+    """Yield x for each crossing of a side of `polygon` with the height `y`."""
     x0, y0 = polygon[-1]
     for x1, y1 in polygon:
         if (y0 <= y) != (y1 <= y):

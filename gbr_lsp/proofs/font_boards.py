@@ -105,7 +105,7 @@ def _glyphs_in_fonts(fonts: Sequence[str], pages: Iterable[Page]) -> Iterator[tu
 def best_reading(
     font: str, by_family: Iterable[tuple[Family, list[BoardT]]], fen_of: Callable[[BoardT], str | None]
 ) -> tuple[list[BoardT], bool]:
-    """Return the boards of the family that reads most of `font`, and whether this is clear.
+    """Return the boards of the family that reads the most in `font`, and whether it is clear.
 
     It is not clear if another family reads as many boards differently. A family whose name is in
     `font` wins a tie. The list is empty if no family reads any board; `fen_of(board)` is None for
@@ -252,7 +252,7 @@ def decode_squares(family: Family, squares: dict[Place, SquareChar]) -> tuple[st
 
 
 def _check_glyphs(board: PageBoard, page: Page) -> PageBoard:
-    """Return `board`, but unread if a glyph of another font or a turned one is on its squares."""
+    """Return `board`, unread if a turned glyph or a glyph of another font is on its squares."""
     if board.fen is None:
         return board
     fonts: Counter[str] = Counter()

@@ -2,7 +2,7 @@
 
 Theory of operation. Shapes that are nearly equal form a cluster. The captions at boards state the
 number of men of each kind and the squares of the kings. Each cluster gets the man for whom the most
-captions agree with their boards. A cluster is proved if it occurs on three boards that agree
+captions agree with their boards. A cluster is proved if it is on three boards that agree
 completely, and any other man makes fewer agree. A board with an unproved cluster is unread. So a
 wrong caption among many right ones proves nothing and causes no wrong board.
 """
@@ -79,7 +79,7 @@ def _distance(one: Shape, other: Shape) -> int:
 
 
 def placements_of(boards: Sequence[DrawnBoard], captions: Sequence[Caption]) -> list[tuple[str | None, str | None]]:
-    """Return the placement of each board and None, or None and the reason why it is unread."""
+    """Return the (placement, problem) of each board as proved by `captions`; either is None."""
     clusters, leaders = clusters_of(boards)
     men = _proved_men(clusters, leaders, captions)
     return [_placement(board, men) for board in clusters]
@@ -260,7 +260,7 @@ def _difference(example: _Example, men: Mapping[int, str]) -> int:
 
 
 def _placement(board: Mapping[tuple[int, int], int], men: Mapping[int, str]) -> tuple[str | None, str | None]:
-    """Return the placement of a board and None, or None and the reason why it is unread."""
+    """Return the (placement, problem) of a board; either is None."""
     unknown = [square for square, cluster in board.items() if cluster not in men]
     if unknown:
         column, row = min(unknown)

@@ -9,7 +9,7 @@ from gbr_lsp.proofs.value import PICTURE_PROBLEM, Proof, ProofBoard
 
 
 def place_of(proof: Proof, start: int, end: int) -> tuple[int, Box]:
-    """Return page and box of a span's first line; for an empty span at an anchor, the board's."""
+    """Return page and box of the first line of `start`…`end`, or of the board at an empty span."""
     board = board_at(proof, start) if start == end else None
     if board is not None:
         return board.page, board.box
@@ -30,7 +30,7 @@ def board_at(proof: Proof, offset: int) -> ProofBoard | None:
 
 
 def spot_of(proof: Proof, start: int, end: int) -> str:
-    """Return the place of a span for messages: `p112:y364` (points from the top) or `par12`."""
+    """Return the place of `start`…`end` as text: `p112:y364` (points from the top) or `par12`."""
     page, box = place_of(proof, start, end)
     return _spot_text(proof, page, box.top)
 

@@ -155,7 +155,7 @@ def _placements_of(
 
 
 def _adjacent_pairs(anchors: Sequence[tuple[int, int]], codes: Sequence[PlacedCode], *, is_under: bool) -> list[Pair]:
-    """Pair each board with the next code after it (`is_under`) or before it, if no board is
+    """Pair each board with the next code after it (`is_under`) or before it, without a board
     between."""
     captions_only = [(code.start, number) for number, code in enumerate(codes) if captions.may_be_caption(code)]
     events = sorted(

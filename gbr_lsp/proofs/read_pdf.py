@@ -15,7 +15,7 @@ from gbr_lsp.proofs.text import PlacedText, text_of
 from gbr_lsp.proofs.value import PICTURE_PROBLEM, Proof, ProofBoard, ProofPage
 
 _MIN_PICTURE_WIDTH, _MAX_PICTURE_WIDTH, _MAX_SKEW = 50.0, 400.0, 0.2
-"""Limits of a picture of a diagram: width in points, share by which the height may differ."""
+"""Limits of a picture of a diagram: width in points, skew as a share of the width."""
 _MAX_RANK_DISTANCE = 1.5
 """Maximum distance of rank numbers from a board, in squares."""
 _MIN_RANKS = 6
@@ -134,9 +134,9 @@ def _summary_of(page: Page) -> ProofPage:
 def proof_boards(
     placed_text: PlacedText, codes: list[board_pairs.PlacedCode], boards: list[PageBoard], pictures: list[PageBoard]
 ) -> list[ProofBoard]:
-    """Return the boards in the order of the text, with captions and counts that place assigns.
+    """Return `boards` in the order of the text, with captions and counts that place assigns.
 
-    A picture becomes an unread board if a code is next to it that is no other board's caption.
+    One of `pictures` is an unread board if a code is next to it that is no other board's caption.
     """
     boxes = _boxes(boards)
     counts = _counts_in(placed_text)

@@ -49,17 +49,17 @@ class PlacedText:
         self.lines.append(TextLine(self.length, page, top, bottom))
 
     def box_of(self, start: int, end: int) -> Box | None:
-        """Return the box of `place_of`, without the page."""
+        """Return the box of `place_of(start, end)`, without the page."""
         boxes = self.boxes_of(start, end)
         return boxes[0][1] if boxes else None
 
     def place_of(self, start: int, end: int) -> tuple[int, Box] | None:
-        """Return page and box of a span on the first of its lines that has any, or None."""
+        """Return page and box of `start`…`end` on the first of its lines that has any, or None."""
         boxes = self.boxes_of(start, end)
         return boxes[0] if boxes else None
 
     def boxes_of(self, start: int, end: int) -> list[tuple[int, Box]]:
-        """Return the page and the box of a span, for each of its lines."""
+        """Return the page and the box of `start`…`end`, for each of its lines."""
         return boxes_of(self.lines, self.lefts, self.rights, start, end)
 
 

@@ -195,7 +195,7 @@ def _split_entries(
 def _is_selected(
     path: str, ignores: IgnoreRules, file_filter: FileFilter, is_accepted: Callable[[str], bool], *, is_folder: bool
 ) -> bool:
-    """Return True if `path`, whose name fits if it is a file, is not excluded."""
+    """Return True if git, the settings and `is_accepted` allow `path`."""
     if (is_folder and os.path.basename(path) in _SKIPPED_FOLDERS) or ignores.is_ignored(path, is_folder=is_folder):
         return False
     if file_filter.exclude and file_filter.exclude.decision(path, is_folder=is_folder):

@@ -43,8 +43,8 @@ class Globs(_Patterns):
         return [(_fixed_part(pattern), pattern) for pattern in reversed(self.patterns)]
 
     def decision(self, path: str, *, is_folder: bool) -> bool | None:
-        """Return whether the last pattern that matches `path`, absolute, includes it; None without
-        a match."""
+        """Return whether the last pattern that matches `path`, an absolute path, includes it, or
+        None."""
         relative_path = _relative_path(self.folder, path)
         return None if relative_path is None else self._decision(relative_path, is_folder)
 
@@ -77,8 +77,7 @@ class _Glob(NamedTuple):
     is_for_folders: bool
 
     def is_match(self, relative_path: str) -> bool:
-        """Return True if the path itself matches, not only a folder above it (pathspec's group
-        `ps_d`)."""
+        """Return True if the path itself matches, not only a folder above it, as in group `ps_d`."""
         match = self.expression.search(relative_path)
         return match is not None and match.lastgroup is None
 
