@@ -57,7 +57,7 @@ _HOST_NAMES = sorted({"text", *(host.name.lower() for host in _ALL_HOSTS.values(
 
 
 class ParseError(ValueError):
-    """Text that is not a code, or is a wrong one; `span` is the wrong part, in code points."""
+    """Text that is not a valid code; `span` is the wrong part, half-open, in code points."""
 
     def __init__(self, message: str, span: tuple[int, int]) -> None:
         super().__init__(message)
@@ -70,7 +70,7 @@ class StudyCode:
     __slots__ = ("_code", "fen")
 
     fen: str | None
-    """Placement spelled out by the code or taken from a board; None if a square is unknown."""
+    """Placement in the code or of its board; None if a square is unknown."""
 
     def __init__(self, code: Code, fen: str | None) -> None:
         self._code = code
@@ -268,10 +268,9 @@ def code_of(board: "chess.Board | str") -> StudyCode:
 def find(text: "TextOrPath", host: str | None = None, *, settings: bool = False) -> Iterator[FoundCode]:
     """Yield the codes in `text`, a string or the path of a file, in order.
 
-    The file may be a PDF or Word file. A string is always text, so a path must be a `Path`. `host`
-    is the kind of text in any case, such as `markdown`, `latex`, `pgn` or `text`; by default it
-    follows from the name of the file. With `settings`, the settings that apply to the file are
-    read. Raises ValueError for an unknown kind or invalid settings, OSError for an unreadable file.
+    A string is always text, so a path must be a `Path`. `host` is the kind of text in any case, such
+    as `markdown`, `latex`, `pgn` or `text`; by default it follows from the name of the file. PDF and
+    Word files ignore it. With `settings`, the settings that apply to the file are read. Raises ValueError for an unknown kind or invalid settings, OSError for an unreadable file.
     """
     document, _, _ = _read(text, host, settings=settings)
     text = document.text
@@ -374,7 +373,7 @@ def _found(hit: "Hit") -> FoundStudy:
 
 
 def _read(text: "TextOrPath", host: str | None, *, settings: bool) -> "tuple[Document, Settings, Proof | None]":
-    """Return the document of `text`, a string or path, its settings, and its proof if it is one."""
+    """Return the document of `text`, a string or path, with its settings and proof."""
     kind = None if host is None else _ALL_HOSTS.get(host.lower())
     if host is not None and kind is None:
         raise ValueError(f"{host!r} is not a kind of text; the kinds are {', '.join(_HOST_NAMES)}")

@@ -1,4 +1,4 @@
-"""Child processes that run a module of this package and end with their parent, even a killed one."""
+"""Child processes that run a module of this package and end with their parent."""
 
 import os
 import subprocess

@@ -42,7 +42,7 @@ class NotText(ValueError):
 
 
 def is_binary(head: bytes) -> bool:
-    """Return True if `head`, the first bytes of a file, has a NUL and is no archive like .docx."""
+    """Return True if `head`, a file's first bytes, has a NUL and is no archive."""
     return b"\0" in head and not head.startswith(tuple(start for start, marker, _ in _OTHER_FORMATS if marker))
 
 

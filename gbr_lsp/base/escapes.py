@@ -21,7 +21,7 @@ _HASH_COMMAND = r"#(?=#[A-Za-z]*\[)"
 
 
 class Syntax(NamedTuple):
-    """A kind of output: matches of `obeyed` end with a character to `escape` if it is obeyed."""
+    """A kind of output. Matches of `obeyed` end with a character to `escape` if it is obeyed."""
 
     obeyed: re.Pattern[str]
     escape: Callable[[str], str]
@@ -61,7 +61,7 @@ _RUNNER_COMMAND = rf"{_COLON_COMMAND}|{_HASH_COMMAND}"
 _OBEYED_IN_LINES = regex(rf"{_RUNNER_COMMAND}|\r(?!\n)|[^\t\r\n -~]")
 
 LINE = Syntax(regex(rf"{_RUNNER_COMMAND}|[^\t -~]"), _python_escape)
-"""One line of text for people, without its line end; a line end in it is escaped."""
+"""One line of text for people. It has no line end: one inside it is escaped."""
 STYLED_LINE = Syntax(regex(rf"{_RUNNER_COMMAND}|\x1b(?!\[[0-9;]*m)|[^\t -~\x1b]"), _python_escape, is_styled=True)
 """One line that contains styles of click. Its parts have been escaped before."""
 COMMAND = Syntax(regex(rf"{_HASH_COMMAND}|[^\t -~]"), _python_escape)

@@ -16,10 +16,9 @@ _CLONE_COMMAND = "python3 -m pip install '.[{extra}]'"
 
 
 def missing_reader_hint(extra: str) -> str:
-    """Return the rest of a message about a file that needs the readers in `extra`, such as `"pdf"`.
+    """Return a hint to install the readers in `extra`, such as `"pdf"`.
 
-    The message starts with the name of the file. The hint ends with a colon and the shell command
-    that installs the readers.
+    It follows the name of a file in a message, and ends with a colon and a shell command.
     """
     requirement = _requirement(extra, _ROOT)
     if requirement is None:

@@ -189,8 +189,10 @@ class Excerpts:
 
 
 def count_units(text: str, encoding: Encoding) -> int:
-    """Return the length of `text` in units of `encoding`; for a lone surrogate 1 in utf-16, 3 in
-    utf-8."""
+    """Return the length of `text` in units of `encoding`.
+
+    A lone surrogate counts 1 in utf-16, 3 in utf-8.
+    """
     if encoding == "utf-32" or text.isascii():
         return len(text)
     if encoding == "utf-16":

@@ -60,7 +60,7 @@ def _xml_text(text: str) -> str:
 
 
 def _runs_of(note: WordNote, paragraphs: dict[int, tuple[Any, Any]], document: Any) -> list[Any]:
-    """Return the first and the last run of `note`, after dividing runs; empty if there is no run."""
+    """Return the first and last run of `note`, dividing runs; empty if there is none."""
     if note.start == note.end:
         element, part = paragraphs[note.start.paragraph]
         drawings = [one for docx_part, one in docx_parts_of(element, part) if docx_part.picture is not None]

@@ -28,7 +28,7 @@ class _Paint(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A note on a page; `boxes` are in points from the top left corner of the displayed page."""
+    """A note on a page; `boxes` are in points from the top left corner as displayed."""
 
     page: int
     boxes: Sequence[Box]

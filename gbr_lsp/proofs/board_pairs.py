@@ -1,4 +1,4 @@
-"""Pairing of boards with captions and with printed counts of men, by their places on a page.
+"""Pairing of boards with captions and printed counts of men, by place on a page.
 
 Theory of operation. A caption is under or over its board, within its width, at most four squares
 away from it, and nearer to it than to any other board. Place alone blames nobody. It is trusted on
@@ -200,7 +200,7 @@ def _is_count_right(board: BoardBox, count: PlacedCount) -> bool:
 
 
 def caption_of(board: int, code: Code) -> Caption | None:
-    """Return the men and kings that `code` states for the board `board`; None unless it states all."""
+    """Return the statement of `code` about board number `board`, or None if it is incomplete."""
     men = men_of(code.force) if code.force else None
     counts = tuple(count for count in men or () if count is not None)
     kings = code.kings

@@ -24,7 +24,7 @@ _MIN_COLUMN_SHARE = 0.18
 _FULL_ROW_SHARE = 0.55
 """Minimum share of a column's width that at least half of its rows fill."""
 _NUMBER, _MIN_NUMBER_SHARE = re.compile(r"[\d\s½¼¾=+×.,–−-]+"), 0.8
-"""A number in a table or an index, and the minimum share of numbers in a column of them."""
+"""A number in a table or index; minimum share of numbers in a column of them."""
 
 _MIN_PAGES, _MIN_PAGE_SHARE = 3, 0.1
 """A gutter of the document is on at least this number and this share of its pages."""
@@ -203,7 +203,7 @@ def _columns(
 
 
 def _gutters_before_numbers(items: list[Item]) -> list[Gutter]:
-    """Return the gutters before numbers at the end of rows, as in an index or a table of points.
+    """Return the gutters before numbers at the end of rows: page numbers, points.
 
     Numbers at the start of rows are those of a list and belong to the text after them.
     """

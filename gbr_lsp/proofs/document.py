@@ -1,4 +1,4 @@
-"""A proof as a document for the rules: its pages are blocks, its boards are placed in the text."""
+"""A proof as a document: pages are blocks, boards are placed in the text."""
 
 from bisect import bisect_right
 

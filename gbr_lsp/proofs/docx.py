@@ -237,7 +237,7 @@ def _own_font(element: Any) -> str:
 
 @lru_cache(maxsize=1_000)
 def _font_of_style(name: str, part: Any) -> str:
-    """Return the font of the style `name`, or of the styles that it is based on, or `""`."""
+    """Return the font of the style `name` or of a style that it is based on, or `""`."""
     styles = (
         {style.get(f"{_W}styleId"): style for style in part.styles.element.iter(f"{_W}style")}
         if hasattr(part, "styles")

@@ -23,9 +23,10 @@ _MIN_LIGHT = 0.6
 
 
 class Shape(NamedTuple):
-    """A man as drawn; `mask` has rows from the top left, with bytes 0 free, 1 dark, 2 light.
+    """A man as drawn; `mask` has one byte a cell: 0 free, 1 dark, 2 light.
 
-    `aspect` is width divided by height, `size` is the height divided by that of the square.
+    Cells are in rows from the top left. `aspect` is width divided by height, `size` is the height
+    divided by that of the square.
     """
 
     mask: bytes

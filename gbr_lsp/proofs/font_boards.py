@@ -22,7 +22,7 @@ from gbr_lsp.proofs.page import Box, Glyph, Page
 _SAMPLE_SIZE = 2_000
 """Maximum number of glyphs of a font that are examined to recognize a font of squares."""
 _MAX_NARROW_WIDTH = 0.3
-"""Narrower glyphs, as a share of the font's size, are not counted: blanks and dots are no squares."""
+"""Narrower glyphs are not counted: blanks and dots are no squares. A share of the font's size."""
 _MIN_SQUARE_WIDTH = 0.8
 """Minimum width of squares, as a share of their font's size."""
 _MIN_ALIKE_SHARE = 0.5
@@ -105,11 +105,11 @@ def _glyphs_in_fonts(fonts: Sequence[str], pages: Iterable[Page]) -> Iterator[tu
 def best_reading(
     font: str, by_family: Iterable[tuple[Family, list[BoardT]]], fen_of: Callable[[BoardT], str | None]
 ) -> tuple[list[BoardT], bool]:
-    """Return the boards of the family that reads the most in `font`, and whether it is clear.
+    """Return the boards of the family that reads the most in `font`, and `is_clear`.
 
-    It is not clear if another family reads as many boards differently. A family whose name is in
-    `font` wins a tie. The list is empty if no family reads any board; `fen_of(board)` is None for
-    an unread board.
+    It is False if another family reads as many boards differently. A family whose name is in `font`
+    wins a tie. The list is empty if no family reads any board; `fen_of(board)` is None for an
+    unread board.
     """
     best: list[BoardT] = []
     rank, is_clear = (0, False), True
@@ -159,7 +159,7 @@ def _as_drawn(boards: list[tuple[PageBoard, dict[Place, SquareChar]]]) -> Iterat
 
 
 def _random_shape(char: str) -> Shape:
-    """Return a random shape, always the same for `char`; two differ in about half of the cells."""
+    """Return a random shape, the same for each `char`. Two differ in about half of the cells."""
     return Shape(bytes(Random(char).choices((0, 1), k=MASK_SIZE * MASK_SIZE)), 1.0, 1.0)
 
 

@@ -24,7 +24,7 @@ Place = tuple[int, int]
 
 
 class SquareChar(NamedTuple):
-    """A character of a chess font: its place, its man or `.`, and the color of its square."""
+    """A character of a chess font: place, man or `.`, and color of the square."""
 
     x: float
     y: float
@@ -54,7 +54,10 @@ def boards_in(cells: list[SquareChar], *, may_be_blank: bool) -> Iterator[tuple[
 
 
 def _pitch(cells: list[SquareChar]) -> float:
-    """Return the mean of the most frequent widths in points; 0.0 if widths vary as in a text."""
+    """Return the width of a square in points, or 0.0 if widths vary as in a text.
+
+    It is the mean of the widths within a point of the most frequent one.
+    """
     widths = Counter(round(cell.width) for cell in cells)
     width, count = widths.most_common(1)[0]
     count += widths[width - 1] + widths[width + 1]

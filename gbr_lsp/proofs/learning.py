@@ -22,7 +22,8 @@ _TOLERANCE = 0.12
 _MIN_AGREEING = 3
 """Minimum number of agreeing boards that prove a cluster."""
 _MAX_VARIANT_CELLS, _CLEAR_FACTOR = 7, 2
-"""Maximum distance from a proved shape to its variant, minimum ratio of other men's distance to it."""
+"""A variant of a proved shape: maximum difference in cells, minimum ratio of other men's
+difference."""
 _FAR_DISTANCE = 99
 _MARGIN = 1
 """An exchange of the men of two clusters must cost more agreeing captions than this."""
@@ -33,7 +34,7 @@ _MEN = tuple(LETTERS[slot] for slot in SLOTS)
 
 
 class Caption(NamedTuple):
-    """The men in the order of `SLOTS` and the kings, as stated by the caption of board `board`."""
+    """Men in the order of `SLOTS`, and kings, stated by the caption of board `board`."""
 
     board: int
     men: tuple[int, ...]
@@ -234,7 +235,7 @@ def _exchange_men(
 
 
 def _fit_scores(examples: Sequence[_Example], cluster: int, man: str) -> tuple[int, int]:
-    """Return on how many boards the count of `man` equals that of `cluster`, and is at least that."""
+    """Return on how many boards `man` has the count of `cluster`, and at least that count."""
     counts = [(example.counts[man], example.clusters[cluster]) for example in examples]
     return sum(stated == count for stated, count in counts), sum(count <= stated for stated, count in counts)
 

@@ -18,15 +18,14 @@ _MIN_GAP = 1.0
 _ASCENT, _DESCENT = 0.8, 0.22
 _MAX_TENTHS = 32_000
 _MIN_TRACKED, _TRACKING, _MAX_UNEVENNESS = 8, (0.1, 0.5), 0.1
-"""Letter-spacing: minimum number of gaps, limits and tolerance of their widths, as shares of the
-size."""
+"""Letter-spacing: minimum number of gaps, limits of their widths, tolerance. Shares of the size."""
 
 _SMALL_CAPITAL_SIZES = 0.6, 0.9
 """Limits of the size of small capitals, as shares of the font's size."""
 
 
 class Piece(NamedTuple):
-    """A piece of a line; `lefts` and `rights` are its code points' ends in tenths of a point."""
+    """A piece of a line; `lefts` and `rights` of code points are in tenths of a point."""
 
     box: Box
     baseline: float

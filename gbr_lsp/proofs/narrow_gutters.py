@@ -19,13 +19,13 @@ _MIN_BLANK_RATIO = 1.5
 _MIN_LINES = 5
 """Minimum number of lines with words on both sides of a gutter."""
 _MAX_LINES, _MAX_GUTTERS = 200, 20
-"""Limits of lines on a page and wide blanks in a line; above them nothing is cut, to save time."""
+"""Limits of lines on a page and wide blanks in a line. Beyond them nothing is cut."""
 _MAX_LINE_STEP = 1.75
 """Maximum distance of the lines of a column, in font sizes."""
 _MIN_WIDTH, _MIN_WIDTH_SHARE = 60.0, 0.15
 """Minimum width of a column, in points and as a share of the width of all columns."""
 _FULL_LINE_SHARE, _MIN_FULL_LINES = 0.75, 0.65
-"""The share of its column that a full line fills; minimum share of full lines in a column."""
+"""Share of its column that a full line fills; minimum share of full lines."""
 _FLUSH_TOLERANCE = 1.5
 """Points within which lines begin at one place."""
 _MIN_WORDS = 3

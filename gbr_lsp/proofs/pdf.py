@@ -88,7 +88,7 @@ def _has_labels(document: Any) -> bool:
 
 
 def _not_pdf_reason(path: str) -> str | None:
-    """Return why the file at `path` is not a PDF, or None if it is a damaged one."""
+    """Return why the file at `path` is not a PDF, or None if it is one."""
     with open(path, "rb") as file:
         start = file.read(_HEADER_BYTES)
     if b"%PDF-" in start:
@@ -146,7 +146,7 @@ def _glyph(glyph: Any, names: dict[int, str]) -> Glyph:
 
 
 def _height(font: Any) -> float:
-    """Return the character height of a Type 3 font as a share of its size; 0 for other fonts."""
+    """Return the character height of a Type 3 font by its size; 0 for other fonts."""
     matrix = getattr(font, "matrix", None)
     box = getattr(font, "bbox", None)
     if type(font).__name__ != "Type3Font" or not matrix or not box:

@@ -9,7 +9,7 @@ from gbr_lsp.proofs.value import PICTURE_PROBLEM, Proof, ProofBoard
 
 
 def place_of(proof: Proof, start: int, end: int) -> tuple[int, Box]:
-    """Return page and box of the first line of `start`…`end`, or of the board at an empty span."""
+    """Return page and box of the first line of `start`…`end`; if empty, of the board there."""
     board = board_at(proof, start) if start == end else None
     if board is not None:
         return board.page, board.box
@@ -46,7 +46,7 @@ def _spot_text(proof: Proof, page: int, top: float) -> str:
 
 
 def unread_summary(proof: Proof) -> str | None:
-    """Return which parts could not be read, as text that follows the name of the file, or None."""
+    """Return which parts are unread, as text after the name of the file, or None."""
     turned_pages = [page.number for page in proof.pages if page.is_turned]
     empty_pages = [
         page.number for page in proof.pages if not page.has_text and page.has_pictures and not page.is_turned

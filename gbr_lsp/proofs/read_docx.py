@@ -155,8 +155,10 @@ def _placements_of(
 
 
 def _adjacent_pairs(anchors: Sequence[tuple[int, int]], codes: Sequence[PlacedCode], *, is_under: bool) -> list[Pair]:
-    """Pair each board with the next code after it (`is_under`) or before it, without a board
-    between."""
+    """Pair each board with the next code after it (`is_under`) or before it.
+
+    No other board may be between them.
+    """
     captions_only = [(code.start, number) for number, code in enumerate(codes) if captions.may_be_caption(code)]
     events = sorted(
         [*((at, -1, board) for board, (at, _) in enumerate(anchors)), *((at, 0, n) for at, n in captions_only)]

@@ -29,7 +29,7 @@ SECONDS = 60.0
 MEGABYTES = 1_000
 """Memory limit of the process, on systems that support one."""
 _MIN_PAGE_BYTES = 40
-"""Minimum size in bytes of a page; a file that claims more pages gets no time for them."""
+"""Minimum size in bytes of a page. More pages in a file get no time."""
 
 
 def read_proof(path: str, seconds: float | None = None) -> Proof:

@@ -18,7 +18,7 @@ _PARAGRAPH_STEP = 1.75
 
 
 class PlacedText:
-    """A text that grows line by line, with the ends of each code point in tenths of a point."""
+    """A text that grows line by line, with the ends of code points in tenths of a point."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -66,7 +66,7 @@ class PlacedText:
 def boxes_of(
     lines: list[TextLine], lefts: "array[int]", rights: "array[int]", start: int, end: int
 ) -> list[tuple[int, Box]]:
-    """Return the page and the box of the span from `start` to `end`, for each of its lines.
+    """Return page and box of `start`…`end` for each of its lines.
 
     Lines without visible characters in the span are left out, unless that would leave none for a
     span of at most one code point.
@@ -91,7 +91,7 @@ def boxes_of(
 
 
 def text_of(pages: Iterable[Page], boards: list[PageBoard]) -> PlacedText:
-    """Return the text of `pages`: a line per row, a form feed before each page but the first.
+    """Return the text of `pages`: a line per row, form feeds between pages.
 
     A board in `boards` is an empty line. Its glyphs are not part of the text.
     """
@@ -112,7 +112,7 @@ def text_of(pages: Iterable[Page], boards: list[PageBoard]) -> PlacedText:
 
 
 def _is_on_board(glyph: Glyph, board: PageBoard) -> bool:
-    """Return True if `glyph` is on `board`, or next to it in its font, as a frame is."""
+    """Return True if `glyph` is on `board`, or of its font and next to it, as a frame."""
     box = board.box
     margin = 1.2 * box.width / 8 if glyph.font == board.font else 0.0
     x, y = glyph.x + glyph.width / 2, glyph.y - 0.3 * glyph.size

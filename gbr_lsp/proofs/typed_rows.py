@@ -89,7 +89,7 @@ def _rows(paragraph: Paragraph, first: int) -> Iterator[tuple[int, TypedRow, int
 
 
 def _font_at(paragraph: Paragraph, start: int, end: int) -> str:
-    """Return the font of a part of `paragraph`, or `""` if it has none or more than one."""
+    """Return the font of `start`…`end` in `paragraph`, `""` if none or more than one."""
     fonts, at = set(), 0
     for part in paragraph.parts:
         part_end = at + len(text_of(part))

@@ -1,7 +1,7 @@
-"""Diagrams in tables of a Word file: eight rows of eight cells with at most one character each.
+"""Diagrams in tables of a Word file: eight rows of eight cells.
 
-Figurines have a known meaning, and so have fonts that a family reads. Letters for men differ
-between languages, so a table of letters cannot be read as a board.
+A cell has at most one character. Figurines have a known meaning, and so have fonts that a family
+reads. Letters for men differ between languages, so a table of letters cannot be read as a board.
 """
 
 from collections import defaultdict
@@ -13,7 +13,7 @@ from gbr_lsp.proofs.docx import Paragraph
 
 _SIDE = 8
 _FRAMES = ("abcdefgh", "ABCDEFGH", "87654321")
-"""Coordinates next to a board seen from White's side, from left to right and from top to bottom."""
+"""Coordinates next to a board seen from White's side, rightwards and downwards."""
 
 
 class Grid(NamedTuple):

@@ -40,7 +40,7 @@ class AllFiles(NamedTuple):
 
 
 class VisitedFolder(NamedTuple):
-    """A walked folder: the paths of its files in order, or the reason why it was not read."""
+    """A walked folder: the sorted paths of its files, or why it was not read."""
 
     folder: str
     files: tuple[str, ...] = ()
@@ -175,7 +175,7 @@ def _split_entries(
     location: tuple[str, IgnoreRules],
     file_filter: FileFilter,
 ) -> tuple[list[str], list[str]]:
-    """Return the names of the folders to walk and of the files to read, in the order of `entries`."""
+    """Return the names of the folders to walk and the files to read, as sorted in `entries`."""
     folder, ignores = location
     folders: list[str] = []
     files: list[str] = []

@@ -77,7 +77,7 @@ def _pattern(line: str) -> str:
 
 
 def _exclude_file(git: str) -> str:
-    """Return the path of `info/exclude`; `git` is a `.git` folder or a file that names the folder."""
+    """Return the path of `info/exclude` for `git`, a `.git` folder or a file that names it."""
     text = _text(git)
     if text.startswith("gitdir:"):
         git = os.path.join(os.path.dirname(git), text[7:].strip())

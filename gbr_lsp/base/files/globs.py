@@ -43,8 +43,7 @@ class Globs(_Patterns):
         return [(_fixed_part(pattern), pattern) for pattern in reversed(self.patterns)]
 
     def decision(self, path: str, *, is_folder: bool) -> bool | None:
-        """Return whether the last pattern that matches `path`, an absolute path, includes it, or
-        None."""
+        """Return whether the last match includes `path`, an absolute path; None without a match."""
         relative_path = _relative_path(self.folder, path)
         return None if relative_path is None else self._decision(relative_path, is_folder)
 
