@@ -270,7 +270,8 @@ def find(text: "TextOrPath", host: str | None = None, *, settings: bool = False)
 
     A string is always text, so a path must be a `Path`. `host` is the kind of text in any case, such
     as `markdown`, `latex`, `pgn` or `text`; by default it follows from the name of the file. PDF and
-    Word files ignore it. With `settings`, the settings that apply to the file are read. Raises ValueError for an unknown kind or invalid settings, OSError for an unreadable file.
+    Word files ignore it. With `settings`, the settings that apply to the file are read. Raises
+    ValueError for an unknown kind or invalid settings, OSError for an unreadable file.
     """
     document, _, _ = _read(text, host, settings=settings)
     text = document.text
