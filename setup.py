@@ -1,6 +1,6 @@
-"""The part of the build that pyproject.toml cannot say: moves are followed in C where there is a compiler.
+"""The part of the build that pyproject.toml cannot express: optional C code to follow moves.
 
-Without one, or with GBR_PURE=1, a wheel without it is built, which runs everywhere.
+Without a compiler, or with `GBR_PURE=1`, the wheel contains only Python and runs everywhere.
 """
 
 import os
@@ -17,7 +17,7 @@ MOVES = Extension("gbr_lsp.solutions._follow", ["gbr_lsp/solutions/follow.c"], o
 
 
 class Wheel(bdist_wheel):
-    """A wheel for all platforms where nothing was compiled."""
+    """A wheel for all platforms if nothing was compiled."""
 
     def run(self) -> None:
         if self.distribution.has_ext_modules():

@@ -1,6 +1,6 @@
 """Language server and linter for the GBR codes of chess endgame studies.
 
-The names of the library stand in `api.py`, which is imported when one of them is asked for.
+The names of the library are in `api.py`, which is imported when one of them is used.
 """
 
 __version__ = "0.1.0"
@@ -24,7 +24,7 @@ __all__ = ["__version__", *_OF_API]
 
 
 def __getattr__(name: str) -> object:
-    """A name of the library; `__init__.pyi` says of which type."""
+    """Return the object `name` of the library. `__init__.pyi` declares the types."""
     if name not in _OF_API:
         raise AttributeError(f"module 'gbr_lsp' has no attribute {name!r}")
     from importlib import import_module

@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """Runs the command; Ctrl-C ends it without a traceback, even while it is imported or ends already."""
+    """Run the command. Ctrl-C ends it without a traceback, even during import and exit."""
     try:
         from gbr_lsp.cli.main import main as run
 

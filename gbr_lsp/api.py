@@ -1,8 +1,9 @@
-"""The library: what scripts can do with GBR codes. `import gbr_lsp` offers these names; docs/api.md shows them at work.
+"""The library for scripts that work with GBR codes; see docs/api.md for examples.
 
-All values are plain: classes as `0323.12`, squares as `g3`, goals as `+` and `=`, sides as `white` and `black`,
-placements as the first field of a FEN. Spans are half-open, in code points of the text that was given; lines and
-columns count from 1. Settings are read where they are asked for, and by `search`, as the command does.
+`import gbr_lsp` offers these names. All values are plain: classes such as `0323.12`, squares such
+as `g3`, goals `+` and `=`, sides `white` and `black`, placements as in the first field of a FEN.
+Spans are half-open and count code points of the given text. Lines and columns count from 1.
+`search` reads settings files as the command does, `find` and `check` only on request.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -56,7 +57,7 @@ _HOST_NAMES = sorted({"text", *(host.name.lower() for host in _ALL_HOSTS.values(
 
 
 class ParseError(ValueError):
-    """A text that is no code, or a wrong one; `span` is where, in code points of the text, half open."""
+    """Text that is not a valid code; `span` is the wrong part, half-open, in code points."""
 
     def __init__(self, message: str, span: tuple[int, int]) -> None:
         super().__init__(message)
@@ -64,12 +65,12 @@ class ParseError(ValueError):
 
 
 class StudyCode:
-    """What a GBR code says. Two codes that say the same are equal, however they were written."""
+    """Content of a GBR code. Codes with the same content are equal, even in different forms."""
 
     __slots__ = ("_code", "fen")
 
     fen: str | None
-    """The placement that the code spells out or was made of; None where it does not say where all men stand."""
+    """Placement in the code or of its board; None if a square is unknown."""
 
     def __init__(self, code: Code, fen: str | None) -> None:
         self._code = code
@@ -77,12 +78,12 @@ class StudyCode:
 
     @property
     def force(self) -> str | None:
-        """The class, such as `0323.12`; None where a digit of it is lost."""
+        """The class, such as `0323.12`; None if a digit of it is lost."""
         return str(self._code.force) if self._code.force else None
 
     @property
     def kings(self) -> tuple[str | None, str | None] | None:
-        """The squares of White's and of Black's king."""
+        """The squares of White's and Black's king, such as `("g3", "g1")`; None for unknown."""
         kings = self._code.kings
         if kings is None:
             return None
@@ -91,26 +92,26 @@ class StudyCode:
 
     @property
     def stipulation(self) -> str | None:
-        """The goal, `+` or `=`."""
+        """The goal, `+` or `=`, or None."""
         goal = self._code.stipulation.goal
         return goal.value if goal else None
 
     @property
     def turn(self) -> str | None:
-        """Who moves, `white` or `black`; None where the code does not say."""
+        """The side to move, `white` or `black`; None if the code does not state it."""
         turn = self._code.stipulation.turn
         return None if turn is None else COLOR_NAMES[turn]
 
     @property
     def control(self) -> str | None:
-        """The numbers of men, such as `4/5`."""
+        """The numbers of White's and Black's men, such as `4/5`, or None."""
         return str(self._code.control) if self._code.control else None
 
     def spell(self, form: str, stipulation: str | None = None) -> str:
-        """The code in a form: `class`, `prefixed`, `caption`, `full`, `dotted` or `compact`.
+        """Write the code in `form`: `class`, `prefixed`, `caption`, `full`, `dotted` or `compact`.
 
-        `stipulation` takes the place of that of the code. Raises ValueError where the form or the stipulation is none,
-        or where the code does not say what the form needs.
+        `stipulation`, `+` or `=`, replaces that of the code. Raises ValueError for an unknown form
+        or stipulation, or if the code lacks a part that the form needs.
         """
         if form not in [known.value for known in Form]:
             raise ValueError(f"{form!r} is not a form; the forms are {', '.join(known.value for known in Form)}")
@@ -142,7 +143,7 @@ class StudyCode:
 
 
 class FoundCode(NamedTuple):
-    """A code in a text: what it says, how it is written and where, and the placements that stand beside it.
+    """A code in a text. `text` is its spelling, `boards` are the placements of its boards.
 
     `role` is `study`, `index` for an entry of an index, or `mention`.
     """
@@ -157,16 +158,17 @@ class FoundCode(NamedTuple):
 
 
 class FixEdit(NamedTuple):
-    """The text that takes the place of a span."""
+    """A replacement of `span` by `text`."""
 
     span: tuple[int, int]
     text: str
 
 
 class SuggestedFix(NamedTuple):
-    """Edits that fix a finding; one that is safe changes no meaning and trusts no source over another.
+    """Edits that fix a finding.
 
-    One that is tied is one of several, of which none is known to be right: it is for a person to choose.
+    A `safe` fix changes no meaning and trusts no source over another. A `tied` fix is an
+    alternative to others, and nothing proves which of them is right: a person must choose.
     """
 
     title: str
@@ -176,7 +178,10 @@ class SuggestedFix(NamedTuple):
 
 
 class RelatedPlace(NamedTuple):
-    """Another place that a finding refers to, such as `the FEN`; a board of a PDF or Word file has an empty span."""
+    """Another place that a finding refers to. `message` names it, such as `the FEN`.
+
+    A board in a PDF or Word file has an empty span. `place` is as in `CheckFinding`.
+    """
 
     message: str
     line: int
@@ -186,8 +191,11 @@ class RelatedPlace(NamedTuple):
 
 
 class CheckFinding(NamedTuple):
-    """What `gbr-lsp check` would report: the rule, how severe it is, in words, where, how to fix it, and other places
-    that it refers to. `place` is that of a PDF or Word file, as `p112:y364` or `par12`; empty in a text."""
+    """A finding as `gbr-lsp check` would report it; `severity` is a word such as `error`.
+
+    `related` are other places that it refers to. `place` is the place in a PDF or Word file, such
+    as `p112:y364` or `par12`, and empty for a text.
+    """
 
     rule: str
     severity: str
@@ -201,7 +209,7 @@ class CheckFinding(NamedTuple):
 
 
 class FoundStudy(NamedTuple):
-    """A study that a search has found. `position` is a placement; `record` gives its record as a PGN file has it."""
+    """A study found by `search`; `position` is a placement, `record()` returns its PGN record."""
 
     filename: str
     line: int
@@ -218,7 +226,10 @@ class FoundStudy(NamedTuple):
 
 
 def parse(text: str) -> StudyCode:
-    """The code that a text is, in any of its forms. Raises ParseError for anything else, and for a wrong code."""
+    """Parse `text` as one code, in any form: `"=0323.12g3g1"`.
+
+    Raises ParseError for other text and for a wrong code.
+    """
     found = parse_codes(text)
     if not found:
         raise ParseError("it is not a GBR code", (0, len(text)))
@@ -238,9 +249,10 @@ def parse(text: str) -> StudyCode:
 
 
 def code_of(board: "chess.Board | str") -> StudyCode:
-    """The code of a `chess.Board` or a FEN. Raises ValueError for what is no board, or has no code.
+    """Return the code of `board`, a `chess.Board` or a FEN.
 
-    Black to move is said by the code, White to move is not, as it is the custom.
+    Black to move becomes part of the code. White to move is left out, as is the custom. Raises
+    ValueError if `board` is invalid or has no code.
     """
     fields = (board if isinstance(board, str) else board.fen()).split()
     problem = placement_problem(fields[0] if fields else "")
@@ -254,11 +266,12 @@ def code_of(board: "chess.Board | str") -> StudyCode:
 
 
 def find(text: "TextOrPath", host: str | None = None, *, settings: bool = False) -> Iterator[FoundCode]:
-    """The codes of a text, or of the file of a path, a PDF or Word file too, in order.
+    """Yield the codes in `text`, a string or the path of a file, in order.
 
-    `host` is the kind of text: `markdown`, `latex`, `pgn`, `text`, in any case; by default that of the file's name.
-    `settings` is whether the settings files beside a file are read. Raises ValueError for another kind, or for settings
-    that are wrong, OSError for a file that cannot be read.
+    A string is always text, so a path must be a `Path`. `host` is the kind of text in any case, such
+    as `markdown`, `latex`, `pgn` or `text`; by default it follows from the name of the file. PDF and
+    Word files ignore it. With `settings`, the settings that apply to the file are read. Raises
+    ValueError for an unknown kind or invalid settings, OSError for an unreadable file.
     """
     document, _, _ = _read(text, host, settings=settings)
     text = document.text
@@ -278,11 +291,11 @@ def check(
     *,
     settings: bool = False,
 ) -> Iterator[CheckFinding]:
-    """What is wrong with the codes of a text, or of the file of a path, a PDF or Word file too, by line.
+    """Yield the findings about the codes in `text`, sorted by place.
 
-    `select` names the rules, by default those of the settings or of the command. `host` and `settings` are as `find`
-    has them. Raises ValueError for a kind of text, a rule or settings that there are not, OSError for a file that
-    cannot be read.
+    `select` contains names of rules, by default those of the settings or of the command. `text`,
+    `host` and `settings` are as for `find`. Raises ValueError for an unknown kind, an unknown rule
+    or invalid settings, OSError for an unreadable file.
     """
     document, own, proof = _read(text, host, settings=settings)
     names = rules_of(own) if select is None else frozenset(select)
@@ -323,11 +336,12 @@ def search(
     cache: bool = True,
     jobs: int = 1,
 ) -> Iterator[FoundStudy]:
-    """The studies in files and folders that match a pattern of `gbr-lsp search`, file by file, each as it is found.
+    """Yield the studies in files and folders that match `pattern`, file by file.
 
-    `every` also finds codes in indexes and running text; `cache` is whether the user's index is used and kept; with
-    more `jobs` than one, files are read in as many processes. Raises ValueError for a pattern that cannot be read, and
-    OSError for a file that cannot be.
+    `pattern` is that of `gbr-lsp search`. `either_color` also matches with colors exchanged.
+    `every` also finds codes in indexes and running text. With `cache`, the user's index is used and
+    updated. `jobs` is the number of processes. Raises ValueError for an invalid pattern, OSError
+    for an unreadable file.
     """
     from gbr_lsp.cli.searching.studies import Studies, query_of
     from gbr_lsp.collection.search import Options
@@ -360,7 +374,7 @@ def _found(hit: "Hit") -> FoundStudy:
 
 
 def _read(text: "TextOrPath", host: str | None, *, settings: bool) -> "tuple[Document, Settings, Proof | None]":
-    """The document of a text, or of the file of a path, with its settings."""
+    """Return the document of `text`, a string or path, with its settings and proof."""
     kind = None if host is None else _ALL_HOSTS.get(host.lower())
     if host is not None and kind is None:
         raise ValueError(f"{host!r} is not a kind of text; the kinds are {', '.join(_HOST_NAMES)}")

@@ -1,1 +1,1 @@
-"""The lowest layer: text and bytes, files, regular expressions that are compiled late, cooperative work."""
+"""Lowest layer: text and bytes, files, lazily compiled regular expressions, cooperative work."""

@@ -1,4 +1,4 @@
-"""Modules of ours that run in a process of their own, which ends with the process that started it, even if killed."""
+"""Child processes that run a module of this package and end with their parent."""
 
 import os
 import subprocess
@@ -9,13 +9,14 @@ from contextlib import suppress
 
 _PATH = "PYTHONPATH"
 _PARENT_PATH = "GBR_LSP_OUTER_PYTHONPATH"
-"""What `PYTHONPATH` was before, for the programs of others that the process starts."""
+"""The parent's own `PYTHONPATH`, for programs that are not ours and that the child starts."""
 
 
 def start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
-    """Starts a module of ours in a process that finds the modules that this one finds; it says nothing on stderr.
+    """Start `python -m module` with `arguments` and the `sys.path` of this process.
 
-    Its standard input is a pipe that nothing is written to: it ends when that is closed. Raises OSError.
+    Its standard output is a pipe, its standard error is discarded. Its standard input is a pipe
+    that stays empty; closing it ends the child (see `end_with_parent`). Raises OSError.
     """
     environment = dict(os.environ, **{_PATH: os.pathsep.join(entry for entry in sys.path if entry)})
     if _PATH in os.environ:
@@ -31,7 +32,7 @@ def start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
 
 
 def parent_environment() -> dict[str, str]:
-    """In a process that `start` has started: the environment of the process that did so."""
+    """Return the environment of the parent, in a process started by `start`."""
     environment = {name: value for name, value in os.environ.items() if name not in (_PATH, _PARENT_PATH)}
     if _PARENT_PATH in os.environ:
         environment[_PATH] = os.environ[_PARENT_PATH]
@@ -39,7 +40,7 @@ def parent_environment() -> dict[str, str]:
 
 
 def end_with_parent(on_end: Callable[[], None] = lambda: None) -> None:
-    """In a process that `start` has started: it ends when its standard input does, and calls `on_end` before."""
+    """End this process when its standard input, the pipe of `start`, closes; call `on_end` first."""
     threading.Thread(target=_exit_with_parent, args=(on_end,), daemon=True, name="end with parent").start()
 
 

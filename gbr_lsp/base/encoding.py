@@ -1,7 +1,8 @@
-"""Decoding a file and encoding it again, so that every byte outside an edit is written as it was read.
+"""Decoding a file and encoding it again, so that bytes outside an edit are written unchanged.
 
-Real collections start with a UTF-8 BOM and still have cp1252 bytes. So a file is read as UTF-8, and if that fails as
-cp1252, where the five bytes that cp1252 does not define (81 8D 8F 90 9D) become C1 controls.
+Real collections start with a UTF-8 BOM and still contain cp1252 bytes. A file is therefore read as
+UTF-8, and as cp1252 if that fails. The five bytes that cp1252 does not define (81 8D 8F 90 9D)
+become C1 controls.
 """
 
 import codecs
@@ -10,9 +11,9 @@ from typing import NamedTuple
 BOM = codecs.BOM_UTF8
 
 _HEAD_SIZE = 1000
-"""So many bytes show whether a text is UTF-16, ..."""
+"""Number of bytes that are examined for UTF-16 without a BOM."""
 _MIN_UNITS = 4
-"""... and so many units at least, for two bytes are by chance what they are."""
+"""Minimum number of two-byte units. In fewer, the zeros may be there by chance."""
 
 _CP1252_CHARS = "".join(
     bytes([byte]).decode("cp1252") if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D) else chr(byte) for byte in range(256)
@@ -25,11 +26,11 @@ _OTHER_FORMATS = (
     (b"PK\3\4", b"opendocument", "is an OpenDocument file; `pandoc FILE.odt -o FILE.md` writes its text"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"", "is in the format of an old Word; save it as .docx or as text"),
 )
-"""Formats that authors have: how their bytes start, what else is in them, and how their text is got."""
+"""Formats of manuscripts that are not text: first bytes, a marker inside, a message."""
 
 
 class EncodedText(NamedTuple):
-    """A text with what is needed to write it back: the codec, and whether a BOM stood before it."""
+    """A text with its codec, and whether a BOM preceded it; `encode` restores the bytes."""
 
     text: str
     codec: str
@@ -37,16 +38,16 @@ class EncodedText(NamedTuple):
 
 
 class NotText(ValueError):
-    """The bytes are not text; the message says what they are."""
+    """The bytes are not text; the message names their format."""
 
 
 def is_binary(head: bytes) -> bool:
-    """Whether the first bytes of a file are enough to know that it is none of text."""
+    """Return True if `head`, a file's first bytes, has a NUL and is no archive."""
     return b"\0" in head and not head.startswith(tuple(start for start, marker, _ in _OTHER_FORMATS if marker))
 
 
 def refuse_wide_or_binary(data: bytes) -> None:
-    """Raises NotText for the bytes that begin a file, or all of it, if they are UTF-16, UTF-32 or none of text."""
+    """Raise NotText if `data`, a file or its first bytes, is UTF-16, UTF-32 or binary."""
     if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise NotText("is UTF-32; save it as UTF-8")
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or (b"\0" in data and _is_utf_16(data[:_HEAD_SIZE])):
@@ -56,8 +57,11 @@ def refuse_wide_or_binary(data: bytes) -> None:
 
 
 def _is_utf_16(head: bytes) -> bool:
-    """Whether bytes without a BOM are UTF-16: more than half of the units have a zero as their high byte, as Latin
-    letters do, and no low byte is one that text does not have."""
+    """Return True if `head` looks like UTF-16 without a BOM, in either byte order.
+
+    More than half of the units must have a zero as high byte, as Latin letters do. No low byte may
+    be a control character before TAB.
+    """
     units = len(head) // 2
     return _MIN_UNITS <= units and any(
         units < 2 * high_bytes.count(0) and ord("\t") <= min(low_bytes)
@@ -66,10 +70,10 @@ def _is_utf_16(head: bytes) -> bool:
 
 
 def decode(data: bytes, encoding: str = "auto") -> EncodedText:
-    """Decodes the bytes of a file as `utf-8`, as `cp1252`, or, for `auto`, as whichever fits. The BOM is not part of
-    the text.
+    """Decode the bytes of a file as `"utf-8"`, `"cp1252"` or, for `"auto"`, the first that fits.
 
-    Raises NotText for binary files, and for `utf-8` if the bytes are not UTF-8.
+    A BOM is not part of the text. Raises NotText for binary files, and for `"utf-8"` if `data` is
+    not UTF-8.
     """
     for start, marker, problem in _OTHER_FORMATS:
         if data.startswith(start) and marker in data:
@@ -87,9 +91,9 @@ def decode(data: bytes, encoding: str = "auto") -> EncodedText:
 
 
 def encode(encoded: EncodedText) -> bytes:
-    """The bytes of a text that was read and perhaps edited.
+    """Return the bytes of `encoded`, whose text may have been edited.
 
-    Raises UnicodeEncodeError for characters that cp1252 lacks.
+    Raises UnicodeEncodeError for characters that the codec lacks.
     """
     text, codec, has_bom = encoded
     body = text.encode() if codec == "utf-8" else codecs.charmap_encode(text, "strict", _CP1252_CHARMAP)[0]

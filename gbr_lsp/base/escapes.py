@@ -1,7 +1,8 @@
-"""Text of others as it is shown: what a terminal or the log of a CI service would obey is written as an escape.
+"""Escapes for untrusted text in output, which a terminal or a CI service might obey.
 
-These are control characters, marks that turn the direction of writing or are not seen, and what makes a line a command:
-GitHub obeys `::` at its start, GitHub, Azure and TeamCity `##[`, `##vso[` and their like anywhere in it.
+Escaped are control characters, invisible characters, marks that change the writing direction, and
+the starts of commands: `::` at the start of a line (GitHub), and `##[`, `##vso[` and the like
+anywhere in a line (GitHub, Azure, TeamCity).
 """
 
 import re
@@ -12,7 +13,7 @@ from gbr_lsp.base.lazy_regex import regex
 
 _OBEYED_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _JOINER = "\u200d"
-"""It makes one sign of several, and does nothing else."""
+"""Zero-width joiner, which combines emoji and is harmless."""
 
 _STYLE = r"\x1b\[[0-9;]*m"
 _COLON_COMMAND = rf"(?m:^)(?:[^\S\n]|{_STYLE})*:(?=:)"
@@ -20,7 +21,7 @@ _HASH_COMMAND = r"#(?=#[A-Za-z]*\[)"
 
 
 class Syntax(NamedTuple):
-    """How something is written: where characters may be obeyed in it, each at the end of a match, and their escapes."""
+    """A kind of output. Matches of `obeyed` end with a character to `escape` if it is obeyed."""
 
     obeyed: re.Pattern[str]
     escape: Callable[[str], str]
@@ -28,14 +29,14 @@ class Syntax(NamedTuple):
 
 
 def is_obeyed(char: str) -> bool:
-    """Whether a terminal obeys a character instead of showing it."""
-    from unicodedata import category  # little is written that needs it
+    r"""Return True if a terminal obeys `char` instead of showing it; `"\x1b"` → True."""
+    from unicodedata import category  # imported late: most output is ASCII and does not need it
 
     return category(char) in _OBEYED_CATEGORIES and char != _JOINER
 
 
 def escape_text(text: str, syntax: Syntax) -> str:
-    """A text with nothing in it that is obeyed."""
+    """Escape every character of `text` that would be obeyed in output of kind `syntax`."""
     if text.isprintable() and "::" not in text and "##" not in text:
         return text
     return syntax.obeyed.sub(lambda match: _escape_match(match[0], syntax), text)
@@ -60,12 +61,12 @@ _RUNNER_COMMAND = rf"{_COLON_COMMAND}|{_HASH_COMMAND}"
 _OBEYED_IN_LINES = regex(rf"{_RUNNER_COMMAND}|\r(?!\n)|[^\t\r\n -~]")
 
 LINE = Syntax(regex(rf"{_RUNNER_COMMAND}|[^\t -~]"), _python_escape)
-"""A line of text for people, without its end: an end of line in it is one of others."""
+"""One line of text for people. It has no line end: one inside it is escaped."""
 STYLED_LINE = Syntax(regex(rf"{_RUNNER_COMMAND}|\x1b(?!\[[0-9;]*m)|[^\t -~\x1b]"), _python_escape, is_styled=True)
-"""A line with styles of click, which is made of parts that are shown already."""
+"""One line that contains styles of click. Its parts have been escaped before."""
 COMMAND = Syntax(regex(rf"{_HASH_COMMAND}|[^\t -~]"), _python_escape)
-"""A command of ours for the runner of GitHub."""
+"""One workflow command of ours for the GitHub runner, which must keep its own `::`."""
 LINES = Syntax(_OBEYED_IN_LINES, _python_escape)
-"""Text of several lines."""
+"""Text with line ends."""
 JSON = Syntax(_OBEYED_IN_LINES, _json_escape)
 XML = Syntax(_OBEYED_IN_LINES, lambda char: f"&#{ord(char)};")

@@ -1,17 +1,17 @@
-"""Parts of a file that must not change while it is read."""
+"""Reading parts of a file that must not change meanwhile."""
 
 from typing import BinaryIO
 
 
 class FileChanged(ValueError):
-    """A file is not what it was when its reading began."""
+    """A file changed while it was read."""
 
     def __str__(self) -> str:
         return "changed while it was read"
 
 
 def read_exactly(file: BinaryIO, start: int, length: int) -> bytes:
-    """So many bytes of a file. Raises OSError, and FileChanged where there are fewer."""
+    """Read `length` bytes at `start`. Raises FileChanged if there are fewer, and OSError."""
     file.seek(start)
     data = file.read(length)
     if len(data) != length:

@@ -1,4 +1,4 @@
-"""Cooperative work: a generator that yields between steps, so that other work can run, and returns the result."""
+"""Cooperative work: generators that yield between steps and return the result."""
 
 from collections.abc import Generator, Iterator
 from typing import TypeVar
@@ -8,7 +8,7 @@ _Item = TypeVar("_Item")
 
 
 def run_to_end(steps: Generator[object, None, _Result]) -> _Result:
-    """The result of a generator, run to its end without pauses."""
+    """Exhaust `steps` without pauses and return its result."""
     while True:
         try:
             next(steps)
@@ -18,7 +18,7 @@ def run_to_end(steps: Generator[object, None, _Result]) -> _Result:
 
 
 def drain(items: list[_Item]) -> Iterator[_Item]:
-    """The items of a list, which is emptied meanwhile: to free a very long list at once would hold every thread."""
+    """Yield and remove the items of `items`: freeing a very long list at once blocks all threads."""
     items.reverse()
     while items:
         yield items.pop()

@@ -1,4 +1,4 @@
-"""How this program was installed: from a folder, from a package index, or not by pip at all."""
+"""Origin of this installation: a folder, a package index, or no use of pip at all."""
 
 import json
 import os
@@ -16,9 +16,9 @@ _CLONE_COMMAND = "python3 -m pip install '.[{extra}]'"
 
 
 def missing_reader_hint(extra: str) -> str:
-    """Return what follows the name of a file that only the readers in `extra` can read, such as `"pdf"`.
+    """Return a hint to install the readers in `extra`, such as `"pdf"`.
 
-    It ends with a shell command that installs them, after a colon.
+    It follows the name of a file in a message, and ends with a colon and a shell command.
     """
     requirement = _requirement(extra, _ROOT)
     if requirement is None:
@@ -31,13 +31,13 @@ def missing_reader_hint(extra: str) -> str:
 
 
 def install_command(extra: str) -> str:
-    """Return the shell command that adds `extra` to this installation, or one that works in a clone."""
+    """Return the shell command that adds `extra` to this installation, or a command for a clone."""
     requirement = _requirement(extra, _ROOT)
     return _CLONE_COMMAND.format(extra=extra) if requirement is None else _command(requirement)
 
 
 def _command(requirement: str) -> str:
-    """Return the shell command that installs `requirement` for the Python that runs this program."""
+    """Return the shell command that installs `requirement` for the running Python."""
     python = sys.executable or "python3"
     words = [python, "-m", "pip", "install", requirement]
     if _installer() == "uv":  # its environments have no pip
@@ -46,10 +46,11 @@ def _command(requirement: str) -> str:
 
 
 def _requirement(extra: str, root: Path) -> str | None:
-    """Return what pip has to install for `extra`, or None if pip did not install the package in `root`.
+    """Return the requirement that adds `extra` to the package in `root`: `gbr-lsp[pdf]`.
 
-    A package that was installed from a folder, an archive or a repository is installed from there again
-    (`direct_url.json`, PEP 610). Without such a record, it came from a package index.
+    A package installed from a folder, archive or repository is installed from the same source again
+    (`direct_url.json`, PEP 610). Without such a record, it came from a package index. None if pip
+    did not install it, or if its source is gone.
     """
     if (root / "pyproject.toml").is_file():
         return f"{root}[{extra}]"
@@ -72,12 +73,12 @@ def _requirement(extra: str, root: Path) -> str | None:
 
 
 def _installer() -> str:
-    """Return the name of the program that installed the package, or an empty string."""
+    """Return the name of the program that installed the package (`"uv"`), or an empty string."""
     return (_metadata(_ROOT) or {}).get("INSTALLER", "").strip()
 
 
 def _metadata(root: Path) -> dict[str, str] | None:
-    """Return the files `direct_url.json` and `INSTALLER` of the package that is installed in `root`, or None."""
+    """Return the text of `direct_url.json` and `INSTALLER` by name, or None."""
     from importlib.metadata import distributions
 
     for distribution in distributions(name=NAME, path=[str(root)]):

@@ -1,8 +1,8 @@
-"""Regular expressions that are compiled when they are first used: compiling all of them takes half of the start-up
-time.
+"""Regular expressions that are compiled at their first use.
 
-Half of that again is for character sets with members beyond ASCII, such as the blanks and dashes of print. Where an
-expression has any, ASCII text is searched by a variant without these members, which finds the same there.
+Compiling all of them would take half of the start-up time, and half of that is for character sets
+with members beyond ASCII, such as the blanks and dashes of print. An expression with such members
+has a variant without them. ASCII text is searched by the variant, with the same result.
 """
 
 import re
@@ -16,11 +16,11 @@ _SET = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
 _CHAR = r"\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\?."
 _MEMBER = re.compile(rf"(?P<first>{_CHAR})(?:-(?P<last>{_CHAR}))?", re.DOTALL)
 _FOLDED_CHARS = "\u0130\u0131\u017f\u212a"
-"""What stands for an ASCII letter where case does not count."""
+"""Characters beyond ASCII that match an ASCII letter under `re.IGNORECASE`."""
 
 
 class _LazyPattern:
-    """A placeholder for a compiled expression; it compiles itself at its first use."""
+    """A placeholder for a compiled expression, which compiles itself at its first use."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
@@ -48,7 +48,7 @@ class _WidePattern(_LazyPattern):
 
 
 def _variant_method(method: str, ascii_variant: _LazyPattern, wide_variant: _WidePattern) -> Callable[..., Any]:
-    """A method of whichever of two variants fits the text that it is given."""
+    """Return a function that calls `method` of the variant that fits its text argument."""
     ascii_method = wide_method = None
 
     def call(*arguments: Any) -> Any:
@@ -59,20 +59,20 @@ def _variant_method(method: str, ascii_variant: _LazyPattern, wide_variant: _Wid
         wide_method = wide_method or getattr(wide_variant, method)
         return wide_method(*arguments)
 
-    # The text comes first, but behind what is put in its place.
+    # `sub` takes the replacement before the text.
     text_index = 1 if method == "sub" else 0
     return call
 
 
 def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """A regular expression, with its pattern and the methods that search."""
+    """Return a lazily compiled expression: `pattern` and the search methods of `re.Pattern`."""
     return cast("re.Pattern[str]", _LazyPattern(pattern, flags))
 
 
 def ascii_pattern(pattern: str) -> str:
-    """The pattern without those members of its character sets that are never met in ASCII text.
+    """Return `pattern` without the set members that never match ASCII text; `[-–]` → `[-]`.
 
-    A set keeps its members where nothing else would be left of it.
+    A set that would become empty is kept.
     """
     if pattern.isascii() and "\\u" not in pattern and "\\x" not in pattern:
         return pattern
@@ -81,7 +81,7 @@ def ascii_pattern(pattern: str) -> str:
 
 @cache
 def _ascii_set(source: str) -> str:
-    """A set without members beyond ASCII; an escaped character as it is."""
+    """Return the set `source` without members beyond ASCII, or an escape unchanged."""
     if source[0] == "\\":
         return source
     start = 1 + (source[1] == "^")
@@ -98,7 +98,7 @@ def _is_beyond_ascii(member: re.Match[str]) -> bool:
 
 
 def _char(source: str) -> str | None:
-    """The character that a member of a set is written for; None for those with another backslash."""
+    r"""Return the character that a set member denotes, such as `\u2013`; None for `\d` etc."""
     if len(source) == 1:
         return source
     return chr(int(source[2:], 16)) if source[1] in "ux" and 2 < len(source) else None

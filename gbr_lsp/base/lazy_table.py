@@ -1,4 +1,4 @@
-"""A table whose values are computed when they are first asked for."""
+"""A dict that computes its values on demand."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -10,7 +10,7 @@ _MAX_ENTRIES = 1 << 14
 
 
 class LazyTable(dict[Key, Value], Generic[Key, Value]):
-    """Values that are computed when they are first asked for; strange text cannot make it grow without end."""
+    """A cache of `compute(key)`, cleared when full: unusual text cannot fill the memory."""
 
     __slots__ = ("_compute",)
 

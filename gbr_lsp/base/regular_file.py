@@ -1,4 +1,4 @@
-"""Files that others may exchange or change meanwhile: a pipe in the place of one would keep its reader waiting."""
+"""Opening, status and identity of files; a pipe in place of a file must not block."""
 
 import errno
 import os
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 def open_regular(path: str, flags: int) -> int:
-    """An `opener` for `open` that refuses pipes and devices, at once. Raises OSError; for folders, `open` does."""
+    """Open `path` without blocking; an `opener` for `open`. Raises OSError for pipes and devices."""
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     kind = os.fstat(descriptor).st_mode
     if stat.S_ISREG(kind) or stat.S_ISDIR(kind):
@@ -18,8 +18,11 @@ def open_regular(path: str, flags: int) -> int:
 
 
 class FileState(NamedTuple):
-    """The status of a file by which changes are noticed: bytes, the times at which the file was modified and its status
-    was changed, in nanoseconds, the inode, and the mode. The second time cannot be set back, but clocks are coarse."""
+    """The size, times, inode and mode of a file, which reveal changes; times in nanoseconds.
+
+    `changed_ns`, the time of the last change of the status, cannot be set back, but clocks are
+    coarse.
+    """
 
     size: int
     modified_ns: int
@@ -33,12 +36,12 @@ class FileState(NamedTuple):
 
 
 def state_of(path: str) -> FileState:
-    """The state of a file. Raises OSError, and ValueError where that is no path."""
+    """Return the state of the file at `path`. Raises OSError, and ValueError for an invalid path."""
     return FileState.of(os.stat(path))
 
 
 def state_if_any(path: str) -> FileState | None:
-    """The state of a file; None where there is none."""
+    """Return the state of the file at `path`, or None if it has none."""
     try:
         return state_of(path)
     except (OSError, ValueError):
@@ -46,7 +49,7 @@ def state_if_any(path: str) -> FileState | None:
 
 
 def identity(path: str) -> str:
-    """What is the same for all names of a file: links of both kinds."""
+    """Return `device:inode` for a file with hard links, else its real path; `path` on errors."""
     try:
         with suppress(OSError):
             status = os.stat(path)
@@ -58,5 +61,5 @@ def identity(path: str) -> str:
 
 
 def has_other_names(status: os.stat_result) -> bool:
-    """Whether a file has more than one name in its file system."""
+    """Return True for a regular file with more than one hard link."""
     return stat.S_ISREG(status.st_mode) and 1 < status.st_nlink

@@ -1,4 +1,4 @@
-"""How files of settings are called, and whether there may be one for a folder, which is known without reading any."""
+"""Names of settings files, and a test whether any may apply to a folder."""
 
 import os
 
@@ -9,7 +9,10 @@ SETTINGS_NAMES = ("gbr.toml", ".gbr.toml", PYPROJECT)
 
 
 def may_have_settings(folder: str) -> bool:
-    """Whether a file in a folder or above it may have settings; a `pyproject.toml` that does not name us has none."""
+    """Return True if a file in `folder` or above it may have settings for us.
+
+    Only `pyproject.toml` is opened: it must contain `gbr-lsp`.
+    """
     folder = os.path.abspath(folder)
     while True:
         for name in SETTINGS_NAMES:

@@ -1,8 +1,8 @@
-"""Spans, edits, lines and the columns of the three position encodings.
+"""Spans, edits, lines, and columns in the three position encodings.
 
-Below the edges, a place is always an offset in code points, counted from the start of a text. Lines end at
-CRLF, LF and CR and nowhere else: a form feed, VT, NEL, U+2028 or U+2029 is a character within a line.
-Lines and columns are counted from 0.
+Below the edges, a position is an offset in code points from the start of a text. Lines end at CRLF,
+LF and CR only: a form feed, VT, NEL, U+2028 or U+2029 is a character within a line. Lines and
+columns count from 0.
 """
 
 from bisect import bisect_right
@@ -16,7 +16,7 @@ Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
 LINE_END = regex(r"\r\n|\r|\n")
 _COLUMN_STEP = 256
-"""The columns in long lines are counted from so many characters before."""
+"""Distance in code points of the cached columns of a long line."""
 
 
 class Span(NamedTuple):
@@ -32,19 +32,19 @@ class Span(NamedTuple):
         return self.start <= other.start and other.end <= self.end
 
     def touches(self, offset: int) -> bool:
-        """Whether an offset lies in the range or at its end, as that of a cursor may."""
+        """Return True if `offset` is in the span or at its end, where a cursor may be."""
         return self.start <= offset <= self.end
 
 
 class Edit(NamedTuple):
-    """A text that replaces a span."""
+    """A replacement of `span` by `text`."""
 
     span: Span
     text: str
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """The text after all `edits`; their spans refer to `text` and do not overlap."""
+    """Return `text` after all `edits`. Their spans refer to `text` and do not overlap."""
     parts, end = [], 0
     for span, replacement in sorted(edits):
         parts += [text[end : span.start], replacement]
@@ -54,7 +54,7 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines with their line ends; joined they are the text, and no line is empty."""
+    """Return the lines of `text` with their line ends. Joined they are `text`; none is empty."""
     lines, start = [], 0
     for end in LINE_END.finditer(text):
         lines.append(text[start : end.end()])
@@ -65,7 +65,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def count_line_ends(text: str, start: int = 0, end: int | None = None) -> int:
-    """The number of line ends in a text, or in a part of it."""
+    """Return the number of line ends in `text[start:end]`. CRLF counts once."""
     feeds = text.count("\n", start, end)
     if text.find("\r", start, end) == -1:
         return feeds
@@ -73,7 +73,7 @@ def count_line_ends(text: str, start: int = 0, end: int | None = None) -> int:
 
 
 class LineIndex:
-    """The start of each line of a text; converts offsets to lines and columns and back, in each encoding."""
+    """The start of each line of `text`; converts offsets to lines and columns and back."""
 
     __slots__ = ("_columns", "_last_line", "starts", "text")
 
@@ -84,11 +84,11 @@ class LineIndex:
         self._last_line: tuple[int, str] | None = None
 
     def line_at(self, offset: int) -> int:
-        """The line of an offset; an offset between CR and LF belongs to the line that they end."""
+        """Return the line of `offset`. Between CR and LF it is the line that they end."""
         return bisect_right(self.starts, offset) - 1
 
     def line_span(self, line: int) -> Span:
-        """The span of a line, without its line end."""
+        """Return the span of `line` without its line end."""
         start = self.starts[line]
         if line + 1 < len(self.starts):
             end = self.starts[line + 1]
@@ -97,7 +97,7 @@ class LineIndex:
         return Span(start, len(self.text))
 
     def line(self, line: int) -> str:
-        """A line, without its line end; the same object while one line is asked for, for all that keep it."""
+        """Return the text of `line` without its line end; repeated calls share one object."""
         cached = self._last_line
         if cached is None or cached[0] != line:
             start, end = self.line_span(line)
@@ -105,7 +105,7 @@ class LineIndex:
         return cached[1]
 
     def line_and_column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
-        """The line and the column, in units of `encoding`, of an offset between 0 and the text's length."""
+        """Return the line, and the column in units of `encoding`, of `offset` in 0…`len(text)`."""
         line = self.line_at(offset)
         start = self.starts[line]
         if encoding == "utf-32" or self.text.isascii():
@@ -115,7 +115,10 @@ class LineIndex:
         return line, units_before + count_units(self.text[start + step * _COLUMN_STEP : offset], encoding)
 
     def offset(self, line: int, column: int, encoding: Encoding = "utf-32") -> int:
-        """The offset of a column; clamped to the line, and to the start of a character cut in two."""
+        """Return the offset of `column`, in units of `encoding`, in `line`.
+
+        It is clamped to the text and the line. A column inside a character gives the start of it.
+        """
         if line < 0:
             return 0
         if len(self.starts) <= line:
@@ -133,8 +136,7 @@ class LineIndex:
         )
 
     def _columns_of(self, line: int, encoding: Encoding) -> list[int]:
-        """The columns of every so many characters of a line, its end among them, counted once: a line may be a whole
-        book."""
+        """Return the columns of every `_COLUMN_STEP`-th code point, cached for long lines."""
         columns = self._columns.get((line, encoding))
         if columns is None:
             start, end = [*self.starts[line : line + 2], len(self.text)][:2]
@@ -153,10 +155,10 @@ def _line_starts(text: str) -> list[int]:
 
 
 class Excerpts:
-    """The lines of an excerpt, and the rows that they have in the whole text.
+    """The lines of an excerpt, with their numbers in the full text.
 
-    `rows` are pairs of a line of the excerpt and its row in the whole text, in order; the first line must be among
-    them.
+    `rows` are pairs of a line of the excerpt and its line in the full text, in ascending order. The
+    first line must be among them; lines between two pairs are consecutive in both texts.
     """
 
     __slots__ = ("_lines", "_own_lines", "_rows", "text")
@@ -168,26 +170,29 @@ class Excerpts:
         self._rows = [row for _, row in rows]
 
     def line_at(self, offset: int) -> int:
-        """The line of the excerpt in which an offset lies."""
+        """Return the line of `offset`, counted in the excerpt."""
         return self._lines.line_at(offset)
 
     def line_span(self, line: int) -> Span:
-        """The span of a line of the excerpt, without its line end."""
+        """Return the span of `line` in the excerpt, without its line end."""
         return self._lines.line_span(line)
 
     def line(self, line: int) -> str:
-        """A line of the excerpt, without its line end, as that of a `LineIndex`."""
+        """Return the text of `line` of the excerpt, without its line end."""
         return self._lines.line(line)
 
     def line_and_column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
-        """The line of the text, and the column, of an offset in the excerpt."""
+        """Return the line in the full text and the column of `offset`, an offset in the excerpt."""
         line, column = self._lines.line_and_column(offset, encoding)
         part = bisect_right(self._own_lines, line) - 1
         return self._rows[part] + line - self._own_lines[part], column
 
 
 def count_units(text: str, encoding: Encoding) -> int:
-    """How many units of `encoding` a text has. Lone surrogates count as one utf-16 unit, three bytes."""
+    """Return the length of `text` in units of `encoding`.
+
+    A lone surrogate counts 1 in utf-16, 3 in utf-8.
+    """
     if encoding == "utf-32" or text.isascii():
         return len(text)
     if encoding == "utf-16":
@@ -196,7 +201,7 @@ def count_units(text: str, encoding: Encoding) -> int:
 
 
 def to_code_points(line: str, column: int, encoding: Encoding) -> int:
-    """The largest number of code points of `line` that together have at most `line_and_column` units."""
+    """Return the number of code points at the start of `line` that fit into `column` units."""
     if encoding == "utf-32" or line.isascii():
         return max(0, min(column, len(line)))
     used_units = 0
@@ -208,6 +213,6 @@ def to_code_points(line: str, column: int, encoding: Encoding) -> int:
 
 
 def enumeration(names: Iterable[str]) -> str:
-    """Names in a sentence, each once: `the FEN, the Result and the solution`."""
+    """Join `names`, each once, for a sentence: `the FEN, the Result and the solution`."""
     *others, last = dict.fromkeys(names) or [""]
     return f"{', '.join(others)} and {last}" if others else last

@@ -1,4 +1,5 @@
 """Readers of proofs: PDF and Word files as text with places and boards.
 
-`reader.read_proof` is the door: it reads a file in a process of its own, with limits of time and memory.
+The entry point is `reader.read_proof`, which reads a file in a child process with limits of time
+and memory.
 """

@@ -1,7 +1,8 @@
-"""A copy of a Word file with comments of python-docx at what was found, beside those that were there.
+"""Comments on findings in a copy of a Word file; existing comments are kept.
 
-A comment can begin and end between runs only, so a run is divided where a code begins or ends in it. In text boxes and
-notes there are no comments: what is found there is said at the run of the body that holds the box or the note's number.
+A comment can begin and end only between runs, so runs are divided at the ends of a code. Text boxes
+and notes cannot have comments. A finding in a text box gets one at the run of the body that
+contains the box, a finding in a note gets one at the number of the note.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,14 +20,14 @@ _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 
 class WordPlace(NamedTuple):
-    """An offset in the text of a paragraph, which is known by its number."""
+    """An offset in the text of a paragraph; paragraphs are numbered from 1."""
 
     paragraph: int
     offset: int
 
 
 class WordNote(NamedTuple):
-    """A comment on a span of text; where the span is empty, on the first drawing of its paragraph."""
+    """A comment on a span of text. An empty span means the first drawing of its paragraph."""
 
     start: WordPlace
     end: WordPlace
@@ -34,7 +35,7 @@ class WordNote(NamedTuple):
 
 
 def annotate(path: str, notes: Sequence[WordNote]) -> bytes:
-    """The bytes of a Word file with comments. Raises UnreadableProof where the library cannot write into it."""
+    """Return the Word file at `path` with `notes` as comments. Raises UnreadableProof on failure."""
     document = open_document(path)
     try:
         paragraphs = {number: (element, part) for number, element, part in numbered_paragraphs(document)}
@@ -54,12 +55,12 @@ def annotate(path: str, notes: Sequence[WordNote]) -> bytes:
 
 
 def _xml_text(text: str) -> str:
-    """A text without the characters that XML does not have."""
+    """Replace the characters that XML lacks by blanks."""
     return "".join(char if char == "\n" or char.isprintable() else " " for char in text)
 
 
 def _runs_of(note: WordNote, paragraphs: dict[int, tuple[Any, Any]], document: Any) -> list[Any]:
-    """The first and the last run of what a comment is on, made by dividing runs; empty where the body has none."""
+    """Return the first and last run of `note`, dividing runs; empty if there is none."""
     if note.start == note.end:
         element, part = paragraphs[note.start.paragraph]
         drawings = [one for docx_part, one in docx_parts_of(element, part) if docx_part.picture is not None]
@@ -71,7 +72,7 @@ def _runs_of(note: WordNote, paragraphs: dict[int, tuple[Any, Any]], document: A
 
 
 def _run_at(place: WordPlace, paragraph: Any, part: Any, document: Any, *, at_end: bool) -> Any:
-    """The run that begins at an offset of a paragraph, or the one that ends there; None where there is none."""
+    """Return the run that begins at `place`, or with `at_end` the run that ends there, or None."""
     found = None
     for start, docx_part, element in _parts_with_offsets(paragraph, part):
         end = start + len(text_of(docx_part))
@@ -88,7 +89,7 @@ def _run_at(place: WordPlace, paragraph: Any, part: Any, document: Any, *, at_en
 
 
 def _parts_with_offsets(paragraph: Any, part: Any) -> Iterator[tuple[int, DocxPart, Any]]:
-    """The stretches of a paragraph with the offset at which each begins."""
+    """Yield `(offset, docx_part, element)` for each part of a paragraph."""
     start = 0
     for docx_part, element in list(docx_parts_of(paragraph, part)):
         yield start, docx_part, element
@@ -96,7 +97,7 @@ def _parts_with_offsets(paragraph: Any, part: Any) -> Iterator[tuple[int, DocxPa
 
 
 def _body_run(element: Any, part: Any, document: Any) -> Any:
-    """The outermost run with an element in it; for a note, the run with its number in the body."""
+    """Return the outermost run around `element`, or the run in the body with its note's number."""
     if part.partname != document.part.partname:
         element = _reference_to(element, document)
     runs = list(element.iterancestors(f"{_W}r")) if element is not None else []
@@ -104,7 +105,7 @@ def _body_run(element: Any, part: Any, document: Any) -> Any:
 
 
 def _reference_to(element: Any, document: Any) -> Any:
-    """The number of the note with an element in it, as it stands in the body."""
+    """Return the reference in the body to the note that contains `element`, or None."""
     for kind in ("footnote", "endnote"):
         for note in element.iterancestors(f"{_W}{kind}"):
             number = note.get(f"{_W}id")
@@ -115,7 +116,10 @@ def _reference_to(element: Any, document: Any) -> Any:
 
 
 def _divide_run(run: Any, element: Any, offset: int) -> Any:
-    """Divides a run in a text element, or before or behind another one; the run behind, None if nothing is before."""
+    """Divide `run` at `offset` in `element`, or before or after it if it is not text.
+
+    Return the new run, which follows `run`, or None if either would be empty.
+    """
     is_text = element.tag == f"{_W}t"
     text = element.text or "" if is_text else ""
     at_start, at_end = (not offset, offset == len(text)) if is_text else (not offset, bool(offset))

@@ -1,6 +1,7 @@
-"""The one place that knows pypdf: a copy of a PDF in which findings are highlighted, each with a note.
+"""Highlights with notes on findings in a copy of a PDF; the only user of pypdf.
 
-The copy is written incrementally: it begins with all the bytes of the original, so that signatures and structure stand.
+The copy is an incremental update: it begins with all bytes of the original, so that signatures and
+structure remain valid.
 """
 
 import logging
@@ -16,18 +17,18 @@ from gbr_lsp.proofs.update_pdf import update_of
 _COLOR = "ffd54f"
 _AUTHOR = "gbr-lsp"
 _PDFA_PART = re.compile(rb"pdfaid:part(?:>|=[\"'])\s*(\d)")
-"""Which part of PDF/A a file says it is."""
+"""The part of PDF/A that a file claims in its metadata."""
 
 
 class _Paint(NamedTuple):
-    """How highlights may be painted: whether in color, and whether they may be transparent."""
+    """The kinds of paint that a PDF permits for highlights."""
 
     may_have_color: bool
     may_be_transparent: bool
 
 
 class Note(NamedTuple):
-    """A note on a page: its boxes in points from the top left corner as the page is seen, and its text."""
+    """A note on a page; `boxes` are in points from the top left corner as displayed."""
 
     page: int
     boxes: Sequence[Box]
@@ -35,10 +36,10 @@ class Note(NamedTuple):
 
 
 def annotate(data: bytes, notes: Sequence[Note]) -> bytes:
-    """The bytes of a PDF with notes. Raises UnreadableProof where the library cannot write into it."""
+    """Return the PDF `data` with `notes` added. Raises UnreadableProof if pypdf cannot write it."""
     from pypdf import PdfWriter
 
-    # What it notices in a damaged file and mends is no message of ours.
+    # Its warnings about damage that it repairs do not concern our users.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
         writer = PdfWriter(BytesIO(data), incremental=True)
@@ -57,7 +58,7 @@ def annotate(data: bytes, notes: Sequence[Note]) -> bytes:
 
 
 def _paint_for(writer: Any) -> _Paint:
-    """What the kind of PDF/A that a file says it is allows; everything where it says nothing."""
+    """Return the paint that the claimed part of PDF/A allows; without a claim, all."""
     root = writer.root_object
     metadata = root.get("/Metadata")
     part = _PDFA_PART.search(metadata.get_object().get_data()) if metadata is not None else None
@@ -69,7 +70,7 @@ def _paint_for(writer: Any) -> _Paint:
 
 
 def _add_appearance(writer: Any, annotation: Any, paint: _Paint) -> None:
-    """Adds the appearance stream that PDF/A asks for: filled boxes, or frames where they must be opaque."""
+    """Add the appearance that PDF/A requires: filled boxes, or frames if they must be opaque."""
     from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, NameObject, StreamObject
 
     quads = [float(value) for value in annotation["/QuadPoints"]]
@@ -112,13 +113,13 @@ def _highlight(page: Any, note: Note) -> Any:
     )
     annotation[NameObject("/Contents")] = TextStringObject(note.text)
     annotation[NameObject("/T")] = TextStringObject(_AUTHOR)
-    # Shown and printed.
+    # visible and printed
     annotation[NameObject("/F")] = NumberObject(4)
     return annotation
 
 
 def _page_coordinates(page: Any, box: Box) -> tuple[float, float, float, float]:
-    """A box as the page's own coordinates have it: left, low, right, high."""
+    """Return `box` in the coordinates of the page: left, low, right, high."""
     media = page.mediabox
     left, right = sorted((float(media.left), float(media.right)))
     low, high = sorted((float(media.bottom), float(media.top)))

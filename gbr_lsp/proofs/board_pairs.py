@@ -1,8 +1,9 @@
-"""Which code is the caption of which board, and which count of men is printed beside it, by their places on a page.
+"""Pairing of boards with captions and printed counts of men, by place on a page.
 
-Theory of operation. A caption stands under or over its board, in its width, at most four squares away, and nearer to it
-than to any other board. Place alone blames nobody: it counts only in a document most of whose captions stand so and
-agree with their boards (`_MIN_AGREEMENT`), and only on the side where they do.
+Theory of operation. A caption is under or over its board, within its width, at most four squares
+away from it, and nearer to it than to any other board. Place alone blames nobody. It is trusted on
+a side, under or over, only if most captions of the document on that side agree with their boards
+(`_MIN_AGREEMENT`).
 """
 
 import re
@@ -19,19 +20,19 @@ from gbr_lsp.proofs.learning import Caption
 from gbr_lsp.proofs.page import Box
 
 _MIN_AGREEMENT = 0.9
-"""The share of a document's captions that agree with the board they stand at, for place to be believed."""
+"""Minimum share of captions that agree with their boards, for place to be trusted."""
 _MAX_SIDE_SHIFT, _MAX_DISTANCE, _MAX_OVERLAP = 1.5, 4.0, 0.6
-"""In squares: how far a caption may stand out to a side, how far away, and how far it may reach into the board."""
+"""Limits in squares: shift to a side, distance, overlap with the board."""
 
 _LAST_SQUARE = 63
-"""The number of the last square, h8, which is a1 from the other side."""
+"""Number of the last square, h8. Seen from the other side it is a1."""
 
 _COUNT = regex(r"(?<![\w(])\((?P<white>1[0-6]|[1-9]) ?\+ ?(?P<black>1[0-6]|[1-9])\)(?![\w)])")
 _BARE_COUNT = regex(r"\s*(?P<white>1[0-6]|[1-9])[ ]?[+/][ ]?(?P<black>1[0-6]|[1-9])\s*")
 
 
 class PlacedCode(NamedTuple):
-    """A code on a page: its span in the text, its box, and how many other characters its lines have, without blanks."""
+    """A code on a page; `other_chars` counts the other characters on its lines, without blanks."""
 
     start: int
     end: int
@@ -42,7 +43,7 @@ class PlacedCode(NamedTuple):
 
 
 class PlacedCount(NamedTuple):
-    """A count of men on a page: White's and Black's, its span in the text and its box."""
+    """A count of men on a page, such as `(4+3)`, with its span in the text."""
 
     white: int
     black: int
@@ -53,8 +54,7 @@ class PlacedCount(NamedTuple):
 
 
 class BoardBox(NamedTuple):
-    """A board on a page, which may be unread; `occupied_squares` are the squares with anything on them, counted
-    from a1."""
+    """A board on a page; `placement` is None if unread, `occupied_squares` count from a1 = 0."""
 
     page: int
     box: Box
@@ -63,7 +63,7 @@ class BoardBox(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A board and what stands at it, by their numbers; `is_under` is whether that stands under the board.
+    """The numbers of a board and of its item, a caption or a count.
 
     `distance` is in points, in a Word file in code points.
     """
@@ -77,11 +77,11 @@ class Pair(NamedTuple):
 def nearest_pairs(
     boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None], fits: Callable[[int, int], bool]
 ) -> list[Pair]:
-    """Items that stand under or over boards, each with its nearest board, each board with its nearest item.
+    """Pair each of `items` with its nearest board, and each board with its nearest item.
 
-    `items` are pages and boxes; None is left out. `fits(board, item)` says by their numbers whether the two agree.
-    Where boards follow each other closely, the nearest may be another's: then all items stand under their boards, or
-    all over them, whichever lets more of them fit.
+    An item is a page and a box, or None. `fits(board, item)` states by their numbers whether the
+    two agree. If boards follow each other closely, the nearest may be the wrong one. So three ways
+    are tried: any side, only under, only over. The way with the most fits wins.
     """
     near = _possible_pairs(boards, items)
     ways = (near, [pair for pair in near if pair.is_under], [pair for pair in near if not pair.is_under])
@@ -89,7 +89,7 @@ def nearest_pairs(
 
 
 def _possible_pairs(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None]) -> list[Pair]:
-    """Each item with each board that it may stand at, the closest first."""
+    """Return each item with each board that it may belong to, the closest first."""
     by_page: dict[int, list[int]] = defaultdict(list)
     for number, item in enumerate(items):
         if item is not None:
@@ -105,7 +105,7 @@ def _possible_pairs(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] 
 
 
 def _disjoint_pairs(found: Iterable[Pair]) -> list[Pair]:
-    """The pairs of which neither has been paired before."""
+    """Return the pairs whose board and item are in no earlier pair, sorted."""
     pairs: list[Pair] = []
     taken_boards: set[int] = set()
     taken_items: set[int] = set()
@@ -131,7 +131,7 @@ def _pair_at(board: Box, item: Box, number: int, other: int) -> Pair | None:
 
 
 def trusted_pairs(boards: Sequence[BoardBox], codes: Sequence[PlacedCode], pairs: Iterable[Pair]) -> list[Pair]:
-    """The pairs on the sides where place can be believed, for most that stand there agree."""
+    """Return those of `pairs` whose side, under or over, mostly agrees with the boards."""
     readable_pairs = [pair for pair in pairs if boards[pair.board].placement is not None]
     pairs_kept = []
     for side in (True, False):
@@ -143,12 +143,12 @@ def trusted_pairs(boards: Sequence[BoardBox], codes: Sequence[PlacedCode], pairs
 
 
 def is_right(board: BoardBox, code: PlacedCode) -> bool:
-    """Whether a code agrees with a board."""
+    """Return True if `code` agrees with the placement of `board`; False if the board is unread."""
     return board.placement is not None and agrees(code.code, board.placement)
 
 
 def has_kings(board: BoardBox, code: Code) -> bool:
-    """Whether the kings of a code may stand on a board, seen from either side."""
+    """Return True if the kings of `code` may be on `board`, seen from either side."""
     kings = code.kings
     if kings is None or kings.white is None or kings.black is None:
         return False
@@ -160,13 +160,16 @@ def has_kings(board: BoardBox, code: Code) -> bool:
 
 
 def from_black_side(board: Placement, code: Code) -> Placement | None:
-    """The position of a board that is seen from Black's side, for its caption has the kings where they then stand."""
+    """Return `board` turned by 180° if that alone puts the kings as in `code`, else None."""
     from_black = Placement(board.fen[::-1])
     return from_black if code.kings == from_black.kings != board.kings else None
 
 
 def counts_in(text: str, start: int, end: int) -> list[tuple[int, int, int, int]]:
-    """The counts of men on a piece of a line: White's, Black's, and the span in the text."""
+    """Return the counts of men in `text[start:end]` as (white, black, start, end).
+
+    Counts are in parentheses, `(4+3)`, or alone: `4+3`, `4/3`.
+    """
     bare = _BARE_COUNT.fullmatch(text, start, end)
     found: list[re.Match[str]] = [bare] if bare else list(_COUNT.finditer(text, start, end))
     return [
@@ -175,12 +178,12 @@ def counts_in(text: str, start: int, end: int) -> list[tuple[int, int, int, int]
 
 
 def count_start(match: "re.Match[str]") -> int:
-    """Where a count starts, its parenthesis included."""
+    """Return the offset of a count, including its parenthesis."""
     return match.start("white") - (match.string[match.start("white") - 1 : match.start("white")] == "(")
 
 
 def trusted_count_pairs(boards: Sequence[BoardBox], counts: Sequence[PlacedCount]) -> list[Pair]:
-    """The counts that stand at boards, if most of the document's are right."""
+    """Pair `boards` with `counts`, not at all if too few of the counts are right."""
     pairs = nearest_pairs(
         boards,
         [(count.page, count.box) for count in counts],
@@ -197,7 +200,7 @@ def _is_count_right(board: BoardBox, count: PlacedCount) -> bool:
 
 
 def caption_of(board: int, code: Code) -> Caption | None:
-    """What a code says of a board, if it says all."""
+    """Return the statement of `code` about board number `board`, or None if it is incomplete."""
     men = men_of(code.force) if code.force else None
     counts = tuple(count for count in men or () if count is not None)
     kings = code.kings

@@ -1,4 +1,4 @@
-"""The codes of a text that may be captions of boards, with their places."""
+"""Codes in a text that may be captions of boards, with their places."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -9,11 +9,14 @@ from gbr_lsp.proofs.board_pairs import BoardBox, Pair, PlacedCode, has_kings, ne
 from gbr_lsp.proofs.page import Box
 
 _MAX_OTHER_CHARS = 60
-"""A caption is short: so many characters may stand on its line besides the code."""
+"""Maximum number of other characters on the lines of a caption."""
 
 
 def codes_in(text: str, place_of: Callable[[int, int], tuple[int, Box] | None]) -> list[PlacedCode]:
-    """The codes of a text, where `place_of` says the page and the box of a span."""
+    """Return the codes in `text` with the page and box from `place_of(start, end)`.
+
+    Codes without a place or without evidence are left out.
+    """
     found = []
     for start, end in _page_spans(text):
         page = text[start:end]
@@ -30,12 +33,12 @@ def codes_in(text: str, place_of: Callable[[int, int], tuple[int, Box] | None]) 
 
 
 def may_be_caption(code: PlacedCode) -> bool:
-    """Whether a code may be a caption: it is whole, and little else stands on its line."""
+    """Return True if `code` has a class and kings, and little else is on its lines."""
     return code.code.kings is not None and code.code.force is not None and code.other_chars <= _MAX_OTHER_CHARS
 
 
 def caption_pairs(boards: Sequence[BoardBox], codes: Sequence[PlacedCode]) -> list[Pair]:
-    """The codes that stand as captions at boards on a page, each at one board, whether they agree or not."""
+    """Pair `boards` with the nearest of `codes` that may be captions, even if the two disagree."""
     return nearest_pairs(
         boards,
         [(code.page, code.box) if may_be_caption(code) else None for code in codes],
@@ -53,7 +56,7 @@ def _page_spans(text: str) -> Iterable[tuple[int, int]]:
 
 
 def _lines_around(text: str, start: int, end: int) -> str:
-    """The lines that a span touches."""
+    """Return the full lines that contain `text[start:end]`."""
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", end)
     return text[first : len(text) if last == -1 else last]

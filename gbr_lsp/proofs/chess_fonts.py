@@ -1,11 +1,13 @@
-"""The fonts that diagrams are set in, as tables from character to what stands on a square.
+"""Chess fonts for diagrams, as tables from characters to the contents of squares.
 
-Sources: the mappings that the fonts' documentation prints (DiagramTT of ChessBase, 1Echecs of the Problemiste family,
-Marroquin's Merida and its sisters, Bentzen's Alpha, Steve Smith's Linares, Tutelaers' skak and its successor SkakNew in
-the encodings of chessfss, which are those of chess.sty, and diagram.sty with its fonts of pictures).
+Sources: the mappings in the documentation of the fonts (DiagramTT of ChessBase, 1Echecs of the
+Problemiste family, Marroquin's Merida and its sisters, Bentzen's Alpha, Steve Smith's Linares,
+Tutelaers' skak and its successor SkakNew in the encodings of chessfss, which are those of
+chess.sty, and diagram.sty with its fonts of pictures).
 
-A square is `.` where it is empty, else the letter of a FEN; with it goes the color of the square where the character
-tells it: `l` light, `d` dark, `?` unknown.
+An entry is a pair: the FEN letter of the man, or `.` for an empty square, and the color of the
+square if the character shows it: `l` light, `d` dark, `?` unknown. `("R", "d")` is a rook on a dark
+square.
 """
 
 from typing import NamedTuple
@@ -16,10 +18,10 @@ MEN = "KQRBNPkqrbnp"
 class Family(NamedTuple):
     """The characters of one family of chess fonts.
 
-    `squares` are whole squares, `masks` are drawn under or over a man and say nothing, `halves` are pairs of
-    characters beside each other that make one man. `may_omit_light` is True where an empty light square may have no
-    character at all. `is_keyed_by_code` is True where characters are told apart by their codes and not by their
-    meaning.
+    `squares` are full squares. `masks` are drawn under or over a man and have no meaning. `halves`
+    are two adjacent characters that make one man, and the man. `may_omit_light` is True if an empty
+    light square may have no character. `is_keyed_by_code` is True if the keys are codes in the
+    file, not Unicode characters.
     """
 
     name: str
@@ -31,7 +33,7 @@ class Family(NamedTuple):
 
 
 def _two_color_table(light: str, dark: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
-    """A table in which each man has a character for light squares and one for dark ones, in the order of MEN."""
+    """Return a table of two characters per man; `light` and `dark` are in the order of `MEN`."""
     squares = {char: (man, "l") for char, man in zip(light, MEN, strict=True)}
     squares |= {char: (man, "d") for char, man in zip(dark, MEN, strict=True)}
     squares |= dict.fromkeys(empty_light, (".", "l")) | dict.fromkeys(empty_dark, (".", "d"))
@@ -39,13 +41,13 @@ def _two_color_table(light: str, dark: str, empty_light: str, empty_dark: str) -
 
 
 def _one_color_table(men: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
-    """A table in which a man has one character for all squares, in the order of MEN."""
+    """Return a table of one character per man; `men` is in the order of `MEN`."""
     squares = {char: (man, "?") for char, man in zip(men, MEN, strict=True)}
     return squares | dict.fromkeys(empty_light, (".", "l")) | dict.fromkeys(empty_dark, (".", "d"))
 
 
 def _diagram_sty_table() -> dict[str, tuple[str, str]]:
-    """diagram.sty: from 0 pawn to king, Black 12 later, a dark square 18 later; what is turned has other codes."""
+    """Return the table of diagram.sty: pawn to king from 0, Black 12 later, dark squares 18 later."""
     squares = {chr(144): (".", "d")}
     for first, men in ((0, "PNBRQK"), (12, "pnbrqk")):
         for number, man in enumerate(men, first):

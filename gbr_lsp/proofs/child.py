@@ -1,7 +1,7 @@
-"""The process that reads a proof: `python -m gbr_lsp.proofs.child PATH MEGABYTES`.
+"""Child process that reads a proof: `python -m gbr_lsp.proofs.child PATH MEGABYTES`.
 
-It writes lines to standard output: `pages N` when it knows how many there are, then `proof` and what it has read, or
-`trouble` and why it cannot. It ends with the process that holds its standard input.
+It writes lines to standard output: `pages N` as soon as the number is known, then `proof JSON` or
+`trouble JSON`, a message. It ends when its standard input closes.
 """
 
 import contextlib
@@ -17,18 +17,17 @@ from gbr_lsp.proofs.errors import UnreadableProof
 from gbr_lsp.proofs.wire import to_json
 
 _GC_THRESHOLDS = (100_000, 20, 20)
-"""Thresholds of garbage collection: many values and hardly any cycles are made, and with the usual thresholds a sixth
-of the time went into collection."""
+"""Thresholds of garbage collection, which took a sixth of the time with the defaults."""
 
 
 def main() -> None:
-    """Reads the proof that is named on the command line."""
+    """Read the proof named on the command line and write the result."""
     path, megabytes = sys.argv[1], int(sys.argv[2])
     gc.set_threshold(*_GC_THRESHOLDS)
     end_with_parent()
     _limit_memory(megabytes)
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    # What a library prints goes to standard error: standard output is for our own lines.
+    # Libraries that print must not disturb our lines on standard output.
     os.dup2(2, 1)
     out.write(result_line(path, lambda count: _announce(out, count), megabytes) + "\n")
     out.flush()
@@ -36,7 +35,10 @@ def main() -> None:
 
 
 def result_line(path: str, announce: Callable[[int], None], megabytes: int = 0) -> str:
-    """The last line that is written about a proof; `announce` gets the number of its pages."""
+    """Read the proof at `path` and return its last line, `proof JSON` or `trouble JSON`.
+
+    `announce` is called with the number of pages. `megabytes` is the memory limit for the message.
+    """
     try:
         from gbr_lsp.proofs.kinds import read
 
@@ -59,7 +61,7 @@ def _announce(out: TextIO, count: int) -> None:
 
 
 def _limit_memory(megabytes: int) -> None:
-    """Limits the memory of this process, where the system can."""
+    """Limit the memory of this process, on systems that support it."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

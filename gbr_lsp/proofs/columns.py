@@ -1,11 +1,12 @@
-"""The order in which a page is read: bands from top to bottom, in each the columns from left to right.
+"""Reading order of a page: bands from top to bottom, in each the columns from left to right.
 
-Theory of operation. Rows of pieces and boards are laid over each other as bits, one for each point of the width. Rows
-between which a gutter stays free, with something on both sides of it, are a band of columns; a row that closes the
-gutter ends the band. A column has to be wide and full enough: the numbers after the entries of an index, the points of
-a table, and moves set in a table, are no columns. A heading is read before columns that begin below it, if there are
-more of them than beside it. A document has its gutters at the same places on all pages: at a place where many pages
-have one, a column may be nearly empty.
+Theory of operation. The rows of pieces and boards are laid over each other as bits, one bit per
+point of the width. Consecutive rows are a band of columns while a gutter stays free, with items on
+both sides. A row that closes the gutter ends the band. A column must be wide and full enough: the
+page numbers of an index, the points of a table and moves in a table are no columns. A heading is
+read before the columns that begin below it, if there are more of them than next to it. All pages of
+a document have their gutters at the same places. Where many pages have one, a column may be nearly
+empty.
 """
 
 import re
@@ -17,28 +18,28 @@ from gbr_lsp.proofs.lines import Piece
 from gbr_lsp.proofs.page import Box
 
 _MIN_GUTTER = 8
-"""A gutter is at least so many points wide."""
+"""Minimum width of a gutter in points."""
 _MIN_COLUMN_SHARE = 0.18
-"""A column has at least this share of the width of what stands on the page."""
+"""Minimum width of a column, as a share of the width of all items on the page."""
 _FULL_ROW_SHARE = 0.55
-"""The share of a column's width that most of its rows fill."""
+"""Minimum share of a column's width that at least half of its rows fill."""
 _NUMBER, _MIN_NUMBER_SHARE = re.compile(r"[\d\s½¼¾=+×.,–−-]+"), 0.8
-"""What a number of a table or of an index is made of, and the share of pieces that are numbers in a column of them."""
+"""A number in a table or index; minimum share of numbers in a column of them."""
 
 _MIN_PAGES, _MIN_PAGE_SHARE = 3, 0.1
-"""On so many pages, and such a share of them, a gutter has to be seen to be one of the document."""
+"""A gutter of the document is on at least this number and this share of its pages."""
 _GRID = 4
-"""Points within which gutters of several pages are at one place."""
+"""Points within which gutters of different pages have the same place."""
 
 _MAX_HEADING_LINES = 3
-"""So many lines a heading has at most."""
+"""Maximum number of lines in a heading."""
 
 Gutter = tuple[float, float]
-"""The left and the right end of a free stretch, in points."""
+"""The left and right end of a free strip, in points."""
 
 
 class Item(NamedTuple):
-    """Something to be read: a piece of a line, or a board by its number."""
+    """Something to read: a piece of a line, or a board given by its number."""
 
     box: Box
     piece: Piece | None
@@ -46,8 +47,7 @@ class Item(NamedTuple):
 
 
 def rows_in_reading_order(items: list[Item], known_gutters: Sequence[float] = ()) -> list[list[Item]]:
-    """The rows of a page in reading order, each from left to right; `known_gutters` are places of the document's
-    gutters."""
+    """Return the rows of a page in reading order; `known_gutters` are those of `gutters_of`."""
     rows = _rows(items)
     if not rows:
         return []
@@ -67,7 +67,7 @@ def rows_in_reading_order(items: list[Item], known_gutters: Sequence[float] = ()
 
 
 def gutters_of(pages: Iterable[list[Item]]) -> list[float]:
-    """Where the gutters of a document are: the middles of those that many of its pages have."""
+    """Return the middle x of each gutter that many of `pages` have."""
     page_counts: Counter[int] = Counter()
     count = 0
     for items in pages:
@@ -94,7 +94,7 @@ def _gutters_on(items: list[Item]) -> list[Gutter]:
 
 
 def _rows(items: list[Item]) -> list[list[Item]]:
-    """Items that stand beside each other, from top to bottom; a board is a row of its own, but beside other boards."""
+    """Return rows of items with one baseline, from top to bottom, either of text or of boards."""
     rows: list[list[Item]] = []
     for item in sorted(items, key=lambda item: (_baseline_of(item), item.box.left)):
         if rows and _is_in_row(rows[-1][0], item):
@@ -118,7 +118,7 @@ def _is_in_row(first: Item, item: Item) -> bool:
 def _band_below_heading(
     rows: list[list[Item]], first: int, left: float, right: float, known_gutters: Sequence[float]
 ) -> tuple[list[list[Item]], list[Gutter], int]:
-    """The band that begins with a row, as `_band` has it; none if the row is of a heading over more columns."""
+    """Return `_band(…)`, but no columns if row `first` is part of a heading over more columns."""
     columns, gutters, last = _band(rows, first, left, right, known_gutters)
     if columns:
         next_row = first
@@ -135,7 +135,7 @@ def _band_below_heading(
 def _band(
     rows: list[list[Item]], first: int, left: float, right: float, known_gutters: Sequence[float]
 ) -> tuple[list[list[Item]], list[Gutter], int]:
-    """The columns and gutters of the longest band that begins with a row, none if there are none; the row behind it."""
+    """Return (columns, gutters, next row) of the longest band from row `first`; no columns if none."""
     covered_bits = 0
     min_width = _MIN_COLUMN_SHARE * (right - left)
     last, gutters = first, [(left, right)]
@@ -148,7 +148,7 @@ def _band(
         covered_bits, gutters = new_bits, new_gutters
         bottom = max(bottom, *(item.box.bottom for item in rows[last]))
         last += 1
-    # A board reaches below the row it begins in: what stands beside it is of the band, or the band is none.
+    # A board reaches below its first row: items next to it are in the band, or there is no band.
     band_items = [item for row in rows[first:last] for item in row]
     columns, gutters = _columns(band_items, gutters, known_gutters)
     return (columns, gutters, last) if gutters else ([], [], last)
@@ -163,7 +163,7 @@ def _covered_bits(row: list[Item], left: float) -> int:
 
 
 def _gutters(covered_bits: int, left: float, right: float, origin: float) -> list[Gutter]:
-    """The free stretches between two places, at least a gutter wide."""
+    """Return free strips of gutter width between `left` and `right`; bit 0 is at `origin`."""
     found = []
     start: int | None = None
     for x in range(int(left - origin), int(right - origin) + 1):
@@ -181,7 +181,7 @@ def _gutters(covered_bits: int, left: float, right: float, origin: float) -> lis
 def _columns(
     items: list[Item], gutters: list[Gutter], known_gutters: Sequence[float]
 ) -> tuple[list[list[Item]], list[Gutter]]:
-    """The items on both sides of each gutter, without columns that are none; and the gutters between them."""
+    """Divide `items` at `gutters` between two columns; return the columns and these gutters."""
     columns: list[list[Item]] = []
     kept_gutters: list[Gutter] = []
     rest = items
@@ -203,9 +203,9 @@ def _columns(
 
 
 def _gutters_before_numbers(items: list[Item]) -> list[Gutter]:
-    """The gutters before numbers that belong to what stands before them: the pages of an index, the points of a table.
+    """Return the gutters before numbers at the end of rows: page numbers, points.
 
-    They end the rows; numbers that begin the rows are those of a list, and belong to what follows.
+    Numbers at the start of rows are those of a list and belong to the text after them.
     """
     row_items = [item for row in _rows(items) if len(row) > 1 for item in row]
     if not row_items:
@@ -228,7 +228,7 @@ def _are_numbers(items: list[Item]) -> bool:
 
 
 def _is_column(items: list[Item]) -> bool:
-    """Whether items fill a column: there is a board, or at least two rows most of which reach across."""
+    """Return True for a board, or for at least two rows, half of them nearly full."""
     if any(item.board is not None for item in items):
         return True
     rows = _rows(items)

@@ -1,4 +1,4 @@
-"""A proof as a document that rules judge: its pages are blocks, its boards stand in them as if they were text."""
+"""A proof as a document: pages are blocks, boards are placed in the text."""
 
 from bisect import bisect_right
 
@@ -14,7 +14,7 @@ from gbr_lsp.proofs.value import Proof, ProofBoard
 
 
 def document_of(proof: Proof, conventions: Conventions = DEFAULT) -> Document:
-    """The document of a proof."""
+    """Return a document with the text and boards of `proof`."""
     blocks, _ = cut(HOST, proof.text, HOST.start)
     starts, start = [], 0
     for block in blocks:

@@ -1,7 +1,7 @@
-"""The one place that knows python-docx: a Word file as paragraphs with the drawings in them.
+"""Word files as paragraphs with their drawings; the only user of python-docx.
 
-Of tracked changes insertions are read, deletions are not; nor is hidden text. Nothing that is linked is fetched, and no
-macro is looked at: only the text and the pictures that are packed in the file.
+Tracked insertions are read. Tracked deletions and hidden text are not. Only the text and the
+pictures packed in the file are read: no links are followed, no macros are examined.
 """
 
 import zipfile
@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 from gbr_lsp.proofs.errors import UnreadableProof, message_of
 
 _MAX_BYTES = 300_000_000
-"""What a file may unpack to, all its parts together."""
+"""Maximum size in bytes of all unpacked parts together."""
 _MAX_PICTURE_BYTES = 5_000_000
 _MAX_TABLE_SIZE = 10
-"""A table of a diagram has at most so many rows and columns, with coordinates around it."""
+"""Maximum number of rows and columns of a table that may be a diagram, coordinates included."""
 _MIN_PICTURE_WIDTH, _MAX_SKEW = 50 * 12_700, 0.2
-"""How wide a picture of a diagram is at least, in units of Word; by which share of that it may be higher or lower."""
+"""Minimum width of a picture of a diagram in EMU, 12,700 a point; maximum skew as a share."""
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -32,10 +32,10 @@ _CHARS_OF_TAGS = {f"{_W}tab": "\t", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-", 
 
 
 class DocxPart(NamedTuple):
-    """A stretch of a paragraph: text of a run (counted from 0), a picture, or the end of a page.
+    """Part of a paragraph: text of a run, a picture, or a page break. Runs count from 0.
 
-    `picture` has the bytes of the enhanced metafile of a drawing; it is empty for another picture that is about as wide
-    as high, and None for text. `font` is empty where neither the run nor a style names one.
+    `picture` is the bytes of an enhanced metafile, `b""` for another picture that is about square,
+    and None for text. `font` is empty if neither the run nor a style names one.
     """
 
     run: int
@@ -46,10 +46,10 @@ class DocxPart(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """A paragraph by its number in the body, from 1; those of notes go on counting.
+    """A paragraph. `number` counts from 1 in the body and continues in the notes.
 
-    `cell` is the number of the small table in a cell of which it stands, its row there and its cell in the row.
-    `has_cell_after` is whether it ends a cell of a table and another cell of the row follows.
+    `cell` is the number of a small table, the row in it and the cell in the row. `has_cell_after`
+    is True if the paragraph ends a cell and another cell of the row follows.
     """
 
     number: int
@@ -59,17 +59,17 @@ class Paragraph(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The text of the paragraph as it is read: a page ends in a line end and a form feed."""
+        r"""The text of all parts; a page break is `"\n\f"`."""
         return "".join(map(text_of, self.parts))
 
 
 def text_of(part: DocxPart) -> str:
-    """The text of a stretch of a paragraph as it is read."""
+    r"""Return the text of `part`; a page break is `"\n\f"`."""
     return "\n\f" if part.is_page_end else part.text.replace("\f", " ")
 
 
 def paragraphs_of(path: str) -> Iterator[Paragraph]:
-    """The paragraphs of a Word file in order, with those in tables and text boxes. Raises UnreadableProof."""
+    """Yield the paragraphs at `path`, in tables and text boxes too. Raises UnreadableProof."""
     _check_sizes(path)
     tables: dict[Any, tuple[int, list[Any]]] = {}
     for number, element, part in numbered_paragraphs(open_document(path)):
@@ -80,8 +80,7 @@ def paragraphs_of(path: str) -> Iterator[Paragraph]:
 
 
 def _cell_of(paragraph: Any, tables: dict[Any, tuple[int, list[Any]]]) -> tuple[int, int, int] | None:
-    """The table, row and cell in which a paragraph stands; None outside of small tables. `tables` is a cache of the
-    numbers and rows of tables."""
+    """Return (table, row, cell) of `paragraph`, None outside of small tables; `tables` is a cache."""
     cell = paragraph.getparent()
     row = cell.getparent() if cell.tag == f"{_W}tc" else None
     if row is None or row.tag != f"{_W}tr" or row.getparent().tag != f"{_W}tbl":
@@ -97,13 +96,13 @@ def _cell_of(paragraph: Any, tables: dict[Any, tuple[int, list[Any]]]) -> tuple[
 
 
 def _has_cell_after(paragraph: Any) -> bool:
-    """Whether a paragraph ends a cell of a table and another cell of the row follows."""
+    """Return True if `paragraph` ends a cell of a table and another cell of the row follows."""
     cell = paragraph.getparent()
     return cell.tag == f"{_W}tc" and paragraph.getnext() is None and cell.getnext() is not None
 
 
 def numbered_paragraphs(document: Any) -> Iterator[tuple[int, Any, Any]]:
-    """The number, the element and the part of each paragraph of a document of python-docx."""
+    """Yield `(number, element, part)` for each paragraph of a python-docx document, from 1."""
     number = 0
     for part in _parts(document):
         for element in part.element.iter(f"{_W}p"):
@@ -135,7 +134,7 @@ def _not_word_reason(path: str) -> str:
 
 
 def open_document(path: str) -> Any:
-    """The document of python-docx that a file holds. Raises UnreadableProof."""
+    """Open `path` with python-docx. Raises UnreadableProof."""
     import docx
 
     try:
@@ -147,7 +146,7 @@ def open_document(path: str) -> Any:
 
 
 def _parts(document: Any) -> Iterator[Any]:
-    """The body, then the notes."""
+    """Yield the body, then the footnotes and endnotes."""
     from docx.opc.part import XmlPart
     from docx.oxml import parse_xml
 
@@ -164,7 +163,7 @@ def _is_skipped(element: Any) -> bool:
 
 
 def docx_parts_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
-    """The stretches of a paragraph, each with its element, without those of paragraphs inside it."""
+    """Yield `(docx_part, element)` for each part of `paragraph`, without nested paragraphs."""
     runs = -1
     last_char = ""
     stack = [iter(paragraph)]
@@ -203,19 +202,19 @@ def docx_parts_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
 
 
 def _vertical_align(text: Any) -> Any:
-    """The property that sets a text above or below its line, as the number of a note is; None where there is none."""
+    """Return the property that sets `text` as superscript or subscript, or None."""
     element = text.getparent().find(f"{_W}rPr/{_W}vertAlign")
     return element if element is not None and element.get(f"{_W}val") in ("superscript", "subscript") else None
 
 
 def _is_hidden(run: Any) -> bool:
-    """Whether a run says that it is neither shown nor printed, as the entries of an index are."""
+    """Return True if `run` is neither displayed nor printed, like the entries of an index."""
     element = run.find(f"{_W}rPr/{_W}vanish")
     return element is not None and element.get(f"{_W}val", "true") not in ("0", "false", "off")
 
 
 def _symbol(element: Any) -> str:
-    """The character of a sign that was chosen from a font, where it has a meaning only there."""
+    """Return the character of a `w:sym` element; its meaning depends on the font."""
     try:
         return chr(int(element.get(f"{_W}char") or "", 16))
     except (ValueError, OverflowError):
@@ -223,7 +222,7 @@ def _symbol(element: Any) -> str:
 
 
 def _font_of(text: Any, paragraph: Any, part: Any) -> str:
-    """The font that the run of a text says, or else its style or that of the paragraph; empty where none does."""
+    """Return the font that the run of `text`, its style or that of `paragraph` names, or `""`."""
     run = text.getparent()
     styles = (run.find(f"{_W}rPr/{_W}rStyle"), paragraph.find(f"{_W}pPr/{_W}pStyle"))
     fonts = (_font_of_style(style.get(f"{_W}val"), part) for style in styles if style is not None)
@@ -238,7 +237,7 @@ def _own_font(element: Any) -> str:
 
 @lru_cache(maxsize=1_000)
 def _font_of_style(name: str, part: Any) -> str:
-    """The font of a style, or of the one that it is based on."""
+    """Return the font of the style `name` or of a style that it is based on, or `""`."""
     styles = (
         {style.get(f"{_W}styleId"): style for style in part.styles.element.iter(f"{_W}style")}
         if hasattr(part, "styles")
@@ -255,7 +254,7 @@ def _font_of_style(name: str, part: Any) -> str:
 
 
 def _picture(part: Any, element: Any) -> bytes | None:
-    """The bytes of a metafile that is packed in the file; none for another picture that may be a diagram."""
+    """Return a packed metafile, `b""` for another picture that may be a diagram, or None."""
     relation = element.get(f"{_R}embed") or element.get(f"{_R}id")
     found = part.rels.get(relation) if relation else None
     if found is None or found.is_external:
@@ -268,7 +267,7 @@ def _picture(part: Any, element: Any) -> bytes | None:
 
 
 def _is_square(picture: Any) -> bool:
-    """Whether a picture is about as wide as high, and not as small as a sign."""
+    """Return True if `picture` is large enough for a diagram and about as wide as high."""
     for drawing in picture.iterancestors(f"{_WP}inline", f"{_WP}anchor"):
         for extent in drawing.iterchildren(f"{_WP}extent"):
             width, height = (int(extent.get(name) or 0) for name in ("cx", "cy"))

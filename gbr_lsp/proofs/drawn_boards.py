@@ -1,9 +1,9 @@
-"""Diagrams drawn as paths: eight by eight squares, and the outlines of the men on them.
+"""Diagrams drawn as paths: eight by eight squares, and the outlines of the men.
 
-Theory of operation. Rectangles of about one size that touch at sides or corners are a board if they span eight by
-eight; the dark squares alone suffice. What else is painted on a square of it is its man: all its paths together, as a
-mask of nine by nine cells that are free, dark or light, with the proportions of its box and its size against the
-square. Which mask is which man is learned from captions, in `learning`.
+Theory of operation. Rectangles of about one size that touch at sides or corners are a board if they
+span eight by eight squares. The dark squares alone suffice. Everything else painted on a square is
+its man. All its paths together give a mask of nine by nine cells, each free, dark or light, and the
+proportions and relative size of its box. `learning` infers from captions which mask is which man.
 """
 
 from collections import defaultdict
@@ -13,17 +13,21 @@ from typing import NamedTuple
 from gbr_lsp.proofs.page import Box, Outline, Point
 
 MASK_SIZE = 9
-"""The mask of a shape is so many cells wide and high."""
+"""Width and height of a mask, in cells."""
 _MIN_SQUARES = 24
-"""So many squares of a board must be there; the dark ones are 32."""
+"""Minimum number of squares found for a board; it has 32 dark ones."""
 _TOUCH_SLACK = 0.15
-"""The share of a square by which neighboring squares may be apart or overlap."""
+"""Maximum gap or overlap of neighboring squares, as a share of their width."""
 _MIN_LIGHT = 0.6
-"""Colors at least so bright are light."""
+"""Minimum brightness of light colors, from 0 to 1."""
 
 
 class Shape(NamedTuple):
-    """What stands on a square: its mask from the top left, its width by its height, and its height by the square's."""
+    """A man as drawn; `mask` has one byte a cell: 0 free, 1 dark, 2 light.
+
+    Cells are in rows from the top left. `aspect` is width divided by height, `size` is the height
+    divided by that of the square.
+    """
 
     mask: bytes
     aspect: float
@@ -31,19 +35,19 @@ class Shape(NamedTuple):
 
 
 class DrawnBoard(NamedTuple):
-    """A board of paths: its box, and the shapes on its squares, by column and row from the top left."""
+    """A drawn board; the keys of `shapes` are (column, row) from the top left."""
 
     box: Box
     shapes: dict[tuple[int, int], Shape]
 
     @property
     def from_other_side(self) -> "DrawnBoard":
-        """The board as it is seen from the other side."""
+        """The same board seen from the other side."""
         return self._replace(shapes={(7 - column, 7 - row): shape for (column, row), shape in self.shapes.items()})
 
 
 def drawn_boards(outlines: list[Outline]) -> list[DrawnBoard]:
-    """The boards that are drawn on a page."""
+    """Return the boards drawn on a page."""
     squares = [number for number, outline in enumerate(outlines) if _is_square(outline)]
     found = []
     for lattice in _lattices(outlines, squares):
@@ -63,7 +67,7 @@ def drawn_boards(outlines: list[Outline]) -> list[DrawnBoard]:
 
 
 def _is_square(outline: Outline) -> bool:
-    """Whether a path is a rectangle with sides of about one length, of the size that squares have."""
+    """Return True if `outline` is a rectangle with nearly equal sides and of plausible size."""
     box = outline.box
     if not (4 < box.width < 120 and 0.8 < box.width / max(box.height, 0.1) < 1.25) or len(outline.polygons) != 1:
         return False
@@ -75,7 +79,7 @@ def _is_square(outline: Outline) -> bool:
 
 
 def _lattices(outlines: list[Outline], squares: list[int]) -> Iterator[list[int]]:
-    """Squares of one size that touch each other and are enough for a board."""
+    """Yield groups of at least `_MIN_SQUARES` touching squares, as indexes into `outlines`."""
     if len(squares) < _MIN_SQUARES:
         return
     sides = sorted(outlines[number].box.width for number in squares)
@@ -117,7 +121,7 @@ def _union(boxes: Iterable[Box]) -> Box:
 
 
 def _is_on_square(outline: Outline, box: Box, square: float) -> bool:
-    """Whether a path is painted on a square of a board and is not a square or a frame itself."""
+    """Return True if `outline` is on a square of `box` and is no square or frame itself."""
     one = outline.box
     if 1.2 * square < one.width or 1.2 * square < one.height or one.width < 0.03 * square:
         return False
@@ -139,7 +143,7 @@ def _shapes(men: list[Outline], box: Box) -> dict[tuple[int, int], Shape]:
 
 
 def shape_of(paths: list[Outline], square: float) -> Shape:
-    """The shape that paths make when they are painted in their order on a square of some height."""
+    """Return the shape of `paths`, painted in order on a square of height `square`."""
     box = _union(path.box for path in paths)
     mask = bytearray(MASK_SIZE * MASK_SIZE)
     for path in paths:
@@ -150,7 +154,7 @@ def shape_of(paths: list[Outline], square: float) -> Shape:
 
 
 def _covered_cells(path: Outline, box: Box) -> Iterator[int]:
-    """The cells of a box whose centers a path covers, by the even-odd rule."""
+    """Yield the cells of `box` whose centers `path` covers, by the even-odd rule."""
     for row in range(MASK_SIZE):
         y = box.top + (row + 0.5) * box.height / MASK_SIZE
         crossings = sorted(x for polygon in path.polygons for x in _crossings(polygon, y))
@@ -162,7 +166,7 @@ def _covered_cells(path: Outline, box: Box) -> Iterator[int]:
 
 
 def _crossings(polygon: tuple[Point, ...], y: float) -> Iterator[float]:
-    """The x at which the sides of a polygon cross a y."""
+    """Yield x for each crossing of a side of `polygon` with the height `y`."""
     x0, y0 = polygon[-1]
     for x1, y1 in polygon:
         if (y0 <= y) != (y1 <= y):

@@ -1,6 +1,7 @@
-"""Enhanced metafiles, the previews of drawings in Word: the filled paths of one, as a page's outlines.
+"""Enhanced metafiles, the previews of drawings in Word: their filled paths as outlines.
 
-Records, brushes and stock objects are those of [MS-EMF]: a file is a list of records, each a type, a size and data.
+A file is a list of records with a type, a size and data. Records, brushes and stock objects follow
+[MS-EMF].
 """
 
 import struct
@@ -12,16 +13,16 @@ _POLYGON, _POLY_POLYGON, _END, _DELETE, _SELECT, _BRUSH = 3, 8, 14, 40, 37, 39
 _MOVE, _LINE, _BEGIN_PATH, _FILL_PATH, _STROKE_AND_FILL_PATH = 27, 54, 59, 62, 63
 _BEZIER_TO_16, _LINE_TO_16, _POLYGON_16, _POLY_POLYGON_16 = 88, 89, 86, 91
 _STOCK_GRAYS = {0x80000000: 1.0, 0x80000001: 0.75, 0x80000002: 0.5, 0x80000003: 0.25, 0x80000004: 0.0}
-"""The grays of the stock brushes."""
+"""The gray levels of the stock brushes."""
 _SCALED_SIZE = 160.0
-"""A metafile is scaled to so many points, for its own units may be any."""
+"""Size in points that every metafile is scaled to, since its own units are arbitrary."""
 _MAX_RECORDS = 200_000
 
 _Color = tuple[float, float, float]
 
 
 def outlines_of(data: bytes) -> list[Outline]:
-    """The filled paths of a metafile in their order; of what is damaged, those before the damage."""
+    """Return the filled paths of a metafile in order, up to the first damage."""
     filled_paths = list(_filled_paths(data))
     points = [point for _, polygons in filled_paths for polygon in polygons for point in polygon]
     if not points:
@@ -40,7 +41,7 @@ def outlines_of(data: bytes) -> list[Outline]:
 
 
 def _filled_paths(data: bytes) -> Iterator[tuple[_Color, list[list[Point]]]]:
-    """The paths with the color of the brush that fills each."""
+    """Yield the color of the brush and the polygons of each filled path."""
     brushes: dict[int, _Color] = {number: (gray, gray, gray) for number, gray in _STOCK_GRAYS.items()}
     brush: _Color | None = (1.0, 1.0, 1.0)
     path: list[list[Point]] = []
@@ -51,7 +52,8 @@ def _filled_paths(data: bytes) -> Iterator[tuple[_Color, list[list[Point]]]]:
                 brushes[number] = ((color & 255) / 255, (color >> 8 & 255) / 255, (color >> 16 & 255) / 255)
             elif kind == _SELECT:
                 (number,) = struct.unpack_from("<I", body)
-                # Pens and fonts are selected too, and change no brush; 0x80000005 is the brush that paints nothing.
+                # Pens and fonts are selected too but change no brush. 0x80000005 is the brush that
+                # paints nothing.
                 brush = None if number == 0x80000005 else brushes.get(number, brush)
             elif kind == _DELETE:
                 brushes.pop(struct.unpack_from("<I", body)[0], None)

@@ -1,13 +1,12 @@
-"""That a proof cannot be read or annotated, and why."""
+"""The error for proofs that cannot be read or annotated."""
 
 _MAX_LENGTH = 120
 
 
 class UnreadableProof(ValueError):
-    """A file cannot be read or annotated; the message says why, in words that follow the name of the file."""
+    """A proof cannot be read or annotated; the message follows the name of the file."""
 
 
 def message_of(error: Exception) -> str:
-    """The first 120 characters of what a library says of an error, in one line; the name of its class for an empty
-    message."""
+    """Return the message of `error` in one line, at most 120 characters, or its class name."""
     return " ".join(str(error).split())[:_MAX_LENGTH] or type(error).__name__

@@ -1,11 +1,11 @@
-"""Diagrams set in chess fonts: 64 glyphs, or fewer where empty squares have none, with one king each.
+"""Diagrams set in chess fonts: 64 glyphs, or fewer if empty squares have none.
 
-Theory of operation. The glyphs of one font on a page that a family of fonts knows as squares are cells, and eight by
-eight cells are a board (see `lattices`). A family reads a board if all squares are there, their colors are those of a
-chessboard, and there is one king each; the family that reads the most boards of a font in the whole document is the
-font's. A board that it cannot read is unread: a man of another shape, a turned glyph or a character of another font
-stands on it. Where no family reads any, the characters are signs whose meaning the captions have to prove, as they do
-for outlines.
+Theory of operation. The glyphs of a font on a page that a family of fonts knows as squares are
+cells. Eight by eight cells are a board (see `lattices`). A family reads a board if it has all
+squares in the colors of a chessboard and one king of each color. A font belongs to the family that
+reads the most boards in the document. A board that this family cannot read is unread: it contains
+an unknown man, a turned glyph or a character of another font. If no family reads any board, the
+captions must prove the meaning of the characters, as they do for outlines.
 """
 
 from collections import Counter, defaultdict
@@ -20,34 +20,34 @@ from gbr_lsp.proofs.lattices import MIN_BOARD_CELLS, SQUARES, Place, SquareChar,
 from gbr_lsp.proofs.page import Box, Glyph, Page
 
 _SAMPLE_SIZE = 2_000
-"""So many glyphs of a font are looked at to know whether it may be one of squares."""
+"""Maximum number of glyphs of a font that are examined to recognize a font of squares."""
 _MAX_NARROW_WIDTH = 0.3
-"""Glyphs narrower than this share of the font's size are not counted: blanks and dots are no squares."""
+"""Narrower glyphs are not counted: blanks and dots are no squares. A share of the font's size."""
 _MIN_SQUARE_WIDTH = 0.8
-"""Squares are at least so wide, as a share of the size of their font."""
+"""Minimum width of squares, as a share of their font's size."""
 _MIN_ALIKE_SHARE = 0.5
-"""The share of the glyphs of a font of squares, without the narrow ones, that are of one width."""
+"""Minimum share of glyphs of one width in a font of squares, without the narrow ones."""
 AMBIGUOUS_FONT = "its font could be one of several"
 UNKNOWN_MAN = "?"
-"""The man of a character that its family does not know."""
+"""Placeholder for the man of a character that its family does not know."""
 BoardT = TypeVar("BoardT")
 
 
 class PageBoard(NamedTuple):
-    """A board on a page; `fen` is None where it cannot be read, and `problem` says why."""
+    """A board on a page; `fen` is None if it is unread, and `problem` is the reason."""
 
     page: int
     box: Box
     fen: str | None
     problem: str | None = None
     font: str = ""
-    """The font of its men, where they are glyphs."""
+    """Font of its men, if they are glyphs."""
 
 
 def font_boards(pages: Iterable[Page]) -> tuple[list[PageBoard], list[tuple[PageBoard, DrawnBoard]]]:
-    """The boards of all chess fonts in a document, and those of fonts that no family knows.
+    """Return the boards in known chess fonts, and those in fonts that no family knows.
 
-    The pages are looked through several times, each by itself.
+    `pages` is iterated several times.
     """
     fonts = _fonts_of_squares(pages)
     boards_by_font: dict[str, list[tuple[Family, list[PageBoard]]]] = {
@@ -72,7 +72,7 @@ def font_boards(pages: Iterable[Page]) -> tuple[list[PageBoard], list[tuple[Page
 
 
 def _fonts_of_squares(pages: Iterable[Page]) -> list[str]:
-    """The fonts many of whose glyphs are of one width, as squares are, before any glyph is decoded."""
+    """Return the fonts with many wide glyphs of one width, as squares have."""
     widths: dict[str, Counter[float]] = defaultdict(Counter)
     glyph_counts: Counter[str] = Counter()
     for page in pages:
@@ -91,7 +91,7 @@ def _may_be_squares(widths: Counter[float]) -> bool:
 
 
 def _glyphs_in_fonts(fonts: Sequence[str], pages: Iterable[Page]) -> Iterator[tuple[int, str, list[Glyph]]]:
-    """The glyphs of each page that are set in some fonts, by number of page and font."""
+    """Yield `(page number, font, glyphs)` for each of `fonts` that occurs on a page."""
     for page in pages if fonts else ():
         by_font: dict[str, list[Glyph]] = {font: [] for font in fonts}
         for glyph in page.glyphs:
@@ -105,8 +105,12 @@ def _glyphs_in_fonts(fonts: Sequence[str], pages: Iterable[Page]) -> Iterator[tu
 def best_reading(
     font: str, by_family: Iterable[tuple[Family, list[BoardT]]], fen_of: Callable[[BoardT], str | None]
 ) -> tuple[list[BoardT], bool]:
-    """What the family that reads the most boards of a font makes of it, nothing where none reads any; and whether no
-    other family reads as many otherwise."""
+    """Return the boards of the family that reads the most in `font`, and `is_clear`.
+
+    It is False if another family reads as many boards differently. A family whose name is in `font`
+    wins a tie. The list is empty if no family reads any board; `fen_of(board)` is None for an
+    unread board.
+    """
     best: list[BoardT] = []
     rank, is_clear = (0, False), True
     for family, boards in by_family:
@@ -120,10 +124,10 @@ def best_reading(
 
 
 def _unknown_font_boards(fonts: Sequence[str], pages: Iterable[Page]) -> list[tuple[PageBoard, DrawnBoard]]:
-    """The boards of fonts that no family reads, as drawn ones: what their characters mean is learned as outlines are.
+    """Return the boards in `fonts` as drawn boards, so that `learning` can infer the characters.
 
-    All 64 squares have to be there. On light squares and on dark ones, the character that stands on most is an empty
-    square.
+    All 64 squares must have a character. The most frequent character on light squares is an empty
+    square, and likewise on dark squares.
     """
     boards: dict[str, list[tuple[PageBoard, dict[Place, SquareChar]]]] = {font: [] for font in fonts}
     for page, font, glyphs in _glyphs_in_fonts(fonts, pages):
@@ -143,7 +147,7 @@ def _unknown_font_boards(fonts: Sequence[str], pages: Iterable[Page]) -> list[tu
 
 
 def _as_drawn(boards: list[tuple[PageBoard, dict[Place, SquareChar]]]) -> Iterator[tuple[PageBoard, DrawnBoard]]:
-    """Boards of one font, each with a shape for each character on its squares."""
+    """Yield `boards`, all of one font, with a shape for each character on their squares."""
     char_counts = [
         Counter(squares[x, y].man for _, squares in boards for x, y in SQUARES if (x + y) % 2 == color)
         for color in (0, 1)
@@ -155,12 +159,12 @@ def _as_drawn(boards: list[tuple[PageBoard, dict[Place, SquareChar]]]) -> Iterat
 
 
 def _random_shape(char: str) -> Shape:
-    """A random shape for a character, the same whenever it is asked for; two characters differ in half of the cells."""
+    """Return a random shape, the same for each `char`. Two differ in about half of the cells."""
     return Shape(bytes(Random(char).choices((0, 1), k=MASK_SIZE * MASK_SIZE)), 1.0, 1.0)
 
 
 def _boards_of(family: Family, page: int, glyphs: list[Glyph]) -> Iterator[PageBoard]:
-    """The boards that some glyphs of a page are if their font is of a family."""
+    """Yield the boards that `glyphs` form if their font is of `family`."""
     strange_glyphs = [glyph for glyph in glyphs if _is_strange(family, glyph)]
     for box, squares in boards_in(list(_cells(family, glyphs)), may_be_blank=family.may_omit_light):
         fen, problem = decode_squares(family, squares)
@@ -170,14 +174,14 @@ def _boards_of(family: Family, page: int, glyphs: list[Glyph]) -> Iterator[PageB
 
 
 def _is_strange(family: Family, glyph: Glyph) -> bool:
-    """Whether a character shows something that its family does not know."""
+    """Return True if `glyph` is visible and unknown to `family`."""
     char = _char(glyph, family)
     halves = {char for half in family.halves for char in half[:2]}
     return char not in family.squares and char not in family.masks and char not in halves and not char.isspace()
 
 
 def _inner_box(board: Box) -> Box:
-    """A board without what its frame may touch."""
+    """Return `board` without a margin at both sides that its frame may touch."""
     edge = 0.15 * board.width / 8
     return board._replace(left=board.left + edge, right=board.right - edge)
 
@@ -187,7 +191,7 @@ def _middle(glyph: Glyph) -> tuple[float, float]:
 
 
 def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[SquareChar]:
-    """The squares among some glyphs, those that lie over each other as one."""
+    """Return the squares among `glyphs`; glyphs at the same place are one square."""
     halves = {first: (second, man) for first, second, man in family.halves}
     cells: dict[Place, SquareChar] = {}
     masked_places: set[Place] = set()
@@ -221,12 +225,12 @@ def _char(glyph: Glyph, family: Family) -> str:
 
 
 def without_symbol_page(char: str) -> str:
-    """A character of a symbol font as its code: what is at F021 there is an exclamation mark."""
+    """Return a character of a symbol font in the private area as ASCII: U+F021 → `!`."""
     return chr(ord(char) - 0xF000) if len(char) == 1 and "\uf000" <= char <= "\uf0ff" else char
 
 
 def decode_squares(family: Family, squares: dict[Place, SquareChar]) -> tuple[str | None, str | None]:
-    """The placement of a lattice of eight by eight, or what is wrong with it."""
+    """Return the placement of eight by eight `squares` and None, or None and the problem."""
     ranks = []
     colors = {(cell.color == "d") == ((x + y) % 2 == 1) for (x, y), cell in squares.items() if cell.color in ("l", "d")}
     if False in colors:
@@ -248,7 +252,7 @@ def decode_squares(family: Family, squares: dict[Place, SquareChar]) -> tuple[st
 
 
 def _check_glyphs(board: PageBoard, page: Page) -> PageBoard:
-    """A board, unread if something lies on its squares that is not of its font."""
+    """Return `board`, unread if a turned glyph or a glyph of another font is on its squares."""
     if board.fen is None:
         return board
     fonts: Counter[str] = Counter()

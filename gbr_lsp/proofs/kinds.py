@@ -1,4 +1,4 @@
-"""The kinds of proofs: by the end of the name, which library reads it and how."""
+"""The kinds of proofs, by file name ending, and the libraries that read them."""
 
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -9,7 +9,7 @@ from gbr_lsp.proofs.value import Proof
 
 
 class ProofKind(NamedTuple):
-    """A kind of proof: the module that reads it, and the extra of this package that brings it."""
+    """A kind of proof: the module that reads it, and our extra that installs it."""
 
     library: str
     extra: str
@@ -23,17 +23,17 @@ _REFUSALS = {
 
 
 def ending_of(name: str) -> str:
-    """How a name ends, in lower case without the point."""
+    """Return the ending of `name` in lower case without the point; `"A.PDF"` → `"pdf"`."""
     return name.rpartition(".")[2].lower() if "." in name else ""
 
 
 def is_proof(name: str) -> bool:
-    """Whether a file is read by this package, or refused by it, by its name."""
+    """Return True if `name` is that of a proof, even of a kind that is refused."""
     return ending_of(name) in KINDS or ending_of(name) in _REFUSALS
 
 
 def refusal_of(name: str) -> str | None:
-    """Why a proof cannot be read whatever stands in it; None where it may be."""
+    """Return why the proof `name` cannot be read, whatever it contains, or None if it may be."""
     ending = ending_of(name)
     if ending in _REFUSALS:
         return _REFUSALS[ending]
@@ -44,9 +44,10 @@ def refusal_of(name: str) -> str | None:
 
 
 def read(path: str, announce: Callable[[int], None]) -> Proof:
-    """Reads a proof in this process; of a PDF, `announce` is called with the number of pages before they are read.
+    """Read the proof at `path` in this process.
 
-    Raises UnreadableProof, and any other exception that a library raises on hostile bytes.
+    For a PDF, `announce` is called with the number of pages before they are read. Raises
+    UnreadableProof, and anything that a library raises on hostile bytes.
     """
     if ending_of(path) == "docx":
         from gbr_lsp.proofs.read_docx import read_docx

@@ -1,6 +1,6 @@
-"""Boards among characters that may be squares: cells one pitch apart are a lattice, and eight by eight cells a board.
+"""Boards among characters that may be squares: eight by eight cells of a lattice.
 
-Places are in points; a lattice may have several boards, which touch.
+Cells one pitch apart form a lattice. It may contain several adjacent boards. Places are in points.
 """
 
 from collections import Counter, defaultdict
@@ -11,20 +11,20 @@ from typing import NamedTuple
 from gbr_lsp.proofs.page import Box
 
 SQUARES = tuple(product(range(8), repeat=2))
-"""The squares of a board by column and row."""
+"""The squares of a board as (column, row)."""
 MIN_BOARD_CELLS = 24
-"""So many cells are a board even if others are missing."""
+"""Minimum number of cells of a board; the others may be missing."""
 _MAX_SHIFT = 0.2
-"""The share of a square by which a cell may lie beside its place."""
+"""Maximum distance of a cell from its place, as a share of a square."""
 _MIN_ALIKE_SHARE = 0.6
-"""The share of the glyphs of a diagram that are as wide as a square."""
+"""Minimum share of a diagram's glyphs that are as wide as a square."""
 
 Place = tuple[int, int]
-"""A square by its column and row, or another place in a grid."""
+"""Column and row of a square, or another place in a grid."""
 
 
 class SquareChar(NamedTuple):
-    """A character that a family of fonts knows: its place, the man or `.`, and the color of the square."""
+    """A character of a chess font: place, man or `.`, and color of the square."""
 
     x: float
     y: float
@@ -34,9 +34,9 @@ class SquareChar(NamedTuple):
 
 
 def boards_in(cells: list[SquareChar], *, may_be_blank: bool) -> Iterator[tuple[Box, dict[Place, SquareChar]]]:
-    """The boards among some cells, with their squares by column and row from the top left.
+    """Yield the box of each board and its squares by (column, row) from the top left.
 
-    `may_be_blank` says that empty squares may have no cell.
+    With `may_be_blank`, empty squares may have no cell.
     """
     if len(cells) < MIN_BOARD_CELLS:
         return
@@ -54,9 +54,9 @@ def boards_in(cells: list[SquareChar], *, may_be_blank: bool) -> Iterator[tuple[
 
 
 def _pitch(cells: list[SquareChar]) -> float:
-    """The width of the squares, in points: the mean of the most frequent width and those within a point of it.
+    """Return the width of a square in points, or 0.0 if widths vary as in a text.
 
-    0.0 where these are no squares: the letters of a text are of all widths.
+    It is the mean of the widths within a point of the most frequent one.
     """
     widths = Counter(round(cell.width) for cell in cells)
     width, count = widths.most_common(1)[0]
@@ -67,7 +67,7 @@ def _pitch(cells: list[SquareChar]) -> float:
 
 
 def _lattices(cells: list[SquareChar], pitch: float, *, may_be_blank: bool) -> Iterator[list[SquareChar]]:
-    """The cells divided into lattices of neighbors."""
+    """Divide `cells` into lattices of neighbors."""
     steps = [(1, 0), (0, 1), (-1, 0), (0, -1)]
     if may_be_blank:
         steps += [(1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0), (-2, 0), (0, 2), (0, -2)]
@@ -91,7 +91,7 @@ def _lattices(cells: list[SquareChar], pitch: float, *, may_be_blank: bool) -> I
 def _cells_near(
     buckets: dict[Place, list[int]], cells: list[SquareChar], x: float, y: float, pitch: float
 ) -> Iterable[int]:
-    """The numbers of the cells that lie at a place, or so near that they may."""
+    """Yield the indexes of the cells close to (`x`, `y`)."""
     column, row = int(x // pitch), int(y // pitch)
     for across in (column - 1, column, column + 1):
         for down in (row - 1, row, row + 1):
@@ -101,7 +101,7 @@ def _cells_near(
 
 
 def _corners(places: Iterable[Place]) -> Iterator[Place]:
-    """The top left squares of boards; a lattice is divided where a whole row or column of it is free."""
+    """Yield the top left square of each board. An empty row or column divides a lattice."""
     for by_row in _split_at_gaps(list(places), 1):
         for part in _split_at_gaps(by_row, 0):
             (left, right), (top, bottom) = ((min(axis), max(axis)) for axis in zip(*part, strict=True))
@@ -110,7 +110,7 @@ def _corners(places: Iterable[Place]) -> Iterator[Place]:
 
 
 def _split_at_gaps(places: list[Place], axis: int) -> Iterator[list[Place]]:
-    """Places divided where a whole column (axis 0) or row (axis 1) between them is free."""
+    """Divide `places` at empty columns (`axis` 0) or rows (`axis` 1)."""
     part: list[Place] = []
     for place in sorted(places, key=lambda place: place[axis]):
         if part and 1 < place[axis] - part[-1][axis]:

@@ -1,10 +1,10 @@
-"""Which outline is which man, learned from the captions of a document, and never guessed.
+"""Inference from captions which outline is which man; nothing is guessed.
 
-Theory of operation. Shapes that are nearly the same are one cluster. The captions that stand at boards say how many men
-of each kind there are, and on which squares the kings; each cluster is given the man with which most captions agree
-with their boards. A cluster is proved if it stands on three boards that agree wholly, and any other man in its place
-makes fewer agree. A board on which something is not proved is unread, so that a wrong caption among many right ones
-proves nothing and leads to no wrong board.
+Theory of operation. Shapes that are nearly equal form a cluster. The captions at boards state the
+number of men of each kind and the squares of the kings. Each cluster gets the man for whom the most
+captions agree with their boards. A cluster is proved if it is on three boards that agree
+completely, and any other man makes fewer agree. A board with an unproved cluster is unread. So a
+wrong caption among many right ones proves nothing and causes no wrong board.
 """
 
 from collections import Counter, defaultdict
@@ -18,15 +18,15 @@ from gbr_lsp.proofs.drawn_boards import DrawnBoard, Shape
 
 _MAX_CELLS = 5
 _TOLERANCE = 0.12
-"""How much shapes of one cluster may differ: in cells of their masks, and by a share of their proportions and size."""
+"""Maximum differences in a cluster: cells of the masks, and share of proportions and size."""
 _MIN_AGREEING = 3
-"""So many boards that agree prove a cluster."""
+"""Minimum number of agreeing boards that prove a cluster."""
 _MAX_VARIANT_CELLS, _CLEAR_FACTOR = 7, 2
-"""A shape that is not proved by itself may be a variant of a proved one that differs in so many cells, if those of
-other men differ in so many times more."""
+"""A variant of a proved shape: maximum difference in cells, minimum ratio of other men's
+difference."""
 _FAR_DISTANCE = 99
 _MARGIN = 1
-"""By more captions than that, the assigned men of two clusters must agree better than the same men exchanged."""
+"""An exchange of the men of two clusters must cost more agreeing captions than this."""
 _MAX_ROUNDS = 6
 
 _KINGS = (LETTERS[KING, WHITE], LETTERS[KING, BLACK])
@@ -34,7 +34,7 @@ _MEN = tuple(LETTERS[slot] for slot in SLOTS)
 
 
 class Caption(NamedTuple):
-    """What a caption says of a board by its number: how many men of each kind, in the order of SLOTS, and the kings."""
+    """Men in the order of `SLOTS`, and kings, stated by the caption of board `board`."""
 
     board: int
     men: tuple[int, ...]
@@ -42,7 +42,7 @@ class Caption(NamedTuple):
 
 
 class _Example(NamedTuple):
-    """A board with its caption: how often each cluster stands on it besides the kings, and what the kings are."""
+    """A board with its caption: counts of clusters, clusters of the kings, stated counts of men."""
 
     clusters: Counter[int]
     kings: tuple[int, int] | None
@@ -50,7 +50,7 @@ class _Example(NamedTuple):
 
 
 def clusters_of(boards: Sequence[DrawnBoard]) -> tuple[list[dict[tuple[int, int], int]], list[Shape]]:
-    """For each board the number of the cluster of each shape, by square; for each cluster its most frequent shape."""
+    """Return the clusters by board and square, and the most frequent shape of each cluster."""
     leaders: list[Shape] = []
     cluster_of: dict[Shape, int] = {}
     counts = Counter(shape for board in boards for shape in board.shapes.values())
@@ -75,12 +75,12 @@ def _are_alike_in_size(one: Shape, other: Shape) -> bool:
 
 
 def _distance(one: Shape, other: Shape) -> int:
-    """In how many cells two masks differ."""
+    """Return the number of different cells of two masks."""
     return sum(a != b for a, b in zip(one.mask, other.mask, strict=True))
 
 
 def placements_of(boards: Sequence[DrawnBoard], captions: Sequence[Caption]) -> list[tuple[str | None, str | None]]:
-    """The placement of each board, or why it is not read."""
+    """Return the (placement, problem) of each board as proved by `captions`; either is None."""
     clusters, leaders = clusters_of(boards)
     men = _proved_men(clusters, leaders, captions)
     return [_placement(board, men) for board in clusters]
@@ -89,7 +89,7 @@ def placements_of(boards: Sequence[DrawnBoard], captions: Sequence[Caption]) -> 
 def _proved_men(
     clusters: Sequence[Mapping[tuple[int, int], int]], leaders: Sequence[Shape], captions: Sequence[Caption]
 ) -> dict[int, str]:
-    """The man of each cluster that is proved."""
+    """Return the man of each proved cluster."""
     examples = [_example(clusters[caption.board], caption) for caption in captions]
     kings = _king_clusters(examples)
     choices = _choices(leaders, kings)
@@ -117,7 +117,10 @@ def _is_only_one(
     right: int,
     margin: int = _MARGIN,
 ) -> bool:
-    """Whether any other man for a cluster, also in exchange with another cluster's, makes fewer captions agree."""
+    """Return True if any other man for `cluster` makes fewer captions agree.
+
+    An exchange with another cluster must cost more than `margin` captions.
+    """
     man = men[cluster]
     with_it = [example for example in examples if _has_cluster(example, cluster)]
     if any(right <= _agreeing_count(with_it, {**men, cluster: other}) for other in choices[cluster] if other != man):
@@ -131,7 +134,7 @@ def _is_only_one(
 
 
 def _choices(leaders: Sequence[Shape], kings: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
-    """The men that a cluster may be: those of the color whose king is as light or dark, where the kings differ."""
+    """Return the men that each cluster may be, of one color if the kings differ in lightness."""
     lightness = {
         letter: {_is_light(leaders[cluster]) for cluster, one in kings.items() if one == letter} for letter in _KINGS
     }
@@ -147,12 +150,12 @@ def _choices(leaders: Sequence[Shape], kings: Mapping[int, str]) -> dict[int, tu
 
 
 def _is_light(shape: Shape) -> bool:
-    """Whether more of a shape is light than dark."""
+    """Return True if more cells of `shape` are light than dark."""
     return shape.mask.count(1) < shape.mask.count(2)
 
 
 def _is_variant(leaders: Sequence[Shape], cluster: int, man: str, proved_men: Mapping[int, str]) -> bool:
-    """Whether a shape is much nearer to a proved one of its man than to any of another man."""
+    """Return True if `cluster` is much closer to a proved shape of `man` than to other men's."""
     mine = leaders[cluster]
     distances = {
         other: _distance(mine, leaders[other]) for other in proved_men if _are_alike_in_size(mine, leaders[other])
@@ -176,7 +179,7 @@ def _has_cluster(example: _Example, cluster: int) -> bool:
 
 
 def _king_clusters(examples: Sequence[_Example]) -> dict[int, str]:
-    """The clusters that stand where captions have the kings more often than not, at least twice."""
+    """Return the clusters that are on a king's square on most of their boards, at least twice."""
     votes: dict[int, Counter[str]] = defaultdict(Counter)
     board_counts: Counter[int] = Counter()
     for example in examples:
@@ -195,8 +198,7 @@ def _king_clusters(examples: Sequence[_Example]) -> dict[int, str]:
 def _assign_men(
     examples: Sequence[_Example], kings: Mapping[int, str], choices: Mapping[int, tuple[str, ...]]
 ) -> dict[int, str]:
-    """The man of each cluster with which the most captions agree, found by hill climbing: changes of one man, and
-    exchanges of two, while the score rises."""
+    """Assign men so that the most captions agree, by hill climbing with changes and exchanges."""
     clusters = sorted({cluster for example in examples for cluster in example.clusters})
     examples_with = {
         cluster: [example for example in examples if _has_cluster(example, cluster)] for cluster in clusters
@@ -223,7 +225,7 @@ def _assign_men(
 def _exchange_men(
     men: dict[int, str], one: int, other: int, examples_with: Mapping[int, Sequence[_Example]], kings: Mapping[int, str]
 ) -> None:
-    """Exchanges the men of two clusters if that is better."""
+    """Exchange the men of clusters `one` and `other` in `men` if the score rises."""
     if one in kings or other in kings or men[one] == men[other]:
         return
     both = [*examples_with[one], *examples_with[other]]
@@ -233,14 +235,13 @@ def _exchange_men(
 
 
 def _fit_scores(examples: Sequence[_Example], cluster: int, man: str) -> tuple[int, int]:
-    """On how many boards the caption has as many of a man as there are shapes of the cluster; on how many, at least as
-    many."""
+    """Return on how many boards `man` has the count of `cluster`, and at least that count."""
     counts = [(example.counts[man], example.clusters[cluster]) for example in examples]
     return sum(stated == count for stated, count in counts), sum(count <= stated for stated, count in counts)
 
 
 def _score(examples: Sequence[_Example], men: Mapping[int, str]) -> tuple[int, int]:
-    """How many boards agree with their captions, and how little the others differ from theirs, as a negative number."""
+    """Return the number of boards that agree, and minus the sum of the others' differences."""
     differences = [_difference(example, men) for example in examples]
     return sum(not one for one in differences), -sum(min(one, 6) for one in differences)
 
@@ -250,7 +251,7 @@ def _agreeing_count(examples: Sequence[_Example], men: Mapping[int, str]) -> int
 
 
 def _difference(example: _Example, men: Mapping[int, str]) -> int:
-    """How many men a board has too many or too few for its caption; 6 more for kings on other squares."""
+    """Return the difference of board and caption in men, plus 6 for kings on other squares."""
     counts: Counter[str] = Counter()
     for cluster, count in example.clusters.items():
         counts[men.get(cluster, "?")] += count
@@ -260,7 +261,7 @@ def _difference(example: _Example, men: Mapping[int, str]) -> int:
 
 
 def _placement(board: Mapping[tuple[int, int], int], men: Mapping[int, str]) -> tuple[str | None, str | None]:
-    """The placement of a board, or why it is not read."""
+    """Return the (placement, problem) of a board; either is None."""
     unknown = [square for square, cluster in board.items() if cluster not in men]
     if unknown:
         column, row = min(unknown)

@@ -1,4 +1,4 @@
-"""The lines of a page, cut at gaps: glyphs of one baseline without a wide gap between them."""
+"""Lines of a page, cut at wide gaps: pieces of glyphs with one baseline."""
 
 from array import array
 from bisect import bisect_left
@@ -8,25 +8,24 @@ from typing import NamedTuple
 from gbr_lsp.proofs.page import Box, Glyph
 
 _MAX_BASELINE_SHIFT = 0.25
-"""The share of a font's size by which baselines of one line may differ."""
+"""Maximum difference of baselines in a line, as a share of the font's size."""
 _MIN_BLANK = 0.18
-"""A gap as wide as this share of the font's size is a blank between words."""
+"""Minimum width of a blank between words, as a share of the font's size."""
 _MAX_NOTE_SIZE, _MIN_NOTE_SHIFT = 0.8, 0.15
-"""A character so much smaller, and so much of its neighbor's size above or below it, is a mark of a note."""
+"""Maximum size and minimum shift of the mark of a note, as shares of its neighbor's size."""
 _MIN_GAP = 1.0
-"""A gap as wide as the font's size parts pieces that may belong to two columns."""
+"""Minimum width of a gap that may separate columns, as a share of the font's size."""
 _ASCENT, _DESCENT = 0.8, 0.22
 _MAX_TENTHS = 32_000
 _MIN_TRACKED, _TRACKING, _MAX_UNEVENNESS = 8, (0.1, 0.5), 0.1
-"""So many characters of letter-spaced text stand together, with gaps of these shares of the font's size between them,
-which differ by no more than such a share."""
+"""Letter-spacing: minimum number of gaps, limits of their widths, tolerance. Shares of the size."""
 
 _SMALL_CAPITAL_SIZES = 0.6, 0.9
-"""The sizes of small capitals, as shares of the font's."""
+"""Limits of the size of small capitals, as shares of the font's size."""
 
 
 class Piece(NamedTuple):
-    """A piece of a line: its text, and for each code point of it where it begins and ends, in tenths of a point."""
+    """A piece of a line; `lefts` and `rights` of code points are in tenths of a point."""
 
     box: Box
     baseline: float
@@ -37,7 +36,7 @@ class Piece(NamedTuple):
 
 
 def pieces_of(glyphs: list[Glyph]) -> list[Piece]:
-    """The pieces of the lines of a page, from top to bottom, then from left to right."""
+    """Return the pieces of a page, from top to bottom, then from left to right."""
     pieces = []
     upright_glyphs = [glyph for glyph in glyphs if glyph.is_upright and glyph.text]
     spaces = [glyph for glyph in upright_glyphs if glyph.text.isspace()]
@@ -54,7 +53,7 @@ def pieces_of(glyphs: list[Glyph]) -> list[Piece]:
 
 
 def _rows(glyphs: list[Glyph]) -> list[list[Glyph]]:
-    """The glyphs of each baseline; what is set smaller and a little higher is of the line too."""
+    """Return the glyphs of each baseline, with superscripts and other slightly raised glyphs."""
     rows: list[list[Glyph]] = []
     for glyph in sorted((glyph for glyph in glyphs if not glyph.text.isspace()), key=lambda glyph: glyph.y):
         if rows and glyph.y - rows[-1][0].y <= _MAX_BASELINE_SHIFT * max(glyph.size, rows[-1][0].size):
@@ -97,10 +96,10 @@ def _piece(glyphs: list[Glyph], spaces: list[Glyph]) -> Piece | None:
 
 
 def _tracked_glyphs(glyphs: list[Glyph], spaces: list[Glyph]) -> set[int]:
-    """The numbers of the glyphs that stand apart from the one before because their text is letter-spaced.
+    """Return the indexes of glyphs that are apart from the previous one by letter-spacing.
 
-    That is a run of words in which no glyph touches the next and the gaps within words are even. A row of single
-    characters has no words, or has spaces between them.
+    Letter-spaced text is a run of words without touching glyphs and with even gaps in the words. A
+    row of single characters has no words, or has spaces between them.
     """
     found: set[int] = set()
     run: list[tuple[int, float]] = []
@@ -122,7 +121,7 @@ def _tracked_glyphs(glyphs: list[Glyph], spaces: list[Glyph]) -> set[int]:
 
 
 def _small_capitals(glyphs: list[Glyph]) -> set[int]:
-    """The numbers of the letters that are set smaller than the digits and capitals that they touch: small capitals."""
+    """Return the indexes of small capitals: small letters next to larger digits and capitals."""
     found: set[int] = set()
     if len({glyph.size for glyph in glyphs}) == 1:
         return found
@@ -143,7 +142,7 @@ def _are_touching(left: Glyph, right: Glyph) -> bool:
 
 
 def _have_spaces(glyphs: list[Glyph], numbers: list[int], spaces: list[Glyph]) -> bool:
-    """Whether spaces are set in most of the gaps before some glyphs."""
+    """Return True if spaces are set in most of the gaps before the glyphs with `numbers`."""
     line, size = glyphs[0].y, glyphs[0].size
     space_places = sorted(space.x for space in spaces if abs(space.y - line) <= _MAX_BASELINE_SHIFT * size)
     filled_count = sum(
@@ -153,17 +152,17 @@ def _have_spaces(glyphs: list[Glyph], numbers: list[int], spaces: list[Glyph]) -
 
 
 def tenths(places: Iterable[float]) -> "array[int]":
-    """Places in points as tenths of a point, clamped to what a 16-bit integer holds."""
+    """Convert `places` from points to tenths of a point, clamped to a 16-bit integer."""
     return array("h", [max(-_MAX_TENTHS, min(_MAX_TENTHS, round(x * 10))) for x in places])
 
 
 def _is_shadow(first: Glyph, second: Glyph) -> bool:
-    """Whether a character is drawn twice, to look bold."""
+    """Return True if `second` repeats `first` at nearly the same place, to look bold."""
     return first.text == second.text and abs(first.x - second.x) < 0.1 * first.size and abs(first.y - second.y) < 1
 
 
 def _is_raised(first: Glyph, second: Glyph) -> bool:
-    """Whether one of two characters is set small, above or below the other."""
+    """Return True if one of the glyphs is small and set above or below the other."""
     small, large = sorted((first, second), key=lambda glyph: glyph.size)
     return small.size < _MAX_NOTE_SIZE * large.size and _MIN_NOTE_SHIFT * large.size < abs(first.y - second.y)
 
@@ -172,7 +171,7 @@ _LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "
 
 
 def _glyph_text(text: str) -> str:
-    """The text of a glyph: ligatures as letters, a drawn soft hyphen as a hyphen, what is not printable as U+FFFD."""
+    """Return the characters of a glyph: `ﬁ` → `fi`, soft hyphen → `-`, unprintable → U+FFFD."""
     chars = _LIGATURES.get(text, text)
     return "".join(
         char if char.isprintable() and not "\ue000" <= char <= "\uf8ff" else "\N{REPLACEMENT CHARACTER}"

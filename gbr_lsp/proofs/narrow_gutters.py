@@ -1,10 +1,10 @@
-"""Gutters narrower than the font's size: lines that run over them are cut there.
+"""Division of lines at gutters that are narrower than the font's size.
 
-A gap narrower than the font is a blank to `lines`, so the lines of columns that stand close together are one piece
-from margin to margin. A wide blank is a gutter if it stands at one place in many lines of prose that follow each
-other: it is wider than the blanks between words, each column is wide, most of its lines fill it, most of those behind a
-gutter begin at one place, and no other blank stands at one place in all of them, as it does in a table. What is
-not certain is not cut.
+To `lines`, such a gutter is a blank, so lines of adjacent columns are one piece from margin to
+margin. A wide blank is a gutter if it is at one place in many consecutive lines of prose. It is
+wider than the blanks between words. Each column is wide, and most of its lines fill it. Most lines
+after a gutter begin at one place. No other blank is at one place in all lines, as in a table. In
+doubt, nothing is cut.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,23 +13,23 @@ from itertools import pairwise
 from gbr_lsp.proofs.lines import Piece
 
 _MIN_GUTTER = 8.0
-"""A gutter is at least so many points wide."""
+"""Minimum width of a gutter in points."""
 _MIN_BLANK_RATIO = 1.5
-"""A gutter is so much wider than most blanks between the words beside it."""
+"""Minimum width of a gutter, as a multiple of the median blank between words."""
 _MIN_LINES = 5
-"""So many lines have something on both sides of a gutter."""
+"""Minimum number of lines with words on both sides of a gutter."""
 _MAX_LINES, _MAX_GUTTERS = 200, 20
-"""Pages with more lines, or lines with more wide blanks, are not cut: that would take long."""
+"""Limits of lines on a page and wide blanks in a line. Beyond them nothing is cut."""
 _MAX_LINE_STEP = 1.75
-"""Lines of a column follow each other within so many font sizes."""
+"""Maximum distance of the lines of a column, in font sizes."""
 _MIN_WIDTH, _MIN_WIDTH_SHARE = 60.0, 0.15
-"""A column is at least so many points wide, and at least this share of the width of all columns."""
+"""Minimum width of a column, in points and as a share of the width of all columns."""
 _FULL_LINE_SHARE, _MIN_FULL_LINES = 0.75, 0.65
-"""The share of a column's width that a full line fills, and the share of a column's lines that are full."""
+"""Share of its column that a full line fills; minimum share of full lines."""
 _FLUSH_TOLERANCE = 1.5
 """Points within which lines begin at one place."""
 _MIN_WORDS = 3
-"""So many words a line of prose has on average."""
+"""Minimum average number of words in a line of prose."""
 
 Gap = tuple[float, float]
 Word = tuple[float, float]
@@ -37,7 +37,7 @@ Row = list[Piece]
 
 
 def cut_at_gutters(pieces: list[Piece]) -> list[Piece]:
-    """The pieces of a page, in their order, those that run over narrow gutters cut in two or more."""
+    """Return the pieces of a page in their order, divided at narrow gutters."""
     rows = _rows(pieces)
     if _MAX_LINES < len(rows):
         return pieces
@@ -56,7 +56,7 @@ def cut_at_gutters(pieces: list[Piece]) -> list[Piece]:
 
 
 def _rows(pieces: list[Piece]) -> list[Row]:
-    """Pieces with one baseline; they come from top to bottom."""
+    """Return rows of pieces with one baseline; `pieces` are sorted from top to bottom."""
     rows: list[Row] = []
     for piece in pieces:
         if rows and piece.baseline - rows[-1][0].baseline <= 0.25 * min(piece.size, rows[-1][0].size):
@@ -67,7 +67,7 @@ def _rows(pieces: list[Piece]) -> list[Row]:
 
 
 def _common_gaps(rows: list[Row], words: list[list[Word]], first: int) -> tuple[list[Gap], int]:
-    """The gaps that go through the most rows from one on, none if its pieces have no wide blank; the row behind."""
+    """Return the wide gaps that the rows from `first` share, possibly none, and the next row."""
     gaps = [(start, end) for start, end in _blanks(words[first]) if start + _MIN_GUTTER <= end]
     last = first + 1
     if _MAX_GUTTERS < len(gaps):
@@ -92,7 +92,7 @@ def _common_gaps(rows: list[Row], words: list[list[Word]], first: int) -> tuple[
 
 
 def _words(row: Row) -> list[Word]:
-    """The left and the right end of each word, in points."""
+    """Return the left and right end of each word of `row`, in points."""
     words: list[Word] = []
     for piece in row:
         start: int | None = None
@@ -106,7 +106,7 @@ def _words(row: Row) -> list[Word]:
 
 
 def _are_columns(rows: Sequence[Sequence[Word]], gutters: Sequence[Gap]) -> bool:
-    """Whether words are columns of prose, with these gutters between them."""
+    """Return True if the words in `rows` form columns of prose, separated by `gutters`."""
     if not gutters or len(rows) < _MIN_LINES:
         return False
     columns: list[list[list[Word]]] = [[] for _ in range(len(gutters) + 1)]
@@ -145,7 +145,7 @@ def _is_prose(lines: list[list[Word]], width: float, is_flush: bool) -> bool:
 
 
 def _has_cells(lines: list[list[Word]]) -> bool:
-    """Whether a blank stands at one place in all lines."""
+    """Return True if a blank is at one place in all lines."""
     common_blanks = _blanks(lines[0])
     for line in lines[1:]:
         common_blanks = [
@@ -159,7 +159,7 @@ def _blanks(words: Sequence[Word]) -> list[Gap]:
 
 
 def _parts(piece: Piece, gutters: Sequence[Gap]) -> Iterator[Piece]:
-    """A piece without its blanks that are gutters."""
+    """Yield the parts of `piece` between blanks that are gutters."""
     start = 0
     for number, char in enumerate(piece.text):
         left, right = piece.lefts[number] / 10, piece.rights[number] / 10

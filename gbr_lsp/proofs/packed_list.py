@@ -1,4 +1,4 @@
-"""A list whose values are compressed: what is read of all the pages of a long book is more than the memory holds."""
+"""A list with compressed values: the pages of a long book would not fit into memory."""
 
 import pickle
 import zlib
@@ -7,14 +7,15 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 _UNPACKED_COUNT = 64
-"""So many are not compressed: most documents are short, and compressing takes time."""
+"""Number of values that are not compressed: most documents are short, and compressing is slow."""
 _COMPRESSION_LEVEL = 1
 
 
 class PackedList(Generic[T]):
-    """A list that grows at its end; its values can be pickled.
+    """A list that grows at its end; its values must be picklable.
 
-    The first 64 are kept as they are, the others as compressed bytes; of those, the one that was read last is cached.
+    The first 64 are kept as they are, the others as compressed bytes. The last one decompressed is
+    cached.
     """
 
     def __init__(self) -> None:
@@ -23,7 +24,6 @@ class PackedList(Generic[T]):
         self._last: tuple[int, Any] = (-1, None)
 
     def add(self, value: T) -> None:
-        """Appends a value."""
         if len(self._unpacked) < _UNPACKED_COUNT:
             self._unpacked.append(value)
         else:

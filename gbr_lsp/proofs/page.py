@@ -1,4 +1,4 @@
-"""What a page of a PDF shows, in points from its top left corner, as it is drawn: glyphs, filled paths and images."""
+"""Contents of a PDF page: glyphs, filled paths, images, in points from the top left corner."""
 
 from typing import NamedTuple
 
@@ -22,11 +22,11 @@ class Box(NamedTuple):
         return self.bottom - self.top
 
     def has_point(self, x: float, y: float) -> bool:
-        """Whether a point lies in the box."""
+        """Return True if (`x`, `y`) is in the box or on its border."""
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
     def union(self, other: "Box") -> "Box":
-        """The smallest box with both in it."""
+        """Return the smallest box that contains this box and `other`."""
         return Box(
             min(self.left, other.left),
             min(self.top, other.top),
@@ -36,9 +36,10 @@ class Box(NamedTuple):
 
 
 class Glyph(NamedTuple):
-    """A character where it is drawn: its origin on the baseline, how far it moves the pen, and the size of its font.
+    """A drawn character. (`x`, `y`) is its origin on the baseline, `width` the advance of the pen.
 
-    `code` is what stands in the file, `text` what it means, empty where the file does not say.
+    `code` is the code in the file. `text` is its meaning, or empty if the file does not define any.
+    `font` identifies the font in its document; `size` is in points.
     """
 
     x: float
@@ -52,7 +53,7 @@ class Glyph(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A filled path: its color as red, green and blue from 0 to 1, its box, and the polygons it is made of."""
+    """A filled path. `color` is red, green and blue from 0 to 1."""
 
     color: tuple[float, float, float]
     box: Box
@@ -60,7 +61,7 @@ class Outline(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page: `label` is the number that is printed on it, as the file says, or None."""
+    """A page. `number` counts from 1, `label` is its printed number according to the file, or None."""
 
     number: int
     label: str | None

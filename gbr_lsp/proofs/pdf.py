@@ -1,6 +1,6 @@
-"""The one place that knows playa-pdf: pages of a PDF as values.
+"""Pages of a PDF as values; the only user of playa-pdf.
 
-Another library can take its place by another module with `pages_of`.
+To use another library, replace this module by another one with `pages_of`.
 """
 
 from collections.abc import Iterator
@@ -11,26 +11,26 @@ from gbr_lsp.proofs.errors import UnreadableProof, message_of
 from gbr_lsp.proofs.page import Box, Glyph, Outline, Page, Point
 
 _HEADER_BYTES = 1024
-"""Somewhere in so many bytes a PDF says that it is one."""
+"""A PDF contains `%PDF-` in its first bytes, up to this number."""
 _CURVE_STEPS = 4
 _MAX_LEAN = 0.05
-"""The share of a font's size by which a baseline may lean and still be upright."""
+"""Maximum lean of an upright baseline, as a share of the font's size."""
 _MIN_FONT_SIZE = 1.0
 _MAX_SIZE_RATIO = 3.0
-"""A size so many times the height of a font's characters is none: METAFONT's fonts of diagrams have such."""
+"""A font size of more than this many character heights is wrong, as in METAFONT's diagram fonts."""
 _MAX_GLYPHS = 200_000
-"""A page with more glyphs is no page of a book."""
+"""Maximum number of glyphs on a page of a book."""
 _MAX_OUTLINES = 50_000
 _MAX_POINTS = 2_000_000
 
 
 def pages_of(path: str) -> Iterator[Page | int]:
-    """First how many pages a PDF has, then its pages. Raises UnreadableProof."""
+    """Yield the number of pages of the PDF at `path`, then its pages. Raises UnreadableProof."""
     document = _open(path)
     try:
         yield from _read_pages(document)
     finally:
-        # What is damaged may fail to close, too.
+        # A damaged file may also fail to close.
         with suppress(Exception):
             document.close()
 
@@ -63,7 +63,7 @@ def _read_pages(document: Any) -> Iterator[Page | int]:
     yield count
     has_labels = _has_labels(document)
     names: dict[int, str] = {}
-    """The fonts by their identity: two may have the same name, or none."""
+    """Names by the identity of the font object: fonts may have equal names, or none."""
     for number in range(1, count + 1):
         try:
             page = document.pages[number - 1]
@@ -77,7 +77,7 @@ def _read_pages(document: Any) -> Iterator[Page | int]:
 
 
 def _has_labels(document: Any) -> bool:
-    """Whether the file says which numbers are printed on its pages; what cannot be read of that is left out."""
+    """Return True if the file has page labels. Unreadable labels are removed from its catalog."""
     try:
         return document.page_labels is not None and document.pages[0] is not None
     except (MemoryError, RecursionError):
@@ -88,7 +88,7 @@ def _has_labels(document: Any) -> bool:
 
 
 def _not_pdf_reason(path: str) -> str | None:
-    """Why a file with the name of a PDF is none; None for one that is damaged."""
+    """Return why the file at `path` is not a PDF, or None if it is one."""
     with open(path, "rb") as file:
         start = file.read(_HEADER_BYTES)
     if b"%PDF-" in start:
@@ -128,7 +128,7 @@ def _glyph(glyph: Any, names: dict[int, str]) -> Glyph:
     size = abs(float(glyph.size))
     has_own_matrix = size < _MIN_FONT_SIZE
     if has_own_matrix:
-        # A font of pictures: neither its size nor the sign of its height says anything.
+        # A font of pictures: its size and the sign of its height have no meaning.
         size = abs(float(across)) or 1.0
     font = glyph.font
     height = _height(font) * size
@@ -146,7 +146,7 @@ def _glyph(glyph: Any, names: dict[int, str]) -> Glyph:
 
 
 def _height(font: Any) -> float:
-    """How high the characters of a font are that brings a matrix of its own, as a share of its size; 0 for others."""
+    """Return the character height of a Type 3 font by its size; 0 for other fonts."""
     matrix = getattr(font, "matrix", None)
     box = getattr(font, "bbox", None)
     if type(font).__name__ != "Type3Font" or not matrix or not box:
@@ -169,7 +169,7 @@ def _outline(path: Any) -> Outline | None:
 
 
 def _polygons(path: Any) -> Iterator[list[Point]]:
-    """The closed lines of a path, curves as a few straight pieces."""
+    """Yield the polygons of `path`; curves become a few straight lines."""
     polygon: list[Point] = []
     for segment in path.segments:
         operator, points = segment.operator, [(float(x), float(y)) for x, y in segment.points]
@@ -201,7 +201,7 @@ def _curve(start: Point, operator: str, points: list[Point]) -> list[Point]:
 
 
 def _rgb(values: Any) -> tuple[float, float, float]:
-    """A color of gray, RGB or CMYK as red, green and blue."""
+    """Convert a gray, RGB or CMYK color to red, green and blue."""
     numbers = [float(value) for value in values if isinstance(value, int | float)]
     if len(numbers) == 3:
         return numbers[0], numbers[1], numbers[2]

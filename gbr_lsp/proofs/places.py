@@ -1,4 +1,4 @@
-"""Where something stands in a proof, as page and box and in words for messages, and what of it could not be read."""
+"""Places in a proof, as boxes and as text for messages, and a summary of unread parts."""
 
 from bisect import bisect_right
 from itertools import groupby
@@ -9,7 +9,7 @@ from gbr_lsp.proofs.value import PICTURE_PROBLEM, Proof, ProofBoard
 
 
 def place_of(proof: Proof, start: int, end: int) -> tuple[int, Box]:
-    """The page and the box of a span, of its first line if it has several; of a board, if the span is its place."""
+    """Return page and box of the first line of `start`…`end`; if empty, of the board there."""
     board = board_at(proof, start) if start == end else None
     if board is not None:
         return board.page, board.box
@@ -18,25 +18,25 @@ def place_of(proof: Proof, start: int, end: int) -> tuple[int, Box]:
 
 
 def page_of(proof: Proof, offset: int) -> int:
-    """The page that an offset stands on."""
+    """Return the number of the page that contains `offset`."""
     number = bisect_right(proof.lines, offset, key=lambda line: line.start) - 1
     return proof.lines[max(0, number)].page if proof.lines else 1
 
 
 def board_at(proof: Proof, offset: int) -> ProofBoard | None:
-    """The board that stands at an offset."""
+    """Return the board whose anchor is `offset`, or None."""
     number = bisect_right(proof.boards, offset, key=lambda board: board.anchor) - 1
     return proof.boards[number] if 0 <= number and proof.boards[number].anchor == offset else None
 
 
 def spot_of(proof: Proof, start: int, end: int) -> str:
-    """The place of a span behind the name of the file: `p112:y364`, in points from the top of the page."""
+    """Return the place of `start`…`end` as text: `p112:y364` (points from the top) or `par12`."""
     page, box = place_of(proof, start, end)
     return _spot_text(proof, page, box.top)
 
 
 def offsets_at(proof: Proof, spot: str) -> list[int]:
-    """Where the lines and boards begin that stand at a place as `spot_of` writes it: several side by side, or none."""
+    """Return the offsets of all lines and boards at `spot`, in the format of `spot_of`."""
     lines = [line.start for line in proof.lines if _spot_text(proof, line.page, line.top) == spot]
     return lines + [board.anchor for board in proof.boards if _spot_text(proof, board.page, board.box.top) == spot]
 
@@ -46,7 +46,7 @@ def _spot_text(proof: Proof, page: int, top: float) -> str:
 
 
 def unread_summary(proof: Proof) -> str | None:
-    """What could not be read, in words that follow the name of the file; None where all was."""
+    """Return which parts are unread, as text after the name of the file, or None."""
     turned_pages = [page.number for page in proof.pages if page.is_turned]
     empty_pages = [
         page.number for page in proof.pages if not page.has_text and page.has_pictures and not page.is_turned
@@ -70,12 +70,12 @@ def unread_summary(proof: Proof) -> str | None:
 
 
 def is_blank(proof: Proof) -> bool:
-    """Whether nothing at all could be read."""
+    """Return True if the proof contains neither text nor boards."""
     return not proof.text.strip() and not proof.boards
 
 
 def _number_ranges(unit: str, numbers: list[int]) -> str:
-    """Numbers with runs as ranges: `pages 1–10, 12`."""
+    """Return `numbers` with ranges: `pages 1–10, 12`."""
     runs = []
     for _, run in groupby(enumerate(numbers), key=lambda item: item[1] - item[0]):
         values = [number for _, number in run]

@@ -1,6 +1,6 @@
-"""A Word file as a proof: its paragraphs and the rows of its tables are lines, its drawings are boards.
+"""A Word file as a proof: paragraphs and rows of tables are lines, drawings are boards.
 
-A code is the caption of the board beside it.
+The caption of a board is the code next to it.
 """
 
 from array import array
@@ -23,11 +23,10 @@ _TABLE_PROBLEM = "its cells are not understood"
 
 
 class _TextBuilder:
-    """The text of a Word file in the making, with the boards where they stand.
+    """The growing text of a Word file with its boards.
 
-    What stands on the boards in `drawn_boards` is learned from the captions. `typed_boards` has the placements of
-    the boards that are
-    typed, or why there are none. Both are by the board's number among the anchors.
+    `drawn_boards` have drawings of men whose meaning the captions must prove. `typed_boards` have a
+    placement, or the reason why it is unread. The keys of both are indexes into `anchors`.
     """
 
     def __init__(self) -> None:
@@ -38,16 +37,16 @@ class _TextBuilder:
         self.drawn_boards: dict[int, DrawnBoard] = {}
         self.typed_boards: dict[int, tuple[str | None, str | None]] = {}
         self.pictures: list[tuple[int, int]] = []
-        """Where pictures and tables stand that may be diagrams and cannot be read."""
+        """(offset, paragraph) of pictures and tables that may be diagrams and cannot be read."""
         self.tables: set[int] = set()
-        """Which of those are tables, by their offsets."""
+        """The offsets among `pictures` that belong to tables."""
 
     def add(self, text: str) -> None:
         self.parts.append(text)
         self.length += len(text)
 
     def add_board(self, paragraph: Paragraph, board: DrawnBoard | TypedBoard) -> None:
-        """Adds an empty line at which a board stands."""
+        """Add `board` as an empty line."""
         if isinstance(board, TypedBoard):
             self.typed_boards[len(self.anchors)] = board.fen, board.problem
         else:
@@ -57,7 +56,7 @@ class _TextBuilder:
         self.add("\n")
 
     def add_paragraph(self, paragraph: Paragraph, diagrams: TypedDiagrams) -> None:
-        """Adds a paragraph; a board in it gets an empty line of its own before its text."""
+        """Add `paragraph`; each board in it is an empty line before its text."""
         for part in paragraph.parts:
             for drawn_board in drawn_boards(outlines_of(part.picture)) if part.picture else ():
                 self.add_board(paragraph, drawn_board)
@@ -75,7 +74,7 @@ class _TextBuilder:
 
 
 def read_docx(path: str) -> Proof:
-    """Reads a Word file. Raises UnreadableProof."""
+    """Read the Word file at `path`. Raises UnreadableProof."""
     builder = _TextBuilder()
     paragraphs = list(paragraphs_of(path))
     diagrams = TypedDiagrams(paragraphs)
@@ -116,9 +115,9 @@ def read_docx(path: str) -> Proof:
 def _read_boards(
     builder: _TextBuilder, codes: Sequence[PlacedCode]
 ) -> tuple[list[tuple[str | None, str | None]], list[Pair]]:
-    """The boards with the men that captions prove, and the captions that can be trusted.
+    """Return each board's (placement, problem), and the trusted pairs of boards and captions.
 
-    A caption may stand behind its boards or before them: the side is taken on which more agree.
+    Captions may follow or precede their boards. The side with more agreement is taken.
     """
     best: tuple[int, list[tuple[str | None, str | None]], list[Pair]] = (-1, [], [])
     for is_under in (True, False):
@@ -139,7 +138,7 @@ def _read_boards(
 def _placements_of(
     builder: _TextBuilder, codes: Sequence[PlacedCode], pairs: Sequence[Pair]
 ) -> list[tuple[str | None, str | None]]:
-    """The placement of each board, or why there is none; of drawings, what the captions say of them."""
+    """Return the (placement, problem) of each board; for drawings, as learned from captions."""
     numbers = {board: number for number, board in enumerate(builder.drawn_boards)}
     drawn_captions = [
         caption
@@ -156,7 +155,10 @@ def _placements_of(
 
 
 def _adjacent_pairs(anchors: Sequence[tuple[int, int]], codes: Sequence[PlacedCode], *, is_under: bool) -> list[Pair]:
-    """Each board with the next code behind it, or the last one before it, if no other board stands between them."""
+    """Pair each board with the next code after it (`is_under`) or before it.
+
+    No other board may be between them.
+    """
     captions_only = [(code.start, number) for number, code in enumerate(codes) if captions.may_be_caption(code)]
     events = sorted(
         [*((at, -1, board) for board, (at, _) in enumerate(anchors)), *((at, 0, n) for at, n in captions_only)]

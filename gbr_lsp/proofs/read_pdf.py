@@ -1,4 +1,4 @@
-"""A PDF as a proof: pages, boards, text, and what stands where."""
+"""A PDF as a proof: pages, boards, text and their places."""
 
 from collections.abc import Callable, Iterable
 
@@ -15,15 +15,15 @@ from gbr_lsp.proofs.text import PlacedText, text_of
 from gbr_lsp.proofs.value import PICTURE_PROBLEM, Proof, ProofBoard, ProofPage
 
 _MIN_PICTURE_WIDTH, _MAX_PICTURE_WIDTH, _MAX_SKEW = 50.0, 400.0, 0.2
-"""How wide a picture of a diagram is, in points, and by which share of that it may be higher or lower."""
+"""Limits of a picture of a diagram: width in points, skew as a share of the width."""
 _MAX_RANK_DISTANCE = 1.5
-"""In squares: how far from the board the numbers may stand."""
+"""Maximum distance of rank numbers from a board, in squares."""
 _MIN_RANKS = 6
-"""So many of the eight have to be there."""
+"""Minimum number of the eight rank numbers."""
 
 
 def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
-    """Reads a PDF; `announce` is called with the number of its pages. Raises UnreadableProof."""
+    """Read the PDF at `path` and call `announce` with the number of pages. Raises UnreadableProof."""
     pages: PackedList[Page] = PackedList()
     outline_boards: list[tuple[PageBoard, DrawnBoard]] = []
     images: list[tuple[int, Box]] = []
@@ -62,14 +62,14 @@ def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
 
 
 def _from_white(board: PageBoard, page: Page) -> PageBoard:
-    """A board as White sees it."""
+    """Return `board` turned to White's side, if its rank numbers show Black's side."""
     return board._replace(fen=board.fen[::-1]) if board.fen and _is_from_black(page, board.box) else board
 
 
 def _learn_boards(
     codes: list[board_pairs.PlacedCode], boards: list[PageBoard], drawn_only: list[PageBoard], shapes: list[DrawnBoard]
 ) -> list[PageBoard]:
-    """The drawn boards with the placements that the captions of the document prove; `boards` are those read already."""
+    """Return `drawn_only` with the placements that the captions prove; `boards` are already read."""
     if not drawn_only:
         return []
     boxes = [board_pairs.BoardBox(board.page, board.box, None) for board in boards]
@@ -90,7 +90,7 @@ def _learn_boards(
 
 
 def _pictures(images: Iterable[tuple[int, Box]], boards: list[PageBoard]) -> list[PageBoard]:
-    """The images, by page, that may be diagrams: about square, of their size, and where no other board is."""
+    """Return the images that may be diagrams: about square, of plausible size, not on a board."""
     found = []
     for page, box in images:
         is_square = (
@@ -107,7 +107,7 @@ def _are_overlapping(one: Box, other: Box) -> bool:
 
 
 def _turn_boards(codes: list[board_pairs.PlacedCode], boards: list[PageBoard]) -> list[PageBoard]:
-    """The boards, those that are seen from Black's side turned round."""
+    """Return `boards`, turned if their captions show that they are seen from Black's side."""
     boxes = _boxes(boards)
     found = list(boards)
     for pair in caption_pairs(boxes, codes):
@@ -125,7 +125,7 @@ def _boxes(boards: Iterable[PageBoard]) -> list[board_pairs.BoardBox]:
 
 
 def _summary_of(page: Page) -> ProofPage:
-    """Whether a page has text that is read, and anything else."""
+    """Return whether `page` has readable text, only turned text, or other contents."""
     upright = [glyph.is_upright for glyph in page.glyphs if glyph.text.strip()]
     has_pictures = bool(page.images or page.outlines or page.glyphs)
     return ProofPage(page.number, page.label, any(upright), has_pictures, is_turned=bool(upright) and not any(upright))
@@ -134,9 +134,9 @@ def _summary_of(page: Page) -> ProofPage:
 def proof_boards(
     placed_text: PlacedText, codes: list[board_pairs.PlacedCode], boards: list[PageBoard], pictures: list[PageBoard]
 ) -> list[ProofBoard]:
-    """The boards in order of the text, with the captions and counts that place shows.
+    """Return `boards` in the order of the text, with captions and counts that place assigns.
 
-    A picture is a board that cannot be read if a code stands at it that no other board has for its caption.
+    One of `pictures` is an unread board if a code is next to it that is no other board's caption.
     """
     boxes = _boxes(boards)
     counts = _counts_in(placed_text)
@@ -171,7 +171,7 @@ def proof_boards(
 
 
 def _counts_in(placed_text: PlacedText) -> list[board_pairs.PlacedCount]:
-    """The counts of men that are printed on the pages."""
+    """Return the counts of men printed on the pages, with their places."""
     text = placed_text.text
     found = []
     for number, line in enumerate(placed_text.lines):
@@ -185,7 +185,7 @@ def _counts_in(placed_text: PlacedText) -> list[board_pairs.PlacedCount]:
 
 
 def _pieces(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
-    """The pieces of a line between wide gaps."""
+    """Yield the (start, end) of each piece of a line between gaps of three blanks."""
     while start < end:
         gap = text.find("   ", start, end)
         piece_end = end if gap == -1 else gap
@@ -195,7 +195,7 @@ def _pieces(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
 
 
 def _is_from_black(page: Page, board: Box) -> bool:
-    """Whether the numbers of the ranks beside a board run from 1 at its top to 8."""
+    """Return True if the rank numbers next to `board` run from 1 at its top to 8."""
     square = board.height / 8
     ranks: set[tuple[int, int]] = set()
     for glyph in page.glyphs:

@@ -1,7 +1,7 @@
-"""Reading a proof in a child process, with a limit of time, and of memory where the system has one.
+"""Reading of a proof in a child process with limits of time and, if possible, memory.
 
-The libraries that parse the file run only there; where a hostile file makes that process fail, the caller gets
-`UnreadableProof`.
+Only that process runs the libraries that parse the file. If a hostile file makes it fail, the
+caller gets `UnreadableProof`.
 """
 
 import json
@@ -25,29 +25,29 @@ from gbr_lsp.proofs.wire import from_json
 __all__ = ["MEGABYTES", "SECONDS", "UnreadableProof", "is_proof", "read_proof"]
 
 SECONDS = 60.0
-"""How many seconds a proof may take, besides one for each page."""
+"""Time limit in seconds, plus one second a page."""
 MEGABYTES = 1_000
-"""How much memory the process may take, where the system can limit it."""
+"""Memory limit of the process, on systems that support one."""
 _MIN_PAGE_BYTES = 40
-"""A page takes at least so many bytes of a file: one that claims more pages gets no time for them."""
+"""Minimum size in bytes of a page. More pages in a file get no time."""
 
 
 def read_proof(path: str, seconds: float | None = None) -> Proof:
-    """Reads a proof. `seconds` is the limit of time, instead of the usual one. Raises UnreadableProof."""
+    """Read the proof at `path` within `seconds`, or within the usual limit. Raises UnreadableProof."""
     reason = refusal_of(path)
     if reason:
         raise UnreadableProof(reason)
     try:
         status = os.stat(path)
         if stat.S_ISFIFO(status.st_mode) or stat.S_ISCHR(status.st_mode):
-            # To open a pipe that nobody writes to takes forever.
+            # Opening a pipe without a writer would block forever.
             raise UnreadableProof("is not a regular file")
         with open(path, "rb"):
             pass
     except OSError as error:
         raise UnreadableProof((error.strerror or str(error)).lower()) from None
     if sys.platform == "emscripten":
-        # The worker of a browser is that process: the page ends it.
+        # The worker of a browser already is a separate process, which the page can end.
         return _proof_from(result_line(path, lambda count: None))
     process = start("gbr_lsp.proofs.child", os.path.abspath(path), str(MEGABYTES))
     try:
@@ -81,7 +81,7 @@ def _await_proof(process: "subprocess.Popen[bytes]", seconds: float | None, max_
 
 
 def _proof_from(line: str) -> Proof:
-    """The proof that a line of `child.py` has. Raises UnreadableProof where it says why there is none."""
+    """Parse the last line of `child.py`. Raises UnreadableProof if it is a `trouble` line."""
     word, _, value = line.partition(" ")
     if word == "trouble":
         raise UnreadableProof(json.loads(value))

@@ -1,4 +1,4 @@
-"""The text of a document with the place of each code point, and the boards where they stand in it."""
+"""The text of a document with the place of each code point and the anchors of boards."""
 
 from array import array
 from bisect import bisect_right
@@ -14,11 +14,11 @@ from gbr_lsp.proofs.value import TextLine
 
 _TENTHS_PER_POINT = 10
 _PARAGRAPH_STEP = 1.75
-"""Lines so many font sizes apart are of two paragraphs."""
+"""Minimum distance of lines of two paragraphs, in font sizes."""
 
 
 class PlacedText:
-    """A text that grows line by line, with places: for each code point the left and right end in tenths of a point."""
+    """A text that grows line by line, with the ends of code points in tenths of a point."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -27,47 +27,50 @@ class PlacedText:
         self.lefts = array("h")
         self.rights = array("h")
         self.anchors: dict[int, int] = {}
-        """The offset at which each board stands, by its number."""
+        """The offset of each board, by its number."""
 
     @property
     def text(self) -> str:
         return "".join(self.parts)
 
     def add(self, text: str, lefts: "array[int]", rights: "array[int]") -> None:
-        """Adds characters with their ends in tenths of a point."""
+        """Append `text`; `lefts` and `rights` are the ends of its characters in tenths of a point."""
         self.parts.append(text)
         self.length += len(text)
         self.lefts += lefts
         self.rights += rights
 
     def add_blank(self, text: str, at: float) -> None:
-        """Adds characters without width, such as line ends, at a place in points."""
+        """Append characters without width, such as line ends, at `at` points from the left."""
         ends = tenths([at] * len(text))
         self.add(text, ends, ends)
 
     def begin_line(self, page: int, top: float, bottom: float) -> None:
-        """Begins a line."""
         self.lines.append(TextLine(self.length, page, top, bottom))
 
     def box_of(self, start: int, end: int) -> Box | None:
-        """The box of a span's part on its first line that has any."""
+        """Return the box of `place_of(start, end)`, without the page."""
         boxes = self.boxes_of(start, end)
         return boxes[0][1] if boxes else None
 
     def place_of(self, start: int, end: int) -> tuple[int, Box] | None:
-        """The page and the box of a span's part on its first line."""
+        """Return page and box of `start`…`end` on the first of its lines that has any, or None."""
         boxes = self.boxes_of(start, end)
         return boxes[0] if boxes else None
 
     def boxes_of(self, start: int, end: int) -> list[tuple[int, Box]]:
-        """The page and the box of a span on each of its lines."""
+        """Return the page and the box of `start`…`end`, for each of its lines."""
         return boxes_of(self.lines, self.lefts, self.rights, start, end)
 
 
 def boxes_of(
     lines: list[TextLine], lefts: "array[int]", rights: "array[int]", start: int, end: int
 ) -> list[tuple[int, Box]]:
-    """The page and the box of a span on each of its lines."""
+    """Return page and box of `start`…`end` for each of its lines.
+
+    Lines without visible characters in the span are left out, unless that would leave none for a
+    span of at most one code point.
+    """
     found = []
     number = max(0, bisect_right(lines, start, key=lambda line: line.start) - 1)
     while number < len(lines) and (lines[number].start < end or lines[number].start == start):
@@ -88,9 +91,9 @@ def boxes_of(
 
 
 def text_of(pages: Iterable[Page], boards: list[PageBoard]) -> PlacedText:
-    """The text of a document: a line for each row of a column, a form feed before each page but the first.
+    """Return the text of `pages`: a line per row, form feeds between pages.
 
-    A board stands on an empty line of its own; the characters it is made of are no text.
+    A board in `boards` is an empty line. Its glyphs are not part of the text.
     """
     placed_text = PlacedText()
     by_page: dict[int, list[int]] = {}
@@ -109,7 +112,7 @@ def text_of(pages: Iterable[Page], boards: list[PageBoard]) -> PlacedText:
 
 
 def _is_on_board(glyph: Glyph, board: PageBoard) -> bool:
-    """Whether a glyph is of a board: on its squares, or of its font and beside them, as its frame is."""
+    """Return True if `glyph` is on `board`, or of its font and next to it, as a frame."""
     box = board.box
     margin = 1.2 * box.width / 8 if glyph.font == board.font else 0.0
     x, y = glyph.x + glyph.width / 2, glyph.y - 0.3 * glyph.size

@@ -1,8 +1,8 @@
-"""Diagrams that are typed: eight lines of eight characters in a chess font, as they stand in Word files.
+"""Typed diagrams in Word files: eight lines of eight characters in a chess font.
 
-Theory of operation. A line, or what stands between two tabs of it, is a row if a family of fonts knows eight squares in
-it; signs of the frame may stand before and behind them. Eight rows of one font below each other are a board. The family
-that reads the most boards of a font in the whole document is the font's, as on the pages of a PDF.
+Theory of operation. A line, or the text between two tabs in it, is a row if a family of fonts knows
+eight squares in it. Characters of the frame may surround them. Eight consecutive rows of one font
+are a board. A font belongs to the family that reads the most boards in the document, as in a PDF.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,11 +15,11 @@ from gbr_lsp.proofs.lattices import SquareChar
 
 _SIDE = 8
 _FRAMED_SIDE = 10
-"""Squares with a sign of the frame on both sides."""
+"""Eight squares and the frame on both sides."""
 
 
 class TypedRow(NamedTuple):
-    """A stretch of a line in one font: its number in the document, its place between the tabs of its line."""
+    """A part of a line in one font; `column` is the number of tabs before it."""
 
     line: int
     column: int
@@ -28,7 +28,7 @@ class TypedRow(NamedTuple):
 
 
 class TypedBoard(NamedTuple):
-    """A board: the rows that it is typed in, and its placement or why there is none."""
+    """A board and the rows that form it; `problem` is why `fen` is None."""
 
     rows: tuple[TypedRow, ...]
     fen: str | None
@@ -36,7 +36,7 @@ class TypedBoard(NamedTuple):
 
 
 def typed_boards(rows: Sequence[TypedRow]) -> list[TypedBoard]:
-    """The boards that are typed in a document."""
+    """Return the boards formed by `rows`, sorted by line and column."""
     found: list[TypedBoard] = []
     in_order = sorted(rows, key=lambda row: (row.font, row.column, row.line))
     for font, of_font in groupby(in_order, key=lambda row: row.font):
@@ -66,7 +66,7 @@ def _boards(family: Family, rows: Sequence[TypedRow]) -> Iterator[TypedBoard]:
 
 
 def _squares_of(family: Family, text: str) -> list[SquareChar] | None:
-    """The eight squares of a row; None for another line."""
+    """Return the eight squares of a row, or None if `text` is no row."""
     chars = [char for char in map(without_symbol_page, text) if char not in family.masks]
     joined = "".join(chars)
     for first, second, man in family.halves:
@@ -79,7 +79,7 @@ def _squares_of(family: Family, text: str) -> list[SquareChar] | None:
 
 
 _CHAR_OF_MAN = {man: chr(0xE000 + ord(man)) for family in FAMILIES for _, _, man in family.halves}
-"""Signs of our own for men that are two characters."""
+"""Private characters for men that are two characters in their font."""
 _MAN_OF_CHAR = {char: man for man, char in _CHAR_OF_MAN.items()}
 
 

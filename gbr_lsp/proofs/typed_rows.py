@@ -1,4 +1,4 @@
-"""The lines of a Word file in which diagrams may be typed, and its text without them."""
+"""Typed diagrams in the lines of a Word file, and its text without them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,11 +9,11 @@ from gbr_lsp.proofs.typed_boards import TypedBoard, TypedRow, typed_boards
 from gbr_lsp.proofs.typed_tables import Grid, grids_of
 
 _MIN_LENGTH, _MAX_LENGTH = 8, 100
-"""How many characters a line has that is a row of a diagram, or of several beside each other."""
+"""Limits of the length of a line with a row of one or more diagrams."""
 
 
 class _ParagraphSpan(NamedTuple):
-    """A stretch of a paragraph, by the paragraph's number."""
+    """A span in the text of the paragraph with number `paragraph`."""
 
     paragraph: int
     start: int
@@ -25,9 +25,9 @@ def _full_span(paragraph: Paragraph) -> _ParagraphSpan:
 
 
 class TypedDiagrams:
-    """What is typed as diagrams in the paragraphs of a document: its boards by the paragraph in which they begin.
+    """The typed diagrams of a document; `boards` has them by the number of their first paragraph.
 
-    `unread_tables` are the paragraphs in which tables begin that may be diagrams and cannot be read.
+    `unread_tables` are the first paragraphs of tables that may be diagrams and cannot be read.
     """
 
     def __init__(self, paragraphs: Sequence[Paragraph]) -> None:
@@ -64,7 +64,7 @@ class TypedDiagrams:
             self._spans[span.paragraph].append(span)
 
     def text_without_rows(self, paragraph: Paragraph) -> str:
-        """The text of a paragraph with blanks where a diagram is typed."""
+        """Return the text of `paragraph` with blanks in place of typed diagrams."""
         text = paragraph.text
         for _, start, end in self._spans.get(paragraph.number, ()):
             text = text[:start] + " " * (end - start) + text[end:]
@@ -72,7 +72,10 @@ class TypedDiagrams:
 
 
 def _rows(paragraph: Paragraph, first: int) -> Iterator[tuple[int, TypedRow, int]]:
-    """The stretches in one font of a paragraph's lines, with the number of the line and the offset of each."""
+    """Yield `(line, row, offset)` for each part of a line of `paragraph` in one font.
+
+    Lines are numbered from `first`.
+    """
     start = 0
     for line, text in enumerate(paragraph.text.split("\n"), first):
         if _MIN_LENGTH <= len(text) <= _MAX_LENGTH:
@@ -86,7 +89,7 @@ def _rows(paragraph: Paragraph, first: int) -> Iterator[tuple[int, TypedRow, int
 
 
 def _font_at(paragraph: Paragraph, start: int, end: int) -> str:
-    """The font of a stretch of a paragraph, if it has one that is said and no other."""
+    """Return the font of `start`…`end` in `paragraph`, `""` if none or more than one."""
     fonts, at = set(), 0
     for part in paragraph.parts:
         part_end = at + len(text_of(part))

@@ -1,7 +1,7 @@
-"""Diagrams in tables of a Word file: eight rows of eight cells with at most one character in each.
+"""Diagrams in tables of a Word file: eight rows of eight cells.
 
-What the characters mean is known of figurines and of the fonts that some family reads; letters mean one thing in one
-language and another in the next, so a table of letters is no board that can be read.
+A cell has at most one character. Figurines have a known meaning, and so have fonts that a family
+reads. Letters for men differ between languages, so a table of letters cannot be read as a board.
 """
 
 from collections import defaultdict
@@ -13,7 +13,7 @@ from gbr_lsp.proofs.docx import Paragraph
 
 _SIDE = 8
 _FRAMES = ("abcdefgh", "ABCDEFGH", "87654321")
-"""Coordinates beside a board as White sees it, from left to right and from top to bottom."""
+"""Coordinates next to a board seen from White's side, rightwards and downwards."""
 
 
 class Grid(NamedTuple):
@@ -23,18 +23,18 @@ class Grid(NamedTuple):
 
     @property
     def rows(self) -> list[str]:
-        """The characters of each row, a blank for an empty cell."""
+        """The characters of each row; an empty cell is a blank."""
         return ["".join(_char(cell) or " " for cell in row) for row in self.cells]
 
     @property
     def font(self) -> str:
-        """The font of all its characters, empty where there are several or none is said."""
+        """The font of all its characters, or `""` if there is none or more than one."""
         fonts = {part.font for row in self.cells for cell in row for part in cell.parts if part.text.strip()}
         return fonts.pop() if len(fonts) == 1 else ""
 
     @property
     def fen(self) -> str | None:
-        """The placement that figurines show; None where there are other characters, or no king."""
+        """The placement shown by figurines, or None if it has other characters or is invalid."""
         if any(char not in FIGURINES and char != " " for row in self.rows for char in row):
             return None
         fen = "/".join("".join(FIGURINES.get(char, "1") for char in row) for row in self.rows)
@@ -42,7 +42,7 @@ class Grid(NamedTuple):
 
 
 def grids_of(paragraphs: Iterable[Paragraph]) -> Iterator[Grid]:
-    """The tables that may be diagrams, without the coordinates around them."""
+    """Yield the tables that may be diagrams, without the coordinates around them."""
     tables: dict[int, dict[tuple[int, int], Paragraph]] = defaultdict(dict)
     other_tables: set[int] = set()
     for paragraph in paragraphs:
@@ -66,7 +66,7 @@ def _char(cell: Paragraph) -> str:
 
 
 def _without_frame(rows: Sequence[Sequence[Paragraph]]) -> tuple[tuple[Paragraph, ...], ...] | None:
-    """The eight rows of eight, None where there are others, or nothing but blanks."""
+    """Return eight rows of eight cells, or None if the size differs or all cells are empty."""
     for _ in range(2):
         if len({len(row) for row in rows}) != 1:
             return None

@@ -1,7 +1,8 @@
-"""An incremental update of a PDF (ISO 32000-1, 7.5.6): changed objects, their cross-references, a trailer.
+"""Incremental updates of a PDF (ISO 32000-1, 7.5.6): changed objects, cross-references, trailer.
 
-pypdf can write one, but always with a cross-reference stream that lacks its own entry, and without the other entries
-of the trailer; PDF/A-1 has no such streams. Here the cross-references are a table or a stream, as in the original.
+pypdf can write one, but its cross-references are always a stream, which lacks its own entry, and
+the other entries of the trailer are lost. PDF/A-1 has no such streams. Here the cross-references
+are a table or a stream, as in the original.
 """
 
 import re
@@ -13,7 +14,7 @@ _KEPT_KEYS = ("/Root", "/Info", "/ID")
 
 
 def update_of(writer: Any, data: bytes) -> bytes:
-    """The bytes to append to a PDF, so that it has the objects of an incremental writer of pypdf."""
+    """Return the bytes to append to the PDF `data` for the changes in pypdf's `writer`."""
     starts = _STARTXREF.findall(data)
     previous_start = int(starts[-1]) if starts else 0
     body = bytearray() if data.endswith(b"\n") else bytearray(b"\n")
@@ -73,7 +74,7 @@ def _dictionary(entries: dict[str, bytes]) -> bytes:
 
 
 def _runs(numbers: list[int]) -> list[list[int]]:
-    """Sorted numbers, divided into runs without gaps."""
+    """Divide sorted numbers into consecutive runs: `[1, 2, 5]` → `[[1, 2], [5]]`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] + 1 == number:

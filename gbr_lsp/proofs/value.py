@@ -1,6 +1,6 @@
-"""What is read from a proof: its text with places, its boards, and what each page holds.
+"""The contents of a proof: text with places, boards, a summary of each page.
 
-All of it is tuples, numbers and strings, so that the process that reads can send it as JSON to the one that judges.
+All values are tuples, numbers and strings, so that the reading process can send them as JSON.
 """
 
 from array import array
@@ -9,11 +9,11 @@ from typing import NamedTuple
 from gbr_lsp.proofs.page import Box
 
 PICTURE_PROBLEM = "it is a picture"
-"""Why a board is unread that has no outlines and no glyphs."""
+"""Why a board without outlines and glyphs is unread."""
 
 
 class TextLine(NamedTuple):
-    """A line of the text: its start there, its page, and its top and bottom in points from the top of the page."""
+    """A line of the text: its offset, its page, and its top and bottom in points."""
 
     start: int
     page: int
@@ -22,10 +22,10 @@ class TextLine(NamedTuple):
 
 
 class ProofBoard(NamedTuple):
-    """A board: where it stands in the text, its page, its box, and its placement or why there is none.
+    """A board at the offset `anchor` of the text; `problem` is why `fen` is None.
 
-    `caption` is the span of the code that is its caption by place, `men_count` the men of White and Black as counted
-    beside it, with the span of that.
+    `caption` is the span of the code that place assigns to it. `men_count` is the count of White's
+    and Black's men printed next to it, and the span of the count.
     """
 
     anchor: int
@@ -38,9 +38,10 @@ class ProofBoard(NamedTuple):
 
 
 class ProofPage(NamedTuple):
-    """A page: its number in the file, the label that the file gives it, and whether there is any text on it.
+    """A page: its number and label in the file, and whether it has text and pictures.
 
-    `is_turned` is True where all its text runs upwards, downwards or upside down: that is not read.
+    `is_turned` is True if all its text runs upwards, downwards or upside down. Such text is not
+    read.
     """
 
     number: int
@@ -51,9 +52,9 @@ class ProofPage(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """A proof as read. `lefts` and `rights` are the ends of each code point in tenths of a point.
+    """A proof; `lefts` and `rights` are the ends of each code point in tenths of a point.
 
-    `unit` is what the numbers of pages count: pages of a PDF, paragraphs of a Word file.
+    `unit` is `"page"` for a PDF, `"paragraph"` for a Word file: the thing that page numbers count.
     """
 
     unit: str

@@ -1,4 +1,4 @@
-"""A proof as JSON and back, for the way from one process to another."""
+"""Proofs as JSON and back, to send them between processes."""
 
 from array import array
 from base64 import b64decode, b64encode
@@ -9,7 +9,7 @@ from gbr_lsp.proofs.value import Proof, ProofBoard, ProofPage, TextLine
 
 
 def to_json(proof: Proof) -> dict[str, Any]:
-    """A proof as an object of JSON."""
+    """Return `proof` as a JSON object."""
     return {
         **proof._asdict(),
         "lefts": b64encode(proof.lefts.tobytes()).decode("ascii"),
@@ -18,7 +18,7 @@ def to_json(proof: Proof) -> dict[str, Any]:
 
 
 def from_json(data: dict[str, Any]) -> Proof:
-    """The proof that was encoded."""
+    """Return the proof encoded by `to_json`."""
     return Proof(
         data["unit"],
         data["text"],

@@ -1,4 +1,4 @@
-"""Walking folders for the files that are checked: it follows git's ignore rules, and can be stopped between folders.
+"""Walking folders for files to check, with git's ignore rules, one folder a step.
 
 `cli/` walks the paths of a command, `lsp/` the folders of a workspace.
 """
@@ -13,17 +13,17 @@ from gbr_lsp.base.files.globs import Globs
 from gbr_lsp.base.regular_file import open_regular
 
 _MAX_DATA_SIZE = 4_000_000
-"""How many bytes a file of data may have; larger ones are read only if they are named."""
+"""Maximum size in bytes of a data file, unless the user names it."""
 _CLASS_SHAPE = rb"\.(?<=[0-9]{4}\.)[0-9]{2}(?![0-9])"
 _KINGS_SHAPE = rb"[a-h][1-8][/,;|\t\" -]{0,3}[a-h][1-8](?![0-9A-Za-z])"
 _MAX_KINGS_DISTANCE = 12
-"""How many bytes from its point the kings of a class end at most."""
+"""Maximum distance in bytes from the point of a class to the far end of its kings."""
 
 _SKIPPED_FOLDERS = (".git", ".hg", ".jj", ".svn")
 
 
 class FileFilter(Protocol):
-    """What the settings of a folder include and exclude."""
+    """The files that the settings of a folder include and exclude."""
 
     @property
     def include(self) -> Globs | None: ...
@@ -33,14 +33,14 @@ class FileFilter(Protocol):
 
 
 class AllFiles(NamedTuple):
-    """The default: every file of a known kind."""
+    """The default filter: every file of a known kind."""
 
     include: Globs | None = None
     exclude: Globs | None = None
 
 
 class VisitedFolder(NamedTuple):
-    """A folder that was walked: its files sorted by name, or the reason why it could not be read."""
+    """A walked folder: the sorted paths of its files, or why it was not read."""
 
     folder: str
     files: tuple[str, ...] = ()
@@ -54,14 +54,15 @@ def walk(
     max_files: int | None = None,
     is_accepted: Callable[[str], bool] = lambda path: True,
 ) -> Iterator[VisitedFolder]:
-    """The folders from `top` on, one a step, each before those in it; paths start as `top` does.
+    """Yield `top` and the folders below it, each before its subfolders.
 
-    The folder itself is read even if git or a setting excludes it; its entries are tested one by one. Links to
-    folders are not followed, so there are no loops; links to files count as files; pipes, sockets and devices are never
-    among them. Where no setting says which files, those whose names end in a point and one of `known_endings` are
-    found. Not
-    more than `max_files` files are found, and of those found by their
-    endings only such as `is_accepted` takes. Nothing is raised but what `filter_for` raises.
+    `top` is read even if git or a setting excludes it; its entries are tested one by one. Paths
+    start with `top`. Links to folders are not followed, links to files count as files. Pipes,
+    sockets and devices are left out.
+
+    Without an `include` setting, a file is found if its ending is in `known_endings` and
+    `is_accepted` returns True. At most `max_files` files are found in all. Raises only what
+    `filter_for` raises.
     """
     if ".." not in top.split(os.sep):
         top = os.path.normpath(top)
@@ -99,7 +100,7 @@ def is_found(
     filter_for: Callable[[str], FileFilter] = lambda folder: AllFiles(),
     is_accepted: Callable[[str], bool] = lambda path: True,
 ) -> bool:
-    """Whether `walk` finds a file, or reads a folder, from a folder on; both are absolute."""
+    """Return True if `walk(top)` would find the file or read the folder `path`; both are absolute."""
     try:
         folder, ignores = top, IgnoreRules.from_parents(top)
         names = os.path.relpath(path, top).split(os.sep)
@@ -116,11 +117,14 @@ def is_found(
             folder = entry
         return True
     except ValueError:
-        return False  # Patterns that are not read: `walk` says so.
+        return False  # A file of patterns is too large; `walk` reports it.
 
 
 def may_be_scanned(folder: str) -> bool:
-    """Whether a folder may be walked unasked: not a root, not the user's home or a folder above it, not `.git`."""
+    """Return True if `folder` may be walked without a request by the user.
+
+    False for a root, the user's home, a folder above it, and everything in `.git`.
+    """
     folder = os.path.normcase(os.path.realpath(folder))
     if os.path.dirname(folder) == folder or ".git" in folder.split(os.sep):
         return False
@@ -129,9 +133,11 @@ def may_be_scanned(folder: str) -> bool:
 
 
 def may_hold_codes(path: str, words: tuple[bytes, ...], exclusions: tuple[bytes, ...], *, has_columns: bool) -> bool:
-    """Whether a file is small enough and has what looks like a class, and one of some words or two squares beside it.
+    """Return True if the data file at `path` is small and seems to contain codes.
 
-    With `has_columns` the squares may stand anywhere. A file with one of `exclusions` is none.
+    It must contain the shape of a class, and one of `words` or a pair of squares next to the class.
+    With `has_columns` the squares may be anywhere. A file that contains one of `exclusions` is
+    rejected.
     """
     try:
         descriptor = open_regular(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
@@ -159,7 +165,7 @@ def may_hold_codes(path: str, words: tuple[bytes, ...], exclusions: tuple[bytes,
 
 
 def reason_of(error: Exception) -> str:
-    """The message of an error about a path, without the path."""
+    """Return the message of `error` in lower case, without the path."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
@@ -169,7 +175,7 @@ def _split_entries(
     location: tuple[str, IgnoreRules],
     file_filter: FileFilter,
 ) -> tuple[list[str], list[str]]:
-    """The names of the folders to walk and of the files to read."""
+    """Return the names of the folders to walk and the files to read, as sorted in `entries`."""
     folder, ignores = location
     folders: list[str] = []
     files: list[str] = []
@@ -189,7 +195,7 @@ def _split_entries(
 def _is_selected(
     path: str, ignores: IgnoreRules, file_filter: FileFilter, is_accepted: Callable[[str], bool], *, is_folder: bool
 ) -> bool:
-    """Whether a folder is walked, or a file whose name is one that is looked for is found."""
+    """Return True if git, the settings and `is_accepted` allow `path`."""
     if (is_folder and os.path.basename(path) in _SKIPPED_FOLDERS) or ignores.is_ignored(path, is_folder=is_folder):
         return False
     if file_filter.exclude and file_filter.exclude.decision(path, is_folder=is_folder):

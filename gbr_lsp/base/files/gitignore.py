@@ -1,6 +1,7 @@
-"""What git ignores: the `.gitignore` of each folder on the way, of which the nearest decides, then `info/exclude`.
+"""Git's ignore rules: the `.gitignore` of each folder, the nearest first, then `info/exclude`.
 
-Ignore files of the user's own git configuration are not read, so that a check has the same result on every machine.
+Ignore files of the user's git configuration are not read, so that a check has the same result on
+every machine.
 """
 
 import os
@@ -9,11 +10,11 @@ from gbr_lsp.base.files.globs import Globs
 from gbr_lsp.base.regular_file import open_regular
 
 _MAX_CHARS = 1_000_000
-"""Characters of a file of patterns, each of which is compared with every path."""
+"""Maximum length of a file of patterns. Every path is compared with each pattern."""
 
 
 class IgnoreRules:
-    """The patterns in force in a folder, those that decide first; folders are absolute."""
+    """The patterns in force in a folder, those with precedence first; folders are absolute."""
 
     __slots__ = ("_globs",)
 
@@ -22,8 +23,10 @@ class IgnoreRules:
 
     @classmethod
     def from_parents(cls, top: str) -> "IgnoreRules":
-        """The patterns from the folders above, up to the root of the repository; none outside of a repository. Raises
-        ValueError as `for_entries` does."""
+        """Return the patterns of the folders above `top` in its repository, if there is one.
+
+        Raises ValueError as `for_entries` does.
+        """
         folders = [top]
         while not os.path.lexists(os.path.join(folders[-1], ".git")):
             parent = os.path.dirname(folders[-1])
@@ -36,9 +39,10 @@ class IgnoreRules:
         return rules
 
     def for_entries(self, folder: str) -> "IgnoreRules":
-        """The patterns for the entries of a folder. A repository inside another one uses only its own patterns.
+        """Return the patterns for the entries of `folder`, given those of its parent.
 
-        Raises ValueError for a file of patterns that is too large.
+        A repository inside another one uses only its own patterns. Raises ValueError if a file of
+        patterns is too large.
         """
         own_patterns = _patterns(os.path.join(folder, ".gitignore"), folder)
         if not os.path.lexists(os.path.join(folder, ".git")):
@@ -46,7 +50,7 @@ class IgnoreRules:
         return IgnoreRules(own_patterns + _patterns(_exclude_file(os.path.join(folder, ".git")), folder))
 
     def is_ignored(self, path: str, *, is_folder: bool) -> bool:
-        """Whether git ignores an entry of the folder."""
+        """Return True if git ignores `path`, an entry of the folder."""
         for globs in self._globs:
             is_included = globs.decision(path, is_folder=is_folder)
             if is_included is not None:
@@ -63,10 +67,7 @@ def _patterns(path: str, folder: str) -> tuple[Globs, ...]:
 
 
 def _pattern(line: str) -> str:
-    """The pattern of a line, empty for a comment.
-
-    Blanks at the end are removed unless a backslash stands before them.
-    """
+    """Return the pattern of `line` without unescaped trailing blanks; empty for a comment."""
     line = line.removesuffix("\r")
     if line.startswith("#"):
         return ""
@@ -76,7 +77,7 @@ def _pattern(line: str) -> str:
 
 
 def _exclude_file(git: str) -> str:
-    """The file `info/exclude` of a repository; its `.git` may be a file that names the folder."""
+    """Return the path of `info/exclude` for `git`, a `.git` folder or a file that names it."""
     text = _text(git)
     if text.startswith("gitdir:"):
         git = os.path.join(os.path.dirname(git), text[7:].strip())
@@ -85,7 +86,7 @@ def _exclude_file(git: str) -> str:
 
 
 def _text(path: str) -> str:
-    """The text of a file; empty if there is none, or if it is not a regular file."""
+    """Return the text of the file `path`, empty if it is not a readable regular file."""
     try:
         with open(path, encoding="utf-8", errors="surrogateescape", newline="", opener=open_regular) as file:
             return file.read(_MAX_CHARS + 1)

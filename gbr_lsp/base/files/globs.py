@@ -1,9 +1,10 @@
-"""Patterns of paths as in a `.gitignore`, relative to a folder; the last one that matches decides.
+"""Path patterns as in a `.gitignore`, relative to a folder; the last match decides.
 
-Theory of operation. Pathspec turns a pattern into a regular expression, which is matched against one entry of a folder,
-as in git: the entries of an excluded folder are never tested. So a match with a folder on the way does not count here,
-and the slash at the end of a pattern is handled here: the entry must be a folder. Pathspec is imported with the first
-pattern, since most folders have none. The tests compare this with git itself, and say where the two differ.
+Theory of operation. Pathspec turns a pattern into a regular expression, which is matched against
+one entry of a folder. As in git, the entries of an excluded folder are never tested, so a match
+with a parent folder does not count here. A slash at the end of a pattern requires a folder; it is
+handled here, too. Pathspec is imported with the first pattern, since most folders have none. The
+tests compare the results with git and list the differences.
 """
 
 import os
@@ -18,9 +19,10 @@ PATTERN = (
     r"^(?!!(?![\s\S]))!?(?:[^\u0000-\u001f\\\[]|\\[^\u0000-\u001f]|"
     r"\[(?:[!^](?:\]|{one})|\]|(?![!^]){one})(?:{one})*\])+(?![\s\S])"
 ).replace("{one}", r"(?:\[:[a-z]*:\]|\\[^\u0000-\u001f]|[^\u0000-\u001f\\\]])")
-"""The syntax of a pattern, for Python's `re` and for a JSON schema: every bracket and escape is complete."""
+"""Syntax of a pattern, for Python's `re` and for a JSON schema: brackets and escapes are complete."""
 
-# In the expressions of pathspec: a star followed by another one in the same name, and a bracket such as `[!a]`.
+# Parts of pathspec's expressions: a star before another star in a name, and brackets such as
+# `[!a]`.
 _STAR_BEFORE_STAR = regex(r"\[\^/\]\*((?:\[\^/\](?!\*)|[^/])*)(?=\[\^/\]\*)")
 _PLAIN_START = regex(r"[^\[\\]*")
 _WILDCARDS = regex(r"[*?/]|^!")
@@ -33,23 +35,20 @@ class _Patterns(NamedTuple):
 
 
 class Globs(_Patterns):
-    """Patterns, and the absolute folder to which they are relative."""
+    """Patterns, and the absolute folder that they are relative to."""
 
     @cached_property
     def _reversed_patterns(self) -> list[tuple[str, str]]:
-        """The patterns, each behind a part of it that stands in all that it matches: there may be very many."""
+        """The patterns from the last on, each after a substring of all paths that it matches."""
         return [(_fixed_part(pattern), pattern) for pattern in reversed(self.patterns)]
 
     def decision(self, path: str, *, is_folder: bool) -> bool | None:
-        """Whether the last pattern that matches an entry includes it; None if no pattern matches.
-
-        The path is absolute.
-        """
+        """Return whether the last match includes `path`, an absolute path; None without a match."""
         relative_path = _relative_path(self.folder, path)
         return None if relative_path is None else self._decision(relative_path, is_folder)
 
     def has_match(self, path: str, *, is_folder: bool = False) -> bool:
-        """Whether the patterns match an absolute path, or a folder above it."""
+        """Return True if the patterns match `path`, an absolute path, or a folder above it."""
         relative_path = _relative_path(self.folder, path)
         if relative_path is None:
             return False
@@ -67,7 +66,7 @@ class Globs(_Patterns):
 
 
 def _fixed_part(pattern: str) -> str:
-    """The longest part of a pattern before brackets and escapes that has no signs of patterns."""
+    """Return the longest literal part of `pattern` before brackets and escapes."""
     return max(map(str.strip, _WILDCARDS.split(_PLAIN_START.match(pattern.lstrip())[0])), key=len)  # type: ignore[index]
 
 
@@ -77,15 +76,14 @@ class _Glob(NamedTuple):
     is_for_folders: bool
 
     def is_match(self, relative_path: str) -> bool:
-        """Whether it matches a path itself, and not only a folder above it, which pathspec's group `ps_d` shows."""
+        """Return True if the path itself matches, not only a folder above it, as in group `ps_d`."""
         match = self.expression.search(relative_path)
         return match is not None and match.lastgroup is None
 
 
 @lru_cache(4096)
 def _compile(pattern: str) -> _Glob | None:
-    """A pattern compiled by pathspec, without the slash at its end; None for one that pathspec rejects: it matches
-    nothing."""
+    """Compile `pattern` with pathspec, without a final slash; None if pathspec rejects it."""
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
     try:
@@ -93,7 +91,7 @@ def _compile(pattern: str) -> _Glob | None:
         if expression is None or is_included is None:
             return None
         with warnings.catch_warnings():
-            # Python warns about `[[`, which may get another meaning in a later version.
+            # Python warns about `[[`, which may change its meaning in a later version.
             warnings.simplefilter("ignore", FutureWarning)
             return _Glob(re.compile(_correct(expression), re.DOTALL), is_included, pattern.endswith("/"))
     except (ValueError, re.error):
@@ -101,14 +99,14 @@ def _compile(pattern: str) -> _Glob | None:
 
 
 def _correct(expression: str) -> str:
-    """Pathspec's expression, made fast for names with many stars, and without slashes in the match of `[!a]`."""
+    """Return pathspec's `expression`, made fast for many stars and without slashes in `[!a]`."""
     # Between two stars the first match is as good as any later one, so no backtracking is needed.
     expression = _STAR_BEFORE_STAR.sub(r"(?:(?!\1)[^/])*\1", expression)
     return _NEGATED_BRACKET.sub("(?!/)[^", expression)
 
 
 def _relative_path(folder: str, path: str) -> str | None:
-    """The path relative to a folder, with slashes; None if it is not below the folder."""
+    """Return `path` relative to `folder`, with slashes; None if it is not below the folder."""
     start = folder if folder.endswith(os.sep) else folder + os.sep
     if not path.startswith(start):
         return None
