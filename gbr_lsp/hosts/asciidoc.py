@@ -59,7 +59,7 @@ def _state_after_line(state: _TableState, line: str) -> _TableState:
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True within a paragraph, and before a row of a table."""
+    """Return True within a paragraph, and if `line` is a row of a table."""
     if isinstance(state, _TableState):
         return state.columns > 0 and state.cell_count == 0 and line.startswith("|")
     return not state

@@ -81,7 +81,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True within a paragraph, and before a row of a table."""
+    """Return True within a paragraph, and if `line` begins a row of a table."""
     return state == "text" or (state == "table" and _ROW.match(line) is not None)
 
 
@@ -117,7 +117,7 @@ def _letter_of(match: re.Match[str]) -> str:
 
 
 def groups(text: str) -> list[Span]:
-    """Return the spans of tags with a code in an attribute; a board in such a tag belongs to the code."""
+    """Return the spans of tags with a code in an attribute; a board in the tag belongs to it."""
     return [tag.span for tag in _tags_of_codes(text)]
 
 

@@ -79,7 +79,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True before a table row that fills its line."""
+    """Return True if `line` is a whole row of a table."""
     return state == "text" and _ROW.fullmatch(line) is not None
 
 

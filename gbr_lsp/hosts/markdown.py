@@ -99,7 +99,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True within a paragraph."""
+    """Return True if `state` is that of a paragraph."""
     return state == _TEXT
 
 

@@ -24,7 +24,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True within a paragraph."""
+    """Return True within a paragraph: `state` is not that after a blank line."""
     return not state
 
 
@@ -34,7 +34,7 @@ def is_section_start(block: str) -> bool:
 
 
 def step_with_headings(state: State, line: str, heading: re.Pattern[str]) -> tuple[bool, State]:
-    """Return the result of `step` in a language whose headings are lines: each is a block of its own."""
+    """Return the result of `step` in a language whose lines with `heading` are blocks of their own."""
     is_start, next_state = step(state, line)
     is_heading = heading.match(line) is not None
     return is_start or is_heading, next_state or is_heading

@@ -92,7 +92,7 @@ def is_section_start(block: str) -> bool:
 
 
 def _is_part(text: str, offset: int) -> bool:
-    """Return False for a `%` within a line, and for a `[` within a line unless it follows a `]`."""
+    """Return False for `%` within a line, and for `[` within a line unless it follows `]`."""
     if text[offset] == "%":
         return offset == 0 or text[offset - 1] in "\r\n"
     if text[offset] == "[":

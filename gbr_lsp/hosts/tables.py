@@ -87,9 +87,10 @@ def tables_of_text(text: str) -> list[Table]:
 
 
 def tables_of_labels(text: str) -> list[Table]:
-    """Return each run of lines with labeled values as a table of one row; a repeated label begins a new table.
+    """Return each run of lines with labeled values as a table of one row.
 
-    `Kings: g3g1` and `Class: 0323.12` → header `("Kings", "Class")`.
+    `Kings: g3g1` and `Class: 0323.12` → header `("Kings", "Class")`. A repeated label begins a new
+    table.
     """
     tables: list[Table] = []
     if _KINGS_LABEL.search(text.lower()) is None:
@@ -109,7 +110,7 @@ def tables_of_labels(text: str) -> list[Table]:
 
 
 def transposed_tables(text: str, tables: list[Table]) -> list[Table]:
-    """Return a table of one row for each run of rows with a label and one value, if a label names kings."""
+    """Return a one-row table for each run of rows in `tables` with labels, among them kings."""
     found: list[Table] = []
     for table in tables if tables and _KING_NAME.search(text.lower()) else ():
         values: dict[str, Span] = {}
@@ -189,7 +190,7 @@ def groups_of(mappings: Iterable[DataMapping]) -> list[Span]:
 
 
 def tables_of_mappings(text: str, mappings: Iterable[DataMapping]) -> list[Table]:
-    """Return each mapping with at least two pairs as a table of one row."""
+    """Return each of `mappings` with at least two pairs as a table of one row."""
     return [
         Table(tuple(text[slice(*key)] for key, _ in pairs), (tuple(value for _, value in pairs),))
         for _, pairs in mappings

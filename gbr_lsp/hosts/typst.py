@@ -19,7 +19,7 @@ _MAX_ARGUMENTS = 50
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True before a table row on a line of its own."""
+    """Return True if `line` is a whole row of a table."""
     return not state and line.lstrip().startswith("[")
 
 
