@@ -122,7 +122,7 @@ def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:
 
 
 def _boards(run: list[_Ranks]) -> Iterator[Board]:
-    """Yield the diagrams of a run; none if its ranks do not make whole diagrams, whose starts are then unknown."""
+    """Yield the diagrams of a run, or none if their starts are uncertain: the ranks make no whole diagrams."""
     if len(run) % 8 or not all(_has_right_colors(row, ranks) for row, ranks in enumerate(run)):
         return
     for top in range(0, len(run), 8):

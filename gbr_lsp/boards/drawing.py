@@ -1,4 +1,4 @@
-"""Drawings of boards: lines of Unicode figures, a small SVG that needs fonts, and one that needs none."""
+"""Drawings of boards: lines of Unicode figures, a small SVG with figures as text, and one with outlines."""
 
 from base64 import b64encode
 from functools import lru_cache

@@ -82,7 +82,7 @@ def find(text: str, spans: list[Span], letters: str = GERMAN) -> list[Board]:
     closers = closers_of(tex_text)
     boards, read_end = [], 0
     for macro in _MACRO.finditer(tex_text):
-        # A macro within one that was read cannot be a board of its own. This also keeps the work linear.
+        # A macro within another that was read cannot be a board. This also keeps the work linear.
         if read_end <= macro.start():
             board, read_end = _read(tex_text, macro, closers, letters)
             boards += [board] if board else []

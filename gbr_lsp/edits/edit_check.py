@@ -44,7 +44,7 @@ class DocumentBoard(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """The codes and boards in some blocks of a document, sorted by offset."""
+    """The codes and boards in adjacent blocks of a document, sorted by offset."""
 
     codes: list[DocumentCode]
     boards: list[DocumentBoard]

@@ -68,7 +68,7 @@ def _game_content(block: Block, conventions: Conventions) -> object:
 
 
 def _in_export_format(text: str) -> str | None:
-    """Return the game in `text` with its moves on one line; None on errors or for several games.
+    """Return the game in `text` with its moves on one line; None on errors or if more text follows.
 
     Comments after `;`, which python-chess skips, are put into braces first. Other losses are not
     detected here.

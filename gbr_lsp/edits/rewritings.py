@@ -91,7 +91,7 @@ def fen(placement: Placement, turn: bool | None) -> str:
 
 
 def _may_change(study: Study) -> bool:
-    """Return True if a code is sound, has no `[sic]`, and has no `$` in it or next to it."""
+    """Return True if a code is sound, without `[sic]`, and has no `$` in or next to it."""
     occurrence = study.occurrence
     text, span = study.block.text, occurrence.span
     if occurrence.is_apart or occurrence.problems or occurrence.has_sic or study.code.kings is None:

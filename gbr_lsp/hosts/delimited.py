@@ -51,7 +51,7 @@ class _Header(NamedTuple):
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return the offsets of blocks of `text` after offset 0, each with the `_Header` of the file, and the header."""
+    """Return the offsets of blocks of `text` after offset 0, each with its `_Header`, and the header."""
     header = state if isinstance(state, _Header) else _header(text)
     return [(start, header) for start in cut_offsets(text, _records(text), _BLOCK_SIZE)], header
 

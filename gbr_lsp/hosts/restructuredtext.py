@@ -17,7 +17,7 @@ _NEXT_CELL = regex(r"[ \t]+-[ ]")
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True within a paragraph, unless `line` is a second or later cell in a row of a list table."""
+    """Return True within a paragraph, unless `line` continues the row of a list table."""
     return not state and _NEXT_CELL.match(line) is None
 
 
