@@ -66,10 +66,7 @@ _CELL_LEAD = regex(r"(?:\s|<[^<>]{0,100}>)*")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a block, and the next state.
-
-    `state` is the element `table`, `script` or `style`, `gap` after a blank line, else `text`.
-    """
+    """Return True if `line` begins a block, and the next state: the open element, `gap` or `text`."""
     if state not in ("gap", "text"):
         return False, "gap" if f"</{state}" in line.lower() else state
     if is_blank(line):
@@ -90,10 +87,7 @@ def is_section_start(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Return the spans of `text` between tags, comments, addresses, scripts and styles.
-
-    The values of attributes with a code are included: `<div data-gbr="0000.10 a1a3">`.
-    """
+    """Return the spans between tags, comments, addresses, scripts and styles, and attributes like `data-gbr="…"`."""
     comments = [Span(*match.span(1)) for match in _COMMENTS.finditer(text)] if "<!--" in text else []
     spans = spans_between(text, _SKIPPED_TEXT, ("<", *URL_MARKS))
     values = [value for tag in _tags_of_codes(text) for _, value in tag.attributes]

@@ -110,7 +110,7 @@ def tables_of_labels(text: str) -> list[Table]:
 
 
 def transposed_tables(text: str, tables: list[Table]) -> list[Table]:
-    """Return a one-row table for each run of rows in `tables` with labels, among them kings."""
+    """Return a one-row table for each run of rows in `tables` that has two columns and labels of kings."""
     found: list[Table] = []
     for table in tables if tables and _KING_NAME.search(text.lower()) else ():
         values: dict[str, Span] = {}
