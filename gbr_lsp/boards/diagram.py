@@ -39,7 +39,7 @@ def find(text: str, span: Span) -> list[Board]:
 
 
 def count_damaged(text: str, span: Span) -> int:
-    """Return the number of unreadable diagrams in `span`, at least, by the number of ranks."""
+    """Return the minimum number of unreadable diagrams in `span`, from its number of ranks."""
     ranks = sum(1 for _ in _RANK_SHAPE.finditer(text, *span))
     return -(-max(0, ranks - 8 * len(find(text, span))) // 8) if ranks else 0
 

@@ -39,10 +39,7 @@ SHAPES = {
 
 
 def figures(placement: Placement, *, is_dark: bool = False) -> list[str]:
-    """Return eight ranks of figures, the eighth first, and a line with the files: `8 ♚ · · …`.
-
-    `is_dark` is explained at `figure`.
-    """
+    """Return eight ranks of figures, the eighth first, and the files: `8 ♚ · · …`; for `is_dark` see `figure`."""
     squares = placement.squares
     ranks = [
         f"{rank + 1} {' '.join(figure(man, is_dark=is_dark) for man in squares[8 * rank : 8 * rank + 8])}"

@@ -45,7 +45,7 @@ _ANCHOR = regex(
 """The start of a list: the word of a side, its letter before a king, or a king at the start of a line or cell.
 
 Three kings of one letter, or a king before a move number, start no list. The match is the first
-letter, because `re` skips text without such letters fast. `side` is the word of the side, or empty.
+letter, because `re` skips text without such letters fast. `side` is the word, or empty.
 """
 _SQUARE = regex("[a-h][1-8]")
 _NEXT_WORD = regex(r"[ ]+(?P<word>[^\W\d_]++)(?![0-9])")
@@ -128,8 +128,7 @@ def _kings(reading: ListReading) -> Kings | None:
 def rewrite_edits(text: str, span: Span, placement: Placement) -> list[Edit] | None:
     """Return the edits that make the list in `span` show `placement`.
 
-    None if there is no list, if words and not letters name its men, or if no list in its letters
-    shows the placement.
+    None if there is no list, if words name its men, or if its letters cannot show `placement`.
     """
     reading = next((reading for board, reads in _lists(text, [span]) if board.span == span for reading in reads), None)
     if reading is None or any(_LONG_WORD.search(text, *_span_of_men(reading, color)) for color in (WHITE, BLACK)):

@@ -56,10 +56,7 @@ def arguments_after(text: str, offset: int, closers: Closers) -> Iterator[Span]:
 
 
 def options_in(text: str, span: Span, closers: Closers) -> Iterator[tuple[str, Span]]:
-    """Yield the names and values of options between commas; a name without a value has an empty one.
-
-    The values are spans in `text`.
-    """
+    """Yield the name of each option between commas, and the span of its value, which may be empty."""
     cuts, offset = [span.start - 1], span.start
     while (match := _COMMA.search(text, offset, span.end)) is not None:
         offset = closers.get(match.start(), match.start()) + 1 if match[0] == "{" else match.end()

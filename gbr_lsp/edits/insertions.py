@@ -58,7 +58,7 @@ _KIND_OF_WORD = {
 
 
 def code_insertion(document: Document, number: int, board: Board, form: Form | None = None) -> Insertion | None:
-    """Return the code of `board` before it, or in a PGN game as the value of `Black`.
+    """Return the insertion of the code of `board`: before it, or in the `Black` tag of a game.
 
     The code is in `form` if it can be read there, else in the prefixed form.
     """
