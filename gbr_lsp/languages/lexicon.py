@@ -116,10 +116,7 @@ class Lexicon(_Entry):
 
     @lru_cache(_CACHE_SIZE)  # noqa: B019
     def kind_of(self, word: str) -> str | None:
-        """Return the kind of man that `word` names, or None.
-
-        `word` may be a letter, a name, or an abbreviation that fits the names of one kind only.
-        """
+        """Return the kind of man of a letter, a name or an unambiguous abbreviation `word`, or None."""
         if word in self._letters:
             return self._letters[word]
         plain_word = fold(word)

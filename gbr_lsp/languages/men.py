@@ -296,8 +296,7 @@ class ListReader:
     def _side_at(self, number: int) -> bool | None:
         """Return the side that begins with token `number`, or None.
 
-        A side begins with its word, with its letter before a king, or with a king in a list without
-        words.
+        A side begins with its word, its letter before a king, or a king in a list without words.
         """
         token = self._tokens.token(number)
         if token.word and (side := self._language.side_of(token.word)):

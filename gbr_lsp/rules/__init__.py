@@ -1,7 +1,5 @@
-"""The rules, one module each, in the order of the documentation.
-
-To delete a rule, delete its module, its specification and its line here.
-"""
+"""The rules, one module each, in the order of the documentation. To delete a rule, delete its
+module, its specification and its line here."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

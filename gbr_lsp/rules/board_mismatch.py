@@ -55,10 +55,7 @@ def board_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _board_differences(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[Finding]:
-    """Yield the first difference of boards of different kinds.
-
-    Two of one kind may be versions of a study, each with its own code.
-    """
+    """Yield the first difference between boards of two kinds; boards of one kind may be two versions."""
     placements_by_kind: dict[BoardKind, set[Placement]] = {}
     for owned, placement in boards:
         placements_by_kind.setdefault(owned.board.kind, set()).add(placement)

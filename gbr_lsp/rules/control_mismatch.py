@@ -65,10 +65,7 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _control_with_nine(study: Study, force: Force) -> Control | None:
-    """Return the control of the boards with the kings and the `force` of the code, or None.
-
-    Such a board shows the men that a 9 hides.
-    """
+    """Return the control of boards with the kings and `force` of the code, which show the men of a 9, or None."""
     boards = [board for owned, board in study.placements if owned.bond is not Bond.SHARED]
     if any(board.kings != study.code.kings for board in boards):
         return None
@@ -79,7 +76,7 @@ def _control_with_nine(study: Study, force: Force) -> Control | None:
 
 
 def _finding_with_board(study: Study, finding: Finding, right: Control) -> Finding:
-    """Return `finding` with the evidence of a board: if it agrees with the digits, the control is wrong."""
+    """Return `finding` with a board as witness: if it agrees with the digits, the control is wrong."""
     owned, placement = next(
         ((one, board) for one, board in study.placements if one.bond is not Bond.SHARED), (None, None)
     )

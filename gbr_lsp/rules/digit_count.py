@@ -33,7 +33,7 @@ from gbr_lsp.notation.values import Kind
 _COLUMN_BAR = regex(r"\w\|\w")
 """A bar between two columns, without blanks."""
 _MAX_DISTANCE = 2000
-"""Maximum distance in code points of a table row that is examined near a line."""
+"""Code points before and after a line that are searched for rows of a table."""
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)

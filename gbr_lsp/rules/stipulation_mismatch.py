@@ -136,7 +136,7 @@ def _has_goal_result(study: Study, goal: Goal) -> bool:
 
 
 def _is_result_valid(study: Study, tag_result: str) -> bool:
-    """Return False for an unsound study, and for `0-1` that may be a win of the side to move."""
+    """Return False for an unsound study, and for `0-1` if Black may be the side to move."""
     if is_taken_back(study):
         return False
     turns = {study.code.stipulation.turn, *(owned.board.turn for owned in study.boards)}
