@@ -37,7 +37,7 @@ def board_edits(block: Block, board: Board, placement: Placement) -> list[Edit] 
 
 
 def fen_edits(text: str, span: Span, placement: Placement) -> list[Edit] | str:
-    """Return the edits of the FEN in `span`, or a refusal; castling needs king and rook at home."""
+    """Return the edits of the FEN in `span`, or a refusal. Castling needs king and rook at home."""
     found = _FIELDS.match(text, *span)
     if found is None:
         return [Edit(span, placement.fen)] if not text[slice(*span)].strip() else "This FEN cannot be rewritten"

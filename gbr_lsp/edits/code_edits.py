@@ -28,7 +28,7 @@ def code_edits(text: str, occurrence: Occurrence, new: Code) -> Iterator[list[Ed
 
 
 def _part_edits(text: str, occurrence: Occurrence, new: Code) -> list[Edit] | None:
-    """Return edits of single parts, which keep the text between them; None if a part is missing."""
+    """Return edits of single parts, which keep the text between them. None if a part is missing."""
     edits = []
     for kind in (Kind.KING, Kind.KING_AGAIN):
         kings = occurrence.king_parts(kind)
@@ -54,7 +54,7 @@ def _part_edits(text: str, occurrence: Occurrence, new: Code) -> list[Edit] | No
 
 
 def _list_edit(text: str, occurrence: Occurrence, new: Code) -> Edit:
-    """Return the edit of the square list; line breaks and blanks are kept if they fit."""
+    """Return the edit of the square list. Line breaks and blanks are kept if they fit."""
     parts = occurrence.parts_of(Kind.PIECE, Kind.POINT, Kind.PAWN)
     kings = occurrence.parts_of(Kind.KING)
     if occurrence.form is Form.DOTTED:

@@ -104,7 +104,7 @@ def differing_contents(before: Document, after: Document) -> tuple[Contents, Con
 
 
 def is_read_alike(before: Contents, after: Contents, written_spans: Iterable[Span]) -> bool:
-    """Return True if the contents outside of `written_spans` are equal; the spans are offsets of `after`."""
+    """Return True if the contents outside of `written_spans` are equal. The spans are offsets of `after`."""
     spans = sorted(written_spans)
     ends = list(accumulate((span.end for span in spans), max))
 

@@ -22,7 +22,7 @@ _COMMENTS = regex(r"\{[^}]*+\}?|\"[^\"\\\r\n]*+(?:\\.[^\"\\\r\n]*+)*\"|;(?P<line
 
 
 def export_edit(block: Block, conventions: Conventions) -> Edit | None:
-    """Return the edit that writes `block` in export format; None if it changes nothing or loses something."""
+    """Return the edit that writes `block` in export format. None if it changes nothing or loses something."""
     text = block.text
     start = len(text) - len(text.lstrip("\ufeff"))
     span = Span(start, len(text.rstrip()))
@@ -47,7 +47,7 @@ def _game_after(block: Block, *edits: Edit) -> Block | None:
 
 
 def _game_content(block: Block, conventions: Conventions) -> object:
-    """Return the content of a game without order, for comparison; None if part of the text is not PGN."""
+    """Return the unordered content of a game, for comparison. None if part of the text is not PGN."""
     reading = block.found.reading
     solution = solution_of(block, studies_of([block], conventions)) if reading.tags else None
     if solution is None or not solution.has_moves or solution.game.problems:
@@ -68,7 +68,7 @@ def _game_content(block: Block, conventions: Conventions) -> object:
 
 
 def _in_export_format(text: str) -> str | None:
-    """Return the game in `text` with its moves on one line; None on errors or if more text follows.
+    """Return the game in `text` with its moves on one line. None on errors or if more text follows.
 
     Comments after `;`, which python-chess skips, are put into braces first. Other losses are not
     detected here.

@@ -44,7 +44,7 @@ class _Spot(NamedTuple):
 
 
 def ignore_here(document: Document, span: Span, rule: str, *, needs_neighbors: bool = False) -> tuple[Edit, ...] | None:
-    """Return the edits that ignore `rule` at `span`, or None if every comment would do harm.
+    """Return the edits that ignore `rule` at `span`. None if all would do harm.
 
     If `needs_neighbors`, the finding depends on nearby lines, and no comment may separate them.
     """
@@ -58,7 +58,7 @@ def ignore_here(document: Document, span: Span, rule: str, *, needs_neighbors: b
 
 
 def ignore_in_file(document: Document, rule: str) -> tuple[Edit, ...] | None:
-    """Return the edits that ignore `rule` in the whole document, or None if every comment would do harm."""
+    """Return the edits that ignore `rule` in the whole document. None if all would do harm."""
     if not document.blocks or document.host.comments.place is CommentPlace.NOWHERE:
         return None
     offsets = document.offsets()
@@ -85,7 +85,7 @@ def line_end_of(document: Document) -> str:
 
 
 def end_of_header(text: str) -> int:
-    """Return the end of the tags of a PGN game, the offset of its first line of moves."""
+    """Return the offset of the first line of moves, after the tags."""
     at = 0
     for line in lines_of(text):
         if not _HEADER_LINE.match(line.rstrip("\r\n")):
@@ -140,7 +140,7 @@ def _possible_edits(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
 
 
 def _comment_at_line_end(spot: _Spot, words: str) -> Edit:
-    """Return a comment at the end of the line, before the blanks or the backslash that break it."""
+    """Return a comment at the end of the line, before blanks or a backslash."""
     lines = spot.block.lines
     line = lines.line_span(lines.line_at(spot.block_span.start))
     text = spot.block.text[line.start : line.end]
@@ -166,7 +166,7 @@ def _comment_line_above(spot: _Spot, words: str) -> Edit:
 
 
 def _comment_line(spot: _Spot, at: int, words: str) -> Edit:
-    """Return a comment line before the line that starts at `at` in the block, with its indentation."""
+    """Return a comment line before the line at `at` in the block, with its indentation."""
     blanks = re.compile(r"[ \t]*").match(spot.block.text, at)
     indent = blanks[0] if blanks else ""
     comment = indent + _comment(spot.document, words) + line_end_of(spot.document)
@@ -187,7 +187,7 @@ def _comments_around(spot: _Spot, rule: str) -> tuple[Edit, ...]:
 
 
 def _comments_within_line(spot: _Spot, rule: str) -> tuple[Edit, ...]:
-    """Return comments directly before and after the code; at the start of a line they would end a paragraph."""
+    """Return comments directly before and after the code. At the start of a line they would end a paragraph."""
     span = _enclosing_span(spot)
     lines = spot.block.lines
     text_before = spot.block.text[lines.line_span(lines.line_at(span.start)).start : span.start]

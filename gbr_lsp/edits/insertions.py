@@ -58,7 +58,7 @@ _KIND_OF_WORD = {
 
 
 def code_insertion(document: Document, number: int, board: Board, form: Form | None = None) -> Insertion | None:
-    """Return the insertion of the code of `board`: before it, or in the `Black` tag of a game.
+    """Return the insertion of the code before `board`, or in the `Black` tag of a game.
 
     The code is in `form` if it can be read there, else in the prefixed form.
     """
@@ -87,7 +87,7 @@ def _insertion_of(document: Document, number: int, board: Board, code_text: str)
 
 
 def board_insertions(document: Document, number: int, study: Study) -> Iterator[Insertion]:
-    """Yield the position of `study` as each kind of board that the host can show and the study lacks."""
+    """Yield the position of `study` as each kind of board that the study lacks."""
     position = study.position
     if position is None:
         return
@@ -109,7 +109,7 @@ def board_insertions(document: Document, number: int, study: Study) -> Iterator[
 
 
 def pieces_macro(placement: Placement, letters: str) -> str:
-    r"""Return `placement` as a list of diagram.sty, `\pieces[3+2]{wKa4, sKb7, …}`; `letters` are those of the men."""
+    r"""Return `placement` as a list of diagram.sty, `\pieces[3+2]{wKa4, sKb7, …}`. `letters` are those of the men."""
     control = control_of(placement.men)
     count = f"[{control.white}+{control.black}]" if control else ""
     return f"\\pieces{count}{{{macros.pieces_list(placement, letters)}}}"
@@ -141,7 +141,7 @@ def _edit_before_fence(block: Block, board: Board, code_text: str, end: str) -> 
 
 
 def _edit_in_text(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """Insert the code before the board, perhaps on a line of its own; not in a quoted string."""
+    """Insert the code before the board, perhaps on a line of its own. Not in a quoted string."""
     start = board.span.start
     while start and block.text[start - 1] in "`~":
         start -= 1
@@ -230,7 +230,7 @@ def _fill_template(template: BoardTemplate, study: Study, position: Placement) -
 
 
 def _tag_insertion(document: Document, number: int, study: Study, position: Placement) -> Insertion | None:
-    """Return the FEN tag for a game; the first move may show the side to move."""
+    """Return the FEN tag for a game. The first move may show the side to move."""
     block = study.block
     reading = block.found.reading
     turn = _turn_of_game(block) if turn_of(study) is None else turn_of(study)
@@ -264,7 +264,7 @@ def _prefix(block: Block) -> str:
 
 
 def _is_only_addition(document: Document, edit: Edit, *, codes: int) -> bool:
-    """Return True if `edit` adds exactly `codes` codes, at most one board if 0, and changes nothing else."""
+    """Return True if `edit` adds `codes` codes, a board at most if 0, and changes nothing else."""
     first, last = document.block_number(max(0, edit.span.start - 1)), document.block_number(edit.span.end)
     old, start = document.blocks[first : last + 1], document.starts[first]
     text = "".join(block.text for block in old)

@@ -66,7 +66,7 @@ class _Gap(NamedTuple):
 
 
 def game_layout(block: Block, within: Span | None = None) -> list[Edit]:
-    """Return the edits that lay out a game, or its lines that touch `within`; none for other text."""
+    """Return the edits that lay out a game, or its lines that touch `within`. Empty for other text."""
     tags = block.found.reading.tags.values()
     if not block.host.has_records:
         return []
@@ -80,7 +80,7 @@ def game_layout(block: Block, within: Span | None = None) -> list[Edit]:
 
 
 def layout_edits(text: str, start: int, within: Span | None = None) -> list[Edit]:
-    """Return the edits that lay out the movetext of a game, which begins at `start`, after the tags.
+    """Return the edits that lay out the movetext of a game, from `start` on.
 
     With `within`, only lines that touch it are changed. There are no edits for a text with an
     unmatched bracket or brace, or with a tag or an escaped line that does not begin a line.
@@ -99,7 +99,7 @@ def layout_edits(text: str, start: int, within: Span | None = None) -> list[Edit
 
 
 def _tokens(text: str, start: int) -> list[_Token]:
-    """Return the tokens up to an empty line after the result; none if the text is malformed."""
+    """Return the tokens up to an empty line after the result. Empty if the text is malformed."""
     found: list[_Token] = []
     depth = 0
     for match in _TOKENS.finditer(text, start):
@@ -140,7 +140,7 @@ def _gaps(text: str, tokens: list[_Token]) -> Iterator[_Gap]:
 
 
 def _is_spaced(text: str, tokens: list[_Token]) -> bool:
-    """Return True if a blank follows most of the numbers that have their move on the same line."""
+    """Return True if a blank follows most of the numbers with a move on their line."""
     spaced_count = 0
     for before, after in pairwise(tokens):
         if before.kind is _Kind.NUMBER and after.kind is _Kind.MOVE:
@@ -150,7 +150,7 @@ def _is_spaced(text: str, tokens: list[_Token]) -> bool:
 
 
 def _gap_edits(text: str, tokens: list[_Token], gaps: list[_Gap], free_span: Span) -> Iterator[Edit]:
-    """Yield the edits of the gaps within `free_span`; each line is filled as far as possible."""
+    """Yield the edits of the gaps within `free_span`. Each line is filled as far as possible."""
     widths = _widths(text, tokens, gaps)
     column = _column(text, 0, 0, tokens[0].span.end)
     for gap, token, width in zip(gaps, tokens[1:], widths[1:], strict=True):
@@ -185,7 +185,7 @@ def _widths(text: str, tokens: list[_Token], gaps: list[_Gap]) -> list[int]:
 
 
 def _lines_span(text: str, span: Span) -> Span:
-    """Return the lines that `span` touches; a line whose start is only the end of `span` is not touched."""
+    """Return the lines that `span` touches. A line whose start is only the end of `span` is not touched."""
     first = max(0, span.start)
     start = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1
     end = LINE_END.search(text, max(first, span.end - 1))

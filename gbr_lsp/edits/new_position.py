@@ -65,7 +65,7 @@ class NewPosition(NamedTuple):
 def write_position(
     document: Document, offset: int, position: NewPosition, text: PositionText
 ) -> BoardWriting | Refusal:
-    """Return the edit that writes `position` at `offset`, or on lines of its own after the line there."""
+    """Return the edit that writes `position` at `offset`, or on lines after it."""
     code = _code(document, position)
     if code is None:
         return Refusal("A side has more than eight pawns")

@@ -98,8 +98,7 @@ def _shift_edits(edits: Iterable[Edit], distance: int) -> list[Edit]:
 
 
 def _subject(document: Document, start: Study | ChangedBoard) -> _Subject:
-    """Return the codes and boards connected to `start`: the boards of its codes, the codes of those
-    boards, and so on."""
+    """Return the codes and boards connected to `start`, directly or through other boards."""
     studies = document.studies_around(_block_number(document, start.block))
     codes_by_block = {id(block): {code.span: code for code in block.found.codes} for block in _blocks_of(studies)}
     groups_of: dict[tuple[int, int], list[list[_Part]]] = {}
@@ -138,7 +137,7 @@ def _parts_of(study: Study, codes_by_block: dict[int, dict[Span, Occurrence]]) -
 
 
 def _key(one: _Part) -> tuple[int, int]:
-    """Return an identity: several studies share an object, and an equal object may have another place."""
+    """Return an identity, because several studies share a part, and an equal part may be elsewhere."""
     return id(one[0]), id(one[1])
 
 
@@ -147,7 +146,7 @@ def _block_number(document: Document, block: Block) -> int:
 
 
 def _has_unread_macro(document: Document, subject: _Subject) -> bool:
-    """Return True if a macro near the study cannot be read; it may or may not show its board."""
+    """Return True if a macro near the study cannot be read. It may or may not show its board."""
     if BoardSource.MACROS not in document.host.sources:
         return False
     blocks = {block for block, _ in (*subject.codes, *subject.boards)}
@@ -174,7 +173,7 @@ def _blocks_until_code(document: Document, numbers: Iterable[int], step: int) ->
 
 
 def _is_exact(document: Document, subject: _Subject, edits: list[Edit], placement: Placement, new: Code) -> bool:
-    """Return True if the new text states exactly the new position in every part, and the rest as before."""
+    """Return True if the new text states the new position in every part, and nothing else changed."""
     if not edits:
         return True
     after = edit_document(document, edits)
@@ -214,7 +213,7 @@ def _has_wrong_count(board: Board, new: Code) -> bool:
 
 
 def _has_position(old: Occurrence, read: Occurrence, new: Code) -> bool:
-    """Return True if `read` states as much of `new` as its form can, and the stipulation of `old`."""
+    """Return True if `read` states `new` as far as its form can, and the stipulation of `old`."""
     code = read.code
     if (code.force, read.form) != (new.force, old.form) or read.problems or code.stipulation != old.code.stipulation:
         return False

@@ -41,7 +41,7 @@ def rewritings(study: Study) -> Iterator[Rewriting]:
 
 
 def rewriting_of(study: Study, form: Form) -> Rewriting | None:
-    """Return the code of `study` in `form`, or None if it cannot be written or would be read differently."""
+    """Return the code of `study` in `form`. None if it would be read differently."""
     span = study.occurrence.span
     text = spell_code(study, form)
     if text is None or not _may_change(study):
@@ -59,7 +59,7 @@ def rewriting_of(study: Study, form: Form) -> Rewriting | None:
 
 
 def spell_code(study: Study, form: Form) -> str | None:
-    """Return the code in `form`, with the squares of the position if the form lists them, or None.
+    """Return the code in `form`, perhaps with the squares of the position, or None.
 
     A control that contradicts the digits is omitted.
     """
@@ -77,7 +77,7 @@ def spell_code(study: Study, form: Form) -> str | None:
 
 
 def turn_of(study: Study) -> bool | None:
-    """Return the side to move of the code, else of the boards with its position; None if unknown."""
+    """Return the side to move of the code, else of its boards. None if unknown."""
     if study.code.stipulation.turn is not None:
         return study.code.stipulation.turn
     position = study.position
@@ -104,7 +104,7 @@ def _may_change(study: Study) -> bool:
 
 
 def _read_back(study: Study, text: str, span: Span) -> Occurrence | None:
-    """Return the code in `span` of `text`, a new version of the block; None if another code changes."""
+    """Return the code in `span` of `text`, a new version of the block. None if another code changes."""
     block = study.block
     blocks, _ = cut(block.host, text, block.state)
     if len(blocks) != 1:
@@ -129,7 +129,7 @@ def _has_same_men(study: Study, code: Occurrence) -> bool:
 
 
 def _omissions(old: Code, new: Code) -> tuple[str, ...] | None:
-    """Return the names of the parts of `old` that `new` lacks; None if they contradict each other."""
+    """Return the names of the parts of `old` that `new` lacks. None if they contradict each other."""
     if (old.force, old.kings) != (new.force, new.kings):
         return None
     omissions = []

@@ -40,7 +40,10 @@ class _TableState(NamedTuple):
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a block, and the next state; `state` may be True after a blank line."""
+    """Return True if `line` begins a block, and the next state.
+
+    `state` is a `_TableState`, a `_StatedColumns`, or else True after a blank line.
+    """
     is_fence = line.startswith("|") and _FENCE.match(line) is not None
     if isinstance(state, _TableState) and not _HEADING.match(line):
         return False, False if is_fence else _state_after_line(state, line)

@@ -51,7 +51,7 @@ class _Header(NamedTuple):
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return the offsets of blocks of `text` after offset 0, each with its `_Header`, and the header."""
+    """Return the offsets of blocks after offset 0 of `text`, and the last state. Every state is the `_Header`."""
     header = state if isinstance(state, _Header) else _header(text)
     return [(start, header) for start in cut_offsets(text, _records(text), _BLOCK_SIZE)], header
 
@@ -98,7 +98,7 @@ def read(text: str) -> Reading:
 
 
 def groups(text: str) -> list[Span]:
-    """Return the span of each row with at least two cells; nothing if there are more than `MAX_GROUPS` rows."""
+    """Return the span of each row with at least two cells. Empty for more than `MAX_GROUPS` rows."""
     return _groups(text, _delimiter(text))
 
 
@@ -145,7 +145,7 @@ def _render_moves(text: str) -> str:
 
 
 def _rows(text: str, delimiter: str | None) -> list[tuple[Span, ...]]:
-    """Return the spans of the cells of each row, without quotes; these may enclose delimiters and line ends."""
+    """Return the spans of the cells of each row, without quotes. These may enclose delimiters and line ends."""
     if delimiter is None:
         return []
     rows: list[tuple[Span, ...]] = []
@@ -174,7 +174,7 @@ def _delimiter(text: str) -> str | None:
 
 
 def _cell(text: str, offset: int, delimiter: str) -> tuple[Span, int]:
-    """Return the span of the cell at `offset` without its quotes, and the end of the cell with them."""
+    """Return the span of the cell at `offset` without quotes, and its end with quotes."""
     quoted_cell = _QUOTED_CELL.match(text, offset)
     if quoted_cell and quoted_cell.end() < len(text):
         return Span(*quoted_cell.span(1)), _cell_end(text, quoted_cell.end() + 1, delimiter)

@@ -66,7 +66,7 @@ _CELL_LEAD = regex(r"(?:\s|<[^<>]{0,100}>)*")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a block, and the next state: the open element, `gap` or `text`."""
+    """Return True if `line` begins a block, and the next state: an element, `gap` or `text`."""
     if state not in ("gap", "text"):
         return False, "gap" if f"</{state}" in line.lower() else state
     if is_blank(line):
@@ -111,12 +111,12 @@ def _letter_of(match: re.Match[str]) -> str:
 
 
 def groups(text: str) -> list[Span]:
-    """Return the spans of tags with a code in an attribute; a board in the tag belongs to it."""
+    """Return the spans of tags with a code in an attribute. A board in the tag belongs to it."""
     return [tag.span for tag in _tags_of_codes(text)]
 
 
 def tables(text: str) -> list[Table]:
-    """Return the tables of `text`; the attributes of a tag with a code are a table of one row."""
+    """Return the tables of `text`. The attributes of a tag with a code are a table of one row."""
     found = [Table(None, tuple(rows)) for rows in _tables(text)]
     found += transposed_tables(text, found)
     for _, attributes in _tags_of_codes(text):
@@ -146,7 +146,7 @@ def _tags_of_codes(text: str) -> Iterator[_TagOfCode]:
 
 
 def _tables(text: str) -> Iterator[list[tuple[Span, ...]]]:
-    """Yield the rows of each table of `text`: the spans of cells, without tags and blanks around them."""
+    """Yield the rows of each table, as spans of cells without surrounding tags and blanks."""
     rows: list[tuple[Span, ...]] = []
     row: list[Span] = []
     for match in _CELL.finditer(text):

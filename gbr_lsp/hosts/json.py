@@ -56,7 +56,7 @@ class _Nesting(NamedTuple):
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return the offsets of blocks after offset 0, each with its state; and the state after `text`."""
+    """Return the offsets of blocks after offset 0, and the state after `text`. Each has the state before it."""
     path, open_brackets = state if isinstance(state, _Nesting) else _START
     stack, offsets = list(open_brackets), [0] * len(open_brackets)
     first_class = None if path else CLASS.search(text)
@@ -87,13 +87,13 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
 
 
 def _path_of_record(stack: list[str]) -> str:
-    """Return the brackets up to the innermost item of an array, or the outermost bracket; `""` beyond `_MAX_DEPTH`."""
+    """Return the brackets up to the innermost item, or the outermost bracket. `""` beyond `_MAX_DEPTH`."""
     length = next((depth + 1 for depth in range(len(stack) - 1, 0, -1) if stack[depth - 1] == "["), 1)
     return "".join(stack[:length]) if length <= _MAX_DEPTH else ""
 
 
 def _close(stack: list[str], kind: str, min_depth: int) -> None:
-    """Close the innermost bracket of `kind`; a `}` without its `{` leaves the outer `min_depth` ones open."""
+    """Close the innermost bracket of `kind`. A `}` without its `{` leaves the outer `min_depth` ones open."""
     for depth in range(len(stack) - 1, max(-1, len(stack) - 1 - _MAX_DEPTH), -1):
         if stack[depth] == kind and (kind == "[" or min_depth <= depth or depth == len(stack) - 1):
             del stack[depth:]
@@ -101,7 +101,7 @@ def _close(stack: list[str], kind: str, min_depth: int) -> None:
 
 
 def _resume(stack: list[str], path: str) -> None:
-    """Reset `stack` to the innermost array; if there is none, to the parents of a record, `path[:-1]`."""
+    """Reset `stack` to the innermost array. If there is none, set it to `path[:-1]`, the parents of a record."""
     depth = next((depth for depth in range(len(stack), 0, -1) if stack[depth - 1] == "["), 0)
     stack[depth:] = [] if depth else path[:-1]
 

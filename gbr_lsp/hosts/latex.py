@@ -62,7 +62,7 @@ _FIRST_LINES = regex(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a block, and the next state: a verbatim environment, `gap` or `text`."""
+    """Return True if `line` begins a block, and the next state: an environment, `gap` or `text`."""
     if state not in ("gap", "text"):
         return False, "gap" if rf"\end{{{state}}}" in line else state
     if is_blank(line):

@@ -123,7 +123,7 @@ def read(text: str) -> Reading:
 
 
 def render_moves(text: str) -> str:
-    """Blank the tags and comments of PGN in a fence; elsewhere unescape: `1\\.` → `1.`. Offsets stay."""
+    """Blank the tags and comments of PGN in a fence. Elsewhere unescape: `1\\.` → `1.`. Offsets stay."""
     if _FENCE.match(text):
         return _PGN_MARKUP.sub(blanks_for, text)
     return render_entities(_ESCAPED_CHARS.sub(_unescape, text) if "\\" in text else text)
@@ -134,7 +134,7 @@ def _unescape(match: re.Match[str]) -> str:
 
 
 def preamble(text: str) -> int:
-    """Return the length of `text` if it is front matter, which is always a whole block, else 0."""
+    """Return the length of `text` if it is front matter, which is a whole block."""
     return len(text) if _FRONT_MATTER.match(text) else 0
 
 

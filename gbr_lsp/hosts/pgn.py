@@ -36,7 +36,7 @@ _PART = regex(
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a game, and the state after it; `state` is True after a blank line.
+    """Return True if `line` begins a game, and True as the next state if it is blank.
 
     A game begins at `[Event `, or at a tag line after an empty line. Braces never move a boundary.
     """
@@ -48,7 +48,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return the result of `step` over all lines of `text`; only lines with a bracket are examined."""
+    """Return the result of `step` over all lines of `text`. Only lines with a bracket are examined."""
     found: list[tuple[int, State]] = []
     for bracket in (match.start() for match in _GAME_START.finditer(text)):
         if text.startswith("\n\n[Event ", bracket - 2):
@@ -71,7 +71,7 @@ def next_boundary(text: str, start: int) -> tuple[int, State] | None:
 
 
 def _is_after_blank_line(text: str, end: int) -> bool:
-    """Return True if the line before `end` is blank; `end` is the offset after its line end."""
+    """Return True if the line before `end` is blank. `end` is the offset after its line end."""
     for ending in ("\r\n", "\n", "\r"):
         if text.endswith(ending, 0, end):
             end -= len(ending)

@@ -47,7 +47,7 @@ _ROW_END = regex(r"[ \t]*(?:\\\\.*|\\tabularnewline.*)?[\r\n]*\Z", re.DOTALL)
 
 
 def tables_of_lines(text: str, separator: re.Pattern[str]) -> list[Table]:
-    """Return each run of lines with `separator` as a table; lines that only draw rules are skipped."""
+    """Return each run of lines with `separator` as a table. Lines that only draw rules are skipped."""
     tables: list[Table] = []
     rows: list[tuple[Span, ...]] = []
     if separator.search(text) is None:
@@ -67,7 +67,7 @@ def tables_of_lines(text: str, separator: re.Pattern[str]) -> list[Table]:
 
 
 def _cells(text: str, line: re.Match[str], separator: re.Pattern[str]) -> tuple[Span, ...]:
-    """Return the cells of `line`; none if it has no `separator` or only draws a rule."""
+    """Return the cells of `line`. Empty if it has no `separator` or only draws a rule."""
     if _RULE.fullmatch(line[0]):
         return ()
     end = _ROW_END.search(text, line.start(), line.end())
@@ -110,7 +110,7 @@ def tables_of_labels(text: str) -> list[Table]:
 
 
 def transposed_tables(text: str, tables: list[Table]) -> list[Table]:
-    """Return a one-row table for each run of rows in `tables` that has two columns and labels of kings."""
+    """Return each two-column run of `tables` with labels of kings as a one-row table."""
     found: list[Table] = []
     for table in tables if tables and _KING_NAME.search(text.lower()) else ():
         values: dict[str, Span] = {}
@@ -147,7 +147,7 @@ def tables_of_lists(text: str) -> list[Table]:
 
 
 def tables_of_wikis(text: str) -> list[Table]:
-    """Return the tables of MediaWiki: `|-` begins a row; each cell has a line, or follows `||`."""
+    """Return the tables of MediaWiki. `|-` begins a row, a cell has a line or follows `||`."""
     tables: list[Table] = []
     rows: list[list[Span]] = []
     for line in _LINE.finditer(text) if "{|" in text else ():

@@ -32,7 +32,7 @@ def tables(text: str) -> list[Table]:
 
 
 def _arguments(text: str) -> Iterator[DataMapping]:
-    """Yield each run of named arguments: `gbr: "0000.11", kings: "a6h8"`; a repeated name begins a new run."""
+    """Yield each run of named arguments: `gbr: "0000.11", kings: "a6h8"`. A repeated name begins a new run."""
     pairs: list[tuple[Span, Span]] = []
     names: set[str] = set()
     start = end = 0

@@ -55,7 +55,7 @@ class _RecordStart(NamedTuple):
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return the offsets of blocks after offset 0, each with its state; and the state after `text`.
+    """Return the offsets of blocks after offset 0, and the state after `text`. Each has the state before it.
 
     The state is the `_RecordStart` of the document, once it is known.
     """
@@ -77,8 +77,7 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
 
 
 def _first_record(text: str) -> tuple[int, _RecordStart | None]:
-    """Return the offset and form of the line that begins the first record: the innermost item, else
-    the outermost key."""
+    """Return the offset and form of the first record: the innermost item, else the outermost key."""
     match = CLASS.search(text)
     outer_entries: list[tuple[int, _RecordStart]] = []
     start = 0
@@ -100,7 +99,7 @@ def _entry(line: str) -> _RecordStart:
 
 
 def _records(text: str, first: int, entry: _RecordStart) -> Iterator[int]:
-    """Yield the offsets of the records of `text` from `first` on; a record includes the comments above it."""
+    """Yield the offsets of the records of `text` from `first` on. A record includes the comments above it."""
     start, record_start = 0, None
     for line in lines_of(text):
         if _BLANK.fullmatch(line):
@@ -113,7 +112,7 @@ def _records(text: str, first: int, entry: _RecordStart) -> Iterator[int]:
 
 
 def read(text: str) -> Reading:
-    """Return the whole text except addresses, and the comments if one may be an ignore comment."""
+    """Return the whole text except addresses, and its comments if it contains `gbr:`."""
     comments = [Span(*match.span(match.lastindex or 1)) for match in _COMMENT.finditer(text)] if "gbr:" in text else []
     return Reading(without_urls(text), comments)
 
@@ -127,7 +126,7 @@ def tables(text: str) -> list[Table]:
 
 
 def _mappings(text: str) -> Iterator[DataMapping]:
-    """Yield the mappings of `text`, inner ones first, with the keys whose values are on the same line."""
+    """Yield the mappings of `text`, inner ones first, with values on the line of their key."""
     open_mappings: list[tuple[int, int, list[tuple[Span, Span]]]] = []
     end = offset = 0
     while offset < len(text):
