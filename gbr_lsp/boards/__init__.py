@@ -23,7 +23,7 @@ def boards_in(text: str, host: Host, reading: Reading) -> list[Board]:
 
 
 def groups_in(text: str, host: Host, reading: Reading) -> list[Span]:
-    """Return the spans of a block whose contents belong together: `text` in a fence, a macro, a row."""
+    """Return the spans whose contents belong together: the whole `text` of a fence, a macro, a row."""
     if reading.is_enclosed:
         return [Span(0, len(text))]
     macro_groups = macros.groups(text, reading.spans) if BoardSource.MACROS in host.sources else []
@@ -78,7 +78,7 @@ _FINDERS: dict[BoardSource, Callable[[str, Host, Reading], list[Board]]] = {
 
 
 def _boards_outside(found: list[Board], boards: list[Board]) -> list[Board]:
-    """Return the boards in `found` that are not within one of `boards`, which are sorted by offset."""
+    """Return the boards in `found` outside of `boards`, which are sorted by offset."""
     return [board for board in found if not _is_inside(board.span, boards)]
 
 

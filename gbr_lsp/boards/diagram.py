@@ -122,7 +122,7 @@ def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:
 
 
 def _boards(run: list[_Ranks]) -> Iterator[Board]:
-    """Yield the diagrams of a run, or none if their starts are uncertain: the ranks make no whole diagrams."""
+    """Yield the diagrams of a run. Empty if its ranks do not make whole diagrams: their starts are unknown."""
     if len(run) % 8 or not all(_has_right_colors(row, ranks) for row, ranks in enumerate(run)):
         return
     for top in range(0, len(run), 8):
@@ -135,5 +135,5 @@ def _boards(run: list[_Ranks]) -> Iterator[Board]:
 
 
 def _has_right_colors(row: int, ranks: _Ranks) -> bool:
-    """Return True if the ranks begin with the color of `row`, 0 for the eighth rank; a8 is light."""
+    """Return True if `ranks` begin with the color of `row`. Row 0 is the eighth rank, and a8 is light."""
     return all((rank["light_first"] is not None) == (row % 2 == 0) for rank in ranks)

@@ -39,7 +39,7 @@ SHAPES = {
 
 
 def figures(placement: Placement, *, is_dark: bool = False) -> list[str]:
-    """Return eight ranks of figures, the eighth first, and the files: `8 ♚ · · …`; for `is_dark` see `figure`."""
+    """Return eight ranks of figures and the files: `8 ♚ · · …`. For `is_dark` see `figure`."""
     squares = placement.squares
     ranks = [
         f"{rank + 1} {' '.join(figure(man, is_dark=is_dark) for man in squares[8 * rank : 8 * rank + 8])}"
@@ -49,7 +49,7 @@ def figures(placement: Placement, *, is_dark: bool = False) -> list[str]:
 
 
 def figure(letter: str, *, is_dark: bool = False) -> str:
-    """Return the figure of a man, a letter of a FEN, or `·` for `.`: `K` → `♔`.
+    """Return the figure of a letter of a FEN: `K` → `♔`, `.` → `·`.
 
     White's figures are outlines and Black's are filled, for dark ink on a light ground. If the
     ground `is_dark`, the ink is light and a filled figure looks white, so the colors are swapped.
@@ -83,7 +83,7 @@ def _man_svg(man: str, square: int) -> str:
 
 
 def detailed_svg(placement: Placement) -> str:
-    """Return a board of 440 × 440 pixels with coordinates, its men as outlines: equal on every machine."""
+    """Return a board of 440 × 440 pixels with coordinates. Its men are outlines, equal on every machine."""
     dark_squares = "".join(
         f"M{100 * file} {100 * row}h100v100h-100z" for row in range(8) for file in range(8) if (row + file) % 2
     )

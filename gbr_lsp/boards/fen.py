@@ -57,7 +57,7 @@ def find(text: str, span: Span) -> list[Board]:
 
 
 def _has_one_king(placement: str) -> bool:
-    """Return True for seven or eight sound ranks with one king: a rank or a letter was lost."""
+    """Return True for seven or eight sound ranks with one king, after a slip."""
     ranks = placement.split("/")
     is_sound = len(ranks) in (7, 8) and all(
         sum(int(char) if char.isdigit() else 1 for char in rank) == 8 for rank in ranks

@@ -54,7 +54,7 @@ def find(text: str, span: Span) -> list[Board]:
 
 
 def _runs(text: str, span: Span) -> Iterator[_Rows]:
-    """Yield runs of consecutive lines with ranks of the same form; ranks with bars may have rules between them."""
+    """Yield runs of consecutive lines with ranks of the same form. Ranks with bars may have rules between them."""
     run: _Rows = []
     for row in _ROW.finditer(text, *span):
         if run and not _is_next_row(text, run, row):
@@ -96,7 +96,7 @@ def _frame_above(text: str, span: Span, rows: _Rows) -> re.Match[str] | None:
 
 
 def _cells(row: re.Match[str]) -> list[str]:
-    """Return the eight cells of a rank, each one character; an empty one between bars is a blank."""
+    """Return the eight cells of a rank, each one character. An empty one between bars is a blank."""
     if row["barred"]:
         cells = [cell.strip(" \t") or " " for cell in _BARS.split(row["barred"][1:-1])]
     else:
@@ -132,7 +132,7 @@ def _placement(text: str, span: Span, rows: _Rows, cells: list[list[str]], men: 
 
 
 def _is_turned(text: str, span: Span, rows: _Rows) -> bool | None:
-    """Return True if Black's side is at the bottom; None if numbers and letters contradict each other."""
+    """Return True if Black's side is at the bottom. None if numbers and letters contradict each other."""
     directions = {("".join(row[side] for row in rows)) == _RANKS_UP for side in ("left", "right") if rows[0][side]}
     for side in ("left", "right"):
         if rows[0][side] and "".join(row[side] for row in rows) not in (_RANKS_UP, _RANKS_DOWN):
@@ -160,7 +160,7 @@ def _is_english(men: str) -> bool:
 
 
 def _has_uniform_ground(cells: list[list[str]]) -> bool:
-    """Return True if all empty squares have one sign, or light squares one and dark squares another."""
+    """Return True if empty squares have one sign, or one for each color."""
     light_chars, dark_chars = (
         {
             cell

@@ -57,7 +57,7 @@ def find(text: str, spans: list[Span]) -> list[Board]:
 
 
 def is_named(text: str, board: Board) -> bool:
-    """Return True if the list `board` in `text` begins with the full word of a side."""
+    """Return True if `board` is a list that begins with the full word of a side."""
     return _SIDE.match(text, board.span.start) is not None
 
 
@@ -114,7 +114,7 @@ def _board_of_reads(text: str, list_readings: list[ListReading]) -> tuple[Board,
 
 
 def _placement(men: list[ListedMan]) -> Placement | None:
-    """Return the position of `men`; None if two men share a square or a side has no king."""
+    """Return the position of `men`. None if two men share a square or a side has no king."""
     by_square = {SQUARES[man.square]: (_TYPES[man.kind], man.color) for man in men}
     return from_squares(by_square) if len(by_square) == len(men) else None
 

@@ -112,7 +112,7 @@ def groups(text: str, spans: list[Span]) -> list[Span]:
 def rewrite_edits(
     text: str, spans: list[Span], letters: str, board: Board, placement: Placement
 ) -> list[Edit] | str | None:
-    """Return the edits that make the macro of `board` show `placement`, or a refusal in one line.
+    """Return the edits that make the macro of `board` show `placement`, or a refusal.
 
     None if `board` is not that of a macro. The list is empty for a FEN, which other code edits.
     """
@@ -149,7 +149,7 @@ def has_unreadable_board(text: str, spans: list[Span], letters: str = GERMAN) ->
 
 
 def _refusal(tex_text: str, option: Span, closers: Closers) -> str | None:
-    """Return the reason not to edit `option`; None if it has one FEN or one list."""
+    """Return the reason not to edit `option`. None if it has one FEN or one list."""
     names = [name for name, _ in options_in(tex_text, option, closers)]
     boards = [name for name in names if name == "setfen" or name in _LISTS]
     other_names = [name for name in names if name.startswith("print") or name == "clearboard"]
@@ -176,7 +176,7 @@ def _list_edits(text: str, board: Board, placement: Placement, *, is_option: boo
 
 
 def pieces_list(placement: Placement, letters: str, black: str | None = None) -> str:
-    """Return `placement` as a list of diagram.sty: `wKa4, sKb7, …`; `black` is the letter of Black, if known."""
+    """Return `placement` as a list of diagram.sty: `wKa4, sKb7, …`. `black` is the letter of Black."""
     black = black or ("b" if letters == _ENGLISH else "s")
     men = [
         side + letter + "".join(SQUARE_NAMES[square] for square in squares)
@@ -215,7 +215,7 @@ def _read(text: str, macro: re.Match[str], closers: Closers, letters: str) -> tu
 
 
 def _fen_board(text: str, span: Span) -> Board | None:
-    """Return the board of a FEN in `span`; None for a macro or the parameter of a definition."""
+    """Return the board of a FEN in `span`. None for a macro or the parameter of a definition."""
     span = trim(text, span)
     if _PLAIN_TEXT.fullmatch(text, *span) is None:
         return None
@@ -228,7 +228,7 @@ def _fen_board(text: str, span: Span) -> Board | None:
 
 
 def _pieces_board(text: str, option: Span | None, argument: Span, letters: str) -> Board | None:
-    """Return the board of a list of diagram.sty, with color, letter and squares of the men: `wKa4, sBb7c7`."""
+    """Return the board of a list of diagram.sty: `wKa4, sBb7c7`."""
     types = dict(zip(letters, _PIECE_TYPES, strict=False))
     if letters == _ENGLISH:
         types["S"] = KNIGHT
@@ -251,7 +251,7 @@ def _count(text: str, option: Span) -> Count | None:
 
 
 def _options_board(text: str, span: Span, closers: Closers) -> Board | None:
-    """Return the board of the options of chessboard and xskak; None if the men are not certain."""
+    """Return the board of the options of chessboard and xskak. None if the men are not certain."""
     options = list(options_in(text, span, closers))
     values = dict(options)
     keys = [key for key, _ in options if key in _LISTS or key in ("setfen", "clearboard")]
@@ -283,7 +283,7 @@ def _are_complete(keys: list[str]) -> bool:
 
 
 def _lists_board(text: str, lists: dict[str, Span]) -> Board | None:
-    """Return the board of lists with one square for each man; the package allows nothing else."""
+    """Return the board of lists with one square for each man. The package allows nothing else."""
     men: list[_Man] = []
     for key, span in lists.items():
         for item in filter(None, map(str.strip, content_of(text, span).split(","))):
@@ -299,7 +299,7 @@ def _lists_board(text: str, lists: dict[str, Span]) -> Board | None:
 
 
 def _men_board(span: Span, men: list[_Man]) -> Board | None:
-    """Return the board of `men`; None if two men share a square or a side lacks its king."""
+    """Return the board of `men`. None if two men share a square or a side lacks its king."""
     by_square = dict(men)
     placement = from_squares(by_square) if len(by_square) == len(men) else None
     return Board(BoardKind.PIECES, span, placement, None) if placement else None
@@ -317,6 +317,6 @@ def _diagrams(text: str) -> Iterator[Span]:
 
 
 def _end_of_diagram(text: str, offset: int) -> int:
-    """Return the end of a diagram whose board is not eight by eight, and whose squares are not read."""
+    """Return the end of a diagram with an unusual size, whose squares are not read."""
     end = next((match for match in _DIAGRAM.finditer(text, offset) if match["edge"] == "end"), None)
     return end.end() if end else len(text)

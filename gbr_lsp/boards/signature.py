@@ -62,7 +62,7 @@ def signatures(text: str, span: Span) -> list[Signature]:
 
 
 def counts(text: str, span: Span) -> list[Count]:
-    """Return the counts of men in `span`, sorted by offset, without sums that are part of a formula."""
+    """Return the counts of men in `span`, sorted by offset. Sums in a formula are skipped."""
     if text.find("+", *span) == -1:
         return []
     return [
@@ -74,7 +74,7 @@ def counts(text: str, span: Span) -> list[Count]:
 
 
 def lone_count(text: str, spans: Iterable[Span]) -> Count | None:
-    """Return the count that is all that `spans` contain, perhaps with the sign of a goal: `(4+3)+`; or None."""
+    """Return the only content of `spans` if it is a count, perhaps with a sign, `(4+3)+`; or None."""
     if "+" not in text:
         return None
     word_spans = [span for span in spans if _WORD_SIGN.search(text, *span)]
@@ -88,15 +88,15 @@ def lone_count(text: str, spans: Iterable[Span]) -> Count | None:
 
 
 def is_prose(text: str) -> bool:
-    """Return True if `text` contains more than names, titles and numbers: a lower-case word, a move, an arrow.
+    """Return True if `text` contains a lower-case word, a move or an arrow.
 
-    Prose may mention the ending that a study leads to; a line of names and numbers describes the
-    study.
+    Prose may mention the ending that a study leads to. A line of names, titles and numbers
+    describes the study.
     """
     rest = _NAME_LINKS.sub("", _MACRO.sub(" ", text))
     return _ARROW.search(rest) is not None or not all(map(_is_name, _TOKEN.findall(rest)))
 
 
 def _is_name(token: str) -> bool:
-    """Return True for a name, title, ordinal or number; names are recognized by their capital letter."""
+    """Return True for a name, title, ordinal or number. Names are recognized by their capital letter."""
     return bool(_NAME_TOKEN.fullmatch(token)) or (token.isalpha() and token[0].isupper())

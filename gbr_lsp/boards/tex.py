@@ -29,7 +29,7 @@ def as_tex(text: str, spans: Iterable[Span]) -> str:
 
 
 def closers_of(text: str) -> Closers:
-    """Return the pairs of braces and brackets in `text`; a bracket unmatched within its braces has no partner."""
+    """Return the pairs of braces and brackets in `text`. A bracket unmatched within its braces has no partner."""
     closers: Closers = {}
     open_brackets: list[int] = []
     for match in _BRACKET.finditer(text):
@@ -56,7 +56,7 @@ def arguments_after(text: str, offset: int, closers: Closers) -> Iterator[Span]:
 
 
 def options_in(text: str, span: Span, closers: Closers) -> Iterator[tuple[str, Span]]:
-    """Yield the name of each option between commas, and the span of its value, which may be empty."""
+    """Yield the name of each option in `span`, and the span of its value, perhaps empty."""
     cuts, offset = [span.start - 1], span.start
     while (match := _COMMA.search(text, offset, span.end)) is not None:
         offset = closers.get(match.start(), match.start()) + 1 if match[0] == "{" else match.end()

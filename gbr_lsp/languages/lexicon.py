@@ -85,7 +85,7 @@ class Lexicon(_Entry):
 
     @cached_property
     def _letters(self) -> dict[str, str]:
-        """Letter → kind. Letters of pawns may have either case and may be doubled; those of pieces may not."""
+        """Letter → kind. Only letters of pawns may have either case or be doubled."""
         *pieces, pawns = self.letters
         kinds = {letter: kind for kind, own_letters in zip(KINDS, pieces, strict=False) for letter in own_letters}
         for letter in {*pawns, *map(str.upper, pawns), *map(str.lower, pawns), "p"}:
@@ -111,12 +111,12 @@ class Lexicon(_Entry):
         return [(fold(word), Side(color, is_short)) for words, color, is_short in side_words for word in words]
 
     def kind_of_letter(self, letter: str) -> str | None:
-        """Return the kind of man that `letter` means before a square, or None: German `S` → `N`."""
+        """Return the kind of man of `letter` before a square, or None: German `S` → `N`."""
         return self._letters.get(letter)
 
     @lru_cache(_CACHE_SIZE)  # noqa: B019
     def kind_of(self, word: str) -> str | None:
-        """Return the kind of man of a letter, a name or an unambiguous abbreviation `word`, or None."""
+        """Return the kind of man of `word`: a letter, a name or an unambiguous abbreviation; or None."""
         if word in self._letters:
             return self._letters[word]
         plain_word = fold(word)

@@ -14,7 +14,7 @@ MIN_MEN = 3
 
 
 def read_in_languages(tokens: ListTokens) -> list[ListReading]:
-    """Read the list at the first of `tokens` in each language; return one reading per language that succeeds.
+    """Return the readings of the list at the first of `tokens`, at most one for each language.
 
     Lists of fewer than `MIN_MEN` men may be omitted. Languages that agree on all names share a
     reading.
@@ -63,7 +63,7 @@ class _Names(NamedTuple):
 
 @lru_cache(4096)
 def _languages_of(word: str, letters: str) -> tuple[Lexicon, ...]:
-    """Return the languages that have `word` as a side or a king, or `letters` as a king."""
+    """Return the languages with a side or king `word`, or a king in `letters`."""
     return tuple(
         language
         for language in LANGUAGES
@@ -114,7 +114,7 @@ def _may_be_named_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bo
 
 @lru_cache(4096)
 def _sides_of(word: str, languages: tuple[Lexicon, ...]) -> frozenset[Side]:
-    """Return the sides that `word` may name; one, only if it names that in all `languages` wherever it occurs."""
+    """Return the sides that `word` may name. There is one only if all `languages` agree on it."""
     sides = {language.side_of(word) for language in languages}
     if not any(sides):
         return frozenset()
@@ -127,7 +127,7 @@ def _is_known_word(word: str, languages: tuple[Lexicon, ...]) -> bool:
 
 
 def _is_kings_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bool:
-    """Return True if another king and a third man follow a king without the word of a side."""
+    """Return True if two kings and a third man may begin a list without words for sides."""
     first = tokens.token(0)
     for number in range(1, MAX_TOKENS):
         token = tokens.token(number)

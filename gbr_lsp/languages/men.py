@@ -120,7 +120,7 @@ class ListReader:
         self._reading = ListReading(language, tokens.token(0).span, [], [], set(), set(), [])
 
     def read(self) -> ListReading | None:
-        """Return the reading of the list at the first token, or None if it does not have both sides."""
+        """Return the reading of the list at the first token. None if it lacks a side."""
         list_end = number = 0
         while (continuation := self._continuation(number)) is not _Continuation.END:
             token = self._tokens.token(number)
@@ -222,7 +222,7 @@ class ListReader:
         return _Continuation.UNKNOWN
 
     def _is_filler(self, number: int) -> bool:
-        """Return True if token `number` has no meaning before a man: a number, or a word such as `and`."""
+        """Return True if token `number` has no meaning before a man: a number, `and`."""
         token = self._tokens.token(number)
         return token.number is not None or self._language.is_link(token.word) or self._is_count(number)
 
@@ -346,7 +346,7 @@ class ListReader:
         return self._put_men(token, kind, is_linked=is_linked)
 
     def _is_file(self, number: int) -> bool:
-        """Return True if a word may be the file of the next square: `a, b2`, `a-c2`, `a and b2`."""
+        """Return True if a word may be the file of the next square: `a, b2`, `a-c2`."""
         word, next_token = self._tokens.token(number).word, self._tokens.token(number + 1)
         return word in _FILES and (COMMA <= next_token.separation <= CLAUSE or self._language.is_link(next_token.word))
 
@@ -398,7 +398,7 @@ class ListReader:
         return True
 
     def _set_pending_name(self, token: ListToken | None) -> None:
-        """Store a name of a man that needs a square; a stored name without a square becomes unread."""
+        """Store a name of a man that needs a square. A stored name without a square becomes unread."""
         if self._pending_name is not None:
             self._reading.unread_spans.append(self._pending_name.span)
         self._pending_name = token

@@ -82,7 +82,7 @@ class ListTokens:
         self._first_token = None
 
     def skip(self, number: int, search: object) -> int:
-        """Return the first number, at least `number`, that `search` has not skipped; skip the tokens before it."""
+        """Return the first number, at least `number`, that `search` has not skipped, and skip up to it."""
         first = self._skip_marks[search] = max(self._first_number + number, self._skip_marks.get(search, 0))
         return first - self._first_number
 
@@ -140,7 +140,7 @@ def _tokens(text: str, spans: list[Span], start: int) -> Iterator[ListToken]:
 
 
 def _with_ranks(squares: str, ranks: str) -> str:
-    """Return `squares` and those on the same file on `ranks`: `e2`, `-3` → `e2e3`; `""` for longer ranges."""
+    """Return `squares` and those on further `ranks`: `e2`, `-3` → `e2e3`. `""` for longer ranges."""
     for separator, rank in _RANK.findall(ranks):
         if separator in "-–" and abs(int(squares[-1]) - int(rank)) != 1:
             return ""

@@ -55,7 +55,7 @@ def board_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _board_differences(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[Finding]:
-    """Yield the first difference between boards of two kinds; boards of one kind may be two versions."""
+    """Yield the first difference between boards of two kinds. Boards of one kind may be two versions."""
     placements_by_kind: dict[BoardKind, set[Placement]] = {}
     for owned, placement in boards:
         placements_by_kind.setdefault(owned.board.kind, set()).add(placement)

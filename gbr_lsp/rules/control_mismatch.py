@@ -65,7 +65,7 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _control_with_nine(study: Study, force: Force) -> Control | None:
-    """Return the control of boards with the kings and `force` of the code, which show the men of a 9, or None."""
+    """Return the control of boards with the kings and `force` of the code, or None."""
     boards = [board for owned, board in study.placements if owned.bond is not Bond.SHARED]
     if any(board.kings != study.code.kings for board in boards):
         return None
@@ -101,7 +101,7 @@ def _finding_with_board(study: Study, finding: Finding, right: Control) -> Findi
 
 
 def _is_impossible(study: Study) -> bool:
-    """Return True if the digits, or the position of digits and squares, cannot occur: then they are wrong."""
+    """Return True if the digits, or digits and squares, are impossible and so wrong."""
     spelled = study.spelled
     if not is_possible(study.code.force):
         return True
@@ -122,7 +122,7 @@ def _control_text(study: Study, control: Control) -> str:
 
 
 def _is_known(study: Study, force: Force) -> bool:
-    """Return True if words or a board give all men, and `force` states them under the current convention."""
+    """Return True if words or a board give all men, and these are coded as `force`."""
     men = tuple(count for count in study.men or () if count is not None)
     return len(men) == len(SLOTS) and force_of(men, study.conventions.nine) == force
 

@@ -52,7 +52,7 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _may_have_lost_one(study: Study, board: Placement) -> bool:
-    """Return True if a king may have lost its square: short list, or a lone square before the class."""
+    """Return True if a king may lack its square: in a short list, or with a lone square before the class."""
     if list_fits(study, board.men) is False:
         return True
     start = study.occurrence.span_of(Kind.CLASS).start

@@ -53,7 +53,7 @@ def misspelled_square(study: Study) -> Iterator[Finding]:
 
 
 def _fix(study: Study, span: Span, slips: list[Problem]) -> Fix:
-    """Return the fix that writes the intended squares of `slips`; its title has the resulting text of `span`."""
+    """Return the fix that writes the intended squares of `slips`. Its title has the new text of `span`."""
     edits = [Edit(slip.span.shift(-span.start), slip.replacement or "") for slip in slips]
     new_text = apply_edits(study.text(span), edits)
     changes = tuple(Replacement(study.place(slip.span), slip.replacement or "") for slip in slips)
@@ -80,7 +80,7 @@ def _half_square_finding(study: Study, part: Part) -> Finding:
 
 
 def _has_stray_char(place: Place) -> bool:
-    """Return True if a sign was typed for the lost half of a square and would remain: `g3g&`."""
+    """Return True if a sign was typed for half a square, and would remain: `g3g&`."""
     text, (start, end) = place.block.text, place.span
     if text[start:end].isalpha():
         return text[end : end + 1] in _STRAY_CHARS

@@ -75,14 +75,14 @@ def _sources(study: Study) -> Iterator[_Source]:
 
 
 def _second_queen_findings(study: Study, force: Force) -> Iterator[Finding]:
-    """Yield a finding if the digits give two queens to a side: at least one of them is promoted."""
+    """Yield a finding for two queens of one side, because one of them is promoted."""
     men = tuple(count or 0 for count in men_of(force))
     if force.queens != 9 and 1 < max(men[:2]):
         yield _finding(study, "With two queens of one color", force._replace(queens=9))
 
 
 def _control_findings(study: Study, force: Force) -> Iterator[Finding]:
-    """Yield a finding if the control leaves at most two men of a kind and color for a 9."""
+    """Yield a finding if the control leaves too few men for a 9: at most two of a kind and color."""
     nine, control = study.conventions.nine, study.code.control
     if (
         control is None

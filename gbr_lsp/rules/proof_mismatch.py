@@ -152,7 +152,7 @@ def _man_name(letter: str) -> str:
 
 
 def _differing_move(own: "ComparedStudy", other: "ComparedStudy") -> int | None:
-    """Return the index of the first differing move, if both texts have it right after the move before.
+    """Return the index of the first differing move, if it directly follows a move in both texts.
 
     It is None if the lines continue differently, or if letters may have been lost in reading: then
     the printed move is unknown.

@@ -104,7 +104,7 @@ def _signature_message(study: Study, force: Force, signature: Signature) -> str 
 
 
 def _known_men(study: Study, force: Force) -> Division | None:
-    """Return the men of the code; None if a 9 hides some, or words near it state others."""
+    """Return the men of the code. None if a 9 hides some, or words near it state others."""
     men = tuple(count for count in study.men or () if count is not None)
     return men if len(men) == len(SLOTS) and any(force_of(men, nine) == force for nine in Nine) else None
 
@@ -126,7 +126,7 @@ def _letters(men: Division, color: bool, signature: Signature) -> str:
 
 
 def _has_count(force: Force, control: Control) -> bool:
-    """Return True if the digits allow the count under a convention, with either side as White."""
+    """Return True if `control` is possible under either convention, with either side as White."""
     return any(is_control_possible(force, count, nine) for count in (control, Control(*control[::-1])) for nine in Nine)
 
 

@@ -74,7 +74,7 @@ def stipulation_mismatch(study: Study | WrongGoal) -> Iterator[Finding]:
 
 
 def _sentence_finding(study: Study, span: Span, sentence: GoalSentence) -> Finding:
-    """Return the finding about a sentence next to a code that states another goal; either may be wrong."""
+    """Return the finding about a sentence next to a code that states another goal. Either may be wrong."""
     place, goal = sentence.place, study.code.stipulation.goal
     words = place.block.text[place.span.start : place.span.end]
     fixes = _fixes(study, span, sentence.goal)

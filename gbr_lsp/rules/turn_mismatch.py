@@ -77,7 +77,7 @@ def _board_findings(study: Study, part: Part) -> Iterator[Finding]:
 
 
 def _fixes(study: Study, part: Part, turn: bool) -> tuple[Fix, ...]:
-    """Return the change of the word for the side, unless that changes the goal: `Black to move loses`."""
+    """Return the change of the word for the side, unless it decides the goal: `Black to move loses`."""
     text = study.text(part.span)
     found = _SIDE_WORD.match(text)
     if not found or re.search(r"wins?\b|loses?\b", text, re.IGNORECASE):

@@ -75,7 +75,7 @@ def unsorted_index(context: CollectionContext) -> Iterator[Finding]:
 
 
 def _is_sorted_by_number(directory: Directory, run: Run) -> bool:
-    """Return True if the numbers of `run` are sorted: then it is a list by study or by page."""
+    """Return True if the numbers of `run` are sorted, as in a list by study or page."""
     found = directory.numbers(run)
     numbers = [int(("0" + re.sub(r"\D", "", texts[0]))[:9]) for texts in found if len(texts) == 1]
     return len(numbers) == len(run) and numbers[0] < numbers[-1] and numbers == sorted(numbers)
@@ -109,7 +109,7 @@ def _unsorted_groups(sequence: Run, sorted_entries: Run) -> Iterator[tuple[int, 
 
 
 def _movable_lines(directory: Directory, run: Run) -> set[int]:
-    """Return the lines that may be moved: one entry each, adjacent, and not continued on the next line."""
+    """Return the lines that may be moved: adjacent, with one entry each, and not continued."""
     found: set[int] = set()
     for _, section in groupby(run, lambda entry: entry.section):
         lines = [entry.line for entry in section]
@@ -125,7 +125,7 @@ def _may_move(directory: Directory, move: _Move, movable_lines: set[int]) -> boo
 
 
 def _shape(directory: Directory, entry: DirectoryEntry) -> list[str]:
-    """Return the text of a line around a code, as far as it belongs to the list or table."""
+    """Return the text around a code that belongs to the list or table."""
     return [_FILLING.sub("", text) for text in directory.around(entry.study)]
 
 
