@@ -1,7 +1,7 @@
-"""The boards of a text, each source of boards in a module of its own, and what in a text surely belongs together.
+"""Boards of a block, with a module for each source of boards, and its groups.
 
-To add a source: a module with a function from a block's text, its host and its reading to boards in order of offset, a
-member of `BoardSource` for the hosts that have it, and its line in `_FINDERS`.
+To add a source: a module with a function from a block's text, its host and its reading to boards
+sorted by offset, a member of `BoardSource` for the hosts that have it, and its line in `_FINDERS`.
 """
 
 from bisect import bisect_right
@@ -14,7 +14,7 @@ from gbr_lsp.hosts.protocol import BoardSource, Host, Reading
 
 
 def boards_in(text: str, host: Host, reading: Reading) -> list[Board]:
-    """The boards of a block, in order of offset."""
+    """Return the boards of a block, sorted by offset, from all sources of `host`."""
     boards: list[Board] = []
     for source in host.sources:
         found = _FINDERS[source](text, host, reading)
@@ -23,7 +23,7 @@ def boards_in(text: str, host: Host, reading: Reading) -> list[Board]:
 
 
 def groups_in(text: str, host: Host, reading: Reading) -> list[Span]:
-    """The stretches of a block in which all that stands belongs together."""
+    """Return the spans whose contents belong together: the whole `text` of a fence, a macro, a row."""
     if reading.is_enclosed:
         return [Span(0, len(text))]
     macro_groups = macros.groups(text, reading.spans) if BoardSource.MACROS in host.sources else []
@@ -52,12 +52,12 @@ def _grids(text: str, host: Host, reading: Reading) -> list[Board]:
 
 def _lists(text: str, host: Host, reading: Reading) -> list[Board]:
     found = lists.find(text, reading.spans)
-    # Books cite forerunners in bare letters, with the kings and men of the study beside them.
+    # Books cite forerunners in bare letters, with the kings and men of the study in their text.
     return [board for board in found if lists.is_named(text, board)] if host.has_placed_boards else found
 
 
 def _links(text: str, host: Host, reading: Reading) -> list[Board]:
-    # Addresses and tags are not read for codes, but stand in blocks that are.
+    # Addresses and tags contain no codes, but occur in blocks that do.
     if not reading.spans:
         return []
     found = fen.find_linked(text, reading.comments)
@@ -78,7 +78,7 @@ _FINDERS: dict[BoardSource, Callable[[str, Host, Reading], list[Board]]] = {
 
 
 def _boards_outside(found: list[Board], boards: list[Board]) -> list[Board]:
-    """Those of some boards that do not lie within one of others, which are in order of offset."""
+    """Return the boards in `found` outside of `boards`, which are sorted by offset."""
     return [board for board in found if not _is_inside(board.span, boards)]
 
 

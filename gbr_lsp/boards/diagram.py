@@ -1,7 +1,8 @@
-"""Diagrams of chess fonts as they come out of a PDF: eight ranks of frame, eight squares, frame.
+"""Diagrams of chess fonts as extracted from a PDF: eight ranks, each with a frame at both ends.
 
-`-` is an empty light square and `+` an empty dark one; on a dark square a man carries a prefix. So every square tells
-its color, and a rank with one of the wrong color is damaged: its diagram is none. Several diagrams may share lines.
+`-` is an empty light square and `+` an empty dark one; a man on a dark square has a prefix. So
+every square shows its color. A rank with a wrong color is damaged, and its diagram is not read.
+Several diagrams may share lines.
 """
 
 import re
@@ -14,7 +15,7 @@ from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.notation.placement import Placement, placement_problem
 
 _FRAME = "[0-9!\"#$%&'(]"
-"""The right side of the frame; that with coordinates on the left has ``!"#$%&'(`` from the first rank to the eighth."""
+"""The right edge of the frame. If it has the coordinates, they are ``!"#$%&'(`` from the first rank to the eighth."""
 _LIGHT = "[-KQRLNPkqrlnp]"
 _DARK = r"(?:\+|m[Kk]|w[Qq]|t[Rr]|v[Ll]|s[Nn]|z[Pp])"
 _RANK = regex(rf"[0-9](?<!\S[0-9])(?:(?P<light_first>(?:{_LIGHT}{_DARK}){{4}})|(?:{_DARK}{_LIGHT}){{4}}){_FRAME}(?!\S)")
@@ -26,25 +27,25 @@ _LINE_END = regex(r"[\r\n]")
 _FEN_LETTERS = str.maketrans("Ll-+", "Bb11")
 _FONT_LETTERS = str.maketrans("Bb", "Ll")
 _PREFIXES = dict(zip("KQRLNP", "mwtvsz", strict=True))
-"""What stands before a man on a dark square."""
+"""The prefix of each man on a dark square."""
 
 _Ranks = list[re.Match[str]]
 """The ranks on one line."""
 
 
 def find(text: str, span: Span) -> list[Board]:
-    """The diagrams in a span of a text."""
+    """Return the diagrams in `span`."""
     return [board for run in _runs(text, span) for board in _boards(run)]
 
 
 def count_damaged(text: str, span: Span) -> int:
-    """How many diagrams there must be in a span of a text besides those that can be read."""
+    """Return the minimum number of unreadable diagrams in `span`, from its number of ranks."""
     ranks = sum(1 for _ in _RANK_SHAPE.finditer(text, *span))
     return -(-max(0, ranks - 8 * len(find(text, span))) // 8) if ranks else 0
 
 
 def diagram_lines(placement: Placement) -> list[str]:
-    """A placement as the lines of a diagram, with the edges of its frame."""
+    """Return the ten lines of a diagram of `placement`, with its frame."""
     ranks = []
     for rank in range(7, -1, -1):
         row = ""
@@ -63,7 +64,7 @@ def _font_square(letter: str, *, is_dark: bool) -> str:
 
 
 class BrokenDiagram(NamedTuple):
-    """A diagram that cannot be read: where it begins, where it breaks, and how."""
+    """A diagram that cannot be read: its first rank, the span of the damage, and the reason."""
 
     first_rank: Span
     break_span: Span
@@ -71,7 +72,7 @@ class BrokenDiagram(NamedTuple):
 
 
 def broken_diagram(text: str, spans: Iterable[Span]) -> BrokenDiagram | None:
-    """The first diagram in some spans of a text that cannot be read, for a person who asks why."""
+    """Return the first diagram in `spans` that cannot be read, with an explanation, or None."""
     for span in spans:
         complete_runs = (ranks for run in _runs(text, span) if any(_boards(run)) for ranks in run)
         read_offsets = {rank.start() for ranks in complete_runs for rank in ranks}
@@ -82,7 +83,7 @@ def broken_diagram(text: str, spans: Iterable[Span]) -> BrokenDiagram | None:
 
 
 def _find_break(text: str, rank: re.Match[str], end: int) -> BrokenDiagram:
-    """Where the diagram breaks that begins with a rank."""
+    """Return the place and the reason of the damage in the diagram that begins with `rank`."""
     first_rank = rank_span = Span(*rank.span())
     column = rank.start() - max(text.rfind("\n", 0, rank.start()), text.rfind("\r", 0, rank.start()))
     for row in range(8):
@@ -105,7 +106,7 @@ def _after_ranks(ranks: int) -> str:
 
 
 def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:
-    """The ranks of lines that follow each other without any other line between, as many on each."""
+    """Yield runs of consecutive lines that each have the same number of ranks."""
     run: list[_Ranks] = []
     start = span.start
     while (first := _RANK.search(text, start, span.end)) is not None:
@@ -121,18 +122,18 @@ def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:
 
 
 def _boards(run: list[_Ranks]) -> Iterator[Board]:
-    """The diagrams of a run: whole ones only, for a rank too few or too many leaves open where each begins."""
+    """Yield the diagrams of a run. Empty if its ranks do not make whole diagrams: their starts are unknown."""
     if len(run) % 8 or not all(_has_right_colors(row, ranks) for row, ranks in enumerate(run)):
         return
     for top in range(0, len(run), 8):
         for ranks in zip(*run[top : top + 8], strict=True):
             fen = "/".join(_PREFIX.sub("", rank[0][1:-1]).translate(_FEN_LETTERS) for rank in ranks)
-            # Diagrams side by side lie across each other's lines: the first rank stands for one.
+            # Spans of diagrams side by side would overlap: only the first rank is used.
             last = ranks[-1] if len(run[top]) == 1 else ranks[0]
             if placement_problem(fen) is None:
                 yield Board(BoardKind.DIAGRAM, Span(ranks[0].start(), last.end()), Placement(fen), None)
 
 
 def _has_right_colors(row: int, ranks: _Ranks) -> bool:
-    """Whether the ranks of a line begin with the color of their row: a8 is a light square."""
+    """Return True if `ranks` begin with the color of `row`. Row 0 is the eighth rank, and a8 is light."""
     return all((rank["light_first"] is not None) == (row % 2 == 0) for rank in ranks)

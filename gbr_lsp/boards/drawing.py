@@ -1,4 +1,4 @@
-"""Boards to look at: a block of Unicode figures, a small SVG that trusts in fonts, and one that needs none."""
+"""Drawings of boards: lines of Unicode figures, a small SVG with figures as text, and one with outlines."""
 
 from base64 import b64encode
 from functools import lru_cache
@@ -35,12 +35,11 @@ SHAPES = {
     ),
     "P": ("M42 45C40 58 36 66 28 76H72C64 66 60 58 58 45zM50 47a15 15 0 1 1 .1 0z" + _FOOT, ""),
 }
-"""The outline of each man in a square of 100 units, and the lines within it."""
+"""Outline and inner lines of each man, as SVG paths in a square of 100 units."""
 
 
 def figures(placement: Placement, *, is_dark: bool = False) -> list[str]:
-    """Eight ranks of figures and the letters of the files, as the diagram of a book has them; `is_dark` as in
-    `figure`."""
+    """Return eight ranks of figures and the files: `8 ♚ · · …`. For `is_dark` see `figure`."""
     squares = placement.squares
     ranks = [
         f"{rank + 1} {' '.join(figure(man, is_dark=is_dark) for man in squares[8 * rank : 8 * rank + 8])}"
@@ -50,17 +49,17 @@ def figures(placement: Placement, *, is_dark: bool = False) -> list[str]:
 
 
 def figure(letter: str, *, is_dark: bool = False) -> str:
-    """The figure of a man that a FEN writes with a letter.
+    """Return the figure of a letter of a FEN: `K` → `♔`, `.` → `·`.
 
-    Figures are outlined for White and filled for Black, which is right for dark ink on a light ground. On a `is_dark`
-    background the ink is light and a filled figure looks white, so there White's men are the filled ones.
+    White's figures are outlines and Black's are filled, for dark ink on a light ground. If the
+    ground `is_dark`, the ink is light and a filled figure looks white, so the colors are swapped.
     """
     return _FIGURES[letter.swapcase() if is_dark else letter]
 
 
 @lru_cache(maxsize=64)
 def svg(placement: Placement) -> str:
-    """A board of 160 pixels, figures as text: about 2 kB."""
+    """Return a board of 160 × 160 pixels with figures as text, about 2 kB."""
     side = 8 * _SIZE
     dark_squares = "".join(
         f"M{_SIZE * file} {_SIZE * row}h{_SIZE}v{_SIZE}h-{_SIZE}z"
@@ -84,7 +83,7 @@ def _man_svg(man: str, square: int) -> str:
 
 
 def detailed_svg(placement: Placement) -> str:
-    """A board of 440 pixels with its letters and numbers, the men drawn as outlines: the same on every machine."""
+    """Return a board of 440 × 440 pixels with coordinates. Its men are outlines, equal on every machine."""
     dark_squares = "".join(
         f"M{100 * file} {100 * row}h100v100h-100z" for row in range(8) for file in range(8) if (row + file) % 2
     )
@@ -113,5 +112,5 @@ def _outline_svg(man: str, square: int) -> str:
 
 
 def data_uri(placement: Placement) -> str:
-    """The SVG as an address that Markdown images can have."""
+    """Return `svg(placement)` as a URI for images in Markdown."""
     return "data:image/svg+xml;base64," + b64encode(svg(placement).encode()).decode()

@@ -1,8 +1,8 @@
-"""FENs: the value of a PGN tag; anywhere in a text, with or without the fields after the placement; and in addresses of
-analysis boards and attributes of tags (`…/analysis/8/…_w`, `?fen=…`, `data-fen="…"`, `alt="…"`).
+"""FENs: the value of a PGN tag; in prose, perhaps with the placement only; in addresses and attributes.
 
-In an address or attribute only a FEN that can be read is a board: it is no place to look for misprints. A `data-fen` is
-one.
+Addresses are those of analysis boards (`…/analysis/8/…_w`, `?fen=…`), attributes are
+`data-fen="…"`, `alt="…"` and the like. A damaged FEN is no board there, except in `data-fen` and
+`fen`.
 """
 
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from gbr_lsp.notation.placement import Placement, is_fen_like, placement_problem
 
 _RANK = "[pnbrqkPNBRQK0-9]{1,10}"
 _SLASH = r"\\?/"
-"""JSON may write a slash with a backslash before it."""
+"""JSON may escape a slash with a backslash."""
 
 _MIN_SLASHES = 5
 _EMPTY_RANK = rf"(?={_SLASH}{_RANK})"
-"""A rank whose sign was lost: two slashes side by side."""
+"""A rank that lost its only digit, between two adjacent slashes."""
 _FEN = regex(
     rf"(?<![^\W_])(?<![/\\.:-])(?P<placement>{_RANK}(?:{_SLASH}(?:{_RANK}|{_EMPTY_RANK})){{{_MIN_SLASHES},9}})(?![^\W_]|/|\.[^\W_])"
     r"(?:[ \t]+(?P<turn>[wb])(?![^\W_])(?:[ \t]+(?:-|[KQkqA-Ha-h]{1,4})[ \t]+(?:-|[a-h][36])(?:[ \t]+\d+[ \t]+\d+)?)?)?"
@@ -38,14 +38,14 @@ _TURNS = {"w": True, "b": False}
 
 
 def tag_board(text: str, span: Span) -> Board:
-    """The board of a FEN tag, whatever stands in it."""
+    """Return the board of a FEN tag with the value in `span`, readable or not."""
     fields = text[span.start : span.end].split()
     turn = _TURNS.get(fields[1]) if 1 < len(fields) else None
     return _board(span, fields[0] if fields else "", turn)
 
 
 def find(text: str, span: Span) -> list[Board]:
-    """The FENs in a span of a text. A row of numbers and slashes without kings is something else."""
+    """Return the FENs in `span`; digits and slashes without kings are something else."""
     boards = []
     for match in _FEN.finditer(text, *span) if _MIN_SLASHES <= text.count("/", *span) else ():
         placement = match["placement"].replace("\\", "")
@@ -57,7 +57,7 @@ def find(text: str, span: Span) -> list[Board]:
 
 
 def _has_one_king(placement: str) -> bool:
-    """Whether eight sound ranks, or seven, have one king, as a FEN with a slip in a letter or a lost rank has."""
+    """Return True for seven or eight sound ranks with one king, after a slip."""
     ranks = placement.split("/")
     is_sound = len(ranks) in (7, 8) and all(
         sum(int(char) if char.isdigit() else 1 for char in rank) == 8 for rank in ranks
@@ -71,14 +71,14 @@ def _board(span: Span, placement: str, turn: bool | None) -> Board:
 
 
 def find_linked(text: str, skipped_spans: list[Span]) -> list[Board]:
-    """The boards of addresses and attributes that do not lie in some spans, in order of offset."""
+    """Return the boards of addresses and attributes outside of `skipped_spans`, sorted by offset."""
     boards = [*_linked_boards(text)]
     visible_boards = (one for one in boards if not any(span.covers(one.span) for span in skipped_spans))
     return sorted(visible_boards, key=lambda board: board.span)
 
 
 def attribute_values(text: str, skipped_spans: list[Span]) -> list[Span]:
-    """What attributes say that are named after the FEN, right or wrong, and do not lie in some spans."""
+    """Return the values of attributes named `fen` or `data-fen`, valid or not, outside of `skipped_spans`."""
     found = (Span(*one.span("fen")) for one in _VALUE.finditer(text)) if "fen" in text and "/" in text else ()
     return [value for value in found if not any(span.covers(value) for span in skipped_spans)]
 

@@ -1,7 +1,9 @@
-"""Boards as programs print them: eight lines of eight cells, a letter or a figurine for a man, a sign for none.
+"""Boards printed by programs: eight lines of eight cells, with letters or figurines for men and signs
+for empty squares.
 
-Ranks may be numbered before and behind, files named above and below, cells parted by blanks or bars. White's letters
-are the capitals K, Q, R, B, N or S, and P; letters that mean other men in other languages are no board.
+Ranks may be numbered on both sides, files named above and below, cells separated by blanks or bars.
+White's letters are the capitals K, Q, R, B, N or S, and P; letters that mean other men in other
+languages make no board.
 """
 
 import re
@@ -24,7 +26,7 @@ _RANK = (
 )
 _ROW = regex(rf"(?<![^\r\n>]){_RANK}")
 _ROW_BELOW = regex(rf"[\r\n>]{_RANK}")
-"""A rank that is not the first; most texts have none, and it is looked for only where lines begin."""
+"""A second or later rank. Most texts have none, and the search only starts at line ends."""
 _CELLS = regex(_CELL)
 _BARS = regex(_BAR)
 _LINE_END = r"(?:\r\n|\r|\n)"
@@ -35,24 +37,24 @@ _FRAME_ABOVE = regex(rf"(?<![^\r\n>])(?:(?P<files>{_FILES}){_LINE_END})?(?:{_RUL
 _FRAME_BELOW = regex(rf"{_LINE_END}(?:{_RULE}{_LINE_END})?(?P<files>{_FILES})(?=[\r\n<]|\Z)", re.IGNORECASE)
 _RANKS_DOWN, _RANKS_UP = "87654321", "12345678"
 _LETTERS = {**FIGURINES, "S": "N", "s": "n"}
-"""The letter of a FEN for signs that are not that letter."""
+"""Signs that differ from the letter of a FEN."""
 _MAX_FRAME_LENGTH = 150
-"""How far the letters of the files, with a frame between, may reach from the ranks."""
+"""Maximum distance of the letters of the files from the ranks, in code points, frame included."""
 _MIN_RANKS = 4
-"""How many ranks make a board that cannot be read; fewer are anything."""
+"""Minimum number of ranks of an unreadable board; fewer may be anything."""
 
 _Rows = list[re.Match[str]]
 
 
 def find(text: str, span: Span) -> list[Board]:
-    """The boards in a span of a text; one that cannot be read has a problem and no placement."""
+    """Return the boards in `span`; an unreadable one has a problem and no placement."""
     if text.count("\n", *span) + text.count("\r", *span) < _MIN_RANKS - 1 or not _ROW_BELOW.search(text, *span):
         return []
     return [board for rows in _runs(text, span) if (board := _board(text, span, rows))]
 
 
 def _runs(text: str, span: Span) -> Iterator[_Rows]:
-    """The ranks of lines that follow each other, written alike; between those with bars there may be rules."""
+    """Yield runs of consecutive lines with ranks of the same form. Ranks with bars may have rules between them."""
     run: _Rows = []
     for row in _ROW.finditer(text, *span):
         if run and not _is_next_row(text, run, row):
@@ -75,7 +77,7 @@ def _shape(row: re.Match[str]) -> tuple[object, ...]:
 
 
 def _board(text: str, span: Span, rows: _Rows) -> Board | None:
-    """The board of a run; None where it may be anything."""
+    """Return the board of a run, or None if it may be anything."""
     cells = [_cells(row) for row in rows]
     signs = "".join(sign for row in cells for sign in row)
     men = "".join(sign for sign in signs if sign.isalpha() or sign in FIGURINES)
@@ -89,12 +91,12 @@ def _board(text: str, span: Span, rows: _Rows) -> Board | None:
 
 
 def _frame_above(text: str, span: Span, rows: _Rows) -> re.Match[str] | None:
-    """The letters of the files and the frame above a board."""
+    """Match the letters of the files and the frame above a board."""
     return _FRAME_ABOVE.search(text, max(span.start, rows[0].start() - _MAX_FRAME_LENGTH), rows[0].start())
 
 
 def _cells(row: re.Match[str]) -> list[str]:
-    """The eight cells of a rank, a blank for one with nothing in it."""
+    """Return the eight cells of a rank, each one character. An empty one between bars is a blank."""
     if row["barred"]:
         cells = [cell.strip(" \t") or " " for cell in _BARS.split(row["barred"][1:-1])]
     else:
@@ -103,7 +105,7 @@ def _cells(row: re.Match[str]) -> list[str]:
 
 
 def _placement(text: str, span: Span, rows: _Rows, cells: list[list[str]], men: str) -> Placement | str:
-    """What a run shows, or why it is not read."""
+    """Return the placement of a run, or the reason why it is not read."""
     if len(rows) != 8:
         return f"has {len(rows)} ranks, not 8"
     is_turned = _is_turned(text, span, rows)
@@ -130,7 +132,7 @@ def _placement(text: str, span: Span, rows: _Rows, cells: list[list[str]], men: 
 
 
 def _is_turned(text: str, span: Span, rows: _Rows) -> bool | None:
-    """Whether Black's side is below; None where numbers and letters beside the board contradict that or each other."""
+    """Return True if Black's side is at the bottom. None if numbers and letters contradict each other."""
     directions = {("".join(row[side] for row in rows)) == _RANKS_UP for side in ("left", "right") if rows[0][side]}
     for side in ("left", "right"):
         if rows[0][side] and "".join(row[side] for row in rows) not in (_RANKS_UP, _RANKS_DOWN):
@@ -144,9 +146,10 @@ def _is_turned(text: str, span: Span, rows: _Rows) -> bool | None:
 
 
 def _is_english(men: str) -> bool:
-    """Whether letters mean king, queen, rook, bishop, knight and pawn and nothing else.
+    """Return True if `men` certainly means king, queen, rook, bishop, knight and pawn.
 
-    Of the languages with the same K, B is a pawn in German and a rook in Hungarian, S a bishop in Czech.
+    In languages with the same K, B is a pawn in German and a rook in Hungarian, S a bishop in
+    Czech.
     """
     kinds = set(men)
     if not kinds <= set("KQRBNSP") or {"N", "S"} <= kinds:
@@ -157,7 +160,7 @@ def _is_english(men: str) -> bool:
 
 
 def _has_uniform_ground(cells: list[list[str]]) -> bool:
-    """Whether the empty squares have one sign, or one for light squares and one for dark ones."""
+    """Return True if empty squares have one sign, or one for each color."""
     light_chars, dark_chars = (
         {
             cell

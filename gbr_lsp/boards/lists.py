@@ -1,9 +1,10 @@
 """Lists of men in words: `White: Kh8, pc6; Black: Ka6, ph5`, `King b6, rook f4 / king d7, pawns e2, e3`.
 
-A list begins at the word of a side or at its first king, and ends with its sentence, cell or line. It is read once in
-each language that has its words: what is neither a man, a square, a word of that language nor punctuation is not read,
-and a list of which something was not read shows no board. Letters mean different men in different languages, and a
-square behind a piece is a pawn or another such piece: a list that can be read in several ways has several readings.
+A list begins at the word of a side or at its first king, and ends with its sentence, cell or line.
+It is read once in each language with matching words. Men, squares, words of that language and
+punctuation are read; if anything else occurs, the list shows no board. Letters mean different men
+in different languages, and a square after a piece is that of a pawn or of another such piece. So an
+ambiguous list has several readings.
 """
 
 from collections.abc import Iterator
@@ -25,14 +26,14 @@ _SHORT_SIDES = [side for one in LANGUAGES for group in one.sides.split() for sid
 _SHORT_SIDE = pattern(_SHORT_SIDES)
 _FULL_SIDE = pattern(words("white", "black"))
 _MAX_LEAD_LENGTH = 40
-"""The first man of a list begins at most so many characters after the word of its side."""
+"""Maximum number of characters between the word of a side and its first man."""
 _SIDE = regex(rf"(?:{_FULL_SIDE})(?![^\W_])")
 _KING_SIGNS = [*dict.fromkeys(letter for one in LANGUAGES for letter in one.letters[0]), *"♔♚"]
 _KING_LETTERS = "|".join(_KING_SIGNS)
 _KING = rf"(?:(?:{_KING_LETTERS})(?:[ ]?[-:]?[ ]?)|(?:{pattern(words('king'))})(?:[ ][^\W\d_]{{1,4}})?[ ])[a-h][1-8]"
 _HEAD = r"(?:['’]s)?[ \t]*+(?:\.?+[ \t]*+\([0-9]{1,2}\)|\.)?[ \t]*+[:=–-]?+[*_`})\]]{0,3}+:?+\s*+[\[({*_`]{0,3}+[ \t]*+"
 _ONE_KIND = r"(?:[a-h][1-8][ \t\r\n|/;,:*()\[\]{}-]{1,4}(?P=first)){2}[a-h][1-8](?![^\W_])"
-"""After the letter of a man, two more men of that letter and none between them, as in `Ka1; Kb1; Kc1`."""
+"""After the letter of a man, two more men of that letter and no other man, as in `Ka1; Kb1; Kc1`."""
 _MOVE_COLUMN = r"[a-h][1-8][+#!?]{0,2}\s{1,3}[1-9][0-9]{0,2}[.…]"
 """After the letter of a king, its square and the number of the next move, as in a column of moves."""
 _INITIALS = initials([*words("white", "black", "king"), *_SHORT_SIDES, *_KING_SIGNS])
@@ -41,27 +42,27 @@ _ANCHOR = regex(
     rf"(?:{_FULL_SIDE})(?![^\W_])(?=[\s\S]{{1,{_MAX_LEAD_LENGTH}}}?[a-h][1-8](?![^\W_]))"
     rf"|(?:(?:{_SHORT_SIDE})(?![^\W_])|(?<![^\r\n|(\[{{;])|(?<=[*>-][ ])|(?<=\|[ ]))(?={_HEAD}{_KING}))).)"
 )
-"""Where a list may begin: at the word of a side, at its letter before a king, at a king that begins a line or cell.
+"""The start of a list: the word of a side, its letter before a king, or a king at the start of a line or cell.
 
-Three kings of one letter, or a king before a move number, are no list. The match is the first letter: `re` skips text
-without such letters fast. `side` is the word of the side, or empty.
+Three kings of one letter, or a king before a move number, start no list. The match is the first
+letter, because `re` skips text without such letters fast. `side` is the word, or empty.
 """
 _SQUARE = regex("[a-h][1-8]")
 _NEXT_WORD = regex(r"[ ]+(?P<word>[^\W\d_]++)(?![0-9])")
 
 
 def find(text: str, spans: list[Span]) -> list[Board]:
-    """The lists in spans of a text, in order of offset; one of which something was not read shows no board."""
+    """Return the lists in `spans`, sorted by offset; one with unread words has no placement."""
     return [board for board, _ in _lists(text, spans)]
 
 
 def is_named(text: str, board: Board) -> bool:
-    """Whether a list begins with the full word of a side."""
+    """Return True if `board` is a list that begins with the full word of a side."""
     return _SIDE.match(text, board.span.start) is not None
 
 
 def _lists(text: str, spans: list[Span]) -> Iterator[tuple[Board, list[ListReading]]]:
-    """The lists, each with what the languages make of it that read it whole."""
+    """Yield the board of each list, and its complete readings, one for each language."""
     if not _SQUARE.search(text):
         return
     tokens = ListTokens(text, spans)
@@ -84,9 +85,9 @@ def _lists(text: str, spans: list[Span]) -> Iterator[tuple[Board, list[ListReadi
 
 
 def _board_of_reads(text: str, list_readings: list[ListReading]) -> tuple[Board, list[ListReading]] | None:
-    """The board of a list, and what those languages make of it that read it whole.
+    """Return the board of a list and its complete readings, or None.
 
-    Kings alone are a remark, and words of prose are no list: nothing is said of them.
+    Kings alone are a remark, and words of prose are no list.
     """
     complete_reads = [reading for reading in list_readings if not reading.unread_spans and MIN_MEN <= len(reading.men)]
     placements = tuple(
@@ -113,20 +114,22 @@ def _board_of_reads(text: str, list_readings: list[ListReading]) -> tuple[Board,
 
 
 def _placement(men: list[ListedMan]) -> Placement | None:
-    """The position of some men; None where two share a square or a side has no king."""
+    """Return the position of `men`. None if two men share a square or a side has no king."""
     by_square = {SQUARES[man.square]: (_TYPES[man.kind], man.color) for man in men}
     return from_squares(by_square) if len(by_square) == len(men) else None
 
 
 def _kings(reading: ListReading) -> Kings | None:
-    """The kings of a list, if each side has one."""
+    """Return the kings of a list if each side has one, else None."""
     kings = {man.color: SQUARES[man.square] for man in reading.men if man.kind == "K"}
     return Kings(kings[WHITE], kings[BLACK]) if len(kings) == len((WHITE, BLACK)) else None
 
 
 def rewrite_edits(text: str, span: Span, placement: Placement) -> list[Edit] | None:
-    """The edits that make the list in a span of a text show another placement; None where there is no list, where its
-    men are no letters, or where none with its letters can show it."""
+    """Return the edits that make the list in `span` show `placement`.
+
+    None if there is no list, if words name its men, or if its letters cannot show `placement`.
+    """
     reading = next((reading for board, reads in _lists(text, [span]) if board.span == span for reading in reads), None)
     if reading is None or any(_LONG_WORD.search(text, *_span_of_men(reading, color)) for color in (WHITE, BLACK)):
         return None
@@ -145,7 +148,7 @@ _LONG_WORD = regex(r"[^\W\d_]{4}")
 
 
 def _span_of_men(reading: ListReading, color: bool) -> Span:
-    """Where the men of a side stand."""
+    """Return the span from the first to the last man of a side."""
     spans = [man.span for man in reading.men if man.color is color]
     return Span(spans[0].start, spans[-1].end)
 

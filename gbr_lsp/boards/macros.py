@@ -1,8 +1,8 @@
-r"""Boards of LaTeX macros: FENs and lists of men, and the stretches that belong to one study.
+r"""Boards of LaTeX macros, FENs and lists of men, and groups of arguments that belong to one study.
 
-`\fen`, `\fenboard` of skak, the options of `\chessboard` and `\newchessgame`, `\pieces` of diagram.sty. What the
-options mean is what the manual of the chessboard package says, §3.3–3.10. A list that cannot be read for certain, such
-as one with fairy men, is no board.
+The macros are `\fen`, `\fenboard` of skak, the options of `\chessboard` and `\newchessgame`, and
+`\pieces` of diagram.sty. Options follow §3.3–3.10 of the manual of the chessboard package. A list
+that cannot be read with certainty, such as one with fairy men, is no board.
 """
 
 import re
@@ -54,12 +54,12 @@ _LISTS = {
     **dict.fromkeys(("setblack", "addblack"), BLACK),
     **dict.fromkeys(("setpieces", "addpieces"), None),
 }
-"""The options that list men, and their color; None where upper case is White."""
+"""The options that list men, with the color of the men; None if upper case is White."""
 _TURN_OPTIONS = ("mover", "player", "moveid")
 _ALTERING_OPTION = regex(
     "clear(?:area|file|rank|field)s?|(?:add|start|restore|load)fen|(?:start|stop)fill|fillarea|maxfield|zero|language"
 )
-"""Options that change the men, the size of the board or the letters in ways that are not followed."""
+"""Options with unsupported changes of the men, the size of the board or the letters."""
 
 _CLEARING_OPTIONS = frozenset(("clearboard", "setpieces", "setwhite", "setblack"))
 _ADDING_OPTIONS = frozenset(("addpieces", "addwhite", "addblack"))
@@ -68,21 +68,21 @@ _LAYOUT = regex(
     "begin|end|(?:par|make|frame|raise|resize|scale|rotate|adjust|f?color)box|textcolor|multi(?:column|row)"
     "|foreignlanguage|twocolumn"
 )
-"""Macros that only say how something looks: whole pages may stand in their last argument."""
+"""Macros of layout, whose last argument may contain whole pages."""
 
 _Man = tuple[int, tuple[int, bool]]
 """A square, and the type and color of the man on it."""
 
 
 def find(text: str, spans: list[Span], letters: str = GERMAN) -> list[Board]:
-    """The boards of macros that stand in the given spans of a block's text, in order of offset."""
+    """Return the boards of macros in `spans`, sorted by offset; `letters` are those of diagram.sty."""
     if _MACRO.search(text) is None:
         return []
     tex_text = as_tex(text, spans)
     closers = closers_of(tex_text)
     boards, read_end = [], 0
     for macro in _MACRO.finditer(tex_text):
-        # A macro within one that is read cannot be a board of its own; this also keeps the work linear.
+        # A macro within another that was read cannot be a board. This also keeps the work linear.
         if read_end <= macro.start():
             board, read_end = _read(tex_text, macro, closers, letters)
             boards += [board] if board else []
@@ -90,10 +90,10 @@ def find(text: str, spans: list[Span], letters: str = GERMAN) -> list[Board]:
 
 
 def groups(text: str, spans: list[Span]) -> list[Span]:
-    r"""The stretches in which all that stands belongs together, in order of offset; they may lie in each other.
+    r"""Return spans of `text` whose contents belong together, sorted by offset; they may be nested.
 
-    They are the arguments of one macro that is followed by several, options in brackets included, and the `diagram`
-    environments that end within the block.
+    A group is the arguments and options of a macro that has at least two, or a `diagram`
+    environment that ends in the block.
     """
     if "\\" not in text or "{" not in text:
         return []
@@ -112,9 +112,9 @@ def groups(text: str, spans: list[Span]) -> list[Span]:
 def rewrite_edits(
     text: str, spans: list[Span], letters: str, board: Board, placement: Placement
 ) -> list[Edit] | str | None:
-    """The edits that make a list of men show another placement; in one line why a macro is not changed.
+    """Return the edits that make the macro of `board` show `placement`, or a refusal.
 
-    None for a board that is none of a macro's, and an empty list for the FEN of one, which may be changed as any other.
+    None if `board` is not that of a macro. The list is empty for a FEN, which other code edits.
     """
     tex_text = as_tex(text, spans)
     closers = closers_of(tex_text)
@@ -134,7 +134,7 @@ def rewrite_edits(
 
 
 def has_unreadable_board(text: str, spans: list[Span], letters: str = GERMAN) -> bool:
-    """Whether a macro that shows a board cannot be read for certain, as one with fairy men."""
+    """Return True if a macro in `spans` shows a board that cannot be read with certainty."""
     if _MACRO.search(text) is None:
         return False
     tex_text = as_tex(text, spans)
@@ -149,7 +149,7 @@ def has_unreadable_board(text: str, spans: list[Span], letters: str = GERMAN) ->
 
 
 def _refusal(tex_text: str, option: Span, closers: Closers) -> str | None:
-    """Why the options of a macro are not changed; None for one FEN or one list."""
+    """Return the reason not to edit `option`. None if it has one FEN or one list."""
     names = [name for name, _ in options_in(tex_text, option, closers)]
     boards = [name for name in names if name == "setfen" or name in _LISTS]
     other_names = [name for name in names if name.startswith("print") or name == "clearboard"]
@@ -176,7 +176,7 @@ def _list_edits(text: str, board: Board, placement: Placement, *, is_option: boo
 
 
 def pieces_list(placement: Placement, letters: str, black: str | None = None) -> str:
-    """A placement as the list of diagram.sty: `wKa4, sKb7, …`; `black` is the letter of Black where it is known."""
+    """Return `placement` as a list of diagram.sty: `wKa4, sKb7, …`. `black` is the letter of Black."""
     black = black or ("b" if letters == _ENGLISH else "s")
     men = [
         side + letter + "".join(SQUARE_NAMES[square] for square in squares)
@@ -188,7 +188,7 @@ def pieces_list(placement: Placement, letters: str, black: str | None = None) ->
 
 
 def _men_of(placement: Placement) -> Iterator[tuple[str, str]]:
-    """The letters of the men of a placement, upper case for White, each with its square."""
+    """Yield each man as its letter, upper case for White, and the name of his square."""
     for color in (WHITE, BLACK):
         for piece_type, letter in zip(_PIECE_TYPES, _ENGLISH, strict=True):
             for square in placement.squares_of(piece_type, color):
@@ -196,7 +196,7 @@ def _men_of(placement: Placement) -> Iterator[tuple[str, str]]:
 
 
 def _read(text: str, macro: re.Match[str], closers: Closers, letters: str) -> tuple[Board | None, int]:
-    """The board of a macro, and where what has been read of it ends."""
+    """Return the board of a macro, or None, and the end of the text that was read."""
     arguments = arguments_after(text, macro.end(), closers)
     first = next(arguments, None)
     if first is None:
@@ -215,7 +215,7 @@ def _read(text: str, macro: re.Match[str], closers: Closers, letters: str) -> tu
 
 
 def _fen_board(text: str, span: Span) -> Board | None:
-    """The board of a FEN; None where something else stands: nothing, another macro, the parameter of a definition."""
+    """Return the board of a FEN in `span`. None for a macro or the parameter of a definition."""
     span = trim(text, span)
     if _PLAIN_TEXT.fullmatch(text, *span) is None:
         return None
@@ -228,7 +228,7 @@ def _fen_board(text: str, span: Span) -> Board | None:
 
 
 def _pieces_board(text: str, option: Span | None, argument: Span, letters: str) -> Board | None:
-    """The board of a list of diagram.sty: color, letter and squares of the men (`wKa4, sBb7c7`)."""
+    """Return the board of a list of diagram.sty: `wKa4, sBb7c7`."""
     types = dict(zip(letters, _PIECE_TYPES, strict=False))
     if letters == _ENGLISH:
         types["S"] = KNIGHT
@@ -251,7 +251,7 @@ def _count(text: str, option: Span) -> Count | None:
 
 
 def _options_board(text: str, span: Span, closers: Closers) -> Board | None:
-    """The board of the options of chessboard and xskak; None if they leave open which men there are."""
+    """Return the board of the options of chessboard and xskak. None if the men are not certain."""
     options = list(options_in(text, span, closers))
     values = dict(options)
     keys = [key for key, _ in options if key in _LISTS or key in ("setfen", "clearboard")]
@@ -264,15 +264,15 @@ def _options_board(text: str, span: Span, closers: Closers) -> Board | None:
     stated_turns = [_TURNS.get(content_of(text, values[key])[-1:]) for key in _TURN_OPTIONS if key in values]
     if board is None or not stated_turns or stated_turns[0] is None:
         return board
-    # Where the FEN says another side, it is not known which of the two is meant.
+    # If the FEN states another side, neither is known to be right.
     return board._replace(turn=stated_turns[0] if board.turn in (None, stated_turns[0]) else None)
 
 
 def _are_complete(keys: list[str]) -> bool:
-    """Whether the options clear the board and then only add men.
+    """Return True if the options clear the board and then only add men.
 
-    `setwhite` with `setblack` is read as it is meant, although the second of them clears the board once more: the
-    package wants `setwhite` with `addblack`.
+    `setwhite` with `setblack` is accepted, although the second one clears the board again: the
+    package requires `setwhite` with `addblack`.
     """
     clear_count = 2 if set(keys[:2]) == {"setwhite", "setblack"} else 1
     return (
@@ -283,7 +283,7 @@ def _are_complete(keys: list[str]) -> bool:
 
 
 def _lists_board(text: str, lists: dict[str, Span]) -> Board | None:
-    """The board of lists of one man a square; a missing letter or a second square is an error to the package."""
+    """Return the board of lists with one square for each man. The package allows nothing else."""
     men: list[_Man] = []
     for key, span in lists.items():
         for item in filter(None, map(str.strip, content_of(text, span).split(","))):
@@ -299,14 +299,14 @@ def _lists_board(text: str, lists: dict[str, Span]) -> Board | None:
 
 
 def _men_board(span: Span, men: list[_Man]) -> Board | None:
-    """The board of men; None if two of them share a square or there is not one king each."""
+    """Return the board of `men`. None if two men share a square or a side lacks its king."""
     by_square = dict(men)
     placement = from_squares(by_square) if len(by_square) == len(men) else None
     return Board(BoardKind.PIECES, span, placement, None) if placement else None
 
 
 def _diagrams(text: str) -> Iterator[Span]:
-    """The `diagram` environments of a block, from `\\begin` to behind `\\end`."""
+    """Yield the `diagram` environments of a block, from `\\begin` to the end of `\\end{diagram}`."""
     start = None
     for match in _DIAGRAM.finditer(text):
         if match["edge"] == "begin":
@@ -317,6 +317,6 @@ def _diagrams(text: str) -> Iterator[Span]:
 
 
 def _end_of_diagram(text: str, offset: int) -> int:
-    """Where a diagram ends whose board is not eight by eight: its squares say nothing here."""
+    """Return the end of a diagram with an unusual size, whose squares are not read."""
     end = next((match for match in _DIAGRAM.finditer(text, offset) if match["edge"] == "end"), None)
     return end.end() if end else len(text)

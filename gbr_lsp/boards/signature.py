@@ -1,7 +1,7 @@
 """Material signatures and counts of men in a text: `KQP-KRPP`, `KBBvKN`, `(4+5)`.
 
-Spans are in code points of the text that is given. Nothing here knows of codes: which of them a signature speaks of is
-for the rule to say.
+Spans are in code points of the given text. This module knows no codes; rules find the code of a
+signature.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ _SIGNATURE = regex(
     rf"(?<![\w./\\–-])(?P<white>{_WORD})(?P<link>{_BLANK}?(?:--|[-–]){_BLANK}?|v|{_BLANK}v(?:s?\.?|ersus){_BLANK})"
     rf"(?P<black>{_WORD})(?!\w|[-–./\\]\w)"
 )
-"""Behind it no digit, no part of a longer chain and no ending of a file name: `KB-K2`, `KR-KB-KN`, `KRvKN.rtbw`."""
+"""A digit, a longer chain or an ending of a file name may not follow: `KB-K2`, `KR-KB-KN`, `KRvKN.rtbw`."""
 
 _NUMBER = "(?:1[0-6]|[1-9])"
 COUNT = regex(rf"\((?<![\w)\]+*/^=]\()(?P<white>{_NUMBER}) ?\+ ?(?P<black>{_NUMBER})\)(?![\w(^])")
@@ -32,14 +32,14 @@ _NAME_TOKEN = regex(r"[0-9]+(?:st|nd|rd|th)?|[A-Z]+[0-9]+|[a-zà-öø-ÿ]")
 _NAME_LINKS = regex(
     r"\b(?:(?:and|after|by|ca|da|de|den|der|di|from|nach|und|van|von|vs)\b\.?[ \t]++){1,4}(?=[^\W_a-z])"
 )
-"""What links names and years, and is nothing by itself: `after KRP-KR` speaks of an ending."""
+"""Words that link names and years: `after KRP-KR`."""
 
 _ARROW = regex(r"[-=]>|[→⇒➔]")
 _MACRO = regex(r"\\(?:begin|end)\{[^{}]*\}|\\[A-Za-z@]+\*?")
 
 
 class Signature(NamedTuple):
-    """The material of both sides, White's usually first, where it stands."""
+    """The material of both sides, usually White's first, and its span: `KQP-KRPP`."""
 
     white: str
     black: str
@@ -51,7 +51,7 @@ class Signature(NamedTuple):
 
 
 def signatures(text: str, span: Span) -> list[Signature]:
-    """The signatures in a span of a text, in order of offset; the bare kings are none."""
+    """Return the signatures in `span`, sorted by offset, without that of bare kings."""
     if text.find("K", *span) == -1:
         return []
     return [
@@ -62,7 +62,7 @@ def signatures(text: str, span: Span) -> list[Signature]:
 
 
 def counts(text: str, span: Span) -> list[Count]:
-    """The counts of men in a span of a text, in order of offset; a sum that is part of a formula is none."""
+    """Return the counts of men in `span`, sorted by offset. Sums in a formula are skipped."""
     if text.find("+", *span) == -1:
         return []
     return [
@@ -74,7 +74,7 @@ def counts(text: str, span: Span) -> list[Count]:
 
 
 def lone_count(text: str, spans: Iterable[Span]) -> Count | None:
-    """The count that is all of what is read in a text, perhaps with the sign of the goal: `(4+3)+`."""
+    """Return the only content of `spans` if it is a count, perhaps with a sign, `(4+3)+`; or None."""
     if "+" not in text:
         return None
     word_spans = [span for span in spans if _WORD_SIGN.search(text, *span)]
@@ -88,14 +88,15 @@ def lone_count(text: str, spans: Iterable[Span]) -> Count | None:
 
 
 def is_prose(text: str) -> bool:
-    """Whether a text says more than names, titles and numbers: a lower-case word, a move, an arrow.
+    """Return True if `text` contains a lower-case word, a move or an arrow.
 
-    Prose may speak of the ending that a study leads to; a line of names and numbers speaks of the study.
+    Prose may mention the ending that a study leads to. A line of names, titles and numbers
+    describes the study.
     """
     rest = _NAME_LINKS.sub("", _MACRO.sub(" ", text))
     return _ARROW.search(rest) is not None or not all(map(_is_name, _TOKEN.findall(rest)))
 
 
 def _is_name(token: str) -> bool:
-    """Whether a word is a name, a title, an ordinal or a number; a script without capitals has no names to see."""
+    """Return True for a name, title, ordinal or number. Names are recognized by their capital letter."""
     return bool(_NAME_TOKEN.fullmatch(token)) or (token.isalpha() and token[0].isupper())

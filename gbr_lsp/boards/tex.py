@@ -1,4 +1,4 @@
-"""How TeX reads a macro: without comments, its arguments in braces and brackets, options between commas."""
+"""The syntax of TeX macros: comments, arguments in braces and brackets, options between commas."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,7 +7,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 
 FILLER = "\0"
-"""Stands for what is not read, so that offsets stay; to TeX it is not there at all, not even a blank."""
+"""Replaces text that is not read, so that offsets stay. Unlike a blank, it is nothing to TeX."""
 _BLANKS = " \t\r\n\f\v" + FILLER
 _BLANK = regex(r"[\s\0]*+")
 _COMMENT_END = regex(r"(?<=\0)(?:\r\n|\r|\n)[ \t]*+")
@@ -15,11 +15,11 @@ _BRACKET = regex(r"\\.|[{}\[\]]", re.DOTALL)
 _COMMA = regex(r"\\.|[{,]", re.DOTALL)
 
 Closers = dict[int, int]
-"""The offsets of closing brackets and braces, by those of the opening ones."""
+"""Offset of each opening bracket or brace → offset of its closing one."""
 
 
 def as_tex(text: str, spans: Iterable[Span]) -> str:
-    """The text as TeX reads it, offset for offset: a comment swallows its line end and the blanks behind it."""
+    """Replace by fillers everything outside of `spans`, and the line end and blanks after a comment."""
     parts, end = [], 0
     for span in spans:
         parts += [FILLER * (span.start - end), text[span.start : span.end]]
@@ -29,8 +29,7 @@ def as_tex(text: str, spans: Iterable[Span]) -> str:
 
 
 def closers_of(text: str) -> Closers:
-    """Where brackets and braces are closed: braces come in pairs, and a bracket that stands alone within them has no
-    partner."""
+    """Return the pairs of braces and brackets in `text`. A bracket unmatched within its braces has no partner."""
     closers: Closers = {}
     open_brackets: list[int] = []
     for match in _BRACKET.finditer(text):
@@ -47,7 +46,7 @@ def closers_of(text: str) -> Closers:
 
 
 def arguments_after(text: str, offset: int, closers: Closers) -> Iterator[Span]:
-    """What stands in the brackets and braces that follow, blanks between them; the sign stands before each span."""
+    """Yield the span within each bracket or brace that follows `offset`; blanks may separate them."""
     while True:
         opening = _BLANK.match(text, offset).end()  # type: ignore[union-attr]
         if opening not in closers:
@@ -57,7 +56,7 @@ def arguments_after(text: str, offset: int, closers: Closers) -> Iterator[Span]:
 
 
 def options_in(text: str, span: Span, closers: Closers) -> Iterator[tuple[str, Span]]:
-    """The names and values of options between commas; a name without a value has an empty one."""
+    """Yield the name of each option in `span`, and the span of its value, perhaps empty."""
     cuts, offset = [span.start - 1], span.start
     while (match := _COMMA.search(text, offset, span.end)) is not None:
         offset = closers.get(match.start(), match.start()) + 1 if match[0] == "{" else match.end()
@@ -69,19 +68,19 @@ def options_in(text: str, span: Span, closers: Closers) -> Iterator[tuple[str, S
 
 
 def content_of(text: str, span: Span) -> str:
-    """What a span says to TeX."""
+    """Return the text in `span` without fillers."""
     return text[span.start : span.end].replace(FILLER, "")
 
 
 def trim(text: str, span: Span) -> Span:
-    """A span without the blanks at its ends."""
+    """Return `span` without the blanks and fillers at its ends."""
     content = text[span.start : span.end]
     start = span.end - len(content.lstrip(_BLANKS))
     return Span(start, start + len(content.strip(_BLANKS)))
 
 
 def _unbrace(text: str, span: Span, closers: Closers) -> Span:
-    """A value without the braces around it; xkeyval takes off no more than three pairs."""
+    """Return `span` without the braces around it; xkeyval removes at most three pairs."""
     span = trim(text, span)
     for _ in range(3):
         if closers.get(span.start) == span.end - 1:

@@ -1,4 +1,4 @@
-"""A board in a text."""
+"""The value of a board in a text."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from gbr_lsp.notation.values import Control, Kings
 
 
 class BoardKind(Enum):
-    """How a board is written. The values are those of the JSON output."""
+    """The notation of a board. The values are those of the JSON output."""
 
     FEN = "fen"
     DIAGRAM = "diagram"
@@ -18,7 +18,7 @@ class BoardKind(Enum):
     PIECES = "pieces"
     """A list of men on squares, such as that of diagram.sty."""
     CODE = "code"
-    """A code that spells its board out."""
+    """A code that spells out its board."""
 
 
 _NAMES = {
@@ -31,14 +31,14 @@ _NAMES = {
 
 
 class Count(NamedTuple):
-    """The men of each side as a text counts them, `(4+5)` or `[4+5]`, and where it does."""
+    """The number of men of each side stated by a text, `(4+5)` or `[4+5]`, and its span."""
 
     control: Control
     span: Span
 
 
 class Board(NamedTuple):
-    """A board where it stands: `placement` is None where it cannot be read, and `problem` says why."""
+    """A board and its span; if it cannot be read, `placement` is None and `problem` states the reason."""
 
     kind: BoardKind
     span: Span
@@ -46,30 +46,30 @@ class Board(NamedTuple):
     turn: bool | None
     problem: str | None = None
     men_count: Count | None = None
-    """The count that is written beside a list of pieces."""
+    """The count written next to a list of men."""
     readings: tuple[Placement, ...] = ()
-    """All that a list in words may show, where it can be read in several ways; `placement` is the likeliest."""
+    """All placements of an ambiguous list in words, the likeliest first; empty if there is only one."""
     unread_spans: tuple[Span, ...] = ()
-    """What was not read of a list in words: such a list has no placement, and claims nothing about men."""
+    """The unread words of a list; such a list has no placement, and claims nothing about men."""
     kings: Kings | None = None
-    """The kings of a list that was not read whole."""
+    """The kings of a list with unread words."""
 
     @property
     def is_partial(self) -> bool:
-        """Whether it is a list in words that was not read whole."""
+        """True for a list in words that was not read completely."""
         return self.placement is None and self.kind is BoardKind.PIECES
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The name of the board in messages."""
         return _NAMES[self.kind]
 
 
 class PlacedBoard(NamedTuple):
-    """A board that a reader of proofs saw beside the text, with what stands around it on the page.
+    """A board found on a page of a proof, with the texts around it on the page.
 
-    `caption` is the span of the code that is its caption by place, `men_count` the count of men beside it;
-    both are None where there is none, or where places cannot be trusted.
+    `caption` is the span of the code that is its caption by place, `men_count` the count of men
+    next to it. Each is None if it is missing, or if places are unreliable.
     """
 
     board: Board

@@ -1,1 +1,1 @@
-"""Edits that are written into a document: a code in another form, a code or a board, a comment that ignores."""
+"""Edits of a document: codes in another form, codes and boards, ignore comments."""

@@ -1,4 +1,4 @@
-"""The edits that make a board show another position where it stands, in the way it is written there."""
+"""Edits that make a board show another position in place, in its own notation."""
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
@@ -14,11 +14,11 @@ _FIELDS = regex(
 )
 _SEPARATOR = regex(r"\\/|%2[Ff]|/")
 _CASTLING_SQUARES = {"K": ("K", 4, 7), "Q": ("K", 4, 0), "k": ("k", 60, 63), "q": ("k", 60, 56)}
-"""Which king must stand where, and the square of his rook, for each right to castle."""
+"""Right to castle → letter of the king, his square, square of his rook."""
 
 
 def board_edits(block: Block, board: Board, placement: Placement) -> list[Edit] | str:
-    """The edits of a board in a block, or in one line why it is not changed."""
+    """Return the edits that make `board` show `placement`, or the reason for a refusal in one line."""
     if board.kind is BoardKind.DIAGRAM:
         return "A diagram in a chess font cannot be changed here: it comes from a page"
     if board.kind is BoardKind.GRID:
@@ -37,7 +37,7 @@ def board_edits(block: Block, board: Board, placement: Placement) -> list[Edit] 
 
 
 def fen_edits(text: str, span: Span, placement: Placement) -> list[Edit] | str:
-    """The edits of the fields of a FEN; rights to castle stay where king and rook do, and no pawn has just moved."""
+    """Return the edits of the FEN in `span`, or a refusal. Castling needs king and rook at home."""
     found = _FIELDS.match(text, *span)
     if found is None:
         return [Edit(span, placement.fen)] if not text[slice(*span)].strip() else "This FEN cannot be rewritten"

@@ -1,4 +1,4 @@
-"""The edits that make a code say another position where it stands, in its own form and layout."""
+"""Edits that make a code state another position in place, in its own form and layout."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -13,9 +13,10 @@ _LINE_END = regex(r"[\r\n]")
 
 
 def code_edits(text: str, occurrence: Occurrence, new: Code) -> Iterator[list[Edit]]:
-    """The ways to write another code in the place of one, the one that changes least first; offsets are the text's.
+    """Yield alternative edits that replace `occurrence` by `new`, the smallest change first.
 
-    `new` has all its squares; of these the code gets what its form has.
+    `new` has all its squares; only those of the form of `occurrence` are written. Offsets are those
+    of `text`.
     """
     parts = _part_edits(text, occurrence, new)
     if parts is not None:
@@ -27,7 +28,7 @@ def code_edits(text: str, occurrence: Occurrence, new: Code) -> Iterator[list[Ed
 
 
 def _part_edits(text: str, occurrence: Occurrence, new: Code) -> list[Edit] | None:
-    """Each part written anew: what stands between them stays; None where a part is missing."""
+    """Return edits of single parts, which keep the text between them. None if a part is missing."""
     edits = []
     for kind in (Kind.KING, Kind.KING_AGAIN):
         kings = occurrence.king_parts(kind)
@@ -53,11 +54,11 @@ def _part_edits(text: str, occurrence: Occurrence, new: Code) -> list[Edit] | No
 
 
 def _list_edit(text: str, occurrence: Occurrence, new: Code) -> Edit:
-    """The square list, with the line breaks and the blanks of the old one as far as they fit."""
+    """Return the edit of the square list. Line breaks and blanks are kept if they fit."""
     parts = occurrence.parts_of(Kind.PIECE, Kind.POINT, Kind.PAWN)
     kings = occurrence.parts_of(Kind.KING)
     if occurrence.form is Form.DOTTED:
-        # The first point is that behind the class.
+        # The first point follows the class.
         parts = parts[1:]
     start = parts[0].span.start if parts else kings[-1].span.end
     end = parts[-1].span.end if parts else start
@@ -80,8 +81,8 @@ def _list_edit(text: str, occurrence: Occurrence, new: Code) -> Edit:
 
 
 class _Gaps(NamedTuple):
-    """What stands between the squares of a list: the blank between all of them, and line breaks by the number of the
-    square behind them."""
+    """The text between squares: the usual gap, line breaks by the number of the next square, and
+    the gap after a point."""
 
     usual_gap: str
     line_breaks: dict[int, str]

@@ -1,4 +1,4 @@
-"""What is written into a document, and what is read of the new text."""
+"""Results of writing into a document, and comparison of the codes and boards before and after."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -12,24 +12,24 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.notation.values import Occurrence
 
 _MAX_GROUP_GAP = 2_000
-"""Edits with fewer characters between them are made together."""
+"""Code points: edits with a smaller gap are applied together."""
 
 
 class BoardWriting(NamedTuple):
-    """Edits of a document, and where the caret belongs in the new text."""
+    """Edits of a document, and the offset of the caret in the new text."""
 
     edits: tuple[Edit, ...]
     caret: int
 
 
 class Refusal(NamedTuple):
-    """Why nothing is written, in one line."""
+    """The reason for writing nothing, in one line."""
 
     reason: str
 
 
 class DocumentCode(NamedTuple):
-    """A code with its place in a document, and its block."""
+    """A code with its span in the document, and its block."""
 
     span: Span
     code: Occurrence
@@ -37,21 +37,21 @@ class DocumentCode(NamedTuple):
 
 
 class DocumentBoard(NamedTuple):
-    """A board with its place in a document."""
+    """A board with its span in the document."""
 
     span: Span
     board: Board
 
 
 class Contents(NamedTuple):
-    """The codes and boards of a stretch of a document, in order of offset."""
+    """The codes and boards in adjacent blocks of a document, sorted by offset."""
 
     codes: list[DocumentCode]
     boards: list[DocumentBoard]
 
 
 def edit_document(document: Document, edits: Iterable[Edit]) -> Document:
-    """The document after edits, which do not overlap."""
+    """Return `document` after `edits`, which must not overlap."""
     text = document.text
     for group in reversed(_group_nearby(sorted(edits))):
         document = document.edit(_merge_edits(text, group))
@@ -59,7 +59,7 @@ def edit_document(document: Document, edits: Iterable[Edit]) -> Document:
 
 
 def _group_nearby(edits: Iterable[Edit]) -> list[list[Edit]]:
-    """Edits in order, those together that are near each other: whatever is edited, its section is read again."""
+    """Group `edits`, which are sorted, by distance: each application reads a whole section again."""
     groups: list[list[Edit]] = []
     for edit in edits:
         if groups and edit.span.start - groups[-1][-1].span.end < _MAX_GROUP_GAP:
@@ -70,7 +70,7 @@ def _group_nearby(edits: Iterable[Edit]) -> list[list[Edit]]:
 
 
 def _merge_edits(text: str, edits: Sequence[Edit]) -> Edit:
-    """Edits in order as one, of a text."""
+    """Return one edit of `text` with the effect of `edits`, which are sorted."""
     span = Span(edits[0].span.start, edits[-1].span.end)
     ends = [*(edit.span.start for edit in edits[1:]), span.end]
     parts = (edit.text + text[edit.span.end : end] for edit, end in zip(edits, ends, strict=True))
@@ -78,7 +78,7 @@ def _merge_edits(text: str, edits: Sequence[Edit]) -> Edit:
 
 
 def moved_offset(offset: int, edits: Iterable[Edit]) -> int:
-    """Where a place of a document is after edits: behind a text that is inserted there, within one that is replaced."""
+    """Return the new place of `offset`: after text inserted there, and within a replacement."""
     shift = 0
     for span, text in sorted(edits):
         if span.end <= offset:
@@ -89,7 +89,7 @@ def moved_offset(offset: int, edits: Iterable[Edit]) -> int:
 
 
 def differing_contents(before: Document, after: Document) -> tuple[Contents, Contents]:
-    """What stands in the blocks in which two states of a document differ, before and after."""
+    """Return the contents of the blocks that differ between `before` and `after`, old and new."""
     old, new = list(before.blocks), list(after.blocks)
     first = 0
     while first < min(len(old), len(new)) and old[first] is new[first]:
@@ -104,7 +104,7 @@ def differing_contents(before: Document, after: Document) -> tuple[Contents, Con
 
 
 def is_read_alike(before: Contents, after: Contents, written_spans: Iterable[Span]) -> bool:
-    """Whether all that stands outside of what was written is read as before."""
+    """Return True if the contents outside of `written_spans` are equal. The spans are offsets of `after`."""
     spans = sorted(written_spans)
     ends = list(accumulate((span.end for span in spans), max))
 

@@ -1,7 +1,7 @@
-"""A PGN game in the full export format of the PGN standard, as python-chess writes it.
+"""A PGN game in the full export format of the PGN standard, as written by python-chess.
 
-It is only offered where nothing is lost: the moves of all lines, glyphs, comments, tags and the result are the same
-when the new text is read again.
+It is offered only if nothing is lost. The new text is read again and must have the same moves in
+all lines, glyphs, comments, tags and result.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ _COMMENTS = regex(r"\{[^}]*+\}?|\"[^\"\\\r\n]*+(?:\\.[^\"\\\r\n]*+)*\"|;(?P<line
 
 
 def export_edit(block: Block, conventions: Conventions) -> Edit | None:
-    """The edit that writes a game in the export format; None where it is so already, or something would be lost."""
+    """Return the edit that writes `block` in export format. None if it changes nothing or loses something."""
     text = block.text
     start = len(text) - len(text.lstrip("\ufeff"))
     span = Span(start, len(text.rstrip()))
@@ -41,13 +41,13 @@ def export_edit(block: Block, conventions: Conventions) -> Edit | None:
 
 
 def _game_after(block: Block, *edits: Edit) -> Block | None:
-    """A game after edits, which must be one game then too."""
+    """Return the game after `edits`, or None if the result is not one game."""
     blocks, _ = cut(block.host, apply_edits(block.text, edits), block.state)
     return blocks[0] if len(blocks) == 1 else None
 
 
 def _game_content(block: Block, conventions: Conventions) -> object:
-    """All that a game says, in no order; None where it has what is no PGN."""
+    """Return the unordered content of a game, for comparison. None if part of the text is not PGN."""
     reading = block.found.reading
     solution = solution_of(block, studies_of([block], conventions)) if reading.tags else None
     if solution is None or not solution.has_moves or solution.game.problems:
@@ -68,17 +68,17 @@ def _game_content(block: Block, conventions: Conventions) -> object:
 
 
 def _in_export_format(text: str) -> str | None:
-    """The game of a text, its movetext in one line; None where python-chess finds an error, or more than a game.
+    """Return the game in `text` with its moves on one line. None on errors or if more text follows.
 
-    python-chess passes over comments behind `;`, which are put into braces before. What else it leaves out is not seen
-    here.
+    Comments after `;`, which python-chess skips, are put into braces first. Other losses are not
+    detected here.
     """
-    # python-chess takes a while to import.
+    # python-chess is slow to import.
     import chess.pgn
 
     class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
         def handle_error(self, error: Exception) -> None:
-            """Keeps an error, which would be logged too."""
+            """Store `error` without the log entry of the base class."""
             self.game.errors.append(error)
 
     braced_text = _COMMENTS.sub(lambda found: f"{{{found['line']}}}" if found["line"] is not None else found[0], text)

@@ -1,7 +1,8 @@
-"""Edits that make a finding be ignored: comments in the host's own way, here or for the whole file.
+"""Edits that ignore a finding, here or in the whole file, with a comment in the syntax of the host.
 
-Each edit is tried before it is offered: the new text is read again, the comment must be read there and cover the
-finding, and the codes and boards beside it must be as before. If no edit passes, none is offered.
+Each edit is tried before it is offered. In the new text, the comment must be recognized and must
+cover the finding, and nearby codes and boards must be as before. If every edit fails, none is
+offered.
 """
 
 import re
@@ -25,7 +26,7 @@ class _Spot(NamedTuple):
     document: Document
     number: int
     span: Span
-    """In the document."""
+    """Offsets of the document."""
     needs_neighbors: bool = False
 
     @property
@@ -38,14 +39,14 @@ class _Spot(NamedTuple):
 
     @property
     def block_span(self) -> Span:
-        """The span of the finding in its block."""
+        """The span of the finding, in offsets of the block."""
         return self.span.shift(-self.start)
 
 
 def ignore_here(document: Document, span: Span, rule: str, *, needs_neighbors: bool = False) -> tuple[Edit, ...] | None:
-    """The edits that ignore a rule where it finds something; None where no comment can stand without harm.
+    """Return the edits that ignore `rule` at `span`. None if all would do harm.
 
-    `needs_neighbors` is whether the finding depends on the lines beside it: then no comment may come between them.
+    If `needs_neighbors`, the finding depends on nearby lines, and no comment may separate them.
     """
     if not document.blocks or document.host.comments.place is CommentPlace.NOWHERE:
         return None
@@ -57,7 +58,7 @@ def ignore_here(document: Document, span: Span, rule: str, *, needs_neighbors: b
 
 
 def ignore_in_file(document: Document, rule: str) -> tuple[Edit, ...] | None:
-    """The edits that ignore a rule in the whole document; None where no comment can stand without harm."""
+    """Return the edits that ignore `rule` in the whole document. None if all would do harm."""
     if not document.blocks or document.host.comments.place is CommentPlace.NOWHERE:
         return None
     offsets = document.offsets()
@@ -75,7 +76,7 @@ def ignore_in_file(document: Document, rule: str) -> tuple[Edit, ...] | None:
 
 
 def line_end_of(document: Document) -> str:
-    """How the lines of a document end."""
+    """Return the first line end of `document`, by default `"\\n"`."""
     for block in document.blocks:
         found = LINE_END.search(block.text)
         if found:
@@ -84,7 +85,7 @@ def line_end_of(document: Document) -> str:
 
 
 def end_of_header(text: str) -> int:
-    """Where the tags of a PGN game end and its moves begin."""
+    """Return the offset of the first line of moves, after the tags."""
     at = 0
     for line in lines_of(text):
         if not _HEADER_LINE.match(line.rstrip("\r\n")):
@@ -94,14 +95,14 @@ def end_of_header(text: str) -> int:
 
 
 def _comment(document: Document, words: str) -> str:
-    """A comment as the host writes it; in plain text it must have a line of its own."""
+    """Return a comment in the syntax of the host; plain text has no opening."""
     comments = document.host.comments
     opening = comments.openings[0] if comments.openings else ""
     return f"{opening}gbr: {words}{comments.closing}"
 
 
 def _list_additions(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
-    """The name of the rule added to the list of a comment that already applies to this line."""
+    """Yield edits that add `rule` to the list of a comment that already covers this line."""
     document = spot.document
     if "gbr:" not in spot.block.text:
         return
@@ -116,7 +117,7 @@ def _list_additions(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
 
 
 def _possible_edits(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
-    """The possible edits in this host, the usual one first."""
+    """Yield the possible edits in this host, the usual one first."""
     place, block = spot.document.host.comments.place, spot.block
     if place is CommentPlace.BEFORE_MOVES:
         yield (_comment_in_game(spot, _comment(spot.document, f"ignore[{rule}]")),)
@@ -139,7 +140,7 @@ def _possible_edits(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
 
 
 def _comment_at_line_end(spot: _Spot, words: str) -> Edit:
-    """A comment at the end of the line, before the blanks or the backslash that break it."""
+    """Return a comment at the end of the line, before blanks or a backslash."""
     lines = spot.block.lines
     line = lines.line_span(lines.line_at(spot.block_span.start))
     text = spot.block.text[line.start : line.end]
@@ -152,7 +153,7 @@ def _comment_at_line_end(spot: _Spot, words: str) -> Edit:
     else:
         end = line.start + len(text.rstrip(" \t").removesuffix("\\").rstrip(" \t"))
         if text.count("`") % 2:
-            # Within code that goes on in the next line it would be shown.
+            # Inline code that continues on the next line would show the comment.
             comment = ""
     gap = "" if spot.block.text[end - 1 : end].isspace() else " "
     return Edit(Span(end, end).shift(spot.start), gap + comment)
@@ -165,7 +166,7 @@ def _comment_line_above(spot: _Spot, words: str) -> Edit:
 
 
 def _comment_line(spot: _Spot, at: int, words: str) -> Edit:
-    """A line before the one that starts at an offset of the block, as far indented."""
+    """Return a comment line before the line at `at` in the block, with its indentation."""
     blanks = re.compile(r"[ \t]*").match(spot.block.text, at)
     indent = blanks[0] if blanks else ""
     comment = indent + _comment(spot.document, words) + line_end_of(spot.document)
@@ -173,7 +174,7 @@ def _comment_line(spot: _Spot, at: int, words: str) -> Edit:
 
 
 def _comments_around(spot: _Spot, rule: str) -> tuple[Edit, ...]:
-    """Lines before and behind the code or board, which breaks over its lines."""
+    """Return comment lines before and after the code or board, which occupies several lines."""
     lines = spot.block.lines
     span = _enclosing_span(spot)
     first, last = lines.line_span(lines.line_at(span.start)), lines.line_span(lines.line_at(span.end))
@@ -186,7 +187,7 @@ def _comments_around(spot: _Spot, rule: str) -> tuple[Edit, ...]:
 
 
 def _comments_within_line(spot: _Spot, rule: str) -> tuple[Edit, ...]:
-    """Comments directly before and behind the code; at the start of a line they would end a paragraph."""
+    """Return comments directly before and after the code. At the start of a line they would end a paragraph."""
     span = _enclosing_span(spot)
     lines = spot.block.lines
     text_before = spot.block.text[lines.line_span(lines.line_at(span.start)).start : span.start]
@@ -200,7 +201,7 @@ def _comments_within_line(spot: _Spot, rule: str) -> tuple[Edit, ...]:
 
 
 def _enclosing_span(spot: _Spot) -> Span:
-    """The code or board that a finding stands in, or the finding itself."""
+    """Return the span of the code or board around the finding, else of the finding."""
     found = spot.block.found
     for span in [code.span for code in found.codes] + [board.span for board in found.boards]:
         if span.start <= spot.block_span.start < span.end:
@@ -209,7 +210,7 @@ def _enclosing_span(spot: _Spot) -> Span:
 
 
 def _comments_around_fence(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
-    """Comments on lines of their own before and behind a fence, unless others of that kind stand in the document."""
+    """Yield comment lines before and after a fence, unless the document already has `ignore-start`."""
     if any("ignore-start" in block.text for block in spot.document.blocks):
         return
     text, end = spot.block.text, line_end_of(spot.document)
@@ -221,7 +222,7 @@ def _comments_around_fence(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]
 
 
 def _comment_in_game(spot: _Spot, comment: str) -> Edit:
-    """A comment before the moves of a game, on a line of its own."""
+    """Return a comment line before the moves of a game."""
     end = line_end_of(spot.document)
     text = spot.block.text
     at = end_of_header(text)
@@ -238,7 +239,7 @@ def _comment_in_first_game(document: Document, comment: str) -> Edit:
 
 
 def _comment_on_top(document: Document, comment: str) -> Edit:
-    """A comment at the start of the document, behind front matter, comments to TeX and a byte order mark."""
+    """Return a comment at the start, after front matter, comments to TeX and a byte order mark."""
     end, host = line_end_of(document), document.host
     text = document.blocks[0].text
     start = 1 if text.startswith("\ufeff") else 0
@@ -250,7 +251,7 @@ def _comment_on_top(document: Document, comment: str) -> Edit:
 
 
 def _is_effective(spot: _Spot, edits: tuple[Edit, ...], rule: str) -> bool:
-    """Whether the comment would be read, would cover the finding, and would change nothing else."""
+    """Return True if the comment is recognized, covers the finding, and changes nothing else."""
     document = spot.document
     if not edits or not all(edit.text.strip() for edit in edits):
         return False
@@ -271,7 +272,7 @@ def _is_ignored(ignores: Iterable[Ignore], span: Span, rule: str) -> bool:
 
 
 def _contents(blocks: list[Block]) -> list[object]:
-    """The codes and boards of some blocks, without their places."""
+    """Return the codes and boards of `blocks` without their offsets."""
     codes = [(code.code, code.form, code.evidence, code.has_sic) for block in blocks for code in block.found.codes]
     boards = [(board.kind, board.placement, board.turn) for block in blocks for board in block.found.boards]
     return [*codes, *boards]

@@ -1,6 +1,6 @@
-"""Edits that put a code beside a board, and a board beside a code, in the way of the host.
+"""Edits that add a code to a board, or a board to a code, in the syntax of the host.
 
-Each edit is tried before it is offered: the new text is read again. It must have what the edit adds, and every other
+Each edit is tried before it is offered. The new text must contain the addition, and every other
 code and board as before.
 """
 
@@ -42,7 +42,7 @@ _FRAME = regex(r"[ \t]*XI+Y[ \t]*\Z")
 
 
 class Insertion(NamedTuple):
-    """A description of what is inserted, and the edit in the offsets of the document."""
+    """A description of the insertion, and its edit in offsets of the document."""
 
     description: str
     edit: Edit
@@ -54,13 +54,13 @@ _KIND_OF_WORD = {
     "{pieces}": BoardKind.PIECES,
     "{figures}": BoardKind.GRID,
 }
-"""The kinds of boards that the words of templates make."""
+"""The kind of board that each word of a template produces."""
 
 
 def code_insertion(document: Document, number: int, board: Board, form: Form | None = None) -> Insertion | None:
-    """The code of a board, put before it; in a PGN game as the value of the `Black` tag.
+    """Return the insertion of the code before `board`, or in the `Black` tag of a game.
 
-    It is written in the preferred form where it is read there as what it is, else in the prefixed one.
+    The code is in `form` if it can be read there, else in the prefixed form.
     """
     block = document.blocks[number]
     if board.placement is None:
@@ -87,7 +87,7 @@ def _insertion_of(document: Document, number: int, board: Board, code_text: str)
 
 
 def board_insertions(document: Document, number: int, study: Study) -> Iterator[Insertion]:
-    """The position of a study in the kinds of boards that its host can show and that are not there yet."""
+    """Yield the position of `study` as each kind of board that the study lacks."""
     position = study.position
     if position is None:
         return
@@ -109,14 +109,14 @@ def board_insertions(document: Document, number: int, study: Study) -> Iterator[
 
 
 def pieces_macro(placement: Placement, letters: str) -> str:
-    r"""A placement as the list of diagram.sty, `\pieces[3+2]{wKa4, sKb7, …}`, with the letters of the men."""
+    r"""Return `placement` as a list of diagram.sty, `\pieces[3+2]{wKa4, sKb7, …}`. `letters` are those of the men."""
     control = control_of(placement.men)
     count = f"[{control.white}+{control.black}]" if control else ""
     return f"\\pieces{count}{{{macros.pieces_list(placement, letters)}}}"
 
 
 def _edit_in_tag(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """The value of an empty `Black` tag, or a tag before that of the FEN where there is none."""
+    """Fill an empty `Black` tag, or insert one before the FEN tag if there is none."""
     tags = block.found.reading.tags
     if "FEN" not in tags or not tags["FEN"].covers(board.span):
         return None
@@ -131,7 +131,7 @@ def _edit_in_tag(block: Block, board: Board, code_text: str, end: str) -> Edit |
 
 
 def _edit_before_fence(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """Before the backquotes of a FEN; before a fence or a diagram on a line of its own."""
+    """Insert the code before the fence of the board; outside of fences see `_edit_in_text`."""
     if block.found.reading.is_enclosed:
         prefix = _prefix(block)
         if _MARKER.search(prefix):
@@ -141,7 +141,7 @@ def _edit_before_fence(block: Block, board: Board, code_text: str, end: str) -> 
 
 
 def _edit_in_text(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """Before a FEN, on a line of its own where the FEN has one; not within a quoted string, as data have them."""
+    """Insert the code before the board, perhaps on a line of its own. Not in a quoted string."""
     start = board.span.start
     while start and block.text[start - 1] in "`~":
         start -= 1
@@ -163,7 +163,7 @@ def _edit_in_text(block: Block, board: Board, code_text: str, end: str) -> Edit 
 
 
 def _edit_before_macro(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """On a line of its own before the outermost macro or environment that the board stands in."""
+    """Insert the code on a line before the outermost macro or environment around the board."""
     starts = [group.start for group in block.found.groups if group.covers(board.span)]
     first = min([*starts, board.span.start])
     macros = (_MACRO if starts else _BOARD_MACRO).finditer(block.text, 0, board.span.start)
@@ -176,7 +176,7 @@ def _edit_before_macro(block: Block, board: Board, code_text: str, end: str) -> 
 
 
 def _edit_before_call(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """Before the outermost call such as `#board(…)` that the board stands in, on a line of its own where it has one."""
+    """Insert the code before the outermost call around the board, such as `#board(…)`."""
     open_brackets: list[int] = []
     for bracket in _BRACKET.finditer(block.text, 0, board.span.start):
         if bracket[0] in "([{":
@@ -204,18 +204,18 @@ _CODE_PLACES = {
 
 
 def _may_have_board_after(study: Study) -> bool:
-    """Whether a board may stand behind the paragraph of a study."""
+    """Return True if a board may follow the paragraph of `study`."""
     block, span = study.block, study.occurrence.span
     place = block.host.code_place
     if place is CodePlace.BEFORE_MACRO:
-        # Where in the arguments of a macro a board may stand is not known.
+        # It is unknown which arguments of a macro may contain a board.
         return not any(group.covers(span) for group in block.found.groups)
     in_text = place in (CodePlace.IN_TEXT, CodePlace.BEFORE_CALL)
     return not in_text or block.text[span.end : span.end + 1] not in tuple(_QUOTES)
 
 
 def _fill_template(template: BoardTemplate, study: Study, position: Placement) -> list[str]:
-    """The lines of a template with the board in them."""
+    """Return the lines of `template` with `position` in them."""
     makers: dict[str, Callable[[], str]] = {
         "{fen}": lambda: fen(position, turn_of(study)),
         "{placement}": lambda: position.fen,
@@ -230,7 +230,7 @@ def _fill_template(template: BoardTemplate, study: Study, position: Placement) -
 
 
 def _tag_insertion(document: Document, number: int, study: Study, position: Placement) -> Insertion | None:
-    """The tags of a game that begins on a board; a FEN must say who moves, which the first move may tell."""
+    """Return the FEN tag for a game. The first move may show the side to move."""
     block = study.block
     reading = block.found.reading
     turn = _turn_of_game(block) if turn_of(study) is None else turn_of(study)
@@ -250,7 +250,7 @@ def _turn_of_game(block: Block) -> bool | None:
 
 
 def _paragraph_edit(document: Document, number: int, lines: list[str]) -> Edit:
-    """A paragraph behind a block, as far indented or quoted as the block."""
+    """Return an edit that adds a paragraph after a block, with its indentation or quotation marks."""
     block, end = document.blocks[number], line_end_of(document)
     prefix = _MARKER.sub(" ", _prefix(block))
     at = len(block.text.rstrip(" \t\r\n")) + document.starts[number]
@@ -258,13 +258,13 @@ def _paragraph_edit(document: Document, number: int, lines: list[str]) -> Edit:
 
 
 def _prefix(block: Block) -> str:
-    """What stands before the text of a paragraph: marks of quotations and lists."""
+    """Return the marks of quotations and lists before the text of a paragraph."""
     found = block.host.item.match(block.text) if block.host.item else None
     return found[0] if found else ""
 
 
 def _is_only_addition(document: Document, edit: Edit, *, codes: int) -> bool:
-    """Whether an edit adds so many codes, or otherwise just a board, and nothing else changes."""
+    """Return True if `edit` adds `codes` codes, a board at most if 0, and changes nothing else."""
     first, last = document.block_number(max(0, edit.span.start - 1)), document.block_number(edit.span.end)
     old, start = document.blocks[first : last + 1], document.starts[first]
     text = "".join(block.text for block in old)
@@ -277,7 +277,7 @@ def _is_only_addition(document: Document, edit: Edit, *, codes: int) -> bool:
 
 
 def _is_subsequence(few: list[object], many: list[object]) -> bool:
-    """Whether all of some things come in the same order among others."""
+    """Return True if the items of `few` occur in `many` in the same order."""
     rest = iter(many)
     return all(any(item == other for other in rest) for item in few)
 

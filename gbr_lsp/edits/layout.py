@@ -1,8 +1,9 @@
-"""The layout of the movetext of a PGN game: lines filled to 79 columns, and every other character where it was.
+"""Layout of the movetext of a PGN game: lines filled to 79 columns; only blanks and line ends change.
 
-Only blanks and line ends move. A line may be broken at a blank, behind a move number, behind `(` and before `)`, as
-databases print games. Between a number and its move there is a blank or none, as in most of the game. Comments keep
-their own line breaks; a comment behind `;` and a line that begins with `%` keep their line, and empty lines stay.
+A line may break at a blank, after a move number, after `(` and before `)`, as databases print
+games. The blank between a number and its move is written or omitted as in most of the game.
+Comments keep their line breaks. A comment after `;` and a line that begins with `%` keep their
+line, and empty lines stay.
 """
 
 import re
@@ -46,43 +47,43 @@ class _Kind(Enum):
 
 
 class _Token(NamedTuple):
-    """What is not taken apart: a move, a number with its dots, a bracket, a comment."""
+    """A unit of movetext: a move, a number with its dots, a bracket, a comment."""
 
     kind: _Kind
     span: Span
 
 
 class _Gap(NamedTuple):
-    """What stands between two tokens, and what may stand there."""
+    """The text between two tokens, and its alternatives."""
 
     span: Span
     blank: str
-    """What stands there within a line."""
+    """The text for a gap within a line."""
     line_break: str
-    """What stands there where the line is broken."""
+    """The text for a gap at a line break."""
     may_break: bool
     needs_break: bool
 
 
 def game_layout(block: Block, within: Span | None = None) -> list[Edit]:
-    """The edits that lay out the game that a block is, or the lines of it that a span touches; none for other text."""
+    """Return the edits that lay out a game, or its lines that touch `within`. Empty for other text."""
     tags = block.found.reading.tags.values()
     if not block.host.has_records:
         return []
     if tags:
         start = block.text.find("]", max(tag.end for tag in tags)) + 1
         return layout_edits(block.text, start, within) if start else []
-    # Without tags, prose may stand there.
+    # Without tags, the text may be prose.
     kinds = {part.kind for part in parts_of(block.text)}
     is_movetext = PartKind.MOVE in kinds and PartKind.WORD not in kinds
     return layout_edits(block.text, 0, within) if is_movetext else []
 
 
 def layout_edits(text: str, start: int, within: Span | None = None) -> list[Edit]:
-    """The edits that lay out the movetext of a game, which starts at an offset of its text, behind the tags.
+    """Return the edits that lay out the movetext of a game, from `start` on.
 
-    With a span, only the lines that it touches. There are none for a text with a bracket or brace that has no partner,
-    or with what looks like a tag or an escaped line elsewhere than at the start of a line.
+    With `within`, only lines that touch it are changed. There are no edits for a text with an
+    unmatched bracket or brace, or with a tag or an escaped line that does not begin a line.
     """
     tokens = _tokens(text, start)
     if not tokens:
@@ -98,7 +99,7 @@ def layout_edits(text: str, start: int, within: Span | None = None) -> list[Edit
 
 
 def _tokens(text: str, start: int) -> list[_Token]:
-    """The tokens up to an empty line behind the result of the game; none where the text is not understood."""
+    """Return the tokens up to an empty line after the result. Empty if the text is malformed."""
     found: list[_Token] = []
     depth = 0
     for match in _TOKENS.finditer(text, start):
@@ -118,7 +119,7 @@ def _tokens(text: str, start: int) -> list[_Token]:
 
 
 def _gaps(text: str, tokens: list[_Token]) -> Iterator[_Gap]:
-    """What stands between the tokens, one gap less than there are tokens."""
+    """Yield the gaps between tokens, one fewer than `tokens`."""
     first = LINE_END.search(text)
     line_end = first[0] if first else "\n"
     number_gap = " " if _is_spaced(text, tokens) else ""
@@ -139,7 +140,7 @@ def _gaps(text: str, tokens: list[_Token]) -> Iterator[_Gap]:
 
 
 def _is_spaced(text: str, tokens: list[_Token]) -> bool:
-    """Whether a blank stands behind most numbers that have their move on the same line."""
+    """Return True if a blank follows most of the numbers with a move on their line."""
     spaced_count = 0
     for before, after in pairwise(tokens):
         if before.kind is _Kind.NUMBER and after.kind is _Kind.MOVE:
@@ -149,7 +150,7 @@ def _is_spaced(text: str, tokens: list[_Token]) -> bool:
 
 
 def _gap_edits(text: str, tokens: list[_Token], gaps: list[_Gap], free_span: Span) -> Iterator[Edit]:
-    """The edits of the gaps that are free: each line takes as much as it can hold."""
+    """Yield the edits of the gaps within `free_span`. Each line is filled as far as possible."""
     widths = _widths(text, tokens, gaps)
     column = _column(text, 0, 0, tokens[0].span.end)
     for gap, token, width in zip(gaps, tokens[1:], widths[1:], strict=True):
@@ -166,13 +167,13 @@ def _gap_edits(text: str, tokens: list[_Token], gaps: list[_Gap], free_span: Spa
 
 
 def _column(text: str, column: int, start: int, end: int) -> int:
-    """The column behind a part of a text that begins in a column."""
+    """Return the column after `text[start:end]`, if that begins at `column`."""
     line = max(text.rfind("\n", start, end), text.rfind("\r", start, end))
     return column + end - start if line < 0 else end - line - 1
 
 
 def _widths(text: str, tokens: list[_Token], gaps: list[_Gap]) -> list[int]:
-    """For each token how much stands in one line with it, until the next place where a line may break."""
+    """Return the width that each token needs on its line, up to the next possible break."""
     widths = [0] * len(tokens)
     for number in reversed(range(len(tokens))):
         span = tokens[number].span
@@ -184,7 +185,7 @@ def _widths(text: str, tokens: list[_Token], gaps: list[_Gap]) -> list[int]:
 
 
 def _lines_span(text: str, span: Span) -> Span:
-    """The lines that a span touches; one that only ends at the start of a line does not touch that line."""
+    """Return the lines that `span` touches. A line whose start is only the end of `span` is not touched."""
     first = max(0, span.start)
     start = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1
     end = LINE_END.search(text, max(first, span.end - 1))

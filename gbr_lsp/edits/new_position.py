@@ -1,6 +1,6 @@
-"""A position written at a place of a document: a code, a FEN, a record, a board of LaTeX, a fence or a diagram.
+"""Insertion of a position into a document: a code, a FEN, a record, a board of LaTeX, a fence or a diagram.
 
-It is written only where it would be read as what it is, and where all that stands beside it is read as before.
+It is written only if the new text is read as this position, and the text around it as before.
 """
 
 from enum import Enum
@@ -35,7 +35,7 @@ _QUOTE_PREFIX = regex(r"[ \t]*(?:>[ \t]?)*")
 
 
 class PositionText(Enum):
-    """The texts that a position can be written as."""
+    """The notations of a new position."""
 
     CODE = "code"
     FEN = "fen"
@@ -50,7 +50,7 @@ class PositionText(Enum):
 
 
 class NewPosition(NamedTuple):
-    """A position that is to be written: the men, who moves, what is claimed, and the form of its code."""
+    """A position to write: the men, the side to move, the goal, and the form of its code."""
 
     placement: Placement
     turn: bool = WHITE
@@ -65,7 +65,7 @@ class NewPosition(NamedTuple):
 def write_position(
     document: Document, offset: int, position: NewPosition, text: PositionText
 ) -> BoardWriting | Refusal:
-    """The edit that writes a position at an offset, or on lines of their own behind the line of the offset."""
+    """Return the edit that writes `position` at `offset`, or on lines after it."""
     code = _code(document, position)
     if code is None:
         return Refusal("A side has more than eight pawns")
@@ -91,7 +91,7 @@ _NAMES = {
 
 
 def _code(document: Document, position: NewPosition) -> Code | None:
-    # A goal says that White moves unless it says otherwise.
+    # White is to move by default.
     turn = BLACK if position.turn is BLACK else None
     return code_of(position.placement, Stipulation(position.goal, turn), document.conventions.nine)
 
@@ -99,7 +99,7 @@ def _code(document: Document, position: NewPosition) -> Code | None:
 def _write_in_line(
     document: Document, offset: int, position: NewPosition, code: Code, text: PositionText
 ) -> BoardWriting | Refusal:
-    """A code or a FEN at the caret, with blanks around it where letters stand."""
+    """Write a code or a FEN at `offset`, with blanks around it next to letters."""
     new_text = spell(code, position.form) if text is PositionText.CODE else position.fen
     if new_text is None:
         return Refusal("The code has too little data for this form")
@@ -118,7 +118,7 @@ def _write_in_line(
 def _write_on_lines(
     document: Document, offset: int, position: NewPosition, lines: list[str], text: PositionText
 ) -> BoardWriting | Refusal:
-    """Lines behind that of the offset, or behind the game that it stands in, with empty lines around them."""
+    """Write `lines` after the line or game at `offset`, with empty lines around them."""
     end = line_end_of(document)
     at, prefix = _insertion_place(document, offset)
     before, after = _text_around(document, at)
@@ -135,13 +135,13 @@ def _write_on_lines(
 
 
 def _leading_line_ends(text: str) -> int:
-    """How many line ends a text begins with, also read backwards."""
+    """Return the number of line ends at the start of `text`, which may be reversed."""
     run = _LINE_ENDS.match(text)
     return count_line_ends(run[0].replace("\n\r", "\r\n")) if run else 0
 
 
 def _insertion_place(document: Document, offset: int) -> tuple[int, str]:
-    """Where lines are inserted, and what each begins with, as in a quotation."""
+    """Return the offset for inserted lines, and the prefix of each line, as in a quotation."""
     if not document.blocks:
         return 0, ""
     number = document.block_number(offset)
@@ -158,7 +158,7 @@ def _insertion_place(document: Document, offset: int) -> tuple[int, str]:
 
 
 def _text_around(document: Document, offset: int) -> tuple[str, str]:
-    """A few characters before and behind an offset."""
+    """Return at most 80 characters before and after `offset`."""
     if not document.blocks:
         return "", ""
     number = document.block_number(offset)
@@ -169,7 +169,7 @@ def _text_around(document: Document, offset: int) -> tuple[str, str]:
 
 
 def _line_variants(document: Document, position: NewPosition, code: Code, text: PositionText) -> list[list[str]]:
-    """The ways to write a position on lines of their own, the usual one first."""
+    """Return the ways to write a position on lines of its own, the usual one first."""
     fences = document.host.code_place is CodePlace.BEFORE_FENCE
     if text is PositionText.CHESSBOARD:
         if document.host.code_place is not CodePlace.BEFORE_MACRO:
@@ -207,7 +207,7 @@ def _record(position: NewPosition, code: Code) -> list[str]:
 def _check_written(
     document: Document, edit: Edit, written_span: Span, position: NewPosition, text: PositionText, caret: int | None
 ) -> BoardWriting | Refusal:
-    """The edit, if the new text is read as is meant."""
+    """Return the edit if the new text is read as intended, else a refusal."""
     after = edit_document(document, [edit])
     contents_before, contents_after = differing_contents(document, after)
     if not is_read_alike(contents_before, contents_after, [written_span]):
@@ -228,7 +228,7 @@ def _check_written(
 
 
 def _has_position(document: Document, code: Occurrence, position: NewPosition) -> bool:
-    """Whether a code that was read says what its form can say of a position."""
+    """Return True if `code` states as much of `position` as its form can."""
     full_code = _code(document, position)
     read_code = code.code
     if full_code is None or read_code.force != full_code.force or code.problems:

@@ -1,7 +1,8 @@
-"""The position of a study changed everywhere it is written: code, FEN, macro, control and square lists together.
+"""Change of the position of a study in all its codes, FENs, macros, controls and square lists together.
 
-All that belongs to the study is found through its boards and the codes they belong to. The new text is read again, and
-nothing is changed unless every part of it then says exactly the new position, and all beside it what it said before.
+The parts of a study are connected by the boards that codes share. The new text is read again.
+Unless every part shows exactly the new position, and everything else is as before, nothing is
+changed.
 """
 
 from collections.abc import Iterable
@@ -34,14 +35,14 @@ _MAX_WAYS = 16
 
 
 class ChangedCode(NamedTuple):
-    """A code that is changed, in its block."""
+    """A code to change, in its block."""
 
     block: Block
     occurrence: Occurrence
 
 
 class ChangedBoard(NamedTuple):
-    """A board that is changed, in its block."""
+    """A board to change, in its block."""
 
     block: Block
     board: Board
@@ -51,7 +52,7 @@ _Part: TypeAlias = ChangedCode | ChangedBoard
 
 
 class _Subject(NamedTuple):
-    """All that shows one position."""
+    """All codes and boards that show one position."""
 
     codes: list[ChangedCode]
     boards: list[ChangedBoard]
@@ -60,9 +61,9 @@ class _Subject(NamedTuple):
 def change_position(
     document: Document, offset: int, start: Study | ChangedBoard, placement: Placement
 ) -> BoardWriting | Refusal:
-    """The edits that put a placement in the place of the position of a study, or of a board without one.
+    """Return the edits that replace the position of `start` by `placement`, or a refusal.
 
-    The offset is that of the caret, which stays with the text around it.
+    `offset` is that of the caret, which stays with the text around it.
     """
     new = code_of(placement, Stipulation(None, None), document.conventions.nine)
     if new is None:
@@ -97,7 +98,7 @@ def _shift_edits(edits: Iterable[Edit], distance: int) -> list[Edit]:
 
 
 def _subject(document: Document, start: Study | ChangedBoard) -> _Subject:
-    """What shows the position of a study or a board: boards with the codes they belong to, and the boards of those."""
+    """Return the codes and boards connected to `start`, directly or through other boards."""
     studies = document.studies_around(_block_number(document, start.block))
     codes_by_block = {id(block): {code.span: code for code in block.found.codes} for block in _blocks_of(studies)}
     groups_of: dict[tuple[int, int], list[list[_Part]]] = {}
@@ -123,7 +124,7 @@ def _blocks_of(studies: Iterable[Study]) -> set[Block]:
 
 
 def _parts_of(study: Study, codes_by_block: dict[int, dict[Span, Occurrence]]) -> list[_Part]:
-    """A code, its boards, and the codes that spell boards of it out."""
+    """Return the code of `study`, its boards, and the codes that spell out its boards."""
     parts: list[_Part] = [ChangedCode(study.block, study.occurrence)]
     for owned in study.boards:
         block, board = owned.block, owned.board
@@ -136,7 +137,7 @@ def _parts_of(study: Study, codes_by_block: dict[int, dict[Span, Occurrence]]) -
 
 
 def _key(one: _Part) -> tuple[int, int]:
-    """The same code or board is met in several studies; one that only equals it stands elsewhere."""
+    """Return an identity, because several studies share a part, and an equal part may be elsewhere."""
     return id(one[0]), id(one[1])
 
 
@@ -145,7 +146,7 @@ def _block_number(document: Document, block: Block) -> int:
 
 
 def _has_unread_macro(document: Document, subject: _Subject) -> bool:
-    """Whether a macro that cannot be read stands beside the study, which may or may not show its board."""
+    """Return True if a macro near the study cannot be read. It may or may not show its board."""
     if BoardSource.MACROS not in document.host.sources:
         return False
     blocks = {block for block, _ in (*subject.codes, *subject.boards)}
@@ -157,7 +158,7 @@ def _has_unread_macro(document: Document, subject: _Subject) -> bool:
 
 
 def _blocks_until_code(document: Document, numbers: Iterable[int], step: int) -> set[Block]:
-    """The blocks beside some, up to the next that has a code or another section begins with."""
+    """Return the blocks next to `numbers`, up to the next with a code or in another section."""
     blocks = document.blocks
     near_blocks = set[Block]()
     for number in numbers:
@@ -172,7 +173,7 @@ def _blocks_until_code(document: Document, numbers: Iterable[int], step: int) ->
 
 
 def _is_exact(document: Document, subject: _Subject, edits: list[Edit], placement: Placement, new: Code) -> bool:
-    """Whether the new text says exactly the new position where it said the old one, and all else as before."""
+    """Return True if the new text states the new position in every part, and nothing else changed."""
     if not edits:
         return True
     after = edit_document(document, edits)
@@ -212,7 +213,7 @@ def _has_wrong_count(board: Board, new: Code) -> bool:
 
 
 def _has_position(old: Occurrence, read: Occurrence, new: Code) -> bool:
-    """Whether a code says a position as far as its form does, and besides what it said before."""
+    """Return True if `read` states `new` as far as its form can, and the stipulation of `old`."""
     code = read.code
     if (code.force, read.form) != (new.force, old.form) or read.problems or code.stipulation != old.code.stipulation:
         return False
@@ -226,7 +227,7 @@ def _has_position(old: Occurrence, read: Occurrence, new: Code) -> bool:
 
 
 def _is_consistent(after: Document, changed_codes: list[ChangedCode], subject: _Subject, placement: Placement) -> bool:
-    """Whether the changed codes have the new position, and no board of theirs shows another."""
+    """Return True if the changed codes have the new position, and none of their boards shows another."""
     near_studies = after.studies_around(_block_number(after, changed_codes[0].block)) if changed_codes else []
     studies = {_key(ChangedCode(study.block, study.occurrence)): study for study in near_studies}
     for one in changed_codes:

@@ -1,7 +1,7 @@
-"""The code of a study written in another form, and its position as a FEN.
+"""The code of a study in another form, and its position as a FEN.
 
-What a form does not write is left out, and the edit says so. If anything else would change, in the code or beside it,
-the form is not offered; this is decided by reading the new text again.
+Parts that the form lacks are omitted, and the edit reports them. The new text is read again. If
+anything else changes, in the code or near it, the form is not offered.
 """
 
 from collections.abc import Iterator
@@ -23,25 +23,25 @@ _MATHS = regex(r"\$|\\[()]")
 
 
 class Rewriting(NamedTuple):
-    """A code in another form: the text that takes the place of `span` of its block, and what it no longer says."""
+    """A code in another form: `text` replaces `span` of the block; `omissions` are the parts that are lost."""
 
     form: Form
     span: Span
     text: str
     omissions: tuple[str, ...]
     has_board_squares: bool
-    """Whether it has squares that only a board tells."""
+    """True if its squares come from a board only."""
 
 
 def rewritings(study: Study) -> Iterator[Rewriting]:
-    """The other forms that a code can be written in where it stands; a class alone would be no code any more."""
+    """Yield `study` in every other possible form; a class alone would not be a code."""
     for form in (Form.PREFIXED, Form.CAPTION, *FORMS_WITH_SQUARES):
         if form is not study.occurrence.form and (rewriting := rewriting_of(study, form)):
             yield rewriting
 
 
 def rewriting_of(study: Study, form: Form) -> Rewriting | None:
-    """A code in a form, for where it stands; None where it cannot be written so or would be read otherwise."""
+    """Return the code of `study` in `form`. None if it would be read differently."""
     span = study.occurrence.span
     text = spell_code(study, form)
     if text is None or not _may_change(study):
@@ -59,9 +59,9 @@ def rewriting_of(study: Study, form: Form) -> Rewriting | None:
 
 
 def spell_code(study: Study, form: Form) -> str | None:
-    """The code of a study in a form, with the squares of its position where the form lists them.
+    """Return the code in `form`, perhaps with the squares of the position, or None.
 
-    A control that contradicts the digits is not written again.
+    A control that contradicts the digits is omitted.
     """
     code = study.code
     if code.force and code.control and not any(is_control_possible(code.force, code.control, nine) for nine in Nine):
@@ -77,7 +77,7 @@ def spell_code(study: Study, form: Form) -> str | None:
 
 
 def turn_of(study: Study) -> bool | None:
-    """Who is to move: as the code says, or the boards that show its position; None where nothing tells."""
+    """Return the side to move of the code, else of its boards. None if unknown."""
     if study.code.stipulation.turn is not None:
         return study.code.stipulation.turn
     position = study.position
@@ -86,12 +86,12 @@ def turn_of(study: Study) -> bool | None:
 
 
 def fen(placement: Placement, turn: bool | None) -> str:
-    """A FEN of six fields, or the placement alone where it is not known who moves."""
+    """Return a FEN of six fields, or only the placement if `turn` is None."""
     return placement.fen if turn is None else f"{placement.fen} {'w' if turn is WHITE else 'b'} - - 0 1"
 
 
 def _may_change(study: Study) -> bool:
-    """Whether a code is sound, is no quotation, and does not end in the middle of maths."""
+    """Return True if a code is sound, without `[sic]`, and has no `$` in or next to it."""
     occurrence = study.occurrence
     text, span = study.block.text, occurrence.span
     if occurrence.is_apart or occurrence.problems or occurrence.has_sic or study.code.kings is None:
@@ -104,7 +104,7 @@ def _may_change(study: Study) -> bool:
 
 
 def _read_back(study: Study, text: str, span: Span) -> Occurrence | None:
-    """The code that is read in a span of the block as it would be; None where another code is read otherwise."""
+    """Return the code in `span` of `text`, a new version of the block. None if another code changes."""
     block = study.block
     blocks, _ = cut(block.host, text, block.state)
     if len(blocks) != 1:
@@ -123,13 +123,13 @@ def _read_back(study: Study, text: str, span: Span) -> Occurrence | None:
 
 
 def _has_same_men(study: Study, code: Occurrence) -> bool:
-    """Whether the squares of a code still tell who stands on them: without its control a 9 may hide that."""
+    """Return True if the men of `code` remain certain: without its control, a 9 may hide some."""
     known = study.spelled or study.position
     return code.code.pieces is None or known is None or study._replace(occurrence=code, boards=()).spelled == known
 
 
 def _omissions(old: Code, new: Code) -> tuple[str, ...] | None:
-    """What the new code does not say and the old one does; None where it says something else."""
+    """Return the names of the parts of `old` that `new` lacks. None if they contradict each other."""
     if (old.force, old.kings) != (new.force, new.kings):
         return None
     omissions = []

@@ -1,4 +1,4 @@
-"""The kinds of documents that codes stand in: found by language id, else by file name, else plain text."""
+"""The kinds of documents, selected by language id, then by file name; plain text is the default."""
 
 from gbr_lsp.hosts import (
     asciidoc,
@@ -38,11 +38,11 @@ _BY_LANGUAGE = {language: host for host in HOSTS for language in host.languages}
 _BY_ENDING = {ending: host for host in HOSTS for ending in host.endings}
 
 ENDINGS = tuple(ending for host in HOSTS for ending in host.folder_endings)
-"""The endings of the file names that are checked in folders, unless a setting names others."""
+"""The endings of files to check in folders, without the point, unless a setting names others."""
 
 
 def host_for(name: str, language: str | None = None) -> Host:
-    """The host of a document with a file name and perhaps a language id of the protocol."""
+    """Return the host for a file `name` and a `language` id; `("a.txt", "latex")` is LaTeX."""
     by_name = _BY_ENDING.get(name.rpartition(".")[2].lower() if "." in name else "", plain.HOST)
     if by_name.has_records:
         # Some clients announce every file of a project with the language of the first one.

@@ -1,7 +1,8 @@
 """AsciiDoc: paragraphs, headings and tables are blocks; a heading opens a section.
 
-A table is enclosed by two lines `|===`. Its cells follow each other, on one line or on many. The line before the table
-or its first line states how many cells are a row. A very long table is cut between rows.
+A table is enclosed by two lines `|===`. Its cells follow each other, on one line or on many. The
+line before the table or its first row states the number of cells in a row. A very long table is cut
+between rows.
 """
 
 import re
@@ -26,20 +27,23 @@ _REPEAT = regex(r"(\d+)\*.*")
 
 
 class _StatedColumns(NamedTuple):
-    """The state after a line with attributes that states how many columns the table after it has."""
+    """The state after a line with attributes: the next table has `number` columns."""
 
     number: int
 
 
 class _TableState(NamedTuple):
-    """The state within a table of `columns`, or 0 before its first row; the last row has `cell_count` cells so far."""
+    """The state within a table; `columns` is 0 before its first row, `cell_count` counts the last row."""
 
     columns: int
     cell_count: int
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """`state` is `_TableState`, `_StatedColumns`, or else whether the line before was blank."""
+    """Return True if `line` begins a block, and the next state.
+
+    `state` is a `_TableState`, a `_StatedColumns`, or else True after a blank line.
+    """
     is_fence = line.startswith("|") and _FENCE.match(line) is not None
     if isinstance(state, _TableState) and not _HEADING.match(line):
         return False, False if is_fence else _state_after_line(state, line)
@@ -52,35 +56,34 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def _state_after_line(state: _TableState, line: str) -> _TableState:
-    """Return the state after another line of a table."""
     cells = len(_CELL.findall(line)) if "|" in line else 0
     columns = state.columns or cells
     return _TableState(columns, (state.cell_count + cells) % columns) if columns else state
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True within a paragraph, and before a row of a table."""
+    """Return True within a paragraph, and if `line` is a row of a table."""
     if isinstance(state, _TableState):
         return state.columns > 0 and state.cell_count == 0 and line.startswith("|")
     return not state
 
 
 def with_columns(host: Host, state: State) -> Host:
-    """Return `host` as it reads a block that begins within a table."""
+    """Return `host` with tables that continue from `state`, if the block begins within a table."""
     if not isinstance(state, _TableState):
         return host
     return host._replace(tables=partial(_tables_from, columns=state.columns))
 
 
 def tables(text: str) -> list[Table]:
-    """Return the tables between fences; if there are none, lines with bars are rows."""
+    """Return the tables between `|===`; if `text` has none, lines with bars are rows."""
     if "|===" not in text:
         return tables_of_text(text)
     return [Table(None, tuple(_rows(match))) for match in _TABLE.finditer(text)]
 
 
 def _tables_from(text: str, columns: int) -> list[Table]:
-    """Return the rest of a table of `columns` that begins before `text`, and the tables after it."""
+    """Return the rest of a table of `columns`, from offset 0 of `text`, and the tables after it."""
     rest = _REST_OF_TABLE.match(text)
     assert rest is not None
     after = [Table(None, tuple(_rows(match))) for match in _TABLE.finditer(text, rest.end())]
@@ -103,7 +106,6 @@ def _column_count(cols: str) -> int:
 
 
 def _cell_content(cell: re.Match[str]) -> Span:
-    """Return the span of the text of `cell` without the blanks around it."""
     start, end = cell.span("text")
     cell_text = cell["text"]
     return Span(start + len(cell_text) - len(cell_text.lstrip()), end - len(cell_text) + len(cell_text.rstrip()))

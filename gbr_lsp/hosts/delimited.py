@@ -1,7 +1,7 @@
 """CSV and TSV: the file is one table; a long file is cut before rows that have a class.
 
-The state before each block but the first is the header of the file. Cells are cut by hand, for no library
-gives their places.
+Each block after the first gets the header of the file as its state. The parser is written by hand,
+because no library returns the spans of cells.
 """
 
 from collections.abc import Iterator
@@ -44,20 +44,20 @@ _MAX_QUOTE_LENGTH = 4_000
 
 
 class _Header(NamedTuple):
-    """The delimiter of the cells, and the titles of the columns, if the first row has them."""
+    """The delimiter of the cells, and the titles of the columns if the first row has no class."""
 
     delimiter: str | None
     titles: tuple[str, ...] | None
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return where blocks of `text` begin after offset 0, each with the header, and the header."""
+    """Return the offsets of blocks after offset 0 of `text`, and the last state. Every state is the `_Header`."""
     header = state if isinstance(state, _Header) else _header(text)
     return [(start, header) for start in cut_offsets(text, _records(text), _BLOCK_SIZE)], header
 
 
 def _header(text: str) -> _Header:
-    """Return the header of a file that begins with `text`."""
+    """Return the header of a file; `text` is its start."""
     first = _FIRST_LINE.match(text)
     line = first[0] if first else ""
     delimiter = _delimiter(line)
@@ -67,7 +67,7 @@ def _header(text: str) -> _Header:
 
 
 def _records(text: str) -> Iterator[int]:
-    """Yield the offsets of the rows that have a class."""
+    """Yield the offset of each row of `text` that has a class."""
     start = row = 0
     is_quoted = is_known = False
     for line in lines_of(text):
@@ -81,7 +81,7 @@ def _records(text: str) -> Iterator[int]:
 
 
 def with_columns(host: Host, state: State) -> Host:
-    """Return `host` as it reads a block before which `state` is known."""
+    """Return `host` with the delimiter and titles of `state`, if it is a `_Header`."""
     if not isinstance(state, _Header):
         return host
     delimiter, titles = state
@@ -93,12 +93,12 @@ def with_columns(host: Host, state: State) -> Host:
 
 
 def read(text: str) -> Reading:
-    """Return the whole text except addresses."""
+    """Return all of `text` except addresses."""
     return _read(text, _delimiter(text))
 
 
 def groups(text: str) -> list[Span]:
-    """Return the rows, unless there are very many."""
+    """Return the span of each row with at least two cells. Empty for more than `MAX_GROUPS` rows."""
     return _groups(text, _delimiter(text))
 
 
@@ -120,9 +120,10 @@ def _tables(text: str, delimiter: str | None, titles: tuple[str, ...] | None = N
 
 
 def _code_text(text: str, delimiter: str | None) -> str | None:
-    """The text with semicolons where what parts two cells would not part what is in them.
+    """Return `text` with semicolons for delimiters that would join two cells to one token, or None.
 
-    `1,0000.11` is two cells and not a number, and two squares with a tab are no misspelled pair of kings.
+    `1,0000.11` is two cells and not a number; two squares with a tab are not a misspelled pair of
+    kings. The result has the length of `text`.
     """
     if delimiter == "\t":
         return _TAB_BEFORE_SQUARE.sub(";", _TAB_AFTER_SQUARE.sub(r"\1;", text))
@@ -139,12 +140,12 @@ def _code_text(text: str, delimiter: str | None) -> str | None:
 
 
 def _render_moves(text: str) -> str:
-    """Return `text` with semicolons between a number and move 1 in the next cell: `w - - 0 1,1.Kg2`."""
+    """Return `text` with a semicolon before move 1 of the next cell: `0 1,1.Kg2` → `0 1;1.Kg2`."""
     return _COMMA_BEFORE_MOVE.sub(";", text)
 
 
 def _rows(text: str, delimiter: str | None) -> list[tuple[Span, ...]]:
-    """The cells of each row, without their quotes. A quoted cell may hold delimiters and line ends."""
+    """Return the spans of the cells of each row, without quotes. These may enclose delimiters and line ends."""
     if delimiter is None:
         return []
     rows: list[tuple[Span, ...]] = []
@@ -165,7 +166,7 @@ def _rows(text: str, delimiter: str | None) -> list[tuple[Span, ...]]:
 
 
 def _delimiter(text: str) -> str | None:
-    """The delimiter of the cells: the candidate that occurs most often in the first line."""
+    """Return the delimiter that occurs most often in the first line of `text`, or None."""
     first = _FIRST_LINE.match(text)
     head = first[0] if first else ""
     delimiter = max(_DELIMITERS, key=head.count)
@@ -173,7 +174,7 @@ def _delimiter(text: str) -> str | None:
 
 
 def _cell(text: str, offset: int, delimiter: str) -> tuple[Span, int]:
-    """The cell that begins at an offset, and where it ends with its quotes."""
+    """Return the span of the cell at `offset` without quotes, and its end with quotes."""
     quoted_cell = _QUOTED_CELL.match(text, offset)
     if quoted_cell and quoted_cell.end() < len(text):
         return Span(*quoted_cell.span(1)), _cell_end(text, quoted_cell.end() + 1, delimiter)

@@ -1,4 +1,4 @@
-"""HTML entities that stand in printed moves, as the characters that they mean."""
+"""HTML entities in printed moves, replaced by their characters."""
 
 import re
 
@@ -9,15 +9,15 @@ _ENTITY = regex(r"&(?:#98(?:1[2-9]|2[0-3])|#[xX]265[4-9A-Fa-f]|nbsp|#160|[nm]das
 
 
 def render_entities(text: str) -> str:
-    """The text with the entities of figurines, blanks, dashes, dots and × as those characters, offset for offset.
+    """Replace the entities of figurines, blanks, dashes, dots and × in `text`; offsets stay.
 
-    An entity is longer than its character, and is filled up with characters that readers pass over.
+    `FILLER`, which readers skip, pads the result: `&times;` → `×` and six fillers.
     """
     return _ENTITY.sub(_render_entity, text) if "&" in text else text
 
 
 def _render_entity(match: re.Match[str]) -> str:
-    # The table of all entities takes a while to import.
+    # The module with the table of all entities is slow to import.
     from html import unescape
 
     char = unescape(match[0])

@@ -1,6 +1,7 @@
 """HTML: paragraphs, headings, list items and whole tables are blocks; a heading opens a section.
 
-Tags are found by hand: `html.parser` gives lines and columns of tags only, and nothing of what browsers repair.
+Tags are found by regular expressions: `html.parser` reports lines and columns of tags only, and
+repairs no damage.
 """
 
 import re
@@ -46,7 +47,7 @@ _ATTRIBUTE = regex(
 )
 _GBR_ATTRIBUTE = regex(r"(?:\A|[-_:.])gbr(?:\Z|[-_:.])", re.IGNORECASE)
 _CODE_ATTRIBUTE = regex(r"(?:\A|[-_:.])(?:gbr|kings?|[wb]k|control)(?:\Z|[-_:.])", re.IGNORECASE)
-"""Names of attributes with a code, or with its kings or control beside it."""
+"""Names of attributes with a code, its kings or its control: `data-gbr`, `data-kings`."""
 _NAME_BREAK = regex(r"[-_:.]")
 _TAGS_AFTER_FIGURINE = regex(
     r"(?<=[♔-♟])(?:<[^<>]{1,200}>){1,3}(?=[x:×]?[a-h][1-8a-hx:×])|(?<=[18=])(?:<[^<>/]{1,200}>){1,3}(?=[♔-♟])"
@@ -56,7 +57,7 @@ _IMAGE_OF_MAN = regex(
     r"<img\b(?:[^<>]{0,200}?\balt\s*=\s*[\"']?(?P<letter>[A-Z♔-♟])(?=[\"'\s>]))?[^<>]{0,200}>(?=[x:×]?[a-h][1-8a-hx:×])"
 )
 _UNKNOWN_LETTER = "Ø"
-"""What no language has for a man."""
+"""A letter that no language uses for a man, for an image without `alt`."""
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 _CELL = regex(r"<(?P<tag>/?(?:table|tr)|t[dh])\b(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*>", re.IGNORECASE)
 _ROW = regex(r"\s*<tr\b", re.IGNORECASE)
@@ -65,7 +66,7 @@ _CELL_LEAD = regex(r"(?:\s|<[^<>]{0,100}>)*")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """`state` is the table, script or style that a line stands in, `gap` behind a blank line, else `text`."""
+    """Return True if `line` begins a block, and the next state: an element, `gap` or `text`."""
     if state not in ("gap", "text"):
         return False, "gap" if f"</{state}" in line.lower() else state
     if is_blank(line):
@@ -77,7 +78,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True within a paragraph, and before a row of a table."""
+    """Return True within a paragraph, and if `line` begins a row of a table."""
     return state == "text" or (state == "table" and _ROW.match(line) is not None)
 
 
@@ -86,7 +87,7 @@ def is_section_start(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Text without tags, comments, addresses, scripts and styles, and what attributes say of a code: `data-gbr="…"`."""
+    """Return the spans between tags, comments, addresses, scripts and styles, and attributes like `data-gbr="…"`."""
     comments = [Span(*match.span(1)) for match in _COMMENTS.finditer(text)] if "<!--" in text else []
     spans = spans_between(text, _SKIPPED_TEXT, ("<", *URL_MARKS))
     values = [value for tag in _tags_of_codes(text) for _, value in tag.attributes]
@@ -94,8 +95,10 @@ def read(text: str) -> Reading:
 
 
 def render_moves(text: str) -> str:
-    """The text with the characters of entities, and with fillers for what stands between a man and his square: of
-    `<span>♘</span>f3` the tag, of `<img alt="N">f3` all but the letter; offset for offset."""
+    """Replace entities in `text`, and pad between a man and his square; offsets stay.
+
+    In `<span>♘</span>f3` the tags are padded, in `<img alt="N">f3` everything but the `N`.
+    """
     result = render_entities(text)
     if not result.isascii():
         result = _TAGS_AFTER_FIGURINE.sub(lambda match: FILLER * len(match[0]), result)
@@ -108,12 +111,12 @@ def _letter_of(match: re.Match[str]) -> str:
 
 
 def groups(text: str) -> list[Span]:
-    """The tags with a code among their attributes: a board in such a tag is that of the code."""
+    """Return the spans of tags with a code in an attribute. A board in the tag belongs to it."""
     return [tag.span for tag in _tags_of_codes(text)]
 
 
 def tables(text: str) -> list[Table]:
-    """The tables of a text; the attributes of a tag with a code are a table of one row."""
+    """Return the tables of `text`. The attributes of a tag with a code are a table of one row."""
     found = [Table(None, tuple(rows)) for rows in _tables(text)]
     found += transposed_tables(text, found)
     for _, attributes in _tags_of_codes(text):
@@ -123,7 +126,7 @@ def tables(text: str) -> list[Table]:
 
 
 class _TagOfCode(NamedTuple):
-    """A tag with a code among its attributes, and of these the names and values that say something of it."""
+    """A tag with a code in an attribute, and the names and values of its attributes about the code."""
 
     span: Span
     attributes: list[tuple[str, Span]]
@@ -143,7 +146,7 @@ def _tags_of_codes(text: str) -> Iterator[_TagOfCode]:
 
 
 def _tables(text: str) -> Iterator[list[tuple[Span, ...]]]:
-    """The cells of each row of each table, without the tags and blanks around their text."""
+    """Yield the rows of each table, as spans of cells without surrounding tags and blanks."""
     rows: list[tuple[Span, ...]] = []
     row: list[Span] = []
     for match in _CELL.finditer(text):

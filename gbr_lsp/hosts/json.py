@@ -1,9 +1,11 @@
-"""JSON: a long file is cut between its records; the innermost objects are tables of one row, whose keys are the header.
+"""JSON: a long file is cut between its records; the innermost objects are tables of one row, whose
+keys are the header.
 
-A record is an item of an array, or a value outside of all arrays, that contains a class. The first one decides:
-whatever is in the same kinds of brackets is a record too. A block begins within a line if the file is one line.
+A record is an item of an array, or a value outside of all arrays, that contains a class. The first
+record fixes the path of open brackets; every value at the same path is a record too. In a file of
+one line, blocks begin within it.
 
-Places are cut by hand: `json` gives none, and a damaged file is read as far as it goes.
+The parser is written by hand: `json` returns no spans, and this one continues after damage.
 """
 
 from collections.abc import Iterator
@@ -33,21 +35,20 @@ _BRACKET = regex(
     rf"(?:(?P<before>[,:])\s*+)?(?P<sign>[{{}}\[\]])"
     rf"|\"{_IN_STRING}(?:(?:\\.|\"(?!\s*+(?:[,:\]}}]|\Z))){_IN_STRING})*\"?"
 )
-"""A bracket outside of strings, or a string. It ends at a quote before a sign of JSON, or with its line, so that a
-missing quote spoils one record."""
+"""A bracket outside of strings, or a string. It ends with its line, so that a missing quote spoils one record."""
 _OPENING = {"}": "{", "]": "["}
 _MAX_DEPTH = 32
-"""Brackets: records that are deeper are not looked for."""
+"""Brackets: deeper records are not recognized."""
 _REPORT_SIGNS = (b'"end_location"', b'"check_name"', b"gbr-lsp", b'"version": 1,\n  "findings": {')
-"""Keys of the findings, GitLab reports, SARIF files and baselines that this program writes."""
+"""Keys in findings, GitLab reports, SARIF files and baselines written by this program."""
 _BLOCK_SIZE = BlockSize(min_length=1_000, min_records=3, max_length=4_000)
-"""So many records that the numbers of a column can be compared with their codes."""
+"""At least three records, so that the numbers of a column can be compared with their codes."""
 
 
 class _Nesting(NamedTuple):
-    """The state before a record: the brackets that are open, and with `path` those of a record, its own included.
+    """The brackets that are open before a record, and the brackets up to and with that of a record.
 
-    `path` is empty before the first record.
+    `path` is empty before the first record: `[{` for an array of objects.
     """
 
     path: str
@@ -55,7 +56,7 @@ class _Nesting(NamedTuple):
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return where blocks begin after offset 0, each with the state before it, and the state after `text`."""
+    """Return the offsets of blocks after offset 0, and the state after `text`. Each has the state before it."""
     path, open_brackets = state if isinstance(state, _Nesting) else _START
     stack, offsets = list(open_brackets), [0] * len(open_brackets)
     first_class = None if path else CLASS.search(text)
@@ -73,7 +74,7 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
         else:
             separator = token["before"]
             if path and (separator != ":" if stack[-1:] == ["{"] else separator == "," and not stack):
-                # An item of an array, or a new line of records: brackets before it are missing.
+                # An item of an array, or a new line of records, begins here: brackets before it are missing.
                 _resume(stack, path)
             stack.append(sign)
             if len(stack) == len(path) and "".join(stack) == path:
@@ -86,14 +87,13 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
 
 
 def _path_of_record(stack: list[str]) -> str:
-    """Return the brackets up to the innermost item of an array, or up to the outermost value; `""` for too many."""
+    """Return the brackets up to the innermost item, or the outermost bracket. `""` beyond `_MAX_DEPTH`."""
     length = next((depth + 1 for depth in range(len(stack) - 1, 0, -1) if stack[depth - 1] == "["), 1)
     return "".join(stack[:length]) if length <= _MAX_DEPTH else ""
 
 
 def _close(stack: list[str], kind: str, min_depth: int) -> None:
-    """Close the innermost bracket of `kind`; a brace that no brace opened leaves the outer `min_depth` brackets
-    open."""
+    """Close the innermost bracket of `kind`. A `}` without its `{` leaves the outer `min_depth` ones open."""
     for depth in range(len(stack) - 1, max(-1, len(stack) - 1 - _MAX_DEPTH), -1):
         if stack[depth] == kind and (kind == "[" or min_depth <= depth or depth == len(stack) - 1):
             del stack[depth:]
@@ -101,13 +101,13 @@ def _close(stack: list[str], kind: str, min_depth: int) -> None:
 
 
 def _resume(stack: list[str], path: str) -> None:
-    """Close the brackets inside of the innermost array, or open those around a record if there is none."""
+    """Reset `stack` to the innermost array. If there is none, set it to `path[:-1]`, the parents of a record."""
     depth = next((depth for depth in range(len(stack), 0, -1) if stack[depth - 1] == "["), 0)
     stack[depth:] = [] if depth else path[:-1]
 
 
 def _line_start(text: str, offset: int) -> int:
-    """Return the start of the line of `offset` if only blanks are before it there, else `offset`."""
+    """Return the start of the line if only blanks precede `offset` in it, else `offset`."""
     start = offset
     while start and text[start - 1] in " \t":
         start -= 1
@@ -118,7 +118,6 @@ _START = _Nesting("", "")
 
 
 def read(text: str) -> Reading:
-    """The whole text except addresses."""
     return Reading(without_urls(text), [])
 
 
@@ -131,9 +130,9 @@ def tables(text: str) -> list[Table]:
 
 
 def _objects(text: str) -> Iterator[DataMapping]:
-    """The objects of a text, inner ones first, with their values that are not objects; an array is one value.
+    """Yield the objects of `text`, inner ones first, with their values that are not objects.
 
-    Text that is not valid JSON gives whatever pairs it seems to have.
+    An array is one value. Invalid JSON gives the pairs that can be recognized.
     """
     open_values: list[tuple[int, str, list[tuple[Span, Span]]]] = []
     key: Span | None = None

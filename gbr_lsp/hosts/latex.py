@@ -29,7 +29,7 @@ _VERBATIM = regex(r"[^%]*?\\begin\{(?P<name>(?:verbatim|Verbatim|lstlisting|mint
 _HEADING = regex(r"[ \t]*\\(?:part|chapter|section|subsection|subsubsection)\b")
 _NUMBER, _KINGS = r"[0-9OolISB]{3,5}[.,:;·-]?[0-9OolISB]{1,3}", r"[a-h][1-8][a-h][1-8]"
 _DAMAGED_CLASS = rf"[ ]?[+=]?(?:{_NUMBER}[ ~]?{_KINGS}|{_KINGS}[ ~]{_NUMBER})(?![A-Za-z0-9])"
-"""What may be a damaged class with kings."""
+"""A number that may be a damaged class, with kings before or after it."""
 _SKIPPED_TEXT = regex(
     rf"""(?<!\\)(?:\\\\)*%[^\r\n]*
       | \\(?:url|nolinkurl|path|label|ref|pageref|eqref|autoref|[cC]ref|cite[a-z]*|bibitem|input|include|href
@@ -52,7 +52,7 @@ _LAYOUT = regex(
     | [~${}]""",
     re.VERBOSE | re.DOTALL,
 )
-"""Macros and signs that stand between moves or for parts of them."""
+"""Macros and signs between moves, or for parts of moves."""
 _RENDERED_CHARS = frozenset("\\~${}")
 _VARIATION = regex(r"\\variation\*?(?:\[[^\[\]]{0,200}\])?\{")
 _MAX_VARIATION_LENGTH = 4_000
@@ -62,7 +62,7 @@ _FIRST_LINES = regex(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """`state` is the name of the verbatim environment a line stands in, `gap` behind a blank line, else `text`."""
+    """Return True if `line` begins a block, and the next state: an environment, `gap` or `text`."""
     if state not in ("gap", "text"):
         return False, "gap" if rf"\end{{{state}}}" in line else state
     if is_blank(line):
@@ -76,7 +76,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True before a row of a table that is a line of its own."""
+    """Return True if `line` is a whole row of a table."""
     return state == "text" and _ROW.fullmatch(line) is not None
 
 
@@ -85,7 +85,7 @@ def is_section_start(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Text, arguments and maths; no comments, addresses, labels or verbatim text."""
+    """Return the spans to read and the comments: no addresses, labels or verbatim text."""
     verbatim = _VERBATIM.match(text, 0, len(next(iter(lines_of(text)), "")))
     if verbatim:
         macro_start = verbatim.start("name") - len("\\begin{")
@@ -95,7 +95,10 @@ def read(text: str) -> Reading:
 
 
 def render_moves(text: str) -> str:
-    """The text with figurines for macros such as `\\knight`, brackets around `\\variation{…}`, and no other macros."""
+    """Replace macros in `text` by figurines, signs or blanks; offsets stay.
+
+    `\\knight` becomes ♘; the braces of `\\variation{…}` become parentheses.
+    """
     if _RENDERED_CHARS.isdisjoint(text):
         return text
     return _LAYOUT.sub(_render_macro, _bracket_variations(text))
@@ -105,7 +108,7 @@ def _render_macro(match: re.Match[str]) -> str:
     if match["man"]:
         return padded_char(match, _FIGURINES[match["man"]])
     if match["sign"] == "$":
-        # `\$1` is a mark behind a move, as in PGN.
+        # `\$1` is a glyph after a move, as in PGN.
         return "$".rjust(len(match[0]), FILLER)
     if match["sign"]:
         return padded_char(match, _SIGNS[match["sign"]])
@@ -113,7 +116,7 @@ def _render_macro(match: re.Match[str]) -> str:
 
 
 def _bracket_variations(text: str) -> str:
-    """The text with brackets for the braces of variations that are closed, unless they are closed far away."""
+    """Replace the braces of variations by parentheses, up to `_MAX_VARIATION_LENGTH` code points apart."""
     if r"\variation" not in text:
         return text
     chars = list(text)
@@ -131,13 +134,13 @@ def _bracket_variations(text: str) -> str:
 
 
 def preamble(text: str) -> int:
-    """Comments to TeX and its editors on the first lines."""
+    """Return the length of the comments on the first lines, meant for TeX and its editors."""
     first = _FIRST_LINES.match(text)
     return first.end() if first else 0
 
 
 def tables(text: str) -> list[Table]:
-    """The rows between ampersands, and the lines and items that begin with labels."""
+    """Return the tables with ampersands, and those of lines and items with labels."""
     return tables_of_lines(text, AMPERSANDS) + tables_of_labels(text)
 
 

@@ -26,7 +26,7 @@ from gbr_lsp.hosts.tables import LABEL_OF_KINGS, tables_of_text
 
 
 class _State(NamedTuple):
-    """Where a line stands: `fence` is the marker that closes it, empty outside."""
+    """The context of a line; `fence` is the marker of the open fence, empty outside of fences."""
 
     place: str
     fence: str = ""
@@ -43,9 +43,9 @@ _HEADING = regex(r"[ \t>]{0,3}#{1,6}(?:[ \t]|$)", re.MULTILINE)
 _SETEXT = regex(r"(?=[^\S\r\n]*+[^\s])[^\r\n]*+(?:\r\n|\n|\r)[ ]{0,3}(?:=+|-{2,})[ \t]*(?:[\r\n]|\Z)")
 _ITEM = regex(r"[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
 _KINGS_ITEM = regex(rf"[ \t>]*[-*+][ \t]+{LABEL_OF_KINGS}", re.IGNORECASE)
-"""What belongs to the item before it: `- Class: 0323.12`, `- Kings: g3 g1`."""
+"""An item that belongs to the item before it: `- Kings: g3 g1` after `- Class: 0323.12`."""
 _LINE_MARKS = "#`~-*+0123456789"
-"""What a fence, a heading or an item of a list begins with."""
+"""The first characters of fences, headings and list items."""
 _READ_FENCES = {"", "gbr", "chess", "pgn", "text", "txt", "plain", "plaintext", "fen", "chessboard"}
 
 _SKIPPED_TEXT = regex(
@@ -60,14 +60,17 @@ _MARKS = ("<", "](", "]:", *URL_MARKS)
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 _PGN_MARKUP = regex(rf"\{{[^{{}}]*\}}|{LINE_START}[ \t>]*\[[A-Za-z0-9_]+[ \t]+\"[^\r\n]*\"\]", re.MULTILINE)
 _ESCAPED_CHARS = regex(r"\\(?:\.(?:\\?\.){2}|[.!()\[\]#+=-])")
-"""Signs between moves that text written by programs has behind a backslash: `1\\. Kd4\\! 1\\...`."""
+"""Signs between moves that programs escape with a backslash: `1\\. Kd4\\! 1\\...`."""
 _FRONT_MATTER = regex(r"---[ \t]*[\r\n]")
 _PREFIX = regex(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """A block begins at a paragraph, a list item but for one that says the kings of the item before it, a heading, a
-    fence, and the line behind each of the last two."""
+    """Return True if `line` begins a block, and the state after it.
+
+    Blocks begin at paragraphs, headings, fences, list items, and after a heading or a fence. An
+    item with the kings of the item before it begins none.
+    """
     assert isinstance(state, _State)
     content = line.rstrip("\r\n")
     if state.fence:
@@ -96,7 +99,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True within a paragraph."""
+    """Return True if `state` is that of a paragraph."""
     return state == _TEXT
 
 
@@ -105,7 +108,10 @@ def is_section_start(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Text without HTML tags and addresses; fences that hold text or chess, whole."""
+    """Return the spans of `text` without HTML tags and addresses.
+
+    A fence is read from its second line on if its language is text or chess, otherwise not at all.
+    """
     fence = _FENCE.match(text)
     if fence and not ("`" in fence["marks"] and "`" in fence["info"]):
         word = re.match(r"[{.]*([\w-]*)", fence["info"])
@@ -117,7 +123,7 @@ def read(text: str) -> Reading:
 
 
 def render_moves(text: str) -> str:
-    """The text of a fence without the tags and comments of PGN; other text as HTML shows it, `1\\.` as `1.`."""
+    """Blank the tags and comments of PGN in a fence. Elsewhere unescape: `1\\.` → `1.`. Offsets stay."""
     if _FENCE.match(text):
         return _PGN_MARKUP.sub(blanks_for, text)
     return render_entities(_ESCAPED_CHARS.sub(_unescape, text) if "\\" in text else text)
@@ -128,7 +134,7 @@ def _unescape(match: re.Match[str]) -> str:
 
 
 def preamble(text: str) -> int:
-    """Front matter, which is the whole first block."""
+    """Return the length of `text` if it is front matter, which is a whole block."""
     return len(text) if _FRONT_MATTER.match(text) else 0
 
 

@@ -1,7 +1,8 @@
-"""Text in paragraphs, which plain text and the light markup languages have in common.
+"""Paragraphs, the common part of plain text and the light markup languages.
 
-Blocks are paragraphs, and pages that end in a form feed. Everything is read except addresses, and an ignore comment
-stands on a line of its own. A markup language adds its headings, its comments and the way in which it shows a board.
+Blocks are paragraphs, and pages that end in a form feed. Everything is read except addresses. An
+ignore comment needs a line of its own. A markup language adds its headings, comments and templates
+for boards.
 """
 
 import re
@@ -14,7 +15,7 @@ _DIRECTIVE_LINE = regex(rf"{LINE_START}[ \t]*+(?:(?:#|//|%|;|--|\.\.|>)[ \t]*+)?
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """`state` is whether the line before was blank. A paragraph or a page begins a block."""
+    """Return True if `line` begins a paragraph or a page, and True as the next state if it is blank."""
     if "\f" in line:
         return True, False
     if is_blank(line):
@@ -23,29 +24,29 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True within a paragraph."""
+    """Return True within a paragraph: `state` is not that after a blank line."""
     return not state
 
 
 def is_section_start(block: str) -> bool:
-    """A page opens a section."""
+    """Return True for a block at the start of a page."""
     return "\f" in block.partition("\n")[0]
 
 
 def step_with_headings(state: State, line: str, heading: re.Pattern[str]) -> tuple[bool, State]:
-    """`step` of a language in which a heading is a line: it is a block of its own."""
+    """Return the result of `step`, if lines with `heading` are blocks of their own."""
     is_start, next_state = step(state, line)
     is_heading = heading.match(line) is not None
     return is_start or is_heading, next_state or is_heading
 
 
 def is_heading_or_page(block: str, heading: re.Pattern[str]) -> bool:
-    """A heading or a page opens a section."""
+    """Return True if `block` begins with `heading` or at the start of a page."""
     return heading.match(block) is not None or is_section_start(block)
 
 
 def read(text: str) -> Reading:
-    """Everything except addresses; an ignore comment stands on a line of its own."""
+    """Return everything except addresses. A comment is an ignore comment on a line of its own."""
     comments = []
     if "gbr:" in text:
         comments = [Span(*match.span()) for match in _DIRECTIVE_LINE.finditer(text)]
@@ -53,5 +54,5 @@ def read(text: str) -> Reading:
 
 
 def comment_lines(mark: str) -> Comments:
-    """Comments that are lines which begin with a mark."""
+    """Return comments that are lines with `mark` at their start: `//` → `// gbr: …`."""
     return Comments((f"{mark} ",), "", CommentPlace.OWN_LINE)

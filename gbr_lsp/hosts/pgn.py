@@ -1,4 +1,4 @@
-"""PGN: a block and a section is a game; tag values and comments are read, the moves are left alone."""
+"""PGN: a block and a section is a game; tag values and comments are read, moves are skipped."""
 
 import re
 
@@ -18,11 +18,11 @@ from gbr_lsp.hosts.protocol import (
 _SKIPPED_TAGS = {"FEN", "Date", "EventDate", "UTCDate", "Site", "ECO", "PlyCount"}
 _TAG_LINE = regex(r"[ \t]*\[[A-Za-z0-9_]+[ \t]*(?:\"|$)")
 _GAME_START = regex(r"\[(?:(?=Event )|(?<!\]\n\[)(?<!\]\r\n\[)(?=[A-Za-z0-9_]))")
-"""The opening bracket of a tag that may begin a game: a tag directly behind another tag cannot, and most are."""
+"""The opening bracket of a tag that may begin a game. Most tags directly follow another tag and cannot."""
 
 _VALUE_LINE = r'[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*'
 _VALUE = rf'{_VALUE_LINE}(?:(?:\r\n|\r|\n)(?=[^"\[\]{{}}\r\n]*+"[ \t]*+\]){_VALUE_LINE})?'
-"""The value of a tag, which a program for mail may have broken over two lines."""
+"""The value of a tag. A mail program may have broken it over two lines."""
 
 _SIGN = regex(r"[\[{;%]")
 _PART = regex(
@@ -36,9 +36,9 @@ _PART = regex(
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """`state` is whether the line before was blank.
+    """Return True if `line` begins a game, and True as the next state if it is blank.
 
-    A game begins at `[Event ` or at a tag line after an empty line; braces never move a boundary.
+    A game begins at `[Event `, or at a tag line after an empty line. Braces never move a boundary.
     """
     if line.startswith("[Event "):
         return True, False
@@ -48,7 +48,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """The result of `step` over the lines of a text, but only lines with a bracket are looked at."""
+    """Return the result of `step` over all lines of `text`. Only lines with a bracket are examined."""
     found: list[tuple[int, State]] = []
     for bracket in (match.start() for match in _GAME_START.finditer(text)):
         if text.startswith("\n\n[Event ", bracket - 2):
@@ -65,13 +65,13 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
 
 
 def next_boundary(text: str, start: int) -> tuple[int, State] | None:
-    """The first `[Event ` that begins a line behind an offset."""
+    """Return the offset of the first line `[Event ` after `start`, with its state, or None."""
     found = text.find("\n[Event ", start)
     return (found + 1, _is_after_blank_line(text, found + 1)) if 0 <= found else None
 
 
 def _is_after_blank_line(text: str, end: int) -> bool:
-    """Whether the line that ends at an offset is blank."""
+    """Return True if the line before `end` is blank. `end` is the offset after its line end."""
     for ending in ("\r\n", "\n", "\r"):
         if text.endswith(ending, 0, end):
             end -= len(ending)
@@ -81,7 +81,7 @@ def _is_after_blank_line(text: str, end: int) -> bool:
 
 
 def _start_of_blanks(text: str, end: int, blanks: str) -> int:
-    """Where the blanks before an offset start."""
+    """Return the start of the run of `blanks` that ends at `end`."""
     while 0 < end and text[end - 1] in blanks:
         end -= 1
     return end
@@ -92,7 +92,7 @@ def is_section_start(block: str) -> bool:
 
 
 def _is_part(text: str, offset: int) -> bool:
-    """Return False for a `%` that begins no line, and for a `[` that neither begins one nor is behind a tag."""
+    """Return False for `%` within a line, and for `[` within a line unless it follows `]`."""
     if text[offset] == "%":
         return offset == 0 or text[offset - 1] in "\r\n"
     if text[offset] == "[":
@@ -102,7 +102,7 @@ def _is_part(text: str, offset: int) -> bool:
 
 
 def read(text: str) -> Reading:
-    """The values of the tags, except those with dates, places and boards; comments in braces and behind `;`."""
+    """Return the values of tags without dates, places and boards, and comments: `{…}` and `;…`."""
     spans: list[Span] = []
     comments: list[Span] = []
     tags: dict[str, Span] = {}

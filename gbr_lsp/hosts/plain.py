@@ -1,4 +1,4 @@
-"""Plain text, and every kind of document that has no host of its own."""
+"""Plain text, and every kind of document without a host of its own."""
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.hosts.paragraphs import is_section_start, may_cut, read, step
@@ -16,13 +16,13 @@ _INTERPRETER = regex(r"(?:#![^\r\n]*[\r\n]+)?")
 
 
 def preamble(text: str) -> int:
-    """The line that names an interpreter."""
+    """Return the length of a first line `#!…` with the line ends after it."""
     first = _INTERPRETER.match(text)
     return first.end() if first else 0
 
 
 def tables(text: str) -> list[Table]:
-    """Those of any markup language, for which one it is is not known."""
+    """Return the tables in any markup language, because the language of plain text is unknown."""
     wiki = tables_of_wikis(text)
     lines = wiki or tables_of_lines(text, BARS)
     return [*lines, *tables_of_lines(text, BRACKETS), *tables_of_labels(text), *tables_of_lists(text)]

@@ -1,9 +1,9 @@
-"""What a host is: a kind of document, with all that differs between kinds of documents.
+"""The interface of a host: a kind of document, with everything that differs between kinds of documents.
 
-A host says how a text is cut into blocks and sections, which parts of a block are read, which boards may stand in it,
-how a comment is written, and where a code or a board is inserted. It gives places and templates; the text that is
-inserted is made in `edits/`. To add a host: a module with a `HOST` beside this one, a name in the table of
-`hosts/__init__`, and a specification in `tests/specs/hosts`.
+A host cuts a text into blocks and sections, selects the parts of a block to read and the sources of
+boards, and defines the form of comments and the places of insertions. It returns places and
+templates; `edits/` makes the text to insert. To add a host: a module with a `HOST` in this folder,
+an entry in the table of `hosts/__init__`, and a specification in `tests/specs/hosts`.
 """
 
 import re
@@ -16,22 +16,23 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 
 LINE_START = r"(?:^|(?<=\r))"
-"""The start of a line under MULTILINE, which by itself knows only LF; blanks and marks must follow it."""
+"""The start of a line under MULTILINE, which knows only LF; blanks and marks must follow it."""
 
 State = Hashable
-"""What a host must know of the lines before a line to cut it; equal states cut alike."""
+"""The context that a host needs of the lines before a line to cut it; equal states cut alike."""
 
 URL_MARKS = ("://", "www.")
-"""One of them is in every address."""
+"""Every address contains one of these."""
 
 URL = r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}+://[^\s<>\"'`)\]}]+|(?<![^\W_])www\.[^\s<>\"'`)\]}]+"
 _URL = regex(URL)
 
 
 class Reading(NamedTuple):
-    """The parts of a block, in code points from its start: text with codes, comments, the tag pairs of a PGN game.
+    """The parts of a block: spans with codes, comments, and the tag pairs of a PGN game.
 
-    `is_enclosed` is True where everything in the block belongs together: a fence, a PGN game.
+    Offsets count code points from the start of the block. `is_enclosed` is True if the whole block
+    belongs together: a fence, a PGN game.
     """
 
     spans: list[Span]
@@ -39,18 +40,18 @@ class Reading(NamedTuple):
     tags: Mapping[str, Span] = MappingProxyType({})
     is_enclosed: bool = False
     code_text: str | None = None
-    """The text in which codes are found, offset for offset, where it is not the text itself."""
+    """The text to search for codes, with the offsets of the block, or None for the text itself."""
     has_moves: bool = False
-    """Whether it is a game of chess, with moves behind its tags."""
+    """True for a game of chess, with moves after its tags."""
 
     @property
     def code_tags(self) -> list[Span]:
-        """The values of the tags of a game that may hold its code."""
+        """The values of the tags `Black` and `GBR`, which may contain the code of a game."""
         return [self.tags[name] for name in ("Black", "GBR") if name in self.tags]
 
 
 class BoardSource(Enum):
-    """Where boards are looked for; `boards/` has a module for each."""
+    """A source of boards; `boards/` has a module for each."""
 
     TAG = "the FEN tag of a PGN game"
     MACROS = "macros of LaTeX"
@@ -62,7 +63,7 @@ class BoardSource(Enum):
 
 
 class CommentPlace(Enum):
-    """Where a comment may stand."""
+    """The place of a comment."""
 
     BEFORE_MOVES = "on a line of its own between the tags and the moves of a game"
     OWN_LINE = "on a line of its own"
@@ -72,9 +73,9 @@ class CommentPlace(Enum):
 
 
 class Comments(NamedTuple):
-    """How comments are written. Of several openings the first is the one to write.
+    """The form of comments; edits write the first of `openings`.
 
-    Without an opening a comment is a line of its own, which begins with the comment mark of the language, if any.
+    Without an opening a comment needs a line of its own, after the comment mark of the language.
     """
 
     openings: tuple[str, ...]
@@ -83,7 +84,7 @@ class Comments(NamedTuple):
 
 
 class CodePlace(Enum):
-    """Where the code of a board is inserted."""
+    """The place where an edit inserts the code of a board."""
 
     IN_TEXT = "before the board"
     BEFORE_FENCE = "before the fence that the board stands in, else before the board"
@@ -93,10 +94,10 @@ class CodePlace(Enum):
 
 
 class BoardTemplate(NamedTuple):
-    """The lines of a paragraph that shows a board, and what messages call it.
+    """The lines of a paragraph that shows a board, and the label of the board in messages.
 
-    One of these words stands in one of the lines: `{fen}`, `{placement}` (the first field of a FEN), `{pieces}` (the
-    list of pieces of diagram.sty), `{figures}` (eight lines of figures).
+    The lines contain one of these words: `{fen}`, `{placement}` (the first field of a FEN),
+    `{pieces}` (the list of men of diagram.sty), `{figures}` (eight lines of figures).
     """
 
     label: str
@@ -104,12 +105,12 @@ class BoardTemplate(NamedTuple):
 
 
 def step_in_one_block(state: State, _line: str) -> tuple[bool, State]:
-    """The `step` of a host whose whole documents are one block."""
+    """Return False and `state`: the `step` of a host whose documents are one block."""
     return False, state
 
 
 def is_start_of_records(_block: str) -> bool:
-    """The `is_section_start` of a host of data: each block has whole records."""
+    """Return True: the `is_section_start` of a host of data, whose blocks are whole records."""
     return True
 
 
@@ -122,7 +123,7 @@ def _no_preamble(text: str) -> int:
 
 
 class Table(NamedTuple):
-    """A table in a block: the titles of its columns, if it says which they are, and the cells of each row."""
+    """A table in a block: the titles of its columns, or None if unknown, and the cells of each row."""
 
     header: tuple[str, ...] | None
     rows: tuple[tuple[Span, ...], ...]
@@ -141,35 +142,36 @@ KING_WORDS = (
     b"code",
     b"codice",
 )
-"""The words without which a class is believed only if its kings stand beside it, or in a column."""
+"""Without one of these words, a class is believed only with its kings next to it or in a column."""
 
 
 class DataSigns(NamedTuple):
-    """What files with codes have, of a kind of files that mostly have nothing to do with chess.
+    """Signs that a file of data has codes; most such files have nothing to do with chess.
 
-    Either one of some words, in lower case, or two squares beside a class; in `has_columns` two squares anywhere.
+    One of `words`, in lower case, or a class next to two squares; with `has_columns`, any two
+    squares.
     """
 
     words: tuple[bytes, ...]
     has_columns: bool = False
     exclusions: tuple[bytes, ...] = ()
-    """What only files have that quote codes from other files, such as reports of this program."""
+    """Signs of files that quote codes from other files, such as reports of this program."""
 
 
 FILLER = "\u2060"
-"""A character without width, for what is passed over inside of a move."""
+"""A character without width that pads moves."""
 
 
 _NO_FIGURINES: Mapping[str, str] = {}
-"""A host is sent between processes, which a read-only view of a mapping cannot be."""
+"""Not a `MappingProxyType`: hosts are pickled for other processes."""
 
 
 class MoveText(NamedTuple):
-    """How moves are spelled in documents of a host.
+    """The spelling of moves in documents of a host.
 
-    `code_text` is the text of a block as one reads its moves, offset for offset: figurines for their macros or
-    entities,
-    each followed by fillers, and blanks for what is only layout. `figurines` says how such a figurine is written.
+    `render` returns the text of a block as a reader sees its moves, with the same offsets: a
+    figurine and fillers for a macro or an entity, blanks for layout. `figurines` maps a figurine to
+    its spelling: `♘` → `\\knight `.
     """
 
     render: Callable[[str], str]
@@ -177,23 +179,22 @@ class MoveText(NamedTuple):
 
 
 def blanks_for(match: re.Match[str]) -> str:
-    """Blanks as long as a match."""
+    """Return as many blanks as `match` has characters."""
     return " " * len(match[0])
 
 
 def padded_char(match: re.Match[str], char: str) -> str:
-    """A character, with fillers behind it, as long as a match."""
+    """Return `char` and fillers, together as long as `match`."""
     return char + FILLER * (len(match[0]) - 1)
 
 
 class Host(NamedTuple):
     """A kind of document.
 
-    `step` is a line automaton: from the state before a line and the line with its end to whether a block begins
-    there
-    and the state behind it. `is_section_start` says of a block whether a section begins with it. `read` finds the
-    parts of a block
-    and never rewrites: its spans are those of the block's text.
+    `step` is a line automaton. It maps the state before a line and the line with its end to True if
+    a block begins there, and the state after the line. `is_section_start` returns True if a section
+    begins with the block. `read` finds the parts of a block and never rewrites: its spans are those
+    of the block's text.
     """
 
     name: str
@@ -202,18 +203,18 @@ class Host(NamedTuple):
     is_section_start: Callable[[str], bool]
     read: Callable[[str], Reading]
     languages: tuple[str, ...]
-    """The language ids of the protocol."""
+    """Language ids of the protocol."""
     endings: tuple[str, ...]
-    """The endings of its file names, in lower case without the point."""
+    """Endings of file names, in lower case without the point."""
     folder_endings: tuple[str, ...]
-    """Those of its endings that are checked in folders, unless a setting names others."""
+    """The endings to check in folders, unless a setting names others."""
     comments: Comments
     has_records: bool = False
-    """Whether each block is the record of a game, with tags and moves; elsewhere codes stand in running text."""
+    """True if each block is the record of a game, with tags and moves; otherwise codes are in prose."""
     has_placed_boards: bool = False
-    """Whether a reader gives the boards, with their places, beside the text."""
+    """True if a reader supplies the boards, with their places, along with the text."""
     data: DataSigns | None = None
-    """For kinds of files that are mostly no chess: in folders they are read only if a code is in them."""
+    """Set for kinds of files that are rarely about chess: in folders they are read only if they contain a code."""
     sources: tuple[BoardSource, ...] = (
         BoardSource.FEN,
         BoardSource.DIAGRAM,
@@ -221,41 +222,38 @@ class Host(NamedTuple):
         BoardSource.LISTS,
         BoardSource.LINKS,
     )
-    """Where boards are looked for. A board within one of an earlier source is not a second one."""
+    """Sources of boards, in order of priority: a board within a board of an earlier source is dropped."""
     letters: str = "KDTLSB"
-    """The letters of king, queen, rook, bishop, knight and pawn in lists of pieces."""
+    """The letters of king, queen, rook, bishop, knight and pawn in lists of men."""
     code_place: CodePlace = CodePlace.IN_TEXT
     templates: tuple[BoardTemplate, ...] = (BoardTemplate("the FEN", ("{fen}",)),)
-    """How a board is inserted behind the paragraph of a code, the usual way first."""
+    """Boards to insert after the paragraph of a code, the usual one first."""
     item: re.Pattern[str] | None = None
-    """What may stand before the text of a paragraph, as the mark of a list; its other lines are indented as far."""
+    """Marks before the text of a paragraph, as in a list; its other lines are indented by the same width."""
     preamble: Callable[[str], int] = _no_preamble
-    """The length of what must come before a comment on the whole document: front matter, `#!`."""
+    """The length of the text that must precede a comment on the whole document: front matter, `#!`."""
     groups: Callable[[str], list[Span]] | None = None
-    """Stretches of a block that belong together, such as the rows of a CSV file, in order of offset."""
+    """Spans of a block whose contents belong together, in order of offset: the rows of a CSV file."""
     has_record_groups: bool = False
-    """Whether the moves in a group are those of its code: an object, a row."""
+    """True if the moves in a group belong to its code: an object, a row."""
     tables: Callable[[str], list[Table]] | None = None
-    """The tables in a block, with spans of the block's text."""
+    """The tables in a block, with spans of its text."""
     moves: MoveText | None = None
-    """How moves are spelled, if not just as text."""
+    """The spelling of moves, or None for plain text."""
     may_cut: Callable[[State, str], bool] = _is_never_cut
-    """Return True if a very long paragraph or table may be cut between the lines before, which lead to the state, and
-    the given line."""
+    """Return True if a very long paragraph or table may be cut before the given line, which has the given state."""
     starts: Callable[[str, State], tuple[list[tuple[int, State]], State]] | None = None
-    """The result of `step` over the lines of a text, but faster: where blocks begin, with the state before each, and
-    the state behind all."""
+    """A faster `step` over all lines of a text: block starts with the state before each, and the last state."""
     with_state: "Callable[[Host, State], Host] | None" = None
-    """The host as it reads a block before which a state is known, if that matters."""
+    """Return the host for a block with the given state, if the state changes how a block is read."""
     is_cut_within_lines: bool = False
-    """Whether a block may begin within a line, where `starts` says so; elsewhere blocks are whole lines."""
+    """True if `starts` may begin a block within a line; otherwise blocks are whole lines."""
     next_boundary: Callable[[str, int], tuple[int, State] | None] | None = None
-    """The first line from an offset on where a block and a section begin whatever stands before, with the state before
-    it; None where there is none."""
+    """Return the offset of the next line that begins a block in any state, with the state before it; or None."""
 
 
 def spans_between(text: str, gaps: re.Pattern[str], marks: tuple[str, ...]) -> list[Span]:
-    """The spans of a text that the pattern leaves, in order, none empty. It finds nothing where none of `marks` is."""
+    """Return the non-empty spans between matches of `gaps`, which cannot match without one of `marks`."""
     spans = []
     start = 0
     for gap in gaps.finditer(text) if any(mark in text for mark in marks) else ():
@@ -268,10 +266,10 @@ def spans_between(text: str, gaps: re.Pattern[str], marks: tuple[str, ...]) -> l
 
 
 def without_urls(text: str) -> list[Span]:
-    """The spans of a text between its addresses."""
+    """Return the spans of `text` between its addresses."""
     return spans_between(text, _URL, URL_MARKS)
 
 
 def is_blank(line: str) -> bool:
-    """Whether nothing but blanks stands on a line. A form feed ends a page, so it is not blank."""
+    """Return True if `line` has only blanks. A form feed ends a page, so it is not blank."""
     return not line.strip(" \t\u00a0\r\n")

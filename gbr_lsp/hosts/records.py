@@ -1,4 +1,4 @@
-"""Where a long file of records is cut: between two of them, so that a keystroke reads few of them again."""
+"""Cutting of long files between two records, so that a keystroke reads few of them again."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -7,11 +7,11 @@ from zlib import crc32
 from gbr_lsp.base.lazy_regex import regex
 
 CLASS = regex(r"(?<![0-9])[0-9]{4}\.[0-9]{2}(?![0-9])")
-"""What a record has, and a header has not."""
+"""The sign of a record; a header has none."""
 
 
 class BlockSize(NamedTuple):
-    """The size of a block: code points and records that it has at least, and code points with which it is full."""
+    """The size of a block: minimum of code points and records, and the code points of a full one."""
 
     min_length: int
     min_records: int
@@ -19,7 +19,7 @@ class BlockSize(NamedTuple):
 
 
 def cut_offsets(text: str, records: Iterable[int], size: BlockSize) -> Iterator[int]:
-    """Yield where blocks of `text` begin after offset 0; `records` are the offsets of its records, in order."""
+    """Yield the offsets of blocks of `text` after offset 0. `records` are the offsets of its records, in order."""
     last = first_record = 0
     for record, start in enumerate(records):
         has_enough = size.min_length <= start - last and size.min_records <= record - first_record
@@ -29,5 +29,5 @@ def cut_offsets(text: str, records: Iterable[int], size: BlockSize) -> Iterator[
 
 
 def _is_good_end(text_before: str) -> bool:
-    """Return True for one text in four: of an edited file, blocks soon end where they ended before."""
+    """Return True for one text in four, by checksum, so that blocks soon end at their old places."""
     return crc32(text_before.encode("utf-8", "surrogatepass")) % 4 == 0

@@ -12,17 +12,17 @@ _TITLE = regex(
     rf"(?:(?P<over>{_LINE_CHAR})(?P=over){{2,}}[ \t]*(?:\r\n|\r|\n)[ \t]*)?(?=\S)[^\r\n]*+(?:\r\n|\r|\n)"
     rf"(?P<under>{_LINE_CHAR})(?P=under){{2,}}[ \t]*(?:[\r\n]|\Z)"
 )
-"""One line over a line of one sign, and perhaps under such a line too."""
+"""A line above a line of one repeated sign, and perhaps below such a line too."""
 _NEXT_CELL = regex(r"[ \t]+-[ ]")
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True within a paragraph, but before no cell of a list table that is not the first of its row."""
+    """Return True within a paragraph, unless `line` continues the row of a list table."""
     return not state and _NEXT_CELL.match(line) is None
 
 
 def tables(text: str) -> list[Table]:
-    """Those of lines, and list tables."""
+    """Return the tables of lines and the list tables."""
     return tables_of_text(text) + tables_of_lists(text)
 
 

@@ -1,9 +1,10 @@
-"""Tables that several hosts have: rows that are lines, and mappings of data files.
+"""Tables that several hosts share: rows that are lines, and mappings of data files.
 
-The cells of lines stand between bars (Markdown, Org, AsciiDoc, reST), `&` (LaTeX) or `], [` (Typst). A mapping of keys
-to values (JSON, YAML) is a group, and a table of one row whose header is the keys. So are lines that begin with labels
-(TOML, INI, the templates of wikis, fields and lists): `gbr = "0323.12"`, `- **Kings:** g3g1`. MediaWiki and the list
-tables of reST have a line for each cell.
+The cells of a line are separated by bars (Markdown, Org, AsciiDoc, reST), `&` (LaTeX) or `], [`
+(Typst). A mapping of keys to values (JSON, YAML) is a group, and a table of one row whose header is
+the keys. So are lines that begin with labels (TOML, INI, the templates of wikis, fields and lists):
+`gbr = "0323.12"`, `- **Kings:** g3g1`. MediaWiki and the list tables of reST have a line for each
+cell.
 """
 
 import re
@@ -24,7 +25,7 @@ _KING_NAME = regex(_KING_WORD)
 _KINGS = rf"{_KING_WORD}[\w .*_`\"'-]{{0,30}}[:=]"
 LABEL_OF_KINGS = rf"[*_`\"']*(?:(?:white|black|w|b)[. ]?[ ]?)?{_KINGS}"
 _KINGS_LABEL = regex(_KINGS)
-"""The label of kings in a text in small letters, without which nothing is learned from labels."""
+"""The label of kings in a text in lower case; without it, labels are not read."""
 _FIELD = regex(r"[^\r\n|;]+")
 _LABELED_VALUE = regex(
     r"[\s>*+#•%:-]*+(?:\\item[ \t]*+)?[*_`\"']*+(?P<label>[^\W\d_][\w .-]{0,24})"
@@ -38,7 +39,7 @@ _WIKI_STYLE = regex(r"[^|\[\]{}]*=[^|\[\]{}]*\|")
 _BLANKS_AND_MARKS = " \t*_`:"
 
 MAX_GROUPS = 1000
-"""With more groups than this in a block, there are none: such a file is data and not a list that somebody keeps."""
+"""Maximum number of groups in a block. A larger file is data and not a list that a person maintains."""
 
 _LINE = regex(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _RULE = regex(r"[ \t>]*(?:[-+=|:]{3,}[-+=|: \t]*|\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\})[ \t]*)[\r\n]*")
@@ -46,7 +47,7 @@ _ROW_END = regex(r"[ \t]*(?:\\\\.*|\\tabularnewline.*)?[\r\n]*\Z", re.DOTALL)
 
 
 def tables_of_lines(text: str, separator: re.Pattern[str]) -> list[Table]:
-    """The runs of lines that have a separator each, as tables; lines that draw rules are passed over."""
+    """Return each run of lines with `separator` as a table. Lines that only draw rules are skipped."""
     tables: list[Table] = []
     rows: list[tuple[Span, ...]] = []
     if separator.search(text) is None:
@@ -66,7 +67,7 @@ def tables_of_lines(text: str, separator: re.Pattern[str]) -> list[Table]:
 
 
 def _cells(text: str, line: re.Match[str], separator: re.Pattern[str]) -> tuple[Span, ...]:
-    """The cells of a line; none where it has no separator or only draws a rule."""
+    """Return the cells of `line`. Empty if it has no `separator` or only draws a rule."""
     if _RULE.fullmatch(line[0]):
         return ()
     end = _ROW_END.search(text, line.start(), line.end())
@@ -80,13 +81,17 @@ def _cells(text: str, line: re.Match[str], separator: re.Pattern[str]) -> tuple[
 
 
 def tables_of_text(text: str) -> list[Table]:
-    """The rows between bars, also where the first of two columns has labels, and the lines that begin with labels."""
+    """Return the tables of rows between bars, of columns with labels, and of lines with labels."""
     lines = tables_of_lines(text, BARS)
     return lines + transposed_tables(text, lines) + tables_of_labels(text)
 
 
 def tables_of_labels(text: str) -> list[Table]:
-    """The runs of lines with labelled values, as tables of one row; where a label comes again, another begins."""
+    """Return each run of lines with labeled values as a table of one row.
+
+    `Kings: g3g1` and `Class: 0323.12` → header `("Kings", "Class")`. A repeated label begins a new
+    table.
+    """
     tables: list[Table] = []
     if _KINGS_LABEL.search(text.lower()) is None:
         return tables
@@ -105,7 +110,7 @@ def tables_of_labels(text: str) -> list[Table]:
 
 
 def transposed_tables(text: str, tables: list[Table]) -> list[Table]:
-    """The tables of two columns whose first has labels, that of kings among them, as tables of one row each."""
+    """Return each two-column run of `tables` with labels of kings as a one-row table."""
     found: list[Table] = []
     for table in tables if tables and _KING_NAME.search(text.lower()) else ():
         values: dict[str, Span] = {}
@@ -130,7 +135,7 @@ def _tables_of_values(values: dict[str, Span]) -> list[Table]:
 
 
 def tables_of_lists(text: str) -> list[Table]:
-    """The list tables of reStructuredText: a row is an item of a list of lists."""
+    """Return the list tables of reStructuredText: a row is an item of a list of lists."""
     rows: list[list[Span]] = []
     for line in _LINE.finditer(text) if "* -" in text else ():
         match = _ROW_OF_LIST.match(text, *line.span())
@@ -142,7 +147,7 @@ def tables_of_lists(text: str) -> list[Table]:
 
 
 def tables_of_wikis(text: str) -> list[Table]:
-    """The tables of MediaWiki: `|-` begins a row, and its cells stand on a line each or between `||`."""
+    """Return the tables of MediaWiki. `|-` begins a row, a cell has a line or follows `||`."""
     tables: list[Table] = []
     rows: list[list[Span]] = []
     for line in _LINE.finditer(text) if "{|" in text else ():
@@ -179,13 +184,13 @@ class DataMapping(NamedTuple):
 
 
 def groups_of(mappings: Iterable[DataMapping]) -> list[Span]:
-    """The spans of the mappings with several pairs, in order; none if there are more than `MAX_GROUPS`."""
+    """Return the spans of mappings with at least two pairs, in order; none beyond `MAX_GROUPS`."""
     found = sorted(mapping.span for mapping in mappings if 1 < len(mapping.pairs))
     return found if len(found) <= MAX_GROUPS else []
 
 
 def tables_of_mappings(text: str, mappings: Iterable[DataMapping]) -> list[Table]:
-    """The mappings of a text with several pairs, as tables."""
+    """Return each of `mappings` with at least two pairs as a table of one row."""
     return [
         Table(tuple(text[slice(*key)] for key, _ in pairs), (tuple(value for _, value in pairs),))
         for _, pairs in mappings

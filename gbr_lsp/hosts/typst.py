@@ -15,11 +15,11 @@ _ARGUMENT = regex(
 )
 
 _MAX_ARGUMENTS = 50
-"""No call that somebody writes has more; of a longer row the next ones are read as another call's."""
+"""Maximum number of arguments of a call. No person writes more; the rest of a longer row counts as another call."""
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True before a row of a table that is a line of its own."""
+    """Return True if `line` is a whole row of a table."""
     return not state and line.lstrip().startswith("[")
 
 
@@ -32,10 +32,7 @@ def tables(text: str) -> list[Table]:
 
 
 def _arguments(text: str) -> Iterator[DataMapping]:
-    """The named arguments that stand side by side, of calls and dictionaries: `gbr: "0000.11", kings: "a6h8"`.
-
-    A name that stands twice begins other ones.
-    """
+    """Yield each run of named arguments: `gbr: "0000.11", kings: "a6h8"`. A repeated name begins a new run."""
     pairs: list[tuple[Span, Span]] = []
     names: set[str] = set()
     start = end = 0

@@ -1,10 +1,10 @@
 """YAML: documents are blocks, and a long one is cut before its records; the pairs of a mapping are a table of one row.
 
-A record is an item of a list, or the value of a key outside of all lists, that contains a class. The first one decides:
-lines of the same indentation and kind begin records too.
+A record is an item of a list, or the value of a key outside of all lists, that contains a class.
+The first record fixes the indentation and the kind of line; all lines like it begin records.
 
-Places are cut by hand. Parsers that give them (ruamel.yaml, PyYAML) stop at the first error;
-they are no help while somebody types.
+The parser is written by hand. Parsers that return spans (ruamel.yaml, PyYAML) stop at the first
+error, and a text that is being typed has errors.
 """
 
 import re
@@ -48,16 +48,16 @@ _ENTRY = regex(r"(?P<indent>[ ]*)(?P<dash>-(?![^\s]))?")
 
 
 class _RecordStart(NamedTuple):
-    """A line that begins an item or a pair: its indentation in blanks, and whether it has a dash."""
+    """The form of a line that begins an item or a pair: its indentation in blanks, and True for a dash."""
 
     indent: int
     has_dash: bool
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return where blocks begin after offset 0, each with the state before it, and the state after `text`.
+    """Return the offsets of blocks after offset 0, and the state after `text`. Each has the state before it.
 
-    The state is how records begin, as soon as it is known.
+    The state is the `_RecordStart` of the document, once it is known.
     """
     blocks: list[tuple[int, State]] = []
     documents = [match.start() for match in _DOCUMENT.finditer(text) if match.start()]
@@ -77,7 +77,7 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
 
 
 def _first_record(text: str) -> tuple[int, _RecordStart | None]:
-    """Return the offset and the first line of the record with the first class: the innermost item or outermost key."""
+    """Return the offset and form of the first record: the innermost item, else the outermost key."""
     match = CLASS.search(text)
     outer_entries: list[tuple[int, _RecordStart]] = []
     start = 0
@@ -99,7 +99,7 @@ def _entry(line: str) -> _RecordStart:
 
 
 def _records(text: str, first: int, entry: _RecordStart) -> Iterator[int]:
-    """Yield the offsets of the records of `text` from `first` on, which begin with the comments above them."""
+    """Yield the offsets of the records of `text` from `first` on. A record includes the comments above it."""
     start, record_start = 0, None
     for line in lines_of(text):
         if _BLANK.fullmatch(line):
@@ -112,7 +112,7 @@ def _records(text: str, first: int, entry: _RecordStart) -> Iterator[int]:
 
 
 def read(text: str) -> Reading:
-    """The whole text except addresses."""
+    """Return the whole text except addresses, and its comments if it contains `gbr:`."""
     comments = [Span(*match.span(match.lastindex or 1)) for match in _COMMENT.finditer(text)] if "gbr:" in text else []
     return Reading(without_urls(text), comments)
 
@@ -126,7 +126,7 @@ def tables(text: str) -> list[Table]:
 
 
 def _mappings(text: str) -> Iterator[DataMapping]:
-    """The mappings of a text, inner ones first, with their keys and values that stand on one line."""
+    """Yield the mappings of `text`, inner ones first, with values on the line of their key."""
     open_mappings: list[tuple[int, int, list[tuple[Span, Span]]]] = []
     end = offset = 0
     while offset < len(text):

@@ -1,4 +1,4 @@
-"""The words and letters of chess in other languages: the table, and what is made of it."""
+"""The words and letters of chess in other languages: the table, and its lexicons."""
 
 from collections.abc import Iterable
 
@@ -9,12 +9,12 @@ __all__ = ["FIGURINES", "KINDS", "LANGUAGES", "Lexicon", "fold", "initials", "pa
 
 
 def words(*fields: str) -> list[str]:
-    """The words that all languages have in some fields."""
+    """Return the words of all languages in `fields`, such as `"white"`, without repetitions."""
     return list(
         dict.fromkeys(word for field in fields for language in LANGUAGES for word in getattr(language, field).split())
     )
 
 
 def initials(words: Iterable[str]) -> frozenset[str]:
-    """How words begin, in either case, with or without accents."""
+    """Return the initial letters of `words`, in both cases, with and without accents."""
     return frozenset(form for word in words for letter in (word[0], fold(word)[0]) for form in (letter, letter.upper()))

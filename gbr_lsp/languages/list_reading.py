@@ -1,4 +1,4 @@
-"""A list of men in words as all languages read it: in those that have the word or letter that it begins with."""
+"""Reading of a list of men in words, in all languages that have its first word or letter."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,13 +10,14 @@ from gbr_lsp.languages.table import LANGUAGES
 
 _FULL_SIDES = frozenset(Side(color, is_short=False) for color in (WHITE, BLACK))
 MIN_MEN = 3
-"""Kings alone are a remark."""
+"""Minimum number of men of a list; kings alone are a remark."""
 
 
 def read_in_languages(tokens: ListTokens) -> list[ListReading]:
-    """Read the list that begins at the first token in each language; leave out those in which none begins there.
+    """Return the readings of the list at the first of `tokens`, at most one for each language.
 
-    Lists of fewer than `MIN_MEN` men may be left out. Languages in which all names mean the same read it once.
+    Lists of fewer than `MIN_MEN` men may be omitted. Languages that agree on all names share a
+    reading.
     """
     first = tokens.token(0)
     languages = _languages_of(first.word, first.letters)
@@ -50,7 +51,7 @@ def may_follow(word: str, side: str) -> bool:
 
 
 class _Names(NamedTuple):
-    """The different letters and words of a list."""
+    """The distinct letters and words of a list."""
 
     letters: frozenset[str]
     words: frozenset[str]
@@ -62,7 +63,7 @@ class _Names(NamedTuple):
 
 @lru_cache(4096)
 def _languages_of(word: str, letters: str) -> tuple[Lexicon, ...]:
-    """The languages in which a word is a side or a king, or some letters are a king."""
+    """Return the languages with a side or king `word`, or a king in `letters`."""
     return tuple(
         language
         for language in LANGUAGES
@@ -74,15 +75,16 @@ def _languages_of(word: str, letters: str) -> tuple[Lexicon, ...]:
 
 
 def _meanings(language: Lexicon, names: _Names) -> list[object]:
-    """What letters and words mean in a language."""
+    """Return the meanings of `names` in `language`, for comparison with other languages."""
     word_meanings = [(language.kind_of(word), language.is_link(word), language.side_of(word)) for word in names.words]
     return [*map(language.kind_of_letter, names.letters), *word_meanings, language.links.startswith("a ")]
 
 
 def _may_be_named_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bool:
-    """Return False if no list that begins with the word of a side can have men of both sides and `MIN_MEN` men.
+    """Return False if no list from the word of a side can have both sides and `MIN_MEN` men.
 
-    No language reads `White resigns`, `White a1 b2` or `White a1 black b1 White c1`, which has the first side again.
+    No language reads `White resigns`, `White a1 b2` or `White a1 black b1 White c1`, which has the
+    first side again.
     """
     own_sides = _sides_of(tokens.token(0).word, languages)
     men, has_other, is_other = 0, False, False
@@ -112,7 +114,7 @@ def _may_be_named_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bo
 
 @lru_cache(4096)
 def _sides_of(word: str, languages: tuple[Lexicon, ...]) -> frozenset[Side]:
-    """Return the sides that `word` may name; one, only if it names that in all `languages` wherever it occurs."""
+    """Return the sides that `word` may name. There is one only if all `languages` agree on it."""
     sides = {language.side_of(word) for language in languages}
     if not any(sides):
         return frozenset()
@@ -125,7 +127,7 @@ def _is_known_word(word: str, languages: tuple[Lexicon, ...]) -> bool:
 
 
 def _is_kings_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bool:
-    """Whether a list without the word of a side may begin at a king: another king follows, and a third man."""
+    """Return True if two kings and a third man may begin a list without words for sides."""
     first = tokens.token(0)
     for number in range(1, MAX_TOKENS):
         token = tokens.token(number)

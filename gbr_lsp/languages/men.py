@@ -1,9 +1,9 @@
-"""Lists of men in words as a language reads them: `White: Kh8, pc6; Black: Ka6, ph5`, `king b6, rook f4 / king d7`.
+"""Reading of lists of men in one language: `White: Kh8, pc6; Black: Ka6, ph5`, `king b6, rook f4 / king d7`.
 
-A list has the men of one side, then of the other. It is read side by side, and ends with its sentence, cell or line:
-what is neither a man, a square, a word of the language nor punctuation is not read. A list also ends before a code, a
-move, a result, a count of both sides or a page number. Whatever else follows its men and may name another man, such as
-the `3` of `e2 and 3`, is not read.
+A list has the men of one side, then of the other, and ends with its sentence, cell or line. Men,
+squares, words of the language and punctuation are read; other tokens are recorded as unread. A list
+also ends before a code, a move, a result, a count of both sides or a page number. Any other token
+after the men that may name a man is unread, such as the `3` of `e2 and 3`.
 """
 
 from collections.abc import Iterator
@@ -31,22 +31,22 @@ from gbr_lsp.languages.table import LANGUAGES
 WHITE, BLACK = True, False
 _PIECES = tuple("QRBN")
 _MAX_WORDS_BEFORE_MEN = 12
-"""So many words may stand before the first man of a list."""
+"""Maximum number of words before the first man of a list."""
 _MAX_NAME_DISTANCE = 3
-"""A word for a man names a square that is at most so many words behind it."""
+"""Maximum number of words from the name of a man to its square."""
 DIGITS = frozenset("12345678")
 _FILES = frozenset("abcdefgh")
 _END_SIGNS = frozenset(("+", "=", "..."))
-"""What ends a list where nothing of one follows."""
+"""Signs that end a list unless a part of it follows."""
 
 _STOP_WORDS = frozenset(
     map(fold, ["gbr", "wtm", "btm", "zaz", "class", *(word for one in LANGUAGES for word in one.goals)])
 )
-"""Words behind a list that are none of it."""
+"""Words that never belong to a list."""
 
 
 class _Continuation(Enum):
-    """What follows some parts of a list."""
+    """The relation of the next token to the list."""
 
     LIST = "a part of the list"
     END = "what is certainly none"
@@ -54,14 +54,14 @@ class _Continuation(Enum):
 
 
 class Ambiguity(Enum):
-    """What stands before a square without a letter that may be a pawn's, or that of a piece as the one before."""
+    """The text before a square without a letter; its man is a pawn, or a piece like the man before."""
 
     LETTER = "a piece by its letter"
     WORD = "a piece by its name, or `and`"
 
 
 class ListedMan(NamedTuple):
-    """A man where it stands in the text, its kind one of KINDS; `ambiguity` is set where it may be a pawn as well."""
+    """A man in the text; `kind` is one of KINDS, and `ambiguity` is set if the man may be a pawn."""
 
     kind: str
     square: str
@@ -71,9 +71,10 @@ class ListedMan(NamedTuple):
 
 
 class ListReading(NamedTuple):
-    """A list of men as read in one language.
+    """A list of men, read in one language.
 
-    `bare_pawn_colors` are the colors whose pawns have no letter. `counts` are numbers of men and their colors.
+    `unread_spans` are tokens that were not understood, and wrong counts. `bare_pawn_colors` are the
+    colors whose pawns have no letter. `counts` are the stated numbers of men, with span and color.
     """
 
     language: Lexicon
@@ -86,7 +87,7 @@ class ListReading(NamedTuple):
 
     @property
     def readings(self) -> Iterator[list[ListedMan]]:
-        """The men, for each way to read the squares without a letter."""
+        """Yield the men for each interpretation of squares without a letter."""
         for choice in product(*(self._pawn_choices(ambiguity) for ambiguity in Ambiguity)):
             pawns = [ambiguity for ambiguity, are_pawns in zip(Ambiguity, choice, strict=True) if are_pawns]
             yield [man._replace(kind="P") if man.ambiguity in pawns else man for man in self.men]
@@ -102,7 +103,7 @@ def _is_count_of_sides(text: str) -> bool:
 
 
 class ListReader:
-    """Reads the tokens of a list in one language, side by side."""
+    """A reader of the tokens of a list in one language, side by side."""
 
     def __init__(self, language: Lexicon, tokens: ListTokens) -> None:
         self._language = language
@@ -113,13 +114,13 @@ class ListReader:
         """A word or letter for a man that has no square yet."""
         self._is_name_word = False
         self._is_linked = False
-        """Whether the sentence goes on: the last token was a side, a man without square, or `and`."""
+        """True if the sentence is incomplete: the last token was a side, a man without square, or `and`."""
         self._sides: set[bool] = set()
         self._has_words = False
         self._reading = ListReading(language, tokens.token(0).span, [], [], set(), set(), [])
 
     def read(self) -> ListReading | None:
-        """What is read of a list from its first token on; None where no list of both sides begins there."""
+        """Return the reading of the list at the first token. None if it lacks a side."""
         list_end = number = 0
         while (continuation := self._continuation(number)) is not _Continuation.END:
             token = self._tokens.token(number)
@@ -143,7 +144,7 @@ class ListReader:
         return self._reading._replace(span=Span(self._tokens.token(0).span.start, list_end))
 
     def _continuation(self, number: int) -> _Continuation:
-        """Whether the list goes on with a token."""
+        """Return the relation of token `number` to the list."""
         token, side, is_first = self._tokens.token(number), self._side_at(number), len(self._sides) < 2
         if side is not None and self._color is not None and side not in self._sides:
             return _Continuation.END if token.separation == END else _Continuation.LIST
@@ -165,11 +166,11 @@ class ListReader:
 
     @property
     def _has_men(self) -> bool:
-        """Whether a man of the present side was read."""
+        """True if a man of the current side was read."""
         return any(man.color is self._color for man in self._reading.men)
 
     def _is_stop(self, number: int) -> bool:
-        """Whether a code, a move, a result or a word begins that is none of a list."""
+        """Return True if token `number` begins a code, a move, a result or a stop word."""
         token, next_token = self._tokens.token(number), self._tokens.token(number + 1)
         other = token.other
         if other.isdigit():
@@ -186,12 +187,12 @@ class ListReader:
         return bool(is_code) or other.startswith("(") or fold(token.word) in _STOP_WORDS
 
     def _is_true_count(self, counts: str) -> bool:
-        """Whether the men are as many as a count of both sides has."""
+        """Return True if `counts`, such as `4+3`, are the numbers of men read for each side."""
         men_by_side = [sum(man.color is color for man in self._reading.men) for color in (WHITE, BLACK)]
         return [int(count) for count in NUMBER.findall(counts)] == men_by_side
 
     def _after_break(self, number: int) -> _Continuation:
-        """What begins with a line, a sentence or a side that was named before."""
+        """Return the relation of token `number`, which begins a line, a sentence or a repeated side."""
         if self._side_at(number) in (None, self._color) and self._are_men(number):
             return _Continuation.LIST
         token_number = number
@@ -221,20 +222,20 @@ class ListReader:
         return _Continuation.UNKNOWN
 
     def _is_filler(self, number: int) -> bool:
-        """Whether a token says nothing before a man: a number, or a word such as `and`."""
+        """Return True if token `number` has no meaning before a man: a number, `and`."""
         token = self._tokens.token(number)
         return token.number is not None or self._language.is_link(token.word) or self._is_count(number)
 
     def _is_count(self, number: int) -> bool:
-        """Whether a token is the count of the men that the next one names."""
+        """Return True if token `number` counts the men that the next token names: `2 rooks`."""
         return self._tokens.token(number).other.isdigit() and bool(
             not self._tokens.token(number + 1).squares and self._kind_at(number + 1)
         )
 
     def _after_prose(self, number: int, first_number: int | None = None) -> _Continuation:
-        """Return what token `number` begins, which is no man: UNKNOWN if a man may be named that was not read.
+        """Return UNKNOWN if the prose at token `number` may name an unread man, else END.
 
-        `first_number` is the token at which the clause, sentence or line begins, if that is another one.
+        `first_number` is the first token of the clause, sentence or line, by default `number`.
         """
         token, first = self._tokens.token(number), self._tokens.token(number if first_number is None else first_number)
         is_clause, is_remark = first.separation == CLAUSE, False
@@ -264,11 +265,11 @@ class ListReader:
                     return _Continuation.UNKNOWN
             elif token.other in DIGITS and is_clause:
                 return _Continuation.UNKNOWN
-        # A clause such as `- doubled` may say more about the men; one with a side or a goal is about the play.
+        # A clause such as `- doubled` may describe the men; one with a side or a goal is about the play.
         return _Continuation.UNKNOWN if is_clause and not is_remark else _Continuation.END
 
     def _are_men(self, number: int) -> bool:
-        """Whether a line or a sentence from a token on has men only."""
+        """Return True if the line or sentence that begins at token `number` has only men."""
         for token_number in range(number, number + MAX_TOKENS):
             if number < token_number and (
                 LINE <= self._tokens.token(token_number).separation or self._side_at(token_number) is not None
@@ -286,14 +287,17 @@ class ListReader:
         return self._is_filler(number) or self._kind_at(number) is not None
 
     def _kind_at(self, number: int) -> str | None:
-        """The man that a token names."""
+        """Return the kind of man that token `number` names, or None."""
         token = self._tokens.token(number)
         if token.letters:
             return self._language.kind_of_letter(token.letters)
         return self._language.kind_of(token.word) if token.word else None
 
     def _side_at(self, number: int) -> bool | None:
-        """The side that begins with a token: its word, its letter before a king, or a king of no words."""
+        """Return the side that begins with token `number`, or None.
+
+        A side begins with its word, its letter before a king, or a king in a list without words.
+        """
         token = self._tokens.token(number)
         if token.word and (side := self._language.side_of(token.word)):
             next_number = number + 1
@@ -308,7 +312,7 @@ class ListReader:
         return BLACK if CLAUSE <= token.separation and self._color is WHITE else None
 
     def _take(self, number: int, token: ListToken) -> bool:
-        """Reads a token; False where it is not read."""
+        """Read a token; return False if it is unread."""
         side = self._side_at(number)
         is_linked, self._is_linked = self._is_linked, True
         if side is not None:
@@ -342,19 +346,19 @@ class ListReader:
         return self._put_men(token, kind, is_linked=is_linked)
 
     def _is_file(self, number: int) -> bool:
-        """Whether a word may be the file of the next square: `a, b2`, `a-c2`, `a and b2`."""
+        """Return True if a word may be the file of the next square: `a, b2`, `a-c2`."""
         word, next_token = self._tokens.token(number).word, self._tokens.token(number + 1)
         return word in _FILES and (COMMA <= next_token.separation <= CLAUSE or self._language.is_link(next_token.word))
 
     def _is_word_to(self, number: int) -> bool:
-        """Whether `a` or `à` may stand for `to` between two squares."""
+        """Return True if `a` or `à` may mean `to` between two squares."""
         if fold(self._tokens.token(number).word) != "a" or self._language.links.startswith("a "):
             return False
         previous_token, next_token = self._tokens.token(number - 1), self._tokens.token(number + 1)
         return bool(previous_token.squares and next_token.squares and not next_token.letters)
 
     def _is_range(self, token: ListToken) -> bool:
-        """Whether a dash before a square without letter may stand for the squares between: `a2-c2`."""
+        """Return True if a dash before a square without letter may include the squares between: `a2-c2`."""
         if token.lead not in DASHES or not self._has_men:
             return False
         last = self._reading.men[-1]
@@ -362,7 +366,7 @@ class ListReader:
         return last.kind != "K" and 1 < max(files, ranks) and (files in (0, ranks) or not ranks)
 
     def _put_men(self, token: ListToken, kind: str | None, *, is_linked: bool) -> bool:
-        """Puts men on squares."""
+        """Add the men on the squares of `token`; return False if they are unread."""
         assert self._color is not None
         if token.letters and kind is None:
             return False
@@ -394,7 +398,7 @@ class ListReader:
         return True
 
     def _set_pending_name(self, token: ListToken | None) -> None:
-        """Remembers a word for a man without a square; one that has none still is not read."""
+        """Store a name of a man that needs a square. A stored name without a square becomes unread."""
         if self._pending_name is not None:
             self._reading.unread_spans.append(self._pending_name.span)
         self._pending_name = token

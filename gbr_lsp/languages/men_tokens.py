@@ -1,4 +1,4 @@
-"""The tokens of lists of men in words, which are the same in all languages."""
+"""Tokens of lists of men in words, the same in all languages."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ _MAX_LENGTH = 1500
 
 _SQUARES = "(?:[a-h][1-8])+"
 _RANKS = r"(?:(?:-{1,3}|[–/,+])[1-8](?![^\W_]))+(?![.:/+=–-]*[\w♔-♟])"
-"""Further ranks of the file of a square: `e2-3`, `e2,3`, `e2/3/4`."""
+"""Further ranks on the file of a square: `e2-3`, `e2,3`, `e2/3/4`."""
 _MOVE = r"[0-9]{1,3}[ ]?(?:\.+|…)[ ]?(?:[^\W\d_♔-♟]{0,2}[a-h1-8]?[x:×-]?[a-h][1-8]|[♔-♟]|[0O]-[0O])"
 _COUNT_OF_SIDES = r"[0-9]{1,2}[ ]?[+/:][ ]?[0-9]{1,2}"
 _TOKEN = regex(
@@ -30,11 +30,14 @@ _SKIPPED_CHARS = frozenset(":_*~$'“„«{[(\\>#‘’^")
 _SEPARATORS = {**dict.fromkeys(",", 1), **dict.fromkeys(';/-–—•)]}`"”»&', 2), **dict.fromkeys("|\t", 3), ".": 5}
 DASHES = frozenset("-–—")
 COMMA, CLAUSE, CELL, LINE, SENTENCE, END = range(1, 7)
-"""What parts two men, the weakest first. A line that ends in a comma goes on."""
+"""Separations of two men, the weakest first. A line that ends in a comma continues."""
 
 
 class ListToken(NamedTuple):
-    """A part of a list: how it is parted from the one before, and what it is; one of the other fields is not empty."""
+    """A part of a list and its separation from the part before.
+
+    One of `squares` (perhaps after `letters`), `word`, `number` and `other` is set.
+    """
 
     span: Span
     separation: int
@@ -51,7 +54,7 @@ NO_TOKEN = ListToken(Span(0, 0), END, "", "", "", None, "", "")
 
 
 class ListTokens:
-    """The tokens of a text, each read once however many lists may begin before it."""
+    """The tokens of a text. Each is read once, even if several lists may begin before it."""
 
     def __init__(self, text: str, spans: list[Span]) -> None:
         self._text = text
@@ -59,15 +62,15 @@ class ListTokens:
         self._next_tokens: Iterator[ListToken] = iter(())
         self._tokens: list[ListToken] = []
         self._numbers: dict[int, int] = {}
-        """The number of each known token by its offset."""
+        """Offset of each known token → its number."""
         self._first_number = self._start = self._limit = 0
-        """The number and offset of the first token of the list, and the offset before which the last one ends."""
+        """Number and offset of the first token of the list, and maximum end offset of its last token."""
         self._first_token: ListToken | None = None
-        """The first token of the list, if it was looked at."""
+        """The first token of the list, once it was requested."""
         self.read_count = 0
-        """How many tokens from `_first_number` on were looked at."""
+        """The number of tokens requested since `begin`, from the first one of the list."""
         self._skip_marks: dict[object, int] = {}
-        """The number of the first known token that a search, by its key, has not skipped."""
+        """Key of a search → number of the first token that it has not skipped."""
 
     def begin(self, start: int, span: int) -> None:
         """Begin a list at offset `start`, which is in `spans[span]`."""
@@ -79,20 +82,20 @@ class ListTokens:
         self._first_token = None
 
     def skip(self, number: int, search: object) -> int:
-        """Return the first number from `number` on that `search` has not skipped, and skip the tokens before it."""
+        """Return the first number, at least `number`, that `search` has not skipped, and skip up to it."""
         first = self._skip_marks[search] = max(self._first_number + number, self._skip_marks.get(search, 0))
         return first - self._first_number
 
     @property
     def last_offset(self) -> int:
-        """The offset of the last token that was looked at."""
+        """The offset of the last token that was requested."""
         return max(
             (token.span.start for token in self._tokens[self._first_number : self._first_number + self.read_count]),
             default=self._start,
         )
 
     def token(self, number: int) -> ListToken:
-        """Return token `number` of the list, counted from 0; BEHIND after the last one."""
+        """Return token `number` of the list, counted from 0, or `NO_TOKEN` after the last one."""
         if self.read_count <= number:
             self.read_count = number + 1
         tokens, offset = self._tokens, self._first_number + number
@@ -110,7 +113,7 @@ class ListTokens:
 
 
 def _tokens(text: str, spans: list[Span], start: int) -> Iterator[ListToken]:
-    """What stands in some spans from an offset on."""
+    """Yield the tokens of `text` within `spans`, from offset `start`."""
     separation, previous_end, lead = 0, start, ""
     for span in spans:
         if previous_end < span.start and _LINE_TAG.search(text, previous_end, span.start):
@@ -137,7 +140,7 @@ def _tokens(text: str, spans: list[Span], start: int) -> Iterator[ListToken]:
 
 
 def _with_ranks(squares: str, ranks: str) -> str:
-    """Return `squares` and those of the same file on `ranks`: `e2`, `-3` → `e2e3`; "" where a dash spans more."""
+    """Return `squares` and those on further `ranks`: `e2`, `-3` → `e2e3`. `""` for longer ranges."""
     for separator, rank in _RANK.findall(ranks):
         if separator in "-–" and abs(int(squares[-1]) - int(rank)) != 1:
             return ""

@@ -1,4 +1,4 @@
-"""The words and letters of chess in the languages from Spanish to Slovak, as in `table`."""
+"""The words and letters of chess in the languages from Spanish to Slovak, a part of `table`."""
 
 from gbr_lsp.languages.lexicon import Lexicon
 

@@ -1,6 +1,7 @@
-"""The words and letters of chess in each language: one entry a language, and nothing else knows them.
+"""The words and letters of chess: one entry for each language, here and in `other_languages` only.
 
-A word ends in `*` where it may be inflected. `Lexicon` says what each field holds; CONTRIBUTING says how to add one.
+A word that may be inflected ends in `*`. The fields are explained at `Lexicon`, new entries in
+CONTRIBUTING.
 """
 
 from gbr_lsp.languages.lexicon import Lexicon

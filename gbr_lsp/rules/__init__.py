@@ -1,4 +1,4 @@
-"""The rules, one module each; the order here is the order of the documentation. A rule is deleted by deleting its
+"""The rules, one module each, in the order of the documentation. To delete a rule, delete its
 module, its specification and its line here."""
 
 from collections.abc import Iterable, Sequence
@@ -126,12 +126,12 @@ RULES: dict[str, Rule] = {
 
 @lru_cache(maxsize=256)
 def rules_over(selected: frozenset[str], *over: Over) -> tuple[Rule, ...]:
-    """The rules of a selection that look at certain subjects."""
+    """Return the rules in `selected` whose subjects are one of `over`, in the order of `RULES`."""
     return tuple(rule for name, rule in RULES.items() if name in selected and rule.over in over)
 
 
 def run(rules: Sequence[Rule], subjects: Iterable[object]) -> list[Finding]:
-    """The findings of rules about each subject, which is of the kind that the rules are over."""
+    """Return the findings of `rules` about `subjects`, which are of the kind in `Rule.over`."""
     found = [
         finding._replace(rule=rule.name) for subject in subjects for rule in rules for finding in rule.judge(subject)
     ]

@@ -35,13 +35,13 @@ def adjacent_kings(study: Study) -> Iterator[Finding]:
     ):
         return
     if judgement(study).kings:
-        return  # A board tells where they stand.
+        return  # The board shows the right squares: king-mismatch.
     if any(part.square in kings for part in study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)):
-        return  # Two men on one square are a contradiction of their own, and the king is the one who stands wrong.
+        return  # Two men on one square: shared-square. The king is the wrong one.
     if (
         study.code.force is None
         or study.occurrence.form not in _LISTED_KINGS_FORMS
         or list_fits(study, men_of(study.code.force)) is not False
     ):
-        # Else what is read as a king may be the first man of a list that has lost one.
+        # In a list that lost a king, the second "king" may be the first man of the list.
         yield Finding(study.place(study.occurrence.span_of(Kind.KING)), "The kings stand next to each other")

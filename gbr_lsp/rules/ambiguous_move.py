@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
 def ambiguous_move(solution: "Solution | Misprint") -> Iterator[Finding]:
     if solution.wrong_board:
-        return  # illegal-solution names the board.
+        return  # Reported at the board, by illegal-solution.
     for node in solution.having(MoveProblem.AMBIGUOUS):
         message = f"{solution.printed(node)} is ambiguous: it can be {' or '.join(solution.meant(node))}"
         yield Finding(solution.place(node.span), message, solution.corrections(node))

@@ -31,7 +31,7 @@ _NAGS = {"=": "$10", "∞": "$13", "±": "$16", "∓": "$17", "-": "$18", "-+": 
 
 @rule(Severity.HINT, Over.SOLUTION)
 def annotation_sign(solution: "Solution") -> Iterator[Finding]:
-    # What reads moves takes a while to import.
+    # The reader of moves is slow to import.
     from gbr_lsp.solutions.movetext import PartKind, parts_of
 
     for part in parts_of(solution.text):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @rule(Severity.HINT, Over.SOLUTION)
 def check_sign(solution: "Solution") -> Iterator[Finding]:
-    # What knows of moves takes a while to import.
+    # The modules about moves are slow to import.
     from gbr_lsp.solutions.legal import check_sign as sign_of
     from gbr_lsp.solutions.line import nodes_of
     from gbr_lsp.solutions.san import MOVES, NULL

@@ -36,7 +36,7 @@ from gbr_lsp.notation.values import SLOTS, Control, Force, Kind, Nine
 def control_mismatch(study: Study) -> Iterator[Finding]:
     force, control, nine = study.code.force, study.code.control, study.conventions.nine
     if force is None or control is None or judgement(study).force or misread(study):
-        # Where a board tells of other digits, force-mismatch says so, and confused-digit of letters for digits.
+        # If a board shows other digits, force-mismatch reports it; if letters replace digits, confused-digit.
         return
     for problem in study.occurrence.problems:
         if problem.rule == "control-mismatch" and problem.replacement is not None:
@@ -48,7 +48,7 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
             yield _finding_with_board(study, Finding(study.place(_control_span(study)), ""), right)
         return
     if any(is_control_possible(force, control, other) for other in Nine) and not _is_known(study, force):
-        # What is wrong is the 9: that is nine-convention.
+        # The 9 is wrong, not the control: nine-convention.
         return
     if _has_listed_count(study, control):
         place = study.place(study.occurrence.span_of(Kind.CLASS))
@@ -65,7 +65,7 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _control_with_nine(study: Study, force: Force) -> Control | None:
-    """The control of the boards that have the kings and the force of the code, and so show the men behind a 9."""
+    """Return the control of boards with the kings and `force` of the code, or None."""
     boards = [board for owned, board in study.placements if owned.bond is not Bond.SHARED]
     if any(board.kings != study.code.kings for board in boards):
         return None
@@ -76,7 +76,7 @@ def _control_with_nine(study: Study, force: Force) -> Control | None:
 
 
 def _finding_with_board(study: Study, finding: Finding, right: Control) -> Finding:
-    """The finding with what a board says: where it agrees with the digits, the control is wrong."""
+    """Return `finding` with a board as witness: if it agrees with the digits, the control is wrong."""
     owned, placement = next(
         ((one, board) for one, board in study.placements if one.bond is not Bond.SHARED), (None, None)
     )
@@ -90,7 +90,7 @@ def _finding_with_board(study: Study, finding: Finding, right: Control) -> Findi
     related = (Related(f"the {name}", owned.place),)
     if board_control == right:
         message = f"The control should be {right}: by the class and the {name}, {right.words}"
-        # A man behind a 9 that is missing on the board is seen by nobody else.
+        # Only the control shows that the board lacks a man hidden by a 9.
         is_doubtful = (
             study.code.force is not None and None in men_of(study.code.force) and not list_fits(study, placement.men)
         )
@@ -101,7 +101,7 @@ def _finding_with_board(study: Study, finding: Finding, right: Control) -> Findi
 
 
 def _is_impossible(study: Study) -> bool:
-    """Whether no study has the digits, or the position that they and the squares spell: then the digits are wrong."""
+    """Return True if the digits, or digits and squares, are impossible and so wrong."""
     spelled = study.spelled
     if not is_possible(study.code.force):
         return True
@@ -109,20 +109,20 @@ def _is_impossible(study: Study) -> bool:
 
 
 def _is_control_wrong(study: Study) -> bool:
-    """Whether the square list has as many squares as the digits say, and the control tells of more or fewer."""
+    """Return True if the square list fits the digits, and not the control."""
     squares = len(study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))
     is_list_right = study.code.force is not None and list_fits(study, men_of(study.code.force))
     return bool(is_list_right) and study.code.control is not None and squares != sum(study.code.control) - 2
 
 
 def _control_text(study: Study, control: Control) -> str:
-    """A control with the sign that the code has between its numbers."""
+    """Return `control` with the separator of the code: `3/3` or `3+3`."""
     link = "+" if "+" in study.text(study.occurrence.span_of(Kind.CONTROL)) else "/"
     return f"{control.white}{link}{control.black}"
 
 
 def _is_known(study: Study, force: Force) -> bool:
-    """Whether material words or a board tell the men, and the digits are theirs under the convention in force."""
+    """Return True if words or a board give all men, and these are coded as `force`."""
     men = tuple(count for count in study.men or () if count is not None)
     return len(men) == len(SLOTS) and force_of(men, study.conventions.nine) == force
 
@@ -132,7 +132,7 @@ def _control_span(study: Study) -> Span:
 
 
 def _has_listed_count(study: Study, control: Control) -> bool:
-    """Whether the square list has as many squares as the control wants, and the digits do not."""
+    """Return True if the square list fits the `control`, and not the digits."""
     squares = len(study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))
     men = men_of(study.code.force) if study.code.force else (None,)
     counts = [count for count in men if count is not None]

@@ -67,7 +67,7 @@ def _problem_text(loose_entry: "Loose") -> str:
 
 
 def _fixes(loose_entry: "Loose", key: "ClassAndKings") -> tuple[Fix, ...]:
-    """Write what differs. Of two equal lines nobody knows which is wrong, and a board with the entry's men backs it."""
+    """Return the change of the entry to `key`. Empty for repeated lines or an entry with a board."""
     study = loose_entry.entry.study
     if loose_entry.headed or study.boards:
         return ()

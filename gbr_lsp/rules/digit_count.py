@@ -33,7 +33,7 @@ from gbr_lsp.notation.values import Kind
 _COLUMN_BAR = regex(r"\w\|\w")
 """A bar between two columns, without blanks."""
 _MAX_DISTANCE = 2000
-"""So many characters before and behind a line are looked at for the rows of a table."""
+"""Code points before and after a line that are searched for rows of a table."""
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -59,7 +59,7 @@ def digit_count(study: Study) -> Iterator[Finding]:
 
 
 def _place_with_bar(place: Place, right: str) -> Place:
-    """The place of a class, with the sign beside it that was typed for a 1: `|460.56` for `1460.56`."""
+    """Return the place of a class, extended by a sign typed for a 1: `|460.56` for `1460.56`."""
     text, (start, end) = place.block.text, place.span
     class_text = text[start:end]
     if right == f"1{class_text}" and _is_stray_sign(text, start - 1, "|!"):
@@ -70,7 +70,7 @@ def _place_with_bar(place: Place, right: str) -> Place:
 
 
 def _is_stray_sign(text: str, at: int, signs: str) -> bool:
-    """Whether one of some signs stands at an offset, and does not part cells or columns."""
+    """Return True if one of `signs` is at `at` and does not separate cells or columns."""
     if at < 0 or text[at : at + 1] not in tuple(signs):
         return False
     low, high = text.rfind("\n", 0, at) + 1, text.find("\n", at)

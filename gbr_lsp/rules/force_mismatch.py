@@ -34,7 +34,7 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
     if force is None or dispute is None or board is None or study.is_told:
         return
     if misread(study):
-        return  # The digits are those that letters were read for, and confused-digit says it.
+        return  # The digits are a reading of letters: confused-digit.
     witness, control = dispute.witness, study.occurrence.part(Kind.CONTROL)
     right, board_control = forces_shown(force, board, study.conventions.nine)[0], control_of(board.men)
     place = study.place(study.occurrence.span_of(Kind.CLASS))
@@ -51,7 +51,7 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
         changes.append(f"the control to {control_text}")
         edits.append(Replacement(study.place(control.span), control_text))
     if dispute.by_code and study.code.pieces is not None:
-        edits = []  # The squares of the list would have to follow.
+        edits = []  # The squares of the list would have to change too.
     fixes = remedies(dispute, f"Change {enumeration(changes)}", tuple(edits))
     if dispute.by_code:
         backing = " and its control" if study.code.control else " and its squares" if study.code.pieces else ""
@@ -64,7 +64,7 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _difference(force: Force, right: Force, men: Division) -> str:
-    """What the board has of each kind whose digit is wrong."""
+    """Return the men of each kind with a wrong digit: `2 white rooks, no pawns`."""
     parts = []
     for digit in range(4):
         if force[digit] != right[digit]:

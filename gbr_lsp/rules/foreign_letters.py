@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 @rule(Severity.HINT, Over.SOLUTION)
 def foreign_letters(solution: "Solution") -> Iterator[Finding]:
-    # What knows of moves takes a while to import.
+    # The modules about moves are slow to import.
     from gbr_lsp.solutions.languages import ENGLISH
     from gbr_lsp.solutions.line import nodes_of
 
     if solution.ends is not None:
-        return  # It is right as English.
+        return  # It can be read as English.
     game = solution.game
     if game.language is ENGLISH:
         return

@@ -28,7 +28,7 @@ from gbr_lsp.notation.values import PIECE_NAMES, PIECE_SLOTS, Kind
 def hidden_count(study: Study) -> Iterator[Finding]:
     men = study.men
     if men is None or None not in men or control_differs(study) or judgement(study).force:
-        return  # A control or a board that contradicts the digits is told of: the 9 may be the slip.
+        return  # A control or board that contradicts the digits is reported; the 9 may be the slip.
     start = study.occurrence.span_of(Kind.CLASS).start
     for digit in range(4):
         if None in men[2 * digit : 2 * digit + 2]:

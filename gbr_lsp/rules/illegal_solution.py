@@ -43,7 +43,7 @@ def illegal_solution(solution: "Solution | Misprint") -> Iterator[Finding]:
         yield _board_finding(solution, solution.wrong_board)
         return
     for node in solution.having(MoveProblem.ILLEGAL):
-        # Few solutions are wrong, and what says why takes a while to import.
+        # Few solutions are wrong, and the module with the reasons is slow to import.
         from gbr_lsp.solutions.reasons import reason
 
         message = solution.why(node)
@@ -58,7 +58,7 @@ def illegal_solution(solution: "Solution | Misprint") -> Iterator[Finding]:
 
 
 def _board_finding(solution: "Solution | Misprint", wrong_board: "WrongBoard") -> Finding:
-    """One finding for all moves that cannot be played because a man of the board stands on a wrong square."""
+    """Return one finding for all moves that are illegal because of a wrong square of a man."""
     first, *others = wrong_board.lost
     others_text = f" and {len(others)} more move{'s' if 1 < len(others) else ''}" if others else ""
     legal = "all are legal" if others else "it is legal"

@@ -37,11 +37,11 @@ def impossible_force(study: Study) -> Iterator[Finding]:
         return
     counts = [count for count in men if count is not None]
     if len(counts) == len(men) and max(sum(counts[0::2]), sum(counts[1::2])) <= 8:
-        return  # There are pawns enough for all of them.
+        return  # There are enough pawns.
     if judgement(study).force or control_differs(study):
-        return  # A board tells which digit is wrong, or the control that one is.
+        return  # Reported by the board or by the control.
     pawns = {WHITE: men[8] or 0, BLACK: men[9] or 0}
-    # A square that a board convicts tells nothing of the color of a bishop.
+    # If a board is to blame, its square does not show the color of a bishop.
     extra = min_promoted_by_side(men, None if judgement(study).squares else study.position)
     for color in (WHITE, BLACK):
         if 8 < extra[color] + pawns[color]:
@@ -56,7 +56,7 @@ def impossible_force(study: Study) -> Iterator[Finding]:
 
 
 def _can_assign_nines(men: Men, extra: dict[bool, int], pawns: dict[bool, int], nine: Nine) -> bool:
-    """Whether the men behind the nines can be given to sides that have the pawns for them."""
+    """Return True if sides with enough pawns can be found for the promoted men of all nines."""
     min_counts = [
         2 if piece_type == QUEEN and nine is Nine.MODERN else 1
         for (piece_type, color), count in zip(PIECE_SLOTS, men[:8], strict=True)

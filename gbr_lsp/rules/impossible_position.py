@@ -39,12 +39,12 @@ from gbr_lsp.notation.values import SIDE_NAMES, SQUARE_NAMES
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def impossible_position(study: Study) -> Iterator[Finding]:
     if ANY_POSITION_FLAG in study.occurrence.flags or judgement(study).disputed:
-        # Where code and board differ, what follows from either is no news.
+        # If code and board differ, further contradictions follow from that.
         return
     stated_turn = study.code.stipulation.turn
     spelled_position = study.spelled
     if spelled_position and spelled_position.kings.are_adjacent:
-        return  # So each king checks the other, and adjacent-kings says it.
+        return  # Each king checks the other: adjacent-kings.
     if spelled_position and not control_differs(study) and (reason := impossibility(spelled_position, stated_turn)):
         yield Finding(study.place(study.occurrence.span), reason)
     for owned, placement in study.placements:
@@ -58,7 +58,7 @@ def impossible_position(study: Study) -> Iterator[Finding]:
 
 
 def _turn_fixes(owned: OwnedBoard, placement: Placement) -> tuple[Fix, ...]:
-    """The other side to move, if the position can be so; a man may be on a wrong square as well."""
+    """Return the change of the side to move, if possible, as tied: a square may be wrong instead."""
     turn = owned.board.turn
     turn_place = turn_in(owned.place) if turn is not None else None
     if turn is None or turn_place is None or impossibility(placement, not turn):

@@ -34,16 +34,16 @@ _MAX_LENGTH = 12
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def king_mismatch(study: Study) -> Iterator[Finding]:
     kings, dispute = study.code.kings, judgement(study).kings
-    # A king that is off the board or missing is told by another rule, with what the board says.
+    # missing-king and off-board-square report their kings together with the board.
     if kings is None or dispute is None or study.is_told or None in kings or lost_king(study, dispute.placement):
         return
     if is_of_another(judgement(study)):
-        return  # Code and board are of two studies, and force-mismatch says it.
+        return  # Code and board belong to two studies: force-mismatch.
     right, witness = dispute.kings, dispute.witness
     place = study.place(study.occurrence.span_of(Kind.KING))
     fixes = remedies(dispute, f"Change the kings to {right}", write_kings(study, right))
     if dispute.blamed is not Blamed.BOARD and dispute.placement and _may_have_lost_one(study, dispute.placement):
-        fixes = ()  # What is read as a king may be another man.
+        fixes = ()  # The second "king" may be another man.
     message, suffix = _message(kings, right, witness.noun)
     if dispute.blamed is Blamed.BOARD:
         yield Finding(witness.place, f"{message}, but the code has {kings}", fixes, (Related(THE_CODE, place),))
@@ -52,7 +52,7 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _may_have_lost_one(study: Study, board: Placement) -> bool:
-    """Whether the square of one king may be missing: the list is too short, or one stands alone before the class."""
+    """Return True if a king may lack its square: in a short list, or with a lone square before the class."""
     if list_fits(study, board.men) is False:
         return True
     start = study.occurrence.span_of(Kind.CLASS).start
@@ -61,7 +61,7 @@ def _may_have_lost_one(study: Study, board: Placement) -> bool:
 
 
 def _message(code_kings: Kings, right: Kings, board: str) -> tuple[str, str]:
-    """What a board has, and what the code has instead of one king."""
+    """Return the message about the board, and a suffix if only one king differs: `, not on g3`."""
     if (code_kings.white, code_kings.black) == (right.black, right.white):
         return f"The kings are exchanged: the {board} has {right}", ""
     wrong = [

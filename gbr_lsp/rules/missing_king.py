@@ -52,7 +52,7 @@ def missing_king(study: Study) -> Iterator[Finding]:
 
 
 def _kings_span(text: str, king: Span, kings: str) -> Span:
-    """A king with the other, where that stands beside it and only signs part them: `g3, g1`, `g3-⏎g1`, `g!g3`."""
+    """Return the span of `king`, or of both kings if only signs separate them: `g3, g1`, `g3-⏎g1`, `g!g3`."""
     one = text[king.start : king.end]
     other = _SQUARE_AFTER.match(text, king.end)
     if other and one + other["square"] == kings:

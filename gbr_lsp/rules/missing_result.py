@@ -36,13 +36,13 @@ def missing_result(solution: "Solution") -> Iterator[Finding]:
         return
     moves = [node for node in solution.game.line if node.san]
     if tag is None or not moves or _last_kind(solution.text) in (PartKind.RESULT, PartKind.UNCLOSED):
-        # What an open comment holds is not known.
+        # The result may be in an unclosed comment.
         return
     tag_result = solution.block.text[tag.start : tag.end].strip()
     if _last_kind(tag_result) is not PartKind.RESULT:
         return
     end = solution.end_of_moves
-    # Behind `;` and on an escaped line it would be no result.
+    # After `;` and on an escaped line it would not be read as a result.
     is_read = _last_kind(f"{solution.text[:end]} {tag_result}") is PartKind.RESULT
     fixes = (write(solution.place(Span(end, end)), f" {tag_result}", safe=False),) if is_read else ()
     message = f"The moves end without a result; the Result tag says {tag_result}"
@@ -50,7 +50,7 @@ def missing_result(solution: "Solution") -> Iterator[Finding]:
 
 
 def _last_kind(text: str) -> PartKind | None:
-    """What the last part of movetext is; comments may follow."""
+    """Return the kind of the last part of movetext; comments may follow it."""
     last = None
     for part in parts_of(text):
         last = part.kind

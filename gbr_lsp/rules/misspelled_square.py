@@ -53,7 +53,7 @@ def misspelled_square(study: Study) -> Iterator[Finding]:
 
 
 def _fix(study: Study, span: Span, slips: list[Problem]) -> Fix:
-    """Return the fix that writes what was meant by each of `slips`; its title has the text of `span` after that."""
+    """Return the fix that writes the intended squares of `slips`. Its title has the new text of `span`."""
     edits = [Edit(slip.span.shift(-span.start), slip.replacement or "") for slip in slips]
     new_text = apply_edits(study.text(span), edits)
     changes = tuple(Replacement(study.place(slip.span), slip.replacement or "") for slip in slips)
@@ -61,13 +61,13 @@ def _fix(study: Study, span: Span, slips: list[Problem]) -> Fix:
 
 
 def _parts_at(study: Study, span: Span) -> list[Part]:
-    """The squares of men that a stretch overlaps."""
+    """Return the squares of men that overlap `span`."""
     parts = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)
     return [part for part in parts if part.span.start < span.end and span.start < part.span.end]
 
 
 def _half_square_finding(study: Study, part: Part) -> Finding:
-    """What is left of a square, and the square that a board has."""
+    """Return the finding about a square without file or rank, perhaps with the square of a board."""
     place, square_text = study.place(part.span), study.text(part.span)
     message = f"The square {square_text} has no {'rank' if square_text.isalpha() else 'file'}"
     square, dispute = square_on_board(study, part)
@@ -80,7 +80,7 @@ def _half_square_finding(study: Study, part: Part) -> Finding:
 
 
 def _has_stray_char(place: Place) -> bool:
-    """Whether a sign was typed for the part of a square that is missing, which nobody would want to stay: `g3g&`."""
+    """Return True if a sign was typed for half a square, and would remain: `g3g&`."""
     text, (start, end) = place.block.text, place.span
     if text[start:end].isalpha():
         return text[end : end + 1] in _STRAY_CHARS

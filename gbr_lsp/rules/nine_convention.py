@@ -34,7 +34,7 @@ _OTHER_NINE = {Nine.MODERN: Nine.PROMOTED, Nine.PROMOTED: Nine.MODERN}
 
 
 class _Source(NamedTuple):
-    """Men that something besides the digits tells of."""
+    """Men stated by a source other than the digits."""
 
     name: str
     men: Division
@@ -56,7 +56,7 @@ def nine_convention(study: Study) -> Iterator[Finding]:
             yield _finding(study, f"By {source.name}", force_of(source.men, nine), source.owned)
             return
     if any(source.owned for source in sources):
-        # The code is wrong under both: that is force-mismatch.
+        # The code is wrong under both conventions: force-mismatch.
         return
     if nine is Nine.PROMOTED:
         yield from _second_queen_findings(study, force)
@@ -65,7 +65,7 @@ def nine_convention(study: Study) -> Iterator[Finding]:
 
 
 def _sources(study: Study) -> Iterator[_Source]:
-    """The boards that belong to the code itself, and the material words before it."""
+    """Yield the boards that belong to this code only, and the material words before the code."""
     for owned, placement in study.placements:
         if owned.bond is not Bond.SHARED:
             yield _Source(f"the {owned.board.name}", placement.men, owned)
@@ -75,14 +75,14 @@ def _sources(study: Study) -> Iterator[_Source]:
 
 
 def _second_queen_findings(study: Study, force: Force) -> Iterator[Finding]:
-    """A digit that says that a side has two queens: one of them is promoted whatever else there is."""
+    """Yield a finding for two queens of one side, because one of them is promoted."""
     men = tuple(count or 0 for count in men_of(force))
     if force.queens != 9 and 1 < max(men[:2]):
         yield _finding(study, "With two queens of one color", force._replace(queens=9))
 
 
 def _control_findings(study: Study, force: Force) -> Iterator[Finding]:
-    """A control that leaves no more than two men of a kind and color for a 9."""
+    """Yield a finding if the control leaves too few men for a 9: at most two of a kind and color."""
     nine, control = study.conventions.nine, study.code.control
     if (
         control is None
@@ -99,9 +99,9 @@ def _control_findings(study: Study, force: Force) -> Iterator[Finding]:
 
 
 def _finding(study: Study, reason: str, right: Force, owned: OwnedBoard | None = None) -> Finding:
-    """What the class should be under the convention in force, and by what."""
+    """Return the finding that the class should be `right` under the current convention."""
     place = study.place(study.occurrence.span_of(Kind.CLASS))
-    # Four digits name a pawnless class.
+    # A pawnless class may have only four digits.
     text = str(right)[: place.span.end - place.span.start]
     related = (Related(f"the {owned.board.name}", owned.place),) if owned else ()
     message = f"{reason}, the class is {text}: a 9 means {NINE_MEANINGS[study.conventions.nine]}"

@@ -25,7 +25,7 @@ from gbr_lsp.notation.values import Kind
 def pawn_digit(study: Study) -> Iterator[Finding]:
     force = study.code.force
     if force is None or 9 not in force[4:] or judgement(study).force:
-        return  # Where a board tells of other digits, force-mismatch says so.
+        return  # The board shows other digits: force-mismatch.
     end = study.occurrence.span_of(Kind.CLASS).end
     for place, count in ((end - 2, force.white_pawns), (end - 1, force.black_pawns)):
         if count == 9:

@@ -26,14 +26,14 @@ from gbr_lsp.notation.values import Kind
 def pawn_rank(study: Study) -> Iterator[Finding]:
     pawns = study.occurrence.parts_of(Kind.PAWN)
     if not pawns or ANY_POSITION_FLAG in study.occurrence.flags or judgement(study).squares:
-        return  # A board tells which square is wrong.
+        return  # The board shows the wrong square: square-mismatch.
     if any(part.square is None for part in study.occurrence.parts_of(Kind.KING, Kind.PIECE, Kind.PAWN)):
-        return  # Of a list with a square that is none it is not known which are the pawns'.
+        return  # With an invalid square, the pawns of the list are not certain.
     men = study.code.force and men_of(study.code.force)
     if men and None not in men and sum(filter(None, men)) < len(pawns) + len(study.occurrence.parts_of(Kind.PIECE)):
-        return  # Nor of one with a square too many, as square-count says.
+        return  # Nor are they with an extra square: square-count.
     others = [part.square for part in study.occurrence.parts if part.kind is not Kind.PAWN]
     for part in pawns:
-        # Of a square that another man has too, shared-square says enough.
+        # Two men on one square: shared-square.
         if part.square is not None and part.square // 8 in (0, 7) and part.square not in others:
             yield Finding(study.place(part.span), f"No pawn can stand on {study.text(part.span)}")

@@ -46,14 +46,14 @@ if TYPE_CHECKING:
     from gbr_lsp.model.comparison import ComparedStudy, ProofComparison
 
 _MIN_PAIRED_SHARE = 0.5
-"""The share of a document's codes that must be in the proof, for it to be the document's."""
+"""Minimum share of the document's codes in the proof; below it, the proof is that of another text."""
 _MAX_SQUARES = 4
-"""So many squares of a board are named."""
+"""Maximum number of squares that a message lists."""
 _MIN_EQUAL_MOVES = 2
-"""So many moves must be the same behind one that differs early in a line."""
+"""Number of equal moves that must follow a differing move, if that is among the first three."""
 _EARLY_MOVES = 3
 _MAX_GAP = 60
-"""A move stands directly behind the one before if so few code points are between."""
+"""Code points: a larger gap may hide something between two moves."""
 
 
 @rule(Severity.WARNING, Over.PROOF, silent_on_clean_record=True)
@@ -88,7 +88,7 @@ _Difference = tuple[Place, str, tuple[Fix, ...]]
 
 
 def _code_differences(study: Study, other: "ComparedStudy") -> Iterator[_Difference]:
-    """What differs of the code: its class, its kings, its goal and side to move, its control, its squares."""
+    """Yield the differences of class, kings, goal, side to move, control and squares."""
     occurrence, code = study.occurrence, study.code
     if code.force and other.code.force and code.force != other.code.force:
         force = str(other.code.force)
@@ -115,7 +115,7 @@ def _code_differences(study: Study, other: "ComparedStudy") -> Iterator[_Differe
 def _difference(
     study: Study, other: "ComparedStudy", part: Kind, edits: list[tuple[Span, str]], text: str
 ) -> _Difference:
-    """Return a part of a code that differs, with a tied fix: either text may be the right one.
+    """Return a part of a code that differs, with a tied fix: either text may be right.
 
     There is no fix if the proof contradicts itself.
     """
@@ -127,7 +127,7 @@ def _difference(
 
 
 def _board_differences(study: Study, own: "ComparedStudy", other: "ComparedStudy") -> Iterator[_Difference]:
-    """The board, if none of the document's is one of the proof's."""
+    """Yield a difference if the document and the proof have no board in common."""
     if not own.placements or not other.placements or set(own.placements) & set(other.placements):
         return
     owned, ours = next((owned, one) for owned, one in study.placements if one in own.placements)
@@ -152,9 +152,10 @@ def _man_name(letter: str) -> str:
 
 
 def _differing_move(own: "ComparedStudy", other: "ComparedStudy") -> int | None:
-    """The first move that differs, if both texts have it directly behind the one before.
+    """Return the index of the first differing move, if it directly follows a move in both texts.
 
-    Where a line goes on elsewhere, or lost its letters on the way to the reader, it is not known what is printed.
+    It is None if the lines continue differently, or if letters may have been lost in reading: then
+    the printed move is unknown.
     """
     pairs = list(zip(own.moves, other.moves, strict=False))
     number = next((n for n, (a, b) in enumerate(pairs) if a.san != b.san), None)
@@ -173,12 +174,12 @@ def _differing_move(own: "ComparedStudy", other: "ComparedStudy") -> int | None:
         0 <= moves[number].span.start - moves[number - 1].span.end < _MAX_GAP for moves in (own.moves, other.moves)
     ):
         return None
-    # A line that differs and goes on is another line, unless it comes back to the same moves.
+    # If later moves differ too, it is another line.
     return number if not are_equal or are_equal[0] else None
 
 
 def _block_at(comparison: "ProofComparison", offset: int) -> tuple[Block, int]:
-    """The block of an offset of the document, and where it starts."""
+    """Return the block at `offset` of the document, and the start of the block."""
     number = comparison.document.block_number(offset)
     block = comparison.document.blocks[number]
     return block, comparison.document.starts[number]

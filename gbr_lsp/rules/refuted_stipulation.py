@@ -36,7 +36,7 @@ _OUTCOME_NAMES = {Outcome.WIN: "a win", Outcome.DRAW: "a draw", Outcome.LOSS: "a
 def refuted_stipulation(study: Study) -> Iterator[Finding]:
     goal, found = study.code.stipulation.goal, reached(study)
     if goal is None or any(goal in one.goals for one in found):
-        # Of several versions with the force of the code, it may be this one's.
+        # The right version may be one of several with the force of the code.
         return
     for owned, turn, outcomes in found[:1]:
         signs = study.occurrence.parts_of(Kind.SIGN) or study.occurrence.parts_of(Kind.RESULT)

@@ -25,7 +25,7 @@ def rival_kings(study: Study) -> Iterator[Finding]:
     occurrence = study.occurrence
     second_kings = occurrence.parts_of(Kind.KING_AGAIN)
     if second_kings and judgement(study).kings:
-        return  # The board tells where they stand.
+        return  # The board shows the right squares: king-mismatch.
     if second_kings and [part.square for part in second_kings] != [
         part.square for part in occurrence.parts_of(Kind.KING)
     ]:

@@ -27,7 +27,7 @@ def shared_square(study: Study) -> Iterator[Finding]:
         part.square for part in study.occurrence.parts_of(Kind.KING, Kind.PIECE, Kind.PAWN) if part.square is not None
     ]
     if len(set(squares)) == len(squares) or judgement(study).disputed or _has_extra_square(study):
-        return  # A board tells which of them is wrong, or the list has a square too many.
+        return  # Reported elsewhere: a board shows the wrong man, or the list has an extra square.
     slot_on_square: dict[int, tuple[int, bool] | None] = {}
     for part, slot in study.standing:
         if part.square is None:
@@ -41,7 +41,7 @@ def shared_square(study: Study) -> Iterator[Finding]:
 
 
 def _has_extra_square(study: Study) -> bool:
-    """Whether a list has more squares than the digits say: then square-count tells which."""
+    """Return True if a list has more squares than men in the digits: square-count reports it."""
     men = men_of(study.code.force) if study.code.force and study.code.pieces is not None else (None,)
     counts = [count for count in men if count is not None]
     return len(counts) == len(men) and sum(counts) < len(study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))

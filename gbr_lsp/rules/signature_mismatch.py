@@ -39,7 +39,7 @@ from gbr_lsp.notation.men import Division, control_of, force_of, is_control_poss
 from gbr_lsp.notation.values import BLACK, SLOTS, WHITE, Control, Force, Kind, Nine
 
 _MAX_DIGITS = 2
-"""A signature in which more digits differ is that of another study or ending."""
+"""Maximum number of differing digits; with more, the signature is that of another study or ending."""
 
 
 @rule(Severity.WARNING, silent_on_clean_record=True)
@@ -48,7 +48,7 @@ def signature_mismatch(study: Study) -> Iterator[Finding]:
     if force is None or study.occurrence.problems or 8 < max(force[4:]) or not may_speak(study):
         return
     if judgement(study).force:
-        return  # The code differs from its board already.
+        return  # The code differs from its board: force-mismatch.
     related = (Related(THE_CODE, study.place(study.occurrence.span_of(Kind.CLASS))),)
     signature = signature_of(study)
     message = signature and _signature_message(study, force, signature)
@@ -68,7 +68,7 @@ def signature_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _board_findings(block: Block, placed_board: PlacedBoard) -> Iterator[Finding]:
-    """A count that is printed beside a diagram and is not that of its men."""
+    """Yield a finding if the count printed next to a diagram differs from its men."""
     placement, count = placed_board.board.placement, placed_board.men_count
     board_control = placement and control_of(placement.men)
     if board_control and count and board_control != count.control:
@@ -84,7 +84,7 @@ signature_mismatch = signature_mismatch._replace(judge_board=_board_findings)
 
 
 def _signature_message(study: Study, force: Force, signature: Signature) -> str | None:
-    """What the code has instead; None where both agree or have too little in common."""
+    """Return the message, or None if signature and code agree or have too little in common."""
     men = signature.men
     exchanged_men = tuple(men[slot ^ 1] for slot in range(len(men)))
     difference, other_difference = (
@@ -104,29 +104,29 @@ def _signature_message(study: Study, force: Force, signature: Signature) -> str 
 
 
 def _known_men(study: Study, force: Force) -> Division | None:
-    """The men of the code; None where a 9 hides some of them, or words beside it tell of others."""
+    """Return the men of the code. None if a 9 hides some, or words near it state others."""
     men = tuple(count for count in study.men or () if count is not None)
     return men if len(men) == len(SLOTS) and any(force_of(men, nine) == force for nine in Nine) else None
 
 
 def _wrong_digits(force: Force, men: Division, nine: Nine) -> int:
-    """How many digits of a code do not fit some men, whichever way a 9 is meant."""
+    """Return the number of digits in `force` that fit `men` under neither convention."""
     count = 0
     for digit, right_digits in enumerate(zip(*(force_of(men, convention) for convention in Nine), strict=True)):
-        # Where a 9 means promoted men, which of the men it is does not show.
+        # If a 9 means promoted men, it does not show which.
         is_hidden = nine is Nine.PROMOTED and force[digit] == 9 and 0 < sum(men[2 * digit : 2 * digit + 2])
         count += force[digit] not in right_digits and not is_hidden
     return count
 
 
 def _letters(men: Division, color: bool, signature: Signature) -> str:
-    """The men of a side in the letters of a signature."""
+    """Return the men of one side in the letters of `signature`: `KRP`."""
     kinds = "QRBSP" if "S" in signature.white + signature.black else "QRBNP"
     return "K" + "".join(kind * (count or 0) for kind, count in zip(kinds, men[not color :: 2], strict=True))
 
 
 def _has_count(force: Force, control: Control) -> bool:
-    """Whether the digits make a count, whichever way a 9 is meant and whoever is White."""
+    """Return True if `control` is possible under either convention, with either side as White."""
     return any(is_control_possible(force, count, nine) for count in (control, Control(*control[::-1])) for nine in Nine)
 
 

@@ -28,7 +28,7 @@ from gbr_lsp.notation.men import is_possible, man_name, men_of
 from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, Form, Kind, Part
 
 _SQUARE_REMNANT = regex(rf"[ .]*(?:[a-h1-8]|{LOOSE_SQUARE})(?![^\W_])")
-"""What is left of a square behind a list, or was typed for one."""
+"""The rest of a square after a list, or a sign typed for one."""
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -44,20 +44,20 @@ def square_count(study: Study) -> Iterator[Finding]:
     ):
         return
     if not is_possible(force) and ANY_POSITION_FLAG not in occurrence.flags:
-        return  # Impossible-force says that a digit is wrong.
+        return  # A digit is wrong: impossible-force.
     disputes = judgement(study)
     control, squares = study.code.control, len(pieces + pawns)
     counts = [count for count in men if count is not None]
     is_count_wrong = len(counts) == len(men) and sum(counts) != squares
     if disputes.force or (control and is_count_wrong and squares == sum(control) - 2):
-        return  # The board tells of other digits, or the control does: the list is right.
+        return  # The board shows other digits, or the control does: the list is right.
     for _, placement in own_boards(study):
         if lost_king(study, placement):
-            return  # That is what missing-king says.
+            return  # Reported by missing-king.
         if lost_square := lost_or_doubled(study, placement):
             yield _finding(study, lost_square)
             return
-    # The point of a dotted code stands behind the class; a second one parts the pawns from the pieces.
+    # A dotted code has a point after the class; a second one separates pieces and pawns.
     has_pawn_point = len(occurrence.parts_of(Kind.POINT)) == (2 if occurrence.form is Form.DOTTED else 1)
     if not has_pawn_point:
         found = list(_count_findings(study, pieces + pawns, list(zip(SLOTS, men, strict=True))))
@@ -71,14 +71,14 @@ def square_count(study: Study) -> Iterator[Finding]:
         classes = tuple(fix._replace(tied=True) for fix in class_fixes(study))
         found = [found[0]._replace(fixes=found[0].fixes + classes)]
     if len(found) == 2 and not any(one.fixes for one in found):
-        # Pieces and pawns at once: the digits are another study's, or the point stands at a wrong place.
+        # Both counts are wrong: the digits are those of another study, or the point is misplaced.
         first, second = (one.message for one in found)
         found = [found[0]._replace(message=f"{first}, and {second[0].lower()}{second[1:]}")]
     yield from found
 
 
 def _finding(study: Study, lost_square: Lost) -> Finding:
-    """What a board tells of a list that is one square too short or too long."""
+    """Return the finding about a square that, by a board, the list lacks or repeats."""
     place = study.place(lost_square.span)
     fix = write(place, lost_square.text, safe=False)
     remnant = lost_square.text and _SQUARE_REMNANT.match(study.block.text, study.occurrence.span.end)
@@ -129,6 +129,6 @@ def _count_findings(
 
 
 def _doubled_square(squares: list[Part]) -> Part | None:
-    """The second of two squares that are the same and stand together, if only one is."""
+    """Return the second of two equal adjacent squares, if there is exactly one such pair."""
     pairs = [other for one, other in pairwise(squares) if one.square == other.square]
     return pairs[0] if len(pairs) == 1 else None

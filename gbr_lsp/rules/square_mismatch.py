@@ -34,7 +34,7 @@ def square_mismatch(study: Study | WrongList) -> Iterator[Finding]:
         return
     dispute = judgement(study).squares
     for correction in corrections(study, dispute.placement) if dispute else ():
-        # A square that is not on the board is told by another rule, with what the board says.
+        # off-board-square reports a square that is off the board, together with the witness.
         if dispute is None or None in [part.square for part in correction.parts]:
             continue
         edits = tuple(
@@ -55,7 +55,7 @@ def square_mismatch(study: Study | WrongList) -> Iterator[Finding]:
 
 
 def _solution_finding(wrong_list: WrongList) -> Finding:
-    """The finding about a square from which the printed solution does not run."""
+    """Return the finding about the square of a man that makes the printed solution illegal."""
     names = [SQUARE_NAMES[square] for square in wrong_list.squares]
     place = wrong_list.study.place(wrong_list.part.span)
     fixes = tuple(write(place, name, safe=False)._replace(tied=1 < len(names)) for name in names)

@@ -49,7 +49,7 @@ _SPELLINGS = (
     {Goal.WIN: "White to move wins", Goal.DRAW: "White to move draws"},
     {Goal.WIN: "White to play and win", Goal.DRAW: "White to play and draw"},
 )
-"""What codes write for a win, and what for a draw."""
+"""Spellings of a win and of a draw in codes."""
 _GOAL_WORD = regex(r"(?P<goal>(?:win|draw)(?P<s>s?))\W*\Z")
 
 
@@ -74,7 +74,7 @@ def stipulation_mismatch(study: Study | WrongGoal) -> Iterator[Finding]:
 
 
 def _sentence_finding(study: Study, span: Span, sentence: GoalSentence) -> Finding:
-    """Return the finding about a sentence next to a code that states another goal; either may be wrong."""
+    """Return the finding about a sentence next to a code that states another goal. Either may be wrong."""
     place, goal = sentence.place, study.code.stipulation.goal
     words = place.block.text[place.span.start : place.span.end]
     fixes = _fixes(study, span, sentence.goal)
@@ -88,7 +88,7 @@ def _sentence_finding(study: Study, span: Span, sentence: GoalSentence) -> Findi
 
 
 def _solution_findings(wrong_goal: WrongGoal) -> Iterator[Finding]:
-    """The goal of a code against the words behind its solution."""
+    """Yield the finding about a code whose goal differs from the words after its solution."""
     study = wrong_goal.study
     part = study.occurrence.part(Kind.SIGN) or study.occurrence.part(Kind.RESULT)
     goal = study.code.stipulation.goal
@@ -101,7 +101,7 @@ def _solution_findings(wrong_goal: WrongGoal) -> Iterator[Finding]:
 
 
 def _fixes(study: Study, span: Span, goal: Goal) -> tuple[Fix, ...]:
-    """The sign or the word of a code for another goal, where it is one alone."""
+    """Return the fix that writes `goal`, if the sign or words of the code are in `_SPELLINGS`."""
     goal_text = study.text(span)
     new_text = next((pair[goal] for pair in _SPELLINGS if goal_text in pair.values()), None)
     return (write(study.place(span), new_text, safe=False)._replace(tied=True),) if new_text else ()
@@ -127,7 +127,7 @@ def _result_findings(study: Study, span: Span, name: str) -> Iterator[Finding]:
 
 
 def _has_goal_result(study: Study, goal: Goal) -> bool:
-    """Whether the moves end with the result of a goal: then its tag is wrong, and `result-mismatch` tells that."""
+    """Return True if the moves end with the result of `goal`: result-mismatch reports the tag."""
     from gbr_lsp.solutions.movetext import STANDARD_RESULTS, last_result
 
     end = last_result(study.block.text)
@@ -136,7 +136,7 @@ def _has_goal_result(study: Study, goal: Goal) -> bool:
 
 
 def _is_result_valid(study: Study, tag_result: str) -> bool:
-    """Whether the result tells the goal: not where the record is flagged as unsound, or has another goal."""
+    """Return False for an unsound study, and for `0-1` if Black may be the side to move."""
     if is_taken_back(study):
         return False
     turns = {study.code.stipulation.turn, *(owned.board.turn for owned in study.boards)}

@@ -47,6 +47,6 @@ def throwaway(solution: "JudgedSolution") -> Iterator[Finding]:
             only = "only " if len(keeping_moves) <= _MAX_ONLY_MOVES and solution.knows_all_behind(node) else ""
             advice = f"{only}{solution.names(node, keeping_moves)} {verb}{'s' if len(keeping_moves) == 1 else ''}"
         else:
-            # The right move leads to men of which there is no table.
+            # The tablebase with the men after the right move is missing.
             advice = f"before this move, White {solution.verb(node.before)}s" if node.before else ""
         yield Finding(solution.place(node), f"{solution.ending(node, node.after)}; {advice}")

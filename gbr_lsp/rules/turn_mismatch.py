@@ -54,7 +54,7 @@ def turn_mismatch(study: Study | WrongTurn) -> Iterator[Finding]:
 
 
 def _solution_finding(wrong_turn: WrongTurn) -> Finding:
-    """The side to move of a board whose solution begins with a move of the other side."""
+    """Return the finding about a side to move that contradicts the first move of the solution."""
     first = " ".join(wrong_turn.first.block.text[wrong_turn.first.span.start : wrong_turn.first.span.end].split())
     board_side, solution_side = SIDE_NAMES[wrong_turn.says], SIDE_NAMES[not wrong_turn.says]
     message = f"The {wrong_turn.name} says {board_side} to move, but the solution begins with {solution_side}'s"
@@ -77,7 +77,7 @@ def _board_findings(study: Study, part: Part) -> Iterator[Finding]:
 
 
 def _fixes(study: Study, part: Part, turn: bool) -> tuple[Fix, ...]:
-    """The word for the side, where changing it leaves the goal as it is: `Black to move loses` is left alone."""
+    """Return the change of the word for the side, unless it decides the goal: `Black to move loses`."""
     text = study.text(part.span)
     found = _SIDE_WORD.match(text)
     if not found or re.search(r"wins?\b|loses?\b", text, re.IGNORECASE):

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 @rule(Severity.WARNING, Over.INDEX)
 def unindexed_study(context: CollectionContext) -> Iterator[Finding]:
-    # Few texts have an index, and writing into one takes a while to import.
+    # Few texts have an index, and the module that extends an index is slow to import.
     from gbr_lsp.collection.directory import directory_of, key_of, place_of
     from gbr_lsp.collection.directory.compare import compared
     from gbr_lsp.collection.directory.write import fitting, styles_of

@@ -31,7 +31,7 @@ def unreadable_fen(study: Study) -> Iterator[Finding]:
 
 
 def _fixes(study: Study, owned: OwnedBoard) -> tuple[Fix, ...]:
-    """What the code makes of it; where two are possible both, and neither is applied."""
+    """Return a fix for each FEN that the code suggests, tied if none is certain."""
     start, end = owned.board.span
     fen_text = next(iter(owned.block.text[start:end].split(maxsplit=1)), "")
     span = owned.board.span._replace(end=start + len(fen_text))

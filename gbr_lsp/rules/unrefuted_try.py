@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def unrefuted_try(solution: "JudgedSolution") -> Iterator[Finding]:
     if solution.is_cooked:
         return
-    # What knows of moves takes a while to import.
+    # The modules about moves are slow to import.
     from gbr_lsp.solutions.strands import last_position
 
     for judged_strand in solution.strands:

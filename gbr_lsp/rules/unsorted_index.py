@@ -40,14 +40,14 @@ if TYPE_CHECKING:
     from gbr_lsp.collection.directory.order import Order
 
 _MIN_LIST_LENGTH = 5
-"""So many entries that stand together out of order are a list of their own, such as the draws behind the wins."""
+"""Length of a run out of order that is a list of its own, such as the draws after the wins."""
 
 _FILLING = regex(r"(?<!\\)\b\w+|[\s._·…]")
-"""What differs from line to line without a meaning for the lines beside it: words, numbers, blanks, leaders."""
+"""Variable parts of a line, irrelevant for its neighbors: words, numbers, blanks, leaders."""
 
 
 class _Move(NamedTuple):
-    """An entry out of place, and the entry beside which it belongs."""
+    """An entry out of place, and the entry that it should follow or precede."""
 
     entry: DirectoryEntry
     target: DirectoryEntry
@@ -75,7 +75,7 @@ def unsorted_index(context: CollectionContext) -> Iterator[Finding]:
 
 
 def _is_sorted_by_number(directory: Directory, run: Run) -> bool:
-    """Whether the numbers of an index are in order: then it is a list by study or by page."""
+    """Return True if the numbers of `run` are sorted, as in a list by study or page."""
     found = directory.numbers(run)
     numbers = [int(("0" + re.sub(r"\D", "", texts[0]))[:9]) for texts in found if len(texts) == 1]
     return len(numbers) == len(run) and numbers[0] < numbers[-1] and numbers == sorted(numbers)
@@ -96,7 +96,7 @@ def _moves(order: "Order") -> Iterator[_Move]:
 
 
 def _unsorted_groups(sequence: Run, sorted_entries: Run) -> Iterator[tuple[int, Run]]:
-    """The entries out of place that stand together, with the number of entries in place before them."""
+    """Yield runs of adjacent entries out of place, each with the number of sorted entries before it."""
     before = 0
     numbered_entries = []
     for entry in sequence:
@@ -109,7 +109,7 @@ def _unsorted_groups(sequence: Run, sorted_entries: Run) -> Iterator[tuple[int, 
 
 
 def _movable_lines(directory: Directory, run: Run) -> set[int]:
-    """The lines that may be moved: one entry each, nothing between them, nothing that goes on below."""
+    """Return the lines that may be moved: adjacent, with one entry each, and not continued."""
     found: set[int] = set()
     for _, section in groupby(run, lambda entry: entry.section):
         lines = [entry.line for entry in section]
@@ -125,12 +125,12 @@ def _may_move(directory: Directory, move: _Move, movable_lines: set[int]) -> boo
 
 
 def _shape(directory: Directory, entry: DirectoryEntry) -> list[str]:
-    """What stands around a code and belongs to the list or the table."""
+    """Return the text around a code that belongs to the list or table."""
     return [_FILLING.sub("", text) for text in directory.around(entry.study)]
 
 
 def _fix(directory: Directory, move: _Move) -> Fix:
-    """Move the line with its end; the last line of a text may have none."""
+    """Return the fix that moves a line and its line end, which the last line may lack."""
     line, starts = move.entry.line, directory.lines.starts
     end = starts[line + 1] if line + 1 < len(starts) else len(directory.lines.text)
     text, line_span = directory.line(line), Span(starts[line], end)

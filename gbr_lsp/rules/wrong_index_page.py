@@ -43,11 +43,11 @@ from gbr_lsp.model.study import Study
 _MIN_ENTRIES = 5
 _MIN_SHARE = 0.8
 _MIN_DIFFERENCE = 2
-"""So many pages an entry has to be off: a title may stand on the page before the code."""
+"""Minimum error in pages: a title may be on the page before the code."""
 
 
 class _EntryPage(NamedTuple):
-    """An entry of an index: its study, the page that this stands on in the file, the number and where it stands."""
+    """An entry of an index: its study, the page of that in the file, and the page number with its span."""
 
     entry: Study
     head: Study
@@ -79,7 +79,7 @@ def wrong_index_page(context: CollectionContext) -> Iterator[Finding]:
 
 
 def _entries_with_pages(context: CollectionContext, directory: Directory) -> Iterator[_EntryPage]:
-    """The entries that name one study and have a number behind their code."""
+    """Yield the entries that match exactly one study and have a number after their code."""
     pages = {block: number for number, block in enumerate(context.document.blocks, 1)}
     heads: dict[ClassAndKings, list[Study]] = defaultdict(list)
     for study in directory.heads:

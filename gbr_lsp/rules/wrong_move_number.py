@@ -36,7 +36,7 @@ def wrong_move_number(solution: "Solution | Misprint") -> Iterator[Finding]:
         place, right_number, number_text = solution.place(node.span), node.number, _number_text(solution, node)
         if (
             number_text.replace(" ", "") != right_number
-        ):  # Else an earlier number is doubtful, and so is whose move it is.
+        ):  # Otherwise an earlier number is wrong, and the side to move is uncertain.
             yield Finding(
                 place,
                 f"The move number {number_text} should be {right_number}",
@@ -54,5 +54,5 @@ def wrong_move_number(solution: "Solution | Misprint") -> Iterator[Finding]:
 
 
 def _number_text(solution: "Solution | Misprint", node: "Node") -> str:
-    """A number as one line: `2` and its dots may be parted."""
+    """Return a number on one line: `2` and its dots may be separated."""
     return " ".join(solution.written(node).split())
