@@ -143,10 +143,7 @@ class StudyCode:
 
 
 class FoundCode(NamedTuple):
-    """A code in a text. `text` is its spelling, `boards` are the placements of its boards.
-
-    `role` is `study`, `index` for an entry of an index, or `mention`.
-    """
+    """A code in a text, with the placements of its boards; `role` is `study`, `index` or `mention`."""
 
     code: StudyCode
     text: str
@@ -178,10 +175,7 @@ class SuggestedFix(NamedTuple):
 
 
 class RelatedPlace(NamedTuple):
-    """Another place that a finding refers to. `message` names it, such as `the FEN`.
-
-    A board in a PDF or Word file has an empty span. `place` is as in `CheckFinding`.
-    """
+    """Another place of a finding. A board in a PDF or Word file has an empty span."""
 
     message: str
     line: int
@@ -191,11 +185,7 @@ class RelatedPlace(NamedTuple):
 
 
 class CheckFinding(NamedTuple):
-    """A finding as `gbr-lsp check` would report it; `severity` is a word such as `error`.
-
-    `related` are other places that it refers to. `place` is the place in a PDF or Word file, such
-    as `p112:y364` or `par12`, and empty for a text.
-    """
+    """A finding of `gbr-lsp check`; `place` is `p112:y364` or `par12` in a PDF or Word file, else empty."""
 
     rule: str
     severity: str

@@ -31,9 +31,7 @@ from gbr_lsp.languages.table import LANGUAGES
 WHITE, BLACK = True, False
 _PIECES = tuple("QRBN")
 _MAX_WORDS_BEFORE_MEN = 12
-"""Maximum number of words before the first man of a list."""
 _MAX_NAME_DISTANCE = 3
-"""Maximum number of words from the name of a man to its square."""
 DIGITS = frozenset("12345678")
 _FILES = frozenset("abcdefgh")
 _END_SIGNS = frozenset(("+", "=", "..."))
@@ -42,7 +40,6 @@ _END_SIGNS = frozenset(("+", "=", "..."))
 _STOP_WORDS = frozenset(
     map(fold, ["gbr", "wtm", "btm", "zaz", "class", *(word for one in LANGUAGES for word in one.goals)])
 )
-"""Words that never belong to a list."""
 
 
 class _Continuation(Enum):
@@ -166,7 +163,6 @@ class ListReader:
 
     @property
     def _has_men(self) -> bool:
-        """True if a man of the current side was read."""
         return any(man.color is self._color for man in self._reading.men)
 
     def _is_stop(self, number: int) -> bool:
