@@ -143,8 +143,9 @@ def has_unreadable_board(text: str, spans: list[Span], letters: str = GERMAN) ->
         found, end = _read(tex_text, macro, closers, letters)
         if found is None and macro.end() < end:
             return True
-        if found is None and macro["options"] is None and next(arguments_after(tex_text, macro.end(), closers), None):
-            return not macro["diagram"]
+        is_other = found is None and macro["options"] is None and not macro["diagram"]
+        if is_other and next(arguments_after(tex_text, macro.end(), closers), None):
+            return True
     return False
 
 

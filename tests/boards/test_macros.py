@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards.macros import GERMAN, find, groups
+from gbr_lsp.boards.macros import GERMAN, find, groups, has_unreadable_board
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.hosts.latex import read
 from gbr_lsp.notation.placement import Placement
@@ -381,3 +381,16 @@ def test_a_long_broken_text_is_read_to_its_end(part: str) -> None:
     for text in (part * 20_000, rf"\pieces{{{part * 20_000}", part * 10_000 + "]" * 10_000 + "}" * 10_000):
         assert find(text, [Span(0, len(text))]) == []
         groups(text, [Span(0, len(text))])
+
+
+@pytest.mark.parametrize(
+    ("text", "is_unreadable"),
+    [
+        (r"\pieces{wKa1, xQb2, sKh8}", True),
+        (r"\begin{diagram}[8x8]\pieces{wKa1, xQb2, sKh8}\end{diagram}", True),
+        (r"\begin{diagram}[8x8]\end{diagram} \pieces{wKa1, xQb2, sKh8}", True),
+        (r"\begin{diagram}[8x8]\pieces{wKa1, wDb2, sKh8}\end{diagram}", False),
+    ],
+)
+def test_an_unreadable_list_is_seen_after_a_diagram_with_a_size(text: str, is_unreadable: bool) -> None:
+    assert has_unreadable_board(text, [Span(0, len(text))]) is is_unreadable
