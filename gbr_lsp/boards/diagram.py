@@ -89,20 +89,22 @@ def _find_break(text: str, rank: re.Match[str], end: int) -> BrokenDiagram:
     for row in range(8):
         match = _RANK.match(text, rank_span.start, end)
         if match is None:
-            return BrokenDiagram(first_rank, rank_span, f"{_after_ranks(row)}this is no rank of eight squares")
+            return BrokenDiagram(first_rank, rank_span, f"{_after_ranks(row)}this line is not a rank of eight squares")
         if (match["light_first"] is not None) == (row % 2 == 1):
             return BrokenDiagram(
-                first_rank, rank_span, f"{_after_ranks(row)}one is missing: the colors of the squares do not go on"
+                first_rank,
+                rank_span,
+                f"{_after_ranks(row)}a rank is missing: the colors of the squares do not alternate",
             )
         line = _LINE.match(text, match.end())
         next_start = (line.end() if line else end) + column - 1
         stop = _LINE.match(text, min(next_start, end))
         rank_span = Span(min(next_start, end), max(min(next_start, end), min(stop.end() if stop else end, end)))
-    return BrokenDiagram(first_rank, first_rank, "more ranks stand beside or below it than make diagrams")
+    return BrokenDiagram(first_rank, first_rank, "leftover ranks do not form a complete diagram")
 
 
 def _after_ranks(ranks: int) -> str:
-    return f"behind {ranks} rank{'s' if 1 < ranks else ''} " if ranks else ""
+    return f"after {ranks} rank{'s' if 1 < ranks else ''}, " if ranks else ""
 
 
 def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:

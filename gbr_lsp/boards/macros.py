@@ -123,7 +123,7 @@ def rewrite_edits(
         if found is None or found.span != board.span:
             continue
         if FILLER in tex_text[slice(*board.span)]:
-            return "A comment stands within the board"
+            return "The board contains a comment"
         if macro["options"]:
             option = next(arguments_after(tex_text, macro.end(), closers))
             return _refusal(tex_text, option, closers) or _list_edits(
@@ -156,8 +156,8 @@ def _refusal(tex_text: str, option: Span, closers: Closers) -> str | None:
     other_names = [name for name in names if name.startswith("print") or name == "clearboard"]
     if other_names or len(boards) != 1 or boards[0] not in ("setfen", "setpieces"):
         obstacle = next(iter(other_names), None) or next((name for name in boards[::-1] if name not in ("setfen",)), "")
-        return f"Only a board with one setfen or one setpieces is changed, and here stands {obstacle}"
-    return "A macro stands among the options of the board" if "\\" in tex_text[slice(*option)] else None
+        return f"Only a board with one setfen or one setpieces is changed, but this one has {obstacle}"
+    return "The options of the board contain a macro" if "\\" in tex_text[slice(*option)] else None
 
 
 def _list_edits(text: str, board: Board, placement: Placement, *, is_option: bool, letters: str) -> list[Edit]:

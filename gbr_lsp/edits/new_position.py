@@ -211,7 +211,7 @@ def _check_written(
     after = edit_document(document, [edit])
     contents_before, contents_after = differing_contents(document, after)
     if not is_read_alike(contents_before, contents_after, [written_span]):
-        return Refusal("Written here, it would change how the text beside it is read")
+        return Refusal("Written here, it would change how the text next to it is read")
     written_contents = Contents(
         [one for one in contents_after.codes if written_span.covers(one.span)],
         [one for one in contents_after.boards if written_span.covers(one.span)],

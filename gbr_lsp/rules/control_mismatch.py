@@ -52,7 +52,7 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
         return
     if _has_listed_count(study, control):
         place = study.place(study.occurrence.span_of(Kind.CLASS))
-        message = f"The class does not give {sum(control)} men, as the control and the squares do"
+        message = f"The control and the squares give {sum(control)} men, but the class does not"
         yield Finding(place, message, class_fixes(study), (Related("the control", study.place(_control_span(study))),))
         return
     place = study.place(_control_span(study))

@@ -24,7 +24,7 @@ from gbr_lsp.model.meant_class import misread
 from gbr_lsp.model.remedies import remedies, write_kings
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Division, control_of
-from gbr_lsp.notation.values import PIECE_NAMES, SLOTS, Force, Kind
+from gbr_lsp.notation.values import PIECE_NAMES, SLOTS, SQUARE_NAMES, Force, Kind
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -42,7 +42,8 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
     changes, edits = [f"the class to {right}"], [Replacement(place, str(right))]
     kings = judgement(study).kings
     if kings and is_of_another(judgement(study)):
-        board_text = f"{board_text} and its kings on {board.kings}"
+        squares = [SQUARE_NAMES[square] for square in board.kings if square is not None]
+        board_text = f"{board_text} and kings on {enumeration(squares)}"
         changes.append(f"the kings to {board.kings}")
         edits += write_kings(study, board.kings)
     if control and board_control and board_control != study.code.control:

@@ -60,7 +60,7 @@ def _solution_finding(wrong_list: WrongList) -> Finding:
     place = wrong_list.study.place(wrong_list.part.span)
     fixes = tuple(write(place, name, safe=False)._replace(tied=1 < len(names)) for name in names)
     message = (
-        f"The solution runs only if the man on {wrong_list.study.text(wrong_list.part.span)} "
-        f"stands on {' or '.join(names)}"
+        f"The solution works only if the man on {wrong_list.study.text(wrong_list.part.span)} "
+        f"is moved to {' or '.join(names)}"
     )
     return Finding(place, message, fixes, (Related("the first move", wrong_list.first),))

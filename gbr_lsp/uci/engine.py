@@ -154,9 +154,9 @@ def _board(fen: str) -> chess.Board:
     board = chess.Board(fen)
     board.castling_rights = board.clean_castling_rights()
     if board.status() & ~_HARMLESS_PROBLEMS != _VALID_STATUS:
-        raise EngineFault("was not asked: the position is impossible, and engines may crash on it")
+        raise EngineFault("was not started: the position is impossible, and engines may crash on it")
     if not any(board.legal_moves):
-        raise EngineFault(f"was not asked: the position is {'mate' if board.is_check() else 'stalemate'}")
+        raise EngineFault(f"was not started: the position is {'mate' if board.is_check() else 'stalemate'}")
     return board
 
 

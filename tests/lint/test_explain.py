@@ -78,10 +78,10 @@ def test_a_later_position_is_said_to_be_one() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "how"),
     [
-        ("9-+-+Kzpk+0\n", "9-+-+K pk+0\n", 3, "behind 2 ranks this is no rank of eight squares"),
-        ("9-+-+Kzpk+0\n", "", 3, "behind 2 ranks one is missing"),
-        ("9+-+-+-vl-0\n", "", 2, "behind 1 rank one is missing"),
-        ("9-+-+Kzpk+0\n", "9-+-+Kzpk+0\nthe other column\n", 4, "behind 3 ranks this is no rank"),
+        ("9-+-+Kzpk+0\n", "9-+-+K pk+0\n", 3, "after 2 ranks, this line is not a rank of eight squares"),
+        ("9-+-+Kzpk+0\n", "", 3, "after 2 ranks, a rank is missing"),
+        ("9+-+-+-vl-0\n", "", 2, "after 1 rank, a rank is missing"),
+        ("9-+-+Kzpk+0\n", "9-+-+Kzpk+0\nthe other column\n", 4, "after 3 ranks, this line is not a rank"),
     ],
 )
 def test_the_place_where_a_diagram_breaks_is_shown(old: str, new: str, line: int, how: str) -> None:

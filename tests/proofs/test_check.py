@@ -61,7 +61,7 @@ def test_a_caption_is_held_against_the_board_over_it(tmp_path: Path) -> None:
     (line,) = lines
     assert line.split(":")[1] == "p5"
     assert "force-mismatch The class is" in line
-    assert line.endswith("and its kings on f1h1")
+    assert line.endswith("and kings on f1 and h1")
 
 
 def test_what_stands_at_a_place_of_check_is_explained() -> None:

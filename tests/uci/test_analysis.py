@@ -189,7 +189,7 @@ def test_what_cannot_be_started_is_said(folder: Path, kind: str) -> None:
 )
 def test_an_engine_is_not_asked_what_may_harm_it(folder: Path, fen: str, problem: str) -> None:
     (last,) = Asked(Question(engine_that_is("sound", folder), fen, 1, 1.0, HANG)).all()
-    assert last.problem == f"The engine was not asked: {problem}"
+    assert last.problem == f"The engine was not started: {problem}"
 
 
 def test_an_engine_has_the_environment_and_the_folder_of_its_user(
