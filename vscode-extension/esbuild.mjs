@@ -1,5 +1,5 @@
-// Bundles the extension into dist/: the entry point, the server session, the Markdown preview, and the page of the board
-// view.
+// Bundles the extension into dist/: the entry point, the server session, the Markdown preview, and the page of the
+// board view.
 
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
