@@ -23,7 +23,7 @@ const built = [
   await build({ ...node, entryPoints: ["src/preview/plugin.ts"], outfile: "dist/preview.js", plugins: [shapes] }),
   await build({ ...common, entryPoints: ["src/board/view/board.ts"], outfile: "dist/board.js", target: "es2022" }),
 ];
-// The files in each bundle, from which scripts/notices.mjs collects the licenses.
+// The files in each bundle. scripts/notices.mjs collects their licenses.
 mkdirSync("build", { recursive: true });
 writeFileSync("build/bundled.json", JSON.stringify({ outputs: Object.assign({}, ...built.map((one) => one.metafile.outputs)) }));
 copyFileSync("src/board/view/board.css", "dist/board.css");

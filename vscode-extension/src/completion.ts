@@ -9,7 +9,7 @@ type Next = (context: vscode.CompletionContext) => vscode.ProviderResult<Answer>
 
 /**
  * Maximum time between a change and a request that VS Code makes by itself, in ms. VS Code does not distinguish such a
- * request from one of the user.
+ * request from a manual one.
  */
 const BY_ITSELF = 200;
 

@@ -11,7 +11,7 @@ export interface CodeAction { title: string; kind?: string; isPreferred?: boolea
 const base = new URL("./", document.baseURI).href;
 let script: Promise<{ url: string; files: Record<string, string> }> | undefined;
 
-/** Return the URL of the workers' script, as a blob: from a blob, unlike a file, a worker inherits the page's policy. */
+/** Return the blob URL of the workers' script. From a blob, unlike a file, a worker inherits the page's policy. */
 function scripted() {
   script ??= (async () => {
     const files = await (await fetch(`${base}files.json`)).json();

@@ -360,7 +360,7 @@ function pasted(event: ClipboardEvent, editor: EditorView): boolean {
   const files = event.clipboardData?.files;
   if (files?.length) { void read(files[0]!); return true; }
   const text = event.clipboardData?.getData("text/plain") ?? "";
-  // A game that is pasted into an empty page is PGN, and TeX shows itself, too.
+  // Recognize PGN and LaTeX when a text is pasted into an empty page.
   const kind = /^\s*\[\w+ "/.test(text) ? "pgn" : /\\(documentclass|begin\{|newgame|fenboard)/.test(text) ? "latex" : "";
   if (editor.state.sliceDoc().trim() || !kind || draft.kind === kind) return false;
   void replace({ name: `text.${KINDS[kind]}`, kind, text, codec: "utf-8", bom: false, isChanged: true });

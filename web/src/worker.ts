@@ -1,4 +1,4 @@
-// The server in a worker: strings are messages of the protocol; objects are the page's own requests about files.
+// The server in a worker. Strings are messages of the protocol; objects are the page's own requests about files.
 import { loadPyodide } from "pyodide";
 // @ts-expect-error: it has no types
 import createPyodideModule from "pyodide/pyodide.asm.mjs";

@@ -96,7 +96,7 @@ export class BoardView implements vscode.Disposable {
     return next("gbr.showBoard", given);
   }
 
-  /** Use `panel` as the board: a new panel, or one that VS Code has restored after a reload. */
+  /** Use `panel` as the board: a new panel, or the panel that VS Code has restored after a reload. */
   revive(panel: vscode.WebviewPanel): void {
     this.close();
     this.panel = panel;

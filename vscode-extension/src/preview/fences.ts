@@ -13,7 +13,7 @@ export function shown(info: string, content: string): string | undefined {
   return kind === "pgn" ? games(content) : undefined;
 }
 
-/** Return a board for each nonblank line; undefined if one is not a FEN or there are none. */
+/** Return a board for each nonblank line; undefined if there are none or a line is not a FEN. */
 function boards(content: string): string | undefined {
   const lines = content.split(/\r\n|\r|\n/).filter((line) => line.trim());
   const pictures = lines.map((line) => diagram(line));
