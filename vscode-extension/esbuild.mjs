@@ -1,5 +1,5 @@
-// Bundles the extension: what VS Code loads at once, what is loaded with the server or the preview of
-// Markdown, and the page of the board view.
+// Bundles the extension into dist/: the entry point, the server session, the Markdown preview, and the page of the
+// board view.
 
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
@@ -23,7 +23,7 @@ const built = [
   await build({ ...node, entryPoints: ["src/preview/plugin.ts"], outfile: "dist/preview.js", plugins: [shapes] }),
   await build({ ...common, entryPoints: ["src/board/view/board.ts"], outfile: "dist/board.js", target: "es2022" }),
 ];
-// What was read, for scripts/notices.mjs.
+// The files in each bundle. scripts/notices.mjs collects their licenses.
 mkdirSync("build", { recursive: true });
 writeFileSync("build/bundled.json", JSON.stringify({ outputs: Object.assign({}, ...built.map((one) => one.metafile.outputs)) }));
 copyFileSync("src/board/view/board.css", "dist/board.css");

@@ -1,5 +1,6 @@
-// Builds the page into site/, and its documentation into site/docs/: static files, each large one gzipped, with budgets of
-// bytes for the page. PYTHON is a Python 3.11 or later. Links to the sources need the project's address in pyproject.toml.
+// Builds the page into site/, and its documentation into site/docs/. All files are static, and the large ones gzipped.
+// Fails if the page exceeds `BUDGETS`, in bytes. The variable PYTHON names a Python 3.11 or later. Links to the sources
+// need the project's address in pyproject.toml.
 import { build } from "esbuild";
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -21,13 +22,13 @@ const sha256 = (data) => createHash("sha256").update(data).digest("hex");
 for (const folder of [site, stage, packed]) rmSync(folder, { recursive: true, force: true });
 for (const folder of [site, join(stage, "app"), join(stage, "proofs"), packed, wheels]) mkdirSync(folder, { recursive: true });
 
-// The documentation, while the page is built. Its Python environment is kept until the requirements change.
+// Build the documentation in parallel. Its Python environment is kept until the requirements change.
 const ci = at("..", ".ci"), environment = sha256(readFileSync(join(ci, "site-requirements.txt"))).slice(0, 12);
 const documentation = promisify(execFile)("bash", [join(ci, "site"), join(site, "docs"), "--repository", repository],
   { env: { ...process.env, SITE_VENV: at(".cache", `docs-${environment}`) } });
 documentation.catch(() => {}); // awaited below
 
-// The libraries, with pinned hashes: wheels, and the packages in the sdists of two that have no pure wheel.
+// Download the libraries with pinned hashes: wheels, and sdists for two packages without a pure wheel.
 const requirements = readFileSync(at("requirements.txt"), "utf8");
 const names = (folder) => readdirSync(folder).filter((name) => !name.startsWith(".") && name !== "maps" && name !== "docs");
 const marker = sha256(requirements);
@@ -52,7 +53,7 @@ await build({ ...common, entryPoints: [at("src", "boot.ts")], outfile: join(site
 const wasm = at("node_modules", "pyodide");
 cpSync(join(wasm, "pyodide.asm.wasm"), join(packed, "pyodide.asm.wasm"));
 
-// A large file is known by its hash, so that a new build never meets an old one.
+// The names of large files contain their hashes, so that a new build never loads a file of an old one.
 const files = {};
 for (const name of names(packed)) {
   const data = gzipSync(readFileSync(join(packed, name)), { level: 9 });

@@ -1,5 +1,5 @@
-// What the worker loads, packed by the Python that will run it: our bytecode and that of the libraries, and the part of
-// the standard library that they import. Run by build.mjs: pack.mjs STAGE OUT
+// Packs the files of the worker: gbr_lsp, its libraries, and the parts of the standard library that they import. They
+// are compiled by the same Python that runs them there. Run by build.mjs: pack.mjs STAGE OUT
 import { loadPyodide } from "pyodide";
 import { readFileSync } from "node:fs";
 const [stage, out] = process.argv.slice(2);

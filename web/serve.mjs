@@ -1,4 +1,4 @@
-// A plain static server for site/, which is built before: serve.mjs PORT
+// A static server for site/, after a build: serve.mjs PORT
 import { createServer } from "node:http";
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
@@ -12,7 +12,7 @@ const TYPES = {
 };
 const site = join(dirname(fileURLToPath(import.meta.url)), "site");
 
-/** Return a server that listens; `sent` has the bytes of its answers, by path. Reject if the site is not built. */
+/** Return a listening server; its `sent` counts the bytes sent, by path. Reject if the site is not built. */
 export async function serve(port = 0) {
   for (const name of ["index.html", "docs/index.html"])
     if (!existsSync(join(site, name))) throw new Error(`site/${name} is missing: run "npm run build" before`);

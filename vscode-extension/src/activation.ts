@@ -1,4 +1,4 @@
-// Starts the server once there is something for it: a game file, a text with signs of codes, or a file of settings.
+// Starts the server at the first game file, text with signs of codes, or settings file.
 
 import * as vscode from "vscode";
 import { isRead } from "./languages";
@@ -9,7 +9,7 @@ const LONGEST_LOOK = 5_000;
 const SETTINGS = "**/{gbr,.gbr}.toml";
 const NOT_IN = "**/{node_modules,.git,.venv}/**";
 
-/** Calls `start` once, as soon as an open document or the workspace gives reason to. */
+/** Call `start` once, when an open document may have codes or the workspace has settings. */
 export function activateOnce(start: () => void): vscode.Disposable {
   const waiting = new Map<vscode.TextDocument, NodeJS.Timeout>();
   const listeners: vscode.Disposable[] = [];
@@ -31,7 +31,7 @@ export function activateOnce(start: () => void): vscode.Disposable {
     if (!activated && isRead(document) && (document.languageId === "pgn" || hasSigns(document.getText()))) startOnce();
   };
   const lookSoon = ({ document }: vscode.TextDocumentChangeEvent): void => {
-    // The first change starts the timer and later ones do not restart it, so that typing on does not delay the server.
+    // Later changes do not restart the timer, so that continuous typing does not delay the server.
     if (isRead(document) && !waiting.has(document)) waiting.set(document, setTimeout(look, PAUSE, document));
   };
 
@@ -45,7 +45,10 @@ export function activateOnce(start: () => void): vscode.Disposable {
   return { dispose: end };
 }
 
-/** Whether a file of settings lies in a folder of the workspace; the search ends after five seconds. */
+/**
+ * Return true if the workspace contains a settings file, or one of its folders a pyproject.toml with our section. The
+ * search for settings files ends after `LONGEST_LOOK` ms.
+ */
 async function hasSettings(): Promise<boolean> {
   const looking = new vscode.CancellationTokenSource();
   const timer = setTimeout(() => looking.cancel(), LONGEST_LOOK);

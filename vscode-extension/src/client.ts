@@ -1,4 +1,4 @@
-// The language client and the process of its server: what it reads, what the middleware changes, how both end.
+// The language client and the process of its server: start, middleware and end.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -23,7 +23,7 @@ export type Next = (name: string, given: unknown[]) => unknown;
 
 export interface Hooks {
   executed(name: string, given: unknown[], next: Next): unknown;
-  /** The server has ended, and nobody has asked it to. */
+  /** The connection of `which` closed without a request of ours. */
   ended(which: Running): void;
 }
 
@@ -42,16 +42,16 @@ export class Running {
     private readonly hooks: Hooks,
   ) {
     this.client = new LanguageClient("gbr", "GBR codes", () => this.spawn(), this.options());
-    // The client would show messages of its own; what goes wrong is told by ours, once.
+    // The client would show its own messages; the session reports each error once.
     this.client.error = (message, error) => channels.log.appendLine(`${message} ${error ?? ""}`);
   }
 
-  /** Resolves when the server has answered; what has not by then is ended. */
+  /** Start the server. Reject and end it if it does not answer within `LONGEST_START` ms. */
   async start(): Promise<void> {
     const timer = setTimeout(() => this.process?.kill("SIGKILL"), LONGEST_START);
     try {
       await this.client.start();
-      // The client's promise is kept, too, when the connection closes before the server has answered.
+      // The promise also resolves if the connection closes before the server answers.
       if (!this.client.isRunning()) throw new Error("it ended before it had answered");
     } catch (error) {
       await this.end();
@@ -61,7 +61,7 @@ export class Running {
     }
   }
 
-  /** Sends shutdown and exit, waits two seconds for the answer and two for the end, then kills the process. */
+  /** Send shutdown and exit; wait two seconds for the answer and two for the end, then kill the process. */
   async end(): Promise<void> {
     await this.client.dispose().catch((error: unknown) => this.channels.log.appendLine(String(error)));
     const child = this.process;
@@ -73,7 +73,7 @@ export class Running {
 
   private async spawn(): Promise<ChildProcess> {
     const { command, args } = this.server;
-    // Not in the workspace, where a file that is named like a module would be run.
+    // Outside the workspace: Python would import a file there that has the name of a module.
     const cwd = existsSync(homedir()) ? { cwd: homedir() } : {};
     const child = spawn(command, args, { ...cwd, windowsHide: true });
     await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
@@ -91,9 +91,9 @@ export class Running {
       traceOutputChannel: trace,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationOptions: () => initial(),
-      // The board of a hover stands beside its words in a table; no link of it may run a command.
+      // A hover has a table with the board and the text; its links must not run commands.
       markdown: { supportHtml: true, isTrusted: false },
-      // What went wrong is thrown by `start` too.
+      // `start` throws the error.
       initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
@@ -108,7 +108,7 @@ export class Running {
         executeCommand: (name: string, given: unknown[], next: Next) =>
           this.hooks.executed(name, given, next) as vscode.ProviderResult<unknown>,
         workspace: {
-          // Nothing but our own section is asked for.
+          // The server requests only the section `gbr`.
           configuration: (params: { items: unknown[] }) => params.items.map(() => told()),
         },
       },

@@ -1,4 +1,4 @@
-// What the server's commands do in this editor: from a code lens, a key, or the palette with the cursor's position.
+// Commands of the server: run them at the cursor and show their answers.
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
@@ -22,7 +22,7 @@ type Located = { uri: string; range: { start: Position; end: Position } };
 export class Commands {
   constructor(private readonly client: () => Promise<LanguageClient | undefined>) {}
 
-  /** A command of the server, with what the user expects to see of its answer. */
+  /** Run the server command `name` through `next`, show its answer to the user, and return it. */
   async executed(name: string, given: unknown[], next: Next): Promise<unknown> {
     const answer = await next(name, given);
     if (name === "gbr.copyFen") await copied(answer, "No position is known here");
@@ -50,7 +50,10 @@ export class Commands {
     return this.atCursor("gbr.anticipations");
   }
 
-  /** Asks for a pattern until it is one, and shows what it finds. */
+  /**
+   * Search for `given`, or for a pattern from an input box, and show the studies found. After an error show the box
+   * again with the message.
+   */
   async search(given: unknown): Promise<unknown> {
     if (!(await this.client())) return undefined;
     let pattern = typeof given === "string" ? given : await patternAsked();
@@ -68,7 +71,10 @@ export class Commands {
     return (await this.client()) && vscode.commands.executeCommand("gbr.index");
   }
 
-  /** Writes the code at the cursor in a form, asked for where none is given; the code of a board is copied. */
+  /**
+   * Rewrite the code at the cursor in the form `given`; show a list of forms if `given` is not one. If no edit arrives,
+   * as for a board or for a code in that form, copy the text.
+   */
   async convert(given: unknown): Promise<unknown> {
     const known = FORMS.find(([name]) => name === given)?.[0];
     const form = known ?? (await asked());
@@ -137,7 +143,10 @@ async function shownText(answer: unknown, otherwise: string): Promise<void> {
   await vscode.window.showTextDocument(document);
 }
 
-/** Whether a document is changed by an edit that the server has sent just before its answer. */
+/**
+ * Resolve to true once the version of `document` exceeds `before`, or to false after `EDIT_COMES` ms. The server sends
+ * its edit just before its answer, and the editor may apply it later.
+ */
 function changes(document: vscode.TextDocument, before: number): Promise<boolean> {
   return new Promise((resolve) => {
     const done = (changed: boolean): void => {

@@ -1,4 +1,4 @@
-// What VS Code asks of completion and what it is answered, so that Enter and Tab behind what is typed write themselves.
+// Changes completion requests and answers, so that Enter and Tab after typed text do not accept an outdated item.
 
 import * as vscode from "vscode";
 import { beginsCode } from "./signs";
@@ -7,10 +7,13 @@ import { unlessChanged } from "./snippet";
 type Answer = vscode.CompletionItem[] | vscode.CompletionList | null | undefined;
 type Next = (context: vscode.CompletionContext) => vscode.ProviderResult<Answer>;
 
-/** So many milliseconds after a change of a document a list opens by itself: VS Code does not say so of a request. */
+/**
+ * Maximum time between a change and a request that VS Code makes by itself, in ms. VS Code does not distinguish such a
+ * request from a manual one.
+ */
 const BY_ITSELF = 200;
 
-/** When documents were changed last. */
+/** Time of the last change of each document, in ms. */
 const changed = new WeakMap<vscode.TextDocument, number>();
 
 export const watchChanges = (): vscode.Disposable =>
@@ -19,10 +22,12 @@ export const watchChanges = (): vscode.Disposable =>
   });
 
 /**
- * The answer to a request at a place, as rows that leave the line as it is if it has changed since: VS Code leaves a
- * list open while it waits for the next one, and Enter takes a row of it, whatever was typed since
- * (microsoft/vscode#147830). With several cursors it is empty: VS Code would write the row at each of them, though what
- * is offered belongs to the code at one.
+ * Return the answer of `next`, with items that leave the line unchanged if the user has typed since the request.
+ *
+ * VS Code keeps a list open until the next one arrives, and Enter accepts an item of the old list
+ * (microsoft/vscode#147830). With several cursors `next` is not called: VS Code would insert the item at each cursor,
+ * but it fits the code at one cursor only. If there are no items for an unfinished code or move, the list has one
+ * hidden item.
  */
 export async function current(
   document: vscode.TextDocument,
@@ -31,7 +36,7 @@ export async function current(
   next: Next,
 ): Promise<Answer> {
   const single = (vscode.window.activeTextEditor?.selections.length ?? 1) < 2;
-  // Before the answer is waited for: later the document is ahead of it.
+  // Read before the `await`: the document may change before the answer arrives.
   const text = document.lineAt(line).text;
   const byItself = Date.now() - (changed.get(document) ?? 0) < BY_ITSELF;
   const answer = single ? await next(byItself ? opening(context, text[character - 1]) : context) : undefined;
@@ -48,15 +53,15 @@ export async function current(
   return answer;
 }
 
-/** A request that VS Code makes while somebody types, as one that nobody has asked for. */
+/** Return the context of an automatic request: `Invoke` becomes the trigger character `typed`. */
 function opening(context: vscode.CompletionContext, typed: string | undefined): vscode.CompletionContext {
   if (context.triggerKind !== vscode.CompletionTriggerKind.Invoke) return context;
   return { triggerKind: vscode.CompletionTriggerKind.TriggerCharacter, triggerCharacter: typed };
 }
 
 /**
- * A row that nothing typed fits, for the range of what is typed: VS Code asks nobody else for words of the document
- * then, one of which Enter would take.
+ * Return an item for `range` that matches no text, so that VS Code does not show it. Without any item VS Code would
+ * suggest words of the document, and Enter would accept one.
  */
 function unseen(range: vscode.Range): vscode.CompletionItem {
   const item = new vscode.CompletionItem("\u0001");

@@ -1,9 +1,9 @@
-// The only error message: what is wrong, with buttons for what can be done about it.
+// The error message for a missing server, with buttons for the remedies.
 
 import * as vscode from "vscode";
 import type { Missing } from "./finding/search";
 
-/** In a window on another machine `gbr.path` is one of that machine's settings, which the user's do not list. */
+/** Open the setting `gbr.path`. In a remote window it belongs to the settings of the remote machine. */
 const openSettings = () =>
   vscode.commands.executeCommand(
     vscode.env.remoteName ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings",
@@ -24,6 +24,6 @@ export async function showError({ reason, python }: Missing): Promise<void> {
   const get: Actions = python ? { [GET]: () => vscode.env.openExternal(vscode.Uri.parse(python)) } : {};
   const actions: Actions = { ...get, ...ACTIONS };
   const chosen = await vscode.window.showErrorMessage(`GBR codes: ${reason}`, ...Object.keys(actions));
-  // What is chosen is not waited for: it may lead to the next message.
+  // No `await`: the action may show the next message.
   if (chosen) void actions[chosen]?.();
 }

@@ -1,4 +1,4 @@
-// A page to try the extension on; its words say what there is to try.
+// A Markdown text to try the extension on, with instructions.
 
 export const EXAMPLE = `# Four old studies
 

@@ -1,4 +1,4 @@
-// What VS Code loads: small, for it is loaded with every Markdown file. The rest is loaded when there is work for it.
+// The entry point. VS Code loads it with every Markdown file, so it is small and loads other modules when needed.
 
 import * as vscode from "vscode";
 import { EXAMPLE } from "./example";

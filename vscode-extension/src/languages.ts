@@ -1,4 +1,4 @@
-// The documents that the server reads: the language ids that editors have for them, and where they may stand.
+// The language ids and URI schemes of the documents that the server reads.
 
 export const LANGUAGES = [
   "pgn",
@@ -23,12 +23,11 @@ export const LANGUAGES = [
   "yaml",
 ] as const;
 
-/** Without `git` and the like: the old side of a comparison cannot be edited. */
+/** URI schemes of editable documents; `git` is missing, because the old side of a comparison is read-only. */
 export const SCHEMES = ["file", "untitled", "vscode-vfs"] as const;
 
 export const SELECTOR = SCHEMES.flatMap((scheme) => LANGUAGES.map((language) => ({ scheme, language })));
 
-/** Whether the server reads a document. */
 export function isRead(document: { languageId: string; uri: { scheme: string } }): boolean {
   const { languageId, uri } = document;
   return (LANGUAGES as readonly string[]).includes(languageId) && (SCHEMES as readonly string[]).includes(uri.scheme);

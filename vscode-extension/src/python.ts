@@ -1,4 +1,4 @@
-// The selected Python environment, told by the Python extension where there is one. It is never required.
+// The selected Python environment, from the Python extension if it is installed.
 
 import * as vscode from "vscode";
 
@@ -10,7 +10,10 @@ interface Environments {
   onDidChangeActiveEnvironmentPath: vscode.Event<unknown>;
 }
 
-/** The interpreter of the selected environment; undefined where nobody knows one, or it takes too long to say. */
+/**
+ * Return the path of the selected environment's interpreter. Return undefined if there is no Python extension or no
+ * interpreter, or if an answer takes more than `LONGEST` ms.
+ */
 export async function interpreter(log: (line: string) => void): Promise<string | undefined> {
   try {
     const environments = await inTime(known());
@@ -23,7 +26,7 @@ export async function interpreter(log: (line: string) => void): Promise<string |
   }
 }
 
-/** Calls `changed` when another environment is selected, as long as the Python extension is there. */
+/** Call `changed` at each new selection of an environment; return undefined if there is no Python extension. */
 export async function follow(changed: () => void): Promise<vscode.Disposable | undefined> {
   try {
     return (await known())?.onDidChangeActiveEnvironmentPath(changed);

@@ -1,4 +1,4 @@
-// The client from start to end: found, started, restarted when something changes, given up after a few crashes.
+// The server session: search, start, restart after changes and crashes, and end.
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
@@ -26,7 +26,7 @@ export class Session {
   private readonly status = new Status();
   private readonly trace = vscode.window.createOutputChannel("GBR codes: trace");
   private running: Running | undefined;
-  /** One thing at a time: a restart waits for the start before it. */
+  /** The last of the queued starts and stops; each waits for the one before. */
   private work: Promise<unknown> = Promise.resolve();
   private begun = false;
   private ended = false;
@@ -52,27 +52,30 @@ export class Session {
       this.analysis,
       this.proofs,
       watchChanges(),
-      // The server reads its section again: on a dark background it shows the figures of the men in other colors.
+      // The section `gbr` contains the background: if it is dark, the server exchanges the figures of White and Black.
       vscode.window.onDidChangeActiveColorTheme(() => {
         void this.running?.client.sendNotification("workspace/didChangeConfiguration", { settings: null });
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.searchAgain()),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        // Whether the whole workspace is read is settled when the server starts.
+        // The server reads these settings only at its start.
         const settled = ["gbr.path", "gbr.workspaceDiagnostics"].some((key) => change.affectsConfiguration(key));
         if (settled && this.begun) this.restartSoon();
       }),
     );
   }
 
-  /** The client of the server, started at the first call; undefined where none can be had, and that was said. */
+  /**
+   * Return the client of the server, which the first call starts. Return undefined if no server runs; the failure is
+   * then already reported.
+   */
   async client(): Promise<LanguageClient | undefined> {
     if (this.begun) await this.work;
     else await this.inTurn(async () => this.begun || (await this.start()));
     return this.running?.client;
   }
 
-  /** The client for a command: why there is none is told at each. */
+  /** Return the client for a command. A known failure is shown again, because the user expects an effect. */
   private async asked(): Promise<LanguageClient | undefined> {
     const known = this.complained;
     const client = await this.client();
@@ -80,9 +83,9 @@ export class Session {
     return client;
   }
 
-  /** Stops the server, looks for one again and starts it; crashes are counted from zero. */
+  /** Stop the server, search for one again and start it; reset the count of crashes. */
   restart(): Promise<unknown> {
-    // A message may be out of sight and still be open; whoever asks for a server is told anew that there is none.
+    // An open message may be out of sight, so this request shows the failure again.
     this.telling = false;
     return this.restarted();
   }
@@ -102,13 +105,13 @@ export class Session {
     await this.inTurn(() => this.stop());
   }
 
-  /** A setting is typed letter by letter. */
+  /** Restart once no setting has changed for `PAUSE` ms: settings are typed letter by letter. */
   private restartSoon(): void {
     clearTimeout(this.soon);
     this.soon = setTimeout(() => void this.restarted(), PAUSE);
   }
 
-  /** Starts anew where a search now finds another server than the one that runs. */
+  /** Restart if a new search finds another server. If it finds none, keep the running one. */
   private searchAgain(): Promise<unknown> {
     return this.inTurn(async () => {
       if (!this.begun || this.ended) return;
@@ -174,7 +177,7 @@ export class Session {
     this.countCrash();
   }
 
-  /** A server that crashes is started again, but not for ever. */
+  /** Start the server again after a crash, unless it crashed more than `MOST_CRASHES` times within `WITHIN` ms. */
   private countCrash(): void {
     const now = Date.now();
     this.crashes = [...this.crashes.filter((time) => now - WITHIN < time), now];
@@ -186,7 +189,7 @@ export class Session {
     }
   }
 
-  /** Says what is wrong: always in the status item and the log; in a message if it is news, and only one at a time. */
+  /** Report `missing` in the status item and the log. Show a message if the reason is new and no message is open. */
   private complain(missing: Missing): void {
     const { reason } = missing;
     this.status.failed(reason);
@@ -196,7 +199,7 @@ export class Session {
     this.board.refresh();
   }
 
-  /** Shows a message; VS Code shows it in the place of the same one. */
+  /** Show a message; VS Code replaces an open message with the same text. */
   private tell(missing: Missing): void {
     this.telling = true;
     void showError(missing).finally(() => (this.telling = false));

@@ -1,5 +1,5 @@
-// What the server is told of the user's settings. Rules and the like are told only where somebody has set them,
-// for a default that is told would count as the user's choice.
+// The settings for the server. Settings of rules and the like are sent only if they are set, because the server would
+// take a default for a choice of the user.
 
 import * as vscode from "vscode";
 
@@ -7,7 +7,7 @@ const SHOWN = ["inlayHints", "codeLens", "workspaceDiagnostics", "links"];
 const ENGINE = "engine";
 const OURS = ["path", "board", "trace"];
 
-/** The section `gbr` for the server. */
+/** Return the section `gbr` for the server, as configured for `scope`. */
 export function told(scope?: vscode.Uri): Record<string, unknown> {
   const section = vscode.workspace.getConfiguration("gbr", scope);
   const told: Record<string, unknown> = { background: isDark() ? "dark" : "light" };
@@ -15,21 +15,20 @@ export function told(scope?: vscode.Uri): Record<string, unknown> {
     if (key === ENGINE || OURS.includes(key) || typeof section[key] === "function") continue;
     if (SHOWN.includes(key) || isSet(section, key)) told[key] = section.get(key);
   }
-  // What runs on a machine is chosen by its user alone, whatever a workspace says.
+  // Only the user may choose a program to run, so the engine of a workspace is ignored.
   const engine = section.inspect<string>(ENGINE)?.globalValue;
   if (engine) told[ENGINE] = engine;
   return told;
 }
 
 /**
- * The same at the start, that hovers show HTML, that an engine may be told of, and whether the workspace is trusted: last, so that no settings of it
- * can say so.
+ * Return the initialization options: the section `gbr`, the abilities of this client, and the trust in the workspace.
+ * `trusted` comes last, so that no setting of the workspace can override it.
  */
 export function initial(): Record<string, unknown> {
   return { ...told(), supportHtml: true, supportAnalysis: true, trusted: vscode.workspace.isTrusted };
 }
 
-/** Whether the theme of the window shows light words on a dark ground. */
 function isDark(): boolean {
   const { kind } = vscode.window.activeColorTheme;
   return kind === vscode.ColorThemeKind.Dark || kind === vscode.ColorThemeKind.HighContrast;

@@ -1,14 +1,16 @@
-// Snippets that look at the text around them.
+// Snippets that depend on the current line.
 
 /**
- * A snippet that takes the place of `line` from `start` to `end`: `text`, or what stands there when it is inserted if
- * the line is another one by then.
+ * Return a snippet that replaces the characters from `start` to `end` of `line` by `text`.
+ *
+ * If the line differs from `line` when the snippet is inserted, it inserts the current characters between the first
+ * `start` and the last `line.length - end` ones, so that nothing changes. If there are none, it inserts `text`.
  */
 export function unlessChanged(line: string, start: number, end: number, text: string): string {
   const before = `[^]{${start}}`;
   const behind = `[^]{${line.length - end}}`;
   const was = line.slice(start, end).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const written = text.replace(/[\\$}]/g, "\\$&");
-  // Lazy, as the line may be long behind the cursor: a greedy group would count that again from each of its characters.
+  // Lazy: a greedy group would match the rest of the line again from each of its characters, and the line may be long.
   return `\${TM_CURRENT_LINE/^(?:${before}${was}${behind}|${before}([^]+?)${behind}|[^]*)$/\${1:-${written}}/}`;
 }

@@ -1,4 +1,4 @@
-// The language status item: which server runs and where it was found, or why none does.
+// The language status item: the version and origin of the running server, or the reason for a failure.
 
 import * as vscode from "vscode";
 import type { Origin, Server } from "./finding/search";

@@ -1,11 +1,14 @@
-// From finding to finding in a text, and from a list of the rules to the page of one.
+// Navigation: to the next finding of a text, and to the page of a rule.
 
 import * as vscode from "vscode";
 
-/** The folder of the rules' pages, from that of the extension. */
+/** Folder of the rules' pages, relative to the folder of the extension. */
 const PAGES = "bundled/packages/gbr_lsp/rules/pages";
 
-/** Goes to the next finding of the text, or to the one before, round at its end, and shows it. */
+/**
+ * Move the cursor to the next finding (`step` 1) or the previous one (-1), and show its hover. After the last finding
+ * continue with the first.
+ */
 export async function toFinding(step: 1 | -1): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return;
@@ -25,7 +28,7 @@ export async function toFinding(step: 1 | -1): Promise<void> {
   await vscode.commands.executeCommand("editor.action.showHover");
 }
 
-/** Lets a rule be chosen, and opens its page. */
+/** Show a list of the rules, and open the page of the selected one. */
 export async function openRules(extension: vscode.Uri): Promise<void> {
   const folder = vscode.Uri.joinPath(extension, PAGES);
   const pages = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name).filter((name) => name.endsWith(".md"));

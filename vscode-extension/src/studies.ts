@@ -1,4 +1,4 @@
-// Studies that the server has found, to choose one of them, or all as a document.
+// The list of studies that the server has found.
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
@@ -12,7 +12,7 @@ export type Study = {
 type Convert = LanguageClient["protocol2CodeConverter"];
 type Item = vscode.QuickPickItem & { study?: Study };
 
-/** Shows studies in a quick pick; the one that is chosen is opened, the first item opens all of them as a document. */
+/** Show `studies` in a quick pick and open the selected one; the first item opens the list as a document. */
 export async function listed(title: string, studies: readonly Study[], convert: Convert): Promise<void> {
   const all: Item = { label: `$(list-flat) ${studies.length} as a document`, alwaysShow: true };
   const items = studies.map(

@@ -1,4 +1,4 @@
-// What the search for the server depends on, as it is in this window now.
+// The current input for the server search: settings, trust, folders, platform and environment of this window.
 
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";

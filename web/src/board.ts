@@ -1,4 +1,4 @@
-// The board that the server answers with for the caret, as a picture with a description.
+// Draws the board at the caret, from the answer of the server, with a description for screen readers.
 const FIGURES: Record<string, string> = { K: "♔", Q: "♕", R: "♖", B: "♗", N: "♘", P: "♙", k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
 const NAMES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 const SVG = "http://www.w3.org/2000/svg";

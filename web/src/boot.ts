@@ -1,4 +1,4 @@
-// Unpacks the page's own script, which is as large as the rest of the page and gzipped like the files of the worker.
+// Unpacks and runs the page's script, which is large and therefore gzipped like the files of the worker.
 import { scriptOf } from "./stored";
 
 const files = await (await fetch("files.json")).json();

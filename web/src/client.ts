@@ -1,4 +1,4 @@
-// A client of the language server protocol, over a worker, and the page's own requests about files.
+// A client of the language server in a worker, with the page's own requests about files.
 import { scriptOf, stored } from "./stored";
 import type { FromWorker, ToWorker } from "./messages";
 
@@ -11,7 +11,7 @@ export interface CodeAction { title: string; kind?: string; isPreferred?: boolea
 const base = new URL("./", document.baseURI).href;
 let script: Promise<{ url: string; files: Record<string, string> }> | undefined;
 
-/** The script of the workers. A worker from a blob inherits the policy of the page, one from a file has none. */
+/** Return the blob URL of the workers' script. From a blob, unlike a file, a worker inherits the page's policy. */
 function scripted() {
   script ??= (async () => {
     const files = await (await fetch(`${base}files.json`)).json();
@@ -21,7 +21,7 @@ function scripted() {
   return script;
 }
 
-/** Keep the reader of PDFs for a visit without a network. */
+/** Store the reader of PDFs for a visit without a network. */
 export async function keepReader() {
   const { files } = await scripted();
   await stored(base + files["proofs.tar"]);

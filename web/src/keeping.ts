@@ -1,11 +1,11 @@
-// The drafts that survive a closed tab, and the text that a link carries.
+// Drafts in the browser's database, and texts in links.
 
 const SHARED = "#text=";
-/** Maximum number of characters in the fragment of a link, which all common programs pass on. */
+/** Maximum number of characters of encoded text in a link; all common programs accept such a link. */
 export const LONGEST = 30_000;
 const MAX_DRAFTS = 10;
 
-/** A text. `id` and `when` are set once it is kept; `proof` has what was found in a PDF, which is not kept. */
+/** A text. `id` and `when` are set by `keep`; `proof` contains the findings in a PDF, and is not stored. */
 export interface Draft {
   name: string; kind: string; text: string; codec: string; bom: boolean;
   id?: string; when?: number; isChanged?: boolean; proof?: { report: string; found: any[] };
@@ -34,7 +34,10 @@ const result = <T>(request: IDBRequest<T>) => new Promise<T>((done, failed) => {
 
 const isSame = (one: Draft, other: Draft) => one.name === other.name && one.kind === other.kind && one.text === other.text;
 
-/** Keep `draft`, and remove the oldest drafts over `MAX_DRAFTS`. Reject if the browser keeps nothing. */
+/**
+ * Store `draft` and set its `id` and `when`; an equal draft is replaced. Remove the oldest drafts over `MAX_DRAFTS`.
+ * Reject if the browser stores nothing.
+ */
 export async function keep(draft: Draft): Promise<void> {
   const known = await store();
   try {
@@ -46,7 +49,7 @@ export async function keep(draft: Draft): Promise<void> {
     ended.catch(() => {});
     if (draft.id) {
       const stored: Draft | undefined = await result(drafts.get(draft.id));
-      // Another tab has written this draft: both texts are kept.
+      // Another tab has changed this draft, so store the text as a new one.
       if (stored && stored.when !== draft.when) draft.id = undefined;
     }
     if (!draft.id) {
@@ -55,13 +58,13 @@ export async function keep(draft: Draft): Promise<void> {
     }
     draft.when = Date.now();
     drafts.put({ ...draft, proof: undefined });
-    // The index gives the keys of the drafts, the oldest first.
+    // The index returns the keys of the drafts from the oldest to the newest.
     for (const id of (await result(drafts.index("when").getAllKeys())).slice(0, -MAX_DRAFTS)) drafts.delete(id);
     await ended;
   } finally { known.close(); }
 }
 
-/** Return the drafts, the last one first. Reject if the browser keeps nothing. */
+/** Return the drafts, the newest first. Reject if the browser stores nothing. */
 export async function kept(): Promise<Draft[]> {
   const known = await store();
   try {
@@ -72,7 +75,7 @@ export async function kept(): Promise<Draft[]> {
 const through = async (data: Uint8Array, stream: CompressionStream | DecompressionStream) =>
   new Uint8Array(await new Response(new Blob([data as BlobPart]).stream().pipeThrough(stream as never)).arrayBuffer());
 
-/** Return a link with `draft` in its fragment, which no server sees; undefined if it is too long. */
+/** Return a link with `draft` in its fragment, which is sent to no server; undefined if it is too long. */
 export async function addressOf(draft: Draft): Promise<string | undefined> {
   const { name, kind, text } = draft;
   const packed = await through(new TextEncoder().encode(JSON.stringify({ name, kind, text })), new CompressionStream("deflate-raw"));
@@ -82,7 +85,7 @@ export async function addressOf(draft: Draft): Promise<string | undefined> {
   return said.length <= LONGEST ? `${location.origin}${location.pathname}${SHARED}${said}` : undefined;
 }
 
-/** Return the text in `fragment`; undefined if it has none. Reject a damaged one. */
+/** Return the text in `fragment`; undefined if it has none. Reject if it is damaged or too long. */
 export async function shared(fragment: string): Promise<Draft | undefined> {
   if (!fragment.startsWith(SHARED)) return undefined;
   const binary = atob(fragment.slice(SHARED.length).replace(/-/g, "+").replace(/_/g, "/"));

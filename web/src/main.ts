@@ -1,4 +1,4 @@
-// The page: an editor, the findings next to it, and the board at the caret. Texts of files are never HTML.
+// The page: an editor, its findings, and the board at the caret. Contents of files are never inserted as HTML.
 import { autocompletion, type CompletionContext } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, redoDepth, undo } from "@codemirror/commands";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
@@ -12,7 +12,7 @@ import { SAMPLE } from "./sample";
 import { THEME } from "./theme";
 
 const KINDS: Record<string, string> = { pgn: "pgn", markdown: "md", latex: "tex", plaintext: "txt", html: "html", asciidoc: "adoc", restructuredtext: "rst", org: "org", typst: "typ", csv: "csv", json: "json", yaml: "yaml" };
-/** Kinds of what is only shown. */
+/** Kinds of read-only documents. */
 const SHOWN = { proof: "PDF", word: "Word" };
 const PROOF_SECONDS = 120;
 const MOST_SHOWN = 200;
@@ -26,7 +26,7 @@ const remote = Annotation.define<boolean>();
 
 let client: Client;
 let draft: Draft = { ...SAMPLE };
-/** The texts before this one, with what can be undone in them. */
+/** The previous texts with their undo histories, the last one at the end. */
 const before: { draft: Draft; state: EditorState }[] = [];
 let recent: Draft[] = [];
 let number = 0;
@@ -34,7 +34,7 @@ let version = 0;
 let found: Diagnostic[] = [];
 const isText = () => draft.kind in KINDS;
 let opened = "";
-/** The document that the server has open, if any. */
+/** URI of the open document in the server, or empty. */
 const uri = () => opened;
 
 const place = (doc: Text, at: number): Position => {
@@ -67,7 +67,7 @@ function editing({ text, kind }: Draft) {
   });
 }
 
-/** Show `next` instead of the text before, which `replace` has kept. */
+/** Show `next` with `state`, and open it in the server. The caller keeps the previous text. */
 function show(next: Draft, state: EditorState) {
   if (opened) client.notify("textDocument/didClose", { textDocument: { uri: opened } });
   draft = next;
@@ -91,7 +91,7 @@ function show(next: Draft, state: EditorState) {
   void follow();
 }
 
-/** Keep the text that is shown, or reject. A blank text is not kept: the draft stays as it was. */
+/** Store the current text, or reject. A blank text is not stored, and its draft stays unchanged. */
 async function keepShown() {
   clearTimeout(keeping);
   if (!number || !isText()) return;
@@ -101,19 +101,19 @@ async function keepShown() {
   await keep(draft);
 }
 
-/** Keep the text that is shown, or let the user decide; return whether another one may be shown. */
+/** Store the current text. If that fails, ask the user; return false if the text must stay. */
 async function isSecured(): Promise<boolean> {
   for (;;) {
     const { state: { doc } } = view, mine = draft;
     try { await keepShown(); } catch {
       if (mine.isChanged && doc.toString().trim() && !await ask(`Replace ${mine.name}?`, "This browser keeps no drafts, so your changes will be lost.", "Replace")) return false;
     }
-    // The user may have gone on typing.
+    // Repeat if the user has typed meanwhile.
     if (doc === view.state.doc && mine === draft) return true;
   }
 }
 
-/** Show `next` once the text before is kept; *Undo* brings that back. */
+/** Store the current text and show `next`; return false if the user refuses. *Undo* restores the previous text. */
 async function replace(next: Draft): Promise<boolean> {
   if (!await isSecured()) return false;
   if (number) before.push({ draft, state: view.state });
@@ -124,7 +124,7 @@ async function replace(next: Draft): Promise<boolean> {
   return true;
 }
 
-/** Undo the last change, or after none bring back the text before. */
+/** Undo the last change. If there is none, and nothing to redo, restore the previous text. */
 function undone(): boolean {
   if (undo(view) || redoDepth(view.state) || !before.length) return true;
   void isSecured().then((is) => {
@@ -150,7 +150,7 @@ function updated({ state, startState, docChanged, selectionSet, changes: made }:
   if (docChanged && isText()) {
     const sent: unknown[] = [];
     made.iterChanges((from: number, to: number, _: number, __: number, inserted: Text) => {
-      // The last change comes first, so that the places of the others stay as they are.
+      // Send the last change first, so that the offsets of the others stay valid.
       sent.unshift({ range: { start: place(startState.doc, from), end: place(startState.doc, to) }, text: inserted.toString() });
     });
     version++;
@@ -158,7 +158,7 @@ function updated({ state, startState, docChanged, selectionSet, changes: made }:
     let isWhole = true;
     made.iterGaps(() => { isWhole = false; });
     if (isWhole && startState.doc.toString().trim()) {
-      // The whole text was replaced: what it was stays a draft of its own.
+      // The whole text was replaced, so store the previous text as a separate draft.
       void keep({ ...draft, text: startState.sliceDoc() }).then(listRecent).catch(() => {});
       draft = { ...draft, id: undefined };
     }
@@ -180,7 +180,7 @@ async function follow() {
     client.request("workspace/executeCommand", { command: "gbr.showBoard", arguments: [at.uri, position] }).catch(() => null);
   let shown = await boardAt(at.position);
   if (shown && !shown.fen) {
-    // A code that its board contradicts has none of its own: the one that it is compared with is drawn.
+    // A code that disagrees with its board has no board of its own, so draw the board of the finding.
     const one = found.find(({ range, relatedInformation }) => relatedInformation && range.start.line <= at.position.line && at.position.line <= range.end.line);
     const beside = one?.relatedInformation?.[0];
     const other = beside && await boardAt(beside.location.range.start);
@@ -307,7 +307,7 @@ async function read(file: File) {
   } catch (error) { failed(`cannot be read: ${(error as Error).message}`); }
 }
 
-/** Read a PDF in a worker of its own, which is ended if it takes too long. */
+/** Read a PDF in a separate worker, and end the worker after `PROOF_SECONDS`. */
 async function readProof(name: string, data: Uint8Array, failed: (why: string) => void) {
   say(`Reading ${name}…`);
   const reader = new Client(true);
@@ -360,7 +360,7 @@ function pasted(event: ClipboardEvent, editor: EditorView): boolean {
   const files = event.clipboardData?.files;
   if (files?.length) { void read(files[0]!); return true; }
   const text = event.clipboardData?.getData("text/plain") ?? "";
-  // A game that is pasted into an empty page is PGN, and TeX shows itself, too.
+  // Recognize PGN and LaTeX when a text is pasted into an empty page.
   const kind = /^\s*\[\w+ "/.test(text) ? "pgn" : /\\(documentclass|begin\{|newgame|fenboard)/.test(text) ? "latex" : "";
   if (editor.state.sliceDoc().trim() || !kind || draft.kind === kind) return false;
   void replace({ name: `text.${KINDS[kind]}`, kind, text, codec: "utf-8", bom: false, isChanged: true });
@@ -371,7 +371,7 @@ function begin() {
   client = new Client(false);
   client.onReady = () => {
     if ($("status").textContent === "Starting…") say("Ready");
-    // The files are there by now, so that the service worker need not ask for them again.
+    // The files are stored by now, so the service worker does not fetch them again.
     if ("serviceWorker" in navigator) void navigator.serviceWorker.register("service.js").then(() => navigator.serviceWorker.ready).then(keepReader).catch(() => {});
   };
   client.onFailure = (why) => {
@@ -395,7 +395,7 @@ function begin() {
     .then(() => client.notify("initialized", {})).catch(() => {});
 }
 
-/** Open the text that the link of the page carries; return false if it carries none. */
+/** Show the text in the link of the page; return false if there is none, if it is damaged, or if the user refuses. */
 async function openLink(): Promise<boolean> {
   const clear = () => window.history.replaceState(null, "", location.pathname + location.search);
   try {
@@ -403,7 +403,7 @@ async function openLink(): Promise<boolean> {
     if (!carried) return false;
     if (!(carried.kind in KINDS)) carried.kind = "plaintext";
     const isShown = await replace(carried);
-    // The draft has the text from now on; the link would bring it back without the changes.
+    // The text is stored as a draft. At the next visit the link would show it without its changes.
     if (draft.id) clear();
     return isShown;
   } catch {
@@ -426,7 +426,7 @@ $<HTMLSelectElement>("recent").onchange = (event) => {
 $<HTMLInputElement>("open").onchange = (event) => { 
   const input = event.target as HTMLInputElement, file = input.files?.[0];
   if (file) void read(file);
-  input.value = ""; // the same file can be opened again
+  input.value = ""; // so that the same file can be opened again
 };
 $("new").onclick = () => void replace({ name: "text.txt", kind: "plaintext", text: "", codec: "utf-8", bom: false }).then(() => view.focus());
 $("undo").onclick = () => { undone(); view.focus(); };

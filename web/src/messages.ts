@@ -1,4 +1,4 @@
-// What the page and its worker say to each other, besides the strings of the language server protocol.
+// Messages between the page and its worker, in addition to the strings of the language server protocol.
 
 export type ToWorker =
   | { base: string; files: Record<string, string>; proofs: boolean }

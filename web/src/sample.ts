@@ -1,4 +1,4 @@
-// What the page shows first: a text with a real slip, found and mended by a click.
+// The first text on the page, with a slip that a click corrects.
 export const SAMPLE = {
   name: "sample.md", kind: "markdown", codec: "utf-8", bom: false, text: `# A pawn against a rook
 

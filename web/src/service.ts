@@ -1,4 +1,4 @@
-// Keeps the files of this build, so that the page opens without a network.
+// The service worker: stores the files of this build, so that the page opens without a network.
 import { STORE, stored } from "./stored";
 
 declare const VERSION: string;
@@ -24,7 +24,7 @@ worker.addEventListener("activate", (event) => event.waitUntil(caches.keys()
   .then(() => worker.clients.claim())));
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
-  // The documentation is not kept.
+  // The documentation is not stored.
   const path = request.url.slice(worker.registration.scope.length);
   if (request.method !== "GET" || path.startsWith("docs/")) return;
   event.respondWith(path.endsWith(".gz") ? stored(request.url) : caches.open(OURS + VERSION).then(async (cache) =>

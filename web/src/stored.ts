@@ -1,8 +1,11 @@
-// The large files, which are known by their hashes: fetched once, and kept for the next visit and for one without a network.
+// The large files. Their names contain their hashes, so each is fetched once and stored for later visits.
 export const STORE = "gbr-lsp-files";
 export const NEEDS_NETWORK = "this first needs the network, for a file of the page that is not kept yet";
 
-/** Return the answer for `address`, kept if the browser keeps anything. Reject if it is not kept and there is no network. */
+/**
+ * Return the response for `address`, from the store or the network. Store it if it is a success and the browser allows
+ * it. Reject if it is not stored and there is no network.
+ */
 export async function stored(address: string): Promise<Response> {
   const cache = await self.caches?.open(STORE).catch(() => undefined);
   const known = await cache?.match(address);
@@ -12,7 +15,7 @@ export async function stored(address: string): Promise<Response> {
   return response;
 }
 
-/** The address of a script that was gzipped when the page was built. */
+/** Return a blob URL of the gzipped script at `address`. Reject if it cannot be fetched. */
 export async function scriptOf(address: string): Promise<string> {
   const packed = await stored(address);
   if (!packed.ok) throw new Error(`${address}: ${packed.status}`);

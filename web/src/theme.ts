@@ -1,4 +1,4 @@
-// The colors of the editor, which are those of the page in light and in dark mode.
+// The colors of the editor, from the page's variables for light and dark mode.
 import { EditorView } from "@codemirror/view";
 
 const chosen = { backgroundColor: "var(--selection)", color: "var(--ink)" };

@@ -1,23 +1,23 @@
-// The server in a worker: strings are messages of the protocol; objects are the page's own requests about files.
+// The server in a worker. Strings are messages of the protocol; objects are the page's own requests about files.
 import { loadPyodide } from "pyodide";
 // @ts-expect-error: it has no types
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
 import { NEEDS_NETWORK, stored } from "./stored";
 import type { FromWorker, ToWorker } from "./messages";
 
-// @ts-expect-error: esbuild has it as text
+// @ts-expect-error: esbuild loads it as text
 import MAPS_ON_DEMAND from "../python/maps.py";
 
 declare const LOCK_INFO: unknown;
-/** The names of the character maps that the site has. */
+/** Names of the character maps on the site, separated by spaces. */
 declare const MAPS: string;
 const said = (error: unknown) => (error instanceof Error && error.name === "Error" ? error.message : String(error));
 const post = (message: FromWorker | string) => postMessage(message);
 
-/** The unpacked bytes of a file that was gzipped when the page was built. */
+/** Return the unpacked content of a gzipped file as a stream. */
 const unpacked = (response: Response) => response.body!.pipeThrough(new DecompressionStream("gzip"));
 
-/** A character map could not be fetched: the text of the PDF is not what it says. */
+/** True if a character map could not be fetched: the text read from the PDF is then wrong. */
 let isMapMissing = false;
 
 async function start(base: string, files: Record<string, string>, proofs: boolean) {
@@ -27,7 +27,7 @@ async function start(base: string, files: Record<string, string>, proofs: boolea
     if (!response.ok) throw new Error(`${files[name]}: ${response.status}`);
     return new Response(unpacked(response), { headers: { "content-type": type } });
   };
-  // Pyodide asks for its files by their own names.
+  // Pyodide fetches its files by their original names, so return the packed ones for these.
   self.fetch = ((asked: RequestInfo | URL, options?: RequestInit) => {
     const name = String(asked instanceof Request ? asked.url : asked).split("/").pop()!;
     if (name.endsWith(".wasm")) return get(name, "application/wasm");
@@ -47,7 +47,7 @@ async function start(base: string, files: Record<string, string>, proofs: boolea
     python.globals.set("MAPS", python.toPy(MAPS.split(" ")));
     python.globals.set("fetch_map", (name: string) => {
       const request = new XMLHttpRequest();
-      request.open("GET", `${base}maps/${name}.pickle.gz`, false); // a PDF is read in one go
+      request.open("GET", `${base}maps/${name}.pickle.gz`, false); // synchronous, because the reader cannot wait
       request.responseType = "arraybuffer";
       try { request.send(); } catch { isMapMissing = true; }
       if (request.status !== 200) throw new Error(`maps/${name}: ${request.status}`);

@@ -1,4 +1,4 @@
-// An engine reads along: asked for the position on the board, shown under it, ended when the cursor leaves.
+// Engine analysis of the position on the board. It is shown under the board, and ends when the cursor leaves.
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
@@ -9,7 +9,7 @@ import type { Report } from "./messages";
 const SHOWN = 4000;
 const NO_POSITION = "No position is known here.";
 
-/** What it needs of the board view. */
+/** The part of the board view that the analysis needs. */
 export interface Board {
   open(): void;
   post(message: ToPage): void;
@@ -22,7 +22,7 @@ export class Analysis implements vscode.Disposable {
   private listening: LanguageClient | undefined;
   private report: Report | undefined;
   private problem = "";
-  /** The analysis that is shown, its position, and whether it runs. */
+  /** Id of the analysis on show; `fen` is its position. */
   private shown: number | undefined;
   private fen: string | undefined;
   private uri = "";
@@ -36,14 +36,14 @@ export class Analysis implements vscode.Disposable {
     this.subscribed = vscode.Disposable.from(
       board.onMessage((message) => void this.heard(message)),
       board.onFollowed((followed) => this.followed(followed)),
-      // The board stays where it is when the cursor goes to a text that has none.
+      // A change to a text without boards leaves the board as it is, so `onFollowed` does not report it.
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (editor && editor.document.uri.toString() !== this.uri) this.followed(undefined);
       }),
     );
   }
 
-  /** Opens the board, and asks the engine about the position at the cursor. */
+  /** Open the board, and start an analysis of the position at the cursor. */
   async begin(): Promise<void> {
     this.board.open();
     const client = await this.client();
@@ -82,14 +82,14 @@ export class Analysis implements vscode.Disposable {
   }
 
   private told(report: Report): void {
-    // What an analysis says in the end is not shown where the cursor has left it.
+    // Skip the last reports of an analysis that the cursor has left.
     if (report.id !== this.shown) return;
     this.report = report;
     if (report.ended) this.running = false;
     this.show();
   }
 
-  /** The board shows another position, or none: the cursor has left. */
+  /** Stop and clear the analysis if the board shows another position or none. */
   private followed(followed: Followed | undefined): void {
     if (this.fen === undefined || followed?.fen === this.fen) return;
     void this.stop();

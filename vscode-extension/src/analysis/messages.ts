@@ -1,4 +1,4 @@
-// What an engine says, as the server tells it, and what the page of the board shows of it.
+// Messages about engine analysis: from the server, and to and from the page of the board.
 
 export interface EngineLine {
   readonly text: string;
@@ -17,7 +17,7 @@ export interface Report {
   readonly problem: string | null;
 }
 
-/** What stands under the board: nothing without a report or a problem. */
+/** The analysis under the board, which is hidden without a report or a problem. */
 export interface AnalysisShown {
   readonly kind: "analysis";
   readonly report: Report | null;

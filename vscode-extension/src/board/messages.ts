@@ -1,20 +1,20 @@
-// What passes between the extension and the page of the board view.
+// Messages between the extension and the page of the board view.
 
 import type { AnalysisShown, FromAnalysis } from "../analysis/messages";
 
-/** A place in the document, as the protocol has it. */
+/** A range of the document in the protocol's units: lines and UTF-16 units, from zero. */
 export interface Range {
   readonly start: { readonly line: number; readonly character: number };
   readonly end: { readonly line: number; readonly character: number };
 }
 
-/** What tablebases say: a sign for White, `+`, `=` or `−`, and the same in words. */
+/** The result by tablebases from White's view: `+`, `=` or `−`, and in words. */
 export interface Mark {
   readonly sign: string;
   readonly words: string;
 }
 
-/** The line of moves that the cursor stands in. */
+/** The line of moves at the cursor. */
 export interface Line {
   readonly version: number;
   readonly start: string | null;
@@ -31,9 +31,9 @@ export interface Line {
   readonly first: Range | null;
   readonly last: Range | null;
   readonly choices: readonly { readonly san: string; readonly range: Range; readonly tables?: Mark | null }[];
-  /** Why the position is not known; the board is then the last one that is. */
+  /** The reason why the position is unknown; the board is then the last known one. */
   readonly lost: string | null;
-  /** What tablebases say of the position; older servers do not say. */
+  /** The result of the position by tablebases; missing from older servers. */
   readonly tables?: Mark | null;
 }
 
@@ -45,21 +45,21 @@ export interface Shown {
   readonly title: string;
   readonly turn: "white" | "black" | null;
   readonly words: readonly string[];
-  /** Whose board it is, where the cursor is on neither a code nor a board; older servers do not say. */
+  /** The origin of the board if the cursor is on neither a code nor a board; missing from older servers. */
   readonly note?: string;
-  /** Where the cursor is not among moves it is null; older servers do not say. */
+  /** Null if the cursor is not among moves; missing from older servers. */
   readonly line?: Line | null;
   readonly shapes: Readonly<Record<string, readonly [string, string]>>;
-  /** The version of the document that was read. */
+  /** The version of the document at the time of the answer. */
   readonly version?: number;
   readonly draft?: Draft | null;
 }
 
-/** The board of a code that is being typed. */
+/** The board of an unfinished code at the cursor. */
 export interface Draft {
-  /** The first field of a FEN, where kings may be missing. */
+  /** The first field of a FEN; kings may be missing. */
   readonly placement: string;
-  /** The letter of the man that waits for his square, and what he is called. */
+  /** The letter of the man whose square is next, such as `r`; `words` is `black rook 1 of 2`. */
   readonly waits: string;
   readonly words: string;
   readonly free: readonly string[];
@@ -69,9 +69,8 @@ export interface Draft {
 export interface Look {
   readonly coordinates: boolean;
   readonly highlight: boolean;
-  /** Whose side is below: White's, or that of the side to move. */
+  /** The side at the bottom: White, or the side to move. */
   readonly orientation: "white" | "turn";
-  /** Whether moves are animated. */
   readonly animation: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The page of the board view: its own script and style, nothing from elsewhere.
+// The HTML of the board view. Its content policy allows only the extension's own script and style.
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";

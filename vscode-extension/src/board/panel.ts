@@ -1,4 +1,4 @@
-// The board view: a panel beside the editor that follows the cursor.
+// The board view: a panel next to the editor that follows the cursor.
 
 import { homedir } from "node:os";
 import * as vscode from "vscode";
@@ -16,7 +16,7 @@ const NO_SERVER = "The GBR language server is not running.";
 const WAITING: ToPage = { kind: "nothing", words: "" };
 const TOO_OLD = "This gbr-lsp is too old to show boards.";
 
-/** Where the board is, and the position that it shows. */
+/** The place that the board follows, and the position on the board. */
 export interface Followed extends Place {
   readonly fen: string | null;
 }
@@ -28,7 +28,7 @@ export class BoardView implements vscode.Disposable {
   private asked = 0;
   private timer: NodeJS.Timeout | undefined;
   private listening: vscode.Disposable | undefined;
-  /** The move at the cursor is marked in the text, as on the board. */
+  /** Highlights the move at the cursor in the text. */
   private readonly mark = vscode.window.createTextEditorDecorationType({
     backgroundColor: new vscode.ThemeColor("editor.wordHighlightStrongBackground"),
     borderRadius: "2px",
@@ -45,14 +45,14 @@ export class BoardView implements vscode.Disposable {
       this.refresh();
     },
   });
-  /** What the page is to do as soon as it is there. */
+  /** The mode to begin once the page is ready. */
   private waiting: "edit" | "new" | undefined;
   private isReady = false;
 
   private readonly messages = new vscode.EventEmitter<FromPage>();
   private readonly follows = new vscode.EventEmitter<Followed | undefined>();
   readonly onMessage = this.messages.event;
-  /** What is shown has changed, or nothing is shown any more. */
+  /** Fires after each change of the board, and with undefined when the panel closes. */
   readonly onFollowed = this.follows.event;
 
   constructor(
@@ -60,7 +60,7 @@ export class BoardView implements vscode.Disposable {
     private readonly client: () => Promise<LanguageClient | undefined>,
   ) {}
 
-  /** Opens the board beside the editor, or brings it to the front, and leaves the cursor where it is. */
+  /** Open the board next to the editor, or bring it to the front. The editor keeps the focus. */
   open(): void {
     this.place = placeOf(vscode.window.activeTextEditor) ?? this.place;
     if (this.panel) {
@@ -72,20 +72,20 @@ export class BoardView implements vscode.Disposable {
     this.refresh();
   }
 
-  /** Opens the board, and lets the keys go to it: arrows step through the moves, Escape leads back to the text. */
+  /** Open the board and give it the focus: arrow keys step through the moves, Escape returns to the text. */
   focus(): void {
     this.open();
     this.panel?.reveal(undefined, false);
   }
 
-  /** Opens the board to change the position at the caret, or to set a new one. */
+  /** Open the board to edit the position at the caret, or to set a new one. */
   set(mode: "edit" | "new"): void {
     this.waiting = mode;
     this.focus();
     void this.begin();
   }
 
-  /** Opens the board at the place that a code lens or a key names: the URI of a document and a position in it. */
+  /** Run `gbr.showBoard`, and open the board at the place in `given`: the URI of a document and a position in it. */
   async openAt(given: unknown[], next: Next): Promise<unknown> {
     const [uri, at] = given as [unknown, { line?: unknown; character?: unknown } | undefined];
     this.open();
@@ -96,7 +96,7 @@ export class BoardView implements vscode.Disposable {
     return next("gbr.showBoard", given);
   }
 
-  /** Takes over a panel: a new one, or one from before the window was loaded again. */
+  /** Use `panel` as the board: a new panel, or the panel that VS Code has restored after a reload. */
   revive(panel: vscode.WebviewPanel): void {
     this.close();
     this.panel = panel;
@@ -110,7 +110,7 @@ export class BoardView implements vscode.Disposable {
       panel.onDidChangeViewState(() => panel.visible && this.refresh()),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
-        // When a window is loaded again, the board may be there before the text beside it.
+        // After a reload of the window, the board may be restored before its text.
         if (this.place) return;
         this.place = placeOf(editors.find(isFollowed));
         if (this.place) this.refresh();
@@ -134,18 +134,18 @@ export class BoardView implements vscode.Disposable {
     this.refresh();
   }
 
-  /** Asks again what to show after a short pause, in which the cursor may move on. */
+  /** Request the board again after `PAUSE` ms without another call. */
   refresh(): void {
     clearTimeout(this.timer);
     if (this.panel) this.timer = setTimeout(() => void this.ask(), PAUSE);
   }
 
-  /** Shows something beside the board. */
+  /** Send `message` to the page, if it is open. */
   post(message: ToPage): void {
     void this.panel?.webview.postMessage(message);
   }
 
-  /** Where the board is; undefined where it follows nothing. */
+  /** Return the place that the board follows and its position; undefined if it follows no text. */
   followed(): Followed | undefined {
     const fen = this.shown.kind === "board" ? this.shown.shown.fen : null;
     return this.place && { ...this.place, fen };
@@ -179,7 +179,7 @@ export class BoardView implements vscode.Disposable {
   private async ask(): Promise<void> {
     const number = (this.asked += 1);
     const told = await this.answer();
-    // An answer that a later question has made stale is dropped; what is shown already is not read out again.
+    // Drop the answer after a newer request. Do not send an equal board again: a screen reader would repeat it.
     if (number === this.asked) this.marked(told);
     if (number !== this.asked || JSON.stringify(told) === JSON.stringify(this.shown)) return;
     this.shown = told;
@@ -205,7 +205,7 @@ export class BoardView implements vscode.Disposable {
     }
   }
 
-  /** Marks the move at the cursor in the text, and no other. */
+  /** Highlight the move of `told` in the text; remove the highlight if it has none or the text has changed. */
   private marked(told: ToPage | undefined): void {
     const line = told?.kind === "board" ? told.shown.line : undefined;
     for (const editor of vscode.window.visibleTextEditors) {
@@ -215,7 +215,7 @@ export class BoardView implements vscode.Disposable {
     }
   }
 
-  /** Moves the caret of the text to a place that the server has named, if the text is still the one that it saw. */
+  /** Move the caret of the text to `range`. If the text is no longer at `version`, only refresh the board. */
   private go(range: Range, version: number): void {
     const uri = this.place?.uri.toString();
     const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);

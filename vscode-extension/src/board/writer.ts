@@ -1,4 +1,4 @@
-// What is done on the board becomes an edit of the text: the server says which, and here it is applied.
+// Writes the changes on the board into the text: requests an edit from the server, and applies it.
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
@@ -10,7 +10,7 @@ const CHANGED = "The text has changed since the board was drawn.";
 
 type Protocol = Parameters<LanguageClient["protocol2CodeConverter"]["asWorkspaceEdit"]>[0];
 
-/** The answer of the server's commands that write. */
+/** The answer of `gbr.changePosition`, `gbr.writePosition`, `gbr.playMove` and `gbr.typeSquare`. */
 interface Answer {
   readonly edit: Protocol | null;
   readonly caret: { readonly line: number; readonly character: number } | null;
@@ -26,24 +26,24 @@ interface Held extends Place {
   readonly version: number;
 }
 
-/** What the board view gives. */
+/** The part of the board view that the writer needs. */
 export interface View {
   client(): Promise<LanguageClient | undefined>;
   place(): Place | undefined;
   shapes(): Shown["shapes"] | undefined;
   look(): Look;
   tell(message: ToPage): void;
-  /** The caret of the text now stands there. */
+  /** The caret of the text is now at `place`. */
   moved(place: Place): void;
 }
 
 export class Writer {
-  /** Where the position that is being set will be written; the caret may move on meanwhile. */
+  /** The place to write the new position to; the caret may move before that. */
   private held: Held | undefined;
 
   constructor(private readonly view: View) {}
 
-  /** Takes a message of the page that is about writing. */
+  /** Handle a message of the page about writing; ignore other messages. */
   async received(message: FromPage): Promise<void> {
     const here = this.here();
     if (message.kind === "begin") await this.begin(message.mode);
@@ -54,7 +54,7 @@ export class Writer {
     else if (message.kind === "type") await this.write("gbr.typeSquare", here && { ...here, version: message.version }, message);
   }
 
-  /** Lets the page set a position: that of the study at the caret, or a new one. */
+  /** Let the page edit the position at the caret, or set a new one. */
   async begin(mode: "edit" | "new"): Promise<void> {
     this.held = this.here();
     if (!this.held) return this.refuse(NO_EDITOR);

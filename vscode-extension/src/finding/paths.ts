@@ -1,4 +1,4 @@
-// Paths as users write them in settings, and programs on the PATH. Nothing here runs anything.
+// Resolves paths from settings and finds programs on the PATH. Runs no program.
 
 import * as path from "node:path";
 
@@ -7,7 +7,7 @@ export interface Folder {
   readonly path: string;
 }
 
-/** What the meaning of a path depends on. */
+/** The environment that determines the meaning of a path. */
 export interface Place {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,10 @@ export interface Place {
   realPath(path: string): string;
 }
 
-/** A path with `~` and variables replaced; a word in `${}` that is not known is an error with a message. */
+/**
+ * Return `written` with `~` and variables such as `${userHome}` and `${env:NAME}` replaced; unset environment variables
+ * are empty. Throws an error with a message if a variable is unknown or a folder missing.
+ */
 export function expanded(written: string, place: Place): string {
   const first = place.folders[0]?.path;
   const text = written.trim().replace(/\$\{([^}]*)\}/g, (whole: string, name: string) => {
@@ -34,7 +37,11 @@ export function expanded(written: string, place: Place): string {
   return /^~(?=$|[\\/])/.test(text) ? place.home + text.slice(1) : text;
 }
 
-/** The file that a setting names: absolute, from the first folder of the workspace on, or a bare name on the PATH. */
+/**
+ * Return the path of the file that `written` names, or undefined if there is no such file. `written` is an absolute
+ * path, a path relative to the first folder of the workspace, or a bare name, searched as in `onPath`. Throws like
+ * `expanded`.
+ */
 export function located(written: string, place: Place, avoid: readonly string[] = []): string | undefined {
   const rules = flavor(place);
   const text = expanded(written, place);
@@ -44,7 +51,7 @@ export function located(written: string, place: Place, avoid: readonly string[] 
   return first === undefined ? undefined : asProgram(rules.resolve(first, text), place);
 }
 
-/** A program on the PATH. Entries that are relative, or lie within one of the folders to avoid, are passed over. */
+/** Return the path of program `name` on the PATH; skip relative entries, and programs inside a folder in `avoid`. */
 export function onPath(name: string, place: Place, avoid: readonly string[] = []): string | undefined {
   const rules = flavor(place);
   const entries = (place.env["PATH"] ?? place.env["Path"] ?? "").split(rules.delimiter);
@@ -56,14 +63,17 @@ export function onPath(name: string, place: Place, avoid: readonly string[] = []
   return undefined;
 }
 
-/** Whether a path lies within a folder, links followed. */
+/** Return true if `inner` is `folder` or inside it, after resolving symbolic links. */
 export function isWithin(inner: string, folder: string, place: Place): boolean {
   const rules = flavor(place);
   const way = rules.relative(place.realPath(folder), place.realPath(inner));
   return way === "" || (way !== ".." && !way.startsWith(`..${rules.sep}`) && !rules.isAbsolute(way));
 }
 
-/** The file itself, or on Windows the one with the ending of programs; batch files cannot be started without a shell. */
+/**
+ * Return the path of the program `file` if it exists. On Windows add `.exe` or `.com` if the extension is missing, but
+ * not `.bat` or `.cmd`: a batch file needs a shell.
+ */
 function asProgram(file: string, place: Place): string | undefined {
   const endings = place.platform === "win32" && !/\.(exe|com|bat|cmd)$/i.test(file) ? [".exe", ".com"] : [""];
   return endings.map((ending) => file + ending).find((one) => place.isFile(one));

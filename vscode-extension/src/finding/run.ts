@@ -1,4 +1,4 @@
-// Runs a program for its answer: never in a shell, never in the workspace, and not for long.
+// Runs a program and collects its output: without a shell, outside the workspace, with a time limit.
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -13,7 +13,10 @@ export interface Ran {
 
 const LONGEST = 20_000;
 
-/** What a program answers; the status is a word where it could not be run or did not end. */
+/**
+ * Run `program` for at most `LONGEST` ms and return its output. The status is the exit code, or a word such as `ENOENT`
+ * or `too slow` if the program did not run or did not end.
+ */
 export function run(program: string, args: readonly string[]): Promise<Ran> {
   return new Promise((resolve) => {
     const cwd = existsSync(homedir()) ? homedir() : parse(process.execPath).root;

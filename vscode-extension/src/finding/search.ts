@@ -1,10 +1,10 @@
-// Where the server is: the setting, the selected Python environment, the PATH, the copy in the extension; in that order.
-// Each candidate is asked for its version, and the first that answers as gbr-lsp does is taken.
+// Searches for the server: in the setting, the selected Python environment, the PATH and the extension, in that order.
+// Each candidate is run with `--version`; the first with a suitable answer is the server.
 
 import { isWithin, located, onPath, type Place } from "./paths";
 import type { Ran } from "./run";
 
-/** Whatever is older lacks what the extension asks for. */
+/** The first version of gbr-lsp that the extension can use. */
 export const OLDEST = "0.1.0";
 
 export type Origin = "setting" | "environment" | "path" | "bundled";
@@ -16,17 +16,17 @@ export interface Server {
   readonly origin: Origin;
 }
 
-/** Why there is none, in a sentence for the user. */
+/** The result of a failed search; `reason` is a sentence for the user. */
 export interface Missing {
   readonly reason: string;
-  /** Where Python can be had, if that is what is missing. */
+  /** The address to download Python from, if Python is missing. */
   readonly python?: string;
 }
 
 export interface Surroundings extends Place {
   /** The setting `gbr.path`, empty if there is none. */
   readonly setting: string;
-  /** Whether what lies in the workspace may be run. */
+  /** True if programs in the workspace may be run. */
   readonly trusted: boolean;
   /** The script that runs the copy in the extension. */
   readonly launcher: string;
@@ -40,7 +40,7 @@ type Answer = { readonly version: string } | { readonly fault: string };
 const DOWNLOADS = "https://www.python.org/downloads/";
 const PYTHONS = ["python3", "python", ...[15, 14, 13, 12, 11].map((minor) => `python3.${minor}`)];
 
-/** The server to start, or why there is none. */
+/** Return the server to start, or the reason for a failure. */
 export async function search(around: Surroundings): Promise<Server | Missing> {
   const avoid = around.trusted ? [] : around.folders.map((folder) => folder.path);
   if (around.setting.trim()) {
@@ -55,7 +55,10 @@ export async function search(around: Surroundings): Promise<Server | Missing> {
   );
 }
 
-/** What the setting names, or what is wrong with it: then nothing else is taken, for the user wants that one. */
+/**
+ * Return the server from the setting, or its fault: the search does not continue, because the user wants this server.
+ * Return undefined to continue the search if the program is inside a workspace without trust.
+ */
 async function fromSetting(around: Surroundings, avoid: readonly string[]): Promise<Server | Missing | undefined> {
   let program: string | undefined;
   try {
@@ -86,7 +89,7 @@ async function onThePath(around: Surroundings, avoid: readonly string[]): Promis
   return undefined;
 }
 
-/** The copy in the extension, with the first Python that is new enough and has the modules that are needed. */
+/** Return the copy in the extension, run by the first suitable Python, or the reason why no Python suits. */
 async function bundled(
   around: Surroundings,
   interpreter: string | undefined,
@@ -126,7 +129,7 @@ async function bundled(
   };
 }
 
-/** Without the developer tools, this Python of macOS opens a dialog that offers them. */
+/** Return true if `python` would open the installer of the developer tools on macOS, because they are missing. */
 async function asksToInstall(around: Surroundings, python: string): Promise<boolean> {
   if (around.platform !== "darwin" || python !== "/usr/bin/python3") return false;
   const { status } = await around.run("/usr/bin/xcode-select", ["-p"]);
@@ -164,7 +167,7 @@ async function asked(around: Surroundings, command: string, before: readonly str
   return { fault: said ? `${how}; it said: ${said}` : how };
 }
 
-/** Whether a version comes before another one; what follows the numbers does not count. */
+/** Return true if `version` is lower than `other`, by the first three numbers: `0.9` is older than `0.10.1`. */
 export function isOlder(version: string, other: string): boolean {
   const [one, two] = [version, other].map((text) => (text.match(/\d+/g) ?? []).slice(0, 3).map(Number));
   for (let place = 0; place < 3; place++) {

@@ -1,8 +1,8 @@
-// A board as inline SVG, drawn from the text of a FEN alone.
+// Draws a FEN as inline SVG.
 
 import shapes from "gbr:shapes";
 
-/** A position as a FEN has it: eight ranks of eight men, `.` for an empty square, and who moves if that is said. */
+/** A position: eight ranks of eight characters, `.` for an empty square, and the side to move if the FEN has it. */
 export interface Position {
   readonly ranks: readonly string[];
   readonly turn: "w" | "b" | undefined;
@@ -11,7 +11,10 @@ export interface Position {
 const FEN = /^([1-8KQRBNPkqrbnp]+(?:\/[1-8KQRBNPkqrbnp]+){7})(?:\s+([wb])(?:\s.*)?)?$/;
 const SIDE = 40;
 
-/** The position of a FEN, with or without its fields; undefined where it does not show eight ranks of eight squares. */
+/**
+ * Return the position of `fen`, a placement with or without further fields. Return undefined if it does not have eight
+ * ranks of eight squares.
+ */
 export function positionOf(fen: string): Position | undefined {
   const found = FEN.exec(fen.trim());
   const ranks = found?.[1]?.split("/").map((rank) => rank.replace(/\d/g, (count) => ".".repeat(Number(count))));
@@ -19,7 +22,7 @@ export function positionOf(fen: string): Position | undefined {
   return { ranks, turn: found?.[2] as Position["turn"] };
 }
 
-/** The picture of a position, `label` what it shows in words. */
+/** Return a picture of the position as SVG; `label` is its description, as escaped HTML. */
 export function board({ ranks }: Position, label: string): string {
   const size = 8 * SIDE;
   let dark = "";

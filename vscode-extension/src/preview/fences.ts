@@ -1,26 +1,26 @@
-// Fences of FEN and PGN in the Markdown preview: the board of the FEN, or of the fence's FEN tag, and the moves as text.
-// Nothing is replayed, and what is not understood is shown as any other fence.
+// FEN and PGN fences in the Markdown preview: the boards of FENs and FEN tags, and the moves as text. No moves are
+// replayed. A fence without a valid board is shown as a normal fence.
 
 import { board, positionOf } from "./board";
 
 const TAG = /^[ \t]*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\][ \t]*$/;
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** What a fence with such an info string shows; undefined where the fence is none of ours. */
+/** Return the HTML of a fence; undefined if it is not a FEN or PGN fence by `info`, or has no valid board. */
 export function shown(info: string, content: string): string | undefined {
   const kind = /^\s*\{?\.?(\w+)/.exec(info)?.[1]?.toLowerCase();
   if (kind === "fen") return boards(content);
   return kind === "pgn" ? games(content) : undefined;
 }
 
-/** A board for each line, all of which must be FENs. */
+/** Return a board for each nonblank line; undefined if there are none or a line is not a FEN. */
 function boards(content: string): string | undefined {
   const lines = content.split(/\r\n|\r|\n/).filter((line) => line.trim());
   const pictures = lines.map((line) => diagram(line));
   return lines.length && pictures.every((one) => one !== undefined) ? pictures.join("") : undefined;
 }
 
-/** The games of a fence, one of which at least must have a board. */
+/** Return the names, board and moves of each game; undefined if no game has a valid FEN tag. */
 function games(content: string): string | undefined {
   const parts = cut(content).map(({ tags, moves }) => {
     const picture = diagram(tags.get("FEN") ?? "");
@@ -37,7 +37,7 @@ interface Game {
   moves: string;
 }
 
-/** The games of a text: one begins with the tags after moves or at the start. */
+/** Split `content` into games: a tag after moves starts a new game. */
 function cut(content: string): Game[] {
   const found: Game[] = [];
   for (const line of content.split(/(?<=\n|\r(?!\n))/)) {
@@ -50,7 +50,7 @@ function cut(content: string): Game[] {
   return found;
 }
 
-/** A board with the words of who moves; undefined where the text is no FEN. */
+/** Return a board with the side to move as caption; undefined if `fen` is invalid. */
 function diagram(fen: string): string | undefined {
   const position = positionOf(fen);
   if (!position) return undefined;

@@ -1,15 +1,15 @@
-// The plugin of VS Code's Markdown preview, which hands its markdown-it to extensions.
+// The markdown-it plugin for VS Code's Markdown preview.
 
 import type MarkdownIt from "markdown-it";
 import { shown } from "./fences";
 
-/** Draws fences of FEN and PGN, and leaves all others to whoever drew them before. */
+/** Render FEN and PGN fences as boards; leave all other fences to the previous renderer. */
 export function extendMarkdownIt(md: MarkdownIt): MarkdownIt {
   const before = md.renderer.rules.fence;
   md.renderer.rules.fence = (tokens, index, options, env, self) => {
     const token = tokens[index];
     const html = token && shown(token.info, token.content);
-    // The attributes say which line of the source it is, for scrolling.
+    // The attributes contain the line of the source, which the preview needs for scrolling.
     if (token && html !== undefined) {
       token.attrJoin("class", "gbr-fence");
       return `<div${self.renderAttrs(token)}>${html}</div>\n`;

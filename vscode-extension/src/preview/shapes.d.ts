@@ -1,5 +1,5 @@
 declare module "gbr:shapes" {
-  /** By the letter of a man: his outline in a square of 100 units, and the lines within it. */
+  /** SVG paths for each letter of a man, such as `K`: the outline in a square of 100 units, and the inner lines. */
   const shapes: Record<string, [outline: string, inner: string]>;
   export default shapes;
 }

@@ -1,8 +1,8 @@
-// Findings as `check --output-format json` has them, and where they stand in an editor. Nothing here knows VS Code.
+// Findings in the format of `check --output-format json`, and their ranges in an editor. Independent of VS Code.
 
 export const SCHEME = "gbr-proof";
 
-/** In the order of VS Code's own. */
+/** The index is the value of VS Code's `DiagnosticSeverity`. */
 export const SEVERITIES: readonly string[] = ["error", "warning", "information", "hint"];
 
 interface Location {
@@ -25,7 +25,10 @@ export interface Place {
   readonly character: number;
 }
 
-/** Where a finding begins and ends: rows and columns from one, in code points, become those of an editor. */
+/**
+ * Return the start and end of `finding` in an editor: lines and UTF-16 units from zero. The finding has rows and
+ * columns from one, in code points.
+ */
 export function rangeOf(lineAt: (line: number) => string, finding: Finding): [Place, Place] {
   const placed = ({ row, column }: Location): Place => ({
     line: row - 1,

@@ -1,4 +1,4 @@
-// PDF and Word files: the text as it was read, its findings, and the report page. The server reads the file.
+// Checks PDF and Word files: shows the text that the server has read, its findings and the report page.
 
 import { homedir } from "node:os";
 import { basename } from "node:path";
@@ -7,7 +7,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import { type Finding, rangeOf, SCHEME, SEVERITIES } from "./findings";
 
 const KINDS = { "PDF and Word files": ["pdf", "docx", "doc"] };
-// The command that installs the readers ends a message, after a colon.
+// A message may end with a colon and the command that installs the readers.
 const INSTALL = /: (.*pip install .*)$/;
 const COPY = "Copy the Command";
 
@@ -27,7 +27,7 @@ export class Proofs implements vscode.Disposable {
 
   constructor(private readonly client: () => Promise<LanguageClient | undefined>) {}
 
-  /** Checks a file, asked for where none is given, and shows what came of it. */
+  /** Check the file `given`, or one from a dialog, and show its text, findings and report. */
   async check(given: unknown): Promise<void> {
     const file = given instanceof vscode.Uri ? given : await asked();
     const client = file && (await this.client());
@@ -52,7 +52,7 @@ export class Proofs implements vscode.Disposable {
     this.changed.dispose();
   }
 
-  /** The text as it was read, which nobody can change. */
+  /** Show `text` of `file` in a read-only document, and return the document. */
   private async open(file: vscode.Uri, text: string): Promise<vscode.TextDocument> {
     const uri = vscode.Uri.from({ scheme: SCHEME, path: file.path });
     const known = this.texts.has(uri.toString());
@@ -64,7 +64,7 @@ export class Proofs implements vscode.Disposable {
     return document;
   }
 
-  /** Has a document read again that is open with another text. */
+  /** Make the open document of `uri` load `text`, and wait until it has changed. */
   private async renewed(uri: vscode.Uri, text: string): Promise<void> {
     const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
     if (!open || open.getText() === text) return;
@@ -78,7 +78,7 @@ export class Proofs implements vscode.Disposable {
     });
   }
 
-  /** The page of `check --output-format html`, beside the text; its own policy lets it fetch nothing. */
+  /** Show `page`, from `check --output-format html`, next to the text. Its own content policy forbids all requests. */
   private report(file: vscode.Uri, name: string, page: string): void {
     const key = file.toString();
     let panel = this.panels.get(key);

@@ -1,4 +1,4 @@
-// The lines of an engine under the board: evaluation, depth and moves, each with a button that inserts it.
+// The lines of an engine under the board: evaluation, depth, moves, and a button that inserts the line.
 
 import type { AnalysisShown, EngineLine, FromAnalysis, Report } from "../../analysis/messages";
 
@@ -29,7 +29,7 @@ export class Lines {
     element<HTMLButtonElement>("stop-analysis").hidden = !report || report.ended !== null;
     const list = element("lines");
     const lines = report?.lines ?? [];
-    // An item stays where it is, so that the button that has the keys keeps them.
+    // Items are reused, so that the focused button keeps the focus.
     while (lines.length < list.children.length) list.lastElementChild?.remove();
     lines.forEach((line, number) => this.write(list.children[number] ?? this.added(list, number), line));
   }
@@ -69,7 +69,7 @@ function ended(report: Report): string {
   return report.ended ? ` (${ENDS[report.ended] ?? report.ended})` : "";
 }
 
-/** Writes a text where another stood; the same one is not read out again. */
+/** Set the text of `target`, unless it is unchanged: a screen reader would repeat it. */
 function put(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

@@ -1,10 +1,10 @@
-// Animates a move: a man goes from where he stood on the last board to where he stands on this one.
+// Animates a move from the previous position to the next.
 
 import { corner, moved } from "./position";
 
 const TIME = 160;
 
-/** Lets the men of a board come from where they stood, unless the reader wants no motion. */
+/** Animate the men of `board` from the FEN `before` to the FEN `after`, unless the user prefers reduced motion. */
 export function animate(board: SVGSVGElement, before: string, after: string): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.body.matches(".vscode-reduce-motion")) return;
   const turned = board.dataset["turned"] === "true";

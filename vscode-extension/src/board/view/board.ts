@@ -1,4 +1,4 @@
-// The page of the board view: draws what it is told, and remembers which way round.
+// The script of the board view's page. It draws the board from messages, and keeps its orientation.
 
 import type { FromPage, Shown, ToPage } from "../messages";
 import { draw } from "./draw";
@@ -38,7 +38,7 @@ function show(): void {
   const known = shown?.fen != null;
   document.body.dataset["state"] = !told ? "waiting" : known ? "board" : shown ? "open" : "nothing";
   const drawn = hand.drawn(told);
-  // A position that is being set is shown whatever the caret of the text does meanwhile.
+  // While a position is being set, show it and not the position at the caret.
   const seen = hand.isSetting ? drawn?.shown : shown;
   note.textContent = seen?.note ? `${seen.note}:` : "";
   code.textContent = seen?.title ?? "";
@@ -49,7 +49,7 @@ function show(): void {
   walk.show(told?.kind === "board" && drawn === told ? told : undefined, board);
   hand.show(drawn, board);
   const lines = (shown ? linesOf(shown) : [told?.kind === "nothing" ? told.words : ""]).filter(Boolean);
-  // What stands there already is not read out again.
+  // Unchanged text is not replaced: a screen reader would repeat it.
   if (said(lines) !== said([...words.children].map((item) => item.textContent ?? ""))) {
     words.replaceChildren(...lines.map(line));
   }
@@ -57,7 +57,7 @@ function show(): void {
 
 const said = (lines: readonly string[]): string => lines.join("\n");
 
-/** What is said under the board; who moves too, where only the board tells. */
+/** Return the lines of text under the board. They include the side to move if no line of the server has it. */
 function linesOf(shown: Shown): string[] {
   const turn = shown.turn && !shown.words.some((words) => / to move/.test(words)) ? `${shown.turn} to move` : "";
   return [shown.fen == null ? (shown.draft ? "" : OPEN) : turn, ...shown.words];

@@ -1,4 +1,4 @@
-// Draws a position as SVG, the men by the outlines that the server has, in squares of 100 units.
+// Draws a position as SVG with squares of 100 units. The outlines of the men come from the server.
 
 import type { Look, Shown } from "../messages";
 import { type Man, FILES, corner, inWords, menOf } from "./position";
@@ -8,7 +8,7 @@ const [LIGHT, DARK, NAMED, EDGE] = ["#f0d9b5", "#b58863", "#f5d90a", "#7a4b00"];
 const MOVED = "#2e7d32";
 const [WHITE, BLACK] = ["#ffffff", "#222222"];
 
-/** The board of an answer that has a FEN, White below, or Black where it is turned round. */
+/** Return the board of `shown`. `look.orientation` determines the side at the bottom; `flipped` exchanges the sides. */
 export function draw(shown: Shown, look: Look, flipped: boolean): SVGSVGElement {
   const men = menOf(shown.fen ?? "");
   const turned = (look.orientation === "turn" && shown.turn === "black") !== flipped;
@@ -31,14 +31,14 @@ function squares(): SVGElement[] {
   return [field, made("path", { d: path, fill: DARK })];
 }
 
-/** A square that the code names: filled, and edged for those who do not see the color. */
+/** Return a highlight for a square in the code: a fill, and an edge for users who cannot see the color. */
 function named(square: string, turned: boolean): SVGElement {
   const [x, y] = corner(square, turned);
   const look = { fill: NAMED, "fill-opacity": 0.55, stroke: EDGE, "stroke-width": 6 };
   return made("rect", { class: "named", "data-square": square, x: x + 3, y: y + 3, width: 94, height: 94, ...look });
 }
 
-/** A square that the move at the cursor left or reached: edged, and tinted. */
+/** Return a highlight for the first or last square of the move at the cursor: an edge and a tint. */
 function moved(square: string, turned: boolean): SVGElement {
   const [x, y] = corner(square, turned);
   const look = { fill: MOVED, "fill-opacity": 0.25, stroke: MOVED, "stroke-width": 8 };
@@ -56,7 +56,6 @@ function marks(turned: boolean): SVGElement {
   return group;
 }
 
-/** A man where he stands. */
 export function man(one: Man, shapes: Shown["shapes"], turned: boolean): SVGElement {
   const [x, y] = corner(one.square, turned);
   const [outline, inner] = shapes[one.letter.toUpperCase()] ?? ["", ""];

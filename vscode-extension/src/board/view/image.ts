@@ -1,15 +1,15 @@
-// The board as a PNG: to the clipboard, or to the extension where the browser does not let us.
+// The board as a PNG or SVG image.
 
 import type { FromPage } from "../messages";
 
 const SIZE = 1024;
 const TYPE = "image/png";
 
-/** Copies the board; where that cannot be done, the message has the image for the extension to save. */
+/** Copy `board` as a PNG. If the browser forbids it, the message contains the image, for the extension to save. */
 export async function copyImage(board: SVGSVGElement): Promise<FromPage> {
   const image = painted(board);
   try {
-    // Safari wants the promise itself, so that the click still counts.
+    // Pass the promise itself: after an `await`, Safari would no longer connect the call with the click.
     await navigator.clipboard.write([new ClipboardItem({ [TYPE]: image })]);
     return { kind: "copied" };
   } catch {
@@ -17,7 +17,7 @@ export async function copyImage(board: SVGSVGElement): Promise<FromPage> {
   }
 }
 
-/** The board as an SVG by itself. */
+/** Return `board` as the text of a separate SVG file. */
 export function asText(board: SVGSVGElement): string {
   const copy = board.cloneNode(true) as SVGSVGElement;
   copy.removeAttribute("id");

@@ -1,4 +1,4 @@
-// A position of a FEN, and what a screen reader says of it.
+// The men of a FEN, and their description for screen readers.
 
 export interface Man {
   readonly letter: string;
@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   P: "pawn",
 };
 
-/** The men of a FEN, from a8 to h1. */
+/** Return the men of `fen` in its order, from a8 to h1. */
 export function menOf(fen: string): Man[] {
   const men: Man[] = [];
   const ranks = fen.split(" ", 1)[0]?.split("/") ?? [];
@@ -35,7 +35,7 @@ export function menOf(fen: string): Man[] {
   return men;
 }
 
-/** The first field of a FEN for men on squares. */
+/** Return the first field of a FEN; `men` has squares as keys and letters as values. */
 export function fenOf(men: ReadonlyMap<string, string>): string {
   const ranks = [8, 7, 6, 5, 4, 3, 2, 1].map((rank) =>
     [...FILES].map((file) => men.get(`${file}${rank}`) ?? "1").join("").replace(/1+/g, (run) => String(run.length)),
@@ -43,19 +43,22 @@ export function fenOf(men: ReadonlyMap<string, string>): string {
   return ranks.join("/");
 }
 
-/** `white king`, of a man or the letter of one. */
+/** Return the name of a man or of a letter: `K` → `white king`. */
 export function nameOf(man: Man | string): string {
   const letter = typeof man === "string" ? man : man.letter;
   return `${letter === letter.toUpperCase() ? "white" : "black"} ${NAMES[letter.toUpperCase()] ?? "man"}`;
 }
 
-/** The upper left corner of a square, in squares of 100 units. */
+/** Return the upper left corner of `square` in SVG units; `turned` if Black is at the bottom. */
 export function corner(square: string, turned: boolean): [number, number] {
   const [file, rank] = [FILES.indexOf(square.charAt(0)), Number(square.charAt(1)) - 1];
   return turned ? [100 * (7 - file), 100 * rank] : [100 * file, 100 * (7 - rank)];
 }
 
-/** From where to where the men have moved between two positions: one man, or king and rook; none where more changed. */
+/**
+ * Return the moves from the FEN `before` to `after`: one for a move, two for castling. A man without a unique origin is
+ * left out. Return none if more than two men arrive on a square or more than three leave one.
+ */
 export function moved(before: string, after: string): [from: string, to: string][] {
   const [old, now] = [before, after].map((fen) => new Map(menOf(fen).map((man) => [man.square, man.letter])));
   if (!old || !now) return [];
@@ -68,7 +71,7 @@ export function moved(before: string, after: string): [from: string, to: string]
   return come.length <= 2 && left.length <= 3 ? pairs : [];
 }
 
-/** `White: king g3, bishops a2 and e1, pawn h6. Black: … The code names g3 and g1.` */
+/** Return a description: `White: king g3, bishops a2 and e1, pawn h6. Black: … The code names g3 and g1.` */
 export function inWords(men: readonly Man[], named: readonly string[]): string {
   const sides = [true, false].map((white) => {
     const own = Object.keys(NAMES).flatMap((letter) => {

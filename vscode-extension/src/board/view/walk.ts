@@ -1,4 +1,4 @@
-// The moves under the board: steps, choices and the moves from the start, by mouse, by keys and with a screen reader.
+// The moves under the board: step buttons, choices, and the moves from the start.
 
 import type { FromPage, Line, Look, Mark, Range, Shown } from "../messages";
 import { animate } from "./animation";
@@ -22,7 +22,7 @@ export class Walk {
     for (const step of STEPS) element(step).addEventListener("click", () => this.step(step));
   }
 
-  /** Shows the line of what was told, and lets the man move that has moved on the board. */
+  /** Show the line of `told`, and animate the move on `board`. */
   show(told: { readonly shown: Shown; readonly look: Look } | undefined, board: SVGSVGElement | undefined): void {
     const line = told?.shown.line ?? undefined;
     const fen = told?.shown.fen ?? "";
@@ -41,7 +41,7 @@ export class Walk {
     this.showPath(line);
   }
 
-  /** Handles a key that steps through the moves; false for another one. */
+  /** Handle a key that steps through the moves; return false for other keys. */
   pressed(key: string, target: EventTarget | null): boolean {
     const line = this.line;
     if (!line) return false;
@@ -107,7 +107,7 @@ export class Walk {
   }
 }
 
-/** A move, with a faint mark after it where tablebases know the position. */
+/** Return a button for a move, with a faint mark if tablebases have the position. */
 function button(text: string, act: () => void, tables?: Mark | null): HTMLButtonElement {
   const made = document.createElement("button");
   made.type = "button";
@@ -124,7 +124,7 @@ function button(text: string, act: () => void, tables?: Mark | null): HTMLButton
   return made;
 }
 
-/** Writes a text where another stood; the same one is not read out again. */
+/** Set the text of the element `id`, unless it is unchanged: a screen reader would repeat it. */
 function put(id: string, text: string): void {
   if (element(id).textContent !== text) element(id).textContent = text;
 }

@@ -1,4 +1,4 @@
-// What is done on the board by hand: squares are typed, moves are played, positions are set and changed.
+// Input on the board: squares of an unfinished code, moves, and new or changed positions.
 
 import type { FromPage, Look, Shown, ToPage } from "../../messages";
 import { fenOf, menOf, nameOf } from "../position";
@@ -49,7 +49,10 @@ export class Hand {
     }
   }
 
-  /** What is drawn: the board that is being set, the men of a code being typed, or what was told. */
+  /**
+   * Return the board to draw, or undefined if there is none: the position being set, the men of an unfinished code, or
+   * `told`.
+   */
   drawn(told: ToPage | undefined): Board | undefined {
     this.told = told?.kind === "board" ? told : undefined;
     if (this.isSetting && this.base) {
@@ -64,12 +67,11 @@ export class Hand {
     return this.told?.shown.fen == null ? undefined : this.told;
   }
 
-  /** Whether a position is being changed or set. */
   get isSetting(): boolean {
     return this.mode !== "look" && this.base !== undefined;
   }
 
-  /** Lays the squares over the board that was drawn, and shows what can be done. */
+  /** Lay the squares over `board`, and update the controls for the current mode. */
   show(drawn: Board | undefined, board: SVGSVGElement | undefined): void {
     const draft = this.mode === "look" ? this.told?.shown.draft : undefined;
     const free = new Set(draft?.free);
@@ -97,7 +99,7 @@ export class Hand {
     this.showChoices();
   }
 
-  /** Handles a message about setting a position; false for another one. */
+  /** Handle a message about the setting of a position; return false for other messages. */
   received(message: ToPage): boolean {
     if (message.kind === "mode") this.begin(message);
     else if (message.kind === "refused") this.say(message.words);
@@ -106,7 +108,7 @@ export class Hand {
     return true;
   }
 
-  /** Handles a key that sets or moves men; false for another one. */
+  /** Handle a key that sets or moves men; return false for other keys. */
   pressed(event: KeyboardEvent): boolean {
     const { key, target } = event;
     if (key === "Escape" && (this.promoting || this.picked || this.mode !== "look")) {
@@ -222,7 +224,7 @@ export class Hand {
     }
   }
 
-  /** Puts a man on a square, or takes one away; a side has one king only. */
+  /** Put `letter` on `square`, or clear it if undefined. A new king replaces the king of that side. */
   private put(square: string, letter: string | undefined): void {
     const men = new Map(this.men);
     if (letter === "K" || letter === "k") for (const [at, one] of men) if (one === letter) men.delete(at);

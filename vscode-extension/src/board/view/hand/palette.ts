@@ -1,4 +1,4 @@
-// The men beside the board: one is chosen and put on squares, or dragged to one.
+// The palette of men: choose one and click squares, or drag it to a square.
 
 import type { Shown } from "../../messages";
 import { man } from "../draw";
@@ -8,7 +8,7 @@ const TOOLS = ["", ..."KQRBNP", "x", ..."kqrbnp"];
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Palette {
-  /** The letter of a man, `x` for the eraser, nothing for the hand that moves men. */
+  /** The letter of a man, `x` for the eraser, or empty for moving men. */
   chosen = "";
   private from: { letter: string; x: number; y: number } | undefined;
 
@@ -71,7 +71,7 @@ export class Palette {
   }
 }
 
-/** A man by himself. */
+/** Return a picture of one man, without a board. */
 export function picture(letter: string, shapes: Shown["shapes"]): SVGSVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 100 100");

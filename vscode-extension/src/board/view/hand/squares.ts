@@ -1,11 +1,11 @@
-// The 64 squares over the board as buttons of a grid: one of them has the focus, and each says what stands on it.
+// A grid of 64 buttons over the board. One of them takes the focus; the label of each contains its man.
 
 import { type Man, FILES, nameOf } from "../position";
 
 export interface Touched {
-  /** A click, or the space bar. */
+  /** A click on `square`, by mouse or by key. */
   clicked(square: string): void;
-  /** A man was dragged to a square, or off the board. */
+  /** A man was dragged from `from`; `to` is undefined if it left the board. */
   dragged(from: string, to: string | undefined): void;
 }
 
@@ -35,7 +35,7 @@ export class Squares {
       button.setAttribute("role", "gridcell");
       button.addEventListener("focus", () => this.entered(square));
       button.addEventListener("click", (event) => {
-        // A drag ends with a click too; that of a key has no place on the screen.
+        // A drag also ends with a click, to be ignored. The click of a key has `detail` 0.
         if (!this.from?.moved || !event.detail) this.touched.clicked(square);
       });
       button.addEventListener("pointerdown", (event) => {
@@ -51,7 +51,7 @@ export class Squares {
     this.laidOut();
   }
 
-  /** Lays the squares over a board, and says what stands on them; `more` is what else is to be said of a square. */
+  /** Lay the squares over `board` and label them with `men`; `more` returns an addition to the label of a square. */
   show(board: SVGSVGElement | undefined, men: readonly Man[], more: (square: string) => string, picked?: string): void {
     this.grid.hidden = !board;
     if (!board) return;
@@ -72,20 +72,19 @@ export class Squares {
     }
   }
 
-  /** Gives a square the keys as soon as the page has them; it takes them from no text that is being typed. */
+  /** Focus `square`, now or when the page next has the focus. It never takes the focus from the text editor. */
   focus(square = this.current): void {
     this.current = square;
     this.waits = !document.hasFocus();
     if (!this.waits) this.buttons.get(square)?.focus();
   }
 
-  /** The square that has the focus. */
   get focused(): string | undefined {
     const active = document.activeElement;
     return active instanceof HTMLElement && this.grid.contains(active) ? active.dataset["square"] : undefined;
   }
 
-  /** Whether a key moves the focus over the board. */
+  /** Handle a key that moves the focus on the board; return false for other keys. */
   moves(key: string): boolean {
     const step = ARROWS[key];
     const [file, rank] = [FILES.indexOf(this.current.charAt(0)), Number(this.current.charAt(1))];
@@ -101,7 +100,7 @@ export class Squares {
     return true;
   }
 
-  /** The square under a place of the screen. */
+  /** Return the square at the point `x`, `y` of the window, in pixels; undefined if it is off the board. */
   at(x: number, y: number): string | undefined {
     const box = this.grid.getBoundingClientRect();
     const [column, row] = [Math.floor((8 * (x - box.left)) / box.width), Math.floor((8 * (y - box.top)) / box.height)];
@@ -149,7 +148,7 @@ export class Squares {
     const from = this.from;
     this.letGo();
     if (!from?.moved) return;
-    // The click that follows is none.
+    // Keep the drag until the click after it, which is then ignored.
     this.from = from;
     setTimeout(() => (this.from = undefined));
     this.touched.dragged(from.square, this.at(event.clientX, event.clientY));
