@@ -33,7 +33,10 @@ class Family(NamedTuple):
 
 
 def _two_color_table(light: str, dark: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
-    """Return a table of two characters per man; `light` and `dark` are in the order of `MEN`."""
+    """Return a table of two characters per man: `{"K": ("K", "l"), "J": ("K", "d"), …}`.
+
+    `light` and `dark` have a character for each of `MEN`, in that order.
+    """
     squares = {char: (man, "l") for char, man in zip(light, MEN, strict=True)}
     squares |= {char: (man, "d") for char, man in zip(dark, MEN, strict=True)}
     squares |= dict.fromkeys(empty_light, (".", "l")) | dict.fromkeys(empty_dark, (".", "d"))
@@ -41,7 +44,10 @@ def _two_color_table(light: str, dark: str, empty_light: str, empty_dark: str) -
 
 
 def _one_color_table(men: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
-    """Return a table of one character per man; `men` is in the order of `MEN`."""
+    """Return a table of one character per man: `{"K": ("K", "?"), …}`.
+
+    `men` has a character for each of `MEN`, in that order.
+    """
     squares = {char: (man, "?") for char, man in zip(men, MEN, strict=True)}
     return squares | dict.fromkeys(empty_light, (".", "l")) | dict.fromkeys(empty_dark, (".", "d"))
 
