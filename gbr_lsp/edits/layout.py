@@ -66,7 +66,10 @@ class _Gap(NamedTuple):
 
 
 def game_layout(block: Block, within: Span | None = None) -> list[Edit]:
-    """Return the edits that lay out a game, or its lines that touch `within`. Empty for other text."""
+    """Return the edits that lay out a game, or its lines that touch `within`.
+
+    The list is empty for other text.
+    """
     tags = block.found.reading.tags.values()
     if not block.host.has_records:
         return []
@@ -80,7 +83,7 @@ def game_layout(block: Block, within: Span | None = None) -> list[Edit]:
 
 
 def layout_edits(text: str, start: int, within: Span | None = None) -> list[Edit]:
-    """Return the edits that lay out the movetext of a game, from `start` on.
+    """Return the edits that lay out the movetext in `text` from offset `start`.
 
     With `within`, only lines that touch it are changed. There are no edits for a text with an
     unmatched bracket or brace, or with a tag or an escaped line that does not begin a line.
@@ -99,7 +102,10 @@ def layout_edits(text: str, start: int, within: Span | None = None) -> list[Edit
 
 
 def _tokens(text: str, start: int) -> list[_Token]:
-    """Return the tokens up to an empty line after the result. Empty if the text is malformed."""
+    """Return the tokens from `start` to an empty line after the result.
+
+    The list is empty if the text is malformed.
+    """
     found: list[_Token] = []
     depth = 0
     for match in _TOKENS.finditer(text, start):
@@ -119,7 +125,7 @@ def _tokens(text: str, start: int) -> list[_Token]:
 
 
 def _gaps(text: str, tokens: list[_Token]) -> Iterator[_Gap]:
-    """Yield the gaps between tokens, one fewer than `tokens`."""
+    """Yield a `_Gap` between every two adjacent `tokens`."""
     first = LINE_END.search(text)
     line_end = first[0] if first else "\n"
     number_gap = " " if _is_spaced(text, tokens) else ""
@@ -185,7 +191,10 @@ def _widths(text: str, tokens: list[_Token], gaps: list[_Gap]) -> list[int]:
 
 
 def _lines_span(text: str, span: Span) -> Span:
-    """Return the lines that `span` touches. A line whose start is only the end of `span` is not touched."""
+    """Return the span of the lines that `span` touches, without the last line end.
+
+    A line whose start is only the end of `span` is not touched.
+    """
     first = max(0, span.start)
     start = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1
     end = LINE_END.search(text, max(first, span.end - 1))

@@ -253,7 +253,10 @@ def _exchange_men(
 
 
 def _fit_scores(examples: Sequence[_Example], cluster: int, man: str) -> tuple[int, int]:
-    """Return two numbers of examples: `man` has exactly or at least the count of `cluster`."""
+    """Return (examples with equal counts of `man` and `cluster`, examples with enough of `man`).
+
+    The counts of men are those of the captions.
+    """
     counts = [(example.counts[man], example.clusters[cluster]) for example in examples]
     return sum(stated == count for stated, count in counts), sum(count <= stated for stated, count in counts)
 

@@ -36,7 +36,7 @@ class Piece(NamedTuple):
 
 
 def pieces_of(glyphs: list[Glyph]) -> list[Piece]:
-    """Return a `Piece` for each part of a line, from top to bottom, then left to right."""
+    """Return the pieces of a page, from top to bottom, then from left to right."""
     pieces = []
     upright_glyphs = [glyph for glyph in glyphs if glyph.is_upright and glyph.text]
     spaces = [glyph for glyph in upright_glyphs if glyph.text.isspace()]
@@ -53,7 +53,7 @@ def pieces_of(glyphs: list[Glyph]) -> list[Piece]:
 
 
 def _rows(glyphs: list[Glyph]) -> list[list[Glyph]]:
-    """Return lists of glyphs with one baseline, with superscripts and other slightly raised glyphs."""
+    """Return lists of glyphs with one baseline, with superscripts and other raised glyphs."""
     rows: list[list[Glyph]] = []
     for glyph in sorted((glyph for glyph in glyphs if not glyph.text.isspace()), key=lambda glyph: glyph.y):
         if rows and glyph.y - rows[-1][0].y <= _MAX_BASELINE_SHIFT * max(glyph.size, rows[-1][0].size):
@@ -125,7 +125,7 @@ def _tracked_glyphs(glyphs: list[Glyph], spaces: list[Glyph]) -> set[int]:
 
 
 def _small_capitals(glyphs: list[Glyph]) -> set[int]:
-    """Return the set of indexes of small capitals: small letters next to larger digits and capitals."""
+    """Return the set of indexes of small capitals, which are next to larger digits and capitals."""
     found: set[int] = set()
     if len({glyph.size for glyph in glyphs}) == 1:
         return found
@@ -175,7 +175,10 @@ _LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "
 
 
 def _glyph_text(text: str) -> str:
-    """Return `text` of a glyph as plain characters: `ﬁ` → `fi`, soft hyphen → `-`, unprintable → U+FFFD."""
+    """Return `text` of a glyph as plain characters: `ﬁ` → `fi`.
+
+    A soft hyphen becomes `-`, an unprintable character U+FFFD.
+    """
     chars = _LIGATURES.get(text, text)
     return "".join(
         char if char.isprintable() and not "\ue000" <= char <= "\uf8ff" else "\N{REPLACEMENT CHARACTER}"

@@ -138,7 +138,7 @@ def _words_between(words: Sequence[Word], gutters: Sequence[Gap]) -> Iterator[li
 
 
 def _is_prose(lines: list[list[Word]], width: float, is_flush: bool) -> bool:
-    """Return True if `lines` of words are a wide column of prose without cells of a table.
+    """Return True if `lines` of words are a wide column of prose, without table cells.
 
     `width` is that of all columns. With `is_flush` most lines must begin at one place.
     """

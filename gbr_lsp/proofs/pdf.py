@@ -89,7 +89,7 @@ def _has_labels(document: Any) -> bool:
 
 
 def _not_pdf_reason(path: str) -> str | None:
-    """Return why the file at `path` is not a PDF, as text, or None if it is one."""
+    """Return why the file at `path` is not a PDF, or None if it is one."""
     with open(path, "rb") as file:
         start = file.read(_HEADER_BYTES)
     if b"%PDF-" in start:

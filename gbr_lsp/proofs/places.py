@@ -9,7 +9,10 @@ from gbr_lsp.proofs.value import PICTURE_PROBLEM, Proof, ProofBoard
 
 
 def place_of(proof: Proof, start: int, end: int) -> tuple[int, Box]:
-    """Return (page, box) of the first line of `start`…`end`, or of the board at an empty span."""
+    """Return (page, box) of the first line of `start`…`end`.
+
+    If the span is empty, the place is that of the board there, if there is one.
+    """
     board = board_at(proof, start) if start == end else None
     if board is not None:
         return board.page, board.box

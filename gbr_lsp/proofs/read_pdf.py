@@ -23,7 +23,10 @@ _MIN_RANKS = 6
 
 
 def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
-    """Return the `Proof` at `path`; call `announce` with the number of pages. Raises UnreadableProof."""
+    """Return the `Proof` of the PDF at `path`. Raises UnreadableProof.
+
+    `announce` is called with the number of pages before they are read.
+    """
     pages: PackedList[Page] = PackedList()
     outline_boards: list[tuple[PageBoard, DrawnBoard]] = []
     images: list[tuple[int, Box]] = []
@@ -133,7 +136,7 @@ def _boxes(boards: Iterable[PageBoard]) -> list[board_pairs.BoardBox]:
 
 
 def _summary_of(page: Page) -> ProofPage:
-    """Return the `ProofPage` of `page`: has it readable text, only turned text, or other contents?"""
+    """Return the `ProofPage` of `page`, which states whether it has text and pictures."""
     upright = [glyph.is_upright for glyph in page.glyphs if glyph.text.strip()]
     has_pictures = bool(page.images or page.outlines or page.glyphs)
     return ProofPage(page.number, page.label, any(upright), has_pictures, is_turned=bool(upright) and not any(upright))

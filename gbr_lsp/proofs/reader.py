@@ -33,7 +33,7 @@ _MIN_PAGE_BYTES = 40
 
 
 def read_proof(path: str, seconds: float | None = None) -> Proof:
-    """Return the `Proof` at `path`, read within `seconds` or the usual limit. Raises UnreadableProof."""
+    """Return the `Proof` at `path`. Raises UnreadableProof, also after `seconds` or the usual limit."""
     reason = refusal_of(path)
     if reason:
         raise UnreadableProof(reason)
