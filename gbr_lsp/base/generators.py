@@ -8,7 +8,7 @@ _Item = TypeVar("_Item")
 
 
 def run_to_end(steps: Generator[object, None, _Result]) -> _Result:
-    """Exhaust `steps` without pauses and return its result."""
+    """Exhaust `steps` without pauses; return the value that the generator returns."""
     while True:
         try:
             next(steps)

@@ -13,7 +13,7 @@ _LINE_END = regex(r"[\r\n]")
 
 
 def code_edits(text: str, occurrence: Occurrence, new: Code) -> Iterator[list[Edit]]:
-    """Yield alternative lists of edits that replace `occurrence` by `new`, the smallest change first.
+    """Yield alternative lists of edits from `occurrence` to `new`, the smallest change first.
 
     `new` has all its squares; only those of the form of `occurrence` are written. Offsets are those
     of `text`.

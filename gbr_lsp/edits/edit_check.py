@@ -126,7 +126,7 @@ def is_read_alike(before: Contents, after: Contents, written_spans: Iterable[Spa
 
 
 def _block_start(document: Document, number: int) -> int:
-    """Return the offset of block `number` in `document`, or the end if it is the number of blocks."""
+    """Return the offset of block `number` in `document`, or its length after the last block."""
     return document.starts[number] if number < len(document.blocks) else document.length
 
 

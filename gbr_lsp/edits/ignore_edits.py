@@ -59,7 +59,10 @@ def ignore_here(document: Document, span: Span, rule: str, *, needs_neighbors: b
 
 
 def ignore_in_file(document: Document, rule: str) -> tuple[Edit, ...] | None:
-    """Return the edits that ignore `rule` in the whole document, or None if all would do harm."""
+    """Return the edits that ignore `rule` in the whole document, or None.
+
+    It is None if all would do harm.
+    """
     if not document.blocks or document.host.comments.place is CommentPlace.NOWHERE:
         return None
     offsets = document.offsets()
@@ -171,9 +174,9 @@ def _comment_line_above(spot: _Spot, words: str) -> Edit:
 
 
 def _comment_line(spot: _Spot, at: int, words: str) -> Edit:
-    """Return the edit that adds a comment line before the line at offset `at` in the block.
+    """Return the edit that adds a comment line before that at offset `at`.
 
-    It has the indentation of that line.
+    `at` is an offset in the block. The comment has the indentation of the line.
     """
     blanks = re.compile(r"[ \t]*").match(spot.block.text, at)
     indent = blanks[0] if blanks else ""

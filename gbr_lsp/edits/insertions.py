@@ -118,7 +118,10 @@ def pieces_macro(placement: Placement, letters: str) -> str:
 
 
 def _edit_in_tag(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """Fill an empty `Black` tag, or insert one before the FEN tag if there is none."""
+    """Return the edit that fills an empty `Black` tag, or inserts one before the FEN tag.
+
+    None if the tag has a value or the board is not in a FEN tag.
+    """
     tags = block.found.reading.tags
     if "FEN" not in tags or not tags["FEN"].covers(board.span):
         return None
@@ -133,7 +136,10 @@ def _edit_in_tag(block: Block, board: Board, code_text: str, end: str) -> Edit |
 
 
 def _edit_before_fence(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """Insert the code before the fence of the board; outside of fences see `_edit_in_text`."""
+    """Return the edit that inserts the code before the fence of the board, or None.
+
+    Outside of fences see `_edit_in_text`.
+    """
     if block.found.reading.is_enclosed:
         prefix = _prefix(block)
         if _MARKER.search(prefix):
@@ -145,7 +151,7 @@ def _edit_before_fence(block: Block, board: Board, code_text: str, end: str) -> 
 def _edit_in_text(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
     """Return the edit that inserts the code before the board, perhaps on its own line.
 
-    `end` is a line end. None in a quoted string.
+    `end` is a line end. None in a quoted string or in a line of text with a grid.
     """
     start = board.span.start
     while start and block.text[start - 1] in "`~":
@@ -185,7 +191,10 @@ def _edit_before_macro(block: Block, board: Board, code_text: str, end: str) -> 
 
 
 def _edit_before_call(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """Return the edit that inserts the code before the outermost call around the board: `#board(…)`."""
+    """Return the edit that inserts the code before the outermost call, such as `#board(…)`.
+
+    Without a call around the board see `_edit_in_text`.
+    """
     open_brackets: list[int] = []
     for bracket in _BRACKET.finditer(block.text, 0, board.span.start):
         if bracket[0] in "([{":
@@ -239,9 +248,10 @@ def _fill_template(template: BoardTemplate, study: Study, position: Placement) -
 
 
 def _tag_insertion(document: Document, number: int, study: Study, position: Placement) -> Insertion | None:
-    """Return the `Insertion` of the FEN tag for a game, or None if the turn is unknown.
+    """Return the `Insertion` of the FEN tag for a game, or None.
 
-    The first move may show the side to move. None also if there is a FEN, or the code is in no tag.
+    The first move may show the side to move. It is None if that is unknown, if there is a FEN, or
+    if the code is in no tag.
     """
     block = study.block
     reading = block.found.reading
@@ -256,7 +266,7 @@ def _tag_insertion(document: Document, number: int, study: Study, position: Plac
 
 
 def _turn_of_game(block: Block) -> bool | None:
-    """Return the side that makes the first move of a game, or None: `1.` WHITE, `1...` BLACK."""
+    """Return the side of the first move, or None: `1.` → WHITE, `1...` → BLACK."""
     moves = _COMMENTS.sub(" ", block.text[end_of_header(block.text) :])
     first = _FIRST_MOVE.search(moves)
     return None if first is None else WHITE if first[1] == "." else BLACK

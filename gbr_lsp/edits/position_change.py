@@ -128,7 +128,7 @@ def _blocks_of(studies: Iterable[Study]) -> set[Block]:
 
 
 def _parts_of(study: Study, codes_by_block: dict[int, dict[Span, Occurrence]]) -> list[_Part]:
-    """Return a list of the code of `study`, its boards, and the codes that are its boards.
+    """Return the code of `study`, its boards, and the codes that are boards, as a list.
 
     `codes_by_block` has the codes by the id of their block and by span.
     """
@@ -144,7 +144,7 @@ def _parts_of(study: Study, codes_by_block: dict[int, dict[Span, Occurrence]]) -
 
 
 def _key(one: _Part) -> tuple[int, int]:
-    """Return the ids of the block and of the code or board as the identity of `one`.
+    """Return the ids of the block and of the code or board in `one`.
 
     Several studies share a part, and an equal part may be elsewhere.
     """

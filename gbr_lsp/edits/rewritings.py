@@ -89,7 +89,7 @@ def turn_of(study: Study) -> bool | None:
 
 
 def fen(placement: Placement, turn: bool | None) -> str:
-    """Return `placement` as the text of a FEN of six fields, or alone if `turn` is None."""
+    """Return a FEN of six fields, or only the placement if `turn` is None."""
     return placement.fen if turn is None else f"{placement.fen} {'w' if turn is WHITE else 'b'} - - 0 1"
 
 

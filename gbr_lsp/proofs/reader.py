@@ -33,7 +33,10 @@ _MIN_PAGE_BYTES = 40
 
 
 def read_proof(path: str, seconds: float | None = None) -> Proof:
-    """Return the `Proof` at `path`. Raises UnreadableProof, also after `seconds` or the usual limit."""
+    """Return the `Proof` at `path`. Raises UnreadableProof, also for a timeout.
+
+    `seconds` is the time limit, None the usual one.
+    """
     reason = refusal_of(path)
     if reason:
         raise UnreadableProof(reason)

@@ -58,6 +58,7 @@ class Globs(_Patterns):
         )
 
     def _decision(self, relative_path: str, is_folder: bool) -> bool | None:
+        """Return whether the last match includes `relative_path`; None without a match."""
         for part, pattern in self._reversed_patterns:
             glob = _compile(pattern) if part in relative_path else None
             if glob is not None and (is_folder or not glob.is_for_folders) and glob.is_match(relative_path):
@@ -66,7 +67,7 @@ class Globs(_Patterns):
 
 
 def _fixed_part(pattern: str) -> str:
-    """Return the longest literal part of `pattern` before brackets and escapes."""
+    """Return the longest literal part of `pattern` before brackets and escapes: `*.pgn` → `.pgn`."""
     return max(map(str.strip, _WILDCARDS.split(_PLAIN_START.match(pattern.lstrip())[0])), key=len)  # type: ignore[index]
 
 
@@ -83,7 +84,10 @@ class _Glob(NamedTuple):
 
 @lru_cache(4096)
 def _compile(pattern: str) -> _Glob | None:
-    """Compile `pattern` with pathspec, without a final slash; None if pathspec rejects it."""
+    """Return `pattern` as a `_Glob`, compiled with pathspec; None if pathspec rejects it.
+
+    The expression has no final slash.
+    """
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
     try:
