@@ -65,7 +65,7 @@ def _variant_method(method: str, ascii_variant: _LazyPattern, wide_variant: _Wid
 
 
 def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Return a pattern compiled at its first use: `pattern` and the search methods of `re.Pattern`."""
+    """Return `pattern` compiled at its first use, with the search methods of `re.Pattern`."""
     return cast("re.Pattern[str]", _LazyPattern(pattern, flags))
 
 

@@ -87,7 +87,10 @@ class LineIndex:
         self._last_line: tuple[int, str] | None = None
 
     def line_at(self, offset: int) -> int:
-        """Return the number of the line at `offset`, from 0; a CR and its LF are one line end."""
+        """Return the number of the line at `offset`, from 0.
+
+        Between CR and LF it is the line that they end.
+        """
         return bisect_right(self.starts, offset) - 1
 
     def line_span(self, line: int) -> Span:
@@ -139,9 +142,9 @@ class LineIndex:
         )
 
     def _columns_of(self, line: int, encoding: Encoding) -> list[int]:
-        """Return the columns, in units of `encoding`, of every `_COLUMN_STEP`-th code point of `line`.
+        """Return the column of every `_COLUMN_STEP`-th code point of `line`, as a list.
 
-        They are cached.
+        Columns are in units of `encoding`. They are cached for long lines.
         """
         columns = self._columns.get((line, encoding))
         if columns is None:

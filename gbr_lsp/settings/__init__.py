@@ -85,7 +85,10 @@ def nearest_settings(folder: str, *, is_trusted: bool = True) -> LoadedSettings:
 
 
 def settings_file_in(folder: str) -> str | None:
-    """Return the path of the settings file in `folder`, or None. Raises BadSettings if unreadable."""
+    """Return the path of the settings file in `folder`, or None.
+
+    Raises BadSettings if it cannot be read.
+    """
     for name in SETTINGS_NAMES:
         path = os.path.join(folder, name)
         if os.path.isfile(path) and (name != PYPROJECT or read_layer(path) is not None):
@@ -164,7 +167,10 @@ def _problem(text: str, span: Span, message: str, severity: Severity) -> Setting
 
 
 def _rest_of_line(text: str, offset: int) -> Span:
-    """Return the span of the rest of the line at `offset`, or of the last line with text."""
+    """Return the span from `offset` to the end of its line.
+
+    At a line end it is the span of the line, or of the last line before it with text.
+    """
     lines = LineIndex(text)
     row = lines.line_at(offset)
     line = lines.line_span(row)

@@ -74,13 +74,16 @@ class Layer(NamedTuple):
         return f"{self.source}:{row + 1}:{column + 1}"
 
     def row(self, path: Path) -> int | None:
-        """Return the row of the key of the value at `path`, from 1; None without a file."""
+        """Return the row of the key at `path`, from 1, or None without a file."""
         if self.text is None:
             return None
         return LineIndex(self.text).line_at(self.span(path, key_places(self.text), is_on_key=True).start) + 1
 
     def span(self, path: Path, key_places: dict[Path, KeyPlace], *, is_on_key: bool) -> Span:
-        """Return the span of the value or key at `path`, of a parent's key, or the first line."""
+        """Return the span of the value at `path`, or of its key if `is_on_key`.
+
+        If there is none, it is that of the key of the nearest parent, or the first line.
+        """
         full = self.root + path
         for end in range(len(full), 0, -1):
             place = key_places.get(full[:end])
