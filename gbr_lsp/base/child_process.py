@@ -13,7 +13,7 @@ _PARENT_PATH = "GBR_LSP_OUTER_PYTHONPATH"
 
 
 def start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
-    """Start `python -m module` with `arguments` and the `sys.path` of this process; return it.
+    """Return the process `python -m module`, started with `arguments` and our `sys.path`.
 
     Its standard output is a pipe, its standard error is discarded. Its standard input is a pipe
     that stays empty; closing it ends the child (see `end_with_parent`). Raises OSError.

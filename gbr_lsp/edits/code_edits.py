@@ -28,9 +28,9 @@ def code_edits(text: str, occurrence: Occurrence, new: Code) -> Iterator[list[Ed
 
 
 def _part_edits(text: str, occurrence: Occurrence, new: Code) -> list[Edit] | None:
-    """Return the edits of single parts, which keep the text between them, or None.
+    """Return a list of edits of single parts, or None if a part is missing.
 
-    It is None if a part is missing.
+    The text between the parts is kept.
     """
     edits = []
     for kind in (Kind.KING, Kind.KING_AGAIN):

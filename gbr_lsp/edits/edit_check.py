@@ -51,7 +51,7 @@ class Contents(NamedTuple):
 
 
 def edit_document(document: Document, edits: Iterable[Edit]) -> Document:
-    """Return `document` after `edits`, which must not overlap."""
+    """Return the new `Document` after `edits`, which must not overlap."""
     text = document.text
     for group in reversed(_group_nearby(sorted(edits))):
         document = document.edit(_merge_edits(text, group))
@@ -59,7 +59,7 @@ def edit_document(document: Document, edits: Iterable[Edit]) -> Document:
 
 
 def _group_nearby(edits: Iterable[Edit]) -> list[list[Edit]]:
-    """Return the sorted `edits` in lists of nearby ones.
+    """Return the sorted `edits` as a list of lists of nearby ones.
 
     Each application reads a whole section again.
     """
@@ -95,7 +95,7 @@ def moved_offset(offset: int, edits: Iterable[Edit]) -> int:
 
 
 def differing_contents(before: Document, after: Document) -> tuple[Contents, Contents]:
-    """Return the `Contents` of the blocks that differ, as (old, new)."""
+    """Return the (old, new) `Contents` of the blocks that differ between the documents."""
     old, new = list(before.blocks), list(after.blocks)
     first = 0
     while first < min(len(old), len(new)) and old[first] is new[first]:

@@ -44,7 +44,7 @@ class _Spot(NamedTuple):
 
 
 def ignore_here(document: Document, span: Span, rule: str, *, needs_neighbors: bool = False) -> tuple[Edit, ...] | None:
-    """Return the edits that ignore `rule` at `span` of the document, or None.
+    """Return a tuple of edits that ignore `rule` at `span` of the document, or None.
 
     It is None if all would do harm. If `needs_neighbors`, the finding depends on nearby lines, and
     no comment may separate them.
@@ -59,7 +59,7 @@ def ignore_here(document: Document, span: Span, rule: str, *, needs_neighbors: b
 
 
 def ignore_in_file(document: Document, rule: str) -> tuple[Edit, ...] | None:
-    """Return the edits that ignore `rule` in the whole document, or None.
+    """Return a tuple of edits that ignore `rule` in the whole document, or None.
 
     It is None if all would do harm.
     """
@@ -185,7 +185,7 @@ def _comment_line(spot: _Spot, at: int, words: str) -> Edit:
 
 
 def _comments_around(spot: _Spot, rule: str) -> tuple[Edit, ...]:
-    """Return the edits that add comment lines before and after the code or board."""
+    """Return two edits that add comment lines before and after the code or board."""
     lines = spot.block.lines
     span = _enclosing_span(spot)
     first, last = lines.line_span(lines.line_at(span.start)), lines.line_span(lines.line_at(span.end))
@@ -198,7 +198,7 @@ def _comments_around(spot: _Spot, rule: str) -> tuple[Edit, ...]:
 
 
 def _comments_within_line(spot: _Spot, rule: str) -> tuple[Edit, ...]:
-    """Return the edits that add comments directly before and after the code, or `()`.
+    """Return two edits that add comments directly before and after the code, or `()`.
 
     At the start of a line they would end a paragraph.
     """
@@ -224,7 +224,7 @@ def _enclosing_span(spot: _Spot) -> Span:
 
 
 def _comments_around_fence(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
-    """Yield the two edits that add comment lines before and after a fence.
+    """Yield two edits, as a tuple, that add comment lines before and after a fence.
 
     Yield nothing if the document already has `ignore-start`.
     """

@@ -111,7 +111,10 @@ def board_insertions(document: Document, number: int, study: Study) -> Iterator[
 
 
 def pieces_macro(placement: Placement, letters: str) -> str:
-    r"""Return `placement` as a list of diagram.sty, `\pieces[3+2]{wKa4, sKb7, …}`. `letters` are those of the men."""
+    r"""Return `placement` as text for diagram.sty: `\pieces[3+2]{wKa4, sKb7, …}`.
+
+    `letters` are those of the men.
+    """
     control = control_of(placement.men)
     count = f"[{control.white}+{control.black}]" if control else ""
     return f"\\pieces{count}{{{macros.pieces_list(placement, letters)}}}"
@@ -151,7 +154,7 @@ def _edit_before_fence(block: Block, board: Board, code_text: str, end: str) -> 
 def _edit_in_text(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
     """Return the edit that inserts the code before the board, perhaps on its own line.
 
-    `end` is a line end. None in a quoted string or in a line of text with a grid.
+    `end` is a line end. None in a quoted string, or if text precedes a diagram on its line.
     """
     start = board.span.start
     while start and block.text[start - 1] in "`~":
@@ -174,10 +177,9 @@ def _edit_in_text(block: Block, board: Board, code_text: str, end: str) -> Edit 
 
 
 def _edit_before_macro(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """Return the edit that inserts the code before the macro or environment around the board.
+    """Return the edit that inserts the code on a line before the macro around the board.
 
-    The outermost counts. The code has its own line, which ends with `end`. None if other text is on
-    the line of the group.
+    The outermost macro or environment counts. None if other text precedes it on its line.
     """
     starts = [group.start for group in block.found.groups if group.covers(board.span)]
     first = min([*starts, board.span.start])
@@ -233,7 +235,7 @@ def _may_have_board_after(study: Study) -> bool:
 
 
 def _fill_template(template: BoardTemplate, study: Study, position: Placement) -> list[str]:
-    """Return the lines of `template` with `position` in them."""
+    """Return the lines of `template` with `position` in place of words such as `{fen}`."""
     makers: dict[str, Callable[[], str]] = {
         "{fen}": lambda: fen(position, turn_of(study)),
         "{placement}": lambda: position.fen,

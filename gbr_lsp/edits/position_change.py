@@ -94,6 +94,7 @@ def change_position(
 
 
 def _shift_edits(edits: Iterable[Edit], distance: int) -> list[Edit]:
+    """Return `edits` with their spans shifted by `distance`."""
     return [Edit(edit.span.shift(distance), edit.text) for edit in edits]
 
 

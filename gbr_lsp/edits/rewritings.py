@@ -135,7 +135,7 @@ def _has_same_men(study: Study, code: Occurrence) -> bool:
 
 
 def _omissions(old: Code, new: Code) -> tuple[str, ...] | None:
-    """Return the names of the parts of `old` that `new` lacks, such as `the goal`.
+    """Return a tuple of names of the parts of `old` that `new` lacks: `("the goal",)`.
 
     None if the two contradict each other.
     """

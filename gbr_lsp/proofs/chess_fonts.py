@@ -53,7 +53,10 @@ def _one_color_table(men: str, empty_light: str, empty_dark: str) -> dict[str, t
 
 
 def _diagram_sty_table() -> dict[str, tuple[str, str]]:
-    """Return the table of diagram.sty: pawn to king from 0, Black 12 later, dark squares 18 later."""
+    r"""Return the table of diagram.sty: `{"\x00": ("P", "l"), "\x12": ("P", "d"), …}`.
+
+    Pawn to king are from 0, Black is 12 later, dark squares are 18 later.
+    """
     squares = {chr(144): (".", "d")}
     for first, men in ((0, "PNBRQK"), (12, "pnbrqk")):
         for number, man in enumerate(men, first):

@@ -42,7 +42,7 @@ class DrawnBoard(NamedTuple):
 
     @property
     def from_other_side(self) -> "DrawnBoard":
-        """The same board seen from the other side."""
+        """The same `DrawnBoard` seen from the other side: (0, 0) → (7, 7)."""
         return self._replace(shapes={(7 - column, 7 - row): shape for (column, row), shape in self.shapes.items()})
 
 
@@ -111,6 +111,7 @@ def _lattices(outlines: list[Outline], squares: list[int]) -> Iterator[list[int]
 
 
 def _are_touching(one: Box, other: Box, pitch: float) -> bool:
+    """Return True if squares `pitch` wide touch at sides or corners."""
     across, down = abs(one.left - other.left), abs(one.top - other.top)
     slack = _TOUCH_SLACK * pitch
     return across <= pitch + slack and down <= pitch + slack

@@ -126,7 +126,8 @@ def _is_only_one(
 ) -> bool:
     """Return True if any other man for `cluster` makes fewer captions agree.
 
-    An exchange with another cluster must cost more than `margin` captions.
+    `men` are FEN letters by cluster, `choices` the letters that each may be, `right` the number of
+    captions that agree now. An exchange with another cluster must cost more than `margin` captions.
     """
     man = men[cluster]
     with_it = [example for example in examples if _has_cluster(example, cluster)]
@@ -165,7 +166,10 @@ def _is_light(shape: Shape) -> bool:
 
 
 def _is_variant(leaders: Sequence[Shape], cluster: int, man: str, proved_men: Mapping[int, str]) -> bool:
-    """Return True if `cluster` is much closer to a proved shape of `man` than to other men's."""
+    """Return True if `cluster` is much closer to a proved shape of `man` than others.
+
+    `leaders` are the shapes of the clusters, `proved_men` the men by cluster.
+    """
     mine = leaders[cluster]
     distances = {
         other: _distance(mine, leaders[other]) for other in proved_men if _are_alike_in_size(mine, leaders[other])

@@ -36,7 +36,10 @@ class Piece(NamedTuple):
 
 
 def pieces_of(glyphs: list[Glyph]) -> list[Piece]:
-    """Return the pieces of a page, from top to bottom, then from left to right."""
+    """Return a `Piece` for each part of a line, from the top, then from the left.
+
+    Parts are separated by gaps. Turned glyphs and glyphs without text are left out.
+    """
     pieces = []
     upright_glyphs = [glyph for glyph in glyphs if glyph.is_upright and glyph.text]
     spaces = [glyph for glyph in upright_glyphs if glyph.text.isspace()]

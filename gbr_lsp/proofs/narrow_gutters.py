@@ -109,7 +109,10 @@ def _words(row: Row) -> list[Word]:
 
 
 def _are_columns(rows: Sequence[Sequence[Word]], gutters: Sequence[Gap]) -> bool:
-    """Return True if the words in `rows` form columns of prose, separated by `gutters`."""
+    """Return True if the words in `rows` form columns of prose, separated by `gutters`.
+
+    Words and gutters are (left, right) in points.
+    """
     if not gutters or len(rows) < _MIN_LINES:
         return False
     columns: list[list[list[Word]]] = [[] for _ in range(len(gutters) + 1)]

@@ -53,6 +53,7 @@ def _open(path: str) -> Any:
 
 
 def _read_pages(document: Any) -> Iterator[Page | int]:
+    """Yield the number of pages of a playa `document`, then each `Page`. Raises UnreadableProof."""
     try:
         count = len(document.pages)
     except (MemoryError, RecursionError):

@@ -45,6 +45,7 @@ def offsets_at(proof: Proof, spot: str) -> list[int]:
 
 
 def _spot_text(proof: Proof, page: int, top: float) -> str:
+    """Return a place as text: `p112:y364`, or `par12` in a Word file."""
     return f"p{page}:y{top:.0f}" if proof.unit == "page" else f"par{page}"
 
 

@@ -34,7 +34,7 @@ class Grid(NamedTuple):
 
     @property
     def fen(self) -> str | None:
-        """The placement shown by figurines, or None if it has other characters or is invalid."""
+        """The FEN placement shown by figurines, or None if it has other characters or is invalid."""
         if any(char not in FIGURINES and char != " " for row in self.rows for char in row):
             return None
         fen = "/".join("".join(FIGURINES.get(char, "1") for char in row) for row in self.rows)

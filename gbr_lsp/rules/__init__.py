@@ -126,7 +126,7 @@ RULES: dict[str, Rule] = {
 
 @lru_cache(maxsize=256)
 def rules_over(selected: frozenset[str], *over: Over) -> tuple[Rule, ...]:
-    """Return the rules in `selected` with subjects of a kind in `over`, in the order of `RULES`."""
+    """Return the rules in `selected` on subjects in `over`, in the order of `RULES`."""
     return tuple(rule for name, rule in RULES.items() if name in selected and rule.over in over)
 
 

@@ -156,10 +156,10 @@ def _man_name(letter: str) -> str:
 
 
 def _differing_move(own: "ComparedStudy", other: "ComparedStudy") -> int | None:
-    """Return the index of the first differing move, if it directly follows a move in both texts.
+    """Return the index in `own.moves` of the first differing move, or None.
 
-    It is None if the lines continue differently, or if letters may have been lost in reading: then
-    the printed move is unknown.
+    It must directly follow a move in both texts. It is None if the lines continue differently, or
+    if letters may have been lost in reading: then the printed move is unknown.
     """
     pairs = list(zip(own.moves, other.moves, strict=False))
     number = next((n for n, (a, b) in enumerate(pairs) if a.san != b.san), None)

@@ -113,7 +113,10 @@ def _known_men(study: Study, force: Force) -> Division | None:
 
 
 def _wrong_digits(force: Force, men: Division, nine: Nine) -> int:
-    """Return the number of digits in `force` that fit `men` under neither convention."""
+    """Return the number of digits in `force` that fit `men` under neither convention.
+
+    `men` are counts by slot.
+    """
     count = 0
     for digit, right_digits in enumerate(zip(*(force_of(men, convention) for convention in Nine), strict=True)):
         # If a 9 means promoted men, it does not show which.

@@ -123,7 +123,7 @@ def key_text(path: Path) -> str:
 
 
 def quote_key(key: str) -> str:
-    """Return `key`, quoted if TOML requires it."""
+    """Return `key`, quoted if TOML requires it: `*.md` → `"*.md"`."""
     import json
 
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
