@@ -179,7 +179,8 @@ def _edit_in_text(block: Block, board: Board, code_text: str, end: str) -> Edit 
 def _edit_before_macro(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
     """Return the edit that inserts the code on a line before the macro around the board.
 
-    The outermost macro or environment counts. None if other text precedes it on its line.
+    The outermost macro or environment counts. Without one, the code may be within a line. None if
+    text precedes the macro on its line.
     """
     starts = [group.start for group in block.found.groups if group.covers(board.span)]
     first = min([*starts, board.span.start])

@@ -47,7 +47,7 @@ class DrawnBoard(NamedTuple):
 
 
 def drawn_boards(outlines: list[Outline]) -> list[DrawnBoard]:
-    """Return a `DrawnBoard` for each board among the `outlines` of a page."""
+    """Return a list of a `DrawnBoard` for each board among the `outlines` of a page."""
     squares = [number for number, outline in enumerate(outlines) if _is_square(outline)]
     found = []
     for lattice in _lattices(outlines, squares):

@@ -22,7 +22,7 @@ _Color = tuple[float, float, float]
 
 
 def outlines_of(data: bytes) -> list[Outline]:
-    """Return an `Outline` for each filled path of the metafile `data`, up to the first damage."""
+    """Return a list of the filled paths of the metafile `data`, as `Outline`, up to any damage."""
     filled_paths = list(_filled_paths(data))
     points = [point for _, polygons in filled_paths for polygon in polygons for point in polygon]
     if not points:
@@ -41,7 +41,10 @@ def outlines_of(data: bytes) -> list[Outline]:
 
 
 def _filled_paths(data: bytes) -> Iterator[tuple[_Color, list[list[Point]]]]:
-    """Yield (color, polygons) for each filled path: the brush's red, green, blue from 0 to 1."""
+    """Yield (color, polygons) for each filled path of the metafile `data`.
+
+    The color is that of the brush: red, green and blue from 0 to 1.
+    """
     brushes: dict[int, _Color] = {number: (gray, gray, gray) for number, gray in _STOCK_GRAYS.items()}
     brush: _Color | None = (1.0, 1.0, 1.0)
     path: list[list[Point]] = []

@@ -45,9 +45,10 @@ class PageBoard(NamedTuple):
 
 
 def font_boards(pages: Iterable[Page]) -> tuple[list[PageBoard], list[tuple[PageBoard, DrawnBoard]]]:
-    """Return the page boards in known chess fonts, and those in fonts that no family knows.
+    """Return (boards in known chess fonts, boards in fonts that no family knows).
 
-    The latter are pairs with a `DrawnBoard` for `learning`. `pages` is iterated several times.
+    The first are a list of `PageBoard`, the others of pairs with a `DrawnBoard` for `learning`.
+    `pages` is iterated several times.
     """
     fonts = _fonts_of_squares(pages)
     boards_by_font: dict[str, list[tuple[Family, list[PageBoard]]]] = {
@@ -105,7 +106,7 @@ def _glyphs_in_fonts(fonts: Sequence[str], pages: Iterable[Page]) -> Iterator[tu
 def best_reading(
     font: str, by_family: Iterable[tuple[Family, list[BoardT]]], fen_of: Callable[[BoardT], str | None]
 ) -> tuple[list[BoardT], bool]:
-    """Return the list of boards of the family that reads the most in `font`, and `is_clear`.
+    """Return (boards of the family that reads the most in `font`, `is_clear`).
 
     It is False if another family reads as many boards differently. A family whose name is in `font`
     wins a tie. The list is empty if no family reads any board; `fen_of(board)` is None for an
@@ -124,7 +125,7 @@ def best_reading(
 
 
 def _unknown_font_boards(fonts: Sequence[str], pages: Iterable[Page]) -> list[tuple[PageBoard, DrawnBoard]]:
-    """Return (`PageBoard`, `DrawnBoard`) for each board in `fonts`, whose characters are unknown.
+    """Return a list of (`PageBoard`, `DrawnBoard`) for the boards in `fonts`.
 
     All 64 squares must have a character. The most frequent character on light squares is an empty
     square, and likewise on dark squares. `learning` infers the others.
@@ -192,7 +193,7 @@ def _middle(glyph: Glyph) -> tuple[float, float]:
 
 
 def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[SquareChar]:
-    """Return an iterator of the squares among `glyphs`; glyphs at the same place are one square."""
+    """Return an iterator of `SquareChar`, one for each place on which `glyphs` are squares."""
     halves = {first: (second, man) for first, second, man in family.halves}
     cells: dict[Place, SquareChar] = {}
     masked_places: set[Place] = set()
@@ -232,7 +233,10 @@ def without_symbol_page(char: str) -> str:
 
 
 def decode_squares(family: Family, squares: dict[Place, SquareChar]) -> tuple[str | None, str | None]:
-    """Return (FEN placement, None) of `squares` by (column, row), or (None, problem)."""
+    """Return (FEN placement, None) of `squares` by (column, row), or (None, problem).
+
+    The problem is a text such as `the character on a8 is not known`.
+    """
     ranks = []
     colors = {(cell.color == "d") == ((x + y) % 2 == 1) for (x, y), cell in squares.items() if cell.color in ("l", "d")}
     if False in colors:
@@ -254,7 +258,10 @@ def decode_squares(family: Family, squares: dict[Place, SquareChar]) -> tuple[st
 
 
 def _check_glyphs(board: PageBoard, page: Page) -> PageBoard:
-    """Return `board`, unread if a turned glyph or one of another font is on it."""
+    """Return the `PageBoard` `board`, unread if a glyph on it is turned or strange.
+
+    A strange glyph is one of another font than most on the squares.
+    """
     if board.fen is None:
         return board
     fonts: Counter[str] = Counter()

@@ -107,7 +107,10 @@ def _cells_near(
 
 
 def _corners(places: Iterable[Place]) -> Iterator[Place]:
-    """Yield the (column, row) of each board's top left square; empty columns or rows divide `places`."""
+    """Yield the (column, row) of the top left square of each board among `places`.
+
+    An empty row or column divides a lattice.
+    """
     for by_row in _split_at_gaps(list(places), 1):
         for part in _split_at_gaps(by_row, 0):
             (left, right), (top, bottom) = ((min(axis), max(axis)) for axis in zip(*part, strict=True))

@@ -83,7 +83,10 @@ def _distance(one: Shape, other: Shape) -> int:
 
 
 def placements_of(boards: Sequence[DrawnBoard], captions: Sequence[Caption]) -> list[tuple[str | None, str | None]]:
-    """Return the (FEN placement, problem) of each board as proved by `captions`; either is None."""
+    """Return a list of (FEN placement, problem) of the boards, as proved by `captions`.
+
+    Either of the two is None.
+    """
     clusters, leaders = clusters_of(boards)
     men = _proved_men(clusters, leaders, captions)
     return [_placement(board, men) for board in clusters]

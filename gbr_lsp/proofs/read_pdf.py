@@ -65,7 +65,7 @@ def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
 
 
 def _from_white(board: PageBoard, page: Page) -> PageBoard:
-    """Return `board` turned to White's side, if its rank numbers show Black's side."""
+    """Return the `PageBoard` `board`, turned if its rank numbers show Black's side."""
     return board._replace(fen=board.fen[::-1]) if board.fen and _is_from_black(page, board.box) else board
 
 

@@ -37,7 +37,7 @@ def update_of(writer: Any, data: bytes) -> bytes:
 
 
 def _to_bytes(thing: Any) -> bytes:
-    """Return a pypdf object in the syntax of PDF."""
+    """Return a pypdf object as bytes in the syntax of PDF."""
     from io import BytesIO
 
     stream = BytesIO()
@@ -46,7 +46,10 @@ def _to_bytes(thing: Any) -> bytes:
 
 
 def _table(places: dict[int, tuple[int, int]]) -> bytes:
-    """Return a cross-reference table of `places`, (offset, generation) by object number."""
+    """Return, as bytes, the cross-reference table of `places`.
+
+    `places` are (offset, generation) by object number.
+    """
     lines = [b"xref\n"]
     for run in _runs(sorted(places)):
         lines.append(b"%d %d\n" % (run[0], len(run)))
@@ -55,9 +58,9 @@ def _table(places: dict[int, tuple[int, int]]) -> bytes:
 
 
 def _stream(places: dict[int, tuple[int, int]], entries: dict[str, bytes]) -> bytes:
-    """Return a cross-reference stream of `places`, (offset, generation) by object number.
+    """Return, as bytes, the cross-reference stream of `places`.
 
-    `entries` are added to its dictionary.
+    `places` are (offset, generation) by object number. `entries` are added to its dictionary.
     """
     runs = _runs(sorted(places))
     index = b" ".join(b"%d %d" % (run[0], len(run)) for run in runs)
@@ -76,7 +79,7 @@ def _stream(places: dict[int, tuple[int, int]], entries: dict[str, bytes]) -> by
 
 
 def _dictionary(entries: dict[str, bytes]) -> bytes:
-    """Return `entries` as a PDF dictionary: `{"/Size": b"7"}` → `<< /Size 7 >>`."""
+    """Return `entries` as bytes of a PDF dictionary: `{"/Size": b"7"}` → `<< /Size 7 >>`."""
     return b"<< " + b" ".join(key.encode("ascii") + b" " + value for key, value in entries.items()) + b" >>"
 
 

@@ -131,7 +131,7 @@ def rules_over(selected: frozenset[str], *over: Over) -> tuple[Rule, ...]:
 
 
 def run(rules: Sequence[Rule], subjects: Iterable[object]) -> list[Finding]:
-    """Return a list of each `Finding` of `rules` about `subjects`, of the kind in `Rule.over`."""
+    """Return a list of the findings of `rules` about `subjects`, of the kind in `Rule.over`."""
     found = [
         finding._replace(rule=rule.name) for subject in subjects for rule in rules for finding in rule.judge(subject)
     ]

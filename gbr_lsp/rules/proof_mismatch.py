@@ -73,7 +73,10 @@ def proof_mismatch(comparison: "ProofComparison") -> Iterator[Finding]:
 
 
 def _study_findings(comparison: "ProofComparison", number: int, other: "ComparedStudy") -> Iterator[Finding]:
-    """Yield a `Finding` for each difference between study `number` and `other`, in the proof."""
+    """Yield a `Finding` for each difference between study `number` and `other`.
+
+    `other` is a study of the proof.
+    """
     study, own = comparison.studies[number], comparison.own[number]
     related = (Related("the proof", other.place),)
     for place, message, fixes in (*_code_differences(study, other), *_board_differences(study, own, other)):

@@ -116,9 +116,9 @@ def client_settings(mapping: Any, folder: str, source: str, *, is_trusted: bool 
 
 
 def settings_problems(text: str, path: str, *, is_trusted: bool = True) -> list[SettingsProblem]:
-    """Return a `SettingsProblem` for each problem in `text`, a settings file, sorted by span.
+    """Return a list of the problems in `text`, a settings file, sorted by span.
 
-    Nothing is raised.
+    The file at `path` is not read. Nothing is raised.
     """
     try:
         layer = parse_layer(text, path)

@@ -86,7 +86,7 @@ def _value(values: Mapping[Path, SettingValue], key: str) -> Any:
 
 
 def _entries(values: Mapping[Path, SettingValue], key: str) -> list[tuple[str, SettingValue]]:
-    """Return (entry, setting) for each entry of the table `key`."""
+    """Return a list of (entry, `SettingValue`) of the table `key`."""
     return [(str(path[1]), setting) for path, setting in values.items() if path[0] == key]
 
 
