@@ -22,7 +22,10 @@ _Color = tuple[float, float, float]
 
 
 def outlines_of(data: bytes) -> list[Outline]:
-    """Return a list of the filled paths of the metafile `data`, as `Outline`, up to any damage."""
+    """Return a list of an `Outline` for each filled path of the metafile `data`.
+
+    The list ends at the first damage.
+    """
     filled_paths = list(_filled_paths(data))
     points = [point for _, polygons in filled_paths for polygon in polygons for point in polygon]
     if not points:

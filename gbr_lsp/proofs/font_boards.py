@@ -193,7 +193,10 @@ def _middle(glyph: Glyph) -> tuple[float, float]:
 
 
 def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[SquareChar]:
-    """Return an iterator of `SquareChar`, one for each place on which `glyphs` are squares."""
+    """Return an iterator of a `SquareChar` for each square among `glyphs`.
+
+    Glyphs at the same place are one square.
+    """
     halves = {first: (second, man) for first, second, man in family.halves}
     cells: dict[Place, SquareChar] = {}
     masked_places: set[Place] = set()

@@ -117,7 +117,7 @@ def _are_overlapping(one: Box, other: Box) -> bool:
 
 
 def _turn_boards(codes: list[board_pairs.PlacedCode], boards: list[PageBoard]) -> list[PageBoard]:
-    """Return a list of `boards`, those turned that their captions show from Black's side."""
+    """Return a list of `boards`, each turned if its caption shows Black's side."""
     boxes = _boxes(boards)
     found = list(boards)
     for pair in caption_pairs(boxes, codes):
