@@ -13,7 +13,7 @@ _PARENT_PATH = "GBR_LSP_OUTER_PYTHONPATH"
 
 
 def start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
-    """Start `python -m module` with `arguments` and the `sys.path` of this process.
+    """Return the process `python -m module`, started with `arguments` and our `sys.path`.
 
     Its standard output is a pipe, its standard error is discarded. Its standard input is a pipe
     that stays empty; closing it ends the child (see `end_with_parent`). Raises OSError.
@@ -32,7 +32,7 @@ def start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
 
 
 def parent_environment() -> dict[str, str]:
-    """Return the environment of the parent, in a process started by `start`."""
+    """Return the environment variables of the parent, in a process started by `start`."""
     environment = {name: value for name, value in os.environ.items() if name not in (_PATH, _PARENT_PATH)}
     if _PARENT_PATH in os.environ:
         environment[_PATH] = os.environ[_PARENT_PATH]

@@ -70,10 +70,10 @@ def _is_utf_16(head: bytes) -> bool:
 
 
 def decode(data: bytes, encoding: str = "auto") -> EncodedText:
-    """Decode the bytes of a file as `"utf-8"`, `"cp1252"` or, for `"auto"`, the first that fits.
+    """Return the `EncodedText` of the bytes of a file, decoded as `encoding`.
 
-    A BOM is not part of the text. Raises NotText for binary files, and for `"utf-8"` if `data` is
-    not UTF-8.
+    `encoding` is `"utf-8"`, `"cp1252"` or, for the first that fits, `"auto"`. A BOM is not part of
+    the text. Raises NotText for binary files, and for `"utf-8"` if `data` is not UTF-8.
     """
     for start, marker, problem in _OTHER_FORMATS:
         if data.startswith(start) and marker in data:

@@ -36,23 +36,26 @@ def is_obeyed(char: str) -> bool:
 
 
 def escape_text(text: str, syntax: Syntax) -> str:
-    """Escape every character of `text` that would be obeyed in output of kind `syntax`."""
+    """Return `text` with every character escaped that output of kind `syntax` would obey."""
     if text.isprintable() and "::" not in text and "##" not in text:
         return text
     return syntax.obeyed.sub(lambda match: _escape_match(match[0], syntax), text)
 
 
 def _escape_match(part: str, syntax: Syntax) -> str:
+    """Return `part`, a match of `syntax.obeyed`, with its last character escaped if it is obeyed."""
     last, rest = part[-1], part[:-1]
     escaped = syntax.escape(last) if last in ":#" or is_obeyed(last) else last
     return escape_text(rest, syntax) + escaped if rest else escaped
 
 
 def _python_escape(char: str) -> str:
+    r"""Return `char` as an escape of Python: `:` → `\x3a`, U+2028 → `\u2028`."""
     return f"\\x{ord(char):02x}" if char in ":#" else char.encode("unicode_escape").decode()
 
 
 def _json_escape(char: str) -> str:
+    r"""Return `char` as one or two escapes of JSON, its units in UTF-16: `:` → `\u003a`."""
     units = char.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[offset : offset + 2].hex()}" for offset in range(0, len(units), 2))
 

@@ -11,7 +11,7 @@ class FileChanged(ValueError):
 
 
 def read_exactly(file: BinaryIO, start: int, length: int) -> bytes:
-    """Read `length` bytes at `start`. Raises FileChanged if there are fewer, and OSError."""
+    """Return the `length` bytes at `start`. Raises FileChanged if there are fewer, and OSError."""
     file.seek(start)
     data = file.read(length)
     if len(data) != length:

@@ -8,7 +8,7 @@ _Item = TypeVar("_Item")
 
 
 def run_to_end(steps: Generator[object, None, _Result]) -> _Result:
-    """Exhaust `steps` without pauses and return its result."""
+    """Exhaust `steps` without pauses; return the value that the generator returns."""
     while True:
         try:
             next(steps)
@@ -18,7 +18,10 @@ def run_to_end(steps: Generator[object, None, _Result]) -> _Result:
 
 
 def drain(items: list[_Item]) -> Iterator[_Item]:
-    """Yield and remove the items of `items`: freeing a very long list at once blocks all threads."""
+    """Yield each of `items` from the first and remove it.
+
+    Freeing a very long list at once blocks all threads.
+    """
     items.reverse()
     while items:
         yield items.pop()

@@ -16,7 +16,7 @@ _CLONE_COMMAND = "python3 -m pip install '.[{extra}]'"
 
 
 def missing_reader_hint(extra: str) -> str:
-    """Return a hint to install the readers in `extra`, such as `"pdf"`.
+    """Return a hint, as text, to install the readers in `extra`, such as `"pdf"`.
 
     It follows the name of a file in a message, and ends with a colon and a shell command.
     """
@@ -46,7 +46,7 @@ def _command(requirement: str) -> str:
 
 
 def _requirement(extra: str, root: Path) -> str | None:
-    """Return the requirement that adds `extra` to the package in `root`: `gbr-lsp[pdf]`.
+    """Return the requirement that adds `extra` to the package in `root`: `gbr-lsp[pdf]`, or None.
 
     A package installed from a folder, archive or repository is installed from the same source again
     (`direct_url.json`, PEP 610). Without such a record, it came from a package index. None if pip
@@ -78,7 +78,10 @@ def _installer() -> str:
 
 
 def _metadata(root: Path) -> dict[str, str] | None:
-    """Return the text of `direct_url.json` and `INSTALLER` by name, or None."""
+    """Return the texts of `direct_url.json` and `INSTALLER` by name, those that exist.
+
+    None if no metadata of the package is in `root`.
+    """
     from importlib.metadata import distributions
 
     for distribution in distributions(name=NAME, path=[str(root)]):

@@ -65,7 +65,7 @@ def _variant_method(method: str, ascii_variant: _LazyPattern, wide_variant: _Wid
 
 
 def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Return a lazily compiled expression: `pattern` and the search methods of `re.Pattern`."""
+    """Return `pattern` compiled at its first use, with the search methods of `re.Pattern`."""
     return cast("re.Pattern[str]", _LazyPattern(pattern, flags))
 
 
@@ -81,7 +81,7 @@ def ascii_pattern(pattern: str) -> str:
 
 @cache
 def _ascii_set(source: str) -> str:
-    """Return the set `source` without members beyond ASCII, or an escape unchanged."""
+    """Return the set `source` without members beyond ASCII: `[-–]` → `[-]`; an escape unchanged."""
     if source[0] == "\\":
         return source
     start = 1 + (source[1] == "^")

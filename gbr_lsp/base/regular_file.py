@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 
 def open_regular(path: str, flags: int) -> int:
-    """Open `path` without blocking; an `opener` for `open`. Raises OSError for pipes and devices."""
+    """Return a descriptor of `path`, opened without blocking; an `opener` for `open`.
+
+    Raises OSError, also for pipes and devices.
+    """
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     kind = os.fstat(descriptor).st_mode
     if stat.S_ISREG(kind) or stat.S_ISDIR(kind):
@@ -36,12 +39,12 @@ class FileState(NamedTuple):
 
 
 def state_of(path: str) -> FileState:
-    """Return the state of the file at `path`. Raises OSError, and ValueError for an invalid path."""
+    """Return the `FileState` of `path`. Raises OSError, and ValueError for an invalid path."""
     return FileState.of(os.stat(path))
 
 
 def state_if_any(path: str) -> FileState | None:
-    """Return the state of the file at `path`, or None if it has none."""
+    """Return the `FileState` of `path`, or None if it has none."""
     try:
         return state_of(path)
     except (OSError, ValueError):

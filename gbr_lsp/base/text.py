@@ -54,7 +54,10 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of `text` with their line ends. Joined they are `text`; none is empty."""
+    r"""Return the lines of `text` with their line ends: `"a\nb"` → `["a\n", "b"]`.
+
+    Joined they are `text`; none is empty.
+    """
     lines, start = [], 0
     for end in LINE_END.finditer(text):
         lines.append(text[start : end.end()])
@@ -84,7 +87,10 @@ class LineIndex:
         self._last_line: tuple[int, str] | None = None
 
     def line_at(self, offset: int) -> int:
-        """Return the line of `offset`. Between CR and LF it is the line that they end."""
+        """Return the number of the line at `offset`, from 0.
+
+        Between CR and LF it is the line that they end.
+        """
         return bisect_right(self.starts, offset) - 1
 
     def line_span(self, line: int) -> Span:
@@ -105,7 +111,7 @@ class LineIndex:
         return cached[1]
 
     def line_and_column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
-        """Return the line, and the column in units of `encoding`, of `offset` in 0…`len(text)`."""
+        """Return (line, column in units of `encoding`) of `offset` in 0…`len(text)`."""
         line = self.line_at(offset)
         start = self.starts[line]
         if encoding == "utf-32" or self.text.isascii():
@@ -136,7 +142,10 @@ class LineIndex:
         )
 
     def _columns_of(self, line: int, encoding: Encoding) -> list[int]:
-        """Return the columns of every `_COLUMN_STEP`-th code point, cached for long lines."""
+        """Return the column of every `_COLUMN_STEP`-th code point of `line`, as a list.
+
+        Columns are in units of `encoding`. They are cached for long lines.
+        """
         columns = self._columns.get((line, encoding))
         if columns is None:
             start, end = [*self.starts[line : line + 2], len(self.text)][:2]
@@ -147,7 +156,7 @@ class LineIndex:
 
 
 def _line_starts(text: str) -> list[int]:
-    """Return the offset of each line of `text`."""
+    r"""Return the offset of each line of `text`: `"a\nb"` → `[0, 2]`."""
     if "\r" in text:
         return [0, *(end.end() for end in LINE_END.finditer(text))]
     *full_lines, _ = text.split("\n")
@@ -170,7 +179,7 @@ class Excerpts:
         self._rows = [row for _, row in rows]
 
     def line_at(self, offset: int) -> int:
-        """Return the line of `offset`, counted in the excerpt."""
+        """Return the number of the line at `offset`, counted in the excerpt."""
         return self._lines.line_at(offset)
 
     def line_span(self, line: int) -> Span:
@@ -182,7 +191,7 @@ class Excerpts:
         return self._lines.line(line)
 
     def line_and_column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
-        """Return the line in the full text and the column of `offset`, an offset in the excerpt."""
+        """Return (line in the full text, column) of `offset`, an offset in the excerpt."""
         line, column = self._lines.line_and_column(offset, encoding)
         part = bisect_right(self._own_lines, line) - 1
         return self._rows[part] + line - self._own_lines[part], column
@@ -213,6 +222,6 @@ def to_code_points(line: str, column: int, encoding: Encoding) -> int:
 
 
 def enumeration(names: Iterable[str]) -> str:
-    """Join `names`, each once, for a sentence: `the FEN, the Result and the solution`."""
+    """Return `names`, each once, joined for a sentence: `the FEN, the Result and the solution`."""
     *others, last = dict.fromkeys(names) or [""]
     return f"{', '.join(others)} and {last}" if others else last

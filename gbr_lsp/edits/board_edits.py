@@ -18,7 +18,10 @@ _CASTLING_SQUARES = {"K": ("K", 4, 7), "Q": ("K", 4, 0), "k": ("k", 60, 63), "q"
 
 
 def board_edits(block: Block, board: Board, placement: Placement) -> list[Edit] | str:
-    """Return the edits that make `board` show `placement`, or the reason for a refusal in one line."""
+    """Return a list of edits that make `board` show `placement`, or a refusal.
+
+    Offsets are those of `block.text`. A refusal is its reason in one line.
+    """
     if board.kind is BoardKind.DIAGRAM:
         return "A diagram in a chess font cannot be changed here: it comes from a page"
     if board.kind is BoardKind.GRID:
@@ -37,7 +40,10 @@ def board_edits(block: Block, board: Board, placement: Placement) -> list[Edit] 
 
 
 def fen_edits(text: str, span: Span, placement: Placement) -> list[Edit] | str:
-    """Return the edits of the FEN in `span`, or a refusal. Castling needs king and rook at home."""
+    """Return a list of edits that make the FEN in `span` show `placement`, or a refusal.
+
+    Castling needs king and rook at home.
+    """
     found = _FIELDS.match(text, *span)
     if found is None:
         return [Edit(span, placement.fen)] if not text[slice(*span)].strip() else "This FEN cannot be rewritten"
@@ -54,6 +60,7 @@ def fen_edits(text: str, span: Span, placement: Placement) -> list[Edit] | str:
 
 
 def _may_castle(letter: str, placement: Placement) -> bool:
+    """Return True if king and rook are at home for the right `letter`, one of `KQkq`."""
     if letter not in _CASTLING_SQUARES:
         return False
     king, home, corner = _CASTLING_SQUARES[letter]

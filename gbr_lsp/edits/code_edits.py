@@ -13,7 +13,7 @@ _LINE_END = regex(r"[\r\n]")
 
 
 def code_edits(text: str, occurrence: Occurrence, new: Code) -> Iterator[list[Edit]]:
-    """Yield alternative edits that replace `occurrence` by `new`, the smallest change first.
+    """Yield alternative lists of edits from `occurrence` to `new`, the smallest change first.
 
     `new` has all its squares; only those of the form of `occurrence` are written. Offsets are those
     of `text`.
@@ -28,7 +28,10 @@ def code_edits(text: str, occurrence: Occurrence, new: Code) -> Iterator[list[Ed
 
 
 def _part_edits(text: str, occurrence: Occurrence, new: Code) -> list[Edit] | None:
-    """Return edits of single parts, which keep the text between them. None if a part is missing."""
+    """Return a list of edits of single parts, or None if a part is missing.
+
+    The text between the parts is kept.
+    """
     edits = []
     for kind in (Kind.KING, Kind.KING_AGAIN):
         kings = occurrence.king_parts(kind)
@@ -54,7 +57,7 @@ def _part_edits(text: str, occurrence: Occurrence, new: Code) -> list[Edit] | No
 
 
 def _list_edit(text: str, occurrence: Occurrence, new: Code) -> Edit:
-    """Return the edit of the square list. Line breaks and blanks are kept if they fit."""
+    """Return the edit of the square list; line breaks and blanks stay if they fit."""
     parts = occurrence.parts_of(Kind.PIECE, Kind.POINT, Kind.PAWN)
     kings = occurrence.parts_of(Kind.KING)
     if occurrence.form is Form.DOTTED:
@@ -90,6 +93,7 @@ class _Gaps(NamedTuple):
 
 
 def _gaps(text: str, form: Form, parts: list[Part]) -> _Gaps:
+    """Return the `_Gaps` between `parts`, the squares and points of a code."""
     usual_gaps, line_breaks, after_point = set(), {}, ""
     for number, (before, part) in enumerate(pairwise(parts), 1):
         gap = text[before.span.end : part.span.start]

@@ -51,7 +51,7 @@ class Contents(NamedTuple):
 
 
 def edit_document(document: Document, edits: Iterable[Edit]) -> Document:
-    """Return `document` after `edits`, which must not overlap."""
+    """Return the new `Document` after `edits`, which must not overlap."""
     text = document.text
     for group in reversed(_group_nearby(sorted(edits))):
         document = document.edit(_merge_edits(text, group))
@@ -59,7 +59,10 @@ def edit_document(document: Document, edits: Iterable[Edit]) -> Document:
 
 
 def _group_nearby(edits: Iterable[Edit]) -> list[list[Edit]]:
-    """Group `edits`, which are sorted, by distance: each application reads a whole section again."""
+    """Return the sorted `edits` as a list of lists of nearby ones.
+
+    Each application reads a whole section again.
+    """
     groups: list[list[Edit]] = []
     for edit in edits:
         if groups and edit.span.start - groups[-1][-1].span.end < _MAX_GROUP_GAP:
@@ -78,7 +81,10 @@ def _merge_edits(text: str, edits: Sequence[Edit]) -> Edit:
 
 
 def moved_offset(offset: int, edits: Iterable[Edit]) -> int:
-    """Return the new place of `offset`: after text inserted there, and within a replacement."""
+    """Return the offset in the new text of `offset` in the old text.
+
+    It is after text inserted there, and within a replacement.
+    """
     shift = 0
     for span, text in sorted(edits):
         if span.end <= offset:
@@ -89,7 +95,7 @@ def moved_offset(offset: int, edits: Iterable[Edit]) -> int:
 
 
 def differing_contents(before: Document, after: Document) -> tuple[Contents, Contents]:
-    """Return the contents of the blocks that differ between `before` and `after`, old and new."""
+    """Return the (old, new) `Contents` of the blocks that differ between the documents."""
     old, new = list(before.blocks), list(after.blocks)
     first = 0
     while first < min(len(old), len(new)) and old[first] is new[first]:
@@ -120,10 +126,12 @@ def is_read_alike(before: Contents, after: Contents, written_spans: Iterable[Spa
 
 
 def _block_start(document: Document, number: int) -> int:
+    """Return the offset of block `number` in `document`, or its length after the last block."""
     return document.starts[number] if number < len(document.blocks) else document.length
 
 
 def _contents_of(blocks: Iterable[Block], start: int) -> Contents:
+    """Return the `Contents` of `blocks`; the first begins at `start` in the document."""
     contents = Contents([], [])
     for block in blocks:
         found = block.found
@@ -134,8 +142,10 @@ def _contents_of(blocks: Iterable[Block], start: int) -> Contents:
 
 
 def _code_data(code: Occurrence) -> object:
+    """Return a tuple of the properties of `code` that must not change."""
     return code.code, code.form, code.evidence, code.flags, code.words, code.has_sic, len(code.problems)
 
 
 def _board_data(board: Board) -> object:
+    """Return a tuple of the properties of `board` that must not change."""
     return board.kind, board.placement, board.turn, board.problem is None

@@ -22,7 +22,10 @@ _COMMENTS = regex(r"\{[^}]*+\}?|\"[^\"\\\r\n]*+(?:\\.[^\"\\\r\n]*+)*\"|;(?P<line
 
 
 def export_edit(block: Block, conventions: Conventions) -> Edit | None:
-    """Return the edit that writes `block` in export format. None if it changes nothing or loses something."""
+    """Return the edit that writes `block` in export format, or None.
+
+    It is None if it changes nothing or loses something.
+    """
     text = block.text
     start = len(text) - len(text.lstrip("\ufeff"))
     span = Span(start, len(text.rstrip()))
@@ -41,13 +44,16 @@ def export_edit(block: Block, conventions: Conventions) -> Edit | None:
 
 
 def _game_after(block: Block, *edits: Edit) -> Block | None:
-    """Return the game after `edits`, or None if the result is not one game."""
+    """Return the block after `edits` of its text, or None if that is not one game."""
     blocks, _ = cut(block.host, apply_edits(block.text, edits), block.state)
     return blocks[0] if len(blocks) == 1 else None
 
 
 def _game_content(block: Block, conventions: Conventions) -> object:
-    """Return the unordered content of a game, for comparison. None if part of the text is not PGN."""
+    """Return the unordered content of a game as a tuple, for comparison, or None.
+
+    It is None if part of the text is not PGN.
+    """
     reading = block.found.reading
     solution = solution_of(block, studies_of([block], conventions)) if reading.tags else None
     if solution is None or not solution.has_moves or solution.game.problems:
@@ -68,10 +74,10 @@ def _game_content(block: Block, conventions: Conventions) -> object:
 
 
 def _in_export_format(text: str) -> str | None:
-    """Return the game in `text` with its moves on one line. None on errors or if more text follows.
+    """Return the game in `text` with its moves on one line, or None.
 
-    Comments after `;`, which python-chess skips, are put into braces first. Other losses are not
-    detected here.
+    It is None on errors or if more text follows. Comments after `;`, which python-chess skips, are
+    put into braces first. Other losses are not detected here.
     """
     # python-chess is slow to import.
     import chess.pgn

@@ -44,9 +44,10 @@ class _Spot(NamedTuple):
 
 
 def ignore_here(document: Document, span: Span, rule: str, *, needs_neighbors: bool = False) -> tuple[Edit, ...] | None:
-    """Return the edits that ignore `rule` at `span`. None if all would do harm.
+    """Return a tuple of edits that ignore `rule` at `span` of the document, or None.
 
-    If `needs_neighbors`, the finding depends on nearby lines, and no comment may separate them.
+    It is None if all would do harm. If `needs_neighbors`, the finding depends on nearby lines, and
+    no comment may separate them.
     """
     if not document.blocks or document.host.comments.place is CommentPlace.NOWHERE:
         return None
@@ -58,7 +59,10 @@ def ignore_here(document: Document, span: Span, rule: str, *, needs_neighbors: b
 
 
 def ignore_in_file(document: Document, rule: str) -> tuple[Edit, ...] | None:
-    """Return the edits that ignore `rule` in the whole document. None if all would do harm."""
+    """Return a tuple of edits that ignore `rule` in the whole document, or None.
+
+    It is None if all would do harm.
+    """
     if not document.blocks or document.host.comments.place is CommentPlace.NOWHERE:
         return None
     offsets = document.offsets()
@@ -95,14 +99,14 @@ def end_of_header(text: str) -> int:
 
 
 def _comment(document: Document, words: str) -> str:
-    """Return a comment in the syntax of the host; plain text has no opening."""
+    """Return the comment `gbr: words` in the syntax of the host; plain text has no opening."""
     comments = document.host.comments
     opening = comments.openings[0] if comments.openings else ""
     return f"{opening}gbr: {words}{comments.closing}"
 
 
 def _list_additions(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
-    """Yield edits that add `rule` to the list of a comment that already covers this line."""
+    """Yield tuples of one edit that adds `rule` to a comment that already covers this line."""
     document = spot.document
     if "gbr:" not in spot.block.text:
         return
@@ -117,7 +121,7 @@ def _list_additions(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
 
 
 def _possible_edits(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
-    """Yield the possible edits in this host, the usual one first."""
+    """Yield the tuples of edits that are possible in this host, the usual one first."""
     place, block = spot.document.host.comments.place, spot.block
     if place is CommentPlace.BEFORE_MOVES:
         yield (_comment_in_game(spot, _comment(spot.document, f"ignore[{rule}]")),)
@@ -140,7 +144,10 @@ def _possible_edits(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
 
 
 def _comment_at_line_end(spot: _Spot, words: str) -> Edit:
-    """Return a comment at the end of the line, before blanks or a backslash."""
+    """Return the edit that adds a comment at the end of the line.
+
+    The comment is before blanks or a backslash; `words` are such as `ignore[dual]`.
+    """
     lines = spot.block.lines
     line = lines.line_span(lines.line_at(spot.block_span.start))
     text = spot.block.text[line.start : line.end]
@@ -160,13 +167,17 @@ def _comment_at_line_end(spot: _Spot, words: str) -> Edit:
 
 
 def _comment_line_above(spot: _Spot, words: str) -> Edit:
+    """Return the edit that adds a comment line above that of the finding."""
     lines = spot.block.lines
     at = lines.line_span(lines.line_at(spot.block_span.start)).start
     return _comment_line(spot, at, words)
 
 
 def _comment_line(spot: _Spot, at: int, words: str) -> Edit:
-    """Return a comment line before the line at `at` in the block, with its indentation."""
+    """Return the edit that adds a comment line before that at offset `at`.
+
+    `at` is an offset in the block. The comment has the indentation of the line.
+    """
     blanks = re.compile(r"[ \t]*").match(spot.block.text, at)
     indent = blanks[0] if blanks else ""
     comment = indent + _comment(spot.document, words) + line_end_of(spot.document)
@@ -174,7 +185,7 @@ def _comment_line(spot: _Spot, at: int, words: str) -> Edit:
 
 
 def _comments_around(spot: _Spot, rule: str) -> tuple[Edit, ...]:
-    """Return comment lines before and after the code or board, which occupies several lines."""
+    """Return two edits that add comment lines before and after the code or board."""
     lines = spot.block.lines
     span = _enclosing_span(spot)
     first, last = lines.line_span(lines.line_at(span.start)), lines.line_span(lines.line_at(span.end))
@@ -187,7 +198,10 @@ def _comments_around(spot: _Spot, rule: str) -> tuple[Edit, ...]:
 
 
 def _comments_within_line(spot: _Spot, rule: str) -> tuple[Edit, ...]:
-    """Return comments directly before and after the code. At the start of a line they would end a paragraph."""
+    """Return two edits that add comments directly before and after the code, or `()`.
+
+    At the start of a line they would end a paragraph.
+    """
     span = _enclosing_span(spot)
     lines = spot.block.lines
     text_before = spot.block.text[lines.line_span(lines.line_at(span.start)).start : span.start]
@@ -201,7 +215,7 @@ def _comments_within_line(spot: _Spot, rule: str) -> tuple[Edit, ...]:
 
 
 def _enclosing_span(spot: _Spot) -> Span:
-    """Return the span of the code or board around the finding, else of the finding."""
+    """Return the block's span of the code or board around the finding, else of the finding."""
     found = spot.block.found
     for span in [code.span for code in found.codes] + [board.span for board in found.boards]:
         if span.start <= spot.block_span.start < span.end:
@@ -210,7 +224,10 @@ def _enclosing_span(spot: _Spot) -> Span:
 
 
 def _comments_around_fence(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
-    """Yield comment lines before and after a fence, unless the document already has `ignore-start`."""
+    """Yield two edits, as a tuple, that add comment lines before and after a fence.
+
+    Yield nothing if the document already has `ignore-start`.
+    """
     if any("ignore-start" in block.text for block in spot.document.blocks):
         return
     text, end = spot.block.text, line_end_of(spot.document)
@@ -222,7 +239,7 @@ def _comments_around_fence(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]
 
 
 def _comment_in_game(spot: _Spot, comment: str) -> Edit:
-    """Return a comment line before the moves of a game."""
+    """Return the edit that adds a comment line before the moves of a game."""
     end = line_end_of(spot.document)
     text = spot.block.text
     at = end_of_header(text)
@@ -233,13 +250,17 @@ def _comment_in_game(spot: _Spot, comment: str) -> Edit:
 
 
 def _comment_in_first_game(document: Document, comment: str) -> Edit:
+    """Return the edit that adds `comment` before the moves of the first game."""
     number = next((n for n, block in enumerate(document.blocks) if "[" in block.text), 0)
     start = document.starts[number]
     return _comment_in_game(_Spot(document, number, Span(start, start)), comment)
 
 
 def _comment_on_top(document: Document, comment: str) -> Edit:
-    """Return a comment at the start, after front matter, comments to TeX and a byte order mark."""
+    """Return the edit that adds `comment` at the start of the document.
+
+    It follows front matter, comments to TeX and a byte order mark.
+    """
     end, host = line_end_of(document), document.host
     text = document.blocks[0].text
     start = 1 if text.startswith("\ufeff") else 0
@@ -272,7 +293,7 @@ def _is_ignored(ignores: Iterable[Ignore], span: Span, rule: str) -> bool:
 
 
 def _contents(blocks: list[Block]) -> list[object]:
-    """Return the codes and boards of `blocks` without their offsets."""
+    """Return the codes, then the boards of `blocks` as tuples without their offsets."""
     codes = [(code.code, code.form, code.evidence, code.has_sic) for block in blocks for code in block.found.codes]
     boards = [(board.kind, board.placement, board.turn) for block in blocks for board in block.found.boards]
     return [*codes, *boards]

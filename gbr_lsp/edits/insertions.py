@@ -58,9 +58,10 @@ _KIND_OF_WORD = {
 
 
 def code_insertion(document: Document, number: int, board: Board, form: Form | None = None) -> Insertion | None:
-    """Return the insertion of the code before `board`, or in the `Black` tag of a game.
+    """Return the `Insertion` of the code of `board` in block `number`, or None.
 
-    The code is in `form` if it can be read there, else in the prefixed form.
+    It is before the board, or in the `Black` tag of a game. The code is in `form` if it can be read
+    there, else in the prefixed form.
     """
     block = document.blocks[number]
     if board.placement is None:
@@ -76,6 +77,7 @@ def code_insertion(document: Document, number: int, board: Board, form: Form | N
 
 
 def _insertion_of(document: Document, number: int, board: Board, code_text: str) -> Insertion | None:
+    """Return the `Insertion` of `code_text` for `board` in block `number`, or None."""
     block = document.blocks[number]
     is_enclosed = document.host.code_place is CodePlace.TAG and code_text.startswith("(")
     code_text = code_text[1:-1] if is_enclosed else code_text
@@ -87,7 +89,7 @@ def _insertion_of(document: Document, number: int, board: Board, code_text: str)
 
 
 def board_insertions(document: Document, number: int, study: Study) -> Iterator[Insertion]:
-    """Yield the position of `study` as each kind of board that the study lacks."""
+    """Yield an `Insertion` of the position of `study` for each kind of board that it lacks."""
     position = study.position
     if position is None:
         return
@@ -109,14 +111,20 @@ def board_insertions(document: Document, number: int, study: Study) -> Iterator[
 
 
 def pieces_macro(placement: Placement, letters: str) -> str:
-    r"""Return `placement` as a list of diagram.sty, `\pieces[3+2]{wKa4, sKb7, …}`. `letters` are those of the men."""
+    r"""Return `placement` as text for diagram.sty: `\pieces[3+2]{wKa4, sKb7, …}`.
+
+    `letters` are those of the men.
+    """
     control = control_of(placement.men)
     count = f"[{control.white}+{control.black}]" if control else ""
     return f"\\pieces{count}{{{macros.pieces_list(placement, letters)}}}"
 
 
 def _edit_in_tag(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """Fill an empty `Black` tag, or insert one before the FEN tag if there is none."""
+    """Return the edit that fills an empty `Black` tag, or inserts one before the FEN tag.
+
+    None if the tag has a value or the board is not in a FEN tag.
+    """
     tags = block.found.reading.tags
     if "FEN" not in tags or not tags["FEN"].covers(board.span):
         return None
@@ -131,7 +139,10 @@ def _edit_in_tag(block: Block, board: Board, code_text: str, end: str) -> Edit |
 
 
 def _edit_before_fence(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """Insert the code before the fence of the board; outside of fences see `_edit_in_text`."""
+    """Return the edit that inserts the code before the fence of the board, or None.
+
+    Outside of fences see `_edit_in_text`.
+    """
     if block.found.reading.is_enclosed:
         prefix = _prefix(block)
         if _MARKER.search(prefix):
@@ -141,7 +152,10 @@ def _edit_before_fence(block: Block, board: Board, code_text: str, end: str) -> 
 
 
 def _edit_in_text(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """Insert the code before the board, perhaps on a line of its own. Not in a quoted string."""
+    """Return the edit that inserts the code before the board, perhaps on its own line.
+
+    `end` is a line end. None in a quoted string, or if text precedes a diagram on its line.
+    """
     start = board.span.start
     while start and block.text[start - 1] in "`~":
         start -= 1
@@ -163,7 +177,11 @@ def _edit_in_text(block: Block, board: Board, code_text: str, end: str) -> Edit 
 
 
 def _edit_before_macro(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """Insert the code on a line before the outermost macro or environment around the board."""
+    """Return the edit that inserts the code on a line before the macro around the board.
+
+    The outermost macro or environment counts. Without one, the code may be within a line. None if
+    text precedes the macro on its line.
+    """
     starts = [group.start for group in block.found.groups if group.covers(board.span)]
     first = min([*starts, board.span.start])
     macros = (_MACRO if starts else _BOARD_MACRO).finditer(block.text, 0, board.span.start)
@@ -176,7 +194,10 @@ def _edit_before_macro(block: Block, board: Board, code_text: str, end: str) -> 
 
 
 def _edit_before_call(block: Block, board: Board, code_text: str, end: str) -> Edit | None:
-    """Insert the code before the outermost call around the board, such as `#board(…)`."""
+    """Return the edit that inserts the code before the outermost call, such as `#board(…)`.
+
+    Without a call around the board see `_edit_in_text`.
+    """
     open_brackets: list[int] = []
     for bracket in _BRACKET.finditer(block.text, 0, board.span.start):
         if bracket[0] in "([{":
@@ -215,7 +236,7 @@ def _may_have_board_after(study: Study) -> bool:
 
 
 def _fill_template(template: BoardTemplate, study: Study, position: Placement) -> list[str]:
-    """Return the lines of `template` with `position` in them."""
+    """Return the lines of `template` with `position` in place of words such as `{fen}`."""
     makers: dict[str, Callable[[], str]] = {
         "{fen}": lambda: fen(position, turn_of(study)),
         "{placement}": lambda: position.fen,
@@ -230,7 +251,11 @@ def _fill_template(template: BoardTemplate, study: Study, position: Placement) -
 
 
 def _tag_insertion(document: Document, number: int, study: Study, position: Placement) -> Insertion | None:
-    """Return the FEN tag for a game. The first move may show the side to move."""
+    """Return the `Insertion` of the FEN tag for a game, or None.
+
+    The first move may show the side to move. It is None if that is unknown, if there is a FEN, or
+    if the code is in no tag.
+    """
     block = study.block
     reading = block.found.reading
     turn = _turn_of_game(block) if turn_of(study) is None else turn_of(study)
@@ -244,13 +269,17 @@ def _tag_insertion(document: Document, number: int, study: Study, position: Plac
 
 
 def _turn_of_game(block: Block) -> bool | None:
+    """Return the side of the first move, or None: `1.` → WHITE, `1...` → BLACK."""
     moves = _COMMENTS.sub(" ", block.text[end_of_header(block.text) :])
     first = _FIRST_MOVE.search(moves)
     return None if first is None else WHITE if first[1] == "." else BLACK
 
 
 def _paragraph_edit(document: Document, number: int, lines: list[str]) -> Edit:
-    """Return an edit that adds a paragraph after a block, with its indentation or quotation marks."""
+    """Return the edit that adds `lines` as a paragraph after block `number`.
+
+    They get the indentation or quotation marks of the block.
+    """
     block, end = document.blocks[number], line_end_of(document)
     prefix = _MARKER.sub(" ", _prefix(block))
     at = len(block.text.rstrip(" \t\r\n")) + document.starts[number]
@@ -258,7 +287,7 @@ def _paragraph_edit(document: Document, number: int, lines: list[str]) -> Edit:
 
 
 def _prefix(block: Block) -> str:
-    """Return the marks of quotations and lists before the text of a paragraph."""
+    """Return the marks of quotations and lists before the text of `block`, or `""`."""
     found = block.host.item.match(block.text) if block.host.item else None
     return found[0] if found else ""
 
@@ -283,8 +312,10 @@ def _is_subsequence(few: list[object], many: list[object]) -> bool:
 
 
 def _codes(blocks: list[Block]) -> list[object]:
+    """Return the codes of `blocks` as tuples without their offsets."""
     return [(code.code, code.form, code.evidence) for block in blocks for code in block.found.codes]
 
 
 def _boards(blocks: list[Block]) -> list[object]:
+    """Return the boards of `blocks` as tuples without their offsets."""
     return [(board.kind, board.placement, board.turn) for block in blocks for board in block.found.boards]

@@ -66,7 +66,10 @@ class _Gap(NamedTuple):
 
 
 def game_layout(block: Block, within: Span | None = None) -> list[Edit]:
-    """Return the edits that lay out a game, or its lines that touch `within`. Empty for other text."""
+    """Return a list of edits that lay out a game, or its lines that touch `within`.
+
+    It is empty for other text.
+    """
     tags = block.found.reading.tags.values()
     if not block.host.has_records:
         return []
@@ -80,7 +83,7 @@ def game_layout(block: Block, within: Span | None = None) -> list[Edit]:
 
 
 def layout_edits(text: str, start: int, within: Span | None = None) -> list[Edit]:
-    """Return the edits that lay out the movetext of a game, from `start` on.
+    """Return a list of edits that lay out the movetext in `text` from offset `start`.
 
     With `within`, only lines that touch it are changed. There are no edits for a text with an
     unmatched bracket or brace, or with a tag or an escaped line that does not begin a line.
@@ -99,7 +102,10 @@ def layout_edits(text: str, start: int, within: Span | None = None) -> list[Edit
 
 
 def _tokens(text: str, start: int) -> list[_Token]:
-    """Return the tokens up to an empty line after the result. Empty if the text is malformed."""
+    """Return a list of the tokens from `start` to an empty line after the result.
+
+    It is empty if the text is malformed.
+    """
     found: list[_Token] = []
     depth = 0
     for match in _TOKENS.finditer(text, start):
@@ -119,7 +125,7 @@ def _tokens(text: str, start: int) -> list[_Token]:
 
 
 def _gaps(text: str, tokens: list[_Token]) -> Iterator[_Gap]:
-    """Yield the gaps between tokens, one fewer than `tokens`."""
+    """Yield a `_Gap` between every two adjacent `tokens`."""
     first = LINE_END.search(text)
     line_end = first[0] if first else "\n"
     number_gap = " " if _is_spaced(text, tokens) else ""
@@ -150,7 +156,10 @@ def _is_spaced(text: str, tokens: list[_Token]) -> bool:
 
 
 def _gap_edits(text: str, tokens: list[_Token], gaps: list[_Gap], free_span: Span) -> Iterator[Edit]:
-    """Yield the edits of the gaps within `free_span`. Each line is filled as far as possible."""
+    """Yield an `Edit` for each gap within `free_span` that changes.
+
+    Each line is filled as far as possible.
+    """
     widths = _widths(text, tokens, gaps)
     column = _column(text, 0, 0, tokens[0].span.end)
     for gap, token, width in zip(gaps, tokens[1:], widths[1:], strict=True):
@@ -167,13 +176,13 @@ def _gap_edits(text: str, tokens: list[_Token], gaps: list[_Gap], free_span: Spa
 
 
 def _column(text: str, column: int, start: int, end: int) -> int:
-    """Return the column after `text[start:end]`, if that begins at `column`."""
+    """Return the column, in code points, after `text[start:end]`, if that begins at `column`."""
     line = max(text.rfind("\n", start, end), text.rfind("\r", start, end))
     return column + end - start if line < 0 else end - line - 1
 
 
 def _widths(text: str, tokens: list[_Token], gaps: list[_Gap]) -> list[int]:
-    """Return the width that each token needs on its line, up to the next possible break."""
+    """Return the width of each token in code points, up to the next possible break."""
     widths = [0] * len(tokens)
     for number in reversed(range(len(tokens))):
         span = tokens[number].span
@@ -185,7 +194,10 @@ def _widths(text: str, tokens: list[_Token], gaps: list[_Gap]) -> list[int]:
 
 
 def _lines_span(text: str, span: Span) -> Span:
-    """Return the lines that `span` touches. A line whose start is only the end of `span` is not touched."""
+    """Return the span of the lines that `span` touches, without the last line end.
+
+    A line whose start is only the end of `span` is not touched.
+    """
     first = max(0, span.start)
     start = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1
     end = LINE_END.search(text, max(first, span.end - 1))

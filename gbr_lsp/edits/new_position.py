@@ -65,7 +65,7 @@ class NewPosition(NamedTuple):
 def write_position(
     document: Document, offset: int, position: NewPosition, text: PositionText
 ) -> BoardWriting | Refusal:
-    """Return the edit that writes `position` at `offset`, or on lines after it."""
+    """Return the `BoardWriting` of `position` at `offset`, or on lines after it, or a refusal."""
     code = _code(document, position)
     if code is None:
         return Refusal("A side has more than eight pawns")
@@ -92,6 +92,7 @@ _NAMES = {
 
 def _code(document: Document, position: NewPosition) -> Code | None:
     # White is to move by default.
+    """Return the full code of `position`, or None if a side has more than eight pawns."""
     turn = BLACK if position.turn is BLACK else None
     return code_of(position.placement, Stipulation(position.goal, turn), document.conventions.nine)
 
@@ -99,7 +100,10 @@ def _code(document: Document, position: NewPosition) -> Code | None:
 def _write_in_line(
     document: Document, offset: int, position: NewPosition, code: Code, text: PositionText
 ) -> BoardWriting | Refusal:
-    """Write a code or a FEN at `offset`, with blanks around it next to letters."""
+    """Return the `BoardWriting` of a code or FEN at `offset`, or a refusal.
+
+    Blanks separate it from letters.
+    """
     new_text = spell(code, position.form) if text is PositionText.CODE else position.fen
     if new_text is None:
         return Refusal("The code has too little data for this form")
@@ -118,7 +122,10 @@ def _write_in_line(
 def _write_on_lines(
     document: Document, offset: int, position: NewPosition, lines: list[str], text: PositionText
 ) -> BoardWriting | Refusal:
-    """Write `lines` after the line or game at `offset`, with empty lines around them."""
+    """Return the `BoardWriting` of `lines` after the line or game at `offset`, or a refusal.
+
+    Empty lines are around them.
+    """
     end = line_end_of(document)
     at, prefix = _insertion_place(document, offset)
     before, after = _text_around(document, at)
@@ -141,7 +148,7 @@ def _leading_line_ends(text: str) -> int:
 
 
 def _insertion_place(document: Document, offset: int) -> tuple[int, str]:
-    """Return the offset for inserted lines, and the prefix of each line, as in a quotation."""
+    """Return (offset, prefix) for lines inserted at `offset`; the prefix is `> ` in a quotation."""
     if not document.blocks:
         return 0, ""
     number = document.block_number(offset)
@@ -158,7 +165,7 @@ def _insertion_place(document: Document, offset: int) -> tuple[int, str]:
 
 
 def _text_around(document: Document, offset: int) -> tuple[str, str]:
-    """Return at most 80 characters before and after `offset`."""
+    """Return (before, after), each at most 80 characters, at `offset`."""
     if not document.blocks:
         return "", ""
     number = document.block_number(offset)
@@ -169,7 +176,10 @@ def _text_around(document: Document, offset: int) -> tuple[str, str]:
 
 
 def _line_variants(document: Document, position: NewPosition, code: Code, text: PositionText) -> list[list[str]]:
-    """Return the ways to write a position on lines of its own, the usual one first."""
+    """Return the ways to write a position on its own lines, the usual one first.
+
+    Each is a list of lines. It is empty if the host has no such notation.
+    """
     fences = document.host.code_place is CodePlace.BEFORE_FENCE
     if text is PositionText.CHESSBOARD:
         if document.host.code_place is not CodePlace.BEFORE_MACRO:
@@ -186,6 +196,7 @@ def _line_variants(document: Document, position: NewPosition, code: Code, text: 
 
 
 def _record(position: NewPosition, code: Code) -> list[str]:
+    """Return the lines of a PGN game without moves: the tags, an empty line, the result."""
     code_text = spell(code, position.form) or spell(code, Form.PREFIXED) or ""
     code_text = code_text if code_text.startswith("(") else f"({code_text})"
     result = _RESULTS[position.goal]
@@ -207,7 +218,11 @@ def _record(position: NewPosition, code: Code) -> list[str]:
 def _check_written(
     document: Document, edit: Edit, written_span: Span, position: NewPosition, text: PositionText, caret: int | None
 ) -> BoardWriting | Refusal:
-    """Return the edit if the new text is read as intended, else a refusal."""
+    """Return the `BoardWriting` of `edit` if the new text is read as intended, else a refusal.
+
+    `written_span` and `caret` are offsets of the new text. Without `caret` it is the start of the
+    code or board.
+    """
     after = edit_document(document, [edit])
     contents_before, contents_after = differing_contents(document, after)
     if not is_read_alike(contents_before, contents_after, [written_span]):

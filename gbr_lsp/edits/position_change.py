@@ -61,7 +61,7 @@ class _Subject(NamedTuple):
 def change_position(
     document: Document, offset: int, start: Study | ChangedBoard, placement: Placement
 ) -> BoardWriting | Refusal:
-    """Return the edits that replace the position of `start` by `placement`, or a refusal.
+    """Return the `BoardWriting` that replaces the position of `start` by `placement`, or a refusal.
 
     `offset` is that of the caret, which stays with the text around it.
     """
@@ -94,11 +94,15 @@ def change_position(
 
 
 def _shift_edits(edits: Iterable[Edit], distance: int) -> list[Edit]:
+    """Return `edits` with their spans shifted by `distance`."""
     return [Edit(edit.span.shift(distance), edit.text) for edit in edits]
 
 
 def _subject(document: Document, start: Study | ChangedBoard) -> _Subject:
-    """Return the codes and boards connected to `start`, directly or through other boards."""
+    """Return the `_Subject` of `start`: codes and boards connected to it, directly or indirectly.
+
+    Studies that share a board are connected.
+    """
     studies = document.studies_around(_block_number(document, start.block))
     codes_by_block = {id(block): {code.span: code for code in block.found.codes} for block in _blocks_of(studies)}
     groups_of: dict[tuple[int, int], list[list[_Part]]] = {}
@@ -120,11 +124,15 @@ def _subject(document: Document, start: Study | ChangedBoard) -> _Subject:
 
 
 def _blocks_of(studies: Iterable[Study]) -> set[Block]:
+    """Return the set of blocks with boards of `studies`."""
     return {owned.block for study in studies for owned in study.boards}
 
 
 def _parts_of(study: Study, codes_by_block: dict[int, dict[Span, Occurrence]]) -> list[_Part]:
-    """Return the code of `study`, its boards, and the codes that spell out its boards."""
+    """Return the code of `study`, its boards, and the codes that are boards, as a list.
+
+    `codes_by_block` has the codes by the id of their block and by span.
+    """
     parts: list[_Part] = [ChangedCode(study.block, study.occurrence)]
     for owned in study.boards:
         block, board = owned.block, owned.board
@@ -137,11 +145,15 @@ def _parts_of(study: Study, codes_by_block: dict[int, dict[Span, Occurrence]]) -
 
 
 def _key(one: _Part) -> tuple[int, int]:
-    """Return an identity, because several studies share a part, and an equal part may be elsewhere."""
+    """Return the ids of the block and of the code or board in `one`.
+
+    Several studies share a part, and an equal part may be elsewhere.
+    """
     return id(one[0]), id(one[1])
 
 
 def _block_number(document: Document, block: Block) -> int:
+    """Return the number of `block` in `document`."""
     return document.block_number(document.offsets_of([block])[block])
 
 
@@ -158,7 +170,10 @@ def _has_unread_macro(document: Document, subject: _Subject) -> bool:
 
 
 def _blocks_until_code(document: Document, numbers: Iterable[int], step: int) -> set[Block]:
-    """Return the blocks next to `numbers`, up to the next with a code or in another section."""
+    """Return the set of blocks after (`step` 1) or before (-1) the blocks `numbers`.
+
+    It ends at the next block with a code or in another section.
+    """
     blocks = document.blocks
     near_blocks = set[Block]()
     for number in numbers:

@@ -34,14 +34,17 @@ class Rewriting(NamedTuple):
 
 
 def rewritings(study: Study) -> Iterator[Rewriting]:
-    """Yield `study` in every other possible form; a class alone would not be a code."""
+    """Yield a `Rewriting` of `study` in every other possible form.
+
+    A class alone would not be a code.
+    """
     for form in (Form.PREFIXED, Form.CAPTION, *FORMS_WITH_SQUARES):
         if form is not study.occurrence.form and (rewriting := rewriting_of(study, form)):
             yield rewriting
 
 
 def rewriting_of(study: Study, form: Form) -> Rewriting | None:
-    """Return the code of `study` in `form`. None if it would be read differently."""
+    """Return the `Rewriting` of `study` in `form`, or None if it would be read differently."""
     span = study.occurrence.span
     text = spell_code(study, form)
     if text is None or not _may_change(study):
@@ -59,7 +62,7 @@ def rewriting_of(study: Study, form: Form) -> Rewriting | None:
 
 
 def spell_code(study: Study, form: Form) -> str | None:
-    """Return the code in `form`, perhaps with the squares of the position, or None.
+    """Return the text of the code in `form`, perhaps with squares of the position, or None.
 
     A control that contradicts the digits is omitted.
     """
@@ -77,7 +80,7 @@ def spell_code(study: Study, form: Form) -> str | None:
 
 
 def turn_of(study: Study) -> bool | None:
-    """Return the side to move of the code, else of its boards. None if unknown."""
+    """Return the side to move of the code, else of its boards, or None if unknown."""
     if study.code.stipulation.turn is not None:
         return study.code.stipulation.turn
     position = study.position
@@ -104,7 +107,10 @@ def _may_change(study: Study) -> bool:
 
 
 def _read_back(study: Study, text: str, span: Span) -> Occurrence | None:
-    """Return the code in `span` of `text`, a new version of the block. None if another code changes."""
+    """Return the `Occurrence` in `span` of `text`, or None if another code changes.
+
+    `text` is a new version of the block. None also if the code is read with problems.
+    """
     block = study.block
     blocks, _ = cut(block.host, text, block.state)
     if len(blocks) != 1:
@@ -129,7 +135,10 @@ def _has_same_men(study: Study, code: Occurrence) -> bool:
 
 
 def _omissions(old: Code, new: Code) -> tuple[str, ...] | None:
-    """Return the names of the parts of `old` that `new` lacks. None if they contradict each other."""
+    """Return a tuple of names of the parts of `old` that `new` lacks: `("the goal",)`.
+
+    None if the two contradict each other.
+    """
     if (old.force, old.kings) != (new.force, new.kings):
         return None
     omissions = []

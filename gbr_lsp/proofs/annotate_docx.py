@@ -35,7 +35,7 @@ class WordNote(NamedTuple):
 
 
 def annotate(path: str, notes: Sequence[WordNote]) -> bytes:
-    """Return the Word file at `path` with `notes` as comments. Raises UnreadableProof on failure."""
+    """Return the Word file at `path` with `notes` as comments, as bytes. Raises UnreadableProof."""
     document = open_document(path)
     try:
         paragraphs = {number: (element, part) for number, element, part in numbered_paragraphs(document)}
@@ -55,12 +55,16 @@ def annotate(path: str, notes: Sequence[WordNote]) -> bytes:
 
 
 def _xml_text(text: str) -> str:
-    """Replace the characters that XML lacks by blanks."""
+    """Return `text` with each character that XML lacks replaced by a blank."""
     return "".join(char if char == "\n" or char.isprintable() else " " for char in text)
 
 
 def _runs_of(note: WordNote, paragraphs: dict[int, tuple[Any, Any]], document: Any) -> list[Any]:
-    """Return the first and last run of `note`, dividing runs; empty if there is none."""
+    """Return the first and last run element of `note`, dividing runs; an empty list if none.
+
+    A note without extent has one run, that of the drawing. `paragraphs` has (element, part) by
+    number.
+    """
     if note.start == note.end:
         element, part = paragraphs[note.start.paragraph]
         drawings = [one for docx_part, one in docx_parts_of(element, part) if docx_part.picture is not None]
@@ -72,7 +76,7 @@ def _runs_of(note: WordNote, paragraphs: dict[int, tuple[Any, Any]], document: A
 
 
 def _run_at(place: WordPlace, paragraph: Any, part: Any, document: Any, *, at_end: bool) -> Any:
-    """Return the run that begins at `place`, or with `at_end` the run that ends there, or None."""
+    """Return the run element that begins (`at_end`: ends) at `place` in `paragraph`, or None."""
     found = None
     for start, docx_part, element in _parts_with_offsets(paragraph, part):
         end = start + len(text_of(docx_part))
@@ -89,7 +93,7 @@ def _run_at(place: WordPlace, paragraph: Any, part: Any, document: Any, *, at_en
 
 
 def _parts_with_offsets(paragraph: Any, part: Any) -> Iterator[tuple[int, DocxPart, Any]]:
-    """Yield `(offset, docx_part, element)` for each part of a paragraph."""
+    """Yield `(offset, docx_part, element)` for each part of a paragraph; offsets in its text."""
     start = 0
     for docx_part, element in list(docx_parts_of(paragraph, part)):
         yield start, docx_part, element
@@ -97,7 +101,10 @@ def _parts_with_offsets(paragraph: Any, part: Any) -> Iterator[tuple[int, DocxPa
 
 
 def _body_run(element: Any, part: Any, document: Any) -> Any:
-    """Return the outermost run around `element`, or the run in the body with its note's number."""
+    """Return the outermost run element around `element`, or None.
+
+    In a footnote or endnote, it is the run of the body with the number of the note.
+    """
     if part.partname != document.part.partname:
         element = _reference_to(element, document)
     runs = list(element.iterancestors(f"{_W}r")) if element is not None else []
@@ -105,7 +112,7 @@ def _body_run(element: Any, part: Any, document: Any) -> Any:
 
 
 def _reference_to(element: Any, document: Any) -> Any:
-    """Return the reference in the body to the note that contains `element`, or None."""
+    """Return the reference element in the body to the note that contains `element`, or None."""
     for kind in ("footnote", "endnote"):
         for note in element.iterancestors(f"{_W}{kind}"):
             number = note.get(f"{_W}id")
@@ -116,9 +123,10 @@ def _reference_to(element: Any, document: Any) -> Any:
 
 
 def _divide_run(run: Any, element: Any, offset: int) -> Any:
-    """Divide `run` at `offset` in `element`, or before or after it if it is not text.
+    """Divide the run element `run` at `offset` in the text of its child `element`.
 
-    Return the new run, which follows `run`, or None if either would be empty.
+    If `element` is not text, divide before (`offset` 0) or after it. Return the new run, which
+    follows `run`, or None if either would be empty.
     """
     is_text = element.tag == f"{_W}t"
     text = element.text or "" if is_text else ""

@@ -36,7 +36,7 @@ class Note(NamedTuple):
 
 
 def annotate(data: bytes, notes: Sequence[Note]) -> bytes:
-    """Return the PDF `data` with `notes` added. Raises UnreadableProof if pypdf cannot write it."""
+    """Return the bytes of the PDF `data` and an update with `notes`. Raises UnreadableProof."""
     from pypdf import PdfWriter
 
     # Its warnings about damage that it repairs do not concern our users.
@@ -58,7 +58,7 @@ def annotate(data: bytes, notes: Sequence[Note]) -> bytes:
 
 
 def _paint_for(writer: Any) -> _Paint:
-    """Return the paint that the claimed part of PDF/A allows; without a claim, all."""
+    """Return the `_Paint` that the claimed part of PDF/A allows; without a claim, all."""
     root = writer.root_object
     metadata = root.get("/Metadata")
     part = _PDFA_PART.search(metadata.get_object().get_data()) if metadata is not None else None
@@ -97,6 +97,7 @@ def _add_appearance(writer: Any, annotation: Any, paint: _Paint) -> None:
 
 
 def _highlight(page: Any, note: Note) -> Any:
+    """Return the pypdf annotation that highlights the boxes of `note` on `page`."""
     from pypdf.annotations import Highlight
     from pypdf.generic import ArrayObject, FloatObject, NameObject, NumberObject, TextStringObject
 
@@ -119,7 +120,7 @@ def _highlight(page: Any, note: Note) -> Any:
 
 
 def _page_coordinates(page: Any, box: Box) -> tuple[float, float, float, float]:
-    """Return `box` in the coordinates of the page: left, low, right, high."""
+    """Return `box` as (left, low, right, high) in the coordinates of the unrotated `page`."""
     media = page.mediabox
     left, right = sorted((float(media.left), float(media.right)))
     low, high = sorted((float(media.bottom), float(media.top)))

@@ -77,9 +77,9 @@ class Pair(NamedTuple):
 def nearest_pairs(
     boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None], fits: Callable[[int, int], bool]
 ) -> list[Pair]:
-    """Pair each of `items` with its nearest board, and each board with its nearest item.
+    """Return a `Pair` for each of `items` and its nearest board, each board once at most.
 
-    An item is a page and a box, or None. `fits(board, item)` states by their numbers whether the
+    An item is a page and a box, or None. `fits(board, item)` states by their indexes whether the
     two agree. If boards follow each other closely, the nearest may be the wrong one. So three ways
     are tried: any side, only under, only over. The way with the most fits wins.
     """
@@ -89,7 +89,7 @@ def nearest_pairs(
 
 
 def _possible_pairs(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None]) -> list[Pair]:
-    """Return each item with each board that it may belong to, the closest first."""
+    """Return a `Pair` for each item near each board on its page, the closest first."""
     by_page: dict[int, list[int]] = defaultdict(list)
     for number, item in enumerate(items):
         if item is not None:
@@ -105,7 +105,7 @@ def _possible_pairs(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] 
 
 
 def _disjoint_pairs(found: Iterable[Pair]) -> list[Pair]:
-    """Return the pairs whose board and item are in no earlier pair, sorted."""
+    """Return those of the pairs `found` whose board and item are in no earlier pair, sorted."""
     pairs: list[Pair] = []
     taken_boards: set[int] = set()
     taken_items: set[int] = set()
@@ -118,6 +118,7 @@ def _disjoint_pairs(found: Iterable[Pair]) -> list[Pair]:
 
 
 def _pair_at(board: Box, item: Box, number: int, other: int) -> Pair | None:
+    """Return the `Pair` of board `number` and item `other` by their boxes, None if too distant."""
     square = board.width / 8
     middle = (item.left + item.right) / 2
     if not board.left - _MAX_SIDE_SHIFT * square <= middle <= board.right + _MAX_SIDE_SHIFT * square:
@@ -131,7 +132,10 @@ def _pair_at(board: Box, item: Box, number: int, other: int) -> Pair | None:
 
 
 def trusted_pairs(boards: Sequence[BoardBox], codes: Sequence[PlacedCode], pairs: Iterable[Pair]) -> list[Pair]:
-    """Return those of `pairs` whose side, under or over, mostly agrees with the boards."""
+    """Return those `pairs` on a side, under or over, that mostly agrees with the boards.
+
+    Pairs with an unread board are left out. The result is a sorted list.
+    """
     readable_pairs = [pair for pair in pairs if boards[pair.board].placement is not None]
     pairs_kept = []
     for side in (True, False):
@@ -160,15 +164,16 @@ def has_kings(board: BoardBox, code: Code) -> bool:
 
 
 def from_black_side(board: Placement, code: Code) -> Placement | None:
-    """Return `board` turned by 180° if that alone puts the kings as in `code`, else None."""
+    """Return `board` turned by 180°, if only that puts the kings as in `code`, else None."""
     from_black = Placement(board.fen[::-1])
     return from_black if code.kings == from_black.kings != board.kings else None
 
 
 def counts_in(text: str, start: int, end: int) -> list[tuple[int, int, int, int]]:
-    """Return the counts of men in `text[start:end]` as (white, black, start, end).
+    """Return the counts of men in `text[start:end]` as tuples (white, black, start, end).
 
-    Counts are in parentheses, `(4+3)`, or alone: `4+3`, `4/3`.
+    Counts are in parentheses, `(4+3)`, or fill the whole span: `4+3`, `4/3`. Offsets are in `text`
+    and include the parentheses.
     """
     bare = _BARE_COUNT.fullmatch(text, start, end)
     found: list[re.Match[str]] = [bare] if bare else list(_COUNT.finditer(text, start, end))
@@ -178,12 +183,15 @@ def counts_in(text: str, start: int, end: int) -> list[tuple[int, int, int, int]
 
 
 def count_start(match: "re.Match[str]") -> int:
-    """Return the offset of a count, including its parenthesis."""
+    """Return the offset of the count in `match`, including its opening parenthesis if there is one."""
     return match.start("white") - (match.string[match.start("white") - 1 : match.start("white")] == "(")
 
 
 def trusted_count_pairs(boards: Sequence[BoardBox], counts: Sequence[PlacedCount]) -> list[Pair]:
-    """Pair `boards` with `counts`, not at all if too few of the counts are right."""
+    """Return a `Pair` for each board and its count, none if too few are right.
+
+    The `item` of a pair is an index into `counts`. Pairs with an unread board are left out.
+    """
     pairs = nearest_pairs(
         boards,
         [(count.page, count.box) for count in counts],
@@ -200,7 +208,7 @@ def _is_count_right(board: BoardBox, count: PlacedCount) -> bool:
 
 
 def caption_of(board: int, code: Code) -> Caption | None:
-    """Return the statement of `code` about board number `board`, or None if it is incomplete."""
+    """Return the `Caption` that `code` gives board number `board`, or None if it is incomplete."""
     men = men_of(code.force) if code.force else None
     counts = tuple(count for count in men or () if count is not None)
     kings = code.kings

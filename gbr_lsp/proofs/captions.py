@@ -13,9 +13,10 @@ _MAX_OTHER_CHARS = 60
 
 
 def codes_in(text: str, place_of: Callable[[int, int], tuple[int, Box] | None]) -> list[PlacedCode]:
-    """Return the codes in `text` with the page and box from `place_of(start, end)`.
+    """Return a `PlacedCode` for each code in `text`, sorted by offset.
 
-    Codes without a place or without evidence are left out.
+    `place_of(start, end)` returns its page and box, or None. Codes without a place or without
+    evidence are left out.
     """
     found = []
     for start, end in _page_spans(text):
@@ -38,7 +39,10 @@ def may_be_caption(code: PlacedCode) -> bool:
 
 
 def caption_pairs(boards: Sequence[BoardBox], codes: Sequence[PlacedCode]) -> list[Pair]:
-    """Pair `boards` with the nearest of `codes` that may be captions, even if the two disagree."""
+    """Return a `Pair` for each board and the nearest of `codes` that may be its caption.
+
+    The `item` of a pair is an index into `codes`. The two may disagree.
+    """
     return nearest_pairs(
         boards,
         [(code.page, code.box) if may_be_caption(code) else None for code in codes],
@@ -47,6 +51,7 @@ def caption_pairs(boards: Sequence[BoardBox], codes: Sequence[PlacedCode]) -> li
 
 
 def _page_spans(text: str) -> Iterable[tuple[int, int]]:
+    """Yield the span (start, end) of each page of `text`; a form feed begins a page."""
     start = 0
     while start < len(text):
         end = text.find("\f", start + 1)
@@ -56,7 +61,7 @@ def _page_spans(text: str) -> Iterable[tuple[int, int]]:
 
 
 def _lines_around(text: str, start: int, end: int) -> str:
-    """Return the full lines that contain `text[start:end]`."""
+    """Return the full lines that contain `text[start:end]`, as one text."""
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", end)
     return text[first : len(text) if last == -1 else last]

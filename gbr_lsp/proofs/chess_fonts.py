@@ -33,7 +33,10 @@ class Family(NamedTuple):
 
 
 def _two_color_table(light: str, dark: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
-    """Return a table of two characters per man; `light` and `dark` are in the order of `MEN`."""
+    """Return a table of two characters per man: `{"K": ("K", "l"), "J": ("K", "d"), …}`.
+
+    `light` and `dark` have a character for each of `MEN`, in that order.
+    """
     squares = {char: (man, "l") for char, man in zip(light, MEN, strict=True)}
     squares |= {char: (man, "d") for char, man in zip(dark, MEN, strict=True)}
     squares |= dict.fromkeys(empty_light, (".", "l")) | dict.fromkeys(empty_dark, (".", "d"))
@@ -41,13 +44,19 @@ def _two_color_table(light: str, dark: str, empty_light: str, empty_dark: str) -
 
 
 def _one_color_table(men: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
-    """Return a table of one character per man; `men` is in the order of `MEN`."""
+    """Return a table of one character per man: `{"K": ("K", "?"), …}`.
+
+    `men` has a character for each of `MEN`, in that order.
+    """
     squares = {char: (man, "?") for char, man in zip(men, MEN, strict=True)}
     return squares | dict.fromkeys(empty_light, (".", "l")) | dict.fromkeys(empty_dark, (".", "d"))
 
 
 def _diagram_sty_table() -> dict[str, tuple[str, str]]:
-    """Return the table of diagram.sty: pawn to king from 0, Black 12 later, dark squares 18 later."""
+    r"""Return the table of diagram.sty: `{"\x00": ("P", "l"), "\x12": ("P", "d"), …}`.
+
+    Pawn to king are from 0, Black is 12 later, dark squares are 18 later.
+    """
     squares = {chr(144): (".", "d")}
     for first, men in ((0, "PNBRQK"), (12, "pnbrqk")):
         for number, man in enumerate(men, first):

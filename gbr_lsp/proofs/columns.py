@@ -47,7 +47,10 @@ class Item(NamedTuple):
 
 
 def rows_in_reading_order(items: list[Item], known_gutters: Sequence[float] = ()) -> list[list[Item]]:
-    """Return the rows of a page in reading order; `known_gutters` are those of `gutters_of`."""
+    """Return the rows of a page in reading order, lists of `Item` from the left.
+
+    `known_gutters` are the middles that `gutters_of` returns.
+    """
     rows = _rows(items)
     if not rows:
         return []
@@ -67,7 +70,7 @@ def rows_in_reading_order(items: list[Item], known_gutters: Sequence[float] = ()
 
 
 def gutters_of(pages: Iterable[list[Item]]) -> list[float]:
-    """Return the middle x of each gutter that many of `pages` have."""
+    """Return the middle x, in points, of each gutter that many of `pages` have."""
     page_counts: Counter[int] = Counter()
     count = 0
     for items in pages:
@@ -82,6 +85,7 @@ def gutters_of(pages: Iterable[list[Item]]) -> list[float]:
 
 
 def _gutters_on(items: list[Item]) -> list[Gutter]:
+    """Return the gutters of one page, (left, right) in points, by its `items`."""
     rows = _rows(items)
     found: list[Gutter] = []
     first = 0
@@ -94,7 +98,7 @@ def _gutters_on(items: list[Item]) -> list[Gutter]:
 
 
 def _rows(items: list[Item]) -> list[list[Item]]:
-    """Return rows of items with one baseline, from top to bottom, either of text or of boards."""
+    """Return lists of items with one baseline, from top to bottom; boards and text apart."""
     rows: list[list[Item]] = []
     for item in sorted(items, key=lambda item: (_baseline_of(item), item.box.left)):
         if rows and _is_in_row(rows[-1][0], item):
@@ -105,6 +109,7 @@ def _rows(items: list[Item]) -> list[list[Item]]:
 
 
 def _baseline_of(item: Item) -> float:
+    """Return y of the baseline of `item` in points; for a board, y of its top."""
     return item.piece.baseline if item.piece else item.box.top
 
 
@@ -135,7 +140,11 @@ def _band_below_heading(
 def _band(
     rows: list[list[Item]], first: int, left: float, right: float, known_gutters: Sequence[float]
 ) -> tuple[list[list[Item]], list[Gutter], int]:
-    """Return (columns, gutters, next row) of the longest band from row `first`; no columns if none."""
+    """Return (columns, gutters, next row) of the longest band from index `first` of `rows`.
+
+    A column is a list of items. `left` and `right` are the ends of the page's contents. Both lists
+    are empty if there is no band.
+    """
     covered_bits = 0
     min_width = _MIN_COLUMN_SHARE * (right - left)
     last, gutters = first, [(left, right)]
@@ -155,6 +164,7 @@ def _band(
 
 
 def _covered_bits(row: list[Item], left: float) -> int:
+    """Return an integer with bit n set if `row` covers x = `left` + n."""
     bits = 0
     for item in row:
         start, end = int(item.box.left - left), int(item.box.right - left) + 1
@@ -163,7 +173,10 @@ def _covered_bits(row: list[Item], left: float) -> int:
 
 
 def _gutters(covered_bits: int, left: float, right: float, origin: float) -> list[Gutter]:
-    """Return free strips of gutter width between `left` and `right`; bit 0 is at `origin`."""
+    """Return the free strips between `left` and `right` that are wide enough for gutters.
+
+    Bit 0 of `covered_bits` is at x = `origin`.
+    """
     found = []
     start: int | None = None
     for x in range(int(left - origin), int(right - origin) + 1):
@@ -181,7 +194,10 @@ def _gutters(covered_bits: int, left: float, right: float, origin: float) -> lis
 def _columns(
     items: list[Item], gutters: list[Gutter], known_gutters: Sequence[float]
 ) -> tuple[list[list[Item]], list[Gutter]]:
-    """Divide `items` at `gutters` between two columns; return the columns and these gutters."""
+    """Divide `items` at `gutters` between two columns; return (columns, gutters used).
+
+    A column is a list of items. Without a usable gutter there is one.
+    """
     columns: list[list[Item]] = []
     kept_gutters: list[Gutter] = []
     rest = items
@@ -203,7 +219,7 @@ def _columns(
 
 
 def _gutters_before_numbers(items: list[Item]) -> list[Gutter]:
-    """Return the gutters before numbers at the end of rows: page numbers, points.
+    """Return the gutters before numbers at the end of rows of `items`: page numbers, points.
 
     Numbers at the start of rows are those of a list and belong to the text after them.
     """

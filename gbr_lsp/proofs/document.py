@@ -14,7 +14,7 @@ from gbr_lsp.proofs.value import Proof, ProofBoard
 
 
 def document_of(proof: Proof, conventions: Conventions = DEFAULT) -> Document:
-    """Return a document with the text and boards of `proof`."""
+    """Return a `Document` with the text and boards of `proof`."""
     blocks, _ = cut(HOST, proof.text, HOST.start)
     starts, start = [], 0
     for block in blocks:
@@ -34,6 +34,7 @@ def document_of(proof: Proof, conventions: Conventions = DEFAULT) -> Document:
 
 
 def _placed_board(board: ProofBoard, start: int) -> PlacedBoard:
+    """Return `board` as a `PlacedBoard` of the block at `start`; its offsets count from there."""
     at = board.anchor - start
     placement = Placement(board.fen) if board.fen else None
     diagram = Board(BoardKind.DIAGRAM, Span(at, at), placement, None, board.problem)

@@ -69,7 +69,7 @@ def text_of(part: DocxPart) -> str:
 
 
 def paragraphs_of(path: str) -> Iterator[Paragraph]:
-    """Yield the paragraphs at `path`, in tables and text boxes too. Raises UnreadableProof."""
+    """Yield a `Paragraph` for each at `path`, in tables and text boxes too. Raises UnreadableProof."""
     _check_sizes(path)
     tables: dict[Any, tuple[int, list[Any]]] = {}
     for number, element, part in numbered_paragraphs(open_document(path)):
@@ -80,7 +80,10 @@ def paragraphs_of(path: str) -> Iterator[Paragraph]:
 
 
 def _cell_of(paragraph: Any, tables: dict[Any, tuple[int, list[Any]]]) -> tuple[int, int, int] | None:
-    """Return (table, row, cell) of `paragraph`, None outside of small tables; `tables` is a cache."""
+    """Return (table, row, cell) of the element `paragraph`, or None outside of small tables.
+
+    `tables` is a cache: the number and the rows of each table element.
+    """
     cell = paragraph.getparent()
     row = cell.getparent() if cell.tag == f"{_W}tc" else None
     if row is None or row.tag != f"{_W}tr" or row.getparent().tag != f"{_W}tbl":
@@ -102,7 +105,7 @@ def _has_cell_after(paragraph: Any) -> bool:
 
 
 def numbered_paragraphs(document: Any) -> Iterator[tuple[int, Any, Any]]:
-    """Yield `(number, element, part)` for each paragraph of a python-docx document, from 1."""
+    """Yield `(number, element, part)` for each paragraph of a python-docx `document`, from 1."""
     number = 0
     for part in _parts(document):
         for element in part.element.iter(f"{_W}p"):
@@ -126,6 +129,7 @@ def _check_sizes(path: str) -> None:
 
 
 def _not_word_reason(path: str) -> str:
+    """Return why the file at `path`, which is no zip archive, is not a Word file."""
     with open(path, "rb") as file:
         start = file.read(8)
     if start == b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1":
@@ -134,7 +138,7 @@ def _not_word_reason(path: str) -> str:
 
 
 def open_document(path: str) -> Any:
-    """Open `path` with python-docx. Raises UnreadableProof."""
+    """Return the python-docx document at `path`. Raises UnreadableProof."""
     import docx
 
     try:
@@ -146,7 +150,7 @@ def open_document(path: str) -> Any:
 
 
 def _parts(document: Any) -> Iterator[Any]:
-    """Yield the body, then the footnotes and endnotes."""
+    """Yield the parts of a python-docx `document`: the body, then the footnotes and endnotes."""
     from docx.opc.part import XmlPart
     from docx.oxml import parse_xml
 
@@ -163,7 +167,10 @@ def _is_skipped(element: Any) -> bool:
 
 
 def docx_parts_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
-    """Yield `(docx_part, element)` for each part of `paragraph`, without nested paragraphs."""
+    """Yield `(DocxPart, element)` for each part of the element `paragraph`, without nested ones.
+
+    `part` is the python-docx part that contains it.
+    """
     runs = -1
     last_char = ""
     stack = [iter(paragraph)]
@@ -202,7 +209,7 @@ def docx_parts_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
 
 
 def _vertical_align(text: Any) -> Any:
-    """Return the property that sets `text` as superscript or subscript, or None."""
+    """Return the property element that raises or lowers the element `text`, or None."""
     element = text.getparent().find(f"{_W}rPr/{_W}vertAlign")
     return element if element is not None and element.get(f"{_W}val") in ("superscript", "subscript") else None
 
@@ -222,7 +229,7 @@ def _symbol(element: Any) -> str:
 
 
 def _font_of(text: Any, paragraph: Any, part: Any) -> str:
-    """Return the font that the run of `text`, its style or that of `paragraph` names, or `""`."""
+    """Return the font name of the element `text` by its run or a style, or `""`."""
     run = text.getparent()
     styles = (run.find(f"{_W}rPr/{_W}rStyle"), paragraph.find(f"{_W}pPr/{_W}pStyle"))
     fonts = (_font_of_style(style.get(f"{_W}val"), part) for style in styles if style is not None)
@@ -230,6 +237,7 @@ def _font_of(text: Any, paragraph: Any, part: Any) -> str:
 
 
 def _own_font(element: Any) -> str:
+    """Return the font name that a run or style `element` itself has, or `""`."""
     fonts = element.find(f"{_W}rPr/{_W}rFonts")
     names = [fonts.get(f"{_W}{kind}") for kind in _FONT_ATTRIBUTES] if fonts is not None else []
     return next((name for name in names if name), "")
@@ -237,7 +245,7 @@ def _own_font(element: Any) -> str:
 
 @lru_cache(maxsize=1_000)
 def _font_of_style(name: str, part: Any) -> str:
-    """Return the font of the style `name` or of a style that it is based on, or `""`."""
+    """Return the font name of the style `name` or of its nearest base, or `""`."""
     styles = (
         {style.get(f"{_W}styleId"): style for style in part.styles.element.iter(f"{_W}style")}
         if hasattr(part, "styles")
@@ -254,7 +262,7 @@ def _font_of_style(name: str, part: Any) -> str:
 
 
 def _picture(part: Any, element: Any) -> bytes | None:
-    """Return a packed metafile, `b""` for another picture that may be a diagram, or None."""
+    """Return the bytes of a packed metafile, `b""` for another square picture, else None."""
     relation = element.get(f"{_R}embed") or element.get(f"{_R}id")
     found = part.rels.get(relation) if relation else None
     if found is None or found.is_external:

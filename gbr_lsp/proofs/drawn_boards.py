@@ -42,12 +42,12 @@ class DrawnBoard(NamedTuple):
 
     @property
     def from_other_side(self) -> "DrawnBoard":
-        """The same board seen from the other side."""
+        """The same `DrawnBoard` seen from the other side: (0, 0) → (7, 7)."""
         return self._replace(shapes={(7 - column, 7 - row): shape for (column, row), shape in self.shapes.items()})
 
 
 def drawn_boards(outlines: list[Outline]) -> list[DrawnBoard]:
-    """Return the boards drawn on a page."""
+    """Return a list of a `DrawnBoard` for each board among the `outlines` of a page."""
     squares = [number for number, outline in enumerate(outlines) if _is_square(outline)]
     found = []
     for lattice in _lattices(outlines, squares):
@@ -79,7 +79,10 @@ def _is_square(outline: Outline) -> bool:
 
 
 def _lattices(outlines: list[Outline], squares: list[int]) -> Iterator[list[int]]:
-    """Yield groups of at least `_MIN_SQUARES` touching squares, as indexes into `outlines`."""
+    """Yield groups of at least `_MIN_SQUARES` touching squares, as lists of indexes.
+
+    Both `squares` and the result are indexes into `outlines`.
+    """
     if len(squares) < _MIN_SQUARES:
         return
     sides = sorted(outlines[number].box.width for number in squares)
@@ -108,12 +111,14 @@ def _lattices(outlines: list[Outline], squares: list[int]) -> Iterator[list[int]
 
 
 def _are_touching(one: Box, other: Box, pitch: float) -> bool:
+    """Return True if squares `pitch` wide touch at sides or corners."""
     across, down = abs(one.left - other.left), abs(one.top - other.top)
     slack = _TOUCH_SLACK * pitch
     return across <= pitch + slack and down <= pitch + slack
 
 
 def _union(boxes: Iterable[Box]) -> Box:
+    """Return the smallest `Box` around all `boxes`, at least one."""
     first, *rest = boxes
     for box in rest:
         first = first.union(box)
@@ -121,7 +126,10 @@ def _union(boxes: Iterable[Box]) -> Box:
 
 
 def _is_on_square(outline: Outline, box: Box, square: float) -> bool:
-    """Return True if `outline` is on a square of `box` and is no square or frame itself."""
+    """Return True if `outline` is on a square of `box`, but no square or frame itself.
+
+    `box` is that of a board, `square` the width of a square in points.
+    """
     one = outline.box
     if 1.2 * square < one.width or 1.2 * square < one.height or one.width < 0.03 * square:
         return False
@@ -131,6 +139,10 @@ def _is_on_square(outline: Outline, box: Box, square: float) -> bool:
 
 
 def _shapes(men: list[Outline], box: Box) -> dict[tuple[int, int], Shape]:
+    """Return the `Shape` on each occupied square of the board `box`, by (column, row).
+
+    `men` are the outlines on the board.
+    """
     width, height = box.width / 8, box.height / 8
     on_squares: dict[tuple[int, int], list[Outline]] = defaultdict(list)
     for outline in men:
@@ -143,7 +155,7 @@ def _shapes(men: list[Outline], box: Box) -> dict[tuple[int, int], Shape]:
 
 
 def shape_of(paths: list[Outline], square: float) -> Shape:
-    """Return the shape of `paths`, painted in order on a square of height `square`."""
+    """Return the `Shape` of the outlines `paths`, painted in order on a square of height `square`."""
     box = _union(path.box for path in paths)
     mask = bytearray(MASK_SIZE * MASK_SIZE)
     for path in paths:
@@ -154,7 +166,10 @@ def shape_of(paths: list[Outline], square: float) -> Shape:
 
 
 def _covered_cells(path: Outline, box: Box) -> Iterator[int]:
-    """Yield the cells of `box` whose centers `path` covers, by the even-odd rule."""
+    """Yield the numbers of the mask cells of `box` with centers in `path`.
+
+    Cells count from 0 at the top left, row by row. The even-odd rule decides.
+    """
     for row in range(MASK_SIZE):
         y = box.top + (row + 0.5) * box.height / MASK_SIZE
         crossings = sorted(x for polygon in path.polygons for x in _crossings(polygon, y))

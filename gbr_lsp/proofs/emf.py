@@ -22,7 +22,10 @@ _Color = tuple[float, float, float]
 
 
 def outlines_of(data: bytes) -> list[Outline]:
-    """Return the filled paths of a metafile in order, up to the first damage."""
+    """Return a list of an `Outline` for each filled path of the metafile `data`.
+
+    The list ends at the first damage.
+    """
     filled_paths = list(_filled_paths(data))
     points = [point for _, polygons in filled_paths for polygon in polygons for point in polygon]
     if not points:
@@ -41,7 +44,10 @@ def outlines_of(data: bytes) -> list[Outline]:
 
 
 def _filled_paths(data: bytes) -> Iterator[tuple[_Color, list[list[Point]]]]:
-    """Yield the color of the brush and the polygons of each filled path."""
+    """Yield (color, polygons) for each filled path of the metafile `data`.
+
+    The color is that of the brush: red, green and blue from 0 to 1.
+    """
     brushes: dict[int, _Color] = {number: (gray, gray, gray) for number, gray in _STOCK_GRAYS.items()}
     brush: _Color | None = (1.0, 1.0, 1.0)
     path: list[list[Point]] = []
@@ -76,6 +82,7 @@ def _filled_paths(data: bytes) -> Iterator[tuple[_Color, list[list[Point]]]]:
 
 
 def _records(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield (type, data) for each record of the metafile `data`."""
     at = 0
     for _ in range(_MAX_RECORDS):
         if len(data) < at + 8:
@@ -88,16 +95,19 @@ def _records(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _point(body: bytes) -> Point:
+    """Return the point of two 32-bit integers at the start of `body`."""
     x, y = struct.unpack_from("<ii", body)
     return float(x), float(y)
 
 
 def _points_16(body: bytes, start: int, count: int) -> list[Point]:
+    """Return `count` points of two 16-bit integers, from byte `start` of `body`."""
     values = struct.unpack_from(f"<{min(2 * count, len(body))}h", body, start)
     return [(float(x), float(y)) for x, y in zip(values[::2], values[1::2], strict=True)]
 
 
 def _polygons_16(kind: int, body: bytes) -> list[list[Point]]:
+    """Return the polygons, lists of points, of a record of type `kind` with data `body`."""
     if kind == _POLYGON_16:
         return [_points_16(body, 20, struct.unpack_from("<I", body, 16)[0])]
     polygons, points = struct.unpack_from("<II", body, 16)

@@ -45,8 +45,9 @@ class PageBoard(NamedTuple):
 
 
 def font_boards(pages: Iterable[Page]) -> tuple[list[PageBoard], list[tuple[PageBoard, DrawnBoard]]]:
-    """Return the boards in known chess fonts, and those in fonts that no family knows.
+    """Return (boards in known chess fonts, boards in fonts that no family knows).
 
+    The first are a list of `PageBoard`, the others of pairs with a `DrawnBoard` for `learning`.
     `pages` is iterated several times.
     """
     fonts = _fonts_of_squares(pages)
@@ -72,7 +73,7 @@ def font_boards(pages: Iterable[Page]) -> tuple[list[PageBoard], list[tuple[Page
 
 
 def _fonts_of_squares(pages: Iterable[Page]) -> list[str]:
-    """Return the fonts with many wide glyphs of one width, as squares have."""
+    """Return the names of the fonts with many wide glyphs of one width, as squares have."""
     widths: dict[str, Counter[float]] = defaultdict(Counter)
     glyph_counts: Counter[str] = Counter()
     for page in pages:
@@ -105,7 +106,7 @@ def _glyphs_in_fonts(fonts: Sequence[str], pages: Iterable[Page]) -> Iterator[tu
 def best_reading(
     font: str, by_family: Iterable[tuple[Family, list[BoardT]]], fen_of: Callable[[BoardT], str | None]
 ) -> tuple[list[BoardT], bool]:
-    """Return the boards of the family that reads the most in `font`, and `is_clear`.
+    """Return (boards of the family that reads the most in `font`, `is_clear`).
 
     It is False if another family reads as many boards differently. A family whose name is in `font`
     wins a tie. The list is empty if no family reads any board; `fen_of(board)` is None for an
@@ -124,10 +125,10 @@ def best_reading(
 
 
 def _unknown_font_boards(fonts: Sequence[str], pages: Iterable[Page]) -> list[tuple[PageBoard, DrawnBoard]]:
-    """Return the boards in `fonts` as drawn boards, so that `learning` can infer the characters.
+    """Return a list of (`PageBoard`, `DrawnBoard`) for the boards in `fonts`.
 
     All 64 squares must have a character. The most frequent character on light squares is an empty
-    square, and likewise on dark squares.
+    square, and likewise on dark squares. `learning` infers the others.
     """
     boards: dict[str, list[tuple[PageBoard, dict[Place, SquareChar]]]] = {font: [] for font in fonts}
     for page, font, glyphs in _glyphs_in_fonts(fonts, pages):
@@ -147,7 +148,7 @@ def _unknown_font_boards(fonts: Sequence[str], pages: Iterable[Page]) -> list[tu
 
 
 def _as_drawn(boards: list[tuple[PageBoard, dict[Place, SquareChar]]]) -> Iterator[tuple[PageBoard, DrawnBoard]]:
-    """Yield `boards`, all of one font, with a shape for each character on their squares."""
+    """Yield each of `boards`, all of one font, with a `DrawnBoard` of a shape per character."""
     char_counts = [
         Counter(squares[x, y].man for _, squares in boards for x, y in SQUARES if (x + y) % 2 == color)
         for color in (0, 1)
@@ -159,12 +160,12 @@ def _as_drawn(boards: list[tuple[PageBoard, dict[Place, SquareChar]]]) -> Iterat
 
 
 def _random_shape(char: str) -> Shape:
-    """Return a random shape, the same for each `char`. Two differ in about half of the cells."""
+    """Return a random `Shape`, the same for each `char`. Two differ in about half of the cells."""
     return Shape(bytes(Random(char).choices((0, 1), k=MASK_SIZE * MASK_SIZE)), 1.0, 1.0)
 
 
 def _boards_of(family: Family, page: int, glyphs: list[Glyph]) -> Iterator[PageBoard]:
-    """Yield the boards that `glyphs` form if their font is of `family`."""
+    """Yield a `PageBoard` for each board that `glyphs` form if their font is of `family`."""
     strange_glyphs = [glyph for glyph in glyphs if _is_strange(family, glyph)]
     for box, squares in boards_in(list(_cells(family, glyphs)), may_be_blank=family.may_omit_light):
         fen, problem = decode_squares(family, squares)
@@ -181,17 +182,21 @@ def _is_strange(family: Family, glyph: Glyph) -> bool:
 
 
 def _inner_box(board: Box) -> Box:
-    """Return `board` without a margin at both sides that its frame may touch."""
+    """Return the box `board` without a margin at both sides that its frame may touch."""
     edge = 0.15 * board.width / 8
     return board._replace(left=board.left + edge, right=board.right - edge)
 
 
 def _middle(glyph: Glyph) -> tuple[float, float]:
+    """Return (x, y) of the middle of `glyph` as drawn, in points."""
     return glyph.x + glyph.width / 2, glyph.y - glyph.size * 0.3
 
 
 def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[SquareChar]:
-    """Return the squares among `glyphs`; glyphs at the same place are one square."""
+    """Return an iterator of a `SquareChar` for each square among `glyphs`.
+
+    Glyphs at the same place are one square.
+    """
     halves = {first: (second, man) for first, second, man in family.halves}
     cells: dict[Place, SquareChar] = {}
     masked_places: set[Place] = set()
@@ -219,6 +224,7 @@ def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[SquareChar]:
 
 
 def _char(glyph: Glyph, family: Family) -> str:
+    """Return the key of `glyph` in the tables of `family`, or `""`."""
     if family.is_keyed_by_code or not glyph.text:
         return chr(glyph.code) if glyph.code < 256 else ""
     return without_symbol_page(glyph.text)
@@ -230,7 +236,10 @@ def without_symbol_page(char: str) -> str:
 
 
 def decode_squares(family: Family, squares: dict[Place, SquareChar]) -> tuple[str | None, str | None]:
-    """Return the placement of eight by eight `squares` and None, or None and the problem."""
+    """Return (FEN placement, None) of `squares` by (column, row), or (None, problem).
+
+    The problem is a text such as `the character on a8 is not known`.
+    """
     ranks = []
     colors = {(cell.color == "d") == ((x + y) % 2 == 1) for (x, y), cell in squares.items() if cell.color in ("l", "d")}
     if False in colors:
@@ -252,7 +261,10 @@ def decode_squares(family: Family, squares: dict[Place, SquareChar]) -> tuple[st
 
 
 def _check_glyphs(board: PageBoard, page: Page) -> PageBoard:
-    """Return `board`, unread if a turned glyph or a glyph of another font is on its squares."""
+    """Return the `PageBoard` `board`, unread if a glyph on it is turned or strange.
+
+    A strange glyph is one of another font than most on the squares.
+    """
     if board.fen is None:
         return board
     fonts: Counter[str] = Counter()

@@ -33,7 +33,10 @@ def is_proof(name: str) -> bool:
 
 
 def refusal_of(name: str) -> str | None:
-    """Return why the proof `name` cannot be read, whatever it contains, or None if it may be."""
+    """Return why the proof `name` cannot be read, as text, or None if it may be.
+
+    The contents of the file are not examined.
+    """
     ending = ending_of(name)
     if ending in _REFUSALS:
         return _REFUSALS[ending]
@@ -44,7 +47,7 @@ def refusal_of(name: str) -> str | None:
 
 
 def read(path: str, announce: Callable[[int], None]) -> Proof:
-    """Read the proof at `path` in this process.
+    """Return the `Proof` at `path`, read in this process.
 
     For a PDF, `announce` is called with the number of pages before they are read. Raises
     UnreadableProof, and anything that a library raises on hostile bytes.

@@ -34,7 +34,7 @@ class SquareChar(NamedTuple):
 
 
 def boards_in(cells: list[SquareChar], *, may_be_blank: bool) -> Iterator[tuple[Box, dict[Place, SquareChar]]]:
-    """Yield the box of each board and its squares by (column, row) from the top left.
+    """Yield (box, squares) for each board; `squares` has cells by (column, row) from the top left.
 
     With `may_be_blank`, empty squares may have no cell.
     """
@@ -67,7 +67,10 @@ def _pitch(cells: list[SquareChar]) -> float:
 
 
 def _lattices(cells: list[SquareChar], pitch: float, *, may_be_blank: bool) -> Iterator[list[SquareChar]]:
-    """Divide `cells` into lattices of neighbors."""
+    """Yield lists of neighboring `cells`, those `pitch` points apart; each cell is in one list.
+
+    With `may_be_blank`, also those diagonally or two squares apart.
+    """
     steps = [(1, 0), (0, 1), (-1, 0), (0, -1)]
     if may_be_blank:
         steps += [(1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0), (-2, 0), (0, 2), (0, -2)]
@@ -91,7 +94,10 @@ def _lattices(cells: list[SquareChar], pitch: float, *, may_be_blank: bool) -> I
 def _cells_near(
     buckets: dict[Place, list[int]], cells: list[SquareChar], x: float, y: float, pitch: float
 ) -> Iterable[int]:
-    """Yield the indexes of the cells close to (`x`, `y`)."""
+    """Yield the indexes of the `cells` within `_MAX_SHIFT` squares of (`x`, `y`).
+
+    `buckets` has these indexes by column and row.
+    """
     column, row = int(x // pitch), int(y // pitch)
     for across in (column - 1, column, column + 1):
         for down in (row - 1, row, row + 1):
@@ -101,7 +107,10 @@ def _cells_near(
 
 
 def _corners(places: Iterable[Place]) -> Iterator[Place]:
-    """Yield the top left square of each board. An empty row or column divides a lattice."""
+    """Yield the (column, row) of the top left square of each board among `places`.
+
+    An empty row or column divides a lattice.
+    """
     for by_row in _split_at_gaps(list(places), 1):
         for part in _split_at_gaps(by_row, 0):
             (left, right), (top, bottom) = ((min(axis), max(axis)) for axis in zip(*part, strict=True))
@@ -110,7 +119,7 @@ def _corners(places: Iterable[Place]) -> Iterator[Place]:
 
 
 def _split_at_gaps(places: list[Place], axis: int) -> Iterator[list[Place]]:
-    """Divide `places` at empty columns (`axis` 0) or rows (`axis` 1)."""
+    """Yield the lists of `places` between empty columns (`axis` 0) or rows (`axis` 1)."""
     part: list[Place] = []
     for place in sorted(places, key=lambda place: place[axis]):
         if part and 1 < place[axis] - part[-1][axis]:

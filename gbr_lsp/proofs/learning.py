@@ -50,7 +50,10 @@ class _Example(NamedTuple):
 
 
 def clusters_of(boards: Sequence[DrawnBoard]) -> tuple[list[dict[tuple[int, int], int]], list[Shape]]:
-    """Return the clusters by board and square, and the most frequent shape of each cluster."""
+    """Return (clusters of each board by (column, row), most frequent `Shape` of each cluster).
+
+    A cluster is an index into the second list.
+    """
     leaders: list[Shape] = []
     cluster_of: dict[Shape, int] = {}
     counts = Counter(shape for board in boards for shape in board.shapes.values())
@@ -80,7 +83,10 @@ def _distance(one: Shape, other: Shape) -> int:
 
 
 def placements_of(boards: Sequence[DrawnBoard], captions: Sequence[Caption]) -> list[tuple[str | None, str | None]]:
-    """Return the (placement, problem) of each board as proved by `captions`; either is None."""
+    """Return a list of (FEN placement, problem) of the boards, as proved by `captions`.
+
+    Either of the two is None.
+    """
     clusters, leaders = clusters_of(boards)
     men = _proved_men(clusters, leaders, captions)
     return [_placement(board, men) for board in clusters]
@@ -89,7 +95,11 @@ def placements_of(boards: Sequence[DrawnBoard], captions: Sequence[Caption]) -> 
 def _proved_men(
     clusters: Sequence[Mapping[tuple[int, int], int]], leaders: Sequence[Shape], captions: Sequence[Caption]
 ) -> dict[int, str]:
-    """Return the man of each proved cluster."""
+    """Return the man of each proved cluster, as a FEN letter by cluster.
+
+    `clusters` has a mapping from (column, row) to cluster for each board; `leaders` has the shape
+    of each cluster.
+    """
     examples = [_example(clusters[caption.board], caption) for caption in captions]
     kings = _king_clusters(examples)
     choices = _choices(leaders, kings)
@@ -119,7 +129,8 @@ def _is_only_one(
 ) -> bool:
     """Return True if any other man for `cluster` makes fewer captions agree.
 
-    An exchange with another cluster must cost more than `margin` captions.
+    `men` are FEN letters by cluster, `choices` the letters that each may be, `right` the number of
+    captions that agree now. An exchange with another cluster must cost more than `margin` captions.
     """
     man = men[cluster]
     with_it = [example for example in examples if _has_cluster(example, cluster)]
@@ -134,7 +145,10 @@ def _is_only_one(
 
 
 def _choices(leaders: Sequence[Shape], kings: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
-    """Return the men that each cluster may be, of one color if the kings differ in lightness."""
+    """Return the FEN letters that each cluster may be, by cluster.
+
+    They are of one color if the `kings`, letters by cluster, differ in lightness.
+    """
     lightness = {
         letter: {_is_light(leaders[cluster]) for cluster, one in kings.items() if one == letter} for letter in _KINGS
     }
@@ -155,7 +169,10 @@ def _is_light(shape: Shape) -> bool:
 
 
 def _is_variant(leaders: Sequence[Shape], cluster: int, man: str, proved_men: Mapping[int, str]) -> bool:
-    """Return True if `cluster` is much closer to a proved shape of `man` than to other men's."""
+    """Return True if `cluster` is much closer to a proved shape of `man` than others.
+
+    `leaders` are the shapes of the clusters, `proved_men` the men by cluster.
+    """
     mine = leaders[cluster]
     distances = {
         other: _distance(mine, leaders[other]) for other in proved_men if _are_alike_in_size(mine, leaders[other])
@@ -166,6 +183,7 @@ def _is_variant(leaders: Sequence[Shape], cluster: int, man: str, proved_men: Ma
 
 
 def _example(board: Mapping[tuple[int, int], int], caption: Caption) -> _Example:
+    """Return the `_Example` of `board`, clusters by (column, row), with its `caption`."""
     king_clusters = [board.get((square % 8, 7 - square // 8)) for square in caption.kings]
     kings = (
         (king_clusters[0], king_clusters[1]) if king_clusters[0] is not None and king_clusters[1] is not None else None
@@ -179,7 +197,10 @@ def _has_cluster(example: _Example, cluster: int) -> bool:
 
 
 def _king_clusters(examples: Sequence[_Example]) -> dict[int, str]:
-    """Return the clusters that are on a king's square on most of their boards, at least twice."""
+    """Return `K` or `k` by cluster, for clusters on a king's square on most boards.
+
+    At least two captions must place the king on the cluster.
+    """
     votes: dict[int, Counter[str]] = defaultdict(Counter)
     board_counts: Counter[int] = Counter()
     for example in examples:
@@ -198,7 +219,11 @@ def _king_clusters(examples: Sequence[_Example]) -> dict[int, str]:
 def _assign_men(
     examples: Sequence[_Example], kings: Mapping[int, str], choices: Mapping[int, tuple[str, ...]]
 ) -> dict[int, str]:
-    """Assign men so that the most captions agree, by hill climbing with changes and exchanges."""
+    """Return a FEN letter for each cluster, so that the most captions agree.
+
+    Hill climbing with changes and exchanges. `kings` (letters by cluster) stay; `choices` has the
+    letters that each cluster may be.
+    """
     clusters = sorted({cluster for example in examples for cluster in example.clusters})
     examples_with = {
         cluster: [example for example in examples if _has_cluster(example, cluster)] for cluster in clusters
@@ -235,18 +260,22 @@ def _exchange_men(
 
 
 def _fit_scores(examples: Sequence[_Example], cluster: int, man: str) -> tuple[int, int]:
-    """Return on how many boards `man` has the count of `cluster`, and at least that count."""
+    """Return (examples with equal counts of `man` and `cluster`, examples with enough of `man`).
+
+    The counts of men are those of the captions.
+    """
     counts = [(example.counts[man], example.clusters[cluster]) for example in examples]
     return sum(stated == count for stated, count in counts), sum(count <= stated for stated, count in counts)
 
 
 def _score(examples: Sequence[_Example], men: Mapping[int, str]) -> tuple[int, int]:
-    """Return the number of boards that agree, and minus the sum of the others' differences."""
+    """Return (number of examples that agree, minus the sum of the others' differences)."""
     differences = [_difference(example, men) for example in examples]
     return sum(not one for one in differences), -sum(min(one, 6) for one in differences)
 
 
 def _agreeing_count(examples: Sequence[_Example], men: Mapping[int, str]) -> int:
+    """Return the number of examples that agree with `men`, letters by cluster."""
     return _score(examples, men)[0]
 
 
@@ -261,7 +290,10 @@ def _difference(example: _Example, men: Mapping[int, str]) -> int:
 
 
 def _placement(board: Mapping[tuple[int, int], int], men: Mapping[int, str]) -> tuple[str | None, str | None]:
-    """Return the (placement, problem) of a board; either is None."""
+    """Return the (FEN placement, problem) of `board`, clusters by (column, row); either is None.
+
+    `men` has the FEN letter of each proved cluster.
+    """
     unknown = [square for square, cluster in board.items() if cluster not in men]
     if unknown:
         column, row = min(unknown)

@@ -36,7 +36,10 @@ class Piece(NamedTuple):
 
 
 def pieces_of(glyphs: list[Glyph]) -> list[Piece]:
-    """Return the pieces of a page, from top to bottom, then from left to right."""
+    """Return a `Piece` for each part of a line, from the top, then from the left.
+
+    Parts are separated by gaps. Turned glyphs and glyphs without text are left out.
+    """
     pieces = []
     upright_glyphs = [glyph for glyph in glyphs if glyph.is_upright and glyph.text]
     spaces = [glyph for glyph in upright_glyphs if glyph.text.isspace()]
@@ -53,7 +56,7 @@ def pieces_of(glyphs: list[Glyph]) -> list[Piece]:
 
 
 def _rows(glyphs: list[Glyph]) -> list[list[Glyph]]:
-    """Return the glyphs of each baseline, with superscripts and other slightly raised glyphs."""
+    """Return lists of glyphs with one baseline, with superscripts and other raised glyphs."""
     rows: list[list[Glyph]] = []
     for glyph in sorted((glyph for glyph in glyphs if not glyph.text.isspace()), key=lambda glyph: glyph.y):
         if rows and glyph.y - rows[-1][0].y <= _MAX_BASELINE_SHIFT * max(glyph.size, rows[-1][0].size):
@@ -68,6 +71,10 @@ def _has_gap_between(left: Glyph, right: Glyph) -> bool:
 
 
 def _piece(glyphs: list[Glyph], spaces: list[Glyph]) -> Piece | None:
+    """Return the `Piece` of `glyphs` sorted from left to right, or None if all are blank.
+
+    `spaces` are the space glyphs of the page; they show whether gaps are letter-spacing.
+    """
     text, lefts, rights = "", [], []
     tracked_glyphs, small_capitals = _tracked_glyphs(glyphs, spaces), _small_capitals(glyphs)
     before: Glyph | None = None
@@ -96,7 +103,7 @@ def _piece(glyphs: list[Glyph], spaces: list[Glyph]) -> Piece | None:
 
 
 def _tracked_glyphs(glyphs: list[Glyph], spaces: list[Glyph]) -> set[int]:
-    """Return the indexes of glyphs that are apart from the previous one by letter-spacing.
+    """Return the set of indexes of `glyphs` with letter-spacing before them.
 
     Letter-spaced text is a run of words without touching glyphs and with even gaps in the words. A
     row of single characters has no words, or has spaces between them.
@@ -121,7 +128,7 @@ def _tracked_glyphs(glyphs: list[Glyph], spaces: list[Glyph]) -> set[int]:
 
 
 def _small_capitals(glyphs: list[Glyph]) -> set[int]:
-    """Return the indexes of small capitals: small letters next to larger digits and capitals."""
+    """Return the set of indexes of small capitals, which are next to larger digits and capitals."""
     found: set[int] = set()
     if len({glyph.size for glyph in glyphs}) == 1:
         return found
@@ -152,7 +159,7 @@ def _have_spaces(glyphs: list[Glyph], numbers: list[int], spaces: list[Glyph]) -
 
 
 def tenths(places: Iterable[float]) -> "array[int]":
-    """Convert `places` from points to tenths of a point, clamped to a 16-bit integer."""
+    """Return `places`, in points, as an array of 16-bit tenths of a point, clamped."""
     return array("h", [max(-_MAX_TENTHS, min(_MAX_TENTHS, round(x * 10))) for x in places])
 
 
@@ -171,7 +178,10 @@ _LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "
 
 
 def _glyph_text(text: str) -> str:
-    """Return the characters of a glyph: `ﬁ` → `fi`, soft hyphen → `-`, unprintable → U+FFFD."""
+    """Return `text` of a glyph as plain characters: `ﬁ` → `fi`.
+
+    A soft hyphen becomes `-`, an unprintable character U+FFFD.
+    """
     chars = _LIGATURES.get(text, text)
     return "".join(
         char if char.isprintable() and not "\ue000" <= char <= "\uf8ff" else "\N{REPLACEMENT CHARACTER}"

@@ -37,7 +37,7 @@ Row = list[Piece]
 
 
 def cut_at_gutters(pieces: list[Piece]) -> list[Piece]:
-    """Return the pieces of a page in their order, divided at narrow gutters."""
+    """Return the pieces of a page in their order, as a list divided at narrow gutters."""
     rows = _rows(pieces)
     if _MAX_LINES < len(rows):
         return pieces
@@ -56,7 +56,7 @@ def cut_at_gutters(pieces: list[Piece]) -> list[Piece]:
 
 
 def _rows(pieces: list[Piece]) -> list[Row]:
-    """Return rows of pieces with one baseline; `pieces` are sorted from top to bottom."""
+    """Return lists of pieces with one baseline; `pieces` are sorted from top to bottom."""
     rows: list[Row] = []
     for piece in pieces:
         if rows and piece.baseline - rows[-1][0].baseline <= 0.25 * min(piece.size, rows[-1][0].size):
@@ -67,7 +67,10 @@ def _rows(pieces: list[Piece]) -> list[Row]:
 
 
 def _common_gaps(rows: list[Row], words: list[list[Word]], first: int) -> tuple[list[Gap], int]:
-    """Return the wide gaps that the rows from `first` share, possibly none, and the next row."""
+    """Return (gaps, next row): the wide gaps that the rows from index `first` share.
+
+    A gap is (left, right) in points. The list may be empty. `words` has the words of each row.
+    """
     gaps = [(start, end) for start, end in _blanks(words[first]) if start + _MIN_GUTTER <= end]
     last = first + 1
     if _MAX_GUTTERS < len(gaps):
@@ -92,7 +95,7 @@ def _common_gaps(rows: list[Row], words: list[list[Word]], first: int) -> tuple[
 
 
 def _words(row: Row) -> list[Word]:
-    """Return the left and right end of each word of `row`, in points."""
+    """Return the (left, right) end of each word of `row`, in points."""
     words: list[Word] = []
     for piece in row:
         start: int | None = None
@@ -106,7 +109,10 @@ def _words(row: Row) -> list[Word]:
 
 
 def _are_columns(rows: Sequence[Sequence[Word]], gutters: Sequence[Gap]) -> bool:
-    """Return True if the words in `rows` form columns of prose, separated by `gutters`."""
+    """Return True if the words in `rows` form columns of prose, separated by `gutters`.
+
+    Words and gutters are (left, right) in points.
+    """
     if not gutters or len(rows) < _MIN_LINES:
         return False
     columns: list[list[list[Word]]] = [[] for _ in range(len(gutters) + 1)]
@@ -127,6 +133,7 @@ def _are_columns(rows: Sequence[Sequence[Word]], gutters: Sequence[Gap]) -> bool
 
 
 def _words_between(words: Sequence[Word], gutters: Sequence[Gap]) -> Iterator[list[Word]]:
+    """Yield the list of `words` in each column before, between and after `gutters`."""
     left = float("-inf")
     for start, end in [*gutters, (float("inf"), float("inf"))]:
         yield [word for word in words if left <= word[0] and word[1] <= start]
@@ -134,6 +141,10 @@ def _words_between(words: Sequence[Word], gutters: Sequence[Gap]) -> Iterator[li
 
 
 def _is_prose(lines: list[list[Word]], width: float, is_flush: bool) -> bool:
+    """Return True if `lines` of words are a wide column of prose, without table cells.
+
+    `width` is that of all columns. With `is_flush` most lines must begin at one place.
+    """
     left, right = min(line[0][0] for line in lines), max(line[-1][1] for line in lines)
     if right - left < max(_MIN_WIDTH, _MIN_WIDTH_SHARE * width) or sum(map(len, lines)) < _MIN_WORDS * len(lines):
         return False
@@ -155,11 +166,12 @@ def _has_cells(lines: list[list[Word]]) -> bool:
 
 
 def _blanks(words: Sequence[Word]) -> list[Gap]:
+    """Return the (left, right) of each blank between consecutive `words`."""
     return [(one[1], other[0]) for one, other in pairwise(words)]
 
 
 def _parts(piece: Piece, gutters: Sequence[Gap]) -> Iterator[Piece]:
-    """Yield the parts of `piece` between blanks that are gutters."""
+    """Yield the parts of `piece` between blanks that are `gutters`, or `piece` itself."""
     start = 0
     for number, char in enumerate(piece.text):
         left, right = piece.lefts[number] / 10, piece.rights[number] / 10
@@ -170,6 +182,7 @@ def _parts(piece: Piece, gutters: Sequence[Gap]) -> Iterator[Piece]:
 
 
 def _part(piece: Piece, start: int, end: int) -> Piece:
+    """Return the `Piece` of the characters `start`…`end` of `piece`."""
     lefts, rights = piece.lefts[start:end], piece.rights[start:end]
     box = piece.box._replace(left=lefts[0] / 10, right=max(rights) / 10)
     return piece._replace(box=box, text=piece.text[start:end], lefts=lefts, rights=rights)

@@ -25,7 +25,7 @@ _MAX_POINTS = 2_000_000
 
 
 def pages_of(path: str) -> Iterator[Page | int]:
-    """Yield the number of pages of the PDF at `path`, then its pages. Raises UnreadableProof."""
+    """Yield the number of pages of the PDF at `path`, then each `Page`. Raises UnreadableProof."""
     document = _open(path)
     try:
         yield from _read_pages(document)
@@ -36,6 +36,7 @@ def pages_of(path: str) -> Iterator[Page | int]:
 
 
 def _open(path: str) -> Any:
+    """Return the playa document at `path`. Raises UnreadableProof."""
     import playa
     from playa.exceptions import PDFPasswordIncorrect
 
@@ -52,6 +53,7 @@ def _open(path: str) -> Any:
 
 
 def _read_pages(document: Any) -> Iterator[Page | int]:
+    """Yield the number of pages of a playa `document`, then each `Page`. Raises UnreadableProof."""
     try:
         count = len(document.pages)
     except (MemoryError, RecursionError):
@@ -101,6 +103,10 @@ def _reason(error: Exception) -> str:
 
 
 def _page(number: int, page: Any, label: str | None, names: dict[int, str]) -> Page:
+    """Return the `Page` of a playa `page`; `names` caches font names by identity.
+
+    Raises UnreadableProof if it has too many glyphs, outlines or points.
+    """
     glyphs: list[Glyph] = []
     outlines: list[Outline] = []
     images: list[Box] = []
@@ -122,6 +128,7 @@ def _page(number: int, page: Any, label: str | None, names: dict[int, str]) -> P
 
 
 def _glyph(glyph: Any, names: dict[int, str]) -> Glyph:
+    """Return the `Glyph` of a playa `glyph`; `names` caches font names by identity."""
     x, y = glyph.origin
     across, down = glyph.displacement
     a, b, c, d = glyph.matrix[:4]
@@ -146,7 +153,7 @@ def _glyph(glyph: Any, names: dict[int, str]) -> Glyph:
 
 
 def _height(font: Any) -> float:
-    """Return the character height of a Type 3 font by its size; 0 for other fonts."""
+    """Return the character height of a Type 3 font divided by its size; 0 for others."""
     matrix = getattr(font, "matrix", None)
     box = getattr(font, "bbox", None)
     if type(font).__name__ != "Type3Font" or not matrix or not box:
@@ -155,11 +162,13 @@ def _height(font: Any) -> float:
 
 
 def _box(rect: Any) -> Box:
+    """Return the `Box` of `rect` (x0, y0, x1, y1) in any order, or an empty one."""
     x0, y0, x1, y1 = (float(value) for value in rect or (0, 0, 0, 0))
     return Box(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
 
 
 def _outline(path: Any) -> Outline | None:
+    """Return the `Outline` of a playa `path`, or None if it has no polygon."""
     polygons = [tuple(polygon) for polygon in _polygons(path) if 2 < len(polygon)]
     if not polygons:
         return None
@@ -169,7 +178,10 @@ def _outline(path: Any) -> Outline | None:
 
 
 def _polygons(path: Any) -> Iterator[list[Point]]:
-    """Yield the polygons of `path`; curves become a few straight lines."""
+    """Yield the polygons of a playa `path` as lists of points; some are empty.
+
+    Curves become a few straight lines.
+    """
     polygon: list[Point] = []
     for segment in path.segments:
         operator, points = segment.operator, [(float(x), float(y)) for x, y in segment.points]
@@ -184,6 +196,7 @@ def _polygons(path: Any) -> Iterator[list[Point]]:
 
 
 def _curve(start: Point, operator: str, points: list[Point]) -> list[Point]:
+    """Return the points on a Bézier curve after `start`; `operator` is `c`, `v` or `y`."""
     if operator == "v":
         controls = [start, start, *points]
     elif operator == "y":
@@ -201,7 +214,7 @@ def _curve(start: Point, operator: str, points: list[Point]) -> list[Point]:
 
 
 def _rgb(values: Any) -> tuple[float, float, float]:
-    """Convert a gray, RGB or CMYK color to red, green and blue."""
+    """Return a gray, RGB or CMYK color as (red, green, blue) from 0 to 1."""
     numbers = [float(value) for value in values if isinstance(value, int | float)]
     if len(numbers) == 3:
         return numbers[0], numbers[1], numbers[2]

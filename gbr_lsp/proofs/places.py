@@ -9,7 +9,10 @@ from gbr_lsp.proofs.value import PICTURE_PROBLEM, Proof, ProofBoard
 
 
 def place_of(proof: Proof, start: int, end: int) -> tuple[int, Box]:
-    """Return page and box of the first line of `start`…`end`; if empty, of the board there."""
+    """Return (page, box) of the first line of `start`…`end`.
+
+    If the span is empty, the place is that of the board there, if there is one.
+    """
     board = board_at(proof, start) if start == end else None
     if board is not None:
         return board.page, board.box
@@ -24,7 +27,7 @@ def page_of(proof: Proof, offset: int) -> int:
 
 
 def board_at(proof: Proof, offset: int) -> ProofBoard | None:
-    """Return the board whose anchor is `offset`, or None."""
+    """Return the `ProofBoard` whose anchor is `offset`, or None."""
     number = bisect_right(proof.boards, offset, key=lambda board: board.anchor) - 1
     return proof.boards[number] if 0 <= number and proof.boards[number].anchor == offset else None
 
@@ -36,17 +39,18 @@ def spot_of(proof: Proof, start: int, end: int) -> str:
 
 
 def offsets_at(proof: Proof, spot: str) -> list[int]:
-    """Return the offsets of all lines and boards at `spot`, in the format of `spot_of`."""
+    """Return the offsets of all lines, then boards, at `spot`, such as `p112:y364`."""
     lines = [line.start for line in proof.lines if _spot_text(proof, line.page, line.top) == spot]
     return lines + [board.anchor for board in proof.boards if _spot_text(proof, board.page, board.box.top) == spot]
 
 
 def _spot_text(proof: Proof, page: int, top: float) -> str:
+    """Return a place as text: `p112:y364`, or `par12` in a Word file."""
     return f"p{page}:y{top:.0f}" if proof.unit == "page" else f"par{page}"
 
 
 def unread_summary(proof: Proof) -> str | None:
-    """Return which parts are unread, as text after the name of the file, or None."""
+    """Return the unread parts as text, such as `page 3 has no text`, or None."""
     turned_pages = [page.number for page in proof.pages if page.is_turned]
     empty_pages = [
         page.number for page in proof.pages if not page.has_text and page.has_pictures and not page.is_turned
@@ -75,7 +79,7 @@ def is_blank(proof: Proof) -> bool:
 
 
 def _number_ranges(unit: str, numbers: list[int]) -> str:
-    """Return `numbers` with ranges: `pages 1–10, 12`."""
+    """Return sorted `numbers` as text with ranges: `pages 1–10, 12`."""
     runs = []
     for _, run in groupby(enumerate(numbers), key=lambda item: item[1] - item[0]):
         values = [number for _, number in run]

@@ -74,7 +74,7 @@ class _TextBuilder:
 
 
 def read_docx(path: str) -> Proof:
-    """Read the Word file at `path`. Raises UnreadableProof."""
+    """Return the `Proof` of the Word file at `path`. Raises UnreadableProof."""
     builder = _TextBuilder()
     paragraphs = list(paragraphs_of(path))
     diagrams = TypedDiagrams(paragraphs)
@@ -115,7 +115,7 @@ def read_docx(path: str) -> Proof:
 def _read_boards(
     builder: _TextBuilder, codes: Sequence[PlacedCode]
 ) -> tuple[list[tuple[str | None, str | None]], list[Pair]]:
-    """Return each board's (placement, problem), and the trusted pairs of boards and captions.
+    """Return (the (placement, problem) of each board, the trusted pairs of boards and captions).
 
     Captions may follow or precede their boards. The side with more agreement is taken.
     """
@@ -138,7 +138,10 @@ def _read_boards(
 def _placements_of(
     builder: _TextBuilder, codes: Sequence[PlacedCode], pairs: Sequence[Pair]
 ) -> list[tuple[str | None, str | None]]:
-    """Return the (placement, problem) of each board; for drawings, as learned from captions."""
+    """Return the (FEN placement, problem) of each board; either is None.
+
+    Drawings are read as the captions in `pairs` prove.
+    """
     numbers = {board: number for number, board in enumerate(builder.drawn_boards)}
     drawn_captions = [
         caption
@@ -155,9 +158,9 @@ def _placements_of(
 
 
 def _adjacent_pairs(anchors: Sequence[tuple[int, int]], codes: Sequence[PlacedCode], *, is_under: bool) -> list[Pair]:
-    """Pair each board with the next code after it (`is_under`) or before it.
+    """Return a sorted `Pair` for each board and the next code after (`is_under`) or before it.
 
-    No other board may be between them.
+    `anchors` has the (offset, paragraph) of each board. No other board may be between the two.
     """
     captions_only = [(code.start, number) for number, code in enumerate(codes) if captions.may_be_caption(code)]
     events = sorted(

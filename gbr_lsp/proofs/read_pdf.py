@@ -23,7 +23,10 @@ _MIN_RANKS = 6
 
 
 def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
-    """Read the PDF at `path` and call `announce` with the number of pages. Raises UnreadableProof."""
+    """Return the `Proof` of the PDF at `path`. Raises UnreadableProof.
+
+    `announce` is called with the number of pages before they are read.
+    """
     pages: PackedList[Page] = PackedList()
     outline_boards: list[tuple[PageBoard, DrawnBoard]] = []
     images: list[tuple[int, Box]] = []
@@ -62,14 +65,17 @@ def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
 
 
 def _from_white(board: PageBoard, page: Page) -> PageBoard:
-    """Return `board` turned to White's side, if its rank numbers show Black's side."""
+    """Return the `PageBoard` `board`, turned if its rank numbers show Black's side."""
     return board._replace(fen=board.fen[::-1]) if board.fen and _is_from_black(page, board.box) else board
 
 
 def _learn_boards(
     codes: list[board_pairs.PlacedCode], boards: list[PageBoard], drawn_only: list[PageBoard], shapes: list[DrawnBoard]
 ) -> list[PageBoard]:
-    """Return `drawn_only` with the placements that the captions prove; `boards` are already read."""
+    """Return `drawn_only` with the placements that the captions prove; `boards` are already read.
+
+    `shapes` has the `DrawnBoard` of each of `drawn_only`.
+    """
     if not drawn_only:
         return []
     boxes = [board_pairs.BoardBox(board.page, board.box, None) for board in boards]
@@ -90,7 +96,11 @@ def _learn_boards(
 
 
 def _pictures(images: Iterable[tuple[int, Box]], boards: list[PageBoard]) -> list[PageBoard]:
-    """Return the images that may be diagrams: about square, of plausible size, not on a board."""
+    """Return an unread `PageBoard` for each image that may be a diagram.
+
+    It is about square, of plausible size, and not on one of `boards`. `images` are pairs (page,
+    box).
+    """
     found = []
     for page, box in images:
         is_square = (
@@ -107,7 +117,7 @@ def _are_overlapping(one: Box, other: Box) -> bool:
 
 
 def _turn_boards(codes: list[board_pairs.PlacedCode], boards: list[PageBoard]) -> list[PageBoard]:
-    """Return `boards`, turned if their captions show that they are seen from Black's side."""
+    """Return a list of `boards`, each turned if its caption shows Black's side."""
     boxes = _boxes(boards)
     found = list(boards)
     for pair in caption_pairs(boxes, codes):
@@ -119,13 +129,14 @@ def _turn_boards(codes: list[board_pairs.PlacedCode], boards: list[PageBoard]) -
 
 
 def _boxes(boards: Iterable[PageBoard]) -> list[board_pairs.BoardBox]:
+    """Return the `BoardBox` of each board."""
     return [
         board_pairs.BoardBox(board.page, board.box, Placement(board.fen) if board.fen else None) for board in boards
     ]
 
 
 def _summary_of(page: Page) -> ProofPage:
-    """Return whether `page` has readable text, only turned text, or other contents."""
+    """Return the `ProofPage` of `page`, which states whether it has text and pictures."""
     upright = [glyph.is_upright for glyph in page.glyphs if glyph.text.strip()]
     has_pictures = bool(page.images or page.outlines or page.glyphs)
     return ProofPage(page.number, page.label, any(upright), has_pictures, is_turned=bool(upright) and not any(upright))
@@ -134,9 +145,10 @@ def _summary_of(page: Page) -> ProofPage:
 def proof_boards(
     placed_text: PlacedText, codes: list[board_pairs.PlacedCode], boards: list[PageBoard], pictures: list[PageBoard]
 ) -> list[ProofBoard]:
-    """Return `boards` in the order of the text, with captions and counts that place assigns.
+    """Return a `ProofBoard` for each board, in the order of the text.
 
-    One of `pictures` is an unread board if a code is next to it that is no other board's caption.
+    Place assigns captions and counts to them. One of `pictures` is an unread board if a code is
+    next to it that is no other board's caption.
     """
     boxes = _boxes(boards)
     counts = _counts_in(placed_text)
@@ -171,7 +183,7 @@ def proof_boards(
 
 
 def _counts_in(placed_text: PlacedText) -> list[board_pairs.PlacedCount]:
-    """Return the counts of men printed on the pages, with their places."""
+    """Return a `PlacedCount` for each count of men printed on the pages."""
     text = placed_text.text
     found = []
     for number, line in enumerate(placed_text.lines):
@@ -185,7 +197,7 @@ def _counts_in(placed_text: PlacedText) -> list[board_pairs.PlacedCount]:
 
 
 def _pieces(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
-    """Yield the (start, end) of each piece of a line between gaps of three blanks."""
+    """Yield the span (start, end) of each piece of a line between gaps of three blanks."""
     while start < end:
         gap = text.find("   ", start, end)
         piece_end = end if gap == -1 else gap

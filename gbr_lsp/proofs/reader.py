@@ -33,7 +33,10 @@ _MIN_PAGE_BYTES = 40
 
 
 def read_proof(path: str, seconds: float | None = None) -> Proof:
-    """Read the proof at `path` within `seconds`, or within the usual limit. Raises UnreadableProof."""
+    """Return the `Proof` at `path`. Raises UnreadableProof, also for a timeout.
+
+    `seconds` is the time limit, None the usual one.
+    """
     reason = refusal_of(path)
     if reason:
         raise UnreadableProof(reason)
@@ -61,6 +64,10 @@ def read_proof(path: str, seconds: float | None = None) -> Proof:
 
 
 def _await_proof(process: "subprocess.Popen[bytes]", seconds: float | None, max_pages: int) -> Proof:
+    """Return the `Proof` that `process` writes within `seconds`. Raises UnreadableProof.
+
+    If `seconds` is None, the limit is `SECONDS` and a second for each page up to `max_pages`.
+    """
     assert process.stdout is not None
     lines: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_read_lines, args=(process.stdout, lines.put), daemon=True).start()
@@ -81,7 +88,7 @@ def _await_proof(process: "subprocess.Popen[bytes]", seconds: float | None, max_
 
 
 def _proof_from(line: str) -> Proof:
-    """Parse the last line of `child.py`. Raises UnreadableProof if it is a `trouble` line."""
+    """Return the `Proof` in the last line of `child.py`. Raises UnreadableProof for `trouble`."""
     word, _, value = line.partition(" ")
     if word == "trouble":
         raise UnreadableProof(json.loads(value))
@@ -98,5 +105,6 @@ def _read_lines(stream: IO[bytes], put: Callable[[bytes], None]) -> None:
 
 
 def _exit_reason(process: "subprocess.Popen[bytes]") -> str:
+    """Return how `process` ended, as text: ` with status 1`."""
     code = process.wait()
     return f" by signal {-code}, perhaps out of memory" if code < 0 else f" with status {code}"

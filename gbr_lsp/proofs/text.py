@@ -49,24 +49,24 @@ class PlacedText:
         self.lines.append(TextLine(self.length, page, top, bottom))
 
     def box_of(self, start: int, end: int) -> Box | None:
-        """Return the box of `place_of(start, end)`, without the page."""
+        """Return the `Box` of `place_of(start, end)`, without the page, or None."""
         boxes = self.boxes_of(start, end)
         return boxes[0][1] if boxes else None
 
     def place_of(self, start: int, end: int) -> tuple[int, Box] | None:
-        """Return page and box of `start`…`end` on the first of its lines that has any, or None."""
+        """Return (page, box) of `start`…`end` on its first line with a box, or None."""
         boxes = self.boxes_of(start, end)
         return boxes[0] if boxes else None
 
     def boxes_of(self, start: int, end: int) -> list[tuple[int, Box]]:
-        """Return the page and the box of `start`…`end`, for each of its lines."""
+        """Return the (page, box) of `start`…`end` for each of its lines."""
         return boxes_of(self.lines, self.lefts, self.rights, start, end)
 
 
 def boxes_of(
     lines: list[TextLine], lefts: "array[int]", rights: "array[int]", start: int, end: int
 ) -> list[tuple[int, Box]]:
-    """Return page and box of `start`…`end` for each of its lines.
+    """Return the (page, box) of `start`…`end` for each of its lines.
 
     Lines without visible characters in the span are left out, unless that would leave none for a
     span of at most one code point.
@@ -91,7 +91,7 @@ def boxes_of(
 
 
 def text_of(pages: Iterable[Page], boards: list[PageBoard]) -> PlacedText:
-    """Return the text of `pages`: a line per row, form feeds between pages.
+    """Return the `PlacedText` of `pages`: a line per row, form feeds between pages.
 
     A board in `boards` is an empty line. Its glyphs are not part of the text.
     """

@@ -36,7 +36,7 @@ class TypedBoard(NamedTuple):
 
 
 def typed_boards(rows: Sequence[TypedRow]) -> list[TypedBoard]:
-    """Return the boards formed by `rows`, sorted by line and column."""
+    """Return a `TypedBoard` for each board formed by `rows`, sorted by line and column."""
     found: list[TypedBoard] = []
     in_order = sorted(rows, key=lambda row: (row.font, row.column, row.line))
     for font, of_font in groupby(in_order, key=lambda row: row.font):
@@ -52,6 +52,7 @@ def typed_boards(rows: Sequence[TypedRow]) -> list[TypedBoard]:
 
 
 def _boards(family: Family, rows: Sequence[TypedRow]) -> Iterator[TypedBoard]:
+    """Yield a `TypedBoard` for every eight consecutive `rows` that `family` knows."""
     board_rows: list[tuple[TypedRow, list[SquareChar]]] = []
     for row in rows:
         cells = _squares_of(family, row.text)
@@ -66,7 +67,7 @@ def _boards(family: Family, rows: Sequence[TypedRow]) -> Iterator[TypedBoard]:
 
 
 def _squares_of(family: Family, text: str) -> list[SquareChar] | None:
-    """Return the eight squares of a row, or None if `text` is no row."""
+    """Return the eight `SquareChar` of a row, or None if `text` is no row."""
     chars = [char for char in map(without_symbol_page, text) if char not in family.masks]
     joined = "".join(chars)
     for first, second, man in family.halves:
@@ -84,5 +85,6 @@ _MAN_OF_CHAR = {char: man for man, char in _CHAR_OF_MAN.items()}
 
 
 def _cell(family: Family, char: str) -> SquareChar:
+    """Return the `SquareChar` of `char`, without a place; unknown men are `?`."""
     man, color = (_MAN_OF_CHAR[char], "?") if char in _MAN_OF_CHAR else family.squares.get(char, (UNKNOWN_MAN, "?"))
     return SquareChar(0.0, 0.0, 1.0, man, color)

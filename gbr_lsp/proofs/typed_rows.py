@@ -21,6 +21,7 @@ class _ParagraphSpan(NamedTuple):
 
 
 def _full_span(paragraph: Paragraph) -> _ParagraphSpan:
+    """Return the span of the whole text of `paragraph`."""
     return _ParagraphSpan(paragraph.number, 0, len(paragraph.text))
 
 
@@ -72,7 +73,7 @@ class TypedDiagrams:
 
 
 def _rows(paragraph: Paragraph, first: int) -> Iterator[tuple[int, TypedRow, int]]:
-    """Yield `(line, row, offset)` for each part of a line of `paragraph` in one font.
+    """Yield `(line, TypedRow, offset)` for each part of a line of `paragraph` in one font.
 
     Lines are numbered from `first`.
     """
@@ -89,7 +90,7 @@ def _rows(paragraph: Paragraph, first: int) -> Iterator[tuple[int, TypedRow, int
 
 
 def _font_at(paragraph: Paragraph, start: int, end: int) -> str:
-    """Return the font of `start`…`end` in `paragraph`, `""` if none or more than one."""
+    """Return the font name of `start`…`end` in `paragraph`, `""` if none or several."""
     fonts, at = set(), 0
     for part in paragraph.parts:
         part_end = at + len(text_of(part))

@@ -34,7 +34,7 @@ class Grid(NamedTuple):
 
     @property
     def fen(self) -> str | None:
-        """The placement shown by figurines, or None if it has other characters or is invalid."""
+        """The FEN placement shown by figurines, or None if it has other characters or is invalid."""
         if any(char not in FIGURINES and char != " " for row in self.rows for char in row):
             return None
         fen = "/".join("".join(FIGURINES.get(char, "1") for char in row) for row in self.rows)
@@ -42,7 +42,7 @@ class Grid(NamedTuple):
 
 
 def grids_of(paragraphs: Iterable[Paragraph]) -> Iterator[Grid]:
-    """Yield the tables that may be diagrams, without the coordinates around them."""
+    """Yield a `Grid` for each table that may be a diagram, without coordinates around it."""
     tables: dict[int, dict[tuple[int, int], Paragraph]] = defaultdict(dict)
     other_tables: set[int] = set()
     for paragraph in paragraphs:
@@ -62,11 +62,12 @@ def grids_of(paragraphs: Iterable[Paragraph]) -> Iterator[Grid]:
 
 
 def _char(cell: Paragraph) -> str:
+    """Return the text of `cell` without blanks and variation selectors; a character or `""`."""
     return cell.text.strip().replace("\ufe0e", "")
 
 
 def _without_frame(rows: Sequence[Sequence[Paragraph]]) -> tuple[tuple[Paragraph, ...], ...] | None:
-    """Return eight rows of eight cells, or None if the size differs or all cells are empty."""
+    """Return eight rows of eight cells, or None if the size differs or all are empty."""
     for _ in range(2):
         if len({len(row) for row in rows}) != 1:
             return None

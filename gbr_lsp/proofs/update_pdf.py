@@ -37,6 +37,7 @@ def update_of(writer: Any, data: bytes) -> bytes:
 
 
 def _to_bytes(thing: Any) -> bytes:
+    """Return a pypdf object as bytes in the syntax of PDF."""
     from io import BytesIO
 
     stream = BytesIO()
@@ -45,6 +46,10 @@ def _to_bytes(thing: Any) -> bytes:
 
 
 def _table(places: dict[int, tuple[int, int]]) -> bytes:
+    """Return, as bytes, the cross-reference table of `places`.
+
+    `places` are (offset, generation) by object number.
+    """
     lines = [b"xref\n"]
     for run in _runs(sorted(places)):
         lines.append(b"%d %d\n" % (run[0], len(run)))
@@ -53,6 +58,10 @@ def _table(places: dict[int, tuple[int, int]]) -> bytes:
 
 
 def _stream(places: dict[int, tuple[int, int]], entries: dict[str, bytes]) -> bytes:
+    """Return, as bytes, the cross-reference stream of `places`.
+
+    `places` are (offset, generation) by object number. `entries` are added to its dictionary.
+    """
     runs = _runs(sorted(places))
     index = b" ".join(b"%d %d" % (run[0], len(run)) for run in runs)
     rows = [
@@ -70,11 +79,12 @@ def _stream(places: dict[int, tuple[int, int]], entries: dict[str, bytes]) -> by
 
 
 def _dictionary(entries: dict[str, bytes]) -> bytes:
+    """Return `entries` as bytes of a PDF dictionary: `{"/Size": b"7"}` → `<< /Size 7 >>`."""
     return b"<< " + b" ".join(key.encode("ascii") + b" " + value for key, value in entries.items()) + b" >>"
 
 
 def _runs(numbers: list[int]) -> list[list[int]]:
-    """Divide sorted numbers into consecutive runs: `[1, 2, 5]` → `[[1, 2], [5]]`."""
+    """Return the sorted `numbers` as lists of consecutive ones: `[1, 2, 5]` → `[[1, 2], [5]]`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] + 1 == number:

@@ -9,7 +9,7 @@ from gbr_lsp.proofs.value import Proof, ProofBoard, ProofPage, TextLine
 
 
 def to_json(proof: Proof) -> dict[str, Any]:
-    """Return `proof` as a JSON object."""
+    """Return `proof` as a dictionary for JSON; arrays are base64 text."""
     return {
         **proof._asdict(),
         "lefts": b64encode(proof.lefts.tobytes()).decode("ascii"),
@@ -18,7 +18,7 @@ def to_json(proof: Proof) -> dict[str, Any]:
 
 
 def from_json(data: dict[str, Any]) -> Proof:
-    """Return the proof encoded by `to_json`."""
+    """Return the `Proof` encoded by `to_json`."""
     return Proof(
         data["unit"],
         data["text"],
@@ -31,11 +31,13 @@ def from_json(data: dict[str, Any]) -> Proof:
 
 
 def _board(anchor: int, page: int, box: list[float], *rest: Any) -> ProofBoard:
+    """Return the `ProofBoard` of JSON values; lists become tuples."""
     fen, problem, caption, men_count = rest
     return ProofBoard(anchor, page, Box(*box), fen, problem, caption and tuple(caption), men_count and tuple(men_count))
 
 
 def _array(data: str) -> "array[int]":
+    """Return the array of 16-bit integers in the base64 text `data`."""
     values = array("h")
     values.frombytes(b64decode(data))
     return values

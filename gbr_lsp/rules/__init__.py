@@ -126,12 +126,12 @@ RULES: dict[str, Rule] = {
 
 @lru_cache(maxsize=256)
 def rules_over(selected: frozenset[str], *over: Over) -> tuple[Rule, ...]:
-    """Return the rules in `selected` whose subjects are one of `over`, in the order of `RULES`."""
+    """Return the rules in `selected` on subjects in `over`, in the order of `RULES`."""
     return tuple(rule for name, rule in RULES.items() if name in selected and rule.over in over)
 
 
 def run(rules: Sequence[Rule], subjects: Iterable[object]) -> list[Finding]:
-    """Return the findings of `rules` about `subjects`, which are of the kind in `Rule.over`."""
+    """Return a list of the findings of `rules` about `subjects`, of the kind in `Rule.over`."""
     found = [
         finding._replace(rule=rule.name) for subject in subjects for rule in rules for finding in rule.judge(subject)
     ]

@@ -55,7 +55,10 @@ def board_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _board_differences(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[Finding]:
-    """Yield the first difference between boards of two kinds. Boards of one kind may be two versions."""
+    """Yield a `Finding` about the first difference between boards of two kinds.
+
+    Boards of one kind may be two versions.
+    """
     placements_by_kind: dict[BoardKind, set[Placement]] = {}
     for owned, placement in boards:
         placements_by_kind.setdefault(owned.board.kind, set()).add(placement)
@@ -77,7 +80,7 @@ def _board_differences(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[F
 
 
 def _code_difference(study: Study, owned: OwnedBoard, placement: Placement) -> Finding:
-    """Return the finding about a code whose board agrees with another code next to it."""
+    """Return the `Finding` about a code if its board agrees with another code next to it."""
     kings, force = placement.kings, force_of(placement.men, study.conventions.nine)
     name = f"the {owned.board.name}"
     related = (Related(name, owned.place),)

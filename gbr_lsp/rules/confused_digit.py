@@ -36,7 +36,7 @@ def confused_digit(study: Study) -> Iterator[Finding]:
 
 
 def _misread_finding(study: Study, place: Place, misreading: Misread) -> Finding:
-    """Return the finding about letters that replace digits they do not resemble."""
+    """Return the `Finding` about letters that replace digits they do not resemble."""
     message = "The class has letters in place of digits"
     if misreading.meant is None:
         return Finding(place, message)

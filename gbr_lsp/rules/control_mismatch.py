@@ -65,7 +65,7 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _control_with_nine(study: Study, force: Force) -> Control | None:
-    """Return the control of boards with the kings and `force` of the code, or None."""
+    """Return the `Control` of boards with the kings and `force` of the code, or None."""
     boards = [board for owned, board in study.placements if owned.bond is not Bond.SHARED]
     if any(board.kings != study.code.kings for board in boards):
         return None
@@ -76,7 +76,10 @@ def _control_with_nine(study: Study, force: Force) -> Control | None:
 
 
 def _finding_with_board(study: Study, finding: Finding, right: Control) -> Finding:
-    """Return `finding` with a board as witness: if it agrees with the digits, the control is wrong."""
+    """Return `finding` with a board as witness, and fixes to `right`, the control by the digits.
+
+    If the board agrees with the digits, the control is wrong.
+    """
     owned, placement = next(
         ((one, board) for one, board in study.placements if one.bond is not Bond.SHARED), (None, None)
     )
@@ -116,7 +119,7 @@ def _is_control_wrong(study: Study) -> bool:
 
 
 def _control_text(study: Study, control: Control) -> str:
-    """Return `control` with the separator of the code: `3/3` or `3+3`."""
+    """Return `control` as text with the separator of the code: `3/3` or `3+3`."""
     link = "+" if "+" in study.text(study.occurrence.span_of(Kind.CONTROL)) else "/"
     return f"{control.white}{link}{control.black}"
 

@@ -60,6 +60,7 @@ def dangling_index_entry(context: CollectionContext) -> Iterator[Finding]:
 
 
 def _problem_text(loose_entry: "Loose") -> str:
+    """Return the message about an entry without a study, or repeated too often."""
     if not loose_entry.headed:
         return f"The document has no study {loose_entry.key}"
     studies = "only one study" if loose_entry.headed == 1 else f"{loose_entry.headed} studies"
@@ -67,7 +68,10 @@ def _problem_text(loose_entry: "Loose") -> str:
 
 
 def _fixes(loose_entry: "Loose", key: "ClassAndKings") -> tuple[Fix, ...]:
-    """Return the change of the entry to `key`. Empty for repeated lines or an entry with a board."""
+    """Return the `Fix` that changes the entry to `key`, as a tuple.
+
+    It is empty for repeated lines or an entry with a board.
+    """
     study = loose_entry.entry.study
     if loose_entry.headed or study.boards:
         return ()
@@ -76,6 +80,7 @@ def _fixes(loose_entry: "Loose", key: "ClassAndKings") -> tuple[Fix, ...]:
 
 
 def _edits(study: Study, key: "ClassAndKings") -> Iterator[Replacement]:
+    """Yield a `Replacement` for each part of the code of `study` that differs from `key`."""
     occurrence = study.occurrence
     right_parts = [(part, str(key.force)) for part in occurrence.parts_of(Kind.CLASS)]
     names = [SQUARE_NAMES[square] for square in key.kings if square is not None]

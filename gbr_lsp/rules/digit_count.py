@@ -59,7 +59,10 @@ def digit_count(study: Study) -> Iterator[Finding]:
 
 
 def _place_with_bar(place: Place, right: str) -> Place:
-    """Return the place of a class, extended by a sign typed for a 1: `|460.56` for `1460.56`."""
+    """Return the `Place` of a class, with a sign typed for a 1: `|460.56` for `1460.56`.
+
+    `right` is the right class. Without such a sign it is `place`.
+    """
     text, (start, end) = place.block.text, place.span
     class_text = text[start:end]
     if right == f"1{class_text}" and _is_stray_sign(text, start - 1, "|!"):

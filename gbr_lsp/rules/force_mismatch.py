@@ -65,7 +65,10 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _difference(force: Force, right: Force, men: Division) -> str:
-    """Return the men of each kind with a wrong digit: `2 white rooks, no pawns`."""
+    """Return the men with a wrong digit as text: `2 white rooks, no pawns`.
+
+    `men` are the counts of a board by slot, `right` its class.
+    """
     parts = []
     for digit in range(4):
         if force[digit] != right[digit]:
@@ -79,6 +82,7 @@ def _difference(force: Force, right: Force, men: Division) -> str:
 
 
 def _count_of_kind(men: Division, slot: int) -> str:
+    """Return the men at indexes `slot` and `slot` + 1: `1 white and 2 black knights`."""
     white, black = men[slot], men[slot + 1]
     name = PIECE_NAMES[SLOTS[slot][0]]
     if not white and not black:
@@ -89,6 +93,7 @@ def _count_of_kind(men: Division, slot: int) -> str:
 
 
 def _count_text(men: Division, slot: int) -> str:
+    """Return the men at index `slot` of `men` as text: `2 white rooks`, `no black pawns`."""
     piece_type, color = SLOTS[slot]
     count = men[slot]
     return f"{count or 'no'} {'white' if color else 'black'} {PIECE_NAMES[piece_type]}{'' if count == 1 else 's'}"

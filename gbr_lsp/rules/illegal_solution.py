@@ -58,7 +58,7 @@ def illegal_solution(solution: "Solution | Misprint") -> Iterator[Finding]:
 
 
 def _board_finding(solution: "Solution | Misprint", wrong_board: "WrongBoard") -> Finding:
-    """Return one finding for all moves that are illegal because of a wrong square of a man."""
+    """Return the `Finding` about all moves that a wrong square of a man makes illegal."""
     first, *others = wrong_board.lost
     others_text = f" and {len(others)} more move{'s' if 1 < len(others) else ''}" if others else ""
     legal = "all are legal" if others else "it is legal"

@@ -56,7 +56,10 @@ def impossible_force(study: Study) -> Iterator[Finding]:
 
 
 def _can_assign_nines(men: Men, extra: dict[bool, int], pawns: dict[bool, int], nine: Nine) -> bool:
-    """Return True if sides with enough pawns can be found for the promoted men of all nines."""
+    """Return True if some sides have enough pawns for the promoted men of all nines.
+
+    `extra` and `pawns` are the promoted men and the pawns of each color without the nines.
+    """
     min_counts = [
         2 if piece_type == QUEEN and nine is Nine.MODERN else 1
         for (piece_type, color), count in zip(PIECE_SLOTS, men[:8], strict=True)

@@ -58,7 +58,10 @@ def impossible_position(study: Study) -> Iterator[Finding]:
 
 
 def _turn_fixes(owned: OwnedBoard, placement: Placement) -> tuple[Fix, ...]:
-    """Return the change of the side to move, if possible, as tied: a square may be wrong instead."""
+    """Return a tuple of the `Fix` that changes the side to move, perhaps empty.
+
+    It is tied: a square may be wrong instead.
+    """
     turn = owned.board.turn
     turn_place = turn_in(owned.place) if turn is not None else None
     if turn is None or turn_place is None or impossibility(placement, not turn):

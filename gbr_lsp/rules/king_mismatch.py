@@ -61,7 +61,10 @@ def _may_have_lost_one(study: Study, board: Placement) -> bool:
 
 
 def _message(code_kings: Kings, right: Kings, board: str) -> tuple[str, str]:
-    """Return the message about the board, and a suffix if only one king differs: `, not on g3`."""
+    """Return (message about the board, suffix `, not on g3` or `""`).
+
+    There is a suffix if only one king differs from `right`, the kings of the board.
+    """
     if (code_kings.white, code_kings.black) == (right.black, right.white):
         return f"The kings are exchanged: the {board} has {right}", ""
     wrong = [

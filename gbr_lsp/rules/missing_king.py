@@ -52,7 +52,10 @@ def missing_king(study: Study) -> Iterator[Finding]:
 
 
 def _kings_span(text: str, king: Span, kings: str) -> Span:
-    """Return the span of `king`, or of both kings if only signs separate them: `g3, g1`, `g3-⏎g1`, `g!g3`."""
+    """Return the span of `king`, or of both kings if only signs separate them.
+
+    Examples of both: `g3, g1`, `g!g3`. `kings` is the right text, such as `g3g1`.
+    """
     one = text[king.start : king.end]
     other = _SQUARE_AFTER.match(text, king.end)
     if other and one + other["square"] == kings:

@@ -50,7 +50,10 @@ def missing_result(solution: "Solution") -> Iterator[Finding]:
 
 
 def _last_kind(text: str) -> PartKind | None:
-    """Return the kind of the last part of movetext; comments may follow it."""
+    """Return the `PartKind` of the last part of movetext, None without parts.
+
+    Comments may follow it.
+    """
     last = None
     for part in parts_of(text):
         last = part.kind

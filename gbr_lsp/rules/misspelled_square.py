@@ -53,7 +53,10 @@ def misspelled_square(study: Study) -> Iterator[Finding]:
 
 
 def _fix(study: Study, span: Span, slips: list[Problem]) -> Fix:
-    """Return the fix that writes the intended squares of `slips`. Its title has the new text of `span`."""
+    """Return the `Fix` that writes the intended squares of `slips`.
+
+    Its title has the new text of `span`.
+    """
     edits = [Edit(slip.span.shift(-span.start), slip.replacement or "") for slip in slips]
     new_text = apply_edits(study.text(span), edits)
     changes = tuple(Replacement(study.place(slip.span), slip.replacement or "") for slip in slips)
@@ -61,13 +64,13 @@ def _fix(study: Study, span: Span, slips: list[Problem]) -> Fix:
 
 
 def _parts_at(study: Study, span: Span) -> list[Part]:
-    """Return the squares of men that overlap `span`."""
+    """Return the list of squares of men, as parts, that overlap `span`."""
     parts = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)
     return [part for part in parts if part.span.start < span.end and span.start < part.span.end]
 
 
 def _half_square_finding(study: Study, part: Part) -> Finding:
-    """Return the finding about a square without file or rank, perhaps with the square of a board."""
+    """Return the `Finding` about a square without file or rank, perhaps with that of a board."""
     place, square_text = study.place(part.span), study.text(part.span)
     message = f"The square {square_text} has no {'rank' if square_text.isalpha() else 'file'}"
     square, dispute = square_on_board(study, part)

@@ -65,7 +65,7 @@ def nine_convention(study: Study) -> Iterator[Finding]:
 
 
 def _sources(study: Study) -> Iterator[_Source]:
-    """Yield the boards that belong to this code only, and the material words before the code."""
+    """Yield a `_Source` for each board of this code only, then for material words."""
     for owned, placement in study.placements:
         if owned.bond is not Bond.SHARED:
             yield _Source(f"the {owned.board.name}", placement.men, owned)
@@ -75,14 +75,17 @@ def _sources(study: Study) -> Iterator[_Source]:
 
 
 def _second_queen_findings(study: Study, force: Force) -> Iterator[Finding]:
-    """Yield a finding for two queens of one side, because one of them is promoted."""
+    """Yield a `Finding` for two queens of one side, because one of them is promoted."""
     men = tuple(count or 0 for count in men_of(force))
     if force.queens != 9 and 1 < max(men[:2]):
         yield _finding(study, "With two queens of one color", force._replace(queens=9))
 
 
 def _control_findings(study: Study, force: Force) -> Iterator[Finding]:
-    """Yield a finding if the control leaves too few men for a 9: at most two of a kind and color."""
+    """Yield a `Finding` if the control leaves too few men for a 9.
+
+    That is at most two of a kind and color.
+    """
     nine, control = study.conventions.nine, study.code.control
     if (
         control is None
@@ -99,7 +102,7 @@ def _control_findings(study: Study, force: Force) -> Iterator[Finding]:
 
 
 def _finding(study: Study, reason: str, right: Force, owned: OwnedBoard | None = None) -> Finding:
-    """Return the finding that the class should be `right` under the current convention."""
+    """Return the `Finding` that the class should be `right`; `reason` begins its message."""
     place = study.place(study.occurrence.span_of(Kind.CLASS))
     # A pawnless class may have only four digits.
     text = str(right)[: place.span.end - place.span.start]

@@ -73,6 +73,10 @@ def proof_mismatch(comparison: "ProofComparison") -> Iterator[Finding]:
 
 
 def _study_findings(comparison: "ProofComparison", number: int, other: "ComparedStudy") -> Iterator[Finding]:
+    """Yield a `Finding` for each difference between study `number` and `other`.
+
+    `other` is a study of the proof.
+    """
     study, own = comparison.studies[number], comparison.own[number]
     related = (Related("the proof", other.place),)
     for place, message, fixes in (*_code_differences(study, other), *_board_differences(study, own, other)):
@@ -88,7 +92,7 @@ _Difference = tuple[Place, str, tuple[Fix, ...]]
 
 
 def _code_differences(study: Study, other: "ComparedStudy") -> Iterator[_Difference]:
-    """Yield the differences of class, kings, goal, side to move, control and squares."""
+    """Yield a `_Difference` for class, kings, goal, side to move, control and squares."""
     occurrence, code = study.occurrence, study.code
     if code.force and other.code.force and code.force != other.code.force:
         force = str(other.code.force)
@@ -115,9 +119,10 @@ def _code_differences(study: Study, other: "ComparedStudy") -> Iterator[_Differe
 def _difference(
     study: Study, other: "ComparedStudy", part: Kind, edits: list[tuple[Span, str]], text: str
 ) -> _Difference:
-    """Return a part of a code that differs, with a tied fix: either text may be right.
+    """Return the `_Difference` of `part`: its place, the `text` in the proof, a tied fix.
 
-    There is no fix if the proof contradicts itself.
+    Either text may be right. There is no fix if the proof contradicts itself. `edits` are the new
+    texts by span.
     """
     place = study.place(study.occurrence.span_of(part))
     if other.contradicts_itself(part):
@@ -127,7 +132,7 @@ def _difference(
 
 
 def _board_differences(study: Study, own: "ComparedStudy", other: "ComparedStudy") -> Iterator[_Difference]:
-    """Yield a difference if the document and the proof have no board in common."""
+    """Yield a `_Difference` if the document and the proof have no board in common."""
     if not own.placements or not other.placements or set(own.placements) & set(other.placements):
         return
     owned, ours = next((owned, one) for owned, one in study.placements if one in own.placements)
@@ -143,19 +148,21 @@ def _board_differences(study: Study, own: "ComparedStudy", other: "ComparedStudy
 
 
 def _differing_squares(one: Placement, other: Placement) -> list[int]:
+    """Return the squares (0 to 63) with different contents, in order."""
     return [square for square in range(64) if one.squares[square] != other.squares[square]]
 
 
 def _man_name(letter: str) -> str:
+    """Return the man of a FEN letter: `K` → `a white king`; other text is `nothing`."""
     names = {LETTERS[kind, color]: f"a {COLOR_NAMES[color]} {PIECE_NAMES[kind]}" for kind, color in LETTERS}
     return names.get(letter, "nothing")
 
 
 def _differing_move(own: "ComparedStudy", other: "ComparedStudy") -> int | None:
-    """Return the index of the first differing move, if it directly follows a move in both texts.
+    """Return the index in `own.moves` of the first differing move, or None.
 
-    It is None if the lines continue differently, or if letters may have been lost in reading: then
-    the printed move is unknown.
+    It must directly follow a move in both texts. It is None if the lines continue differently, or
+    if letters may have been lost in reading: then the printed move is unknown.
     """
     pairs = list(zip(own.moves, other.moves, strict=False))
     number = next((n for n, (a, b) in enumerate(pairs) if a.san != b.san), None)
@@ -179,7 +186,7 @@ def _differing_move(own: "ComparedStudy", other: "ComparedStudy") -> int | None:
 
 
 def _block_at(comparison: "ProofComparison", offset: int) -> tuple[Block, int]:
-    """Return the block at `offset` of the document, and the start of the block."""
+    """Return (block, start of the block) at `offset` of the document."""
     number = comparison.document.block_number(offset)
     block = comparison.document.blocks[number]
     return block, comparison.document.starts[number]

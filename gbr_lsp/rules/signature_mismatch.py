@@ -68,7 +68,7 @@ def signature_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _board_findings(block: Block, placed_board: PlacedBoard) -> Iterator[Finding]:
-    """Yield a finding if the count printed next to a diagram differs from its men."""
+    """Yield a `Finding` if the count printed next to a diagram differs from its men."""
     placement, count = placed_board.board.placement, placed_board.men_count
     board_control = placement and control_of(placement.men)
     if board_control and count and board_control != count.control:
@@ -84,7 +84,7 @@ signature_mismatch = signature_mismatch._replace(judge_board=_board_findings)
 
 
 def _signature_message(study: Study, force: Force, signature: Signature) -> str | None:
-    """Return the message, or None if signature and code agree or have too little in common."""
+    """Return the message as text, or None if signature and code agree or differ widely."""
     men = signature.men
     exchanged_men = tuple(men[slot ^ 1] for slot in range(len(men)))
     difference, other_difference = (
@@ -104,13 +104,19 @@ def _signature_message(study: Study, force: Force, signature: Signature) -> str 
 
 
 def _known_men(study: Study, force: Force) -> Division | None:
-    """Return the men of the code. None if a 9 hides some, or words near it state others."""
+    """Return the counts of the men of the code by slot, or None.
+
+    It is None if a 9 hides some, or words near the code state others.
+    """
     men = tuple(count for count in study.men or () if count is not None)
     return men if len(men) == len(SLOTS) and any(force_of(men, nine) == force for nine in Nine) else None
 
 
 def _wrong_digits(force: Force, men: Division, nine: Nine) -> int:
-    """Return the number of digits in `force` that fit `men` under neither convention."""
+    """Return the number of digits in `force` that fit `men` under neither convention.
+
+    `men` are counts by slot.
+    """
     count = 0
     for digit, right_digits in enumerate(zip(*(force_of(men, convention) for convention in Nine), strict=True)):
         # If a 9 means promoted men, it does not show which.
@@ -120,7 +126,7 @@ def _wrong_digits(force: Force, men: Division, nine: Nine) -> int:
 
 
 def _letters(men: Division, color: bool, signature: Signature) -> str:
-    """Return the men of one side in the letters of `signature`: `KRP`."""
+    """Return the men of one side as text in the letters of `signature`: `KRP`."""
     kinds = "QRBSP" if "S" in signature.white + signature.black else "QRBNP"
     return "K" + "".join(kind * (count or 0) for kind, count in zip(kinds, men[not color :: 2], strict=True))
 
@@ -131,6 +137,7 @@ def _has_count(force: Force, control: Control) -> bool:
 
 
 def _count_message(force: Force, control: Control) -> str:
+    """Return the message about a printed count, `control`, that the digits do not allow."""
     right = control_of(men_of(force))
     if right:
         return f"The count should be {right.white}+{right.black}: by the class, {right.words}"

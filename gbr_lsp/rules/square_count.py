@@ -78,7 +78,7 @@ def square_count(study: Study) -> Iterator[Finding]:
 
 
 def _finding(study: Study, lost_square: Lost) -> Finding:
-    """Return the finding about a square that, by a board, the list lacks or repeats."""
+    """Return the `Finding` about a square that, by a board, the list lacks or repeats."""
     place = study.place(lost_square.span)
     fix = write(place, lost_square.text, safe=False)
     remnant = lost_square.text and _SQUARE_REMNANT.match(study.block.text, study.occurrence.span.end)
@@ -93,6 +93,10 @@ def _finding(study: Study, lost_square: Lost) -> Finding:
 def _count_findings(
     study: Study, squares: list[Part], slots: list[tuple[tuple[int, bool], int | None]]
 ) -> Iterator[Finding]:
+    """Yield a `Finding` if the number of `squares` differs from that of the men in `slots`.
+
+    `slots` are pairs of (kind, color) and the count, None if unknown.
+    """
     if any(count is None for _, count in slots):
         return
     order = [slot for slot, count in slots for _ in range(count or 0)]
@@ -129,6 +133,6 @@ def _count_findings(
 
 
 def _doubled_square(squares: list[Part]) -> Part | None:
-    """Return the second of two equal adjacent squares, if there is exactly one such pair."""
+    """Return the second of two equal adjacent squares, or None without exactly one such pair."""
     pairs = [other for one, other in pairwise(squares) if one.square == other.square]
     return pairs[0] if len(pairs) == 1 else None

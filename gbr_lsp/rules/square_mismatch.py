@@ -55,7 +55,7 @@ def square_mismatch(study: Study | WrongList) -> Iterator[Finding]:
 
 
 def _solution_finding(wrong_list: WrongList) -> Finding:
-    """Return the finding about the square of a man that makes the printed solution illegal."""
+    """Return the `Finding` about the square of a man that makes the printed solution illegal."""
     names = [SQUARE_NAMES[square] for square in wrong_list.squares]
     place = wrong_list.study.place(wrong_list.part.span)
     fixes = tuple(write(place, name, safe=False)._replace(tied=1 < len(names)) for name in names)

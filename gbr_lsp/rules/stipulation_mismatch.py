@@ -74,7 +74,10 @@ def stipulation_mismatch(study: Study | WrongGoal) -> Iterator[Finding]:
 
 
 def _sentence_finding(study: Study, span: Span, sentence: GoalSentence) -> Finding:
-    """Return the finding about a sentence next to a code that states another goal. Either may be wrong."""
+    """Return the `Finding` about a sentence next to a code that states another goal.
+
+    Either may be wrong. `span` is that of the sign or words in the code.
+    """
     place, goal = sentence.place, study.code.stipulation.goal
     words = place.block.text[place.span.start : place.span.end]
     fixes = _fixes(study, span, sentence.goal)
@@ -88,7 +91,7 @@ def _sentence_finding(study: Study, span: Span, sentence: GoalSentence) -> Findi
 
 
 def _solution_findings(wrong_goal: WrongGoal) -> Iterator[Finding]:
-    """Yield the finding about a code whose goal differs from the words after its solution."""
+    """Yield a `Finding` about a code whose goal differs from the words after its solution."""
     study = wrong_goal.study
     part = study.occurrence.part(Kind.SIGN) or study.occurrence.part(Kind.RESULT)
     goal = study.code.stipulation.goal
@@ -101,13 +104,20 @@ def _solution_findings(wrong_goal: WrongGoal) -> Iterator[Finding]:
 
 
 def _fixes(study: Study, span: Span, goal: Goal) -> tuple[Fix, ...]:
-    """Return the fix that writes `goal`, if the sign or words of the code are in `_SPELLINGS`."""
+    """Return the tied `Fix` that writes `goal` in `span`, as a tuple.
+
+    It is empty unless the sign or words in the code are in `_SPELLINGS`.
+    """
     goal_text = study.text(span)
     new_text = next((pair[goal] for pair in _SPELLINGS if goal_text in pair.values()), None)
     return (write(study.place(span), new_text, safe=False)._replace(tied=True),) if new_text else ()
 
 
 def _result_findings(study: Study, span: Span, name: str) -> Iterator[Finding]:
+    """Yield a `Finding` if the `Result` tag contradicts the goal of the code.
+
+    `span` is that of the goal in the code, `name` is `sign` or `words`.
+    """
     goal = study.code.stipulation.goal
     tag = study.block.found.reading.tags.get("Result")
     tag_result = study.text(tag).strip() if tag else ""

@@ -54,7 +54,7 @@ def turn_mismatch(study: Study | WrongTurn) -> Iterator[Finding]:
 
 
 def _solution_finding(wrong_turn: WrongTurn) -> Finding:
-    """Return the finding about a side to move that contradicts the first move of the solution."""
+    """Return the `Finding` about a side to move that contradicts the first move of the solution."""
     first = " ".join(wrong_turn.first.block.text[wrong_turn.first.span.start : wrong_turn.first.span.end].split())
     board_side, solution_side = SIDE_NAMES[wrong_turn.says], SIDE_NAMES[not wrong_turn.says]
     message = f"The {wrong_turn.name} says {board_side} to move, but the solution begins with {solution_side}'s"
@@ -63,6 +63,7 @@ def _solution_finding(wrong_turn: WrongTurn) -> Finding:
 
 
 def _board_findings(study: Study, part: Part) -> Iterator[Finding]:
+    """Yield a `Finding` if the boards of `study` show another side to move."""
     code_turn = study.code.stipulation.turn
     boards = [owned for owned in study.boards if owned.bond in (Bond.SURE, Bond.AGREES)]
     board_turns = {owned.board.turn for owned in boards} - {None}
@@ -77,7 +78,10 @@ def _board_findings(study: Study, part: Part) -> Iterator[Finding]:
 
 
 def _fixes(study: Study, part: Part, turn: bool) -> tuple[Fix, ...]:
-    """Return the change of the word for the side, unless it decides the goal: `Black to move loses`."""
+    """Return a tuple of the `Fix` that writes `turn` in place of the other side.
+
+    It is empty without a word for it, or if it decides the goal: `Black to move loses`.
+    """
     text = study.text(part.span)
     found = _SIDE_WORD.match(text)
     if not found or re.search(r"wins?\b|loses?\b", text, re.IGNORECASE):

@@ -68,6 +68,7 @@ def unindexed_study(context: CollectionContext) -> Iterator[Finding]:
 
 
 def _fix(directory: "Directory", study: Study, spot: "InsertionSpot", line: str) -> Fix:
+    """Return the `Fix` that adds `line` to the index at `spot`."""
     from gbr_lsp.collection.directory import key_of
 
     number, ending = spot.neighbor.line, directory.ending(spot.neighbor.line)

@@ -32,6 +32,7 @@ def unknown_rule(usage: Used) -> Iterator[Finding]:
 
 @lru_cache(maxsize=256)
 def _nearest(name: str, names: tuple[str, ...]) -> str | None:
+    """Return the one of `names` most like `name`, or None."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(name, names, n=1)), None)

@@ -31,7 +31,10 @@ def unreadable_fen(study: Study) -> Iterator[Finding]:
 
 
 def _fixes(study: Study, owned: OwnedBoard) -> tuple[Fix, ...]:
-    """Return a fix for each FEN that the code suggests, tied if none is certain."""
+    """Return a `Fix` for each FEN that the code suggests, as a tuple.
+
+    They are tied if none is certain.
+    """
     start, end = owned.board.span
     fen_text = next(iter(owned.block.text[start:end].split(maxsplit=1)), "")
     span = owned.board.span._replace(end=start + len(fen_text))

@@ -86,6 +86,7 @@ def _entry_name(entry: DirectoryEntry) -> str:
 
 
 def _moves(order: "Order") -> Iterator[_Move]:
+    """Yield a `_Move` for each entry out of place, except in long runs."""
     for sequence, sorted_entries in zip(order.sequences, order.kept, strict=True):
         ranks = [order.rank_of(entry) for entry in sorted_entries]
         for before, unsorted_entries in _unsorted_groups(sequence, sorted_entries):
@@ -96,7 +97,10 @@ def _moves(order: "Order") -> Iterator[_Move]:
 
 
 def _unsorted_groups(sequence: Run, sorted_entries: Run) -> Iterator[tuple[int, Run]]:
-    """Yield runs of adjacent entries out of place, each with the number of sorted entries before it."""
+    """Yield (number of sorted entries before, entries) for runs of adjacent entries out of place.
+
+    `sorted_entries` are those in place.
+    """
     before = 0
     numbered_entries = []
     for entry in sequence:
@@ -109,7 +113,10 @@ def _unsorted_groups(sequence: Run, sorted_entries: Run) -> Iterator[tuple[int, 
 
 
 def _movable_lines(directory: Directory, run: Run) -> set[int]:
-    """Return the lines that may be moved: adjacent, with one entry each, and not continued."""
+    """Return the numbers of the lines that may move, as a set.
+
+    They are adjacent, with one entry each, and not continued on the next line.
+    """
     found: set[int] = set()
     for _, section in groupby(run, lambda entry: entry.section):
         lines = [entry.line for entry in section]
@@ -125,12 +132,15 @@ def _may_move(directory: Directory, move: _Move, movable_lines: set[int]) -> boo
 
 
 def _shape(directory: Directory, entry: DirectoryEntry) -> list[str]:
-    """Return the text around a code that belongs to the list or table."""
+    """Return the texts around a code that belong to the list or table, without variable parts."""
     return [_FILLING.sub("", text) for text in directory.around(entry.study)]
 
 
 def _fix(directory: Directory, move: _Move) -> Fix:
-    """Return the fix that moves a line and its line end, which the last line may lack."""
+    """Return the `Fix` that moves a line with its line end to the target.
+
+    The last line may have no line end.
+    """
     line, starts = move.entry.line, directory.lines.starts
     end = starts[line + 1] if line + 1 < len(starts) else len(directory.lines.text)
     text, line_span = directory.line(line), Span(starts[line], end)

@@ -79,7 +79,7 @@ def wrong_index_page(context: CollectionContext) -> Iterator[Finding]:
 
 
 def _entries_with_pages(context: CollectionContext, directory: Directory) -> Iterator[_EntryPage]:
-    """Yield the entries that match exactly one study and have a number after their code."""
+    """Yield an `_EntryPage` for each entry with one matching study and a number after its code."""
     pages = {block: number for number, block in enumerate(context.document.blocks, 1)}
     heads: dict[ClassAndKings, list[Study]] = defaultdict(list)
     for study in directory.heads:

@@ -54,5 +54,8 @@ def wrong_move_number(solution: "Solution | Misprint") -> Iterator[Finding]:
 
 
 def _number_text(solution: "Solution | Misprint", node: "Node") -> str:
-    """Return a number on one line: `2` and its dots may be separated."""
+    """Return the number at `node` as text on one line: `2 …`.
+
+    Its dots may be on another line.
+    """
     return " ".join(solution.written(node).split())

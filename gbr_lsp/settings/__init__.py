@@ -69,7 +69,7 @@ class SettingsProblem(NamedTuple):
 
 
 def nearest_settings(folder: str, *, is_trusted: bool = True) -> LoadedSettings:
-    """Return the settings for the files of `folder`, or the defaults. Raises BadSettings.
+    """Return the `LoadedSettings` for the files of `folder`, or the defaults. Raises BadSettings.
 
     In an untrusted workspace, settings cannot make the program read from the network.
     """
@@ -85,7 +85,10 @@ def nearest_settings(folder: str, *, is_trusted: bool = True) -> LoadedSettings:
 
 
 def settings_file_in(folder: str) -> str | None:
-    """Return the settings file in `folder`, or None. Raises BadSettings if it cannot be read."""
+    """Return the path of the settings file in `folder`, or None.
+
+    Raises BadSettings if it cannot be read.
+    """
     for name in SETTINGS_NAMES:
         path = os.path.join(folder, name)
         if os.path.isfile(path) and (name != PYPROJECT or read_layer(path) is not None):
@@ -94,7 +97,7 @@ def settings_file_in(folder: str) -> str | None:
 
 
 def load_settings(path: str, *, is_trusted: bool = True) -> LoadedSettings:
-    """Return the settings of the file at `path`. Raises BadSettings."""
+    """Return the `LoadedSettings` of the file at `path`. Raises BadSettings."""
     layer = read_layer(path)
     if layer is None:
         raise BadSettings(f"{path}: has no [tool.gbr-lsp]", path)
@@ -102,7 +105,7 @@ def load_settings(path: str, *, is_trusted: bool = True) -> LoadedSettings:
 
 
 def client_settings(mapping: Any, folder: str, source: str, *, is_trusted: bool = True) -> LoadedSettings:
-    """Return the settings sent by a client, validated like those of a file.
+    """Return the `LoadedSettings` of `mapping`, sent by a client, validated like a file.
 
     Their paths are relative to `folder`, null is no value, and `source` is their name in messages.
     Raises BadSettings.
@@ -113,7 +116,10 @@ def client_settings(mapping: Any, folder: str, source: str, *, is_trusted: bool 
 
 
 def settings_problems(text: str, path: str, *, is_trusted: bool = True) -> list[SettingsProblem]:
-    """Return the problems in `text`, a settings file, sorted by span. Nothing is raised."""
+    """Return a list of the problems in `text`, a settings file, sorted by span.
+
+    The file at `path` is not read. Nothing is raised.
+    """
     try:
         layer = parse_layer(text, path)
     except NotToml as error:
@@ -136,6 +142,7 @@ def settings_problems(text: str, path: str, *, is_trusted: bool = True) -> list[
 
 
 def _load_layers(layer: Layer, path: str | None, *, is_trusted: bool) -> LoadedSettings:
+    """Return the `LoadedSettings` of `layer` and those it extends. Raises BadSettings."""
     layers = extended_layers(layer, is_trusted=is_trusted)
     warnings = [
         f"{each.location(fault.path, is_on_key=fault.is_on_key)}: {fault.message}"
@@ -148,17 +155,22 @@ def _load_layers(layer: Layer, path: str | None, *, is_trusted: bool) -> LoadedS
 
 
 def _drop_nulls(value: Any) -> Any:
+    """Return `value`, if a dictionary without its null items."""
     return {key: item for key, item in value.items() if item is not None} if isinstance(value, dict) else value
 
 
 def _problem(text: str, span: Span, message: str, severity: Severity) -> SettingsProblem:
+    """Return the `SettingsProblem` at `span` of `text`, with rows and columns."""
     lines = LineIndex(text)
     (row, column), (end_row, end_column) = lines.line_and_column(span.start), lines.line_and_column(span.end)
     return SettingsProblem(message, row + 1, column + 1, end_row + 1, end_column + 1, severity, span)
 
 
 def _rest_of_line(text: str, offset: int) -> Span:
-    """Return the rest of the line at `offset`, or the last line with text."""
+    """Return the span from `offset` to the end of its line.
+
+    At a line end it is the span of the line, or of the last line before it with text.
+    """
     lines = LineIndex(text)
     row = lines.line_at(offset)
     line = lines.line_span(row)

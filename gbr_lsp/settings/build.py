@@ -29,7 +29,7 @@ class SettingValue(NamedTuple):
 
 
 def merge_layers(layers: Iterable[Layer]) -> dict[Path, SettingValue]:
-    """Return the merged values of `layers` by key, or by key and entry for tables.
+    """Return a `SettingValue` by key, or by key and entry for tables, of merged `layers`.
 
     A value replaces the one of a lower layer. `extend-select` adds to it, unless the layer has
     `select`.
@@ -52,7 +52,7 @@ def merge_layers(layers: Iterable[Layer]) -> dict[Path, SettingValue]:
 
 
 def build_settings(values: Mapping[Path, SettingValue], *, is_trusted: bool = True) -> Settings:
-    """Return the settings in `values`, which have no errors; unknown rules are dropped."""
+    """Return the `Settings` in `values`, which have no errors; unknown rules are dropped."""
     severities = {name: setting.value for name, setting in _entries(values, "severity") if name in RULES}
     has_select = ("select",) in values
     enabled_rules = () if has_select else tuple(name for name, severity in severities.items() if severity != OFF)
@@ -81,24 +81,32 @@ def build_settings(values: Mapping[Path, SettingValue], *, is_trusted: bool = Tr
 
 
 def _value(values: Mapping[Path, SettingValue], key: str) -> Any:
+    """Return the value of `key`, or its default."""
     return values[(key,)].value if (key,) in values else KEYS[key].default
 
 
 def _entries(values: Mapping[Path, SettingValue], key: str) -> list[tuple[str, SettingValue]]:
+    """Return a list of (entry, `SettingValue`) of the table `key`."""
     return [(str(path[1]), setting) for path, setting in values.items() if path[0] == key]
 
 
 def _rules(names: list[str]) -> tuple[str, ...]:
+    """Return those of `names` that are rules; `all` stands for all rules."""
     return tuple(RULES) if ALL in names else tuple(name for name in names if name in RULES)
 
 
 def _globs(values: Mapping[Path, SettingValue], key: str) -> Globs | None:
+    """Return the `Globs` of the list `key`, or None if it is not set."""
     setting = values.get((key,))
     return Globs(setting.folder, tuple(setting.value)) if setting else None
 
 
 def _folders(values: Mapping[Path, SettingValue], *, is_trusted: bool) -> Iterator[str]:
-    """Yield the tablebase folders, relative to the folder of their settings file; `~` is home."""
+    """Yield the paths of the tablebase folders.
+
+    They are relative to the folder of their settings file; `~` is home. In an untrusted workspace,
+    network paths are left out.
+    """
     setting = values.get(("syzygy",))
     for name in setting.value if setting else ():
         if setting and (is_trusted or not is_on_network(name)):

@@ -153,7 +153,7 @@ KEYS = {
 
 
 def settings_schema() -> dict[str, Any]:
-    """Return the JSON schema of the settings, in the draft that TOML editors support."""
+    """Return the JSON schema of the settings as a dictionary, in a draft that editors support."""
     summaries = [rule.summary for rule in RULES.values()]
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
@@ -172,5 +172,6 @@ def settings_schema() -> dict[str, Any]:
 
 
 def _key_schema(key: Key) -> dict[str, Any]:
+    """Return the JSON schema of `key`: its description, default and kind."""
     default = {} if key.default is None else {"default": key.default}
     return {"description": key.description, **default, **key.kind.schema}

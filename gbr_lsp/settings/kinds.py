@@ -35,7 +35,7 @@ PATH_PATTERN = r"^[^\u0000-\u001f]+(?![\s\S])"
 
 
 def word_kind(values: Iterable[str]) -> ValueKind:
-    """Return the kind of a word from `values`."""
+    """Return the `ValueKind` of a word from `values`."""
     words = list(values)
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
@@ -47,7 +47,7 @@ def word_kind(values: Iterable[str]) -> ValueKind:
 
 
 def text_kind(pattern: str, what: str, schema: dict[str, Any] | None = None) -> ValueKind:
-    """Return the kind of a string that matches `pattern`; `what` describes it in messages."""
+    """Return the `ValueKind` of a string that matches `pattern`; `what` describes it in messages."""
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, str) or not re.search(pattern, value) or not _is_unicode(value):
@@ -57,7 +57,10 @@ def text_kind(pattern: str, what: str, schema: dict[str, Any] | None = None) -> 
 
 
 def name_kind(known_names: Iterable[str], what: str, schema: dict[str, Any]) -> ValueKind:
-    """Return the kind of a name from `known_names`; an unknown name is a warning."""
+    """Return the `ValueKind` of a name from `known_names`; an unknown name is a warning.
+
+    `what` is the noun in messages, such as `rule`.
+    """
     names = list(known_names)
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
@@ -70,7 +73,7 @@ def name_kind(known_names: Iterable[str], what: str, schema: dict[str, Any]) -> 
 
 
 def list_kind(kind: ValueKind, what: str) -> ValueKind:
-    """Return the kind of a list whose items are of `kind`."""
+    """Return the `ValueKind` of a list with items of `kind`; `what` describes them in messages."""
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, list):
@@ -86,7 +89,10 @@ def list_kind(kind: ValueKind, what: str) -> ValueKind:
 
 
 def table_kind(key: ValueKind, value: ValueKind, what: str, schema: Mapping[str, Any]) -> ValueKind:
-    """Return the kind of a table: keys of kind `key`, values of kind `value`."""
+    """Return the `ValueKind` of a table: keys of kind `key`, values of kind `value`.
+
+    `what` describes them in messages.
+    """
 
     def faults(entries: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(entries, dict):
@@ -112,18 +118,19 @@ def suggestion(word: str, known_names: Iterable[str]) -> str:
 
 
 def key_text(path: Path) -> str:
-    """Return the key of a value as TOML writes it: `severity.print-error`."""
+    """Return the key of the value at `path` as TOML writes it: `severity.print-error`."""
     return ".".join(quote_key(part) for part in path if isinstance(part, str))
 
 
 def quote_key(key: str) -> str:
-    """Return `key`, quoted if TOML requires it."""
+    """Return `key`, quoted if TOML requires it: `*.md` → `"*.md"`."""
     import json
 
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
 
 
 def _alternatives(words: list[str]) -> str:
+    """Return `words` joined for a message: `auto, utf-8 or cp1252`."""
     return f"{', '.join(words[:-1])} or {words[-1]}"
 
 

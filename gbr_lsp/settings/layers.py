@@ -63,7 +63,10 @@ class Layer(NamedTuple):
     root: Path = ()
 
     def location(self, path: Path, *, is_on_key: bool = False) -> str:
-        """Return the source with row and column of `path`: `gbr.toml:2:8`."""
+        """Return the source with row and column of the value at `path` as text: `gbr.toml:2:8`.
+
+        With `is_on_key` they are those of its key; without a file, the source alone.
+        """
         if self.text is None:
             return self.source
         lines = LineIndex(self.text)
@@ -71,13 +74,16 @@ class Layer(NamedTuple):
         return f"{self.source}:{row + 1}:{column + 1}"
 
     def row(self, path: Path) -> int | None:
-        """Return the row of a value, counted from 1; None without a file."""
+        """Return the row of the key at `path`, from 1, or None without a file."""
         if self.text is None:
             return None
         return LineIndex(self.text).line_at(self.span(path, key_places(self.text), is_on_key=True).start) + 1
 
     def span(self, path: Path, key_places: dict[Path, KeyPlace], *, is_on_key: bool) -> Span:
-        """Return the span at `path`, its nearest known parent, or the first line."""
+        """Return the span of the value at `path`, or of its key if `is_on_key`.
+
+        If there is none, it is that of the key of the nearest parent, or the first line.
+        """
         full = self.root + path
         for end in range(len(full), 0, -1):
             place = key_places.get(full[:end])
@@ -87,7 +93,10 @@ class Layer(NamedTuple):
 
 
 def parse_layer(text: str, path: str) -> Layer | None:
-    """Return the layer in `text`; None for a `pyproject.toml` without settings. Raises NotToml."""
+    """Return the `Layer` in `text`, the contents of the file at `path`. Raises NotToml.
+
+    None for a `pyproject.toml` without settings.
+    """
     folder = os.path.dirname(os.path.abspath(path))
     if os.path.basename(path) != PYPROJECT:
         return Layer(_toml(text), folder, path, text)
@@ -100,7 +109,10 @@ def parse_layer(text: str, path: str) -> Layer | None:
 
 
 def read_layer(path: str) -> Layer | None:
-    """Return the layer in a file; None for a `pyproject.toml` without settings. Raises BadSettings."""
+    """Return the `Layer` in the file at `path`. Raises BadSettings.
+
+    None for a `pyproject.toml` without settings.
+    """
     try:
         with open(path, "rb", opener=open_regular) as file:
             data = file.read(_MAX_SIZE + 1)
@@ -123,7 +135,7 @@ def read_layer(path: str) -> Layer | None:
 
 
 def faults(layer: Layer) -> Iterator[Fault]:
-    """Yield the problems of one layer in order, and an error after `_MAX_FAULTS`."""
+    """Yield a `Fault` for each problem of `layer` in order, and an error after `_MAX_FAULTS`."""
     found = _faults(layer)
     yield from islice(found, _MAX_FAULTS)
     if next(found, None):
@@ -143,7 +155,7 @@ def _faults(layer: Layer) -> Iterator[Fault]:
 
 
 def trust_faults(layer: Layer) -> Iterator[Fault]:
-    """Yield warnings for folders that an untrusted workspace may not open."""
+    """Yield a `Fault`, a warning, for each folder that an untrusted workspace may not open."""
     folders = layer.table.get("syzygy") if isinstance(layer.table, Mapping) else None
     for number, folder in enumerate(folders if isinstance(folders, list) else ()):
         if isinstance(folder, str) and is_on_network(folder):
@@ -156,7 +168,7 @@ def is_on_network(path: str) -> bool:
 
 
 def extended_layers(layer: Layer, *, is_trusted: bool = True) -> list[Layer]:
-    """Return `layer` and all layers that it extends, lowest first. Raises BadSettings.
+    """Return a list of `layer` and all layers that it extends, lowest first. Raises BadSettings.
 
     No layer in the result has errors. In an untrusted workspace, nothing is read from the network.
     """
@@ -178,7 +190,10 @@ def extended_layers(layer: Layer, *, is_trusted: bool = True) -> list[Layer]:
 
 
 def _base_layer(layer: Layer, known_paths: list[str]) -> Layer:
-    """Return the layer that `layer` extends. Raises BadSettings if it is missing or a cycle."""
+    """Return the `Layer` that `layer` extends. Raises BadSettings if it is missing or a cycle.
+
+    `known_paths` are the real paths of the layers above it.
+    """
     path = os.path.normpath(os.path.join(layer.folder, os.path.expanduser(layer.table["extend"])))
     location = layer.location(("extend",))
     if os.path.realpath(path) in known_paths:
@@ -196,7 +211,7 @@ def _base_layer(layer: Layer, known_paths: list[str]) -> Layer:
 
 
 def _toml(text: str) -> dict[str, Any]:
-    """Parse `text`, with or without a byte order mark. Raises NotToml."""
+    """Return `text`, with or without a byte order mark, as a dictionary. Raises NotToml."""
     import tomllib
 
     long_key = _LONG_KEY.search(text)
@@ -214,7 +229,11 @@ def _toml(text: str) -> dict[str, Any]:
 
 
 def _offset(text: str, place_match: re.Match[str] | None) -> int:
-    """Return the offset of a parse error; lines end at LF only."""
+    """Return the offset in `text` of a parse error; lines end at LF only.
+
+    `place_match` has its row and column, from 1. Without them it is the end of the text; without a
+    match it is 0.
+    """
     if place_match is None:
         return 0
     if place_match[1] is None:

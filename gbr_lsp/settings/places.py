@@ -31,7 +31,7 @@ class KeyPlace(NamedTuple):
 
 @lru_cache(4)
 def key_places(text: str) -> dict[Path, KeyPlace]:
-    """Return the places of all keys and list items by path."""
+    """Return a `KeyPlace` for each key and list item of `text`, by path: `("ignore", 0)`."""
     scan = _KeyScanner(text)
     with suppress(_ScanError, RecursionError):
         scan.scan()
@@ -62,6 +62,7 @@ class _KeyScanner:
             self._skip(_GAP)
 
     def _scan_header(self) -> Path:
+        """Scan `[table]` or `[[table]]`; return its path, with the index in an array."""
         start = self._offset
         is_array = self._is_at("[[")
         self._offset += 1 + is_array
@@ -92,7 +93,7 @@ class _KeyScanner:
         self.places[path] = KeyPlace(span, self._scan_value(path))
 
     def _scan_key(self) -> list[tuple[str, Span]]:
-        """Scan a dotted key; return its parts with their spans."""
+        """Scan a dotted key; return its parts with their spans: (text without quotes, span)."""
         parts = []
         while True:
             self._skip(_BLANK)
@@ -106,6 +107,7 @@ class _KeyScanner:
             self._offset += 1
 
     def _scan_value(self, path: Path) -> Span:
+        """Scan the value at `path`; return its span."""
         start = self._offset
         if self._is_at("["):
             self._scan_list(path)
@@ -153,6 +155,10 @@ class _KeyScanner:
         self._offset = match.end() if match else self._offset
 
     def _take(self, pattern: re.Pattern[str]) -> str:
+        """Return the text of a match of `pattern` at the offset, and skip it.
+
+        Raises _ScanError if there is no match.
+        """
         match = pattern.match(self._text, self._offset)
         if match is None:
             raise _ScanError
@@ -161,6 +167,7 @@ class _KeyScanner:
 
 
 def _unquote(string: str) -> str:
+    r"""Return the text of a TOML string with its quotes: `"a\tb"` → a, TAB, b."""
     import tomllib
 
     try:

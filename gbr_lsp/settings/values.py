@@ -28,7 +28,7 @@ class Settings(NamedTuple):
     encoding: str = "auto"
 
     def for_file(self, path: str) -> "Settings":
-        """Return the settings with the rules that are ignored in the file at `path`."""
+        """Return the `Settings` with the rules that are ignored in the file at `path`."""
         if not self.per_file_ignores:
             return self
         path = os.path.abspath(path)
@@ -36,7 +36,7 @@ class Settings(NamedTuple):
         return self._replace(ignore=self.ignore + names) if names else self
 
     def severity_of(self, rule: Rule) -> Severity:
-        """Return the configured severity of `rule`, or its default."""
+        """Return the configured `Severity` of `rule`, or its default."""
         return dict(self.severities).get(rule.name, rule.severity)
 
 

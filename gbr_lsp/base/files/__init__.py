@@ -54,7 +54,7 @@ def walk(
     max_files: int | None = None,
     is_accepted: Callable[[str], bool] = lambda path: True,
 ) -> Iterator[VisitedFolder]:
-    """Yield `top` and the folders below it, each before its subfolders.
+    """Yield a `VisitedFolder` for `top` and all folders below it, each before its subfolders.
 
     `top` is read even if git or a setting excludes it; its entries are tested one by one. Paths
     start with `top`. Links to folders are not followed, links to files count as files. Pipes,
@@ -165,7 +165,7 @@ def may_hold_codes(path: str, words: tuple[bytes, ...], exclusions: tuple[bytes,
 
 
 def reason_of(error: Exception) -> str:
-    """Return the message of `error` in lower case, without the path."""
+    """Return the message of `error` as text in lower case, without the path."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
@@ -175,7 +175,10 @@ def _split_entries(
     location: tuple[str, IgnoreRules],
     file_filter: FileFilter,
 ) -> tuple[list[str], list[str]]:
-    """Return the names of the folders to walk and the files to read, as sorted in `entries`."""
+    """Return (folders to walk, files to read), lists of names as sorted in `entries`.
+
+    `defaults` are the known endings and `is_accepted`; `location` is the folder and its rules.
+    """
     folder, ignores = location
     folders: list[str] = []
     files: list[str] = []

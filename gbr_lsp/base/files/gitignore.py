@@ -23,7 +23,7 @@ class IgnoreRules:
 
     @classmethod
     def from_parents(cls, top: str) -> "IgnoreRules":
-        """Return the patterns of the folders above `top` in its repository, if there is one.
+        """Return the `IgnoreRules` of the folders above `top` in its repository, empty without one.
 
         Raises ValueError as `for_entries` does.
         """
@@ -39,7 +39,7 @@ class IgnoreRules:
         return rules
 
     def for_entries(self, folder: str) -> "IgnoreRules":
-        """Return the patterns for the entries of `folder`, given those of its parent.
+        """Return the `IgnoreRules` for the entries of `folder`, given those of its parent.
 
         A repository inside another one uses only its own patterns. Raises ValueError if a file of
         patterns is too large.
@@ -59,6 +59,10 @@ class IgnoreRules:
 
 
 def _patterns(path: str, folder: str) -> tuple[Globs, ...]:
+    """Return the `Globs` of the file `path` in `folder` as a tuple, empty without patterns.
+
+    Raises ValueError if the file is too large.
+    """
     text = _text(path)
     if _MAX_CHARS < len(text):
         raise ValueError(f"{os.path.basename(path)} has more than {_MAX_CHARS:,} characters")
@@ -86,7 +90,7 @@ def _exclude_file(git: str) -> str:
 
 
 def _text(path: str) -> str:
-    """Return the text of the file `path`, empty if it is not a readable regular file."""
+    """Return the text of the file `path`, `""` if it is not a readable regular file."""
     try:
         with open(path, encoding="utf-8", errors="surrogateescape", newline="", opener=open_regular) as file:
             return file.read(_MAX_CHARS + 1)

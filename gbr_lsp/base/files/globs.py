@@ -39,11 +39,14 @@ class Globs(_Patterns):
 
     @cached_property
     def _reversed_patterns(self) -> list[tuple[str, str]]:
-        """The patterns from the last on, each after a substring of all paths that it matches."""
+        """Pairs (substring of all paths that match, pattern), from the last pattern on."""
         return [(_fixed_part(pattern), pattern) for pattern in reversed(self.patterns)]
 
     def decision(self, path: str, *, is_folder: bool) -> bool | None:
-        """Return whether the last match includes `path`, an absolute path; None without a match."""
+        """Return True if the last match includes `path`, False if it excludes it, else None.
+
+        `path` is absolute. None means that no pattern matches.
+        """
         relative_path = _relative_path(self.folder, path)
         return None if relative_path is None else self._decision(relative_path, is_folder)
 
@@ -58,6 +61,10 @@ class Globs(_Patterns):
         )
 
     def _decision(self, relative_path: str, is_folder: bool) -> bool | None:
+        """Return True if the last match includes `relative_path`, False if it excludes it.
+
+        None if no pattern matches.
+        """
         for part, pattern in self._reversed_patterns:
             glob = _compile(pattern) if part in relative_path else None
             if glob is not None and (is_folder or not glob.is_for_folders) and glob.is_match(relative_path):
@@ -66,7 +73,7 @@ class Globs(_Patterns):
 
 
 def _fixed_part(pattern: str) -> str:
-    """Return the longest literal part of `pattern` before brackets and escapes."""
+    """Return the longest literal part of `pattern` before brackets and escapes: `*.pgn` → `.pgn`."""
     return max(map(str.strip, _WILDCARDS.split(_PLAIN_START.match(pattern.lstrip())[0])), key=len)  # type: ignore[index]
 
 
@@ -83,7 +90,10 @@ class _Glob(NamedTuple):
 
 @lru_cache(4096)
 def _compile(pattern: str) -> _Glob | None:
-    """Compile `pattern` with pathspec, without a final slash; None if pathspec rejects it."""
+    """Return `pattern` as a `_Glob`, compiled with pathspec; None if pathspec rejects it.
+
+    The expression has no final slash.
+    """
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
     try:
