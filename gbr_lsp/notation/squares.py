@@ -28,7 +28,7 @@ class SquareList(NamedTuple):
 
 
 def read_list(text: str, pos: int, end: int, pieces: int | None, pawns: int | None) -> SquareList | None:
-    """Return the list of a full code; None if it is missing or ambiguous.
+    """Return the `SquareList` of a full code from `pos`; None if missing or ambiguous.
 
     `pieces` and `pawns` are the counts from the digits, None if unknown.
     """
@@ -54,7 +54,10 @@ def read_list(text: str, pos: int, end: int, pieces: int | None, pawns: int | No
 
 
 def read_dotted(text: str, pos: int, end: int, pieces: int | None, pawns: int | None) -> SquareList:
-    """Return the squares of a dotted code after `pos`, the kings first."""
+    """Return the `SquareList` of a dotted code from `pos`, the kings first.
+
+    `pieces` and `pawns` are the counts from the digits, None if unknown.
+    """
     chunks = _chunks(text, pos, end)
     list_chunks = _chunks_with_total(chunks, (None if pieces is None else pieces + 2,)) or _chunks_before_prose(chunks)
     point = _POINT.match(text, list_chunks[-1].end, end)
@@ -71,7 +74,10 @@ def _are_pawns(text: str, pawn_chunks: list[Span], pawns: int | None) -> bool:
 
 
 def read_compact(text: str, pos: int, end: int, men: int | None) -> SquareList:
-    """Return the squares of a compact code after `pos`, the kings first."""
+    """Return the `SquareList` of a compact code from `pos`, the kings first.
+
+    `men` is the number of men besides kings, None if unknown.
+    """
     chunks = _chunks(text, pos, end)
     list_chunks = _chunks_with_total(chunks, (None if men is None else men + 2,)) or chunks[:1]
     return SquareList(_split(list_chunks), None, [], list_chunks[-1].end)
@@ -92,11 +98,12 @@ def _chunks(text: str, pos: int, end: int) -> list[Span]:
 
 
 def _split(chunks: list[Span]) -> list[Span]:
+    """Return the span of each square in `chunks`, two code points each."""
     return [Span(start, start + 2) for chunk in chunks for start in range(chunk.start, chunk.end, 2)]
 
 
 def _chunks_with_total(chunks: list[Span], totals: tuple[int | None, ...]) -> list[Span]:
-    """Return the first chunks that add up to one of `totals`, if any."""
+    """Return the first chunks that have together one of `totals` squares, or an empty list."""
     for total in totals:
         square_count = 0
         for number, chunk in enumerate(chunks):
