@@ -51,13 +51,16 @@ class _Header(NamedTuple):
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return the offsets of blocks after offset 0 of `text`, and the last state. Every state is the `_Header`."""
+    """Return a list of (offset, state) of the blocks after offset 0, and the last state.
+
+    Every state is the `_Header` of the file.
+    """
     header = state if isinstance(state, _Header) else _header(text)
     return [(start, header) for start in cut_offsets(text, _records(text), _BLOCK_SIZE)], header
 
 
 def _header(text: str) -> _Header:
-    """Return the header of a file; `text` is its start."""
+    """Return the `_Header` of a file; `text` is its start."""
     first = _FIRST_LINE.match(text)
     line = first[0] if first else ""
     delimiter = _delimiter(line)
@@ -93,7 +96,7 @@ def with_columns(host: Host, state: State) -> Host:
 
 
 def read(text: str) -> Reading:
-    """Return all of `text` except addresses."""
+    """Return a `Reading` with all of `text` except addresses."""
     return _read(text, _delimiter(text))
 
 
@@ -145,7 +148,10 @@ def _render_moves(text: str) -> str:
 
 
 def _rows(text: str, delimiter: str | None) -> list[tuple[Span, ...]]:
-    """Return the spans of the cells of each row, without quotes. These may enclose delimiters and line ends."""
+    """Return the spans of the cells of each row, without quotes.
+
+    Quotes may enclose delimiters and line ends. The list is empty without a `delimiter`.
+    """
     if delimiter is None:
         return []
     rows: list[tuple[Span, ...]] = []
@@ -183,6 +189,7 @@ def _cell(text: str, offset: int, delimiter: str) -> tuple[Span, int]:
 
 
 def _cell_end(text: str, offset: int, delimiter: str) -> int:
+    """Return the offset of the next `delimiter`, line end or text end from `offset`."""
     match = _END_OF_CELL[delimiter].search(text, offset)
     return match.start() if match else len(text)
 

@@ -48,7 +48,10 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return the result of `step` over all lines of `text`. Only lines with a bracket are examined."""
+    """Return a list of (offset, state) of the games after offset 0, and the last state.
+
+    It is the result of `step` over all lines of `text`. Only lines with a bracket are examined.
+    """
     found: list[tuple[int, State]] = []
     for bracket in (match.start() for match in _GAME_START.finditer(text)):
         if text.startswith("\n\n[Event ", bracket - 2):
@@ -65,7 +68,7 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
 
 
 def next_boundary(text: str, start: int) -> tuple[int, State] | None:
-    """Return the offset of the first line `[Event ` after `start`, with its state, or None."""
+    """Return the offset of the first line `[Event ` after `start` and its state, or None."""
     found = text.find("\n[Event ", start)
     return (found + 1, _is_after_blank_line(text, found + 1)) if 0 <= found else None
 
@@ -81,7 +84,7 @@ def _is_after_blank_line(text: str, end: int) -> bool:
 
 
 def _start_of_blanks(text: str, end: int, blanks: str) -> int:
-    """Return the start of the run of `blanks` that ends at `end`."""
+    """Return the offset of the run of `blanks` that ends at `end`, perhaps empty."""
     while 0 < end and text[end - 1] in blanks:
         end -= 1
     return end
@@ -102,7 +105,7 @@ def _is_part(text: str, offset: int) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Return the values of tags without dates, places and boards, and comments: `{…}` and `;…`."""
+    """Return a `Reading` with comments, and values of tags except dates, places and boards."""
     spans: list[Span] = []
     comments: list[Span] = []
     tags: dict[str, Span] = {}

@@ -16,7 +16,7 @@ def is_section_start(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Return everything except addresses; a proof has no comments."""
+    """Return a `Reading` with everything except addresses; a proof has no comments."""
     return Reading(without_urls(text), [])
 
 

@@ -253,7 +253,10 @@ class Host(NamedTuple):
 
 
 def spans_between(text: str, gaps: re.Pattern[str], marks: tuple[str, ...]) -> list[Span]:
-    """Return the non-empty spans between matches of `gaps`, which cannot match without one of `marks`."""
+    """Return the non-empty spans of `text` between matches of `gaps`.
+
+    `gaps` cannot match without one of `marks`.
+    """
     spans = []
     start = 0
     for gap in gaps.finditer(text) if any(mark in text for mark in marks) else ():

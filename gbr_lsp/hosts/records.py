@@ -19,7 +19,10 @@ class BlockSize(NamedTuple):
 
 
 def cut_offsets(text: str, records: Iterable[int], size: BlockSize) -> Iterator[int]:
-    """Yield the offsets of blocks of `text` after offset 0. `records` are the offsets of its records, in order."""
+    """Yield the offsets of blocks of `text` after offset 0, each one of `records`.
+
+    `records` are the offsets of its records, in order.
+    """
     last = first_record = 0
     for record, start in enumerate(records):
         has_enough = size.min_length <= start - last and size.min_records <= record - first_record

@@ -219,7 +219,10 @@ def _king_slip(match: re.Match[str], squares: str) -> Damage:
 
 
 def _half_square_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-    """Return the `Damage` of a square that lost a sign, or of the list; at most one."""
+    """Return the `Damage` of a square that lost a sign, or of the list.
+
+    The list has at most one.
+    """
     if not is_possible(force):
         return []
     men = total_of(force)
@@ -298,7 +301,7 @@ def _are_kings_of_class(text: str, token: Span, match: re.Match[str], force: For
 
 
 def _slip_of_half(match: re.Match[str]) -> Damage:
-    """Return the insertion of a placeholder next to the lone sign in a run: `g3g` → `g3g0`."""
+    """Return the `Damage` that completes the lone sign in a run: `g3g` → `g3g0`."""
     run, at = match["run"], 0
     while is_sound(run[at : at + 2], Field.SQUARES) and run[at + 1 : at + 2]:
         at += 2

@@ -98,7 +98,10 @@ def with_man_moved(placement: Placement, square: int, target: int) -> Placement:
 
 
 def placement_field(men: dict[int, str]) -> str:
-    """Return the first field of a FEN for the letters in `men` by square: {0: "K"} → `8/…/K7`."""
+    """Return the placement field of the letters in `men`: {0: "K"} → `8/8/8/8/8/8/8/K7`.
+
+    `men` maps squares, 0 to 63, to any letters.
+    """
     return _compress("".join(men.get(square, ".") for square in range(64)))
 
 
@@ -155,7 +158,7 @@ def _rank_problem(rank: str) -> tuple[str, str]:
 
 
 def _expand(fen: str) -> str:
-    """Return the 64 squares of the placement field `fen`, a1 to h8, with points for empty ones."""
+    """Return the 64 squares of the placement field `fen`, a1 to h8: `.` or letters."""
     return "".join([SQUARES_OF_RANK[rank] for rank in reversed(fen.split("/"))])
 
 

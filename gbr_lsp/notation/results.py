@@ -116,7 +116,7 @@ def turn_of(word: str) -> bool:
 
 
 def _read_sign(text: str, match: re.Match[str], end: int, *, after_control: bool) -> Result | None:
-    """Return the `Result` of a sign, perhaps with a side to move: `+`, `= BTM`; or None."""
+    """Return the `Result` of the sign in `match`: `+`, `= BTM`; None inside other text."""
     start, stop = match.span("sign")
     goal = None if match["doubt"] is not None else goal_of_sign(match["sign"])
     if match["sign_turn"]:
@@ -136,7 +136,7 @@ def _goal_of_turn(turn: bool, verb: str, *, with_and: bool) -> Goal | None:
 
 
 def _goal(verb: str) -> Goal | None:
-    """Return the `Goal` of a `verb` of White, in lower case: `draws` → DRAW; None for `loses`."""
+    """Return the `Goal` of a `verb` of White: `draws` → DRAW, `loses` → None."""
     if verb.startswith("draw") or (not verb.startswith("win") and _DRAW_WORD.match(verb)):
         return Goal.DRAW
     return Goal.WIN if verb and not verb.startswith("lose") else None

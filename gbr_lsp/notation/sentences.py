@@ -50,7 +50,10 @@ def _goal_of(sentence: str) -> Goal | None:
 
 
 def _goal_in(words: list[str], language: Lexicon) -> Goal | None:
-    """Return the `Goal` in the folded `words` of a sentence (White, a verb, a goal), or None."""
+    """Return the `Goal` in the folded `words` of a sentence in `language`, or None.
+
+    The sentence has White, a verb and a goal.
+    """
     rest = words[1:] if words[0] in language.article.split() else words
     side = language.side_of(rest[0]) if 1 < len(rest) else None
     if side is None or side.is_short or not side.color:

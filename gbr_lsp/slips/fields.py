@@ -43,7 +43,10 @@ def is_sound(text: str, field: Field) -> bool:
 
 
 def allowed_chars(text: str, field: Field) -> Sequence[str]:
-    """Return the allowed signs at each index of `text`; empty for a wrong length."""
+    """Return a text of allowed signs for each index of `text`; empty for a wrong length.
+
+    Kings of four signs give the files, the ranks, the files and the ranks.
+    """
     if field is Field.CLASS:
         return [*[DIGITS] * 4, ".", *[DIGITS] * 2] if len(text) == 7 else []
     if field is Field.KINGS:

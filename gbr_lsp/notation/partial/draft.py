@@ -163,7 +163,7 @@ def next_man(draft: Draft, men: Men) -> Man | None:
 
 
 def half_class_at(text: str, span: Span, cursor: int) -> HalfClass | None:
-    """Return the `HalfClass` that ends at `cursor`, or None: `032`, `+0323.`."""
+    """Return the `HalfClass` that ends at `cursor`, or None: `+032`, `g3g1 0323.`."""
     match = _DIGITS.search(text, max(span.start, cursor - 8), cursor)
     first = match.start() if match else cursor
     digits = text[first:cursor]
