@@ -26,7 +26,7 @@ def boards_in(text: str, host: Host, reading: Reading) -> list[Board]:
 
 
 def groups_in(text: str, host: Host, reading: Reading) -> list[Span]:
-    """Return the spans of `text` whose contents belong together: a whole fence, a macro, a row."""
+    """Return the spans of `text` whose contents belong together: a fence, a macro, a row."""
     if reading.is_enclosed:
         return [Span(0, len(text))]
     macro_groups = macros.groups(text, reading.spans) if BoardSource.MACROS in host.sources else []
@@ -54,12 +54,14 @@ def _grids(text: str, host: Host, reading: Reading) -> list[Board]:
 
 
 def _lists(text: str, host: Host, reading: Reading) -> list[Board]:
+    """Return a `Board` for each list of men in words, sorted by offset."""
     found = lists.find(text, reading.spans)
     # Books cite forerunners in bare letters, with the kings and men of the study in their text.
     return [board for board in found if lists.is_named(text, board)] if host.has_placed_boards else found
 
 
 def _links(text: str, host: Host, reading: Reading) -> list[Board]:
+    """Return a `Board` for each FEN in an address or attribute, sorted by offset."""
     # Addresses and tags contain no codes, but occur in blocks that do.
     if not reading.spans:
         return []

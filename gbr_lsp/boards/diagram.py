@@ -57,7 +57,7 @@ def diagram_lines(placement: Placement) -> list[str]:
 
 
 def _font_square(letter: str, *, is_dark: bool) -> str:
-    """Return the sign or signs for a man or `.` in the font: `B` → `L`, on dark squares `vL`."""
+    """Return the font's text for a FEN letter or `.`: `B` → `L`, dark `vL`."""
     if letter == ".":
         return "+" if is_dark else "-"
     man = letter.translate(_FONT_LETTERS)
@@ -103,12 +103,12 @@ def _find_break(text: str, rank: re.Match[str], end: int) -> BrokenDiagram:
 
 
 def _after_ranks(ranks: int) -> str:
-    """Return the start of a reason, with a blank: 2 → `behind 2 ranks `; 0 → empty."""
+    """Return the start of a reason: 2 → `behind 2 ranks `, 0 → nothing."""
     return f"behind {ranks} rank{'s' if 1 < ranks else ''} " if ranks else ""
 
 
 def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:
-    """Yield each run of consecutive lines with the same number of ranks, as lists of matches."""
+    """Yield each run of consecutive lines with equally many ranks, as a list of `_Ranks`."""
     run: list[_Ranks] = []
     start = span.start
     while (first := _RANK.search(text, start, span.end)) is not None:
@@ -140,5 +140,8 @@ def _boards(run: list[_Ranks]) -> Iterator[Board]:
 
 
 def _has_right_colors(row: int, ranks: _Ranks) -> bool:
-    """Return True if `ranks` begin with the color of `row`. Row 0 is the eighth rank, and a8 is light."""
+    """Return True if `ranks` begin with the color of `row`.
+
+    Row 0 is the eighth rank, and a8 is light.
+    """
     return all((rank["light_first"] is not None) == (row % 2 == 0) for rank in ranks)

@@ -62,7 +62,10 @@ def figure(letter: str, *, is_dark: bool = False) -> str:
 
 @lru_cache(maxsize=64)
 def svg(placement: Placement) -> str:
-    """Return the text of an SVG of 160 × 160 pixels with figures as text, about 2 kB."""
+    """Return the text of an SVG of 160 × 160 pixels with figures as text.
+
+    It has about 2 kB.
+    """
     side = 8 * _SIZE
     dark_squares = "".join(
         f"M{_SIZE * file} {_SIZE * row}h{_SIZE}v{_SIZE}h-{_SIZE}z"
@@ -80,7 +83,7 @@ def svg(placement: Placement) -> str:
 
 
 def _man_svg(man: str, square: int) -> str:
-    """Return the SVG element of `man`, a FEN letter, on `square`, 0 to 63, as text."""
+    """Return the SVG text element of `man`, a FEN letter, on `square`, 0 to 63."""
     style = "" if man.islower() else ' fill="#fff" stroke="#000" stroke-width=".6"'
     x, y = _SIZE * (square % 8) + _SIZE // 2, _SIZE * (7 - square // 8) + 16
     return f'<text x="{x}" y="{y}"{style}>{_FIGURES[man.lower()]}</text>'
@@ -111,7 +114,10 @@ def detailed_svg(placement: Placement) -> str:
 
 
 def _outline_svg(man: str, square: int) -> str:
-    """Return the SVG group of `man`, a FEN letter, on `square`, 0 to 63, as outlines."""
+    """Return the SVG group with the outlines of `man` on `square`, 0 to 63.
+
+    `man` is a FEN letter.
+    """
     fill, line = (_WHITE, _BLACK) if man.isupper() else (_BLACK, _WHITE)
     shape, inner = SHAPES[man.upper()]
     drawn = f'<path d="{shape}" fill="{fill}" stroke="{_BLACK}"/>'

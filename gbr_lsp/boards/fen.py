@@ -69,7 +69,7 @@ def _has_one_king(placement: str) -> bool:
 
 
 def _board(span: Span, placement: str, turn: bool | None) -> Board:
-    """Return a `Board` for the placement field `placement`; if it is not valid, with its problem."""
+    """Return the `Board` of a placement field; without a `Placement` if it has a problem."""
     problem = placement_problem(placement)
     return Board(BoardKind.FEN, span, None if problem else Placement(placement), turn, problem)
 
@@ -94,7 +94,7 @@ def attribute_values(text: str, skipped_spans: list[Span]) -> list[Span]:
 
 
 def _linked_boards(text: str) -> Iterator[Board]:
-    """Yield a `Board` for each valid FEN in an address, then for each in an attribute."""
+    """Yield a `Board` for each valid FEN in an address, then in an attribute."""
     for pattern, may_be in (
         (_ADDRESS, "fen=" in text or "/analysis/" in text or "/editor/" in text),
         (_ATTRIBUTE, "=" in text and any(name in text for name in ("fen", "position", "alt", "ALT"))),

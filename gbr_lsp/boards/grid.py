@@ -57,7 +57,7 @@ def find(text: str, span: Span) -> list[Board]:
 
 
 def _runs(text: str, span: Span) -> Iterator[_Rows]:
-    """Yield each run of consecutive lines with ranks of the same form, as a list of matches.
+    """Yield each run of consecutive lines with ranks of one form, as `_Rows`.
 
     Ranks with bars may have rules between them.
     """
@@ -79,7 +79,7 @@ def _is_next_row(text: str, run: _Rows, row: re.Match[str]) -> bool:
 
 
 def _shape(row: re.Match[str]) -> tuple[object, ...]:
-    """Return a key of the form of a rank: its lead, its gap, and the numbers that it lacks."""
+    """Return a key for the form of a rank: lead, gap, and numbers at the sides."""
     return row["lead"], row["gap"], row["left"] is None, row["right"] is None
 
 
@@ -98,12 +98,15 @@ def _board(text: str, span: Span, rows: _Rows) -> Board | None:
 
 
 def _frame_above(text: str, span: Span, rows: _Rows) -> re.Match[str] | None:
-    """Return the match of the letters of the files and the frame above a board, perhaps empty, or None."""
+    """Return the match of the files and frame above a board, perhaps empty, or None."""
     return _FRAME_ABOVE.search(text, max(span.start, rows[0].start() - _MAX_FRAME_LENGTH), rows[0].start())
 
 
 def _cells(row: re.Match[str]) -> list[str]:
-    """Return the eight cells of a rank, each one character: `.`, `K`, or a blank between bars."""
+    """Return the eight cells of a rank, each one character: `K`, `.`, or a blank.
+
+    An empty cell between bars is a blank.
+    """
     if row["barred"]:
         cells = [cell.strip(" \t") or " " for cell in _BARS.split(row["barred"][1:-1])]
     else:
@@ -112,9 +115,10 @@ def _cells(row: re.Match[str]) -> list[str]:
 
 
 def _placement(text: str, span: Span, rows: _Rows, cells: list[list[str]], men: str) -> Placement | str:
-    """Return the `Placement` of a run, or the reason in words why it is not read.
+    """Return the `Placement` of a run, or the reason why it is not read.
 
-    `cells` are the characters of each rank, `men` those that are men.
+    `cells` are the characters of each rank, `men` those that are men. A reason is `has 7 ranks, not
+    8`.
     """
     if len(rows) != 8:
         return f"has {len(rows)} ranks, not 8"

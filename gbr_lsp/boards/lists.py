@@ -60,7 +60,7 @@ def find(text: str, spans: list[Span]) -> list[Board]:
 
 
 def is_named(text: str, board: Board) -> bool:
-    """Return True if `board` is a list that begins with the full word of a side."""
+    """Return True if the list `board` begins with the full word of a side."""
     return _SIDE.match(text, board.span.start) is not None
 
 
@@ -88,7 +88,7 @@ def _lists(text: str, spans: list[Span]) -> Iterator[tuple[Board, list[ListReadi
 
 
 def _board_of_reads(text: str, list_readings: list[ListReading]) -> tuple[Board, list[ListReading]] | None:
-    """Return the `Board` of a list and its complete readings, or None.
+    """Return the `Board` of a list and its complete `ListReading`s, or None.
 
     Kings alone are a remark, and words of prose are no list.
     """
@@ -117,7 +117,10 @@ def _board_of_reads(text: str, list_readings: list[ListReading]) -> tuple[Board,
 
 
 def _placement(men: list[ListedMan]) -> Placement | None:
-    """Return the `Placement` of `men`. None if two share a square or a king is missing."""
+    """Return the `Placement` of `men`, or None.
+
+    It is None if two men share a square or a side lacks its king.
+    """
     by_square = {SQUARES[man.square]: (_TYPES[man.kind], man.color) for man in men}
     return from_squares(by_square) if len(by_square) == len(men) else None
 
@@ -157,7 +160,7 @@ def _span_of_men(reading: ListReading, color: bool) -> Span:
 
 
 def _edits(text: str, reading: ListReading, placement: Placement, pawn: str) -> list[Edit]:
-    """Return the `Edit`s that write the men of `placement` and their counts, in order of offset.
+    """Return the `Edit`s that write the men of `placement` and their counts, sorted.
 
     `pawn` is the letter of pawns, perhaps empty.
     """

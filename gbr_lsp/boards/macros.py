@@ -115,9 +115,10 @@ def groups(text: str, spans: list[Span]) -> list[Span]:
 def rewrite_edits(
     text: str, spans: list[Span], letters: str, board: Board, placement: Placement
 ) -> list[Edit] | str | None:
-    """Return the `Edit`s that make the macro of `board` show `placement`, or a refusal in words.
+    """Return the `Edit`s that make the macro of `board` show `placement`, or a refusal.
 
-    None if `board` is not that of a macro. The list is empty for a FEN, which other code edits.
+    A refusal is a sentence. None if `board` is not that of a macro. The list is empty for a FEN,
+    which other code edits.
     """
     tex_text = as_tex(text, spans)
     closers = closers_of(tex_text)
@@ -137,7 +138,7 @@ def rewrite_edits(
 
 
 def has_unreadable_board(text: str, spans: list[Span], letters: str = GERMAN) -> bool:
-    """Return True if a macro in `spans` shows a board that cannot be read with certainty."""
+    """Return True if a macro in `spans` shows a board that cannot be read."""
     if _MACRO.search(text) is None:
         return False
     tex_text = as_tex(text, spans)
@@ -199,7 +200,7 @@ def pieces_list(placement: Placement, letters: str, black: str | None = None) ->
 
 
 def _men_of(placement: Placement) -> Iterator[tuple[str, str]]:
-    """Yield (letter, square name) of each man, the letter in upper case for White: (`K`, `a4`)."""
+    """Yield (letter, square name) of each man, upper case for White: (`K`, `a4`)."""
     for color in (WHITE, BLACK):
         for piece_type, letter in zip(_PIECE_TYPES, _ENGLISH, strict=True):
             for square in placement.squares_of(piece_type, color):
@@ -207,7 +208,10 @@ def _men_of(placement: Placement) -> Iterator[tuple[str, str]]:
 
 
 def _read(text: str, macro: re.Match[str], closers: Closers, letters: str) -> tuple[Board | None, int]:
-    """Return the `Board` of a macro or None, and the end offset of the text that was read."""
+    """Return the `Board` of `macro` or None, and the end offset of the text read.
+
+    The offset is the end of `macro` if nothing was read.
+    """
     arguments = arguments_after(text, macro.end(), closers)
     first = next(arguments, None)
     if first is None:
@@ -226,7 +230,10 @@ def _read(text: str, macro: re.Match[str], closers: Closers, letters: str) -> tu
 
 
 def _fen_board(text: str, span: Span) -> Board | None:
-    """Return the `Board` of a FEN in `span`. None for a macro or the parameter of a definition."""
+    """Return the `Board` of a FEN in `span`, or None.
+
+    It is None for a macro or the parameter of a definition.
+    """
     span = trim(text, span)
     if _PLAIN_TEXT.fullmatch(text, *span) is None:
         return None
@@ -314,7 +321,10 @@ def _lists_board(text: str, lists: dict[str, Span]) -> Board | None:
 
 
 def _men_board(span: Span, men: list[_Man]) -> Board | None:
-    """Return the `Board` of `men`. None if two share a square or a king is missing."""
+    """Return the `Board` of `men`, or None.
+
+    It is None if two men share a square or a side lacks its king.
+    """
     by_square = dict(men)
     placement = from_squares(by_square) if len(by_square) == len(men) else None
     return Board(BoardKind.PIECES, span, placement, None) if placement else None
@@ -332,6 +342,6 @@ def _diagrams(text: str) -> Iterator[Span]:
 
 
 def _end_of_diagram(text: str, offset: int) -> int:
-    """Return the end offset of a diagram with an unusual size, whose squares are not read."""
+    """Return the end offset of a diagram of unusual size, whose squares are not read."""
     end = next((match for match in _DIAGRAM.finditer(text, offset) if match["edge"] == "end"), None)
     return end.end() if end else len(text)

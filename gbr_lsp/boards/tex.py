@@ -32,7 +32,7 @@ def as_tex(text: str, spans: Iterable[Span]) -> str:
 
 
 def closers_of(text: str) -> Closers:
-    """Return a dict of the offset of each brace and bracket to that of its partner.
+    """Return the `Closers` of `text`: offset of each opening → offset of its partner.
 
     A bracket unmatched within its braces has no partner.
     """

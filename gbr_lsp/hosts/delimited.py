@@ -51,9 +51,9 @@ class _Header(NamedTuple):
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return a list of (offset, state) of the blocks after offset 0, and the last state.
+    """Return a list of (offset, state) of later blocks in `text`, and the last state.
 
-    Every state is the `_Header` of the file.
+    The first block, at offset 0, is left out. Every state is the `_Header` of the file.
     """
     header = state if isinstance(state, _Header) else _header(text)
     return [(start, header) for start in cut_offsets(text, _records(text), _BLOCK_SIZE)], header
@@ -101,7 +101,10 @@ def read(text: str) -> Reading:
 
 
 def groups(text: str) -> list[Span]:
-    """Return the span of each row with at least two cells. Empty for more than `MAX_GROUPS` rows."""
+    """Return the span of each row with at least two cells.
+
+    The list is empty for more than `MAX_GROUPS` rows.
+    """
     return _groups(text, _delimiter(text))
 
 
@@ -123,7 +126,7 @@ def _tables(text: str, delimiter: str | None, titles: tuple[str, ...] | None = N
 
 
 def _code_text(text: str, delimiter: str | None) -> str | None:
-    """Return `text` with semicolons for delimiters that would join two cells to one token, or None.
+    """Return `text` with semicolons between cells that would join to one token, or None.
 
     `1,0000.11` is two cells and not a number; two squares with a tab are not a misspelled pair of
     kings. The result has the length of `text`.
@@ -143,7 +146,10 @@ def _code_text(text: str, delimiter: str | None) -> str | None:
 
 
 def _render_moves(text: str) -> str:
-    """Return `text` with a semicolon before move 1 of the next cell: `0 1,1.Kg2` → `0 1;1.Kg2`."""
+    """Return `text` with a semicolon before move 1 of the next cell.
+
+    `0 1,1.Kg2` → `0 1;1.Kg2`.
+    """
     return _COMMA_BEFORE_MOVE.sub(";", text)
 
 

@@ -17,6 +17,7 @@ def render_entities(text: str) -> str:
 
 
 def _render_entity(match: re.Match[str]) -> str:
+    """Return the character or blanks for an entity, with fillers to the same length."""
     # The module with the table of all entities is slow to import.
     from html import unescape
 

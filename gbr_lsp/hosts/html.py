@@ -66,7 +66,10 @@ _CELL_LEAD = regex(r"(?:\s|<[^<>]{0,100}>)*")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a block, and the next state: an element, `gap` or `text`."""
+    """Return True if `line` begins a block, and the next state.
+
+    The state is an element, `gap` or `text`.
+    """
     if state not in ("gap", "text"):
         return False, "gap" if f"</{state}" in line.lower() else state
     if is_blank(line):
@@ -116,14 +119,17 @@ def _letter_of(match: re.Match[str]) -> str:
 
 
 def groups(text: str) -> list[Span]:
-    """Return the spans of tags with a code in an attribute. A board in the tag belongs to it."""
+    """Return the spans of tags with a code in an attribute.
+
+    A board in the tag belongs to it.
+    """
     return [tag.span for tag in _tags_of_codes(text)]
 
 
 def tables(text: str) -> list[Table]:
-    """Return a `Table` for each table, and a one-row `Table` for each tag with a code.
+    """Return a `Table` for each table, and one for each tag with a code.
 
-    The header of such a row is the names of its attributes.
+    The latter has one row; its header is the names of the attributes.
     """
     found = [Table(None, tuple(rows)) for rows in _tables(text)]
     found += transposed_tables(text, found)

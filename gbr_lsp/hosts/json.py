@@ -56,9 +56,10 @@ class _Nesting(NamedTuple):
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return a list of (offset, state) of the blocks after offset 0, and the last state.
+    """Return a list of (offset, state) of later blocks in `text`, and the last state.
 
-    The state of a block is the one before it. States are `_Nesting`.
+    The first block, at offset 0, is left out. The state of a block is the one before it. States are
+    `_Nesting`.
     """
     path, open_brackets = state if isinstance(state, _Nesting) else _START
     stack, offsets = list(open_brackets), [0] * len(open_brackets)
@@ -99,7 +100,10 @@ def _path_of_record(stack: list[str]) -> str:
 
 
 def _close(stack: list[str], kind: str, min_depth: int) -> None:
-    """Close the innermost bracket of `kind`. A `}` without its `{` leaves the outer `min_depth` ones open."""
+    """Close the innermost bracket of `kind` in `stack`.
+
+    A `}` without its `{` leaves the outer `min_depth` ones open.
+    """
     for depth in range(len(stack) - 1, max(-1, len(stack) - 1 - _MAX_DEPTH), -1):
         if stack[depth] == kind and (kind == "[" or min_depth <= depth or depth == len(stack) - 1):
             del stack[depth:]
@@ -107,7 +111,10 @@ def _close(stack: list[str], kind: str, min_depth: int) -> None:
 
 
 def _resume(stack: list[str], path: str) -> None:
-    """Reset `stack` to the innermost array. If there is none, set it to `path[:-1]`, the parents of a record."""
+    """Reset `stack` to the innermost array.
+
+    If there is none, set it to `path[:-1]`, the parents of a record.
+    """
     depth = next((depth for depth in range(len(stack), 0, -1) if stack[depth - 1] == "["), 0)
     stack[depth:] = [] if depth else path[:-1]
 
@@ -129,7 +136,7 @@ def read(text: str) -> Reading:
 
 
 def groups(text: str) -> list[Span]:
-    """Return the spans of the objects with at least two values; empty for very many objects."""
+    """Return the spans of objects with at least two values; empty for very many objects."""
     return groups_of(_objects(text)) if text.count("}") <= MAX_GROUPS else []
 
 

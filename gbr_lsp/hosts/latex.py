@@ -62,7 +62,10 @@ _FIRST_LINES = regex(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a block, and the next state: an environment, `gap` or `text`."""
+    """Return True if `line` begins a block, and the next state.
+
+    The state is an environment, `gap` or `text`.
+    """
     if state not in ("gap", "text"):
         return False, "gap" if rf"\end{{{state}}}" in line else state
     if is_blank(line):
@@ -138,7 +141,7 @@ def _bracket_variations(text: str) -> str:
 
 
 def preamble(text: str) -> int:
-    """Return the length in code points of the comments on the first lines, meant for TeX."""
+    """Return the length in code points of the comments on the first lines, perhaps 0."""
     first = _FIRST_LINES.match(text)
     return first.end() if first else 0
 

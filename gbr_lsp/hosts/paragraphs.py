@@ -15,7 +15,10 @@ _DIRECTIVE_LINE = regex(rf"{LINE_START}[ \t]*+(?:(?:#|//|%|;|--|\.\.|>)[ \t]*+)?
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a paragraph or a page, and True as the next state if it is blank."""
+    """Return True if `line` begins a paragraph or page, and the next state.
+
+    The state is True after a blank line.
+    """
     if "\f" in line:
         return True, False
     if is_blank(line):

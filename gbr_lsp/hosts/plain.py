@@ -16,7 +16,7 @@ _INTERPRETER = regex(r"(?:#![^\r\n]*[\r\n]+)?")
 
 
 def preamble(text: str) -> int:
-    """Return the length of a first line `#!…` with the line ends after it, or 0."""
+    """Return the length of a first line `#!…` and its line ends, or 0."""
     first = _INTERPRETER.match(text)
     return first.end() if first else 0
 

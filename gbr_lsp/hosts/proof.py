@@ -7,7 +7,10 @@ from gbr_lsp.hosts.tables import TABS, tables_of_lines
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a page, with the form feed that ends the page before."""
+    """Return True if `line` begins a page, and `state`.
+
+    The line has the form feed that ends the page before.
+    """
     return "\f" in line, state
 
 

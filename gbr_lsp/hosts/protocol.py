@@ -46,7 +46,7 @@ class Reading(NamedTuple):
 
     @property
     def code_tags(self) -> list[Span]:
-        """The values of the tags `Black` and `GBR`, which may contain the code of a game."""
+        """The spans of the values of the tags `Black` and `GBR`, perhaps with a code."""
         return [self.tags[name] for name in ("Black", "GBR") if name in self.tags]
 
 
@@ -274,5 +274,8 @@ def without_urls(text: str) -> list[Span]:
 
 
 def is_blank(line: str) -> bool:
-    """Return True if `line` has only blanks. A form feed ends a page, so it is not blank."""
+    """Return True if `line` has only blanks.
+
+    A form feed ends a page, so it is not blank.
+    """
     return not line.strip(" \t\u00a0\r\n")

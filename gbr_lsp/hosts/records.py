@@ -32,5 +32,8 @@ def cut_offsets(text: str, records: Iterable[int], size: BlockSize) -> Iterator[
 
 
 def _is_good_end(text_before: str) -> bool:
-    """Return True for one text in four, by checksum, so that blocks soon end at their old places."""
+    """Return True for one text in four, by its checksum.
+
+    Blocks soon end at their old places again after a change.
+    """
     return crc32(text_before.encode("utf-8", "surrogatepass")) % 4 == 0

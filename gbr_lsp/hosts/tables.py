@@ -70,7 +70,7 @@ def tables_of_lines(text: str, separator: re.Pattern[str]) -> list[Table]:
 
 
 def _cells(text: str, line: re.Match[str], separator: re.Pattern[str]) -> tuple[Span, ...]:
-    """Return the span of each cell of `line`; empty without a `separator` or for a rule."""
+    """Return the spans of the cells of `line`; empty for a rule or without `separator`."""
     if _RULE.fullmatch(line[0]):
         return ()
     end = _ROW_END.search(text, line.start(), line.end())
@@ -133,7 +133,7 @@ def transposed_tables(text: str, tables: list[Table]) -> list[Table]:
 
 
 def _tables_of_kings(values: dict[str, Span]) -> list[Table]:
-    """Return a one-row `Table` of `values` in a list; empty if no label names a king."""
+    """Return a one-row `Table` of `values`, in a list, if a label names a king."""
     return _tables_of_values(values) if any(_KING_NAME.search(name.lower()) for name in values) else []
 
 

@@ -55,9 +55,10 @@ class _RecordStart(NamedTuple):
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return a list of (offset, state) of the blocks after offset 0, and the last state.
+    """Return a list of (offset, state) of later blocks in `text`, and the last state.
 
-    The state of a block is the one before it: the `_RecordStart` of the document, once it is known.
+    The first block, at offset 0, is left out. The state of a block is the one before it: the
+    `_RecordStart` of the document, once it is known.
     """
     blocks: list[tuple[int, State]] = []
     documents = [match.start() for match in _DOCUMENT.finditer(text) if match.start()]
@@ -103,7 +104,7 @@ def _entry(line: str) -> _RecordStart:
 
 
 def _records(text: str, first: int, entry: _RecordStart) -> Iterator[int]:
-    """Yield the offsets of the records of `text` from `first` on, lines with the form `entry`.
+    """Yield the offset of each record of `text` that has the form `entry`, from `first`.
 
     A record includes the comments above it.
     """

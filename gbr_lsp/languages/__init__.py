@@ -9,7 +9,10 @@ __all__ = ["FIGURINES", "KINDS", "LANGUAGES", "Lexicon", "fold", "initials", "pa
 
 
 def words(*fields: str) -> list[str]:
-    """Return a list of the words of all languages in `fields`, such as `"white"`, each once."""
+    """Return the list of distinct words in `fields` of all languages: `"white"`.
+
+    `fields` are names of fields of `Lexicon`.
+    """
     return list(
         dict.fromkeys(word for field in fields for language in LANGUAGES for word in getattr(language, field).split())
     )

@@ -81,10 +81,10 @@ def _meanings(language: Lexicon, names: _Names) -> list[object]:
 
 
 def _may_be_named_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bool:
-    """Return False if no list from the word of a side can have both sides and `MIN_MEN` men.
+    """Return False if a list from the word of a side cannot be complete.
 
-    No language reads `White resigns`, `White a1 b2` or `White a1 black b1 White c1`, which has the
-    first side again.
+    A complete list has both sides and `MIN_MEN` men. No language reads `White resigns`, `White a1
+    b2` or `White a1 black b1 White c1`, which has the first side again.
     """
     own_sides = _sides_of(tokens.token(0).word, languages)
     men, has_other, is_other = 0, False, False
@@ -130,7 +130,10 @@ def _is_known_word(word: str, languages: tuple[Lexicon, ...]) -> bool:
 
 
 def _is_kings_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bool:
-    """Return True if two kings and a third man may begin a list without words for sides."""
+    """Return True if two kings and a third man may begin a list without sides.
+
+    A list without sides has no words for White and Black.
+    """
     first = tokens.token(0)
     for number in range(1, MAX_TOKENS):
         token = tokens.token(number)

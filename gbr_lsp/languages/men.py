@@ -166,7 +166,7 @@ class ListReader:
         return any(man.color is self._color for man in self._reading.men)
 
     def _is_stop(self, number: int) -> bool:
-        """Return True if token `number` begins a code, a move, a result or a stop word."""
+        """Return True if token `number` begins a code, move, result or stop word."""
         token, next_token = self._tokens.token(number), self._tokens.token(number + 1)
         other = token.other
         if other.isdigit():
@@ -183,12 +183,12 @@ class ListReader:
         return bool(is_code) or other.startswith("(") or fold(token.word) in _STOP_WORDS
 
     def _is_true_count(self, counts: str) -> bool:
-        """Return True if `counts`, such as `4+3`, are the numbers of men read for each side."""
+        """Return True if `counts`, `4+3`, are the men read for White and Black."""
         men_by_side = [sum(man.color is color for man in self._reading.men) for color in (WHITE, BLACK)]
         return [int(count) for count in NUMBER.findall(counts)] == men_by_side
 
     def _after_break(self, number: int) -> _Continuation:
-        """Return the `_Continuation` at token `number`, which begins a line, sentence or repeated side."""
+        """Return the `_Continuation` at `number`, which begins a line, a sentence or a side."""
         if self._side_at(number) in (None, self._color) and self._are_men(number):
             return _Continuation.LIST
         token_number = number
@@ -229,7 +229,7 @@ class ListReader:
         )
 
     def _after_prose(self, number: int, first_number: int | None = None) -> _Continuation:
-        """Return UNKNOWN if the prose at token `number` may name an unread man, else END.
+        """Return the `_Continuation` UNKNOWN if prose at `number` may name an unread man, else END.
 
         `first_number` is the first token of the clause, sentence or line, by default `number`.
         """
@@ -342,7 +342,7 @@ class ListReader:
         return self._put_men(token, kind, is_linked=is_linked)
 
     def _is_file(self, number: int) -> bool:
-        """Return True if a word may be the file of the next square: `a, b2`, `a-c2`."""
+        """Return True if token `number` may be the file of the next square: `a, b2`."""
         word, next_token = self._tokens.token(number).word, self._tokens.token(number + 1)
         return word in _FILES and (COMMA <= next_token.separation <= CLAUSE or self._language.is_link(next_token.word))
 
@@ -354,7 +354,7 @@ class ListReader:
         return bool(previous_token.squares and next_token.squares and not next_token.letters)
 
     def _is_range(self, token: ListToken) -> bool:
-        """Return True if a dash before a square without letter may include the squares between: `a2-c2`."""
+        """Return True if a dash may include the squares before that of `token`: `a2-c2`."""
         if token.lead not in DASHES or not self._has_men:
             return False
         last = self._reading.men[-1]
@@ -394,7 +394,7 @@ class ListReader:
         return True
 
     def _set_pending_name(self, token: ListToken | None) -> None:
-        """Store a name of a man that needs a square. A stored name without a square becomes unread."""
+        """Store `token`, the name of a man without a square; an earlier one becomes unread."""
         if self._pending_name is not None:
             self._reading.unread_spans.append(self._pending_name.span)
         self._pending_name = token

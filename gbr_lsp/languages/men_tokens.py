@@ -82,7 +82,10 @@ class ListTokens:
         self._first_token = None
 
     def skip(self, number: int, search: object) -> int:
-        """Return the first number, at least `number`, that `search` has not skipped, and skip up to it."""
+        """Return the first number from `number` on that `search` has not skipped.
+
+        The tokens before it count as skipped by `search` from now on.
+        """
         first = self._skip_marks[search] = max(self._first_number + number, self._skip_marks.get(search, 0))
         return first - self._first_number
 

@@ -127,7 +127,7 @@ def is_line_end(text: str, pos: int, end: int) -> bool:
 
 
 def total_of(force: Force | None) -> int | None:
-    """Return the number of men besides kings; None if `force` is None or has a 9."""
+    """Return the number of men besides kings; None without `force` or with a 9."""
     counts = men_of(force) if force else (None,)
     return None if None in counts else sum(count or 0 for count in counts)
 

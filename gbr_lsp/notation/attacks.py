@@ -22,7 +22,7 @@ Threats = tuple[int, int, int, int, int]
 
 
 def square_bit(rank: int, file: int) -> int:
-    """Return the bitboard of the square `rank`, `file`, each 0 to 7; 0 off the board."""
+    """Return the bitboard of the square `rank`, `file`, 0 to 7; 0 off the board."""
     return 1 << (8 * rank + file) if 0 <= rank <= 7 and 0 <= file <= 7 else 0
 
 

@@ -32,10 +32,10 @@ _BLANKS = {str(count): count for count in range(1, 9)}
 
 
 def _men_of_rank(rank: str) -> int:
-    """Return the men of a FEN rank as one integer: 64 bits per kind of man.
+    """Return the men of a FEN rank as one integer, 64 bits per kind.
 
-    Each field is a bitboard of rank 1. The lowest field is 1. The result is 0 if `rank` does not
-    have eight squares, or has an unknown character or adjacent digits.
+    Each field of 64 bits is a bitboard of rank 1. The lowest field is 1. The result is 0 if `rank`
+    does not have eight squares, or has an unknown character or adjacent digits.
     """
     men, file, is_after_digit = 1, 0, False
     for char in rank:
@@ -62,10 +62,10 @@ def sides_of(placement: Placement) -> tuple[Side, Side]:
 
 
 def sides_in(fen: str) -> tuple[Side, Side] | None:
-    """Return White's and Black's men in the placement field `fen`, each as a `Side`, or None.
+    """Return White's and Black's men in `fen`, each as a `Side`, or None.
 
-    It is None unless `fen` has eight ranks of eight squares. Adjacent empty squares must be one
-    digit. The number of kings is not checked.
+    It is None unless `fen`, a placement field, has eight ranks of eight squares. Adjacent empty
+    squares must be one digit. The number of kings is not checked.
     """
     ranks = fen.split("/")
     if len(ranks) != 8:
@@ -125,9 +125,9 @@ def impossibility_with_turn(us: Side, them: Side, turn: bool) -> str | None:
 def _impossible_checkers(us: Side, them: Side, checkers: int, turn: bool) -> str | None:
     """Return the square names of `checkers` if no move can give the check, or None.
 
-    `checkers` is the bitboard of the men in `them` that attack the king of `us`. One man has moved.
-    A second check must come from a rook, bishop or queen that this move uncovered, from another
-    direction.
+    The names are one text: `e4 and g5`. `checkers` is the bitboard of the men in `them` that attack
+    the king of `us`. One man has moved. A second check must come from a rook, bishop or queen that
+    this move uncovered, from another direction.
     """
     names = enumeration(_names(checkers))
     if 2 < checkers.bit_count():

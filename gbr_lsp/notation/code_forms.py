@@ -21,7 +21,7 @@ _WORDS = {Goal.WIN: "Win", Goal.DRAW: "Draw"}
 
 
 def code_of(placement: Placement, stipulation: Stipulation, nine: Nine = Nine.MODERN) -> Code | None:
-    """Return the `Code` of `placement` with all squares; None if a side has over eight pawns."""
+    """Return the `Code` of `placement`, or None if a side has over eight pawns."""
     if 8 < max(placement.men[8:]):
         return None
     pieces, pawns = (
@@ -73,7 +73,10 @@ def spell(code: Code, form: Form) -> str | None:
 
 
 def _full_spelling(code: Code, pieces: str, pawns: str) -> str:
-    """Return the text of `code` in the full form. `pieces` and `pawns` are square names: `a1b2`."""
+    """Return the text of `code` in the full form.
+
+    `pieces` and `pawns` are square names: `a1b2`.
+    """
     squares = f"{pieces}.{pawns}" if pawns else pieces
     goal, turn = code.stipulation
     sign = goal.value if goal and turn is not BLACK else ""
@@ -81,7 +84,7 @@ def _full_spelling(code: Code, pieces: str, pawns: str) -> str:
 
 
 def _result(code: Code) -> str:
-    """Return the words for the stipulation of `code`: `BTM, Win`, `Draw`, `WTM`, or an empty text."""
+    """Return the words for goal and side to move: `BTM, Win`, `Draw`; perhaps empty."""
     goal, turn = code.stipulation
     if goal is None:
         return _turn(turn)

@@ -60,7 +60,10 @@ class _Prefix(NamedTuple):
 
 
 def start_of(text: str, place: ClassPlace) -> int:
-    """Return the offset in `text` of the code at `place`: its sign, turn, king or class."""
+    """Return the offset in `text` of the code at `place`.
+
+    It is that of the sign, turn, king or class.
+    """
     if place.kings and place.has_kings_first:
         return place.kings.pair.start
     prefix = _prefix(text, place)
@@ -112,7 +115,7 @@ def read_short(text: str, token: Token, evidence: Evidence, start: int, end: int
 
 
 def _prefix(text: str, place: ClassPlace) -> _Prefix:
-    """Return the spans of the sign and side to move before the class, or Nones."""
+    """Return the `_Prefix` before the class: spans of sign and side to move, or None."""
     start = place.start
     if place.kings and place.has_kings_first:
         start = place.kings.pair.end
@@ -163,7 +166,7 @@ def _read_kingless(text: str, place: ClassPlace, prefix: _Prefix, first: int) ->
 
 
 def expected_counts(token: Token) -> tuple[int | None, int | None]:
-    """Return the numbers of pieces and pawns by the digits; each None if hidden or damaged."""
+    """Return the numbers of pieces and pawns, each None if hidden or damaged."""
     if token.force is None:
         return None, None
     pieces, pawns = men_of(token.force)[:8], men_of(token.force)[8:]
@@ -174,7 +177,7 @@ def expected_counts(token: Token) -> tuple[int | None, int | None]:
 
 
 def _read_after_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
-    """Return the form and the added parts of a code with kings first: caption or full.
+    """Return the form of a code with kings first, and the parts after its class.
 
     The parts are a second pair or a square list; they may be empty.
     """
@@ -208,7 +211,7 @@ def _has_tail_after(text: str, repeated_pair: re.Match[str], end: int) -> bool:
 
 
 def _read_with_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
-    """Return the form of a code with kings after the class, and the parts from there."""
+    """Return the form of a code with kings after the class, and the parts there."""
     pos = place.token.end
     pieces, pawns = expected_counts(place.token)
     total = None if pieces is None or pawns is None else pieces + pawns

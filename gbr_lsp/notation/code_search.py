@@ -135,7 +135,7 @@ def _read(text: str, start: int, end: int, tokens: list[Token]) -> list[Occurren
 
 
 def _places(text: str, tokens: list[Token], start: int, end: int) -> list[ClassPlace]:
-    """Return a `ClassPlace` for each of `tokens`, with its kings and the limits of its code."""
+    """Return a `ClassPlace` for each of `tokens`, with kings and limits of the code."""
     chain = [_king_pairs(text, token, start, end) for token in tokens]
     places = [
         ClassPlace(token, link, link is not None and link is pairs.pair_before, start, end)
@@ -182,7 +182,7 @@ def _king_pairs(text: str, token: Token, start: int, end: int) -> KingPairs:
 
 
 def _is_complete_list(token: Token, match: re.Match[str]) -> bool:
-    """Return True if the squares of `match`, after `token`, are its kings and all its men."""
+    """Return True if the squares of `match` are the kings and all men of `token`."""
     squares = len(match["run"]) // 2 - 2
     if match["point"]:
         return squares == expected_counts(token)[0]
@@ -212,7 +212,7 @@ def _pair_before(text: str, token: Token, start: int) -> KingsLink | None:
 
 
 def _king_before(text: str, token: Token, start: int, end: int) -> KingsLink | None:
-    """Return the `KingsLink` of the one king before a code that lost the other, or None."""
+    """Return the `KingsLink` of one king before a code that lost the other, or None."""
     match = _KING_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
     if not match or match["other"] or not has_anchor_after(text, token.end, end, token.force):
         return None

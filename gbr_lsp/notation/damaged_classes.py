@@ -106,7 +106,7 @@ def find_damaged_classes(
 
 
 def slips_in_class(text: str) -> tuple[Token | None, list[Damage]]:
-    """Return the odd `Token` or None, and the slips, of a `text` that is one class.
+    """Return the odd `Token` or None, and the slips, of a damaged class `text`.
 
     `0O23.10` → None and one `Damage`; `023.10` → a `Token` and no slips.
     """
@@ -289,7 +289,7 @@ def _odd_token(match: re.Match[str]) -> Token:
 
 
 def _slips(match: re.Match[str]) -> list[Damage]:
-    """Return the slips in the class of `match`; empty if sound or beyond repair."""
+    """Return a `Damage` for each slip in a class; empty if sound or beyond repair."""
     pieces, point, pawns = match["pieces"], match["point"], match["pawns"]
     intended = _intended_class(pieces, point, pawns) if pieces else None
     if intended is None:

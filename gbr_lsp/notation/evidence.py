@@ -97,7 +97,10 @@ def _head_of_list(text: str, start: int, first: int) -> int:
 
 
 def words_before(text: str, start: int, pos: int) -> tuple[str, str] | None:
-    """Return White's and Black's material words before `pos`, or None: `KBB v KN` → `KBB`, `KN`."""
+    """Return White's and Black's material words before `pos`, or None.
+
+    `KBB v KN` → (`KBB`, `KN`).
+    """
     window_start = max(start, pos - _MAX_WORDS_LENGTH)
     match = None if text.find("K", window_start, pos) == -1 else _WORDS.search(text, window_start, pos)
     if not match or len(match["white"]) + len(match["black"]) < 3:

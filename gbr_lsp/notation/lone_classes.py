@@ -37,7 +37,7 @@ def lone_classes_in(text: str, lines: LineIndex, codes: list[Occurrence]) -> Ite
 
 
 def _add_king(text: str, code: Occurrence, class_span: Span, line: Span) -> Occurrence | None:
-    """Return `code` with the one king next to it; None if its line has other text."""
+    """Return the `Occurrence` with its one king, or None if its line has other text."""
     king_after, king_before = (
         _KING.match(text, class_span.end, line.end),
         _KING_BEFORE.fullmatch(text, line.start, class_span.start),
@@ -58,7 +58,10 @@ def _add_king(text: str, code: Occurrence, class_span: Span, line: Span) -> Occu
 
 
 def _add_tail(text: str, code: Occurrence, class_span: Span, line: Span) -> Occurrence | None:
-    """Return `code` with the control and result after it; None if its line has other text."""
+    """Return the `Occurrence` with its control and result, or None.
+
+    It is None if its line has other text.
+    """
     parts, stipulation = tail_after(text, class_span.end, line.end, code.code.stipulation)
     end = max((part.span.end for part in parts), default=class_span.end)
     has_evidence = code.evidence is not Evidence.NONE or any(part.kind is Kind.CONTROL for part in parts)
@@ -73,7 +76,7 @@ def _add_tail(text: str, code: Occurrence, class_span: Span, line: Span) -> Occu
 
 
 def _extend(text: str, code: Occurrence, new_parts: list[Part], kings: Kings | None) -> Occurrence:
-    """Return `code` with `new_parts` and `kings`; its span and form follow from them."""
+    """Return the `Occurrence` with `new_parts` and `kings`; its span and form follow."""
     parts = tuple(sorted((*code.parts, *new_parts), key=lambda part: part.span))
     new_code = code.code._replace(kings=kings, control=control_in(text, new_parts) or code.code.control)
     return code._replace(

@@ -112,7 +112,7 @@ def is_nine(white: int, black: int, piece_type: int, nine: Nine) -> bool:
 
 
 def digit(white: int, black: int, piece_type: int, nine: Nine = Nine.MODERN) -> int:
-    """Return the class digit for men of one kind: 2 `white` and 1 `black` → 5."""
+    """Return the class digit for men of one kind: 2 `white`, 1 `black` → 5."""
     return 9 if is_nine(white, black, piece_type, nine) else white + 3 * black
 
 
@@ -124,7 +124,7 @@ def force_of(men: Division, nine: Nine = Nine.MODERN) -> Force:
 
 
 def men_in(words: tuple[str, str]) -> Division:
-    """Return the men that White's and Black's material words name: (`KQP`, `KRPP`)."""
+    """Return the `Division` that White's and Black's material words name: (`KQP`, `KRPP`)."""
     return tuple(_count_letters(words[not color], piece_type) for piece_type, color in SLOTS)
 
 
@@ -182,7 +182,7 @@ def _can_divide(nines: int, hidden_totals: tuple[int, int], nine: Nine) -> bool:
 
 
 def _may_be_nine(white: int, black: int, nine: Nine) -> bool:
-    """Return True if `white` and `black` men of one kind may be written as a 9."""
+    """Return True if a 9 may mean `white` and `black` men of one kind."""
     # If a 9 means promoted material, one promoted man is enough; the digits do not identify it.
     return 2 < max(white, black) or (nine is Nine.PROMOTED and 0 < white + black)
 

@@ -157,7 +157,10 @@ def _intended_kings(kings: str, parting: str) -> str | None:
 
 
 def _king_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-    """Return the `Damage` of the kings of a class without a sound pair; at most one."""
+    """Return the `Damage` of kings without a sound pair, in a list.
+
+    The list has at most one element.
+    """
     if has_pair_before(text, start, token.start) or _has_pair_after(text, token, total_of(force), end):
         return []
     kings_after = _KINGS_AFTER.match(text, token.end, end)
@@ -184,7 +187,7 @@ def _king_slips(text: str, token: Span, force: Force, start: int, end: int) -> l
 
 
 def _has_pair_after(text: str, token: Span, men: int | None, end: int) -> bool:
-    """Return True if sound kings follow the class `token` with `men` men, and not a list."""
+    """Return True if sound kings follow `token`, a class of `men` men; no list."""
     match = _RUN_AFTER.match(text, token.end, end)
     if match is None:
         return False
@@ -219,9 +222,9 @@ def _king_slip(match: re.Match[str], squares: str) -> Damage:
 
 
 def _half_square_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-    """Return the `Damage` of a square that lost a sign, or of the list.
+    """Return the `Damage` of a half square or a square list, in a list.
 
-    The list has at most one.
+    The list has at most one element.
     """
     if not is_possible(force):
         return []
@@ -279,12 +282,15 @@ def _read_list(
 
 
 def _half_square_slip(chunk: re.Match[str]) -> Damage | None:
-    """Return the `Damage` of a chunk of squares with a lone file or rank, or None."""
+    """Return the `Damage` of squares with a lone file or rank, or None."""
     return _slip_of_half(chunk) if 2 < len(chunk["run"]) and _HALVED_RUN.fullmatch(chunk["run"]) else None
 
 
 def _run_slip(chunk: re.Match[str]) -> Damage | None:
-    """Return the `Damage` of a run of squares; None for words and squares off the board."""
+    """Return the `Damage` of a run of squares, or None.
+
+    It is None for words and squares off the board.
+    """
     run, offset = chunk["run"], chunk.start("run")
     is_run = any(map(str.isdigit, run)) and not _LOOSE_RUN.fullmatch(run)
     reading = likeliest_reading(run, Field.SQUARES, LOOKALIKE_COST) if is_run else None

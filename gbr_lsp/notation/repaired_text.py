@@ -33,7 +33,7 @@ def read_repaired(text: str, start: int, end: int, slips: list[list[Damage]], re
 
 
 def _compatible_slips(slips: list[list[Damage]]) -> list[list[Damage]]:
-    """Return `slips` without codes that overlap a different slip of an earlier code.
+    """Return the lists of `Damage` without those that overlap an earlier code's.
 
     Two codes may share a slip: a square between two classes is misspelled for both.
     """
@@ -90,7 +90,7 @@ class _RepairedText:
         self._starts = [slip.span.start + shift for slip, shift in zip(self._slips, self._shifts, strict=False)]
 
     def to_original(self, code: Occurrence) -> Occurrence:
-        """Return `code` with the spans of the original text and a `Problem` for each slip."""
+        """Return the `Occurrence` with original spans and a `Problem` for each slip."""
         span = self._original_span(code.span)
         first, stop = bisect_left(self._slips_at, span.start), bisect_right(self._slips_at, span.end)
         slips = (

@@ -125,5 +125,6 @@ def _styled_result(text: str, pos: int, end: int, *, after_control: bool) -> Res
 
 
 def _control(text: str) -> Control:
+    """Return the `Control` of a text like `3/2` or `3+2`."""
     white, _, black = text.replace("+", "/").partition("/")
     return Control(int(white), int(black))

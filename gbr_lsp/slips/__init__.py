@@ -59,7 +59,7 @@ def likeliest_reading(text: str, field: Field, max_cost: float) -> SlipReading |
 
 
 def _readings(text: str, field: Field, max_cost: float) -> Iterator[SlipReading]:
-    """Yield the `readings` of `text` without their limits of number and length."""
+    """Yield each `SlipReading` of `text`, cheapest first, without limits of number and length."""
     known_texts = {text}
     for row in takewhile(lambda row: row.cost <= max_cost, TABLE):
         for intended in row.undo(text, field) if field in row.fields else ():

@@ -91,7 +91,7 @@ def plain_char(char: str) -> str:
 
 @lru_cache(4096)
 def lookalike_costs(char: str) -> Mapping[str, float]:
-    """Return the cost of each plain sign that `char` may mean: `O` → `{"0": 0.5, …}`."""
+    """Return the costs of the signs that `char` may mean: `O` → `{"0": 0.5, …}`."""
     plain_form = plain_char(char)
     costs: dict[str, float] = {} if plain_form == char else {plain_form: SAME_COST}
     for intended, (twins, likes) in _SHAPES.items():

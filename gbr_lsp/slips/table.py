@@ -69,7 +69,7 @@ def _replace_by_lookalike(text: str, field: Field) -> Iterator[str]:
 
 
 def _replace_by_neighbor(text: str, field: Field) -> Iterator[str]:
-    """Yield the texts with one sign replaced by a neighboring key: `g3g1` → `h3g1`."""
+    """Yield the texts with one sign replaced by a neighboring key's: `g3g1` → `h3g1`."""
     for index, (char, allowed) in enumerate(zip(text, allowed_chars(text, field), strict=False)):
         neighbors = neighbor_keys(char)
         yield from (_splice(text, index, other) for other in allowed if other != char and other.lower() in neighbors)
@@ -216,7 +216,7 @@ def _replace_square(text: str, field: Field) -> Iterator[str]:
 
 
 def _turn_board(text: str, field: Field) -> Iterator[str]:
-    """Yield `text` as seen from the other side, and with only files or only ranks mirrored.
+    """Yield `text` from the other side, and with only files or ranks mirrored.
 
     `a1` → `h8`, `h1`, `a8`.
     """
@@ -273,7 +273,7 @@ def _shift_rank(rank: str) -> Iterator[str]:
 
 
 def _move_man_one_file(rank: str) -> Iterator[str]:
-    """Yield `rank` with one man one file to the left or right: `2K5` → `1K6`, `3K4`."""
+    """Yield `rank` with one man one file off: `2K5` → `1K6`, `3K4`."""
     squares = _expand_rank(rank)
     for index in range(len(squares) - 1):
         if (squares[index] == ".") is not (squares[index + 1] == "."):

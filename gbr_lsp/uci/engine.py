@@ -209,7 +209,7 @@ async def _wait_for(engine: "_Engine", work: Coroutine[Any, Any, Any], seconds: 
 
 
 def _line_limit(engine: "_Engine", lines: int) -> int | None:
-    """Return the smaller of `lines` and the maximum of the engine; None without a MultiPV option."""
+    """Return the lesser of `lines` and the engine's maximum; None without a MultiPV option."""
     option = engine.options.get("MultiPV")
     return min(lines, option.max or lines) if option else None
 

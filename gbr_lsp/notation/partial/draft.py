@@ -109,7 +109,7 @@ class Man(NamedTuple):
 
 
 def draft_at(text: str, span: Span, cursor: int) -> Draft | None:
-    """Return the `Draft` of a code that may continue with a square at `cursor`, or None."""
+    """Return the `Draft` of a code that may have a square at `cursor`, or None."""
     token = None
     for match in _TOKEN.finditer(text, max(span.start, cursor - _WINDOW), cursor):
         token = Span(*match.span())
@@ -197,7 +197,7 @@ def _read_class(text: str, span: Span, token: Span) -> Occurrence | None:
 
 
 def _board_squares(text: str, squares: list[Span]) -> tuple[int | None, ...]:
-    """Return the square at each span in `squares`, 0 to 63; None if off the board."""
+    """Return the square, 0 to 63, at each of `squares`; None if off the board."""
     return tuple(SQUARES.get(text[square.start : square.end]) for square in squares)
 
 
@@ -209,7 +209,7 @@ def _is_full_form(
     kings: tuple[int | None, ...],
     squares_before_point: tuple[int | None, ...],
 ) -> bool:
-    """Return True if a list, or room for one, follows the class `token` of a caption."""
+    """Return True if a list, or room for one, follows the class of a caption."""
     if tail["dot"] or squares_before_point[:2] == kings:
         return False
     gap = _first_gap(text, token.end, typed_span.start)
