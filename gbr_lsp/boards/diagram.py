@@ -124,9 +124,9 @@ def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:
 
 
 def _boards(run: list[_Ranks]) -> Iterator[Board]:
-    """Yield a `Board` for each diagram of a run.
+    """Yield a `Board` for each diagram of `run`, which has the ranks of each line.
 
-    There is none if its ranks do not make whole diagrams: their starts are unknown.
+    There is none if the ranks do not make whole diagrams: their starts are unknown.
     """
     if len(run) % 8 or not all(_has_right_colors(row, ranks) for row, ranks in enumerate(run)):
         return

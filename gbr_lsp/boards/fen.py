@@ -69,7 +69,10 @@ def _has_one_king(placement: str) -> bool:
 
 
 def _board(span: Span, placement: str, turn: bool | None) -> Board:
-    """Return the `Board` of a placement field; without a `Placement` if it has a problem."""
+    """Return the `Board` of a placement field; without a `Placement` if it has a problem.
+
+    `turn` is the side to move, or None.
+    """
     problem = placement_problem(placement)
     return Board(BoardKind.FEN, span, None if problem else Placement(placement), turn, problem)
 

@@ -117,8 +117,8 @@ def _cells(row: re.Match[str]) -> list[str]:
 def _placement(text: str, span: Span, rows: _Rows, cells: list[list[str]], men: str) -> Placement | str:
     """Return the `Placement` of a run, or the reason why it is not read.
 
-    `cells` are the characters of each rank, `men` those that are men. A reason is `has 7 ranks, not
-    8`.
+    `rows` are the matches of its ranks, `cells` their characters, `men` those that are men. A
+    reason is `has 7 ranks, not 8`.
     """
     if len(rows) != 8:
         return f"has {len(rows)} ranks, not 8"
@@ -174,7 +174,7 @@ def _is_english(men: str) -> bool:
 
 
 def _has_uniform_ground(cells: list[list[str]]) -> bool:
-    """Return True if empty squares have one sign, or one for each color."""
+    """Return True if the empty ones of `cells` have one sign, or one per color."""
     light_chars, dark_chars = (
         {
             cell

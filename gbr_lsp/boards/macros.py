@@ -118,7 +118,7 @@ def rewrite_edits(
     """Return the `Edit`s that make the macro of `board` show `placement`, or a refusal.
 
     A refusal is a sentence. None if `board` is not that of a macro. The list is empty for a FEN,
-    which other code edits.
+    which other code edits. `letters` are those of diagram.sty.
     """
     tex_text = as_tex(text, spans)
     closers = closers_of(tex_text)
@@ -168,7 +168,10 @@ def _refusal(tex_text: str, option: Span, closers: Closers) -> str | None:
 
 
 def _list_edits(text: str, board: Board, placement: Placement, *, is_option: bool, letters: str) -> list[Edit]:
-    """Return the `Edit`s that make the list of `board` show `placement`, its count included."""
+    """Return the `Edit`s that make the list of `board` show `placement`, its count included.
+
+    With `is_option`, it is a list of chessboard, else one of diagram.sty in `letters`.
+    """
     if board.kind is BoardKind.FEN:
         return []
     old_text = text[slice(*board.span)]
@@ -246,7 +249,10 @@ def _fen_board(text: str, span: Span) -> Board | None:
 
 
 def _pieces_board(text: str, option: Span | None, argument: Span, letters: str) -> Board | None:
-    """Return the `Board` of a list of diagram.sty, `wKa4, sBb7c7`, or None."""
+    """Return the `Board` of a list of diagram.sty, `wKa4, sBb7c7`, or None.
+
+    `argument` is the span of the list, `option` that of its count, if any.
+    """
     types = dict(zip(letters, _PIECE_TYPES, strict=False))
     if letters == _ENGLISH:
         types["S"] = KNIGHT
@@ -288,7 +294,7 @@ def _options_board(text: str, span: Span, closers: Closers) -> Board | None:
 
 
 def _are_complete(keys: list[str]) -> bool:
-    """Return True if the options clear the board and then only add men.
+    """Return True if the options `keys` clear the board and then only add men.
 
     `setwhite` with `setblack` is accepted, although the second one clears the board again: the
     package requires `setwhite` with `addblack`.
@@ -302,7 +308,7 @@ def _are_complete(keys: list[str]) -> bool:
 
 
 def _lists_board(text: str, lists: dict[str, Span]) -> Board | None:
-    """Return the `Board` of lists, the span by option name, or None.
+    """Return the `Board` of `lists`, spans by the name of the option, or None.
 
     Each man has one square. The package allows nothing else.
     """

@@ -29,7 +29,7 @@ def save_file(path: str, text: str, codec: str, has_bom: bool) -> dict[str, Any]
     """Write `text` to `path` in `codec`; return a dict of `codec` and `replaced`.
 
     The codec is UTF-8 if the given one lacks a character. `replaced` is the number of lone
-    surrogates that became U+FFFD.
+    surrogates that became U+FFFD. With `has_bom`, the file starts with a byte order mark.
     """
     utf_16 = text.encode("utf-16-le", "surrogatepass")
     valid_text = utf_16.decode("utf-16-le", "replace")

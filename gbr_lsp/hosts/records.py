@@ -21,7 +21,7 @@ class BlockSize(NamedTuple):
 def cut_offsets(text: str, records: Iterable[int], size: BlockSize) -> Iterator[int]:
     """Yield the offsets of blocks of `text` after offset 0, each one of `records`.
 
-    `records` are the offsets of its records, in order.
+    `records` are the offsets of its records, in order. `size` has the limits of a block.
     """
     last = first_record = 0
     for record, start in enumerate(records):

@@ -84,7 +84,7 @@ def _may_be_named_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bo
     """Return False if a list from the word of a side cannot be complete.
 
     A complete list has both sides and `MIN_MEN` men. No language reads `White resigns`, `White a1
-    b2` or `White a1 black b1 White c1`, which has the first side again.
+    b2`, or a list with the first side again, `White a1 black b1 White c1`.
     """
     own_sides = _sides_of(tokens.token(0).word, languages)
     men, has_other, is_other = 0, False, False

@@ -308,7 +308,7 @@ class ListReader:
         return BLACK if CLAUSE <= token.separation and self._color is WHITE else None
 
     def _take(self, number: int, token: ListToken) -> bool:
-        """Read a token; return False if it is unread."""
+        """Read token `number`; return False if it is unread."""
         side = self._side_at(number)
         is_linked, self._is_linked = self._is_linked, True
         if side is not None:
@@ -362,7 +362,7 @@ class ListReader:
         return last.kind != "K" and 1 < max(files, ranks) and (files in (0, ranks) or not ranks)
 
     def _put_men(self, token: ListToken, kind: str | None, *, is_linked: bool) -> bool:
-        """Add the men on the squares of `token`; return False if they are unread."""
+        """Add men of `kind` on the squares of `token`; return False if they are unread."""
         assert self._color is not None
         if token.letters and kind is None:
             return False

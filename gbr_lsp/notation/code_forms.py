@@ -21,7 +21,10 @@ _WORDS = {Goal.WIN: "Win", Goal.DRAW: "Draw"}
 
 
 def code_of(placement: Placement, stipulation: Stipulation, nine: Nine = Nine.MODERN) -> Code | None:
-    """Return the `Code` of `placement`, or None if a side has over eight pawns."""
+    """Return the `Code` of `placement`, or None if a side has over eight pawns.
+
+    `nine` is the convention of its digits.
+    """
     if 8 < max(placement.men[8:]):
         return None
     pieces, pawns = (

@@ -233,7 +233,7 @@ def _read_with_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
 
 
 def _list_parts(text: str, squares: SquareList, kings: int, pieces: int | None, pawns: int | None) -> list[Part]:
-    """Return the `Part`s of a square list, in order of offset.
+    """Return the `Part`s of the spans in `squares`, in order of offset.
 
     The first 0 or 2 squares are kings (`kings`). `pieces` and `pawns` are the counts from the
     digits.
@@ -266,7 +266,8 @@ def _read_tail(
 ) -> tuple[list[Part], Stipulation]:
     """Return the parts of the control and result after `pos`, and the completed stipulation.
 
-    The parts are empty if the code has neither.
+    `stipulation` is that read before. The parts are empty if the code has neither, or if its `form`
+    cannot have them.
     """
     parts, tail_stipulation = tail_after(text, pos, place.end, stipulation, is_full=form is Form.FULL)
     has_tail = form in (Form.CAPTION, Form.FULL)

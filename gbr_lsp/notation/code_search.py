@@ -235,7 +235,10 @@ def _is_pair(pair: str, *, is_loose: bool) -> bool:
 
 
 def _may_be_kings(text: str, pair_before: KingsLink, match: re.Match[str], token: Token, *, over_line: bool) -> bool:
-    """Return True if the squares of `match`, after a class, may be kings despite `pair_before`."""
+    """Return True if the squares of `match`, after a class, may be kings despite `pair_before`.
+
+    With `over_line`, a line break precedes the squares.
+    """
     run, is_same_line = match["run"], NEXT_LINE_WEIGHT + FORWARD_BONUS < pair_before.weight
     men = _men_count(token)
     squares = len(run) // 2

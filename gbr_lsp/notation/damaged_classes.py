@@ -200,7 +200,10 @@ def _force_of(token: re.Match[str]) -> Force | None:
 
 
 def _intended_class(pieces: str, point: str, pawns: str) -> str | None:
-    """Return the class intended by its parts, `0O23`, `,` and `10` → `0023.10`, or None."""
+    """Return the class that `pieces`, `point` and `pawns` mean, or None.
+
+    `0O23`, `,` and `10` → `0023.10`.
+    """
     class_text = f"{pieces}{point if len(point) <= _MAX_POINT_LENGTH else ' '}{pawns}"
     if is_sound(class_text, Field.CLASS):
         return class_text
@@ -228,7 +231,11 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
 def _is_anchored_by_pair(
     text: str, token: re.Match[str], run: re.Match[str], bounds: Span, sign: int | None, *, is_open: bool
 ) -> bool:
-    """Return True if the pair `run` after `token` is unlikely to be chance."""
+    """Return True if the pair `run` after `token` is unlikely to be chance.
+
+    `bounds` is the part of `text` that is read. `sign` is the offset of the sign before `token`, or
+    None. With `is_open`, the code starts its line, a bracket or a quote.
+    """
     start, end = bounds
     point, is_glued = token["point"], not token["gap"] and not token["dot"]
     if not is_glued and has_more_squares(text, run.end(), end):

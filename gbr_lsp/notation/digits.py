@@ -11,13 +11,16 @@ NINE_MEANINGS = {
 
 
 def nine_meaning(piece_type: int, nine: Nine) -> str:
-    """Return the words for a 9 of `piece_type`: `more than two knights of one color`."""
+    """Return the words for a 9 of `piece_type`: `more than two knights of one color`.
+
+    `nine` is the convention.
+    """
     name = PIECE_NAMES[piece_type]
     return f"promoted {name}s" if nine is Nine.PROMOTED else f"more than two {name}s of one color"
 
 
 def digit_meaning(place: int, digit: int, nine: Nine) -> str | None:
-    """Return the meaning of the digit at `place`, 0 to 5: `2 white queens`.
+    """Return the words for `digit` at `place`, 0 to 5: `2 white queens`.
 
     It is None if the convention `nine` excludes the digit.
     """

@@ -173,7 +173,10 @@ def _is_other_code(text: str, pos: int) -> bool:
 
 
 def _is_announced(text: str, start: int, first: int, token: Token, *, only_gbr: bool = False) -> bool:
-    """Return True if a trigger word precedes the token closely and without a barrier."""
+    """Return True if a trigger word precedes the token closely and without a barrier.
+
+    `first` is the offset of the sign or the token. With `only_gbr`, the word must be `GBR`.
+    """
     for trigger in _TRIGGER.finditer(text, max(start, first - _MAX_TRIGGER_DISTANCE - _MAX_TRIGGER_LENGTH), first):
         if first - trigger.end() > _MAX_TRIGGER_DISTANCE or _TRIGGER_BARRIER.search(text, trigger.end(), first):
             continue

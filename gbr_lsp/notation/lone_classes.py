@@ -37,7 +37,10 @@ def lone_classes_in(text: str, lines: LineIndex, codes: list[Occurrence]) -> Ite
 
 
 def _add_king(text: str, code: Occurrence, class_span: Span, line: Span) -> Occurrence | None:
-    """Return the `Occurrence` with its one king, or None if its line has other text."""
+    """Return the `Occurrence` with its one king, or None if its line has other text.
+
+    `code` has the class at `class_span` in the span `line`.
+    """
     king_after, king_before = (
         _KING.match(text, class_span.end, line.end),
         _KING_BEFORE.fullmatch(text, line.start, class_span.start),
@@ -60,7 +63,7 @@ def _add_king(text: str, code: Occurrence, class_span: Span, line: Span) -> Occu
 def _add_tail(text: str, code: Occurrence, class_span: Span, line: Span) -> Occurrence | None:
     """Return the `Occurrence` with its control and result, or None.
 
-    It is None if its line has other text.
+    It is None if its line has other text. `code` has the class at `class_span` in the span `line`.
     """
     parts, stipulation = tail_after(text, class_span.end, line.end, code.code.stipulation)
     end = max((part.span.end for part in parts), default=class_span.end)

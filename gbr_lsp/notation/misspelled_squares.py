@@ -298,7 +298,7 @@ def _run_slip(chunk: re.Match[str]) -> Damage | None:
 
 
 def _are_kings_of_class(text: str, token: Span, match: re.Match[str], force: Force, start: int, end: int) -> bool:
-    """Return True if three signs are kings and not an exponent or sum."""
+    """Return True if the three signs of `match` are kings, no exponent or sum."""
     if not match["gap"] and text[token.start] != "0" and _EXPONENT.match(text, match.start("run")):
         return is_in_tag(text, token.start, token.start)
     if match["gap"] and match["run"][0].isdigit() and text[token.start] != "0":

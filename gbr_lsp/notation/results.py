@@ -79,7 +79,8 @@ def read_result(text: str, pos: int, end: int, *, after_control: bool) -> Result
     """Return the `Result` at `pos`, or None if there is none or it is prose.
 
     Prose is a lower-case word in a sentence (`draws easily`). A word counts as a result if it ends
-    its line or punctuation follows, or if it is capitalized and follows a control.
+    its line or punctuation follows, or if it is capitalized and follows a control
+    (`after_control`).
     """
     match = _ENGLISH_STIPULATION.match(text, pos, end)
     if match is None and pos < end and text[pos] in _FOREIGN_INITIALS:
@@ -126,7 +127,10 @@ def _read_sign(text: str, match: re.Match[str], end: int, *, after_control: bool
 
 
 def _goal_of_turn(turn: bool, verb: str, *, with_and: bool) -> Goal | None:
-    """Return White's `Goal` in a text like `Black to move loses`, or None."""
+    """Return White's `Goal` if the side `turn` has `verb`: `Black to move loses` → WIN.
+
+    It is None if there is none. With `with_and`, `and` precedes the verb.
+    """
     if verb.startswith("draw"):
         return Goal.DRAW
     if turn is BLACK:

@@ -69,7 +69,10 @@ def read_dotted(text: str, pos: int, end: int, pieces: int | None, pawns: int | 
 
 
 def _are_pawns(text: str, pawn_chunks: list[Span], pawns: int | None) -> bool:
-    """Return True if squares after a point are pawns, whatever the digits."""
+    """Return True if the squares after a point are pawns, whatever the digits.
+
+    `pawn_chunks` are spans of runs of squares; `pawns` is the count from the digits, or None.
+    """
     return 1 < len(_split(pawn_chunks[:1])) or (pawns is None and _LINE_END.match(text, pawn_chunks[0].end) is not None)
 
 
@@ -124,5 +127,9 @@ def _chunks_before_prose(chunks: list[Span]) -> list[Span]:
 def _is_full_stop(
     point: re.Match[str], pawn_chunks: list[Span], chunks: list[Span], pieces: int | None, pawns: int | None
 ) -> bool:
-    """Return True if `point` is a full stop: the list is complete before it."""
+    """Return True if `point` is a full stop: the list is complete before it.
+
+    `chunks` and `pawn_chunks` are the spans of runs of squares before and after it; `pieces` and
+    `pawns` are the counts from the digits.
+    """
     return pawns == 0 and point.end() < pawn_chunks[0].start and len(_split(chunks)) == pieces

@@ -34,7 +34,8 @@ def tail_after(
 ) -> tuple[list[Part], Stipulation]:
     """Return the parts of the control and result at `pos`, and the completed `stipulation`.
 
-    The parts are empty if there is neither.
+    The parts are empty if there is neither. With `is_full`, the result may directly follow the
+    code.
     """
     parts: list[Part] = []
     control = CONTROL.match(text, pos, end) or _styled_control(text, pos, end) or _large_control(text, pos, end)

@@ -80,7 +80,8 @@ async def analyze(
 async def _reports(question: Question, on_start: Callable[[int], None]) -> AsyncIterator[EngineReport]:
     """Yield an `EngineReport` whenever the lines change; the last one has `is_last`.
 
-    Raises EngineFault, OSError, ValueError, and the errors of python-chess.
+    `on_start` gets the process id. Raises EngineFault, OSError, ValueError, and the errors of
+    python-chess.
     """
     board = _board(question.fen)
     engine = await _start_engine(question, on_start)
@@ -163,7 +164,7 @@ def _board(fen: str) -> chess.Board:
 
 
 async def _start_engine(question: Question, on_start: Callable[[int], None]) -> "_Engine":
-    """Return the engine, started, after it has sent `uciok`.
+    """Return the engine of `question`, started, after it has sent `uciok`.
 
     `on_start` gets its process id.
     """
@@ -196,7 +197,10 @@ def _end_with_parent(parent: int) -> Callable[[], None]:
 
 
 async def _wait_for(engine: "_Engine", work: Coroutine[Any, Any, Any], seconds: float, problem: str) -> Any:
-    """Return the result of `work`; raise EngineFault if the engine fails, quits or is late."""
+    """Return the result of `work`; raise EngineFault if the engine fails, quits or is late.
+
+    It is late after `seconds`; `problem` is the text of that fault.
+    """
     task = asyncio.ensure_future(work)
     events = {task, engine.fault, engine.returncode}
     await asyncio.wait(events, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

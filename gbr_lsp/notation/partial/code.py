@@ -36,7 +36,7 @@ def code_at_cursor(
     """Return the `CodeAtCursor` with its squares after `end`; None if no square fits here.
 
     The next square will replace the text from the half square of `draft` to `end`. `board_men` are
-    the men of the board that belongs to the code.
+    the men of the board that belongs to the code. `nine` is the convention of the digits.
     """
     glued_squares = _GLUED_SQUARES.match(text, end)
     glued_end = glued_squares.end() if glued_squares else end

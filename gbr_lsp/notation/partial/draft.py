@@ -209,7 +209,11 @@ def _is_full_form(
     kings: tuple[int | None, ...],
     squares_before_point: tuple[int | None, ...],
 ) -> bool:
-    """Return True if a list, or room for one, follows the class of a caption."""
+    """Return True if a list, or room for one, follows the class of a caption.
+
+    `tail` is the match of `_TAIL` after the class `token`, `typed_span` the half square at the
+    cursor.
+    """
     if tail["dot"] or squares_before_point[:2] == kings:
         return False
     gap = _first_gap(text, token.end, typed_span.start)
@@ -218,7 +222,11 @@ def _is_full_form(
 
 
 def _is_dotted_form(text: str, span: Span, token: Span, tail: re.Match[str], squares: int) -> bool:
-    """Return True if the point after a class belongs to a dotted code."""
+    """Return True if the point after a class belongs to a dotted code.
+
+    `tail` is the match of `_TAIL` after the class, `squares` the number of squares before its
+    second point.
+    """
     if squares < 2 and tail["point"]:
         return False
     if squares or tail["letter"]:
@@ -282,7 +290,7 @@ def _is_sign_of_class(text: str, span: Span, sign: re.Match[str], digits: str) -
 
 
 def _is_named(text: str, span: Span, first: int, digits: str) -> bool:
-    """Return True if a trigger word or two material words directly precede the digits."""
+    """Return True if a trigger word or material words directly precede `digits` at `first`."""
     window_start = max(span.start, first - _NAME_WINDOW)
     token = Token(first, first + len(digits), force_from(digits))
     evidence = evidence_for(text, window_start, first, token)
