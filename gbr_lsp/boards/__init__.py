@@ -14,7 +14,10 @@ from gbr_lsp.hosts.protocol import BoardSource, Host, Reading
 
 
 def boards_in(text: str, host: Host, reading: Reading) -> list[Board]:
-    """Return the boards of a block, sorted by offset, from all sources of `host`."""
+    """Return a `Board` for each board of a block, sorted by offset.
+
+    They come from all sources of `host`.
+    """
     boards: list[Board] = []
     for source in host.sources:
         found = _FINDERS[source](text, host, reading)
@@ -23,7 +26,7 @@ def boards_in(text: str, host: Host, reading: Reading) -> list[Board]:
 
 
 def groups_in(text: str, host: Host, reading: Reading) -> list[Span]:
-    """Return the spans whose contents belong together: the whole `text` of a fence, a macro, a row."""
+    """Return the spans of `text` whose contents belong together: a fence, a macro, a row."""
     if reading.is_enclosed:
         return [Span(0, len(text))]
     macro_groups = macros.groups(text, reading.spans) if BoardSource.MACROS in host.sources else []
@@ -51,12 +54,14 @@ def _grids(text: str, host: Host, reading: Reading) -> list[Board]:
 
 
 def _lists(text: str, host: Host, reading: Reading) -> list[Board]:
+    """Return a `Board` for each list of men in words, sorted by offset."""
     found = lists.find(text, reading.spans)
     # Books cite forerunners in bare letters, with the kings and men of the study in their text.
     return [board for board in found if lists.is_named(text, board)] if host.has_placed_boards else found
 
 
 def _links(text: str, host: Host, reading: Reading) -> list[Board]:
+    """Return a `Board` for each FEN in an address or attribute, sorted by offset."""
     # Addresses and tags contain no codes, but occur in blocks that do.
     if not reading.spans:
         return []
@@ -78,7 +83,7 @@ _FINDERS: dict[BoardSource, Callable[[str, Host, Reading], list[Board]]] = {
 
 
 def _boards_outside(found: list[Board], boards: list[Board]) -> list[Board]:
-    """Return the boards in `found` outside of `boards`, which are sorted by offset."""
+    """Return the list of boards in `found` outside of `boards`, which are sorted by offset."""
     return [board for board in found if not _is_inside(board.span, boards)]
 
 

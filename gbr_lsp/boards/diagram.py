@@ -34,7 +34,7 @@ _Ranks = list[re.Match[str]]
 
 
 def find(text: str, span: Span) -> list[Board]:
-    """Return the diagrams in `span`."""
+    """Return a `Board` for each diagram in `span` of `text`, in order of lines."""
     return [board for run in _runs(text, span) for board in _boards(run)]
 
 
@@ -57,6 +57,7 @@ def diagram_lines(placement: Placement) -> list[str]:
 
 
 def _font_square(letter: str, *, is_dark: bool) -> str:
+    """Return the font's text for a FEN letter or `.`: `B` → `L`, dark `vL`."""
     if letter == ".":
         return "+" if is_dark else "-"
     man = letter.translate(_FONT_LETTERS)
@@ -72,7 +73,7 @@ class BrokenDiagram(NamedTuple):
 
 
 def broken_diagram(text: str, spans: Iterable[Span]) -> BrokenDiagram | None:
-    """Return the first diagram in `spans` that cannot be read, with an explanation, or None."""
+    """Return the first `BrokenDiagram` in `spans`, which cannot be read, or None."""
     for span in spans:
         complete_runs = (ranks for run in _runs(text, span) if any(_boards(run)) for ranks in run)
         read_offsets = {rank.start() for ranks in complete_runs for rank in ranks}
@@ -83,7 +84,7 @@ def broken_diagram(text: str, spans: Iterable[Span]) -> BrokenDiagram | None:
 
 
 def _find_break(text: str, rank: re.Match[str], end: int) -> BrokenDiagram:
-    """Return the place and the reason of the damage in the diagram that begins with `rank`."""
+    """Return the `BrokenDiagram` that begins with `rank`, with the place and reason of the damage."""
     first_rank = rank_span = Span(*rank.span())
     column = rank.start() - max(text.rfind("\n", 0, rank.start()), text.rfind("\r", 0, rank.start()))
     for row in range(8):
@@ -104,11 +105,12 @@ def _find_break(text: str, rank: re.Match[str], end: int) -> BrokenDiagram:
 
 
 def _after_ranks(ranks: int) -> str:
+    """Return the start of a reason: 2 → `after 2 ranks, `, 0 → nothing."""
     return f"after {ranks} rank{'s' if 1 < ranks else ''}, " if ranks else ""
 
 
 def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:
-    """Yield runs of consecutive lines that each have the same number of ranks."""
+    """Yield each run of consecutive lines with equally many ranks, as a list of `_Ranks`."""
     run: list[_Ranks] = []
     start = span.start
     while (first := _RANK.search(text, start, span.end)) is not None:
@@ -124,7 +126,10 @@ def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:
 
 
 def _boards(run: list[_Ranks]) -> Iterator[Board]:
-    """Yield the diagrams of a run. Empty if its ranks do not make whole diagrams: their starts are unknown."""
+    """Yield a `Board` for each diagram of `run`, which has the ranks of each line.
+
+    There is none if the ranks do not make whole diagrams: their starts are unknown.
+    """
     if len(run) % 8 or not all(_has_right_colors(row, ranks) for row, ranks in enumerate(run)):
         return
     for top in range(0, len(run), 8):
@@ -137,5 +142,8 @@ def _boards(run: list[_Ranks]) -> Iterator[Board]:
 
 
 def _has_right_colors(row: int, ranks: _Ranks) -> bool:
-    """Return True if `ranks` begin with the color of `row`. Row 0 is the eighth rank, and a8 is light."""
+    """Return True if `ranks` begin with the color of `row`.
+
+    Row 0 is the eighth rank, and a8 is light.
+    """
     return all((rank["light_first"] is not None) == (row % 2 == 0) for rank in ranks)

@@ -39,7 +39,10 @@ SHAPES = {
 
 
 def figures(placement: Placement, *, is_dark: bool = False) -> list[str]:
-    """Return eight ranks of figures and the files: `8 ♚ · · …`. For `is_dark` see `figure`."""
+    """Return nine lines: eight ranks of figures, `8 ♚ · · …`, and the files.
+
+    For `is_dark` see `figure`.
+    """
     squares = placement.squares
     ranks = [
         f"{rank + 1} {' '.join(figure(man, is_dark=is_dark) for man in squares[8 * rank : 8 * rank + 8])}"
@@ -59,7 +62,10 @@ def figure(letter: str, *, is_dark: bool = False) -> str:
 
 @lru_cache(maxsize=64)
 def svg(placement: Placement) -> str:
-    """Return a board of 160 × 160 pixels with figures as text, about 2 kB."""
+    """Return the text of an SVG of 160 × 160 pixels with figures as text.
+
+    It has about 2 kB.
+    """
     side = 8 * _SIZE
     dark_squares = "".join(
         f"M{_SIZE * file} {_SIZE * row}h{_SIZE}v{_SIZE}h-{_SIZE}z"
@@ -77,13 +83,17 @@ def svg(placement: Placement) -> str:
 
 
 def _man_svg(man: str, square: int) -> str:
+    """Return the SVG text element of `man`, a FEN letter, on `square`, 0 to 63."""
     style = "" if man.islower() else ' fill="#fff" stroke="#000" stroke-width=".6"'
     x, y = _SIZE * (square % 8) + _SIZE // 2, _SIZE * (7 - square // 8) + 16
     return f'<text x="{x}" y="{y}"{style}>{_FIGURES[man.lower()]}</text>'
 
 
 def detailed_svg(placement: Placement) -> str:
-    """Return a board of 440 × 440 pixels with coordinates. Its men are outlines, equal on every machine."""
+    """Return the text of an SVG of 440 × 440 pixels with coordinates.
+
+    Its men are outlines, equal on every machine.
+    """
     dark_squares = "".join(
         f"M{100 * file} {100 * row}h100v100h-100z" for row in range(8) for file in range(8) if (row + file) % 2
     )
@@ -104,6 +114,10 @@ def detailed_svg(placement: Placement) -> str:
 
 
 def _outline_svg(man: str, square: int) -> str:
+    """Return the SVG group with the outlines of `man` on `square`, 0 to 63.
+
+    `man` is a FEN letter.
+    """
     fill, line = (_WHITE, _BLACK) if man.isupper() else (_BLACK, _WHITE)
     shape, inner = SHAPES[man.upper()]
     drawn = f'<path d="{shape}" fill="{fill}" stroke="{_BLACK}"/>'
@@ -112,5 +126,5 @@ def _outline_svg(man: str, square: int) -> str:
 
 
 def data_uri(placement: Placement) -> str:
-    """Return `svg(placement)` as a URI for images in Markdown."""
+    """Return `svg(placement)` as a data URI for images in Markdown."""
     return "data:image/svg+xml;base64," + b64encode(svg(placement).encode()).decode()

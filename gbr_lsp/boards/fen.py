@@ -38,14 +38,17 @@ _TURNS = {"w": True, "b": False}
 
 
 def tag_board(text: str, span: Span) -> Board:
-    """Return the board of a FEN tag with the value in `span`, readable or not."""
+    """Return the `Board` of a FEN tag with the value in `span`, readable or not."""
     fields = text[span.start : span.end].split()
     turn = _TURNS.get(fields[1]) if 1 < len(fields) else None
     return _board(span, fields[0] if fields else "", turn)
 
 
 def find(text: str, span: Span) -> list[Board]:
-    """Return the FENs in `span`; digits and slashes without kings are something else."""
+    """Return a `Board` for each FEN in `span`, in order of offset, readable or not.
+
+    Digits and slashes without kings are something else.
+    """
     boards = []
     for match in _FEN.finditer(text, *span) if _MIN_SLASHES <= text.count("/", *span) else ():
         placement = match["placement"].replace("\\", "")
@@ -66,24 +69,35 @@ def _has_one_king(placement: str) -> bool:
 
 
 def _board(span: Span, placement: str, turn: bool | None) -> Board:
+    """Return the `Board` of a placement field; without a `Placement` if it has a problem.
+
+    `turn` is the side to move, or None.
+    """
     problem = placement_problem(placement)
     return Board(BoardKind.FEN, span, None if problem else Placement(placement), turn, problem)
 
 
 def find_linked(text: str, skipped_spans: list[Span]) -> list[Board]:
-    """Return the boards of addresses and attributes outside of `skipped_spans`, sorted by offset."""
+    """Return a `Board` for each FEN in an address or attribute, sorted by offset.
+
+    Those inside `skipped_spans` are left out.
+    """
     boards = [*_linked_boards(text)]
     visible_boards = (one for one in boards if not any(span.covers(one.span) for span in skipped_spans))
     return sorted(visible_boards, key=lambda board: board.span)
 
 
 def attribute_values(text: str, skipped_spans: list[Span]) -> list[Span]:
-    """Return the values of attributes named `fen` or `data-fen`, valid or not, outside of `skipped_spans`."""
+    """Return the spans of values of attributes `fen` or `data-fen`, valid or not.
+
+    Those inside `skipped_spans` are left out.
+    """
     found = (Span(*one.span("fen")) for one in _VALUE.finditer(text)) if "fen" in text and "/" in text else ()
     return [value for value in found if not any(span.covers(value) for span in skipped_spans)]
 
 
 def _linked_boards(text: str) -> Iterator[Board]:
+    """Yield a `Board` for each valid FEN in an address, then in an attribute."""
     for pattern, may_be in (
         (_ADDRESS, "fen=" in text or "/analysis/" in text or "/editor/" in text),
         (_ATTRIBUTE, "=" in text and any(name in text for name in ("fen", "position", "alt", "ALT"))),

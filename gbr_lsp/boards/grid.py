@@ -47,14 +47,20 @@ _Rows = list[re.Match[str]]
 
 
 def find(text: str, span: Span) -> list[Board]:
-    """Return the boards in `span`; an unreadable one has a problem and no placement."""
+    """Return a `Board` for each board in `span`, in order of offset.
+
+    An unreadable one has a problem and no placement.
+    """
     if text.count("\n", *span) + text.count("\r", *span) < _MIN_RANKS - 1 or not _ROW_BELOW.search(text, *span):
         return []
     return [board for rows in _runs(text, span) if (board := _board(text, span, rows))]
 
 
 def _runs(text: str, span: Span) -> Iterator[_Rows]:
-    """Yield runs of consecutive lines with ranks of the same form. Ranks with bars may have rules between them."""
+    """Yield each run of consecutive lines with ranks of one form, as `_Rows`.
+
+    Ranks with bars may have rules between them.
+    """
     run: _Rows = []
     for row in _ROW.finditer(text, *span):
         if run and not _is_next_row(text, run, row):
@@ -73,11 +79,12 @@ def _is_next_row(text: str, run: _Rows, row: re.Match[str]) -> bool:
 
 
 def _shape(row: re.Match[str]) -> tuple[object, ...]:
+    """Return a key for the form of a rank: lead, gap, and numbers at the sides."""
     return row["lead"], row["gap"], row["left"] is None, row["right"] is None
 
 
 def _board(text: str, span: Span, rows: _Rows) -> Board | None:
-    """Return the board of a run, or None if it may be anything."""
+    """Return the `Board` of a run, `rows`, or None if it may be anything."""
     cells = [_cells(row) for row in rows]
     signs = "".join(sign for row in cells for sign in row)
     men = "".join(sign for sign in signs if sign.isalpha() or sign in FIGURINES)
@@ -91,12 +98,15 @@ def _board(text: str, span: Span, rows: _Rows) -> Board | None:
 
 
 def _frame_above(text: str, span: Span, rows: _Rows) -> re.Match[str] | None:
-    """Match the letters of the files and the frame above a board."""
+    """Return the match of the files and frame above a board, perhaps empty, or None."""
     return _FRAME_ABOVE.search(text, max(span.start, rows[0].start() - _MAX_FRAME_LENGTH), rows[0].start())
 
 
 def _cells(row: re.Match[str]) -> list[str]:
-    """Return the eight cells of a rank, each one character. An empty one between bars is a blank."""
+    """Return the eight cells of a rank, each one character: `K`, `.`, or a blank.
+
+    An empty cell between bars is a blank.
+    """
     if row["barred"]:
         cells = [cell.strip(" \t") or " " for cell in _BARS.split(row["barred"][1:-1])]
     else:
@@ -105,7 +115,11 @@ def _cells(row: re.Match[str]) -> list[str]:
 
 
 def _placement(text: str, span: Span, rows: _Rows, cells: list[list[str]], men: str) -> Placement | str:
-    """Return the placement of a run, or the reason why it is not read."""
+    """Return the `Placement` of a run, or the reason why it is not read.
+
+    `rows` are the matches of its ranks, `cells` their characters, `men` those that are men. A
+    reason is `has 7 ranks, not 8`.
+    """
     if len(rows) != 8:
         return f"has {len(rows)} ranks, not 8"
     is_turned = _is_turned(text, span, rows)
@@ -132,7 +146,7 @@ def _placement(text: str, span: Span, rows: _Rows, cells: list[list[str]], men: 
 
 
 def _is_turned(text: str, span: Span, rows: _Rows) -> bool | None:
-    """Return True if Black's side is at the bottom. None if numbers and letters contradict each other."""
+    """Return True if Black's side is at the bottom; None if ranks and files contradict."""
     directions = {("".join(row[side] for row in rows)) == _RANKS_UP for side in ("left", "right") if rows[0][side]}
     for side in ("left", "right"):
         if rows[0][side] and "".join(row[side] for row in rows) not in (_RANKS_UP, _RANKS_DOWN):
@@ -160,7 +174,7 @@ def _is_english(men: str) -> bool:
 
 
 def _has_uniform_ground(cells: list[list[str]]) -> bool:
-    """Return True if empty squares have one sign, or one for each color."""
+    """Return True if the empty ones of `cells` have one sign, or one per color."""
     light_chars, dark_chars = (
         {
             cell

@@ -52,17 +52,20 @@ _NEXT_WORD = regex(r"[ ]+(?P<word>[^\W\d_]++)(?![0-9])")
 
 
 def find(text: str, spans: list[Span]) -> list[Board]:
-    """Return the lists in `spans`, sorted by offset; one with unread words has no placement."""
+    """Return a `Board` for each list in `spans`, sorted by offset.
+
+    A list with unread words has no placement.
+    """
     return [board for board, _ in _lists(text, spans)]
 
 
 def is_named(text: str, board: Board) -> bool:
-    """Return True if `board` is a list that begins with the full word of a side."""
+    """Return True if the list `board` begins with the full word of a side."""
     return _SIDE.match(text, board.span.start) is not None
 
 
 def _lists(text: str, spans: list[Span]) -> Iterator[tuple[Board, list[ListReading]]]:
-    """Yield the board of each list, and its complete readings, one for each language."""
+    """Yield the `Board` of each list, and its complete `ListReading`s, one for each language."""
     if not _SQUARE.search(text):
         return
     tokens = ListTokens(text, spans)
@@ -85,7 +88,7 @@ def _lists(text: str, spans: list[Span]) -> Iterator[tuple[Board, list[ListReadi
 
 
 def _board_of_reads(text: str, list_readings: list[ListReading]) -> tuple[Board, list[ListReading]] | None:
-    """Return the board of a list and its complete readings, or None.
+    """Return the `Board` of a list and its complete `ListReading`s, or None.
 
     Kings alone are a remark, and words of prose are no list.
     """
@@ -114,19 +117,22 @@ def _board_of_reads(text: str, list_readings: list[ListReading]) -> tuple[Board,
 
 
 def _placement(men: list[ListedMan]) -> Placement | None:
-    """Return the position of `men`. None if two men share a square or a side has no king."""
+    """Return the `Placement` of `men`, or None.
+
+    It is None if two men share a square or a side lacks its king.
+    """
     by_square = {SQUARES[man.square]: (_TYPES[man.kind], man.color) for man in men}
     return from_squares(by_square) if len(by_square) == len(men) else None
 
 
 def _kings(reading: ListReading) -> Kings | None:
-    """Return the kings of a list if each side has one, else None."""
+    """Return the `Kings` of a list if each side has one, else None."""
     kings = {man.color: SQUARES[man.square] for man in reading.men if man.kind == "K"}
     return Kings(kings[WHITE], kings[BLACK]) if len(kings) == len((WHITE, BLACK)) else None
 
 
 def rewrite_edits(text: str, span: Span, placement: Placement) -> list[Edit] | None:
-    """Return the edits that make the list in `span` show `placement`.
+    """Return the `Edit`s that make the list in `span` show `placement`, or None.
 
     None if there is no list, if words name its men, or if its letters cannot show `placement`.
     """
@@ -154,6 +160,10 @@ def _span_of_men(reading: ListReading, color: bool) -> Span:
 
 
 def _edits(text: str, reading: ListReading, placement: Placement, pawn: str) -> list[Edit]:
+    """Return the `Edit`s that write the men of `placement` and their counts, sorted.
+
+    `pawn` is the letter of pawns, perhaps empty.
+    """
     edits = []
     letters = [*(letter for letter, *_ in reading.language.letters[:-1]), pawn]
     for color in (WHITE, BLACK):

@@ -75,7 +75,10 @@ _Man = tuple[int, tuple[int, bool]]
 
 
 def find(text: str, spans: list[Span], letters: str = GERMAN) -> list[Board]:
-    """Return the boards of macros in `spans`, sorted by offset; `letters` are those of diagram.sty."""
+    """Return a `Board` for each macro with one in `spans`, sorted by offset.
+
+    `letters` are those of diagram.sty.
+    """
     if _MACRO.search(text) is None:
         return []
     tex_text = as_tex(text, spans)
@@ -90,7 +93,7 @@ def find(text: str, spans: list[Span], letters: str = GERMAN) -> list[Board]:
 
 
 def groups(text: str, spans: list[Span]) -> list[Span]:
-    r"""Return spans of `text` whose contents belong together, sorted by offset; they may be nested.
+    """Return the spans of `text` whose contents belong together, sorted by offset; perhaps nested.
 
     A group is the arguments and options of a macro that has at least two, or a `diagram`
     environment that ends in the block.
@@ -112,9 +115,10 @@ def groups(text: str, spans: list[Span]) -> list[Span]:
 def rewrite_edits(
     text: str, spans: list[Span], letters: str, board: Board, placement: Placement
 ) -> list[Edit] | str | None:
-    """Return the edits that make the macro of `board` show `placement`, or a refusal.
+    """Return the `Edit`s that make the macro of `board` show `placement`, or a refusal.
 
-    None if `board` is not that of a macro. The list is empty for a FEN, which other code edits.
+    A refusal is a sentence. None if `board` is not that of a macro. The list is empty for a FEN,
+    which other code edits. `letters` are those of diagram.sty.
     """
     tex_text = as_tex(text, spans)
     closers = closers_of(tex_text)
@@ -134,7 +138,7 @@ def rewrite_edits(
 
 
 def has_unreadable_board(text: str, spans: list[Span], letters: str = GERMAN) -> bool:
-    """Return True if a macro in `spans` shows a board that cannot be read with certainty."""
+    """Return True if a macro in `spans` shows a board that cannot be read."""
     if _MACRO.search(text) is None:
         return False
     tex_text = as_tex(text, spans)
@@ -150,7 +154,10 @@ def has_unreadable_board(text: str, spans: list[Span], letters: str = GERMAN) ->
 
 
 def _refusal(tex_text: str, option: Span, closers: Closers) -> str | None:
-    """Return the reason not to edit `option`. None if it has one FEN or one list."""
+    """Return the reason in words not to edit `option`, or None.
+
+    It is None if the option has one FEN or one list.
+    """
     names = [name for name, _ in options_in(tex_text, option, closers)]
     boards = [name for name in names if name == "setfen" or name in _LISTS]
     other_names = [name for name in names if name.startswith("print") or name == "clearboard"]
@@ -161,6 +168,10 @@ def _refusal(tex_text: str, option: Span, closers: Closers) -> str | None:
 
 
 def _list_edits(text: str, board: Board, placement: Placement, *, is_option: bool, letters: str) -> list[Edit]:
+    """Return the `Edit`s that make the list of `board` show `placement`, its count included.
+
+    With `is_option`, it is a list of chessboard, else one of diagram.sty in `letters`.
+    """
     if board.kind is BoardKind.FEN:
         return []
     old_text = text[slice(*board.span)]
@@ -177,7 +188,10 @@ def _list_edits(text: str, board: Board, placement: Placement, *, is_option: boo
 
 
 def pieces_list(placement: Placement, letters: str, black: str | None = None) -> str:
-    """Return `placement` as a list of diagram.sty: `wKa4, sKb7, …`. `black` is the letter of Black."""
+    """Return `placement` as a list of diagram.sty: `wKa4, sKb7, …`.
+
+    `letters` are those of the men. `black` is the letter of Black.
+    """
     black = black or ("b" if letters == _ENGLISH else "s")
     men = [
         side + letter + "".join(SQUARE_NAMES[square] for square in squares)
@@ -189,7 +203,7 @@ def pieces_list(placement: Placement, letters: str, black: str | None = None) ->
 
 
 def _men_of(placement: Placement) -> Iterator[tuple[str, str]]:
-    """Yield each man as its letter, upper case for White, and the name of his square."""
+    """Yield (letter, square name) of each man, upper case for White: (`K`, `a4`)."""
     for color in (WHITE, BLACK):
         for piece_type, letter in zip(_PIECE_TYPES, _ENGLISH, strict=True):
             for square in placement.squares_of(piece_type, color):
@@ -197,7 +211,10 @@ def _men_of(placement: Placement) -> Iterator[tuple[str, str]]:
 
 
 def _read(text: str, macro: re.Match[str], closers: Closers, letters: str) -> tuple[Board | None, int]:
-    """Return the board of a macro, or None, and the end of the text that was read."""
+    """Return the `Board` of `macro` or None, and the end offset of the text read.
+
+    The offset is the end of `macro` if nothing was read.
+    """
     arguments = arguments_after(text, macro.end(), closers)
     first = next(arguments, None)
     if first is None:
@@ -216,7 +233,10 @@ def _read(text: str, macro: re.Match[str], closers: Closers, letters: str) -> tu
 
 
 def _fen_board(text: str, span: Span) -> Board | None:
-    """Return the board of a FEN in `span`. None for a macro or the parameter of a definition."""
+    """Return the `Board` of a FEN in `span`, or None.
+
+    It is None for a macro or the parameter of a definition.
+    """
     span = trim(text, span)
     if _PLAIN_TEXT.fullmatch(text, *span) is None:
         return None
@@ -229,7 +249,10 @@ def _fen_board(text: str, span: Span) -> Board | None:
 
 
 def _pieces_board(text: str, option: Span | None, argument: Span, letters: str) -> Board | None:
-    """Return the board of a list of diagram.sty: `wKa4, sBb7c7`."""
+    """Return the `Board` of a list of diagram.sty, `wKa4, sBb7c7`, or None.
+
+    `argument` is the span of the list, `option` that of its count, if any.
+    """
     types = dict(zip(letters, _PIECE_TYPES, strict=False))
     if letters == _ENGLISH:
         types["S"] = KNIGHT
@@ -246,13 +269,14 @@ def _pieces_board(text: str, option: Span | None, argument: Span, letters: str) 
 
 
 def _count(text: str, option: Span) -> Count | None:
+    """Return the `Count` in the span `option`, `4+5`, or None."""
     span = trim(text, option)
     match = _COUNT.fullmatch(text, *span)
     return Count(Control(int(match[1]), int(match[2])), span) if match else None
 
 
 def _options_board(text: str, span: Span, closers: Closers) -> Board | None:
-    """Return the board of the options of chessboard and xskak. None if the men are not certain."""
+    """Return the `Board` of the options of chessboard or xskak, or None if uncertain."""
     options = list(options_in(text, span, closers))
     values = dict(options)
     keys = [key for key, _ in options if key in _LISTS or key in ("setfen", "clearboard")]
@@ -270,7 +294,7 @@ def _options_board(text: str, span: Span, closers: Closers) -> Board | None:
 
 
 def _are_complete(keys: list[str]) -> bool:
-    """Return True if the options clear the board and then only add men.
+    """Return True if the options `keys` clear the board and then only add men.
 
     `setwhite` with `setblack` is accepted, although the second one clears the board again: the
     package requires `setwhite` with `addblack`.
@@ -284,7 +308,10 @@ def _are_complete(keys: list[str]) -> bool:
 
 
 def _lists_board(text: str, lists: dict[str, Span]) -> Board | None:
-    """Return the board of lists with one square for each man. The package allows nothing else."""
+    """Return the `Board` of `lists`, spans by the name of the option, or None.
+
+    Each man has one square. The package allows nothing else.
+    """
     men: list[_Man] = []
     for key, span in lists.items():
         for item in filter(None, map(str.strip, content_of(text, span).split(","))):
@@ -300,14 +327,17 @@ def _lists_board(text: str, lists: dict[str, Span]) -> Board | None:
 
 
 def _men_board(span: Span, men: list[_Man]) -> Board | None:
-    """Return the board of `men`. None if two men share a square or a side lacks its king."""
+    """Return the `Board` of `men`, or None.
+
+    It is None if two men share a square or a side lacks its king.
+    """
     by_square = dict(men)
     placement = from_squares(by_square) if len(by_square) == len(men) else None
     return Board(BoardKind.PIECES, span, placement, None) if placement else None
 
 
 def _diagrams(text: str) -> Iterator[Span]:
-    """Yield the `diagram` environments of a block, from `\\begin` to the end of `\\end{diagram}`."""
+    r"""Yield the span of each `diagram` environment, from `\begin` to the end of `\end{diagram}`."""
     start = None
     for match in _DIAGRAM.finditer(text):
         if match["edge"] == "begin":
@@ -318,6 +348,6 @@ def _diagrams(text: str) -> Iterator[Span]:
 
 
 def _end_of_diagram(text: str, offset: int) -> int:
-    """Return the end of a diagram with an unusual size, whose squares are not read."""
+    """Return the end offset of a diagram of unusual size, whose squares are not read."""
     end = next((match for match in _DIAGRAM.finditer(text, offset) if match["edge"] == "end"), None)
     return end.end() if end else len(text)

@@ -51,7 +51,7 @@ class Signature(NamedTuple):
 
 
 def signatures(text: str, span: Span) -> list[Signature]:
-    """Return the signatures in `span`, sorted by offset, without that of bare kings."""
+    """Return a `Signature` for each one in `span`, sorted by offset, without bare kings."""
     if text.find("K", *span) == -1:
         return []
     return [
@@ -62,7 +62,10 @@ def signatures(text: str, span: Span) -> list[Signature]:
 
 
 def counts(text: str, span: Span) -> list[Count]:
-    """Return the counts of men in `span`, sorted by offset. Sums in a formula are skipped."""
+    """Return a `Count` for each count of men in `span`, sorted by offset.
+
+    Sums in a formula are skipped.
+    """
     if text.find("+", *span) == -1:
         return []
     return [
@@ -74,7 +77,10 @@ def counts(text: str, span: Span) -> list[Count]:
 
 
 def lone_count(text: str, spans: Iterable[Span]) -> Count | None:
-    """Return the only content of `spans` if it is a count, perhaps with a sign, `(4+3)+`; or None."""
+    """Return the `Count` that is the only content of `spans`, or None.
+
+    A sign may follow: `(4+3)+`.
+    """
     if "+" not in text:
         return None
     word_spans = [span for span in spans if _WORD_SIGN.search(text, *span)]
@@ -98,5 +104,8 @@ def is_prose(text: str) -> bool:
 
 
 def _is_name(token: str) -> bool:
-    """Return True for a name, title, ordinal or number. Names are recognized by their capital letter."""
+    """Return True for a name, title, ordinal or number.
+
+    Names are recognized by their capital letter.
+    """
     return bool(_NAME_TOKEN.fullmatch(token)) or (token.isalpha() and token[0].isupper())

@@ -19,7 +19,10 @@ Closers = dict[int, int]
 
 
 def as_tex(text: str, spans: Iterable[Span]) -> str:
-    """Replace by fillers everything outside of `spans`, and the line end and blanks after a comment."""
+    """Return `text` with fillers for comments and everything outside of `spans`; offsets stay.
+
+    The line end and blanks after a comment are replaced too.
+    """
     parts, end = [], 0
     for span in spans:
         parts += [FILLER * (span.start - end), text[span.start : span.end]]
@@ -29,7 +32,10 @@ def as_tex(text: str, spans: Iterable[Span]) -> str:
 
 
 def closers_of(text: str) -> Closers:
-    """Return the pairs of braces and brackets in `text`. A bracket unmatched within its braces has no partner."""
+    """Return the `Closers` of `text`: offset of each opening → offset of its partner.
+
+    A bracket unmatched within its braces has no partner.
+    """
     closers: Closers = {}
     open_brackets: list[int] = []
     for match in _BRACKET.finditer(text):
@@ -46,7 +52,7 @@ def closers_of(text: str) -> Closers:
 
 
 def arguments_after(text: str, offset: int, closers: Closers) -> Iterator[Span]:
-    """Yield the span within each bracket or brace that follows `offset`; blanks may separate them."""
+    """Yield the span within each bracket or brace after `offset`; blanks may separate them."""
     while True:
         opening = _BLANK.match(text, offset).end()  # type: ignore[union-attr]
         if opening not in closers:
@@ -56,7 +62,10 @@ def arguments_after(text: str, offset: int, closers: Closers) -> Iterator[Span]:
 
 
 def options_in(text: str, span: Span, closers: Closers) -> Iterator[tuple[str, Span]]:
-    """Yield the name of each option in `span`, and the span of its value, perhaps empty."""
+    """Yield (name, span of the value) of each option in `span`.
+
+    `setfen={…},mover=b` → `setfen`, `mover`. A value may be empty.
+    """
     cuts, offset = [span.start - 1], span.start
     while (match := _COMMA.search(text, offset, span.end)) is not None:
         offset = closers.get(match.start(), match.start()) + 1 if match[0] == "{" else match.end()

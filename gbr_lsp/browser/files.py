@@ -10,7 +10,7 @@ __all__ = ["checked", "open_file", "save_file"]
 
 
 def open_file(path: str) -> dict[str, Any]:
-    """Return `text`, `language`, `codec` and `bom` of the file at `path`.
+    """Return a dict of `text`, `language`, `codec` and `bom` of the file at `path`.
 
     `language` is a language id of the protocol. If the file is not text, return only `trouble`,
     which describes the content.
@@ -26,9 +26,10 @@ def open_file(path: str) -> dict[str, Any]:
 
 
 def save_file(path: str, text: str, codec: str, has_bom: bool) -> dict[str, Any]:
-    """Write `text` to `path` in `codec`, or in UTF-8 if `codec` lacks a character.
+    """Write `text` to `path` in `codec`; return a dict of `codec` and `replaced`.
 
-    Return the `codec` used, and `replaced`: the number of lone surrogates that became U+FFFD.
+    The codec is UTF-8 if the given one lacks a character. `replaced` is the number of lone
+    surrogates that became U+FFFD. With `has_bom`, the file starts with a byte order mark.
     """
     utf_16 = text.encode("utf-16-le", "surrogatepass")
     valid_text = utf_16.decode("utf-16-le", "replace")

@@ -42,7 +42,7 @@ ENDINGS = tuple(ending for host in HOSTS for ending in host.folder_endings)
 
 
 def host_for(name: str, language: str | None = None) -> Host:
-    """Return the host for a file `name` and a `language` id; `("a.txt", "latex")` is LaTeX."""
+    """Return the `Host` for a file `name` and a `language` id; `("a.txt", "latex")` is LaTeX."""
     by_name = _BY_ENDING.get(name.rpartition(".")[2].lower() if "." in name else "", plain.HOST)
     if by_name.has_records:
         # Some clients announce every file of a project with the language of the first one.

@@ -56,6 +56,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def _state_after_line(state: _TableState, line: str) -> _TableState:
+    """Return the `_TableState` after `line`, which belongs to a table in `state`."""
     cells = len(_CELL.findall(line)) if "|" in line else 0
     columns = state.columns or cells
     return _TableState(columns, (state.cell_count + cells) % columns) if columns else state
@@ -69,21 +70,24 @@ def may_cut(state: State, line: str) -> bool:
 
 
 def with_columns(host: Host, state: State) -> Host:
-    """Return `host` with tables that continue from `state`, if the block begins within a table."""
+    """Return `host` with tables that continue from `state`, if it is a `_TableState`."""
     if not isinstance(state, _TableState):
         return host
     return host._replace(tables=partial(_tables_from, columns=state.columns))
 
 
 def tables(text: str) -> list[Table]:
-    """Return the tables between `|===`; if `text` has none, lines with bars are rows."""
+    """Return a `Table` for each block between `|===`; without these, lines with bars are rows."""
     if "|===" not in text:
         return tables_of_text(text)
     return [Table(None, tuple(_rows(match))) for match in _TABLE.finditer(text)]
 
 
 def _tables_from(text: str, columns: int) -> list[Table]:
-    """Return the rest of a table of `columns`, from offset 0 of `text`, and the tables after it."""
+    """Return a `Table` for the rest of a table, and one for each later table.
+
+    The rest begins at offset 0 of `text`; its rows have `columns` cells.
+    """
     rest = _REST_OF_TABLE.match(text)
     assert rest is not None
     after = [Table(None, tuple(_rows(match))) for match in _TABLE.finditer(text, rest.end())]
@@ -91,6 +95,10 @@ def _tables_from(text: str, columns: int) -> list[Table]:
 
 
 def _rows(table: re.Match[str], columns: int = 0) -> list[tuple[Span, ...]]:
+    """Return the rows of the match `table`, as spans of their cells.
+
+    `columns` is the number of cells in a row; if 0, the header or first row states it.
+    """
     start, end = table.span("body")
     cells = [_cell_content(cell) for cell in _CELL.finditer(table.string, start, end)]
     stated_columns = table.groupdict().get("cols")
@@ -100,12 +108,13 @@ def _rows(table: re.Match[str], columns: int = 0) -> list[tuple[Span, ...]]:
 
 
 def _column_count(cols: str) -> int:
-    """Return 3 for `1,1,2` and for `3*`."""
+    """Return the number of columns that `cols` states: `1,1,2` and `3*` → 3."""
     repeat = _REPEAT.fullmatch(cols.strip())
     return int(repeat[1]) if repeat and len(repeat[1]) < 3 else len(re.split("[,;]", cols))
 
 
 def _cell_content(cell: re.Match[str]) -> Span:
+    """Return the span of the text of `cell` without surrounding blanks."""
     start, end = cell.span("text")
     cell_text = cell["text"]
     return Span(start + len(cell_text) - len(cell_text.lstrip()), end - len(cell_text) + len(cell_text.rstrip()))

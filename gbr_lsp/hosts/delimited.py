@@ -51,13 +51,16 @@ class _Header(NamedTuple):
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return the offsets of blocks after offset 0 of `text`, and the last state. Every state is the `_Header`."""
+    """Return a list of (offset, state) of later blocks in `text`, and the last state.
+
+    The first block, at offset 0, is left out. Every state is the `_Header` of the file.
+    """
     header = state if isinstance(state, _Header) else _header(text)
     return [(start, header) for start in cut_offsets(text, _records(text), _BLOCK_SIZE)], header
 
 
 def _header(text: str) -> _Header:
-    """Return the header of a file; `text` is its start."""
+    """Return the `_Header` of a file; `text` is its start."""
     first = _FIRST_LINE.match(text)
     line = first[0] if first else ""
     delimiter = _delimiter(line)
@@ -93,12 +96,15 @@ def with_columns(host: Host, state: State) -> Host:
 
 
 def read(text: str) -> Reading:
-    """Return all of `text` except addresses."""
+    """Return a `Reading` with all of `text` except addresses."""
     return _read(text, _delimiter(text))
 
 
 def groups(text: str) -> list[Span]:
-    """Return the span of each row with at least two cells. Empty for more than `MAX_GROUPS` rows."""
+    """Return the span of each row with at least two cells.
+
+    The list is empty for more than `MAX_GROUPS` rows.
+    """
     return _groups(text, _delimiter(text))
 
 
@@ -120,7 +126,7 @@ def _tables(text: str, delimiter: str | None, titles: tuple[str, ...] | None = N
 
 
 def _code_text(text: str, delimiter: str | None) -> str | None:
-    """Return `text` with semicolons for delimiters that would join two cells to one token, or None.
+    """Return `text` with semicolons between cells that would join to one token, or None.
 
     `1,0000.11` is two cells and not a number; two squares with a tab are not a misspelled pair of
     kings. The result has the length of `text`.
@@ -140,12 +146,18 @@ def _code_text(text: str, delimiter: str | None) -> str | None:
 
 
 def _render_moves(text: str) -> str:
-    """Return `text` with a semicolon before move 1 of the next cell: `0 1,1.Kg2` → `0 1;1.Kg2`."""
+    """Return `text` with a semicolon before move 1 of the next cell.
+
+    `0 1,1.Kg2` → `0 1;1.Kg2`.
+    """
     return _COMMA_BEFORE_MOVE.sub(";", text)
 
 
 def _rows(text: str, delimiter: str | None) -> list[tuple[Span, ...]]:
-    """Return the spans of the cells of each row, without quotes. These may enclose delimiters and line ends."""
+    """Return the spans of the cells of each row, without quotes.
+
+    Quotes may enclose delimiters and line ends. The list is empty without a `delimiter`.
+    """
     if delimiter is None:
         return []
     rows: list[tuple[Span, ...]] = []
@@ -183,6 +195,7 @@ def _cell(text: str, offset: int, delimiter: str) -> tuple[Span, int]:
 
 
 def _cell_end(text: str, offset: int, delimiter: str) -> int:
+    """Return the offset of the next `delimiter`, line end or text end from `offset`."""
     match = _END_OF_CELL[delimiter].search(text, offset)
     return match.start() if match else len(text)
 

@@ -9,7 +9,7 @@ _ENTITY = regex(r"&(?:#98(?:1[2-9]|2[0-3])|#[xX]265[4-9A-Fa-f]|nbsp|#160|[nm]das
 
 
 def render_entities(text: str) -> str:
-    """Replace the entities of figurines, blanks, dashes, dots and × in `text`; offsets stay.
+    """Return `text` with entities for figurines, blanks, dashes, dots and × replaced; offsets stay.
 
     `FILLER`, which readers skip, pads the result: `&times;` → `×` and six fillers.
     """
@@ -17,6 +17,7 @@ def render_entities(text: str) -> str:
 
 
 def _render_entity(match: re.Match[str]) -> str:
+    """Return the character or blanks for an entity, with fillers to the same length."""
     # The module with the table of all entities is slow to import.
     from html import unescape
 

@@ -66,7 +66,10 @@ _CELL_LEAD = regex(r"(?:\s|<[^<>]{0,100}>)*")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a block, and the next state: an element, `gap` or `text`."""
+    """Return True if `line` begins a block, and the next state.
+
+    The state is an element, `gap` or `text`.
+    """
     if state not in ("gap", "text"):
         return False, "gap" if f"</{state}" in line.lower() else state
     if is_blank(line):
@@ -87,7 +90,10 @@ def is_section_start(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Return the spans between tags, comments, addresses, scripts and styles, and attributes like `data-gbr="…"`."""
+    """Return a `Reading` with the spans between tags, addresses and scripts, and code attributes.
+
+    Comments are separate. An attribute is read if it is like `data-gbr="…"`.
+    """
     comments = [Span(*match.span(1)) for match in _COMMENTS.finditer(text)] if "<!--" in text else []
     spans = spans_between(text, _SKIPPED_TEXT, ("<", *URL_MARKS))
     values = [value for tag in _tags_of_codes(text) for _, value in tag.attributes]
@@ -95,9 +101,10 @@ def read(text: str) -> Reading:
 
 
 def render_moves(text: str) -> str:
-    """Replace entities in `text`, and pad between a man and his square; offsets stay.
+    """Return `text` with entities replaced and tags between a man and his square padded.
 
-    In `<span>♘</span>f3` the tags are padded, in `<img alt="N">f3` everything but the `N`.
+    Offsets stay. In `<span>♘</span>f3` the tags are padded, in `<img alt="N">f3` everything but the
+    `N`.
     """
     result = render_entities(text)
     if not result.isascii():
@@ -107,16 +114,23 @@ def render_moves(text: str) -> str:
 
 
 def _letter_of(match: re.Match[str]) -> str:
+    """Return the letter of the image in `match`, with fillers to the same length."""
     return padded_char(match, match["letter"] or _UNKNOWN_LETTER)
 
 
 def groups(text: str) -> list[Span]:
-    """Return the spans of tags with a code in an attribute. A board in the tag belongs to it."""
+    """Return the spans of tags with a code in an attribute.
+
+    A board in the tag belongs to it.
+    """
     return [tag.span for tag in _tags_of_codes(text)]
 
 
 def tables(text: str) -> list[Table]:
-    """Return the tables of `text`. The attributes of a tag with a code are a table of one row."""
+    """Return a `Table` for each table, and one for each tag with a code.
+
+    The latter has one row; its header is the names of the attributes.
+    """
     found = [Table(None, tuple(rows)) for rows in _tables(text)]
     found += transposed_tables(text, found)
     for _, attributes in _tags_of_codes(text):
@@ -133,6 +147,7 @@ class _TagOfCode(NamedTuple):
 
 
 def _tags_of_codes(text: str) -> Iterator[_TagOfCode]:
+    """Yield a `_TagOfCode` for each tag of `text` with a code in an attribute."""
     for tag in _SKIPPED_TEXT.finditer(text) if "gbr" in text or "GBR" in text else ():
         if tag["raw"] or not tag[0].startswith("<") or tag[0].startswith("<!") or "gbr" not in tag[0].lower():
             continue
@@ -167,6 +182,7 @@ def _tables(text: str) -> Iterator[list[tuple[Span, ...]]]:
 
 
 def _cell_content(text: str, offset: int) -> Span:
+    """Return the span of the cell from `offset` to the next tag, without leading tags."""
     end = _CELL_END.search(text, offset)
     stop = end.start() if end else len(text)
     lead = _CELL_LEAD.match(text, offset, stop)

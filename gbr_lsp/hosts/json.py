@@ -56,7 +56,11 @@ class _Nesting(NamedTuple):
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return the offsets of blocks after offset 0, and the state after `text`. Each has the state before it."""
+    """Return a list of (offset, state) of later blocks in `text`, and the last state.
+
+    The first block, at offset 0, is left out. The state of a block is the one before it. States are
+    `_Nesting`.
+    """
     path, open_brackets = state if isinstance(state, _Nesting) else _START
     stack, offsets = list(open_brackets), [0] * len(open_brackets)
     first_class = None if path else CLASS.search(text)
@@ -87,13 +91,19 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
 
 
 def _path_of_record(stack: list[str]) -> str:
-    """Return the brackets up to the innermost item, or the outermost bracket. `""` beyond `_MAX_DEPTH`."""
+    """Return the brackets in `stack` up to the innermost item, `[{`, or the outermost bracket.
+
+    The result is empty beyond `_MAX_DEPTH`.
+    """
     length = next((depth + 1 for depth in range(len(stack) - 1, 0, -1) if stack[depth - 1] == "["), 1)
     return "".join(stack[:length]) if length <= _MAX_DEPTH else ""
 
 
 def _close(stack: list[str], kind: str, min_depth: int) -> None:
-    """Close the innermost bracket of `kind`. A `}` without its `{` leaves the outer `min_depth` ones open."""
+    """Close the innermost bracket of `kind` in `stack`.
+
+    A `}` without its `{` leaves the outer `min_depth` ones open.
+    """
     for depth in range(len(stack) - 1, max(-1, len(stack) - 1 - _MAX_DEPTH), -1):
         if stack[depth] == kind and (kind == "[" or min_depth <= depth or depth == len(stack) - 1):
             del stack[depth:]
@@ -101,7 +111,10 @@ def _close(stack: list[str], kind: str, min_depth: int) -> None:
 
 
 def _resume(stack: list[str], path: str) -> None:
-    """Reset `stack` to the innermost array. If there is none, set it to `path[:-1]`, the parents of a record."""
+    """Reset `stack` to the innermost array.
+
+    If there is none, set it to `path[:-1]`, the parents of a record.
+    """
     depth = next((depth for depth in range(len(stack), 0, -1) if stack[depth - 1] == "["), 0)
     stack[depth:] = [] if depth else path[:-1]
 
@@ -118,21 +131,25 @@ _START = _Nesting("", "")
 
 
 def read(text: str) -> Reading:
+    """Return a `Reading` with all of `text` except addresses."""
     return Reading(without_urls(text), [])
 
 
 def groups(text: str) -> list[Span]:
+    """Return the spans of objects with at least two values; empty for very many objects."""
     return groups_of(_objects(text)) if text.count("}") <= MAX_GROUPS else []
 
 
 def tables(text: str) -> list[Table]:
+    """Return a one-row `Table` for each object with at least two values."""
     return tables_of_mappings(text, _objects(text))
 
 
 def _objects(text: str) -> Iterator[DataMapping]:
-    """Yield the objects of `text`, inner ones first, with their values that are not objects.
+    """Yield a `DataMapping` for each object of `text`, inner ones first.
 
-    An array is one value. Invalid JSON gives the pairs that can be recognized.
+    Values that are objects are left out. An array is one value. Invalid JSON gives the pairs that
+    can be recognized.
     """
     open_values: list[tuple[int, str, list[tuple[Span, Span]]]] = []
     key: Span | None = None

@@ -62,7 +62,10 @@ _FIRST_LINES = regex(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a block, and the next state: an environment, `gap` or `text`."""
+    """Return True if `line` begins a block, and the next state.
+
+    The state is an environment, `gap` or `text`.
+    """
     if state not in ("gap", "text"):
         return False, "gap" if rf"\end{{{state}}}" in line else state
     if is_blank(line):
@@ -85,7 +88,7 @@ def is_section_start(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Return the spans to read and the comments: no addresses, labels or verbatim text."""
+    """Return a `Reading` with spans and comments, without addresses, labels and verbatim text."""
     verbatim = _VERBATIM.match(text, 0, len(next(iter(lines_of(text)), "")))
     if verbatim:
         macro_start = verbatim.start("name") - len("\\begin{")
@@ -95,9 +98,9 @@ def read(text: str) -> Reading:
 
 
 def render_moves(text: str) -> str:
-    """Replace macros in `text` by figurines, signs or blanks; offsets stay.
+    r"""Return `text` with macros replaced by figurines, signs or blanks; offsets stay.
 
-    `\\knight` becomes ♘; the braces of `\\variation{…}` become parentheses.
+    `\knight` becomes ♘; the braces of `\variation{…}` become parentheses.
     """
     if _RENDERED_CHARS.isdisjoint(text):
         return text
@@ -105,6 +108,7 @@ def render_moves(text: str) -> str:
 
 
 def _render_macro(match: re.Match[str]) -> str:
+    """Return the figurine, sign or blanks for a macro, with fillers to the same length."""
     if match["man"]:
         return padded_char(match, _FIGURINES[match["man"]])
     if match["sign"] == "$":
@@ -116,7 +120,10 @@ def _render_macro(match: re.Match[str]) -> str:
 
 
 def _bracket_variations(text: str) -> str:
-    """Replace the braces of variations by parentheses, up to `_MAX_VARIATION_LENGTH` code points apart."""
+    """Return `text` with the braces of variations replaced by parentheses.
+
+    The braces are up to `_MAX_VARIATION_LENGTH` code points apart.
+    """
     if r"\variation" not in text:
         return text
     chars = list(text)
@@ -134,13 +141,13 @@ def _bracket_variations(text: str) -> str:
 
 
 def preamble(text: str) -> int:
-    """Return the length of the comments on the first lines, meant for TeX and its editors."""
+    """Return the length in code points of the comments on the first lines, perhaps 0."""
     first = _FIRST_LINES.match(text)
     return first.end() if first else 0
 
 
 def tables(text: str) -> list[Table]:
-    """Return the tables with ampersands, and those of lines and items with labels."""
+    """Return a `Table` for each run of rows with ampersands, and of lines with labels."""
     return tables_of_lines(text, AMPERSANDS) + tables_of_labels(text)
 
 

@@ -108,7 +108,7 @@ def is_section_start(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Return the spans of `text` without HTML tags and addresses.
+    """Return a `Reading` with the spans of `text` without HTML tags and addresses.
 
     A fence is read from its second line on if its language is text or chess, otherwise not at all.
     """
@@ -123,18 +123,23 @@ def read(text: str) -> Reading:
 
 
 def render_moves(text: str) -> str:
-    """Blank the tags and comments of PGN in a fence. Elsewhere unescape: `1\\.` → `1.`. Offsets stay."""
+    r"""Return `text` with moves as a reader sees them; offsets stay.
+
+    In a fence, tags and comments of PGN become blanks. Elsewhere escapes and entities are replaced:
+    `1\.` → `1.` and a filler.
+    """
     if _FENCE.match(text):
         return _PGN_MARKUP.sub(blanks_for, text)
     return render_entities(_ESCAPED_CHARS.sub(_unescape, text) if "\\" in text else text)
 
 
 def _unescape(match: re.Match[str]) -> str:
+    r"""Return the sign of an escape, with fillers to the same length: `\!` → `!`."""
     return padded_char(match, "…" if 2 < match[0].count(".") else match[0][1])
 
 
 def preamble(text: str) -> int:
-    """Return the length of `text` if it is front matter, which is a whole block."""
+    """Return the length of `text` if it is front matter (a whole block), else 0."""
     return len(text) if _FRONT_MATTER.match(text) else 0
 
 

@@ -15,7 +15,10 @@ _DIRECTIVE_LINE = regex(rf"{LINE_START}[ \t]*+(?:(?:#|//|%|;|--|\.\.|>)[ \t]*+)?
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a paragraph or a page, and True as the next state if it is blank."""
+    """Return True if `line` begins a paragraph or page, and the next state.
+
+    The state is True after a blank line.
+    """
     if "\f" in line:
         return True, False
     if is_blank(line):
@@ -34,7 +37,7 @@ def is_section_start(block: str) -> bool:
 
 
 def step_with_headings(state: State, line: str, heading: re.Pattern[str]) -> tuple[bool, State]:
-    """Return the result of `step`, if lines with `heading` are blocks of their own."""
+    """Return the result of `step`, if lines that match `heading` are blocks of their own."""
     is_start, next_state = step(state, line)
     is_heading = heading.match(line) is not None
     return is_start or is_heading, next_state or is_heading
@@ -46,7 +49,10 @@ def is_heading_or_page(block: str, heading: re.Pattern[str]) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Return everything except addresses. A comment is an ignore comment on a line of its own."""
+    """Return a `Reading` with everything except addresses.
+
+    A comment is an ignore comment on a line of its own.
+    """
     comments = []
     if "gbr:" in text:
         comments = [Span(*match.span()) for match in _DIRECTIVE_LINE.finditer(text)]
@@ -54,5 +60,5 @@ def read(text: str) -> Reading:
 
 
 def comment_lines(mark: str) -> Comments:
-    """Return comments that are lines with `mark` at their start: `//` → `// gbr: …`."""
+    """Return the `Comments` of lines that start with `mark`: `//` → `// gbr: …`."""
     return Comments((f"{mark} ",), "", CommentPlace.OWN_LINE)

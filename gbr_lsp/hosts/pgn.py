@@ -36,7 +36,7 @@ _PART = regex(
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a game, and True as the next state if it is blank.
+    """Return True if `line` begins a game, and the next state: True after a blank line.
 
     A game begins at `[Event `, or at a tag line after an empty line. Braces never move a boundary.
     """
@@ -48,7 +48,11 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return the result of `step` over all lines of `text`. Only lines with a bracket are examined."""
+    """Return a list of (offset, state) of later games in `text`, and the last state.
+
+    A game at offset 0 is included. The result is that of `step` over all lines. Only lines with a
+    bracket are examined.
+    """
     found: list[tuple[int, State]] = []
     for bracket in (match.start() for match in _GAME_START.finditer(text)):
         if text.startswith("\n\n[Event ", bracket - 2):
@@ -65,13 +69,16 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
 
 
 def next_boundary(text: str, start: int) -> tuple[int, State] | None:
-    """Return the offset of the first line `[Event ` after `start`, with its state, or None."""
+    """Return the offset of the first `[Event ` line after `start` and its state, or None."""
     found = text.find("\n[Event ", start)
     return (found + 1, _is_after_blank_line(text, found + 1)) if 0 <= found else None
 
 
 def _is_after_blank_line(text: str, end: int) -> bool:
-    """Return True if the line before `end` is blank. `end` is the offset after its line end."""
+    """Return True if the line before `end` is blank.
+
+    `end` is the offset after its line end.
+    """
     for ending in ("\r\n", "\n", "\r"):
         if text.endswith(ending, 0, end):
             end -= len(ending)
@@ -81,7 +88,7 @@ def _is_after_blank_line(text: str, end: int) -> bool:
 
 
 def _start_of_blanks(text: str, end: int, blanks: str) -> int:
-    """Return the start of the run of `blanks` that ends at `end`."""
+    """Return the offset of the run of `blanks` that ends at `end`, perhaps empty."""
     while 0 < end and text[end - 1] in blanks:
         end -= 1
     return end
@@ -92,7 +99,10 @@ def is_section_start(block: str) -> bool:
 
 
 def _is_part(text: str, offset: int) -> bool:
-    """Return False for `%` within a line, and for `[` within a line unless it follows `]`."""
+    """Return True if a tag or comment may begin at `offset`.
+
+    It is False for `%` within a line, and for `[` within a line unless it follows `]`.
+    """
     if text[offset] == "%":
         return offset == 0 or text[offset - 1] in "\r\n"
     if text[offset] == "[":
@@ -102,7 +112,7 @@ def _is_part(text: str, offset: int) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Return the values of tags without dates, places and boards, and comments: `{…}` and `;…`."""
+    """Return a `Reading` with comments, and values of tags except dates, places and boards."""
     spans: list[Span] = []
     comments: list[Span] = []
     tags: dict[str, Span] = {}

@@ -16,13 +16,13 @@ _INTERPRETER = regex(r"(?:#![^\r\n]*[\r\n]+)?")
 
 
 def preamble(text: str) -> int:
-    """Return the length of a first line `#!…` with the line ends after it."""
+    """Return the length of a first line `#!…` and its line ends, or 0."""
     first = _INTERPRETER.match(text)
     return first.end() if first else 0
 
 
 def tables(text: str) -> list[Table]:
-    """Return the tables in any markup language, because the language of plain text is unknown."""
+    """Return a `Table` for each table in any markup, because the language is unknown."""
     wiki = tables_of_wikis(text)
     lines = wiki or tables_of_lines(text, BARS)
     return [*lines, *tables_of_lines(text, BRACKETS), *tables_of_labels(text), *tables_of_lists(text)]

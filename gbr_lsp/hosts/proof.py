@@ -7,7 +7,10 @@ from gbr_lsp.hosts.tables import TABS, tables_of_lines
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a page, with the form feed that ends the page before."""
+    """Return True if `line` begins a page, and `state`.
+
+    The line has the form feed that ends the page before.
+    """
     return "\f" in line, state
 
 
@@ -16,7 +19,7 @@ def is_section_start(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Return everything except addresses; a proof has no comments."""
+    """Return a `Reading` with everything except addresses; a proof has no comments."""
     return Reading(without_urls(text), [])
 
 

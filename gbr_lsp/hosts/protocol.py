@@ -46,7 +46,7 @@ class Reading(NamedTuple):
 
     @property
     def code_tags(self) -> list[Span]:
-        """The values of the tags `Black` and `GBR`, which may contain the code of a game."""
+        """The spans of the values of the tags `Black` and `GBR`, perhaps with a code."""
         return [self.tags[name] for name in ("Black", "GBR") if name in self.tags]
 
 
@@ -253,7 +253,10 @@ class Host(NamedTuple):
 
 
 def spans_between(text: str, gaps: re.Pattern[str], marks: tuple[str, ...]) -> list[Span]:
-    """Return the non-empty spans between matches of `gaps`, which cannot match without one of `marks`."""
+    """Return the non-empty spans of `text` between matches of `gaps`.
+
+    `gaps` cannot match without one of `marks`.
+    """
     spans = []
     start = 0
     for gap in gaps.finditer(text) if any(mark in text for mark in marks) else ():
@@ -271,5 +274,8 @@ def without_urls(text: str) -> list[Span]:
 
 
 def is_blank(line: str) -> bool:
-    """Return True if `line` has only blanks. A form feed ends a page, so it is not blank."""
+    """Return True if `line` has only blanks.
+
+    A form feed ends a page, so it is not blank.
+    """
     return not line.strip(" \t\u00a0\r\n")

@@ -19,7 +19,10 @@ class BlockSize(NamedTuple):
 
 
 def cut_offsets(text: str, records: Iterable[int], size: BlockSize) -> Iterator[int]:
-    """Yield the offsets of blocks of `text` after offset 0. `records` are the offsets of its records, in order."""
+    """Yield the offsets of blocks of `text` after offset 0, each one of `records`.
+
+    `records` are the offsets of its records, in order. `size` has the limits of a block.
+    """
     last = first_record = 0
     for record, start in enumerate(records):
         has_enough = size.min_length <= start - last and size.min_records <= record - first_record
@@ -29,5 +32,8 @@ def cut_offsets(text: str, records: Iterable[int], size: BlockSize) -> Iterator[
 
 
 def _is_good_end(text_before: str) -> bool:
-    """Return True for one text in four, by checksum, so that blocks soon end at their old places."""
+    """Return True for one text in four, by its checksum.
+
+    Blocks soon end at their old places again after a change.
+    """
     return crc32(text_before.encode("utf-8", "surrogatepass")) % 4 == 0

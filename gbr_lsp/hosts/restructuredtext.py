@@ -22,7 +22,7 @@ def may_cut(state: State, line: str) -> bool:
 
 
 def tables(text: str) -> list[Table]:
-    """Return the tables of lines and the list tables."""
+    """Return a `Table` for each table of lines, and one for the list tables."""
     return tables_of_text(text) + tables_of_lists(text)
 
 

@@ -47,7 +47,10 @@ _ROW_END = regex(r"[ \t]*(?:\\\\.*|\\tabularnewline.*)?[\r\n]*\Z", re.DOTALL)
 
 
 def tables_of_lines(text: str, separator: re.Pattern[str]) -> list[Table]:
-    """Return each run of lines with `separator` as a table. Lines that only draw rules are skipped."""
+    """Return a `Table` for each run of lines with `separator`, one row a line.
+
+    Lines that only draw rules are skipped.
+    """
     tables: list[Table] = []
     rows: list[tuple[Span, ...]] = []
     if separator.search(text) is None:
@@ -67,7 +70,7 @@ def tables_of_lines(text: str, separator: re.Pattern[str]) -> list[Table]:
 
 
 def _cells(text: str, line: re.Match[str], separator: re.Pattern[str]) -> tuple[Span, ...]:
-    """Return the cells of `line`. Empty if it has no `separator` or only draws a rule."""
+    """Return the spans of the cells of `line`; empty for a rule or without `separator`."""
     if _RULE.fullmatch(line[0]):
         return ()
     end = _ROW_END.search(text, line.start(), line.end())
@@ -81,13 +84,16 @@ def _cells(text: str, line: re.Match[str], separator: re.Pattern[str]) -> tuple[
 
 
 def tables_of_text(text: str) -> list[Table]:
-    """Return the tables of rows between bars, of columns with labels, and of lines with labels."""
+    """Return a `Table` for each run of rows between bars or of lines with labels.
+
+    Two-column tables with labels of kings are repeated as one row.
+    """
     lines = tables_of_lines(text, BARS)
     return lines + transposed_tables(text, lines) + tables_of_labels(text)
 
 
 def tables_of_labels(text: str) -> list[Table]:
-    """Return each run of lines with labeled values as a table of one row.
+    """Return a one-row `Table` for each run of lines with labeled values.
 
     `Kings: g3g1` and `Class: 0323.12` → header `("Kings", "Class")`. A repeated label begins a new
     table.
@@ -110,7 +116,7 @@ def tables_of_labels(text: str) -> list[Table]:
 
 
 def transposed_tables(text: str, tables: list[Table]) -> list[Table]:
-    """Return each two-column run of `tables` with labels of kings as a one-row table."""
+    """Return a one-row `Table` for each two-column run of `tables` with labels of kings."""
     found: list[Table] = []
     for table in tables if tables and _KING_NAME.search(text.lower()) else ():
         values: dict[str, Span] = {}
@@ -127,15 +133,20 @@ def transposed_tables(text: str, tables: list[Table]) -> list[Table]:
 
 
 def _tables_of_kings(values: dict[str, Span]) -> list[Table]:
+    """Return a one-row `Table` of `values`, in a list, if a label names a king."""
     return _tables_of_values(values) if any(_KING_NAME.search(name.lower()) for name in values) else []
 
 
 def _tables_of_values(values: dict[str, Span]) -> list[Table]:
+    """Return a one-row `Table` of `values` by label, in a list; empty for one value."""
     return [Table(tuple(values), (tuple(values.values()),))] if 1 < len(values) else []
 
 
 def tables_of_lists(text: str) -> list[Table]:
-    """Return the list tables of reStructuredText: a row is an item of a list of lists."""
+    """Return one `Table` for the list tables of reStructuredText, in a list; perhaps empty.
+
+    A row is an item of a list of lists.
+    """
     rows: list[list[Span]] = []
     for line in _LINE.finditer(text) if "* -" in text else ():
         match = _ROW_OF_LIST.match(text, *line.span())
@@ -147,7 +158,10 @@ def tables_of_lists(text: str) -> list[Table]:
 
 
 def tables_of_wikis(text: str) -> list[Table]:
-    """Return the tables of MediaWiki. `|-` begins a row, a cell has a line or follows `||`."""
+    """Return a `Table` for each table of MediaWiki.
+
+    `|-` begins a row, a cell has a line or follows `||`.
+    """
     tables: list[Table] = []
     rows: list[list[Span]] = []
     for line in _LINE.finditer(text) if "{|" in text else ():
@@ -166,6 +180,7 @@ def tables_of_wikis(text: str) -> list[Table]:
 
 
 def _wiki_cells(text: str, line: Span) -> list[Span]:
+    """Return the spans of the cells in `line`, without their styles."""
     cells = []
     start = line.start
     ends = [(match.start(), match.end()) for match in _WIKI_SEPARATOR.finditer(text, *line)]
@@ -184,13 +199,13 @@ class DataMapping(NamedTuple):
 
 
 def groups_of(mappings: Iterable[DataMapping]) -> list[Span]:
-    """Return the spans of mappings with at least two pairs, in order; none beyond `MAX_GROUPS`."""
+    """Return the spans of `mappings` with at least two pairs, in order; empty beyond `MAX_GROUPS`."""
     found = sorted(mapping.span for mapping in mappings if 1 < len(mapping.pairs))
     return found if len(found) <= MAX_GROUPS else []
 
 
 def tables_of_mappings(text: str, mappings: Iterable[DataMapping]) -> list[Table]:
-    """Return each of `mappings` with at least two pairs as a table of one row."""
+    """Return a one-row `Table` for each of `mappings` with at least two pairs."""
     return [
         Table(tuple(text[slice(*key)] for key, _ in pairs), (tuple(value for _, value in pairs),))
         for _, pairs in mappings

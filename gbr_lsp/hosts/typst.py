@@ -24,15 +24,20 @@ def may_cut(state: State, line: str) -> bool:
 
 
 def groups(text: str) -> list[Span]:
+    """Return the spans of the calls with at least two named arguments, in order."""
     return groups_of(_arguments(text))
 
 
 def tables(text: str) -> list[Table]:
+    """Return a `Table` for each run of rows, of labels and of named arguments."""
     return [*tables_of_lines(text, BRACKETS), *tables_of_labels(text), *tables_of_mappings(text, _arguments(text))]
 
 
 def _arguments(text: str) -> Iterator[DataMapping]:
-    """Yield each run of named arguments: `gbr: "0000.11", kings: "a6h8"`. A repeated name begins a new run."""
+    """Yield a `DataMapping` for each run of named arguments.
+
+    `gbr: "0000.11", kings: "a6h8"`. A repeated name begins a new run.
+    """
     pairs: list[tuple[Span, Span]] = []
     names: set[str] = set()
     start = end = 0

@@ -55,9 +55,10 @@ class _RecordStart(NamedTuple):
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return the offsets of blocks after offset 0, and the state after `text`. Each has the state before it.
+    """Return a list of (offset, state) of later blocks in `text`, and the last state.
 
-    The state is the `_RecordStart` of the document, once it is known.
+    The first block, at offset 0, is left out. The state of a block is the one before it: the
+    `_RecordStart` of the document, once it is known.
     """
     blocks: list[tuple[int, State]] = []
     documents = [match.start() for match in _DOCUMENT.finditer(text) if match.start()]
@@ -77,7 +78,10 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
 
 
 def _first_record(text: str) -> tuple[int, _RecordStart | None]:
-    """Return the offset and form of the first record: the innermost item, else the outermost key."""
+    """Return the offset and `_RecordStart` of the first record, or 0 and None.
+
+    The record is the innermost item, else the outermost key.
+    """
     match = CLASS.search(text)
     outer_entries: list[tuple[int, _RecordStart]] = []
     start = 0
@@ -94,12 +98,16 @@ def _first_record(text: str) -> tuple[int, _RecordStart | None]:
 
 
 def _entry(line: str) -> _RecordStart:
+    """Return the `_RecordStart` of `line`."""
     match = _ENTRY.match(line)
     return _RecordStart(len(match["indent"]), match["dash"] is not None) if match else _RecordStart(0, False)
 
 
 def _records(text: str, first: int, entry: _RecordStart) -> Iterator[int]:
-    """Yield the offsets of the records of `text` from `first` on. A record includes the comments above it."""
+    """Yield the offset of each record of `text` that has the form `entry`, from `first`.
+
+    A record includes the comments above it.
+    """
     start, record_start = 0, None
     for line in lines_of(text):
         if _BLANK.fullmatch(line):
@@ -112,21 +120,29 @@ def _records(text: str, first: int, entry: _RecordStart) -> Iterator[int]:
 
 
 def read(text: str) -> Reading:
-    """Return the whole text except addresses, and its comments if it contains `gbr:`."""
+    """Return a `Reading` with all of `text` except addresses, and its comments.
+
+    There are no comments unless `text` contains `gbr:`.
+    """
     comments = [Span(*match.span(match.lastindex or 1)) for match in _COMMENT.finditer(text)] if "gbr:" in text else []
     return Reading(without_urls(text), comments)
 
 
 def groups(text: str) -> list[Span]:
+    """Return the spans of the mappings with at least two values; empty for very many."""
     return groups_of(_mappings(text))
 
 
 def tables(text: str) -> list[Table]:
+    """Return a one-row `Table` for each mapping with at least two values."""
     return tables_of_mappings(text, _mappings(text))
 
 
 def _mappings(text: str) -> Iterator[DataMapping]:
-    """Yield the mappings of `text`, inner ones first, with values on the line of their key."""
+    """Yield a `DataMapping` for each mapping of `text`, inner ones first.
+
+    Its values are on the line of their key.
+    """
     open_mappings: list[tuple[int, int, list[tuple[Span, Span]]]] = []
     end = offset = 0
     while offset < len(text):

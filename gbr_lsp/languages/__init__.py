@@ -9,12 +9,15 @@ __all__ = ["FIGURINES", "KINDS", "LANGUAGES", "Lexicon", "fold", "initials", "pa
 
 
 def words(*fields: str) -> list[str]:
-    """Return the words of all languages in `fields`, such as `"white"`, without repetitions."""
+    """Return the list of distinct words in `fields` of all languages: `"white"`.
+
+    `fields` are names of fields of `Lexicon`.
+    """
     return list(
         dict.fromkeys(word for field in fields for language in LANGUAGES for word in getattr(language, field).split())
     )
 
 
 def initials(words: Iterable[str]) -> frozenset[str]:
-    """Return the initial letters of `words`, in both cases, with and without accents."""
+    """Return the set of first letters of `words`, in both cases, with and without accents."""
     return frozenset(form for word in words for letter in (word[0], fold(word)[0]) for form in (letter, letter.upper()))

@@ -96,6 +96,7 @@ class Lexicon(_Entry):
 
     @cached_property
     def _names(self) -> list[tuple[str, str]]:
+        """(folded name, kind) of each name of a man."""
         names_by_kind = (self.king, self.queen, self.rook, self.bishop, self.knight, self.pawn)
         return [(fold(word), kind) for kind, words in zip(KINDS, names_by_kind, strict=True) for word in words.split()]
 
@@ -105,18 +106,25 @@ class Lexicon(_Entry):
 
     @cached_property
     def _sides(self) -> list[tuple[str, Side]]:
+        """(folded word, `Side`) of each word for a side."""
         short_words = [side.split("/") for side in self.sides.split()]
         side_words = [(self.white.split(), True, False), (self.black.split(), False, False)]
         side_words += [(words, not number, True) for number, words in enumerate(short_words)]
         return [(fold(word), Side(color, is_short)) for words, color, is_short in side_words for word in words]
 
     def kind_of_letter(self, letter: str) -> str | None:
-        """Return the kind of man of `letter` before a square, or None: German `S` → `N`."""
+        """Return the kind of man, one of `KINDS`, of `letter`, or None.
+
+        German `S` → `N`.
+        """
         return self._letters.get(letter)
 
     @lru_cache(_CACHE_SIZE)  # noqa: B019
     def kind_of(self, word: str) -> str | None:
-        """Return the kind of man of `word`: a letter, a name or an unambiguous abbreviation; or None."""
+        """Return the kind of man, one of `KINDS`, of `word`, or None: `Springer` → `N`.
+
+        It may be a letter, a name or an unambiguous abbreviation.
+        """
         if word in self._letters:
             return self._letters[word]
         plain_word = fold(word)
@@ -132,7 +140,7 @@ class Lexicon(_Entry):
 
     @lru_cache(_CACHE_SIZE)  # noqa: B019
     def side_of(self, word: str) -> Side | None:
-        """Return the side that `word` names, or None."""
+        """Return the `Side` that `word` names, or None."""
         plain_word = fold(word)
         return next((side for name, side in self._sides if _is_form_of(plain_word, name)), None)
 
@@ -145,7 +153,7 @@ def fold(word: str) -> str:
 
 
 def pattern(words: Iterable[str]) -> str:
-    """Return a regular expression for `words` in either case, with or without accents.
+    """Return a regex text for `words` in either case, with or without accents.
 
     Common beginnings are factored out: this halves the time of a search, and saves a third of
     compilation.
@@ -164,6 +172,7 @@ _ENDING = rf"[^\W\d_]{{0,{_MAX_ENDING_LENGTH}}}"
 
 
 def _char_pattern(char: str) -> str:
+    """Return a regex text for `char` in either case, with and without its accent."""
     forms = dict.fromkeys((char, char.upper(), *(plain_char := fold(char))[:1], plain_char.upper()[:1]))
     return re.escape(char) if len(forms) == 1 else f"[{''.join(form for form in forms if len(form) == 1)}]"
 

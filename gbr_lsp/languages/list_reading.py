@@ -14,7 +14,7 @@ MIN_MEN = 3
 
 
 def read_in_languages(tokens: ListTokens) -> list[ListReading]:
-    """Return the readings of the list at the first of `tokens`, at most one for each language.
+    """Return a `ListReading` for each language that reads the list at the first of `tokens`.
 
     Lists of fewer than `MIN_MEN` men may be omitted. Languages that agree on all names share a
     reading.
@@ -63,7 +63,7 @@ class _Names(NamedTuple):
 
 @lru_cache(4096)
 def _languages_of(word: str, letters: str) -> tuple[Lexicon, ...]:
-    """Return the languages with a side or king `word`, or a king in `letters`."""
+    """Return the `Lexicon`s with a side or king `word`, or a king in `letters`."""
     return tuple(
         language
         for language in LANGUAGES
@@ -75,16 +75,16 @@ def _languages_of(word: str, letters: str) -> tuple[Lexicon, ...]:
 
 
 def _meanings(language: Lexicon, names: _Names) -> list[object]:
-    """Return the meanings of `names` in `language`, for comparison with other languages."""
+    """Return a list of the meanings of `names` in `language`, to compare with other languages."""
     word_meanings = [(language.kind_of(word), language.is_link(word), language.side_of(word)) for word in names.words]
     return [*map(language.kind_of_letter, names.letters), *word_meanings, language.links.startswith("a ")]
 
 
 def _may_be_named_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bool:
-    """Return False if no list from the word of a side can have both sides and `MIN_MEN` men.
+    """Return False if a list from the word of a side cannot be complete.
 
-    No language reads `White resigns`, `White a1 b2` or `White a1 black b1 White c1`, which has the
-    first side again.
+    A complete list has both sides and `MIN_MEN` men. No language reads `White resigns`, `White a1
+    b2`, or a list with the first side again, `White a1 black b1 White c1`.
     """
     own_sides = _sides_of(tokens.token(0).word, languages)
     men, has_other, is_other = 0, False, False
@@ -114,7 +114,10 @@ def _may_be_named_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bo
 
 @lru_cache(4096)
 def _sides_of(word: str, languages: tuple[Lexicon, ...]) -> frozenset[Side]:
-    """Return the sides that `word` may name. There is one only if all `languages` agree on it."""
+    """Return the `Side`s that `word` may name, as a set.
+
+    It has one element only if all `languages` agree on it.
+    """
     sides = {language.side_of(word) for language in languages}
     if not any(sides):
         return frozenset()
@@ -127,7 +130,10 @@ def _is_known_word(word: str, languages: tuple[Lexicon, ...]) -> bool:
 
 
 def _is_kings_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bool:
-    """Return True if two kings and a third man may begin a list without words for sides."""
+    """Return True if two kings and a third man may begin a list without sides.
+
+    A list without sides has no words for White and Black.
+    """
     first = tokens.token(0)
     for number in range(1, MAX_TOKENS):
         token = tokens.token(number)

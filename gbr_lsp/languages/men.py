@@ -1,9 +1,8 @@
 """Reading of lists of men in one language: `White: Kh8, pc6; Black: Ka6, ph5`, `king b6, rook f4 / king d7`.
 
-A list has the men of one side, then of the other, and ends with its sentence, cell or line. Men,
-squares, words of the language and punctuation are read; other tokens are recorded as unread. A list
-also ends before a code, a move, a result, a count of both sides or a page number. Any other token
-after the men that may name a man is unread, such as the `3` of `e2 and 3`.
+A list has the men of one side, then of the other, and ends with its sentence, cell or line. It also
+ends before a code, a move, a result, a count of both sides or a page number. Men, squares, words of
+the language and punctuation are read; other tokens are unread, such as the `3` of `e2 and 3`.
 """
 
 from collections.abc import Iterator
@@ -84,12 +83,13 @@ class ListReading(NamedTuple):
 
     @property
     def readings(self) -> Iterator[list[ListedMan]]:
-        """Yield the men for each interpretation of squares without a letter."""
+        """Yield the list of men for each interpretation of squares without a letter."""
         for choice in product(*(self._pawn_choices(ambiguity) for ambiguity in Ambiguity)):
             pawns = [ambiguity for ambiguity, are_pawns in zip(Ambiguity, choice, strict=True) if are_pawns]
             yield [man._replace(kind="P") if man.ambiguity in pawns else man for man in self.men]
 
     def _pawn_choices(self, ambiguity: Ambiguity) -> tuple[bool, ...]:
+        """Return whether the men with `ambiguity` are pawns: (True,), (False,) or (True, False)."""
         are_pawns = bool(self.bare_pawn_colors) and ambiguity is Ambiguity.LETTER
         are_pieces = all(man.color in self.lettered_pawn_colors for man in self.men if man.ambiguity is ambiguity)
         return (are_pawns,) if are_pawns is not are_pieces else (True, False)
@@ -117,7 +117,7 @@ class ListReader:
         self._reading = ListReading(language, tokens.token(0).span, [], [], set(), set(), [])
 
     def read(self) -> ListReading | None:
-        """Return the reading of the list at the first token. None if it lacks a side."""
+        """Return the `ListReading` at the first token. None if it lacks a side."""
         list_end = number = 0
         while (continuation := self._continuation(number)) is not _Continuation.END:
             token = self._tokens.token(number)
@@ -141,7 +141,7 @@ class ListReader:
         return self._reading._replace(span=Span(self._tokens.token(0).span.start, list_end))
 
     def _continuation(self, number: int) -> _Continuation:
-        """Return the relation of token `number` to the list."""
+        """Return the `_Continuation` of the list at token `number`, counted from the first."""
         token, side, is_first = self._tokens.token(number), self._side_at(number), len(self._sides) < 2
         if side is not None and self._color is not None and side not in self._sides:
             return _Continuation.END if token.separation == END else _Continuation.LIST
@@ -166,7 +166,7 @@ class ListReader:
         return any(man.color is self._color for man in self._reading.men)
 
     def _is_stop(self, number: int) -> bool:
-        """Return True if token `number` begins a code, a move, a result or a stop word."""
+        """Return True if token `number` begins a code, move, result or stop word."""
         token, next_token = self._tokens.token(number), self._tokens.token(number + 1)
         other = token.other
         if other.isdigit():
@@ -183,12 +183,12 @@ class ListReader:
         return bool(is_code) or other.startswith("(") or fold(token.word) in _STOP_WORDS
 
     def _is_true_count(self, counts: str) -> bool:
-        """Return True if `counts`, such as `4+3`, are the numbers of men read for each side."""
+        """Return True if `counts`, `4+3`, are the men read for White and Black."""
         men_by_side = [sum(man.color is color for man in self._reading.men) for color in (WHITE, BLACK)]
         return [int(count) for count in NUMBER.findall(counts)] == men_by_side
 
     def _after_break(self, number: int) -> _Continuation:
-        """Return the relation of token `number`, which begins a line, a sentence or a repeated side."""
+        """Return the `_Continuation` at `number`, which begins a line, a sentence or a side."""
         if self._side_at(number) in (None, self._color) and self._are_men(number):
             return _Continuation.LIST
         token_number = number
@@ -229,7 +229,7 @@ class ListReader:
         )
 
     def _after_prose(self, number: int, first_number: int | None = None) -> _Continuation:
-        """Return UNKNOWN if the prose at token `number` may name an unread man, else END.
+        """Return the `_Continuation` UNKNOWN if prose at `number` may name an unread man, else END.
 
         `first_number` is the first token of the clause, sentence or line, by default `number`.
         """
@@ -283,14 +283,14 @@ class ListReader:
         return self._is_filler(number) or self._kind_at(number) is not None
 
     def _kind_at(self, number: int) -> str | None:
-        """Return the kind of man that token `number` names, or None."""
+        """Return the kind of man, one of `KINDS`, that token `number` names, or None."""
         token = self._tokens.token(number)
         if token.letters:
             return self._language.kind_of_letter(token.letters)
         return self._language.kind_of(token.word) if token.word else None
 
     def _side_at(self, number: int) -> bool | None:
-        """Return the side that begins with token `number`, or None.
+        """Return the color of the side that begins with token `number`, or None.
 
         A side begins with its word, its letter before a king, or a king in a list without words.
         """
@@ -308,7 +308,7 @@ class ListReader:
         return BLACK if CLAUSE <= token.separation and self._color is WHITE else None
 
     def _take(self, number: int, token: ListToken) -> bool:
-        """Read a token; return False if it is unread."""
+        """Read token `number`; return False if it is unread."""
         side = self._side_at(number)
         is_linked, self._is_linked = self._is_linked, True
         if side is not None:
@@ -342,7 +342,7 @@ class ListReader:
         return self._put_men(token, kind, is_linked=is_linked)
 
     def _is_file(self, number: int) -> bool:
-        """Return True if a word may be the file of the next square: `a, b2`, `a-c2`."""
+        """Return True if token `number` may be the file of the next square: `a, b2`."""
         word, next_token = self._tokens.token(number).word, self._tokens.token(number + 1)
         return word in _FILES and (COMMA <= next_token.separation <= CLAUSE or self._language.is_link(next_token.word))
 
@@ -354,7 +354,7 @@ class ListReader:
         return bool(previous_token.squares and next_token.squares and not next_token.letters)
 
     def _is_range(self, token: ListToken) -> bool:
-        """Return True if a dash before a square without letter may include the squares between: `a2-c2`."""
+        """Return True if a dash may include the squares before that of `token`: `a2-c2`."""
         if token.lead not in DASHES or not self._has_men:
             return False
         last = self._reading.men[-1]
@@ -362,7 +362,7 @@ class ListReader:
         return last.kind != "K" and 1 < max(files, ranks) and (files in (0, ranks) or not ranks)
 
     def _put_men(self, token: ListToken, kind: str | None, *, is_linked: bool) -> bool:
-        """Add the men on the squares of `token`; return False if they are unread."""
+        """Add men of `kind` on the squares of `token`; return False if they are unread."""
         assert self._color is not None
         if token.letters and kind is None:
             return False
@@ -394,7 +394,7 @@ class ListReader:
         return True
 
     def _set_pending_name(self, token: ListToken | None) -> None:
-        """Store a name of a man that needs a square. A stored name without a square becomes unread."""
+        """Store `token`, the name of a man without a square; an earlier one becomes unread."""
         if self._pending_name is not None:
             self._reading.unread_spans.append(self._pending_name.span)
         self._pending_name = token

@@ -82,7 +82,10 @@ class ListTokens:
         self._first_token = None
 
     def skip(self, number: int, search: object) -> int:
-        """Return the first number, at least `number`, that `search` has not skipped, and skip up to it."""
+        """Return the first number from `number` on that `search` has not skipped.
+
+        The tokens before it count as skipped by `search` from now on.
+        """
         first = self._skip_marks[search] = max(self._first_number + number, self._skip_marks.get(search, 0))
         return first - self._first_number
 
@@ -95,7 +98,7 @@ class ListTokens:
         )
 
     def token(self, number: int) -> ListToken:
-        """Return token `number` of the list, counted from 0, or `NO_TOKEN` after the last one."""
+        """Return the `ListToken` at `number`, counted from 0, or `NO_TOKEN` after the last one."""
         if self.read_count <= number:
             self.read_count = number + 1
         tokens, offset = self._tokens, self._first_number + number
@@ -113,7 +116,7 @@ class ListTokens:
 
 
 def _tokens(text: str, spans: list[Span], start: int) -> Iterator[ListToken]:
-    """Yield the tokens of `text` within `spans`, from offset `start`."""
+    """Yield a `ListToken` for each part of `text` within `spans`, from offset `start`."""
     separation, previous_end, lead = 0, start, ""
     for span in spans:
         if previous_end < span.start and _LINE_TAG.search(text, previous_end, span.start):
@@ -140,7 +143,10 @@ def _tokens(text: str, spans: list[Span], start: int) -> Iterator[ListToken]:
 
 
 def _with_ranks(squares: str, ranks: str) -> str:
-    """Return `squares` and those on further `ranks`: `e2`, `-3` → `e2e3`. `""` for longer ranges."""
+    """Return `squares` and those on further `ranks`: `e2`, `-3` → `e2e3`.
+
+    A range of more than two ranks gives an empty text.
+    """
     for separator, rank in _RANK.findall(ranks):
         if separator in "-–" and abs(int(squares[-1]) - int(rank)) != 1:
             return ""

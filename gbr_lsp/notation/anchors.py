@@ -69,7 +69,7 @@ def has_pair_before(text: str, start: int, offset: int) -> bool:
 
 
 def has_anchor_after(text: str, pos: int, end: int, force: Force | None) -> bool:
-    """Return True if a control, a result or a square list for `force` follows `pos`.
+    """Return True if a control, result or square list for `force` follows `pos`.
 
     A list must have at least two squares. It also needs a control, a point before its first square,
     or as many squares as `force` has men, give or take one.
@@ -103,7 +103,7 @@ def has_control(text: str, pos: int, end: int, force: Force | None, *, must_fit:
 
 
 def sign_before(text: str, start: int, pos: int) -> int | None:
-    """Return the offset of the sign before `pos`, or None if there is none."""
+    """Return the offset of the sign (`+`, `-=`) directly before `pos`, or None."""
     sign = _SIGN_BEFORE.search(text, max(start, pos - WINDOW), pos)
     return sign.start() if sign else None
 

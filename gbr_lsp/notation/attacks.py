@@ -22,12 +22,12 @@ Threats = tuple[int, int, int, int, int]
 
 
 def square_bit(rank: int, file: int) -> int:
-    """Return the square at `rank` and `file`, 0 to 7, or 0 off the board."""
+    """Return the bitboard of the square `rank`, `file`, 0 to 7; 0 off the board."""
     return 1 << (8 * rank + file) if 0 <= rank <= 7 and 0 <= file <= 7 else 0
 
 
 def squares_in(bitboard: int) -> Iterator[int]:
-    """Yield the squares of `bitboard`, each with one bit, from a1 to h8."""
+    """Yield each square of `bitboard` as a bitboard with one bit, from a1 to h8."""
     while bitboard:
         square = bitboard & -bitboard
         yield square
@@ -35,13 +35,13 @@ def squares_in(bitboard: int) -> Iterator[int]:
 
 
 def name_of(square: int) -> str:
-    """Return the name of `square`, `a1` to `h8`."""
+    """Return the name of `square`, a bitboard with one bit: `1` → `a1`."""
     return SQUARE_NAMES[square.bit_length() - 1]
 
 
 @cache
 def reach_of(piece_type: int, square: int) -> int:
-    """Return the squares a piece (no pawn) attacks from `square` on an empty board."""
+    """Return the bitboard of squares a piece (no pawn) on `square` attacks when alone."""
     rank, file = divmod(square.bit_length() - 1, 8)
     if piece_type == ROOK:
         return RANK_1 << 8 * rank ^ FILE_A << file  # the square itself is on both
@@ -51,13 +51,14 @@ def reach_of(piece_type: int, square: int) -> int:
 
 
 def pawn_threats(square: int, color: bool) -> int:
-    """Return the squares from which a pawn of `color` attacks `square`."""
+    """Return the bitboard of squares from which a pawn of `color` attacks `square`."""
     rank, file = divmod(square.bit_length() - 1, 8)
     backward_step = -1 if color else 1
     return _union(rank, file, [(backward_step, -1), (backward_step, 1)])
 
 
 def _threats(square: int, attacker: bool) -> Threats:
+    """Return the `Threats` to `square` by men of the color `attacker`."""
     # After a null move the king may have been captured; then there is no square to attack.
     if not square:
         return 0, 0, 0, 0, 0
@@ -66,6 +67,7 @@ def _threats(square: int, attacker: bool) -> Threats:
 
 
 def _squares_between(ends: int) -> int:
+    """Return the bitboard of squares between two squares, the bits of `ends`; perhaps 0."""
     first_index, last_index = (ends & -ends).bit_length() - 1, ends.bit_length() - 1
     (rank, file), (end_rank, end_file) = divmod(first_index, 8), divmod(last_index, 8)
     up, right = end_rank - rank, end_file - file
@@ -76,6 +78,7 @@ def _squares_between(ends: int) -> int:
 
 
 def _union(rank: int, file: int, offsets: Iterable[tuple[int, int]]) -> int:
+    """Return the bitboard of squares at `offsets`, pairs (up, right), from `rank` and `file`."""
     found = 0
     for up, right in offsets:
         found |= square_bit(rank + up, file + right)

@@ -32,10 +32,10 @@ _BLANKS = {str(count): count for count in range(1, 9)}
 
 
 def _men_of_rank(rank: str) -> int:
-    """Return the men of one rank of a FEN, as bitboards of rank 1.
+    """Return the men of a FEN rank as one integer, 64 bits per kind.
 
-    Each kind of man has a field of 64 bits. The lowest field is 1. All bits are 0 if `rank` does
-    not have eight squares, or has an unknown character or adjacent digits.
+    Each field of 64 bits is a bitboard of rank 1. The lowest field is 1. The result is 0 if `rank`
+    does not have eight squares, or has an unknown character or adjacent digits.
     """
     men, file, is_after_digit = 1, 0, False
     for char in rank:
@@ -55,17 +55,17 @@ _MEN_OF_RANK = LazyTable(_men_of_rank)
 
 
 def sides_of(placement: Placement) -> tuple[Side, Side]:
-    """Return the men of White and of Black."""
+    """Return White's and Black's men in `placement`, each as a `Side`."""
     sides = sides_in(placement.fen)
     assert sides
     return sides
 
 
 def sides_in(fen: str) -> tuple[Side, Side] | None:
-    """Return the men of White and of Black in the placement field `fen`.
+    """Return White's and Black's men in `fen`, each as a `Side`, or None.
 
-    Return None unless it has eight ranks of eight squares. Adjacent empty squares must be one
-    digit. The number of kings is not checked.
+    It is None unless `fen`, a placement field, has eight ranks of eight squares. Adjacent empty
+    squares must be one digit. The number of kings is not checked.
     """
     ranks = fen.split("/")
     if len(ranks) != 8:
@@ -99,10 +99,11 @@ def attackers(us: Side, them: Side, color: bool) -> int:
 
 
 def impossibility(placement: Placement, turn: bool | None) -> str | None:
-    """Return the reason in words why `placement` is impossible with `turn` to move.
+    """Return the reason in words why `placement` is impossible with `turn` to move, or None.
 
-    Return None if checks do not exclude it. If `turn` is None, the position must be impossible with
-    either side to move. Pawns on the first and last rank are not examined.
+    `Black is in check, but White is to move`. It is None if checks do not exclude the position. If
+    `turn` is None, the position must be impossible with either side to move. Pawns on the first and
+    last rank are not examined.
     """
     white, black = sides_of(placement)
     if turn is None:
@@ -112,7 +113,7 @@ def impossibility(placement: Placement, turn: bool | None) -> str | None:
 
 
 def impossibility_with_turn(us: Side, them: Side, turn: bool) -> str | None:
-    """Return why `us`, the side of `turn`, cannot be to move here, or None."""
+    """Return the reason why `us`, the side of `turn`, cannot be to move, or None."""
     if attackers(them, us, not turn):
         return f"{SIDE_NAMES[not turn]} is in check, but {SIDE_NAMES[turn]} is to move"
     checkers = attackers(us, them, turn)
@@ -122,10 +123,11 @@ def impossibility_with_turn(us: Side, them: Side, turn: bool) -> str | None:
 
 
 def _impossible_checkers(us: Side, them: Side, checkers: int, turn: bool) -> str | None:
-    """Return the names of `checkers` if no move can have given that check.
+    """Return the square names of `checkers` if no move can give the check, or None.
 
-    One man has moved. A second check must come from a rook, bishop or queen that this move
-    uncovered, from another direction.
+    The names are one text: `e4 and g5`. `checkers` is the bitboard of the men in `them` that attack
+    the king of `us`. One man has moved. A second check must come from a rook, bishop or queen that
+    this move uncovered, from another direction.
     """
     names = enumeration(_names(checkers))
     if 2 < checkers.bit_count():
@@ -142,4 +144,5 @@ def _impossible_checkers(us: Side, them: Side, checkers: int, turn: bool) -> str
 
 
 def _names(squares: int) -> list[str]:
+    """Return the names of the squares in the bitboard `squares`, from a1 to h8."""
     return [name for number, name in enumerate(SQUARE_NAMES) if squares >> number & 1]

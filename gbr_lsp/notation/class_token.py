@@ -15,5 +15,5 @@ class Token(NamedTuple):
 
 
 def force_from(digits: str) -> Force:
-    """Return the force of `digits`: six with or without a point, or four without pawns."""
+    """Return the `Force` of `digits`: `0023.10`, `002310`, or four digits without pawns, `0023`."""
     return Force(*(int(digit) for digit in digits.replace(".", "").ljust(6, "0")))

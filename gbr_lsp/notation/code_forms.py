@@ -21,7 +21,10 @@ _WORDS = {Goal.WIN: "Win", Goal.DRAW: "Draw"}
 
 
 def code_of(placement: Placement, stipulation: Stipulation, nine: Nine = Nine.MODERN) -> Code | None:
-    """Return the code of `placement`, or None if a side has over eight pawns."""
+    """Return the `Code` of `placement`, or None if a side has over eight pawns.
+
+    `nine` is the convention of its digits.
+    """
     if 8 < max(placement.men[8:]):
         return None
     pieces, pawns = (
@@ -32,7 +35,10 @@ def code_of(placement: Placement, stipulation: Stipulation, nine: Nine = Nine.MO
 
 
 def placement_of(code: Code, men: Division) -> Placement | None:
-    """Return the placement that `code` lists; None if it is incomplete or contradictory."""
+    """Return the `Placement` that `code` lists; None if it is incomplete or contradictory.
+
+    `men` are the counts in the order of `SLOTS`.
+    """
     if code.kings is None or code.pieces is None or code.pawns is None:
         return None
     slots = [slot for slot, count in zip(SLOTS, men, strict=True) for _ in range(count)]
@@ -49,7 +55,7 @@ def placement_of(code: Code, men: Division) -> Placement | None:
 
 
 def spell(code: Code, form: Form) -> str | None:
-    """Return the spelling of `code` in `form`; None if it lacks a required part."""
+    """Return the text of `code` in `form`, `+0023.10g3g1`; None if a required part is missing."""
     if code.force is None or (form is not Form.CLASS and not _has_kings(code)):
         return None
     if form is Form.CLASS:
@@ -70,6 +76,10 @@ def spell(code: Code, form: Form) -> str | None:
 
 
 def _full_spelling(code: Code, pieces: str, pawns: str) -> str:
+    """Return the text of `code` in the full form.
+
+    `pieces` and `pawns` are square names: `a1b2`.
+    """
     squares = f"{pieces}.{pawns}" if pawns else pieces
     goal, turn = code.stipulation
     sign = goal.value if goal and turn is not BLACK else ""
@@ -77,6 +87,7 @@ def _full_spelling(code: Code, pieces: str, pawns: str) -> str:
 
 
 def _result(code: Code) -> str:
+    """Return the words for goal and side to move: `BTM, Win`, `Draw`; perhaps empty."""
     goal, turn = code.stipulation
     if goal is None:
         return _turn(turn)
@@ -92,6 +103,7 @@ def _join_words(*words: str) -> str:
 
 
 def _control(code: Code) -> str:
+    """Return the control of `code`, `3/2`, written or computed; an empty text if unknown."""
     control = code.control or (code.force and control_of(men_of(code.force)))
     return str(control) if control else ""
 

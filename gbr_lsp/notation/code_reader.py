@@ -60,7 +60,10 @@ class _Prefix(NamedTuple):
 
 
 def start_of(text: str, place: ClassPlace) -> int:
-    """Return the offset of the code at `place`: its sign, turn, king or class."""
+    """Return the offset in `text` of the code at `place`.
+
+    It is that of the sign, turn, king or class.
+    """
     if place.kings and place.has_kings_first:
         return place.kings.pair.start
     prefix = _prefix(text, place)
@@ -69,7 +72,7 @@ def start_of(text: str, place: ClassPlace) -> int:
 
 
 def read(text: str, place: ClassPlace) -> Occurrence | None:
-    """Return the code at `place`; None for a damaged class without evidence."""
+    """Return the `Occurrence` at `place`; None for a damaged class without evidence."""
     token, prefix = place.token, _prefix(text, place)
     parts = [Part(Kind.CLASS, Span(token.start, token.end))]
     goal, turn = None, None
@@ -102,13 +105,17 @@ def read(text: str, place: ClassPlace) -> Occurrence | None:
 
 
 def read_short(text: str, token: Token, evidence: Evidence, start: int, end: int) -> Occurrence:
-    """Return the occurrence of `token`, a class of four digits without pawns."""
+    """Return the `Occurrence` of `token`, a class of four digits without pawns.
+
+    The text is read from `start` to `end`.
+    """
     parts = [Part(Kind.CLASS, Span(token.start, token.end))]
     place = ClassPlace(token, None, False, start, end)
     return _occurrence(text, place, Form.CLASS, parts, Stipulation(None, None), evidence)
 
 
 def _prefix(text: str, place: ClassPlace) -> _Prefix:
+    """Return the `_Prefix` before the class: spans of sign and side to move, or None."""
     start = place.start
     if place.kings and place.has_kings_first:
         start = place.kings.pair.end
@@ -143,7 +150,10 @@ def _is_assignment(text: str, start: int, sign: Span) -> bool:
 
 
 def _read_kingless(text: str, place: ClassPlace, prefix: _Prefix, first: int) -> tuple[list[Part], Evidence]:
-    """Return the lone king after a sign, if any, and the evidence for a class."""
+    """Return the part of the lone king after a sign, if any, and the `Evidence`.
+
+    `first` is the offset of the sign or the class.
+    """
     evidence = evidence_for(text, place.start, first, place.token)
     square = _ONE_SQUARE.match(text, place.token.end, place.end)
     if square and not place.token.problems and (prefix.sign or evidence is Evidence.TAG):
@@ -156,7 +166,7 @@ def _read_kingless(text: str, place: ClassPlace, prefix: _Prefix, first: int) ->
 
 
 def expected_counts(token: Token) -> tuple[int | None, int | None]:
-    """Return the numbers of pieces and pawns in the digits; None if hidden or damaged."""
+    """Return the numbers of pieces and pawns, each None if hidden or damaged."""
     if token.force is None:
         return None, None
     pieces, pawns = men_of(token.force)[:8], men_of(token.force)[8:]
@@ -167,7 +177,10 @@ def expected_counts(token: Token) -> tuple[int | None, int | None]:
 
 
 def _read_after_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
-    """Read the second pair or square list of a caption or full code."""
+    """Return the form of a code with kings first, and the parts after its class.
+
+    The parts are a second pair or a square list; they may be empty.
+    """
     pos, kings = place.token.end, place.kings
     repeated_pair = _PAIR_AFTER.match(text, pos, place.end)
     if repeated_pair and kings and repeated_pair["pair"] == text[kings.pair.start : kings.pair.end]:
@@ -198,7 +211,7 @@ def _has_tail_after(text: str, repeated_pair: re.Match[str], end: int) -> bool:
 
 
 def _read_with_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
-    """Read the kings after a class, and the squares after the kings."""
+    """Return the form of a code with kings after the class, and the parts there."""
     pos = place.token.end
     pieces, pawns = expected_counts(place.token)
     total = None if pieces is None or pawns is None else pieces + pawns
@@ -220,7 +233,11 @@ def _read_with_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
 
 
 def _list_parts(text: str, squares: SquareList, kings: int, pieces: int | None, pawns: int | None) -> list[Part]:
-    """Return the parts of a square list that starts with 0 or 2 `kings`."""
+    """Return the `Part`s of the spans in `squares`, in order of offset.
+
+    The first 0 or 2 squares are kings (`kings`). `pieces` and `pawns` are the counts from the
+    digits.
+    """
     squares_before_point = squares.before_point[kings:]
     parts = _square_parts(text, Kind.KING, squares.before_point[:kings])
     if squares.point is None and pieces is not None and pawns and len(squares_before_point) == pieces + pawns:
@@ -236,7 +253,7 @@ def _list_parts(text: str, squares: SquareList, kings: int, pieces: int | None, 
 
 
 def _square_parts(text: str, kind: Kind, spans: list[Span]) -> list[Part]:
-    """Return one part per square; each span may hold several squares."""
+    """Return one `Part` of `kind` per square; each of `spans` may hold several squares."""
     return [
         Part(kind, Span(offset, offset + 2), SQUARES.get(text[offset : offset + 2]))
         for span in spans
@@ -247,7 +264,11 @@ def _square_parts(text: str, kind: Kind, spans: list[Span]) -> list[Part]:
 def _read_tail(
     text: str, place: ClassPlace, form: Form, pos: int, stipulation: Stipulation
 ) -> tuple[list[Part], Stipulation]:
-    """Read the control and result after a code; return them and the stipulation they complete."""
+    """Return the parts of the control and result after `pos`, and the completed stipulation.
+
+    `stipulation` is that read before. The parts are empty if the code has neither, or if its `form`
+    cannot have them.
+    """
     parts, tail_stipulation = tail_after(text, pos, place.end, stipulation, is_full=form is Form.FULL)
     has_tail = form in (Form.CAPTION, Form.FULL)
     if (
@@ -267,6 +288,7 @@ def _read_tail(
 def _occurrence(
     text: str, place: ClassPlace, form: Form, parts: list[Part], stipulation: Stipulation, evidence: Evidence
 ) -> Occurrence:
+    """Return the `Occurrence` of `parts`, with flags, words and `[sic]` read from `text`."""
     parts = sorted(parts, key=lambda part: part.span)
     spans = [part.span for part in parts if part.kind is not Kind.POINT or form is Form.FULL]
     span = Span(spans[0].start, max(span.end for span in spans))

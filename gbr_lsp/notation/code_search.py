@@ -90,7 +90,10 @@ def has_signs(text: str) -> bool:
 
 
 def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:
-    """Return the codes within `spans` of `text`, bare classes included, in order of offset."""
+    """Return an `Occurrence` for each code within `spans` of `text`, in order of offset.
+
+    Classes without evidence are included.
+    """
     if len(text) <= _LONG_TEXT:
         return [code for start, end in spans for code in _find_between(text, start, end)] if has_signs(text) else []
     # A regular expression blocks all other threads, and the spans may be a small part of the text.
@@ -99,6 +102,7 @@ def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:
 
 
 def _find_between(text: str, start: int, end: int) -> list[Occurrence]:
+    """Return the `Occurrence`s in `text[start:end]`, in order of offset, damaged codes included."""
     sound_tokens = _sound_tokens(text, start, end)
     odd_tokens, slips = find_damaged_classes(text, start, end, sound_tokens)
     slips += misspelled_squares(text, start, end)
@@ -108,16 +112,18 @@ def _find_between(text: str, start: int, end: int) -> list[Occurrence]:
 
 
 def _read_between(text: str, start: int, end: int) -> list[Occurrence]:
-    """Return the codes of a text whose repairable slips have been repaired."""
+    """Return the `Occurrence`s of a text whose repairable slips have been repaired."""
     sound_tokens = _sound_tokens(text, start, end)
     return _read(text, start, end, sorted(sound_tokens + find_damaged_classes(text, start, end, sound_tokens)[0]))
 
 
 def _sound_tokens(text: str, start: int, end: int) -> list[Token]:
+    """Return a `Token` for each sound class in `text[start:end]`, in order of offset."""
     return [Token(*span, force_from(text[span.start : span.end])) for span in classes(text, start, end)]
 
 
 def _read(text: str, start: int, end: int, tokens: list[Token]) -> list[Occurrence]:
+    """Return the `Occurrence`s of `tokens` and of short classes in `text[start:end]`, in order of offset."""
     places = _places(text, tokens, start, end)
     codes = [code for place in places if (code := read(text, place))]
     ends = [code.span.end for code in codes]
@@ -129,7 +135,7 @@ def _read(text: str, start: int, end: int, tokens: list[Token]) -> list[Occurren
 
 
 def _places(text: str, tokens: list[Token], start: int, end: int) -> list[ClassPlace]:
-    """Return each token with its kings and the limits of its code."""
+    """Return a `ClassPlace` for each of `tokens`, with kings and limits of the code."""
     chain = [_king_pairs(text, token, start, end) for token in tokens]
     places = [
         ClassPlace(token, link, link is not None and link is pairs.pair_before, start, end)
@@ -141,6 +147,7 @@ def _places(text: str, tokens: list[Token], start: int, end: int) -> list[ClassP
 
 
 def _king_pairs(text: str, token: Token, start: int, end: int) -> KingPairs:
+    """Return the `KingPairs` of `token`: the pairs of squares before and after it, weighted."""
     pair_before = _pair_before(text, token, start) or _king_before(text, token, start, end)
     match = _SQUARES_AFTER.match(text, token.end, end)
     if not match:
@@ -175,7 +182,7 @@ def _king_pairs(text: str, token: Token, start: int, end: int) -> KingPairs:
 
 
 def _is_complete_list(token: Token, match: re.Match[str]) -> bool:
-    """Return True if the squares after a class are its kings and all its men."""
+    """Return True if the squares of `match` are the kings and all men of `token`."""
     squares = len(match["run"]) // 2 - 2
     if match["point"]:
         return squares == expected_counts(token)[0]
@@ -192,6 +199,7 @@ def _is_list_of_pawns(text: str, token: Token, end: int) -> bool:
 
 
 def _pair_before(text: str, token: Token, start: int) -> KingsLink | None:
+    """Return the `KingsLink` of the pair of squares before `token`, or None: `g3g1 0023.10`."""
     match = _PAIR_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
     if not match:
         return None
@@ -204,7 +212,7 @@ def _pair_before(text: str, token: Token, start: int) -> KingsLink | None:
 
 
 def _king_before(text: str, token: Token, start: int, end: int) -> KingsLink | None:
-    """Return the one king before a caption or full code that lost the other."""
+    """Return the `KingsLink` of one king before a code that lost the other, or None."""
     match = _KING_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
     if not match or match["other"] or not has_anchor_after(text, token.end, end, token.force):
         return None
@@ -227,7 +235,10 @@ def _is_pair(pair: str, *, is_loose: bool) -> bool:
 
 
 def _may_be_kings(text: str, pair_before: KingsLink, match: re.Match[str], token: Token, *, over_line: bool) -> bool:
-    """Return True if squares after a class may be kings despite a pair before it."""
+    """Return True if the squares of `match`, after a class, may be kings despite `pair_before`.
+
+    With `over_line`, a line break precedes the squares.
+    """
     run, is_same_line = match["run"], NEXT_LINE_WEIGHT + FORWARD_BONUS < pair_before.weight
     men = _men_count(token)
     squares = len(run) // 2
@@ -252,7 +263,7 @@ def _is_list(text: str, token: Token, end: int) -> bool:
 
 
 def _men_count(token: Token) -> int | None:
-    """Return the number of men, kings excluded; None if a 9 or damage hides it."""
+    """Return the number of men besides kings; None if a 9 or damage hides it."""
     if token.force is None:
         return None
     counts = [count for count in men_of(token.force) if count is not None]

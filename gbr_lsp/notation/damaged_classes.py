@@ -82,10 +82,10 @@ class Damage(NamedTuple):
 def find_damaged_classes(
     text: str, start: int, end: int, sound_tokens: list[Token]
 ) -> tuple[list[Token], list[list[Damage]]]:
-    """Find damaged classes in `text[start:end]` that overlap none of `sound_tokens`.
+    """Return the odd tokens in `text[start:end]` and the slips of each repairable class.
 
-    Return two lists in order of offset: the tokens with a digit too many or too few, and the slips
-    of each class that can be repaired.
+    Both lists are in order of offset. An odd token has a digit too many or too few. The slips are
+    one list of `Damage` per class. Classes that overlap `sound_tokens` are skipped.
     """
     found: dict[int, tuple[Token, list[Damage]]] = {}
     for match in _candidates(text, start, end, sound_tokens):
@@ -106,7 +106,10 @@ def find_damaged_classes(
 
 
 def slips_in_class(text: str) -> tuple[Token | None, list[Damage]]:
-    """Read all of `text` as a damaged class; return its odd token, or its slips."""
+    """Return the odd `Token` or None, and the slips, of a damaged class `text`.
+
+    `0O23.10` → None and one `Damage`; `023.10` → a `Token` and no slips.
+    """
     match = _TOKEN.fullmatch(text)
     if match is None:
         return None, []
@@ -114,6 +117,7 @@ def slips_in_class(text: str) -> tuple[Token | None, list[Damage]]:
 
 
 def _candidates(text: str, start: int, end: int, sound_tokens: list[Token]) -> Iterator[re.Match[str]]:
+    """Yield the matches with a group `token` that may be damaged classes, apart from `sound_tokens`."""
     ends = [token.end for token in sound_tokens]
 
     def is_apart(match: re.Match[str]) -> bool:
@@ -138,7 +142,10 @@ def _is_cell(text: str, match: re.Match[str]) -> bool:
 
 
 def _lookalikes(text: str, start: int, end: int, is_apart: Callable[[re.Match[str]], bool]) -> Iterator[re.Match[str]]:
-    """Yield the anchored look-alikes that are apart; `is_apart` is tested first, since most fail."""
+    """Yield the matches of anchored look-alikes of a class for which `is_apart` is True.
+
+    `is_apart` is tested first, since most fail.
+    """
     for run in _RUN.finditer(text, start, end):
         if parted_class := _parted_class_near(text, run, start, end):
             if is_apart(parted_class):
@@ -162,7 +169,10 @@ def _lookalikes(text: str, start: int, end: int, is_apart: Callable[[re.Match[st
 
 
 def _parted_class_near(text: str, run: re.Match[str], start: int, end: int) -> re.Match[str] | None:
-    """Return the class with a blank among its digits next to `run`, if certain."""
+    """Return the match of a class with a blank inside next to `run`, or None.
+
+    The match must be certain: `00 23.10`.
+    """
     window_start, squares = max(start, run.start() - WINDOW), (run.end() - run.start()) // 2
     token_before = (
         _PARTED_BEFORE_RUN.search(text, window_start, run.start()) if "." in text[window_start : run.start()] else None
@@ -184,12 +194,16 @@ def _parted_class_near(text: str, run: re.Match[str], start: int, end: int) -> r
 
 
 def _force_of(token: re.Match[str]) -> Force | None:
+    """Return the `Force` that the match `token` intends, or None."""
     intended = _intended_class(token["pieces"], token["point"], token["pawns"]) if token["pieces"] else None
     return force_from(intended) if intended else None
 
 
 def _intended_class(pieces: str, point: str, pawns: str) -> str | None:
-    """Return the class intended by a token with the right number of signs, or None."""
+    """Return the class that `pieces`, `point` and `pawns` mean, or None.
+
+    `0O23`, `,` and `10` → `0023.10`.
+    """
     class_text = f"{pieces}{point if len(point) <= _MAX_POINT_LENGTH else ' '}{pawns}"
     if is_sound(class_text, Field.CLASS):
         return class_text
@@ -198,7 +212,7 @@ def _intended_class(pieces: str, point: str, pawns: str) -> str | None:
 
 
 def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int, end: int) -> bool:
-    """Return True if the squares in `run` after `token` are unlikely to be chance.
+    """Return True if the squares of `run`, after `token`, are unlikely to be chance.
 
     A code starts with its sign if it has one. Most codes start with 0, and hardly any number does.
     """
@@ -217,7 +231,11 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
 def _is_anchored_by_pair(
     text: str, token: re.Match[str], run: re.Match[str], bounds: Span, sign: int | None, *, is_open: bool
 ) -> bool:
-    """Return True if the pair `run` after `token` is unlikely to be chance."""
+    """Return True if the pair `run` after `token` is unlikely to be chance.
+
+    `bounds` is the part of `text` that is read. `sign` is the offset of the sign before `token`, or
+    None. With `is_open`, the code starts its line, a bracket or a quote.
+    """
     start, end = bounds
     point, is_glued = token["point"], not token["gap"] and not token["dot"]
     if not is_glued and has_more_squares(text, run.end(), end):
@@ -272,12 +290,13 @@ def _is_fitting_run(token: re.Match[str], run: re.Match[str]) -> bool:
 
 
 def _odd_token(match: re.Match[str]) -> Token:
+    """Return a `Token` without force for `match`, with a problem of the rule `digit-count`."""
     span = Span(*match.span("token"))
     return Token(*span, None, (Problem("digit-count", span),))
 
 
 def _slips(match: re.Match[str]) -> list[Damage]:
-    """Return the slips in a class; none if it is sound or cannot be repaired."""
+    """Return a `Damage` for each slip in a class; empty if sound or beyond repair."""
     pieces, point, pawns = match["pieces"], match["point"], match["pawns"]
     intended = _intended_class(pieces, point, pawns) if pieces else None
     if intended is None:
@@ -310,6 +329,7 @@ def _slips(match: re.Match[str]) -> list[Damage]:
 
 
 def _is_mostly_digits(pieces: str, pawns: str) -> bool:
+    """Return True if `pieces` and `pawns` are likely digits of a class, not a word."""
     # Four noughts typed as letters are common, but a word of such letters (`Solo`, `BOSS`) is no
     # class.
     digits = sum(map(str.isdigit, pieces + pawns))

@@ -11,13 +11,19 @@ NINE_MEANINGS = {
 
 
 def nine_meaning(piece_type: int, nine: Nine) -> str:
-    """Return the meaning of a 9 for `piece_type`: `more than two knights of one color`."""
+    """Return the words for a 9 of `piece_type`: `more than two knights of one color`.
+
+    `nine` is the convention.
+    """
     name = PIECE_NAMES[piece_type]
     return f"promoted {name}s" if nine is Nine.PROMOTED else f"more than two {name}s of one color"
 
 
 def digit_meaning(place: int, digit: int, nine: Nine) -> str | None:
-    """Return the meaning of a digit, `2 white queens`; None if `nine` excludes it."""
+    """Return the words for `digit` at `place`, 0 to 5: `2 white queens`.
+
+    It is None if the convention `nine` excludes the digit.
+    """
     if 4 <= place:
         return f"{digit or 'no'} {man_name(PAWN, place == 4, digit)}"
     piece_type = QUEEN - place

@@ -66,7 +66,7 @@ _LIST_ITEM = regex(
 
 
 def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:
-    """Return the evidence for a token without kings in a text read from `start`.
+    """Return the `Evidence` for a class `token` without kings in a text read from `start`.
 
     `first` is the offset of its sign, or of the token if it has no sign.
     """
@@ -84,7 +84,10 @@ def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:
 
 
 def _head_of_list(text: str, start: int, first: int) -> int:
-    """Return the start of the list before `first`: `GBR classes 0400.11, 0400.12`."""
+    """Return the offset of the list before `first`: `GBR classes 0400.11, 0400.12`.
+
+    It is `first` if no class of a list precedes.
+    """
     for _ in range(_MAX_LIST_LENGTH):
         match = _LIST_ITEM.search(text, max(start, first - 32), first)
         if match is None:
@@ -94,7 +97,10 @@ def _head_of_list(text: str, start: int, first: int) -> int:
 
 
 def words_before(text: str, start: int, pos: int) -> tuple[str, str] | None:
-    """Return the material words before `pos`: `KPPP KPP`, `KBB v KN`."""
+    """Return White's and Black's material words before `pos`, or None.
+
+    `KBB v KN` → (`KBB`, `KN`).
+    """
     window_start = max(start, pos - _MAX_WORDS_LENGTH)
     match = None if text.find("K", window_start, pos) == -1 else _WORDS.search(text, window_start, pos)
     if not match or len(match["white"]) + len(match["black"]) < 3:
@@ -103,7 +109,7 @@ def words_before(text: str, start: int, pos: int) -> tuple[str, str] | None:
 
 
 def short_classes(text: str, start: int, end: int) -> Iterator[tuple[Token, Evidence]]:
-    """Yield the four-digit classes in `text[start:end]` with evidence, in order of offset."""
+    """Yield (`Token`, `Evidence`) of each four-digit class in `text[start:end]`, in order of offset."""
     if not _has_letters_for_short(text, start, end):
         return
     last_end = -1
@@ -119,7 +125,7 @@ def short_classes(text: str, start: int, end: int) -> Iterator[tuple[Token, Evid
 
 
 def _is_same_material(words: tuple[str, str], token: Token) -> bool:
-    """Return True if the digits of `token` match the two material words."""
+    """Return True if the digits of `token` match the material `words`: `KBB`, `KN`."""
     return token.force == force_of(men_in(words))
 
 
@@ -167,7 +173,10 @@ def _is_other_code(text: str, pos: int) -> bool:
 
 
 def _is_announced(text: str, start: int, first: int, token: Token, *, only_gbr: bool = False) -> bool:
-    """Return True if a trigger word precedes the token closely and without a barrier."""
+    """Return True if a trigger word precedes the token closely and without a barrier.
+
+    `first` is the offset of the sign or the token. With `only_gbr`, the word must be `GBR`.
+    """
     for trigger in _TRIGGER.finditer(text, max(start, first - _MAX_TRIGGER_DISTANCE - _MAX_TRIGGER_LENGTH), first):
         if first - trigger.end() > _MAX_TRIGGER_DISTANCE or _TRIGGER_BARRIER.search(text, trigger.end(), first):
             continue

@@ -96,7 +96,10 @@ _MAX_LEAD_LENGTH = 48
 
 
 def line_before(text: str, start: int, pos: int) -> str | None:
-    """Return the text from the line start or `start` to `pos`; None if long."""
+    """Return the text from the line start or `start` to `pos`; None if long.
+
+    Long is over 48 code points.
+    """
     window_start = max(start, pos - _MAX_LEAD_LENGTH)
     piece = text[window_start:pos]
     cut = max(piece.rfind("\n"), piece.rfind("\r"))
@@ -111,7 +114,7 @@ def is_opened(text: str, start: int, pos: int) -> bool:
 
 
 def classes(text: str, start: int, end: int) -> Iterator[Span]:
-    """Yield the spans of the class tokens in `text[start:end]`, in order of offset.
+    """Yield the spans of the sound class tokens in `text[start:end]`, in order of offset.
 
     A token does not follow a digit, a letter, a digit and a point, or a currency sign. No digit,
     `.digit`, `.?` or letter may follow it, except that of a square. Prices in dollars are skipped.

@@ -36,7 +36,10 @@ class KingPairs(NamedTuple):
 
 
 def assign_pairs(chain: list[KingPairs]) -> list[KingsLink | None]:
-    """Return the links with the highest sum of weights and no pair used twice."""
+    """Return the chosen `KingsLink` or None for each class in `chain`.
+
+    The sum of weights is the highest without using a pair twice.
+    """
     best_taken: _Way = (0.0, None)
     best_free: _Way = (0.0, None)
     previous_after: KingsLink | None = None
@@ -64,4 +67,5 @@ _Way = tuple[float, "_Trail | None"]
 
 
 def _add(way: _Way, link: KingsLink | None) -> _Way:
+    """Return `way` with `link` appended and its weight added."""
     return way[0] + (link.weight if link else 0.0), (link, way[1])

@@ -13,7 +13,10 @@ _SHORT = regex(r"\s*+[(\[]?\s*+(?P<token>[0-9]{4})\s*+[)\]]?\s*+")
 
 
 def parse_codes(text: str) -> list[Occurrence]:
-    """Return the codes of `text`, in order of offset."""
+    """Return an `Occurrence` for each code of `text`, in order of offset.
+
+    If there is no other code, `text` may be four digits or a damaged class.
+    """
     found = find(text, [Span(0, len(text))])
     if found:
         return [

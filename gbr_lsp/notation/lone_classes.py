@@ -22,7 +22,10 @@ _KING_BEFORE = regex(rf"[\s*_`>|(\[\"]*+(?P<square>{SQUARE})[ \t]+[+=]?")
 
 
 def lone_classes_in(text: str, lines: LineIndex, codes: list[Occurrence]) -> Iterator[Occurrence]:
-    """Yield those of `codes` that fill their line, for a board to confirm."""
+    """Yield an `Occurrence` for each of `codes` that fills its line.
+
+    It includes the king or control next to the class. A board must confirm it.
+    """
     for code in codes:
         if code.code.kings is not None or code.code.force is None or code.problems or code.is_apart:
             continue
@@ -34,7 +37,10 @@ def lone_classes_in(text: str, lines: LineIndex, codes: list[Occurrence]) -> Ite
 
 
 def _add_king(text: str, code: Occurrence, class_span: Span, line: Span) -> Occurrence | None:
-    """Return the class with its one king; None if its line has other text."""
+    """Return the `Occurrence` with its one king, or None if its line has other text.
+
+    `code` has the class at `class_span` in the span `line`.
+    """
     king_after, king_before = (
         _KING.match(text, class_span.end, line.end),
         _KING_BEFORE.fullmatch(text, line.start, class_span.start),
@@ -55,7 +61,10 @@ def _add_king(text: str, code: Occurrence, class_span: Span, line: Span) -> Occu
 
 
 def _add_tail(text: str, code: Occurrence, class_span: Span, line: Span) -> Occurrence | None:
-    """Return the class with its control; None if its line has other text."""
+    """Return the `Occurrence` with its control and result, or None.
+
+    It is None if its line has other text. `code` has the class at `class_span` in the span `line`.
+    """
     parts, stipulation = tail_after(text, class_span.end, line.end, code.code.stipulation)
     end = max((part.span.end for part in parts), default=class_span.end)
     has_evidence = code.evidence is not Evidence.NONE or any(part.kind is Kind.CONTROL for part in parts)
@@ -70,6 +79,7 @@ def _add_tail(text: str, code: Occurrence, class_span: Span, line: Span) -> Occu
 
 
 def _extend(text: str, code: Occurrence, new_parts: list[Part], kings: Kings | None) -> Occurrence:
+    """Return the `Occurrence` with `new_parts` and `kings`; its span and form follow."""
     parts = tuple(sorted((*code.parts, *new_parts), key=lambda part: part.span))
     new_code = code.code._replace(kings=kings, control=control_in(text, new_parts) or code.code.control)
     return code._replace(

@@ -45,12 +45,15 @@ class Totals(NamedTuple):
 
 @lru_cache(_CACHE_SIZE)
 def men_of(force: Force) -> Men:
-    """Return the counts that the six digits give."""
+    """Return the `Men` of the digits of `force`; counts hidden by a 9 are None."""
     return tuple(force.count(piece_type, color) for piece_type, color in SLOTS)
 
 
 def recover(force: Force, totals: Totals, nine: Nine = Nine.MODERN) -> Men:
-    """Return the counts of `force` completed from `totals`; ambiguous counts are None."""
+    """Return the `Men` of `force` completed from `totals`; ambiguous counts are None.
+
+    `nine` is the convention of the digits.
+    """
     men = men_of(force)
     if 9 not in force[:4]:
         return men
@@ -84,7 +87,10 @@ def is_control_possible(force: Force, control: Control, nine: Nine = Nine.MODERN
 
 
 def stated_men(occurrence: Occurrence, nine: Nine = Nine.MODERN) -> Men | None:
-    """Return the men of `occurrence`, completed by its control and words, or None."""
+    """Return the `Men` of `occurrence`, completed by its control and words; None without digits.
+
+    `nine` is the convention of the digits.
+    """
     code = occurrence.code
     if code.force is None:
         return None
@@ -94,37 +100,46 @@ def stated_men(occurrence: Occurrence, nine: Nine = Nine.MODERN) -> Men | None:
 
 
 def control_of(men: Men) -> Control | None:
-    """Return the control of `men`, or None if a count is unknown."""
+    """Return the `Control` of `men`, kings included, or None if a count is unknown."""
     known_counts = [count for count in men if count is not None]
     return None if len(known_counts) < len(men) else Control(1 + sum(known_counts[0::2]), 1 + sum(known_counts[1::2]))
 
 
 def min_promoted(men: Division, color: bool) -> int:
-    """Return the minimum of promoted men in `men`: queens above one, others above two."""
+    """Return the minimum number of promoted men of `color`: queens above one, others above two.
+
+    `men` are all counts in the order of `SLOTS`.
+    """
     queens, *other_counts = men[0 if color else 1 : 8 : 2]
     return max(0, queens - 1) + sum(max(0, count - 2) for count in other_counts)
 
 
 def is_nine(white: int, black: int, piece_type: int, nine: Nine) -> bool:
-    """Return True if the convention `nine` writes these counts as a 9."""
+    """Return True if the convention `nine` writes `white` and `black` men as a 9."""
     limit = 1 if nine is Nine.PROMOTED and piece_type == QUEEN else 2
     return limit < max(white, black)
 
 
 def digit(white: int, black: int, piece_type: int, nine: Nine = Nine.MODERN) -> int:
-    """Return the digit for men of one kind: 2 `white`, 1 `black` → 5."""
+    """Return the class digit for men of one kind: 2 `white`, 1 `black` → 5.
+
+    It is 9 if the convention `nine` requires it.
+    """
     return 9 if is_nine(white, black, piece_type, nine) else white + 3 * black
 
 
 @lru_cache(_CACHE_SIZE)
 def force_of(men: Division, nine: Nine = Nine.MODERN) -> Force:
-    """Return the six digits for `men`. The caller ensures that pawn counts are below ten."""
+    """Return the `Force` for `men` by the convention `nine`.
+
+    The caller ensures that pawn counts are below ten.
+    """
     queens, rooks, bishops, knights = (digit(men[slot], men[slot + 1], SLOTS[slot][0], nine) for slot in range(0, 8, 2))
     return Force(queens, rooks, bishops, knights, men[8], men[9])
 
 
 def men_in(words: tuple[str, str]) -> Division:
-    """Return the men that White's and Black's material words name: `KQP` and `KRPP`."""
+    """Return the `Division` named by the material `words` of both sides: (`KQP`, `KRPP`)."""
     return tuple(_count_letters(words[not color], piece_type) for piece_type, color in SLOTS)
 
 
@@ -137,12 +152,12 @@ def is_possible(force: Force | None) -> bool:
 
 
 def man_name(piece_type: int, color: bool, count: int = 1) -> str:
-    """Return the name of `count` men: `white knight`, `black pawns`."""
+    """Return the name of `count` men, without the number: `white knight`, `black pawns`."""
     return f"{COLOR_NAMES[color]} {PIECE_NAMES[piece_type]}{'s' if count != 1 else ''}"
 
 
 def material_words(men: Men, color: bool) -> str:
-    """Return the material of `color`: `king, rook, an unknown number of knights`."""
+    """Return the material of `color` in `men`: `king, rook, an unknown number of knights`."""
     parts = ["king"]
     for (piece_type, slot_color), count in zip(SLOTS, men, strict=True):
         if slot_color is not color or count == 0:
@@ -156,11 +171,18 @@ def material_words(men: Men, color: bool) -> str:
 
 
 def _hidden_slots(men: Men) -> list[int]:
+    """Return the indexes of White's counts in `men` hidden by a 9.
+
+    Black's count is the next one.
+    """
     return [slot for slot in range(0, 8, 2) if men[slot] is None]
 
 
 def _hidden_totals(men: Men, control: Control | None) -> tuple[int, int] | None:
-    """Return each side's men in `control` beyond the known counts, or None."""
+    """Return the numbers of White's and Black's men beyond `men`, or None.
+
+    They are those of `control` minus the known counts. None without `control` or a pawn count.
+    """
     if control is None or None in men[8:]:
         return None
     return (
@@ -181,6 +203,7 @@ def _can_divide(nines: int, hidden_totals: tuple[int, int], nine: Nine) -> bool:
 
 
 def _may_be_nine(white: int, black: int, nine: Nine) -> bool:
+    """Return True if a 9 may mean `white` and `black` men of one kind."""
     # If a 9 means promoted material, one promoted man is enough; the digits do not identify it.
     return 2 < max(white, black) or (nine is Nine.PROMOTED and 0 < white + black)
 

@@ -84,7 +84,10 @@ _MIN_SURE_SQUARES = 3
 
 
 def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
-    """Return the slips in the squares or control of each class in `text[start:end]`."""
+    """Return a list of `Damage` for each class in `text[start:end]` with misspelled squares.
+
+    It may be a control that is misspelled.
+    """
     found = []
     for point in _CLASS.finditer(text, start + 4, end):
         token = Span(point.start() - 4, point.end())
@@ -97,7 +100,7 @@ def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
 
 
 def _control_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-    """Return the slip in a control that should match the digits."""
+    """Return the `Damage` of a control that should match the digits; at most one: `4/S`."""
     is_near = text.find("/", token.end, token.end + WINDOW) > 0
     match = _CONTROL_AFTER.match(text, token.end, end) if is_near else None
     control = control_of(men_of(force))
@@ -114,9 +117,10 @@ def _control_slips(text: str, token: Span, force: Force, start: int, end: int) -
 
 
 def _lookalike_slips(text: str, start: int, end: int) -> Iterator[list[Damage]]:
-    """Yield the slips of classes and kings that both have look-alikes: `g3gl 0323.l2 4/5 Draw`.
+    """Yield the list of `Damage` of each class whose digits and kings have look-alikes.
 
-    A control must match the digits, or the code must start with a bracket and a sign.
+    `g3gl 0323.l2 4/5 Draw`. A control must match the digits, or the code must start with a bracket
+    and a sign.
     """
     for point in CLASS_LOOKALIKE.finditer(text, start + 4, end):
         token = Span(point.start() - 4, point.end())
@@ -139,7 +143,10 @@ def _lookalike_slips(text: str, start: int, end: int) -> Iterator[list[Damage]]:
 
 
 def _intended_kings(kings: str, parting: str) -> str | None:
-    """Return the two squares that `kings` means, or None."""
+    """Return the two squares that `kings` means, `3gg1` → `g3g1`, or None.
+
+    `parting` is the separator between the squares, if any: `g3-g1`.
+    """
     chars = kings.replace(parting, "", 1) if parting else kings
     if parting or _LOOSE_RUN.fullmatch(chars):
         # Squares off the board are reported by another rule.
@@ -150,7 +157,10 @@ def _intended_kings(kings: str, parting: str) -> str | None:
 
 
 def _king_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-    """Return the slip in the kings of a class without a sound pair."""
+    """Return the `Damage` of kings without a sound pair, in a list.
+
+    The list has at most one element.
+    """
     if has_pair_before(text, start, token.start) or _has_pair_after(text, token, total_of(force), end):
         return []
     kings_after = _KINGS_AFTER.match(text, token.end, end)
@@ -177,7 +187,7 @@ def _king_slips(text: str, token: Span, force: Force, start: int, end: int) -> l
 
 
 def _has_pair_after(text: str, token: Span, men: int | None, end: int) -> bool:
-    """Return True if sound kings follow a class, and not a list."""
+    """Return True if sound kings follow `token`, a class of `men` men; no list."""
     match = _RUN_AFTER.match(text, token.end, end)
     if match is None:
         return False
@@ -198,7 +208,7 @@ def _are_kings_after(text: str, token: Span, match: re.Match[str], force: Force,
 
 
 def _king_slip(match: re.Match[str], squares: str) -> Damage:
-    """Return the shortest edit that makes `squares` of the kings in `match`."""
+    """Return the shortest `Damage` that makes `squares` of the kings in `match`."""
     offset, kings, parting = match.start("kings"), match["kings"], match["parting"]
     if parting:
         return Damage(Span(*match.span("parting")), "", _RULE)
@@ -212,7 +222,10 @@ def _king_slip(match: re.Match[str], squares: str) -> Damage:
 
 
 def _half_square_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-    """Return the slip in a square with a lost sign, or in the list."""
+    """Return the `Damage` of a half square or a square list, in a list.
+
+    The list has at most one element.
+    """
     if not is_possible(force):
         return []
     men = total_of(force)
@@ -232,7 +245,7 @@ def _half_square_slips(text: str, token: Span, force: Force, start: int, end: in
 
 
 def _list_slips(text: str, pos: int, end: int, square_count: int | None) -> list[Damage]:
-    """Return the slip in the squares after `pos` that completes their number."""
+    """Return the `Damage` whose repair gives `square_count` squares after `pos`; at most one."""
     return next(
         (
             slips
@@ -246,6 +259,10 @@ def _list_slips(text: str, pos: int, end: int, square_count: int | None) -> list
 def _read_list(
     text: str, pos: int, end: int, square_count: int | None, read_slip: Callable[[re.Match[str]], Damage | None]
 ) -> list[Damage]:
+    """Return the `Damage` that `read_slip` finds in one chunk of the list; at most one.
+
+    The repaired list must have `square_count` squares.
+    """
     seen_count, slip = 0, None
     while square_count is not None and seen_count < square_count and (chunk := _CHUNK.match(text, pos, end)):
         length = len(chunk["run"])
@@ -265,11 +282,15 @@ def _read_list(
 
 
 def _half_square_slip(chunk: re.Match[str]) -> Damage | None:
+    """Return the `Damage` of squares with a lone file or rank, or None."""
     return _slip_of_half(chunk) if 2 < len(chunk["run"]) and _HALVED_RUN.fullmatch(chunk["run"]) else None
 
 
 def _run_slip(chunk: re.Match[str]) -> Damage | None:
-    """Return the slip in a run; None for words and squares off the board."""
+    """Return the `Damage` of a run of squares, or None.
+
+    It is None for words and squares off the board.
+    """
     run, offset = chunk["run"], chunk.start("run")
     is_run = any(map(str.isdigit, run)) and not _LOOSE_RUN.fullmatch(run)
     reading = likeliest_reading(run, Field.SQUARES, LOOKALIKE_COST) if is_run else None
@@ -277,7 +298,7 @@ def _run_slip(chunk: re.Match[str]) -> Damage | None:
 
 
 def _are_kings_of_class(text: str, token: Span, match: re.Match[str], force: Force, start: int, end: int) -> bool:
-    """Return True if three signs are kings and not an exponent or sum."""
+    """Return True if the three signs of `match` are kings, no exponent or sum."""
     if not match["gap"] and text[token.start] != "0" and _EXPONENT.match(text, match.start("run")):
         return is_in_tag(text, token.start, token.start)
     if match["gap"] and match["run"][0].isdigit() and text[token.start] != "0":
@@ -286,7 +307,7 @@ def _are_kings_of_class(text: str, token: Span, match: re.Match[str], force: For
 
 
 def _slip_of_half(match: re.Match[str]) -> Damage:
-    """Return the insertion that makes a square of the lone sign in a run."""
+    """Return the `Damage` that completes the lone sign in a run: `g3g` → `g3g0`."""
     run, at = match["run"], 0
     while is_sound(run[at : at + 2], Field.SQUARES) and run[at + 1 : at + 2]:
         at += 2

@@ -65,7 +65,10 @@ class Placement:
         return [square for square, man in enumerate(self.squares) if man in "Pp" and square // 8 in (0, 7)]
 
     def squares_of(self, piece_type: int, color: bool) -> list[int]:
-        """Return the squares of the men of `piece_type` and `color`, by file, then rank."""
+        """Return the squares, 0 to 63, of the men of `piece_type` and `color`.
+
+        They are sorted by file, then rank.
+        """
         letter = LETTERS[piece_type, color]
         found = [square for square, man in enumerate(self.squares) if man == letter]
         return sorted(found, key=lambda square: SQUARE_NAMES[square])
@@ -77,7 +80,10 @@ class Placement:
 
 
 def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
-    """Return the placement of `men` by square; None unless each color has one king."""
+    """Return the `Placement` of `men`, or None unless each color has one king.
+
+    `men` maps a square to (piece type, color).
+    """
     letters = [LETTERS[men[square]] if square in men else "." for square in range(64)]
     if letters.count("K") != 1 or letters.count("k") != 1:
         return None
@@ -85,14 +91,17 @@ def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
 
 
 def with_man_moved(placement: Placement, square: int, target: int) -> Placement:
-    """Return `placement` with the man on `square` moved to `target`, an empty square."""
+    """Return a new `Placement` with the man on `square` moved to `target`, an empty square."""
     squares = list(placement.squares)
     squares[square], squares[target] = ".", squares[square]
     return Placement(_compress("".join(squares)))
 
 
 def placement_field(men: dict[int, str]) -> str:
-    """Return the first field of a FEN for any letters by square."""
+    """Return the placement field of the letters in `men`: {0: "K"} → `8/8/8/8/8/8/8/K7`.
+
+    `men` maps squares, 0 to 63, to any letters.
+    """
     return _compress("".join(men.get(square, ".") for square in range(64)))
 
 
@@ -109,7 +118,7 @@ def is_fen_like(placement: str, *, is_announced: bool) -> bool:
 
 
 def placement_problem(fen: str) -> str | None:
-    """Return a description of the first problem in a placement field, or None: `is empty`."""
+    """Return the first problem of the placement field `fen` in words, or None: `is empty`."""
     ranks = fen.split("/")
     if not fen:
         return "is empty"
@@ -127,6 +136,7 @@ def placement_problem(fen: str) -> str | None:
 
 
 def _squares_of_rank(rank: str) -> str:
+    """Return the eight squares of a FEN rank: `2K5` → `..K.....`."""
     return "".join("." * int(char) if char.isdigit() else char for char in rank)
 
 
@@ -136,7 +146,10 @@ SQUARES_OF_RANK = LazyTable(_squares_of_rank)
 
 @lru_cache(_MAX_CACHED_RANKS)
 def _rank_problem(rank: str) -> tuple[str, str]:
-    """Return the problem of a rank and the expectation; both may be empty."""
+    """Return the problem of a FEN rank and the expectation: (`7 squares`, `, not 8`).
+
+    Both may be empty.
+    """
     unknown_char = next((char for char in rank if char not in _WIDTHS), None)
     if unknown_char is not None:
         return f"“{unknown_char}”", ""
@@ -145,10 +158,12 @@ def _rank_problem(rank: str) -> tuple[str, str]:
 
 
 def _expand(fen: str) -> str:
+    """Return the 64 squares of the placement field `fen`, a1 to h8: `.` or letters."""
     return "".join([SQUARES_OF_RANK[rank] for rank in reversed(fen.split("/"))])
 
 
 def _compress(squares: str) -> str:
+    """Return the placement field for the 64 `squares`, the inverse of `_expand`."""
     ranks = []
     for start in range(56, -1, -8):
         groups = groupby(squares[start : start + 8])

@@ -8,7 +8,10 @@ _MAX_PAWNS = 8
 
 
 def min_promoted_by_side(men: Men, placement: Placement | None) -> dict[bool, int]:
-    """Return the minimum of promoted men by side; `placement` gives the squares of bishops."""
+    """Return the minimum number of promoted men by color.
+
+    `placement`, if known, gives the squares of bishops.
+    """
     promoted_counts = {WHITE: 0, BLACK: 0}
     for (piece_type, color), count in zip(PIECE_SLOTS, men[:8], strict=True):
         if count is None or count < 2:

@@ -16,7 +16,11 @@ _Reader = Callable[[str, int, int], list[Occurrence]]
 
 
 def read_repaired(text: str, start: int, end: int, slips: list[list[Damage]], read_codes: _Reader) -> list[Occurrence]:
-    """Return the codes of `text[start:end]`; `slips` has one list per damaged code."""
+    """Return the `Occurrence`s that `read_codes` finds in `text[start:end]` with `slips` repaired.
+
+    `slips` has one list per damaged code. Spans are those of `text`. Slips whose repair gives no
+    code are not repaired.
+    """
     slips = _compatible_slips(slips)
     while True:
         repaired = _RepairedText(text, {slip for each in slips for slip in each})
@@ -29,7 +33,7 @@ def read_repaired(text: str, start: int, end: int, slips: list[list[Damage]], re
 
 
 def _compatible_slips(slips: list[list[Damage]]) -> list[list[Damage]]:
-    """Drop codes with a slip that overlaps a different slip of an earlier code.
+    """Return the lists of `Damage` without those that overlap an earlier code's.
 
     Two codes may share a slip: a square between two classes is misspelled for both.
     """
@@ -67,6 +71,7 @@ class _SpanReach:
         self._reach = [-1, *accumulate((span.end for span in spans), max)]
 
     def is_around(self, slips: list[Damage]) -> bool:
+        """Return True if one of the spans contains all of `slips`."""
         first = min((slip.span.start for slip in slips), default=0)
         last = max((slip.span.end for slip in slips), default=0)
         return last <= self._reach[bisect_right(self._starts, first)]
@@ -85,7 +90,7 @@ class _RepairedText:
         self._starts = [slip.span.start + shift for slip, shift in zip(self._slips, self._shifts, strict=False)]
 
     def to_original(self, code: Occurrence) -> Occurrence:
-        """Return `code` with original spans and a problem for each slip."""
+        """Return the `Occurrence` with original spans and a `Problem` for each slip."""
         span = self._original_span(code.span)
         first, stop = bisect_left(self._slips_at, span.start), bisect_right(self._slips_at, span.end)
         slips = (
@@ -107,6 +112,10 @@ class _RepairedText:
         return Span(self._original_offset(span.start, is_end=False), self._original_offset(span.end, is_end=True))
 
     def _original_offset(self, offset: int, *, is_end: bool) -> int:
+        """Return the offset in the original text of `offset`, an offset in the repaired text.
+
+        With `is_end`, it is the end of a span.
+        """
         number = bisect_right(self._starts, offset) - 1
         while 0 <= number and is_end and self._starts[number] == offset:
             # Text that was removed or inserted at the end of a part is not in the part.

@@ -26,7 +26,7 @@ _OTHER_LANGUAGES = [one for one in LANGUAGES if one.name != "English"]
 
 
 def _goal_words() -> tuple[str, str]:
-    """Return patterns for a win and a draw in all languages but English."""
+    """Return regex texts for a win and a draw in all languages but English."""
     win_patterns, draw_patterns = [], []
     for language in filter(lambda language: language.win or language.wins, _OTHER_LANGUAGES):
         article = rf"(?:{pattern(language.article.split())}{_BLANK}+)?" if language.article else ""
@@ -43,7 +43,7 @@ _DRAW_WORD = regex(_DRAW_WORDS, re.VERBOSE | re.IGNORECASE)
 
 
 def _stipulation_regex(goal_words: str) -> "re.Pattern[str]":
-    """Return a pattern for a stipulation; `goal_words` are words for a goal alone."""
+    """Return the regex of a stipulation; `goal_words` is a regex text: `wins? | draws?`."""
     return regex(
         rf"""
         (?: (?P<sign> {SIGN} ) (?= (?P<far>{MATHS}{_BLANK}*) (?: (?P<sign_turn>{TURN_BEFORE}) {NO_WORD_AFTER} )? )
@@ -76,10 +76,11 @@ _END_OF_RESULT = regex(rf"(?={_BLANK}*(?:\Z|[\r\n]|[^\s\w]))")
 
 
 def read_result(text: str, pos: int, end: int, *, after_control: bool) -> Result | None:
-    """Return the stipulation at `pos`, or None if there is none or it is prose.
+    """Return the `Result` at `pos`, or None if there is none or it is prose.
 
     Prose is a lower-case word in a sentence (`draws easily`). A word counts as a result if it ends
-    its line or punctuation follows, or if it is capitalized and follows a control.
+    its line or punctuation follows, or if it is capitalized and follows a control
+    (`after_control`).
     """
     match = _ENGLISH_STIPULATION.match(text, pos, end)
     if match is None and pos < end and text[pos] in _FOREIGN_INITIALS:
@@ -111,11 +112,12 @@ def goal_of_sign(sign: str) -> Goal | None:
 
 
 def turn_of(word: str) -> bool:
-    """Return the side to move in `WTM`, `BTM` or the Dutch `ZAZ`."""
+    """Return the side to move, WHITE for `WTM`, BLACK for `BTM` or the Dutch `ZAZ`."""
     return word.upper() == "WTM"
 
 
 def _read_sign(text: str, match: re.Match[str], end: int, *, after_control: bool) -> Result | None:
+    """Return the `Result` of the sign in `match`: `+`, `= BTM`; None inside other text."""
     start, stop = match.span("sign")
     goal = None if match["doubt"] is not None else goal_of_sign(match["sign"])
     if match["sign_turn"]:
@@ -125,6 +127,10 @@ def _read_sign(text: str, match: re.Match[str], end: int, *, after_control: bool
 
 
 def _goal_of_turn(turn: bool, verb: str, *, with_and: bool) -> Goal | None:
+    """Return White's `Goal` if the side `turn` has `verb`: `Black to move loses` → WIN.
+
+    It is None if there is none. With `with_and`, `and` precedes the verb.
+    """
     if verb.startswith("draw"):
         return Goal.DRAW
     if turn is BLACK:
@@ -134,6 +140,7 @@ def _goal_of_turn(turn: bool, verb: str, *, with_and: bool) -> Goal | None:
 
 
 def _goal(verb: str) -> Goal | None:
+    """Return the `Goal` of a `verb` of White: `draws` → DRAW, `loses` → None."""
     if verb.startswith("draw") or (not verb.startswith("win") and _DRAW_WORD.match(verb)):
         return Goal.DRAW
     return Goal.WIN if verb and not verb.startswith("lose") else None

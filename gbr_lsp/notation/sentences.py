@@ -20,7 +20,7 @@ _MAX_NAME = 60
 
 
 def goal_sentences(text: str) -> Iterator[tuple[Span, Goal]]:
-    """Yield the span and goal of each line outside paragraphs that states one."""
+    """Yield (span, `Goal`) of each line outside paragraphs that states a goal."""
     lines = list(lines_of(text)) if text.lower().lstrip(_MARKUP).startswith(_FIRST_WORDS) or "\n" in text else []
     start = 0
     for number, line in enumerate(lines):
@@ -41,7 +41,7 @@ def _is_prose(line: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _goal_of(sentence: str) -> Goal | None:
-    """Return the goal that `sentence` states, or None."""
+    """Return the `Goal` that `sentence` states, or None: `White to play and win` → WIN."""
     if _NO_SENTENCE.search(sentence):
         return None
     words = [fold(word) for word in _WORDS.findall(sentence)]
@@ -50,7 +50,10 @@ def _goal_of(sentence: str) -> Goal | None:
 
 
 def _goal_in(words: list[str], language: Lexicon) -> Goal | None:
-    """Return the goal in a sentence of White, a verb, and a goal."""
+    """Return the `Goal` in the folded `words` of a sentence in `language`, or None.
+
+    The sentence has White, a verb and a goal.
+    """
     rest = words[1:] if words[0] in language.article.split() else words
     side = language.side_of(rest[0]) if 1 < len(rest) else None
     if side is None or side.is_short or not side.color:

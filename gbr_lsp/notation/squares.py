@@ -28,7 +28,7 @@ class SquareList(NamedTuple):
 
 
 def read_list(text: str, pos: int, end: int, pieces: int | None, pawns: int | None) -> SquareList | None:
-    """Return the list of a full code; None if it is missing or ambiguous.
+    """Return the `SquareList` of a full code from `pos`; None if missing or ambiguous.
 
     `pieces` and `pawns` are the counts from the digits, None if unknown.
     """
@@ -54,7 +54,10 @@ def read_list(text: str, pos: int, end: int, pieces: int | None, pawns: int | No
 
 
 def read_dotted(text: str, pos: int, end: int, pieces: int | None, pawns: int | None) -> SquareList:
-    """Return the squares of a dotted code after `pos`, the kings first."""
+    """Return the `SquareList` of a dotted code from `pos`, the kings first.
+
+    `pieces` and `pawns` are the counts from the digits, None if unknown.
+    """
     chunks = _chunks(text, pos, end)
     list_chunks = _chunks_with_total(chunks, (None if pieces is None else pieces + 2,)) or _chunks_before_prose(chunks)
     point = _POINT.match(text, list_chunks[-1].end, end)
@@ -66,12 +69,18 @@ def read_dotted(text: str, pos: int, end: int, pieces: int | None, pawns: int | 
 
 
 def _are_pawns(text: str, pawn_chunks: list[Span], pawns: int | None) -> bool:
-    """Return True if squares after a point are pawns, whatever the digits."""
+    """Return True if the squares after a point are pawns, whatever the digits.
+
+    `pawn_chunks` are spans of runs of squares; `pawns` is the count from the digits, or None.
+    """
     return 1 < len(_split(pawn_chunks[:1])) or (pawns is None and _LINE_END.match(text, pawn_chunks[0].end) is not None)
 
 
 def read_compact(text: str, pos: int, end: int, men: int | None) -> SquareList:
-    """Return the squares of a compact code after `pos`, the kings first."""
+    """Return the `SquareList` of a compact code from `pos`, the kings first.
+
+    `men` is the number of men besides kings, None if unknown.
+    """
     chunks = _chunks(text, pos, end)
     list_chunks = _chunks_with_total(chunks, (None if men is None else men + 2,)) or chunks[:1]
     return SquareList(_split(list_chunks), None, [], list_chunks[-1].end)
@@ -92,11 +101,12 @@ def _chunks(text: str, pos: int, end: int) -> list[Span]:
 
 
 def _split(chunks: list[Span]) -> list[Span]:
+    """Return the span of each square in `chunks`, two code points each."""
     return [Span(start, start + 2) for chunk in chunks for start in range(chunk.start, chunk.end, 2)]
 
 
 def _chunks_with_total(chunks: list[Span], totals: tuple[int | None, ...]) -> list[Span]:
-    """Return the first chunks that add up to one of `totals`, if any."""
+    """Return the first chunks that have together one of `totals` squares, or an empty list."""
     for total in totals:
         square_count = 0
         for number, chunk in enumerate(chunks):
@@ -117,5 +127,9 @@ def _chunks_before_prose(chunks: list[Span]) -> list[Span]:
 def _is_full_stop(
     point: re.Match[str], pawn_chunks: list[Span], chunks: list[Span], pieces: int | None, pawns: int | None
 ) -> bool:
-    """Return True if `point` is a full stop: the list is complete before it."""
+    """Return True if `point` is a full stop: the list is complete before it.
+
+    `chunks` and `pawn_chunks` are the spans of runs of squares before and after it; `pieces` and
+    `pawns` are the counts from the digits.
+    """
     return pawns == 0 and point.end() < pawn_chunks[0].start and len(_split(chunks)) == pieces

@@ -4,7 +4,7 @@ from gbr_lsp.notation.placement import Placement
 
 
 def canonical_mirror(fen: str) -> str:
-    """Return a placement key shared by `fen` and its mirror images only.
+    """Return a text shared by `fen`, a placement field, and its mirror images only.
 
     With pawns only the left and right sides are mirrored; without them all eight symmetries of a
     square apply.
@@ -19,5 +19,5 @@ def canonical_mirror(fen: str) -> str:
 
 
 def _diagonal(squares: str) -> str:
-    """Return the board mirrored along the diagonal from a1 to h8."""
+    """Return the 64 `squares` mirrored along the diagonal from a1 to h8."""
     return "".join(squares[file::8] for file in range(8))

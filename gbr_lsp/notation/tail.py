@@ -32,7 +32,11 @@ _GAP0 = regex(GAP0)
 def tail_after(
     text: str, pos: int, end: int, stipulation: Stipulation, *, is_full: bool = False
 ) -> tuple[list[Part], Stipulation]:
-    """Return the control and result directly after `pos`, and `stipulation` completed from them."""
+    """Return the parts of the control and result at `pos`, and the completed `stipulation`.
+
+    The parts are empty if there is neither. With `is_full`, the result may directly follow the
+    code.
+    """
     parts: list[Part] = []
     control = CONTROL.match(text, pos, end) or _styled_control(text, pos, end) or _large_control(text, pos, end)
     control_end = control.end() if control else pos
@@ -48,7 +52,7 @@ def tail_after(
 
 
 def control_in(text: str, parts: Iterable[Part]) -> Control | None:
-    """Return the control among `parts`, or None."""
+    """Return the `Control` in `text` at the control part among `parts`, or None."""
     control_text = next((text[part.span.start : part.span.end] for part in parts if part.kind is Kind.CONTROL), None)
     return _control(control_text) if control_text else None
 
@@ -69,6 +73,7 @@ def is_styled(text: str, parts: list[Part]) -> bool:
 
 
 def _result(text: str, pos: int, end: int, *, after_control: bool, is_full: bool) -> Result | None:
+    """Return the `Result` after a gap at `pos`, or None."""
     gap = _GAP0.match(text, pos, end)
     stop = gap.end() if gap else pos
     if text.startswith(("$", "\\("), stop):
@@ -84,7 +89,10 @@ def _result(text: str, pos: int, end: int, *, after_control: bool, is_full: bool
 
 
 def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
-    """Return a control after or in emphasis, at a line end or before a result."""
+    """Return the match of a control after or in emphasis, or None.
+
+    A line end or a result must follow.
+    """
     match = _STYLED_CONTROL.match(text, pos, end) if _may_be_styled(text, pos) else None
     if match is None:
         return None
@@ -100,13 +108,17 @@ def _may_be_styled(text: str, pos: int) -> bool:
 
 
 def _large_control(text: str, pos: int, end: int) -> re.Match[str] | None:
+    """Return the match of a control whose numbers may be too large, or None.
+
+    A result in words must follow.
+    """
     match = _LARGE_CONTROL.match(text, pos, end) if text[pos : pos + 1].isspace() else None
     result = match and _result(text, match.end(), end, after_control=True, is_full=False)
     return match if match and result and text[result.start].isalpha() else None
 
 
 def _styled_result(text: str, pos: int, end: int, *, after_control: bool) -> Result | None:
-    """Return a result after closing emphasis or in emphasis."""
+    """Return the `Result` after closing emphasis or in emphasis, or None."""
     if not _may_be_styled(text, pos):
         return None
     gap = (_GAP_AFTER_CONTROL if after_control else _STYLED_GAP).match(text, pos, end)
@@ -114,5 +126,6 @@ def _styled_result(text: str, pos: int, end: int, *, after_control: bool) -> Res
 
 
 def _control(text: str) -> Control:
+    """Return the `Control` of a text like `3/2` or `3+2`."""
     white, _, black = text.replace("+", "/").partition("/")
     return Control(int(white), int(black))

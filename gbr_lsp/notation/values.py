@@ -210,7 +210,7 @@ class Occurrence(NamedTuple):
     """True if cells, arguments or emphasis separate parts of the code."""
 
     def part(self, kind: Kind) -> Part | None:
-        """Return the first part of `kind`, or None."""
+        """Return the first `Part` of `kind`, or None."""
         return next((part for part in self.parts if part.kind is kind), None)
 
     @property
@@ -225,7 +225,7 @@ class Occurrence(NamedTuple):
         return [part for part in self.parts if part.kind in kinds]
 
     def king_parts(self, kind: Kind = Kind.KING) -> list[Part]:
-        """Return the parts of the kings, White's first, in tables too."""
+        """Return the parts of `kind`, White's king first, even if written second."""
         parts, code_kings = self.parts_of(kind), self.code.kings
         squares = tuple(part.square for part in parts)
         return (
@@ -233,6 +233,9 @@ class Occurrence(NamedTuple):
         )
 
     def span_of(self, *kinds: Kind) -> Span:
-        """Return the span of the parts of `kinds`, or of the whole code."""
+        """Return the span from the first to the last part of `kinds`.
+
+        It is the span of the whole code if there are none.
+        """
         parts = self.parts_of(*kinds)
         return Span(parts[0].span.start, parts[-1].span.end) if parts else self.span

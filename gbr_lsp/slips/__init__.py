@@ -40,21 +40,26 @@ class SlipReading(NamedTuple):
 
 
 def readings(text: str, field: Field, max_cost: float = inf) -> Iterator[SlipReading]:
-    """Yield the sound texts that one slip turns into `text`, cheapest first, each once.
+    """Yield a `SlipReading` for each sound text that one slip turns into `text`.
 
-    `text` itself and slips that cost more than `max_cost` are left out. At most `MAX_READINGS`
-    readings are generated, on demand: `readings("O323.12", Field.CLASS)` starts with `0323.12`.
+    They are sorted by cost; each text occurs once. `text` itself and slips that cost more than
+    `max_cost` are left out. At most `MAX_READINGS` readings are generated, on demand:
+    `readings("O323.12", Field.CLASS)` starts with `0323.12`.
     """
     return islice(_readings(text, field, max_cost) if len(text) <= _MAX_LENGTH else (), MAX_READINGS)
 
 
 @lru_cache(2048)
 def likeliest_reading(text: str, field: Field, max_cost: float) -> SlipReading | None:
-    """Return the first of `readings(text, field)`, or None; cached, since books repeat classes."""
+    """Return the first `SlipReading` of `readings(text, field, max_cost)`, or None.
+
+    It is cached, since books repeat classes.
+    """
     return next(readings(text, field, max_cost), None)
 
 
 def _readings(text: str, field: Field, max_cost: float) -> Iterator[SlipReading]:
+    """Yield each `SlipReading` of `text`, cheapest first, without limits of number and length."""
     known_texts = {text}
     for row in takewhile(lambda row: row.cost <= max_cost, TABLE):
         for intended in row.undo(text, field) if field in row.fields else ():
@@ -65,7 +70,10 @@ def _readings(text: str, field: Field, max_cost: float) -> Iterator[SlipReading]
 
 
 def _shortest_edit(text: str, intended: str) -> tuple[int, int, str]:
-    """Return the shortest edit from `text` to `intended`: start, end, replacement."""
+    """Return the shortest edit from `text` to `intended`: start, end, replacement.
+
+    `g3gl`, `g3g1` → 3, 4, `1`.
+    """
     shared_length = min(len(text), len(intended))
     start = next((index for index in range(shared_length) if text[index] != intended[index]), shared_length)
     suffix_length = next(

@@ -43,7 +43,11 @@ def is_sound(text: str, field: Field) -> bool:
 
 
 def allowed_chars(text: str, field: Field) -> Sequence[str]:
-    """Return the allowed signs at each index of `text`; empty for a wrong length."""
+    """Return the allowed signs for each index of `text`, or nothing for a wrong length.
+
+    The signs for an index are a text: kings of four signs give `abcdefgh`, `12345678` and both
+    again.
+    """
     if field is Field.CLASS:
         return [*[DIGITS] * 4, ".", *[DIGITS] * 2] if len(text) == 7 else []
     if field is Field.KINGS:

@@ -91,7 +91,7 @@ def plain_char(char: str) -> str:
 
 @lru_cache(4096)
 def lookalike_costs(char: str) -> Mapping[str, float]:
-    """Return the costs of the plain signs intended by `char`: `O` → `{"0": 0.5, …}`."""
+    """Return the costs of the signs that `char` may mean: `O` → `{"0": 0.5, …}`."""
     plain_form = plain_char(char)
     costs: dict[str, float] = {} if plain_form == char else {plain_form: SAME_COST}
     for intended, (twins, likes) in _SHAPES.items():
@@ -112,13 +112,13 @@ def lookalike_costs(char: str) -> Mapping[str, float]:
 
 @lru_cache(4096)
 def neighbor_keys(char: str) -> frozenset[str]:
-    """Return the signs of neighboring keys, and the other signs of the same key."""
+    """Return the set of signs on neighboring keys and on the key of `char`."""
     return frozenset(_neighbors_by_key().get(char.lower(), ()))
 
 
 @lru_cache(64)
 def lookalike_letters(chars: str) -> str:
-    """Return the letters that look like one of `chars`, without other forms of these."""
+    """Return a text of the letters in `_SHAPES` that look like one of `chars`."""
     lookalikes = "".join(twins + likes for intended, (twins, likes) in _SHAPES.items() if intended in chars)
     return "".join(dict.fromkeys(filter(str.isalpha, lookalikes)))
 
@@ -130,6 +130,7 @@ def is_alike(char: str, intended: str) -> bool:
 
 @lru_cache(1)
 def _neighbors_by_key() -> dict[str, set[str]]:
+    """Return for each sign the set of those on neighboring keys and its own key."""
     neighbors: dict[str, set[str]] = {}
 
     def add(one: str, other: str) -> None:

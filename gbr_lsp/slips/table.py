@@ -38,10 +38,10 @@ _RECOLORED_DIGITS = dict(zip("0123456789", "0361472589", strict=True))
 
 
 def _undo_lookalikes(max_cost: float) -> _Undo:
-    """Return a function that replaces each wrong sign by a look-alike of at most `max_cost`.
+    """Return an undo function that replaces wrong signs by look-alikes of at most `max_cost`.
 
     A writer in another alphabet makes this slip repeatedly, so all signs may be wrong. At most one
-    of them may be a poor look-alike.
+    of them may be a poor look-alike. The function takes a text and its field, and yields texts.
     """
 
     def undo(text: str, field: Field) -> Iterator[str]:
@@ -63,33 +63,38 @@ def _undo_lookalikes(max_cost: float) -> _Undo:
 
 
 def _replace_by_lookalike(text: str, field: Field) -> Iterator[str]:
-    """Undo an allowed sign read for another: 3 for 8, K for R."""
+    """Yield the texts with one allowed sign replaced by a look-alike: `g3g8` → `g3g3`."""
     for index, (char, allowed) in enumerate(zip(text, allowed_chars(text, field), strict=False)):
         yield from (_splice(text, index, other) for other in lookalike_costs(char) if other in allowed)
 
 
 def _replace_by_neighbor(text: str, field: Field) -> Iterator[str]:
+    """Yield the texts with one sign replaced by a neighboring key's: `g3g1` → `h3g1`."""
     for index, (char, allowed) in enumerate(zip(text, allowed_chars(text, field), strict=False)):
         neighbors = neighbor_keys(char)
         yield from (_splice(text, index, other) for other in allowed if other != char and other.lower() in neighbors)
 
 
 def _splice(text: str, index: int, insertion: str, length: int = 1) -> str:
+    """Return `text` with the `length` characters from `index` replaced by `insertion`."""
     return text[:index] + insertion + text[index + length :]
 
 
 def _drop_char(text: str, field: Field) -> Iterator[str]:
+    """Yield the texts with one character removed."""
     for index in range(len(text)):
         yield _splice(text, index, "")
 
 
 def _drop_double(text: str, field: Field) -> Iterator[str]:
+    """Yield the texts with one of two equal adjacent characters removed: `g33` → `g3`."""
     for index in range(1, len(text)):
         if text[index] == text[index - 1]:
             yield _splice(text, index, "")
 
 
 def _insert_char(text: str, field: Field) -> Iterator[str]:
+    """Yield the texts with one character that `field` allows inserted anywhere."""
     for index in range(len(text) + 1):
         for char in dict.fromkeys(
             "".join(dict.fromkeys((*allowed_chars(text + "0", field), *allowed_chars("0" + text, field))))
@@ -98,12 +103,13 @@ def _insert_char(text: str, field: Field) -> Iterator[str]:
 
 
 def _swap_chars(text: str, field: Field) -> Iterator[str]:
+    """Yield the texts with two adjacent characters exchanged: `3g` → `g3`."""
     for index in range(len(text) - 1):
         yield _splice(text, index, text[index + 1] + text[index], 2)
 
 
 def _step_char(text: str, field: Field) -> Iterator[str]:
-    """Undo a digit, file or rank that is one off."""
+    """Yield the texts with one sign moved by one: `g3b1` → `f3b1`, `h3b1`, `g2b1`, …."""
     for index, (char, allowed) in enumerate(zip(text, allowed_chars(text, field), strict=False)):
         yield from (
             _splice(text, index, neighbor)
@@ -113,12 +119,13 @@ def _step_char(text: str, field: Field) -> Iterator[str]:
 
 
 def _replace_char(text: str, field: Field) -> Iterator[str]:
-    """Undo a wrong digit, file or rank."""
+    """Yield the texts with one digit, file or rank replaced by any other."""
     for index, allowed in enumerate(allowed_chars(text, field)):
         yield from (_splice(text, index, other) for other in allowed)
 
 
 def _recolor_digit(text: str, field: Field) -> Iterator[str]:
+    """Yield the texts with one piece digit recolored: `0300.00` → `0100.00`."""
     yield from (
         _splice(text, index, _RECOLORED_DIGITS[char])
         for index, char in enumerate(text[:4])
@@ -132,35 +139,43 @@ def recolored_class(text: str) -> str:
 
 
 def _recolor_class(text: str, field: Field) -> Iterator[str]:
+    """Yield the class with all colors exchanged; nothing if `text` is no class."""
     if is_sound(text, field):
         yield recolored_class(text)
 
 
 def _set_point(text: str, field: Field) -> Iterator[str]:
-    """Undo a point that is missing, one digit off, or written as other signs."""
+    """Yield the digits of `text` with a point after the fourth: `032312`, `032.312` → `0323.12`.
+
+    Nothing is yielded if `text` has more than two other signs.
+    """
     digits = "".join(char for char in text if char in DIGITS)
     if len(text) - len(digits) <= 2:
         yield _splice(digits, 4, ".", 0)
 
 
 def _join_parts(text: str, field: Field) -> Iterator[str]:
-    """Undo a separator in a field: a blank, line break, hyphen or comma."""
+    """Yield `text` without blanks, line breaks, soft hyphens and `>`.
+
+    Kings are also yielded without other separators: `g3-g1` → `g3g1`.
+    """
     yield "".join(char for char in text if not char.isspace() and char not in "\u00ad>")
     if field is Field.KINGS:
         yield "".join(char for char in text if char.isalnum())
 
 
 def _square_offsets(text: str) -> Iterator[int]:
-    """Yield the offsets of the squares in a list."""
+    """Yield the offsets of the squares in `text`: `g3.e4` → 0, 3."""
     yield from (index for index in range(len(text) - 1) if text[index] in FILES and text[index + 1] in RANKS)
 
 
 def _turn_square(text: str, field: Field) -> Iterator[str]:
-    """Undo a rank before its file: `3g`."""
+    """Yield the texts with two adjacent characters exchanged: `3gg1` → `g3g1`."""
     yield from (_splice(text, index, text[index + 1] + text[index], 2) for index in range(len(text) - 1))
 
 
 def _turn_every_square(text: str, field: Field) -> Iterator[str]:
+    """Yield `text` with every rank before a file exchanged with it: `3g1g` → `g3g1`."""
     chars = list(text)
     index = 0
     while index < len(chars) - 1:
@@ -172,7 +187,7 @@ def _turn_every_square(text: str, field: Field) -> Iterator[str]:
 
 
 def _swap_squares(text: str, field: Field) -> Iterator[str]:
-    """Undo an exchange of kings or of adjacent squares."""
+    """Yield the texts with two adjacent squares, or the kings of a FEN, exchanged."""
     if field is Field.FEN:
         yield text.translate(str.maketrans("Kk", "kK"))
     else:
@@ -183,22 +198,28 @@ def _swap_squares(text: str, field: Field) -> Iterator[str]:
 
 
 def _insert_square(text: str, field: Field) -> Iterator[str]:
+    """Yield the texts with any square inserted before or after a square."""
     squares = [file + rank for file in FILES for rank in RANKS]
     for index in {0, len(text), *_square_offsets(text), *(index + 2 for index in _square_offsets(text))}:
         yield from (_splice(text, index, square, 0) for square in squares)
 
 
 def _drop_square(text: str, field: Field) -> Iterator[str]:
+    """Yield the texts with one square removed: `e4e4f5` → `e4f5`."""
     yield from (_splice(text, index, "", 2) for index in _square_offsets(text))
 
 
 def _replace_square(text: str, field: Field) -> Iterator[str]:
+    """Yield the texts with one square replaced by any square."""
     squares = [file + rank for file in FILES for rank in RANKS]
     yield from (_splice(text, index, square, 2) for index in _square_offsets(text) for square in squares)
 
 
 def _turn_board(text: str, field: Field) -> Iterator[str]:
-    """Undo a view of the board from the other side, or mirrored."""
+    """Yield `text` from the other side, and with only files or ranks mirrored.
+
+    `a1` → `h8`, `h1`, `a8`.
+    """
     files, ranks = str.maketrans(FILES, FILES[::-1]), str.maketrans(RANKS, RANKS[::-1])
     yield text.translate(files).translate(ranks)
     yield text.translate(files)
@@ -206,7 +227,11 @@ def _turn_board(text: str, field: Field) -> Iterator[str]:
 
 
 def _undo_in_rank(change: Callable[[str], Iterator[str]]) -> _Undo:
-    """Return a function that applies `change` to the wrong rank, or to each rank."""
+    """Return an undo function that applies `change` to the wrong rank of a FEN.
+
+    `change` yields the ranks that may be intended. If no rank has a wrong width, it is applied to
+    each one. The function yields FENs, none if two ranks are wrong.
+    """
 
     def undo(text: str, field: Field) -> Iterator[str]:
         ranks = text.split("/")
@@ -219,6 +244,7 @@ def _undo_in_rank(change: Callable[[str], Iterator[str]]) -> _Undo:
 
 
 def _resize_run(rank: str) -> Iterator[str]:
+    """Yield the ranks with one run of blanks resized to fit: `2K4` → `3K4`, `2K5`."""
     missing_count = 8 - width(rank)
     for index, char in enumerate(rank):
         if char in RANKS and 1 <= int(char) + missing_count <= 8:
@@ -228,14 +254,17 @@ def _resize_run(rank: str) -> Iterator[str]:
 
 
 def _drop_rank_char(rank: str) -> Iterator[str]:
+    """Yield `rank` with one character removed."""
     yield from (_splice(rank, index, "") for index in range(len(rank)))
 
 
 def _insert_rank_char(rank: str) -> Iterator[str]:
+    """Yield `rank` with one digit or letter inserted anywhere."""
     yield from (_splice(rank, index, char, 0) for index in range(len(rank) + 1) for char in RANKS + MEN)
 
 
 def _shift_rank(rank: str) -> Iterator[str]:
+    """Yield `rank` moved one file to either side, if free: `2K5` → `1K6`, `3K4`."""
     squares = _expand_rank(rank)
     if squares[:1] == ".":
         yield _compress_rank(squares[1:] + ".")
@@ -244,7 +273,7 @@ def _shift_rank(rank: str) -> Iterator[str]:
 
 
 def _move_man_one_file(rank: str) -> Iterator[str]:
-    """Undo a man one file off."""
+    """Yield `rank` with one man one file off: `2K5` → `1K6`, `3K4`."""
     squares = _expand_rank(rank)
     for index in range(len(squares) - 1):
         if (squares[index] == ".") is not (squares[index + 1] == "."):
@@ -252,7 +281,10 @@ def _move_man_one_file(rank: str) -> Iterator[str]:
 
 
 def _change_square(others_for: Callable[[str], str]) -> Callable[[str], Iterator[str]]:
-    """Return a function that replaces each square of a rank by those of `others_for`."""
+    """Return a function that yields a rank with one square changed.
+
+    `others_for` maps the square, a letter or a point, to the letters that replace it.
+    """
 
     def change(rank: str) -> Iterator[str]:
         squares = _expand_rank(rank)
@@ -263,25 +295,28 @@ def _change_square(others_for: Callable[[str], str]) -> Callable[[str], Iterator
 
 
 def _insert_rank(text: str, field: Field) -> Iterator[str]:
+    """Yield the FEN of seven ranks with an empty rank inserted anywhere."""
     ranks = text.split("/")
     if len(ranks) == 7:
         yield from ("/".join((*ranks[:index], "8", *ranks[index:])) for index in range(8))
 
 
 def _drop_rank(text: str, field: Field) -> Iterator[str]:
+    """Yield the FEN of nine ranks with one of them removed."""
     ranks = text.split("/")
     if len(ranks) == 9:
         yield from ("/".join(ranks[:index] + ranks[index + 1 :]) for index in range(9))
 
 
 def _swap_ranks(text: str, field: Field) -> Iterator[str]:
+    """Yield the FEN with two adjacent ranks exchanged."""
     ranks = text.split("/")
     for index in range(len(ranks) - 1):
         yield "/".join((*ranks[:index], ranks[index + 1], ranks[index], *ranks[index + 2 :]))
 
 
 def _move_man_one_rank(text: str, field: Field) -> Iterator[str]:
-    """Undo a man one rank off."""
+    """Yield the FEN with one man one rank up or down."""
     ranks = [_expand_rank(rank) for rank in text.split("/")]
     for index in range(len(ranks) - 1):
         for file, (one, other) in enumerate(zip(ranks[index], ranks[index + 1], strict=False)):
@@ -296,10 +331,12 @@ def _move_man_one_rank(text: str, field: Field) -> Iterator[str]:
 
 
 def _expand_rank(rank: str) -> str:
+    """Return the squares of `rank`: `2K5` → `..K.....`."""
     return "".join("." * int(char) if char in RANKS else char for char in rank)
 
 
 def _compress_rank(squares: str) -> str:
+    """Return the rank of `squares`: `..K.....` → `2K5`."""
     runs = ((square, len(list(group))) for square, group in groupby(squares))
     return "".join(str(length) if square == "." else square * length for square, length in runs)
 

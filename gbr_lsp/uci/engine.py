@@ -78,9 +78,10 @@ async def analyze(
 
 
 async def _reports(question: Question, on_start: Callable[[int], None]) -> AsyncIterator[EngineReport]:
-    """Yield a report whenever the lines change; the last one has `is_last`.
+    """Yield an `EngineReport` whenever the lines change; the last one has `is_last`.
 
-    Raises EngineFault, OSError, ValueError, and the errors of python-chess.
+    `on_start` gets the process id. Raises EngineFault, OSError, ValueError, and the errors of
+    python-chess.
     """
     board = _board(question.fen)
     engine = await _start_engine(question, on_start)
@@ -145,12 +146,14 @@ def end_orphans() -> None:
 
 
 def _words_of(path: str) -> list[str]:
+    """Return the words of the file at `path`; empty if it cannot be read."""
     with suppress(OSError), open(path, encoding="ascii") as file:
         return file.read().split()
     return []
 
 
 def _board(fen: str) -> chess.Board:
+    """Return the `chess.Board` of `fen`. Raises EngineFault for a position without play."""
     board = chess.Board(fen)
     board.castling_rights = board.clean_castling_rights()
     if board.status() & ~_HARMLESS_PROBLEMS != _VALID_STATUS:
@@ -161,7 +164,10 @@ def _board(fen: str) -> chess.Board:
 
 
 async def _start_engine(question: Question, on_start: Callable[[int], None]) -> "_Engine":
-    """Start the engine and wait for `uciok`."""
+    """Return the engine of `question`, started, after it has sent `uciok`.
+
+    `on_start` gets its process id.
+    """
     transport, engine = await _Engine.popen(
         question.engine,
         setpgrp=True,
@@ -191,7 +197,10 @@ def _end_with_parent(parent: int) -> Callable[[], None]:
 
 
 async def _wait_for(engine: "_Engine", work: Coroutine[Any, Any, Any], seconds: float, problem: str) -> Any:
-    """Return the result of `work`; raise EngineFault if the engine fails, quits or is late."""
+    """Return the result of `work`; raise EngineFault if the engine fails, quits or is late.
+
+    It is late after `seconds`; `problem` is the text of that fault.
+    """
     task = asyncio.ensure_future(work)
     events = {task, engine.fault, engine.returncode}
     await asyncio.wait(events, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -204,7 +213,7 @@ async def _wait_for(engine: "_Engine", work: Coroutine[Any, Any, Any], seconds: 
 
 
 def _line_limit(engine: "_Engine", lines: int) -> int | None:
-    """Return the number of lines the engine can report; None without a MultiPV option."""
+    """Return the lesser of `lines` and the engine's maximum; None without a MultiPV option."""
     option = engine.options.get("MultiPV")
     return min(lines, option.max or lines) if option else None
 
@@ -212,7 +221,7 @@ def _line_limit(engine: "_Engine", lines: int) -> int | None:
 def _latest_lines(
     engine: "_Engine", analysis: chess.engine.AnalysisResult, board: chess.Board
 ) -> tuple[EngineLine, ...]:
-    """Return the current lines. Raises EngineFault."""
+    """Return an `EngineLine` for each current line, best first. Raises EngineFault."""
     engine.read()
     if engine.fault.done():
         raise engine.fault.result()
@@ -220,6 +229,7 @@ def _latest_lines(
 
 
 def _engine_line(board: chess.Board, info: chess.engine.InfoDict) -> EngineLine:
+    """Return the `EngineLine` of `info`, moves after `board`, with limits on all numbers."""
     position, moves, san = board.copy(stack=False), [], []
     for move in info.get("pv", ())[:_MAX_MOVES]:
         moves.append(move.uci())
@@ -243,6 +253,7 @@ async def _quit(engine: "_Engine") -> None:
 
 
 def _name(engine: "_Engine") -> str:
+    """Return the name that the engine reports on one line; perhaps empty."""
     return _one_line(engine.id.get("name", ""))
 
 

@@ -42,12 +42,12 @@ class Question(NamedTuple):
 
 
 def encode_report(report: EngineReport) -> str:
-    """Return `report` as a line of JSON."""
+    """Return `report` as a line of JSON without line end."""
     return json.dumps(report)
 
 
 def decode_report(line: str | bytes) -> EngineReport:
-    """Return the report in a line of JSON. Raises ValueError and TypeError."""
+    """Return the `EngineReport` in a line of JSON. Raises ValueError and TypeError."""
     engine, lines, is_last, problem = json.loads(line)
     return EngineReport(
         engine, tuple(EngineLine(tuple(moves), tuple(san), *rest) for moves, san, *rest in lines), is_last, problem

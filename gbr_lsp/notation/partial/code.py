@@ -33,10 +33,10 @@ class CodeAtCursor(NamedTuple):
 def code_at_cursor(
     draft: Draft, text: str, span: Span, end: int, board_men: Division | None, nine: Nine
 ) -> CodeAtCursor | None:
-    """Return the code with its squares after `end`, or None.
+    """Return the `CodeAtCursor` with its squares after `end`; None if no square fits here.
 
-    It is None if no square can come here. The next square will replace the text from the half
-    square of `draft` to `end`. `board_men` are the men of the board that belongs to the code.
+    The next square will replace the text from the half square of `draft` to `end`. `board_men` are
+    the men of the board that belongs to the code. `nine` is the convention of the digits.
     """
     glued_squares = _GLUED_SQUARES.match(text, end)
     glued_end = glued_squares.end() if glued_squares else end
@@ -62,9 +62,10 @@ def code_at_cursor(
 
 
 def read_with_insertion(insertion: str, draft: Draft, text: str, span: Span, end: int) -> tuple[str, Occurrence | None]:
-    """Insert text into a code; return the text near it and the code, or None.
+    """Return the text near the code after an insertion, and its `Occurrence` or None.
 
-    `insertion` replaces the text from the half square of `draft` to `end`.
+    `insertion` replaces the text from the half square of `draft` to `end`. The text is that of
+    `span` up to 400 code points around the code.
     """
     window_start = _window_start(draft, span)
     nearby_text = text[window_start : draft.typed_span.start] + insertion + text[end : min(span.end, end + _WINDOW)]
@@ -85,7 +86,10 @@ def has_room(code: CodeAtCursor) -> bool:
 
 
 def free_squares(code: CodeAtCursor) -> list[str]:
-    """Return the names of the free squares; those after the previous man come first."""
+    """Return the names of the squares free for the next man of `code`.
+
+    They are sorted by file, then rank; those after the previous man come first.
+    """
     draft, man = code.draft, code.man
     taken_squares = {square for square in draft.squares + code.squares_after if square is not None}
     other = draft.kings[0] if draft.kings else code.squares_after[0] if code.squares_after else None
@@ -103,6 +107,7 @@ def free_squares(code: CodeAtCursor) -> list[str]:
 
 
 def _missing_count(men: Men, written_count: int) -> int | None:
+    """Return the number of squares of `men` and kings minus `written_count`, or None."""
     known_counts = [count for count in men if count is not None]
     return 2 + sum(known_counts) - written_count if len(known_counts) == len(men) else None
 

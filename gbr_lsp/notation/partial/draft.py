@@ -109,7 +109,7 @@ class Man(NamedTuple):
 
 
 def draft_at(text: str, span: Span, cursor: int) -> Draft | None:
-    """Return the code that may continue with a square at `cursor`, or None."""
+    """Return the `Draft` of a code that may have a square at `cursor`, or None."""
     token = None
     for match in _TOKEN.finditer(text, max(span.start, cursor - _WINDOW), cursor):
         token = Span(*match.span())
@@ -141,7 +141,10 @@ def draft_at(text: str, span: Span, cursor: int) -> Draft | None:
 
 
 def next_man(draft: Draft, men: Men) -> Man | None:
-    """Return the man of the next square in `draft`; None if unknown or complete."""
+    """Return the `Man` of the next square in `draft`; None if unknown or complete.
+
+    `men` are counts in the order of `SLOTS`.
+    """
     if len(draft.kings) < 2:
         return Man(KING, BLACK if draft.kings else WHITE, 1, 1)
     if draft.form is Form.PREFIXED:
@@ -160,7 +163,7 @@ def next_man(draft: Draft, men: Men) -> Man | None:
 
 
 def half_class_at(text: str, span: Span, cursor: int) -> HalfClass | None:
-    """Return the incomplete class at `cursor`, or None if there is none."""
+    """Return the `HalfClass` that ends at `cursor`, or None: `+032`, `g3g1 0323.`."""
     match = _DIGITS.search(text, max(span.start, cursor - 8), cursor)
     first = match.start() if match else cursor
     digits = text[first:cursor]
@@ -188,12 +191,13 @@ def half_class_at(text: str, span: Span, cursor: int) -> HalfClass | None:
 
 
 def _read_class(text: str, span: Span, token: Span) -> Occurrence | None:
-    """Return the class read as if the text ended after it."""
+    """Return the `Occurrence` of the class `token`, if `text` ended after it, or None."""
     codes = find(text, [Span(max(span.start, token.start - _WINDOW), token.end)])
     return codes[-1] if codes and codes[-1].span_of(Kind.CLASS) == token else None
 
 
 def _board_squares(text: str, squares: list[Span]) -> tuple[int | None, ...]:
+    """Return the square, 0 to 63, at each of `squares`; None if off the board."""
     return tuple(SQUARES.get(text[square.start : square.end]) for square in squares)
 
 
@@ -205,7 +209,11 @@ def _is_full_form(
     kings: tuple[int | None, ...],
     squares_before_point: tuple[int | None, ...],
 ) -> bool:
-    """Return True if a list, or room for one, follows the class of a caption."""
+    """Return True if a list, or room for one, follows the class of a caption.
+
+    `tail` is the match of `_TAIL` after the class `token`, `typed_span` the half square at the
+    cursor.
+    """
     if tail["dot"] or squares_before_point[:2] == kings:
         return False
     gap = _first_gap(text, token.end, typed_span.start)
@@ -214,7 +222,11 @@ def _is_full_form(
 
 
 def _is_dotted_form(text: str, span: Span, token: Span, tail: re.Match[str], squares: int) -> bool:
-    """Return True if the point after a class belongs to a dotted code."""
+    """Return True if the point after a class belongs to a dotted code.
+
+    `tail` is the match of `_TAIL` after the class, `squares` the number of squares before its
+    second point.
+    """
     if squares < 2 and tail["point"]:
         return False
     if squares or tail["letter"]:
@@ -226,7 +238,10 @@ def _is_dotted_form(text: str, span: Span, token: Span, tail: re.Match[str], squ
 def _form_with_kings(
     text: str, span: Span, occurrence: Occurrence, squares: list[Span], typed_span: Span
 ) -> Form | None:
-    """Return the form of a code with its kings after the class, or None."""
+    """Return the `Form` of a code with kings after the class, or None.
+
+    `squares` are the spans after the class; `typed_span` is the half square at the cursor.
+    """
     start = occurrence.span.start
     is_bracketed = text[max(0, start - 4) : start].rstrip(" ").endswith("(")
     is_tag = _IN_TAG.search(text, max(0, start - 40), start) is not None
@@ -255,6 +270,7 @@ def _form_with_kings(
 
 
 def _first_gap(text: str, pos: int, end: int) -> str:
+    """Return the blanks and at most one line break at `pos`; perhaps an empty text."""
     match = re.compile(GAP0).match(text, pos, end)
     return match[0] if match else ""
 
@@ -274,7 +290,7 @@ def _is_sign_of_class(text: str, span: Span, sign: re.Match[str], digits: str) -
 
 
 def _is_named(text: str, span: Span, first: int, digits: str) -> bool:
-    """Return True if a trigger word or two material words directly precede the digits."""
+    """Return True if a trigger word or material words directly precede `digits` at `first`."""
     window_start = max(span.start, first - _NAME_WINDOW)
     token = Token(first, first + len(digits), force_from(digits))
     evidence = evidence_for(text, window_start, first, token)

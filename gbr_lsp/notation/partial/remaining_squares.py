@@ -21,7 +21,7 @@ class RemainingSquares(NamedTuple):
 
 
 def remaining_squares(draft: Draft, placement: Placement) -> RemainingSquares | None:
-    """Return the unwritten squares of `placement`; None if it contradicts `draft`."""
+    """Return the `RemainingSquares` of `placement`; None if it contradicts `draft`."""
     king_count = len(draft.kings)
     if not are_digits_of(str(draft.force), placement) or draft.kings != placement.kings[:king_count]:
         return None
@@ -43,7 +43,10 @@ def remaining_squares(draft: Draft, placement: Placement) -> RemainingSquares | 
 
 
 def spell_remaining(text: str, draft: Draft, remaining: RemainingSquares) -> str:
-    """Return the unwritten squares as `spell` writes them after the `text` before the cursor."""
+    """Return the `remaining` squares as `spell` writes them: `e4f5.a2`.
+
+    `text` ends with the draft; a missing blank or point comes first.
+    """
     pawns = _names(remaining.pawns)
     lead = " " if _needs_blank(text, draft) else ""
     first_squares = _names(remaining.kings + remaining.pieces)
@@ -69,7 +72,7 @@ def are_digits_of(digits: str, placement: Placement) -> bool:
 def _unwritten_squares(
     placement: Placement, slots: tuple[tuple[int, bool], ...], written_squares: tuple[int | None, ...]
 ) -> tuple[int, ...] | None:
-    """Return the unwritten squares of `slots`; None if `written_squares` contradict them."""
+    """Return the squares of `slots` not in `written_squares`; None if these contradict them."""
     unwritten: list[int] = []
     for slot in slots:
         squares = placement.squares_of(*slot)
