@@ -50,6 +50,16 @@ def compiled(source, name, optimize):
     return bytes(external._code_to_timestamp_pyc(without_lines(code)))
 
 
+def without_docstrings(source):
+    """The tree of a module without the docstrings of its functions and classes."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        is_definition = isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        if is_definition and ast.get_docstring(node, clean=False) is not None:
+            node.body[0] = ast.copy_location(ast.Pass(), node.body[0])
+    return tree
+
+
 def without_lines(code):
     """Code whose table of lines and columns, a quarter of it, says for eight units at a time that there are none."""
     whole, rest = divmod(len(code.co_code) // 2, 8)
@@ -129,9 +139,10 @@ def packed(folder):
             if path.suffix == ".py":
                 package = ".".join(name.parent.parts)
                 roots |= set(imported(data, package, everywhere=True))
-                # Pages of rules are docstrings, and chess says by assertions what it refuses.
+                # Pages of rules are docstrings of modules, and chess refuses by assertions.
                 keeps = name.parts[0] in ("gbr_lsp", "chess")
-                data, name = compiled(data, str(name), 0 if keeps else 2), name.with_suffix(".pyc")
+                data = compiled(without_docstrings(data) if keeps else data, str(name), 0 if keeps else 2)
+                name = name.with_suffix(".pyc")
             info = tarfile.TarInfo(str(name))
             info.size = len(data)
             archive.addfile(info, io.BytesIO(data))
