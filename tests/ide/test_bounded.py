@@ -67,5 +67,5 @@ def test_a_keystroke_and_a_hover_take_as_many_steps_in_a_long_document(shape: st
         key()
         return steps_of(key)
 
-    # At 600 records, nearly all that is bounded has reached its bound; without one it would be 4 times as much.
-    assert steps(2400) < 2 * steps(600)
+    # At 600 records, all that is bounded has reached its bound, but not in the short rows of tables.
+    assert steps(2400) < (2 if shape.startswith(("table", "cells")) else 1.5) * steps(600)

@@ -54,4 +54,4 @@ def test_every_path_on_the_page_exists(path: str) -> None:
 
 
 def test_the_glossary_is_short() -> None:
-    assert len(_rows("## Glossary")) <= 40
+    assert len(_rows("## Glossary")) == 35
