@@ -63,8 +63,8 @@ class _FirstLook:
         made = self.main.line.moves
         end = made[-1].after
         # Few lines end so that nobody can move, and only in those it matters whether a move is marked.
-        return may_be_wrong([LineEnd(end, is_tried=None)], self.goal) and (
-            may_be_wrong([LineEnd(end, is_tried=False)], self.goal)
+        return may_be_wrong([LineEnd(end, is_tried=None, is_main=True)], self.goal) and (
+            may_be_wrong([LineEnd(end, is_tried=False, is_main=True)], self.goal)
             or any(self._may_be_mistake(move.item) for move in made if move.before[3])
         )
 
@@ -113,7 +113,7 @@ class _FirstLook:
         if not may_refute(self.goal, is_tried, turn=(half + len(moves)) % 2 == 0):
             return False
         after = end_of(position, map(self.items.__getitem__, before + moves), self.main.language)
-        return after is not None and may_be_wrong([LineEnd(after, is_tried)], self.goal, is_main=False)
+        return after is not None and may_be_wrong([LineEnd(after, is_tried, is_main=False)], self.goal)
 
     def _parts(self, first: int, end: int) -> tuple[list[int], list[tuple[int, int, int]]]:
         """The moves of a line, and the brackets in it: where each is opened and closed, and the number of the move

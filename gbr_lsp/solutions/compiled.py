@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from gbr_lsp.solutions.moves import Position
 
-Follow = Callable[[str, int, Position, bool], list[tuple[Position, bool]] | int]
+Follow = Callable[[str, int, Position, bool], list[tuple[Position, bool, bool]] | int]
 
 
 def _follow() -> Follow | None:

@@ -329,15 +329,15 @@ static int pass_tag(Text *text)
 }
 
 /* Adds the end of a line in which the game is over; -1 with an exception. */
-static int add_end(PyObject *ends, const Board *board, int tried)
+static int add_end(PyObject *ends, const Board *board, int tried, int is_main)
 {
     if (!is_over(board))
         return 0;
     const Bits *us = board->men[board->turn], *them = board->men[!board->turn];
     PyObject *end = Py_BuildValue(
-        "(([KKKKKKKK][KKKKKKKK]KO)O)", us[0], us[1], us[2], us[3], us[4], us[5], us[6], us[7], them[0], them[1],
+        "(([KKKKKKKK][KKKKKKKK]KO)OO)", us[0], us[1], us[2], us[3], us[4], us[5], us[6], us[7], them[0], them[1],
         them[2], them[3], them[4], them[5], them[6], them[7], board->passant, board->turn ? Py_True : Py_False,
-        tried ? Py_True : Py_False);
+        tried ? Py_True : Py_False, is_main ? Py_True : Py_False);
     int failed = end == NULL || PyList_Append(ends, end);
     Py_XDECREF(end);
     return failed ? -1 : 0;
@@ -373,7 +373,7 @@ static int follow_text(Text *text, const Board *start, int signs, PyObject *ends
         } else if (c == ')') {
             if (!depth || !line.has_before)
                 return 0;
-            if (0 <= line.tried && add_end(ends, &line.now, line.tried))
+            if (0 <= line.tried && add_end(ends, &line.now, line.tried, 0))
                 return -1;
             line = lines[--depth];
             numbered = -1;
@@ -445,7 +445,7 @@ static int follow_text(Text *text, const Board *start, int signs, PyObject *ends
             line.half++;
         }
     }
-    return depth ? 0 : add_end(ends, &line.now, line.tried) ? -1 : 1;
+    return depth ? 0 : add_end(ends, &line.now, line.tried, 1) ? -1 : 1;
 }
 
 static int read_side(PyObject *side, Bits *men)

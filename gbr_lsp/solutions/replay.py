@@ -45,10 +45,15 @@ def is_clean(text: str, start: Start) -> bool:
 
 
 class LineEnd(NamedTuple):
-    """How a line ends, and whether a move of White in it may be marked as a mistake; None where that is not known."""
+    """The last position of a line.
+
+    `is_tried` is whether a move of White in it may be marked as a mistake, None if that is not known. `is_main` is
+    whether the line may be the main line.
+    """
 
     position: Position
     is_tried: bool | None
+    is_main: bool
 
 
 def clean_ends(text: str, start: Start, tags: int = 0) -> list[LineEnd] | None:
@@ -106,7 +111,7 @@ def ends_in_python(text: str, now: Position, tags: int = 0) -> list[LineEnd] | N
                 if not lines or before is None:
                     return None
                 if 0 <= tried:
-                    ends.append(LineEnd(now, is_tried=tried != 0))
+                    ends.append(LineEnd(now, is_tried=tried != 0, is_main=False))
                 now, before, half, tried = lines.pop()
                 numbered = -1
                 continue
@@ -122,7 +127,7 @@ def ends_in_python(text: str, now: Position, tags: int = 0) -> list[LineEnd] | N
             return None
         before, now = now, after
         half += 1
-    return None if lines else [*ends, LineEnd(now, is_tried=tried != 0)]
+    return None if lines else [*ends, LineEnd(now, is_tried=tried != 0, is_main=True)]
 
 
 def _first_half(token: str, *, black: int) -> int:

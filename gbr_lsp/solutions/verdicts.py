@@ -78,13 +78,12 @@ class Verdicts(NamedTuple):
         return _WasteSearch(self, main).is_forced(position)
 
 
-def may_be_wrong(ends: Iterable[LineEnd], goal: Goal, *, is_main: bool = True) -> bool:
+def may_be_wrong(ends: Iterable[LineEnd], goal: Goal) -> bool:
     """Return whether a line may end against the goal or refute no try, as far as that is seen without tables.
 
-    `is_main` is whether one of the lines may be the main line. Few solutions have such a line, and for all others no
-    tree need be made.
+    Few solutions have such a line, and for all others no tree need be made.
     """
-    for position, is_tried in ends:
+    for position, is_tried, is_main in ends:
         by_mate, by_draw = _refuting(goal, is_tried, position[3], is_main=is_main)
         if by_draw and has_bare_kings(position):
             return True

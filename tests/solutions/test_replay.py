@@ -12,14 +12,16 @@ from hypothesis import strategies as st
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.game import read_game
 from gbr_lsp.solutions.line import nodes_of
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play, position_of
 from gbr_lsp.solutions.movetext import PartKind, parts_of, tokens_of
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.reasons import reason
-from gbr_lsp.solutions.replay import Start, is_clean
+from gbr_lsp.solutions.replay import Start, clean_ends, ends_in_python, is_clean, position_at
 from gbr_lsp.solutions.san import MOVES
+from gbr_lsp.solutions.verdicts import may_be_wrong
 from tests.lint.test_growth import steps_of
 
 
@@ -446,3 +448,15 @@ PLAIN = st.lists(
 def test_plain_tokens_are_those_that_the_expression_cuts(words: list[str], between: str) -> None:
     text = " " + between.join(words)
     assert tokens_of(text, 1) == tokens_of(text)
+
+
+@pytest.mark.parametrize(
+    ("movetext", "is_wrong"),
+    [("1.Rh1#", True), ("1.Ra2 (1.Rh1#) Kh7 2.Ra1", False), ("1.Ra2 (1.Ra3 Kh7 2.Rh3#) Kh7 2.Rh2#", True)],
+)
+def test_mate_of_black_is_wrong_at_the_end_of_the_main_line_of_a_draw_only(movetext: str, is_wrong: bool) -> None:
+    start = Start(Placement("7k/5K2/8/8/8/8/8/R7"), True, "-", "-")
+    for ends in (clean_ends(movetext, start), ends_in_python(movetext, position_at(start, True))):
+        assert ends is not None
+        assert may_be_wrong(ends, Goal.DRAW) is is_wrong
+        assert not may_be_wrong(ends, Goal.WIN)
