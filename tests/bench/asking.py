@@ -23,12 +23,12 @@ def text(bench: Bench, session: Session) -> Iterator[Figure]:
     """Hover and signature help at codes all over a document, completion behind an unfinished one in its middle."""
     for path in (bench.manuscript(10_000), bench.database()):
         client, sites = session.ours(path), session.sites_in(path)
-        yield _asked(bench, session, path, "hover", _asker(client, _HOVER, sites.codes, _has_words))
+        yield _asked(bench, session, path, "hover", _asker(client, _HOVER, sites.codes, _has_words), 1.2)
         ask = _asker(client, "textDocument/signatureHelp", sites.codes, _has_signatures)
         yield _asked(bench, session, path, "signature help", ask)
         with unfinished_code(client, sites.typing) as behind:
             ask = _asker(client, "textDocument/completion", [behind], _has_items)
-            yield _asked(bench, session, path, "completion", ask, 1.3)
+            yield _asked(bench, session, path, "completion", ask, 1.4)
 
 
 def svg(bench: Bench, session: Session) -> Iterator[Figure]:

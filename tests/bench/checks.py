@@ -14,7 +14,7 @@ _CODES = r"[0-9]{4}\.[0-9]{2}[a-h][1-8][a-h][1-8]"
 
 def codes(bench: Bench) -> Iterator[Figure]:
     """Every rule but those that follow moves, and all of them, against pgn-extract; ripgrep beside them."""
-    yield from _against_pgn_extract(bench, (0.25, 0.5), *without_moves(bench.tool))
+    yield from _against_pgn_extract(bench, (0.28, 0.5), *without_moves(bench.tool))
 
 
 def solutions(bench: Bench) -> Iterator[Figure]:

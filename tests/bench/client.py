@@ -34,7 +34,7 @@ class Opening(NamedTuple):
 
 
 def opening_of(path: Path, *, as_file: bool = False) -> Opening:
-    language = {".pgn": "pgn", ".md": "markdown"}[path.suffix]
+    language = {".pgn": "pgn", ".md": "markdown", ".txt": "plaintext"}[path.suffix]
     uri = path.as_uri() if as_file else f"untitled:{path.name}"
     item = {"uri": uri, "languageId": language, "version": 0, "text": path.read_text(encoding="utf-8")}
     message = {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": item}}
@@ -50,7 +50,13 @@ class Client:
     """A server process, as an editor sees it that has one document open."""
 
     def __init__(
-        self, command: Sequence[str], *, pulls: bool = True, images: bool = False, options: dict[str, Any] | None = None
+        self,
+        command: Sequence[str],
+        *,
+        pulls: bool = True,
+        refreshes: bool = False,
+        images: bool = False,
+        options: dict[str, Any] | None = None,
     ) -> None:
         self.pulls = pulls
         self._number = self._version = 0
@@ -70,7 +76,11 @@ class Client:
             "hover": {"contentFormat": ["markdown"]},
             "completion": {"completionItem": {"snippetSupport": True}},
         }
-        capabilities = {"textDocument": text_document, "general": {"positionEncodings": ["utf-16"]}}
+        capabilities: dict[str, object] = {
+            "textDocument": text_document,
+            "general": {"positionEncodings": ["utf-16"]},
+            "workspace": {"diagnostics": {"refreshSupport": refreshes}},
+        }
         params = {"processId": None, "rootUri": None, "capabilities": capabilities}
         if options:
             params["initializationOptions"] = options

@@ -7,12 +7,15 @@ and dates; where it is not there, its rows are left out.
 import os
 import random
 import re
+import statistics
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from .bench import Bench, Figure, milliseconds, program, seconds, without_moves
-from .measure import Compared, in_turn, seconds_in, seconds_of
+from .keystrokes import KEYSTROKES, Typist
+from .measure import Compared, in_turn, most_resident, peak_of, seconds_in, seconds_of
+from .session import Session
 
 _CORPORA = Path(os.environ.get("GBR_CORPORA", Path(__file__).parents[3] / "shared" / "corpora"))
 _ALL_DIFFER = ("--ignore", "duplicate-position")
@@ -20,6 +23,7 @@ _ALL_DIFFER = ("--ignore", "duplicate-position")
 _PURE = ("env", "GBR_MOVES=python")
 _OPTIONAL = 6_000_000
 _BOOK = 1_000_000
+_LARGE_BOOK = 10_000_000
 _SMALL = 2000
 
 
@@ -59,7 +63,7 @@ def optional(bench: Bench) -> Iterator[Figure]:
         for options in ((), ("--extend-select", "check-sign"), ("--select", "all"))
     ]
     default, *others = in_turn(bench.rounds, works)
-    for what, times, limit in zip(("`--extend-select check-sign`", "every rule"), others, (1.2, 2), strict=True):
+    for what, times, limit in zip(("`--extend-select check-sign`", "every rule"), others, (1.2, 4), strict=True):
         made_of = f"{seconds(times)} / {seconds(default)} of processor time"
         yield Figure(what, Compared(times, default).ratio, limit, made_of)
 
@@ -82,13 +86,27 @@ def small(bench: Bench) -> Iterator[Figure]:
         yield from _against_codespell(path, works, ((what, limit),), 4 * bench.rounds)
 
 
-def plain_games(bench: Bench) -> Iterator[Figure]:
-    """Games in plain text against the same games in PGN, by processor time."""
+def plain_games(bench: Bench, session: Session) -> Iterator[Figure]:
+    """Games in plain text against the same games in PGN: `check` by processor time, and a keystroke."""
     pgn, text = bench.database(min(_BOOK, bench.size)), games_in_text(bench)
     works = [partial(seconds_in, *_check(bench, "--jobs", "1"), path) for path in (text, pgn)]
     ours, theirs = in_turn(bench.rounds, works)
     made_of = f"{seconds(ours)} / {seconds(theirs)} of processor time"
-    yield Figure("against PGN", Compared(ours, theirs).ratio, 2, made_of)
+    yield Figure("`check`", Compared(ours, theirs).ratio, 2, made_of)
+    typists = [Typist(client, session.sites(client).typing) for client in (session.ours(text), session.ours(pgn))]
+    in_turn(16, [typist.keystroke for typist in typists])
+    ours, theirs = in_turn(KEYSTROKES, [typist.keystroke for typist in typists])
+    ratio = statistics.median(ours) / statistics.median(theirs)
+    yield Figure("keystroke", ratio, 2, f"{milliseconds(ours)} / {milliseconds(theirs)}")
+
+
+def book_memory(bench: Bench, session: Session) -> Iterator[Figure]:
+    """The peak memory of `check` and of the server with a book of 10 MB, by the size of the file."""
+    path = bench.manuscript(min(_LARGE_BOOK, bench.size))
+    size, checked = path.stat().st_size, peak_of(bench.tool, "check", "--isolated", "--jobs", "1", path).resident
+    opened = most_resident(session.ours(path).process)
+    for what, peak, limit in (("`check`", checked, 8), ("server", opened, 15)):
+        yield Figure(what, peak / size, limit, f"{peak / 1e6:.0f} MB / {size / 1e6:.0f} MB")
 
 
 def _check(bench: Bench, *options: str) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def first(bench: Bench) -> Iterator[Figure]:
     if pgn_extract:
         works.append(partial(seconds_of, pgn_extract, "-s", "-r", path))
     two, one, hit, *others = in_turn(bench.rounds, works)
-    for what, ours, limit in (("two jobs", two, 0.7), ("one job", one, 1.1)):
+    for what, ours, limit in (("two jobs", two, 0.5), ("one job", one, 1.1)):
         if others:
             made_of = f"{seconds(ours)} / {seconds(others[0])}"
             yield Figure(what, Compared(ours, others[0]).ratio, limit, made_of)

@@ -41,10 +41,16 @@ class Session:
         return ours, floor
 
     def start(
-        self, kind: str, *, images: bool = False, pulls: bool = True, options: dict[str, Any] | None = None
+        self,
+        kind: str,
+        *,
+        images: bool = False,
+        pulls: bool = True,
+        refreshes: bool = False,
+        options: dict[str, Any] | None = None,
     ) -> Client:
         """A server without a document: `ours` or `floor`."""
-        return Client(self._commands[kind], images=images, pulls=pulls, options=options)
+        return Client(self._commands[kind], images=images, pulls=pulls, refreshes=refreshes, options=options)
 
     def keep(self, kind: str, path: Path, client: Client) -> None:
         """Keeps a server that has a document open and scanned for other rows."""
