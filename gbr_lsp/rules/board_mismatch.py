@@ -86,10 +86,10 @@ def _code_difference(study: Study, owned: OwnedBoard, placement: Placement) -> F
     related = (Related(name, owned.place),)
     if study.code.kings != kings:
         place = study.place(study.occurrence.span_of(Kind.KING))
-        message = f"The {owned.board.name} has the kings on {kings}, and another code agrees with it"
+        message = f"The kings contradict {name} ({kings}), which another code confirms"
         return Finding(
             place, message, (Fix(f"Change the kings to {kings}", write_kings(study, kings), safe=False),), related
         )
     place = study.place(study.occurrence.span_of(Kind.CLASS))
-    message = f"The {owned.board.name} gives the class {force}, and another code agrees with it"
+    message = f"The class contradicts {name} ({force}), which another code confirms"
     return Finding(place, message, (write(place, str(force), safe=False),), related)

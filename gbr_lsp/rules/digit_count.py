@@ -10,7 +10,7 @@ study. Look at the diagram for the digit to add or to remove: in the example, th
 
 ```text
 + 040.10 g3g1
-  ^^^^^^ digit-count: A class has four digits, a point and two digits
+  ^^^^^^ digit-count: 040.10 has 3 digits before the point, not 4
 ```
 
 Look at the diagram for the digit to add or to take away: here `0400.10`.
@@ -32,6 +32,8 @@ from gbr_lsp.notation.values import Kind
 
 _COLUMN_BAR = regex(r"\w\|\w")
 """A bar between two columns, without blanks."""
+_BEFORE_POINT, _AFTER_POINT = 4, 2
+"""Digits of a class."""
 _MAX_DISTANCE = 2000
 """Code points before and after a line that are searched for rows of a table."""
 
@@ -44,8 +46,8 @@ def digit_count(study: Study) -> Iterator[Finding]:
             fix = write(study.place(problem.span), problem.replacement, safe=False)
             yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message, (fix,))
         elif problem.rule == "digit-count":
-            place, message = study.place(problem.span), "A class has four digits, a point and two digits"
-            class_text = study.text(study.occurrence.span_of(Kind.CLASS))
+            place, class_text = study.place(problem.span), study.text(study.occurrence.span_of(Kind.CLASS))
+            message = _digits_problem(class_text)
             for owned, placement in own_boards(study):
                 right = str(force_of(placement.men, study.conventions.nine))
                 if study.code.kings == placement.kings and right in {
@@ -53,9 +55,22 @@ def digit_count(study: Study) -> Iterator[Finding]:
                 }:
                     name = f"the {owned.board.name}"
                     fixes = (write(with_torn_off(_place_with_bar(place, right), right), right, safe=False),)
-                    yield Finding(place, f"{message}; by {name}, it is {right}", fixes, (Related(name, owned.place),))
+                    yield Finding(place, f"{message}; {name} gives {right}", fixes, (Related(name, owned.place),))
                     return
             yield Finding(place, message, class_fixes(study))
+
+
+def _digits_problem(class_text: str) -> str:
+    """Return the message about the digits of `class_text`: `040.10 has 3 digits before the point, not 4`."""
+    before, point, after = class_text.partition(".")
+    left, right = (sum(map(str.isdecimal, digits)) for digits in (before, after))
+    if not point or "." in after or (left, right) == (_BEFORE_POINT, _AFTER_POINT):
+        return f"{class_text} is not a class: four digits, a point and two digits"
+    if right == _AFTER_POINT:
+        return f"{class_text} has {left} digit{'s' if left != 1 else ''} before the point, not {_BEFORE_POINT}"
+    if left == _BEFORE_POINT:
+        return f"{class_text} has {right} digit{'s' if right != 1 else ''} after the point, not {_AFTER_POINT}"
+    return f"{class_text} has {left} and {right} digits, not {_BEFORE_POINT} and {_AFTER_POINT}"
 
 
 def _place_with_bar(place: Place, right: str) -> Place:

@@ -9,7 +9,7 @@ class does not find the study.
 
 ```text
 0400,10 g3g1
-^^^^^^^ separator: The class needs a point between pieces and pawns: 0400.10
+^^^^^^^ separator: 0400,10 has a comma instead of the point between pieces and pawns
 ```
 """
 
@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from gbr_lsp.model.finding import Finding, Fix, Replacement, Severity, rule
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
+
+_NAMES = {",": "a comma", ":": "a colon", ";": "a semicolon", " ": "a space", "-": "a hyphen", "/": "a slash"}
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -29,5 +31,8 @@ def separator(study: Study) -> Iterator[Finding]:
                 (Replacement(study.place(problem.span), problem.replacement or ""),),
                 safe=True,
             )
-            message = f"The class needs a point between pieces and pawns: {study.code.force}"
-            yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message, (fix,))
+            span = study.occurrence.span_of(Kind.CLASS)
+            sign = study.text(problem.span)
+            found = f"has {_NAMES.get(sign, sign)} instead of the" if sign else "lacks the"
+            message = f"{study.text(span)} {found} point between pieces and pawns"
+            yield Finding(study.place(span), message, (fix,))

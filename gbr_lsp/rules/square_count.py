@@ -9,7 +9,7 @@ not say how many men there are, the rule reports nothing.
 
 ```text
 a7d3 0116.00 b2b3c6 3/3+
-             ^^^^^^ square-count: A black knight has no square
+             ^^^^^^ square-count: 2 black knights, but 1 square: c6
 ```
 """
 
@@ -106,12 +106,11 @@ def _count_findings(
         span = Span(squares[0].span.start, squares[-1].span.end) if squares else study.occurrence.span
         missing_slots = order[len(squares) :]
         if len(set(missing_slots)) == 1:
-            subject = (
-                f"{len(missing_slots)} {man_name(*missing_slots[0], len(missing_slots))} have"
-                if 1 < len(missing_slots)
-                else f"A {man_name(*missing_slots[0])} has"
-            )
-            yield Finding(study.place(span), f"{subject} no square")
+            count = order.count(missing_slots[0])
+            given = squares[len(squares) - count + len(missing_slots) :]
+            names = ": " + " ".join(study.text(part.span) for part in given) if given else ""
+            squares_text = f"{len(given) or 'no'} square{'s' if 1 < len(given) else ''}{names}"
+            yield Finding(study.place(span), f"{count} {man_name(*missing_slots[0], count)}, but {squares_text}")
         else:
             subject = "is 1 square" if len(squares) == 1 else f"are {len(squares)} squares"
             yield Finding(study.place(span), f"There {subject} for {len(order)} men")

@@ -97,4 +97,4 @@ def _has_signatures(found: Any) -> bool:
 
 
 def _has_items(found: Any) -> bool:
-    return 20 < len(found["items"])
+    return 5 < len(found["items"])

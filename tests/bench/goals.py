@@ -146,7 +146,7 @@ ROWS = (
         "text hover, completion, signature help at any size",
         "hover ≤ 1.2 ×, completion ≤ 1.4 ×, signature help ≤ 1.5 × the floor server's hover on an empty file",
         asking.text,
-        "completion offers 55 squares, each with an edit of its own: 11 kB, which the client reads in this time too.",
+        "TODO",
     ),
     Row("svg", "hover with the SVG board", "≤ 2 × the floor server's hover on an empty file", asking.svg),
     Row(

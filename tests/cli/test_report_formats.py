@@ -148,7 +148,7 @@ def test_grouped_has_the_findings_of_a_file_in_columns() -> None:
         "  11:13  \x1b[33mrepeated-kings  \x1b[0m  The kings are repeated: they already stand before the class",
         "",
         "\x1b[1mc.txt\x1b[0m:",
-        "  1:2  \x1b[31mseparator\x1b[0m  The class needs a point between pieces and pawns: 0400.10",
+        "  1:2  \x1b[31mseparator\x1b[0m  0400,10 has a comma instead of the point between pieces and pawns",
         "",
         "3 findings in 2 of 3 files",
     ]

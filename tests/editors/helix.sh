@@ -48,7 +48,7 @@ shows() {
 }
 
 shows collection.pgn 'The class is 0010.20'
-shows manuscript.tex 'The class needs a point'
+shows manuscript.tex 'instead of the point'
 shows manuscript.txt 'The class has letters in place'
 keys ':quit-all!' Enter
 none_left 'Helix ends'

@@ -53,7 +53,7 @@ shows() {
 shows collection.pgn 'The class is 0010.20'
 keys ':echo &filetype &commentstring' Enter
 wait_for 'a file type for PGN' '^pgn ; %s'
-shows manuscript.tex 'The class needs a point'
+shows manuscript.tex 'instead of the point'
 shows manuscript.txt 'The class has letters in place'
 keys ':quitall!' Enter
 none_left 'Vim ends'
