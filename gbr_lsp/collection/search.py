@@ -57,14 +57,11 @@ _GOALS = {"win": "+", "draw": "="}
 _MOST_PAWNS = 8
 _MOST_NESTED = 50
 
-ALLOWED = (
-    "a class (0323.12, 0x00.yz, 0[14]00.??, 0400.*), material (KRPvKR), kings (g3g1, g3), + or win, = or draw, wtm, "
-    f"btm, * for every study, or a field ({', '.join(f'{name}:' for name in FIELDS)})"
-)
+EXAMPLES = "0323.12, KRvKP or composer:Kubbel"
 
 
 class BadQuery(ValueError):
-    """A query that cannot be read; the message says which word and what is allowed, `span` where it stands."""
+    """A query that cannot be read; the message says the word, `span` is its place."""
 
     def __init__(self, message: str, span: Span) -> None:
         super().__init__(message)
@@ -118,7 +115,7 @@ def read_query(text: str, options: Options = AS_IT_IS, board_at: Board = fen_boa
     reader = _PatternReader(text, board_at)
     reader.skip()
     if reader.at == len(text):
-        raise BadQuery(f"the pattern is empty: it has {ALLOWED}", Span(0, len(text)))
+        raise BadQuery(f"the pattern is empty. Try {EXAMPLES}", Span(0, len(text)))
     condition = reader.query(0)
     if reader.at < len(text):
         raise reader.wrong(": there is no ( before it")
@@ -236,7 +233,7 @@ class _PatternReader:
         found = _WORD.match(self.text, self.at)
         if found is None:
             return BadQuery("a term is missing at the end of the pattern", Span(self.at, self.at))
-        return BadQuery(f"{found[0]!r} is not a pattern{why or _meant(found[0])}", Span(*found.span()))
+        return BadQuery(f"{found[0]!r} is not understood{why or _meant(found[0])}", Span(*found.span()))
 
 
 _MEN = frozenset("KQRBNPV")
@@ -244,7 +241,7 @@ _MEN = frozenset("KQRBNPV")
 
 
 def _meant(word: str) -> str:
-    """What a word that is none may be meant for, and what is allowed."""
+    """Return what `word` may be intended for: `; did you mean 'draw'?`, or examples of terms."""
     from difflib import get_close_matches
 
     name, colon, value = word.partition(":")
@@ -253,7 +250,7 @@ def _meant(word: str) -> str:
     words = [f"{name}:" for name in FIELDS] if colon else ["win", "draw", "wtm", "btm"]
     near = get_close_matches(f"{name.lower()}{colon}", words, n=1)
     meant = near[0] + value if near else _as_field(word)
-    return (f"; did you mean {meant!r}?" if meant else ":") + f" a pattern has {ALLOWED}"
+    return f"; did you mean {meant!r}?" if meant else f". Try {EXAMPLES}"
 
 
 def _as_field(word: str) -> str | None:

@@ -46,11 +46,13 @@ class Coverage(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """`14 codes: 11 with a board, 9 with a solution, 3 with neither`."""
-        codes = f"{self.codes} code{'' if self.codes == 1 else 's'}: {self.boards} with a board"
-        if self.solutions is None:
-            return f"{codes}, {self.alone} without"
-        return f"{codes}, {self.solutions} with a solution, {self.alone} with neither"
+        """`11 of 14 codes compared (11 with a board, 9 with a solution)`; `0 codes` if there are none."""
+        codes = f"{self.codes} code{'' if self.codes == 1 else 's'}"
+        if not self.codes:
+            return codes
+        boards = f"{self.boards} with a board"
+        what = boards if self.solutions is None else f"{boards}, {self.solutions} with a solution"
+        return f"{self.codes - self.alone} of {codes} compared ({what})"
 
 
 def nothing_read(selected: frozenset[str]) -> Coverage:

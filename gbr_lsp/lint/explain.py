@@ -27,12 +27,12 @@ from gbr_lsp.model.votes import with_vote
 from gbr_lsp.notation.values import Evidence, Kind
 
 _EVIDENCE = {
-    Evidence.KINGS: "the squares of two kings stand beside its class",
+    Evidence.KINGS: "the squares of two kings are next to its class",
     Evidence.TAG: "it fills the tag of a PGN game that holds codes",
-    Evidence.WORDS: "material words such as KRP v KR stand before it",
-    Evidence.TRIGGER: "a word such as “GBR” or “code” stands before it",
-    Evidence.REQUESTED: "it was asked for",
-    Evidence.BOARD: "a board beside it shows what it says, or what is a slip away",
+    Evidence.WORDS: "material such as KRP v KR precedes it",
+    Evidence.TRIGGER: "a word such as “GBR” or “code” precedes it",
+    Evidence.REQUESTED: "it was requested",
+    Evidence.BOARD: "a board near it has the same content, or differs by one slip",
     Evidence.NONE: "nothing: a class alone may be any number, so it is not checked",
 }
 _ROLES = {Role.STUDY: "heads a study", Role.INDEX: "is an entry of an index", Role.MENTION: "is mentioned in prose"}

@@ -69,11 +69,11 @@ def compared(study: Study, *, solved: bool) -> Iterator[str]:
     """Two lines: the rules that had something to compare, and those that had not, with what was lacking."""
     its = _Beside(study, list(witnesses(study)), solved)
     able = [name for name, (_, has) in NEEDS.items() if has(its)]
-    yield f"had something to compare: {', '.join(able) or 'only those that look at the code alone'}"
+    yield f"applied: {', '.join(able) or 'only rules about the code itself'}"
     lacking: dict[str, list[str]] = {}
     for name, (need, _) in NEEDS.items():
         if name not in able:
             lacking.setdefault(need, []).append(name)
     if lacking:
         lacked = (f"{' and '.join(names)} (needs {need})" for need, names in lacking.items())
-        yield f"had nothing to compare: {', '.join(lacked)}"
+        yield f"not applied: {', '.join(lacked)}"

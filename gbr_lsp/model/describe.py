@@ -96,9 +96,9 @@ def _boards(study: Study) -> Iterator[str]:
 def _bond(study: Study, owned: OwnedBoard) -> str:
     board = owned.board
     if board.placement is None:
-        return f"the {board.name} beside it {board.problem}"
+        return f"the {board.name} next to it {board.problem}"
     if owned.bond is Bond.AGREES or agrees(study.code, board.placement):
         return f"the {board.name} agrees"
     if owned.bond is Bond.SURE:
-        return f"the {board.name} beside it does not agree"
-    return f"the {board.name} that is close does not agree"
+        return f"the {board.name} next to it does not agree"
+    return f"the nearest {board.name} does not agree"

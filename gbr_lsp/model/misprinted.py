@@ -84,7 +84,8 @@ class Misprint(NamedTuple):
             first = one.removeprefix(node.number)
             return f"{one} {other} is not legal, but {node.number}{other} {first} is"
         if wrong.stop:
-            return f"{self.printed(node)} is legal, but after it {self._shown(wrong.stop.span)} is not"
+            move = self.printed(node)
+            return f"After {move} the printed {self._shown(wrong.stop.span)} is illegal; {move} may be the misprint"
         return ""
 
     def place(self, span: Span) -> Place:

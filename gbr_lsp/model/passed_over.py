@@ -84,22 +84,24 @@ class SectionBoards:
         if owners:
             return PassedOver(owned, f"belongs to another code; {apart}", _place_of(owners))
         if not is_close(code, placement):
-            return PassedOver(owned, f"is more than a slip away: {apart}")
+            return PassedOver(owned, f"differs by more than one slip: {apart}")
         if is_later(self._between, study, owned):
             return PassedOver(owned, f"stands after moves, or words such as “after”: a later position; {apart}")
         if study.boards:
-            return PassedOver(owned, f"is a slip away ({apart}), but the code already has a board")
+            return PassedOver(owned, f"differs by one slip ({apart}), but the code already has a board")
         rival = self._rival(study, placement)
         if rival:
-            return PassedOver(owned, f"is a slip away ({apart}), but another code is as close", _place_of([rival]))
+            return PassedOver(owned, f"differs by one slip ({apart}), but another code is as close", _place_of([rival]))
         twin = self._as_near(study, owned)
         if twin:
-            return PassedOver(owned, f"is a slip away ({apart}), but another board is as close", twin)
+            return PassedOver(owned, f"differs by one slip ({apart}), but another board is as close", twin)
         if self._has_unread:
             return PassedOver(
-                owned, f"is a slip away ({apart}), but a board that cannot be read may be that of the code"
+                owned, f"differs by one slip ({apart}), but a board that cannot be read may be that of the code"
             )
-        return PassedOver(owned, f"is a slip away ({apart}), which may be a coincidence among so many codes and boards")
+        return PassedOver(
+            owned, f"differs by one slip ({apart}), which may be a coincidence among so many codes and boards"
+        )
 
     def _near(self, study: Study) -> list[int]:
         """The numbers of the boards that stand near a code, or show nearly what it says."""

@@ -376,14 +376,16 @@ def test_safe_fixes_only_unless_all_are_asked_for(tmp_path: Path) -> None:
     (tmp_path / "a.pgn").write_text(RECORD.replace("g3g1", "g3") + "*\n")
     (tmp_path / "b.txt").write_text("0400,10 g3g1\n")
     ran = run("check", "--fix", cwd=tmp_path)
-    assert ran.err == "gbr-lsp: 1 fix was applied in 1 file; 1 more fix is unsafe: --unsafe-fixes includes it\n"
+    assert (
+        ran.err == "gbr-lsp: 1 fix was applied in 1 file; 1 more fix needs your decision: see --diff --unsafe-fixes\n"
+    )
     assert ran.status == 1
     assert "12g3)" in (tmp_path / "a.pgn").read_text()
     ran = run("check", "--fix", "--unsafe-fixes", cwd=tmp_path)
     assert (ran.status, ran.err) == (0, "gbr-lsp: 1 fix was applied in 1 file\n")
     assert (tmp_path / "a.pgn").read_text() == RECORD + "*\n"
     ran = run("check", "--fix", cwd=tmp_path)
-    said = "No findings in 2 files\n2 codes: 1 with a board, 0 with a solution, 1 with neither, in 2 files\n"
+    said = "No findings in 2 files\n1 of 2 codes compared (1 with a board, 0 with a solution), in 2 files\n"
     assert (ran.status, ran.out, ran.err) == (0, said, "")
 
 

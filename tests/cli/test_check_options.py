@@ -187,7 +187,7 @@ def test_settings_decide_how_bad_a_finding_is(
     (tmp_path / "gbr.toml").write_text(settings + "\n")
     (tmp_path / "a.txt").write_text(WRONG)
     ran = run("check", "--output-format", "json", *options, cwd=tmp_path)
-    said = "gbr-lsp: 1 code: 0 with a board, 0 with a solution, 1 with neither, in 1 file\n"
+    said = "gbr-lsp: 0 of 1 code compared (0 with a board, 0 with a solution), in 1 file\n"
     assert (ran.status, ran.err) == (status, said)
     severities = [finding["severity"] for finding in json.loads(ran.out)]
     says = [word for word in ("warning", "information", "hint") if word in settings and "--isolated" not in options]
@@ -342,7 +342,7 @@ def test_the_output_does_not_depend_on_the_number_of_jobs(tree: Path) -> None:
     assert "duplicate-position" in alone.out
     assert (
         alone.err == "gbr-lsp: d0/bad.txt: is a binary file\ngbr-lsp: d3/bad.pgn: is UTF-16; save it as UTF-8\n"
-        "gbr-lsp: 450 codes: 300 with a board, 0 with a solution, 150 with neither, in 300 files\n"
+        "gbr-lsp: 300 of 450 codes compared (300 with a board, 0 with a solution), in 300 files\n"
     )
     assert run("check", "--output-format", "json", "--jobs", "2", cwd=tree) == alone
     assert run("check", "--output-format", "json", "--jobs", "0", cwd=tree) == alone

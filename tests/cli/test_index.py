@@ -250,12 +250,12 @@ def test_check_of_a_manuscript_with_its_own_index(folder: Path) -> None:
         (
             "Index of codes\n\n0323.12 g3g1  12\n0400.10 a1c3  13\n",
             "no index was found; below “Index of codes” (line 25): "
-            "too few lines with a code and a number, for an index has at least 5 (lines 27, 28)",
+            "fewer than 5 lines with a code and a number, the minimum for an index (lines 27, 28)",
         ),
         (
             "GBR-Verzeichnis\n\n0323.12\n0400.10 a1c3  13\n0002.01 b1c3\na1c3 0001.01 2/3  7\n",
             "no index was found; below “GBR-Verzeichnis” (line 25): no kings beside the class (line 27); "
-            "too few lines with a code and a number, for an index has at least 5 (line 28); "
+            "fewer than 5 lines with a code and a number, the minimum for an index (line 28); "
             "no number of a study or page beside the code (line 29); "
             "a control or squares of men, which index entries do not have (line 30)",
         ),

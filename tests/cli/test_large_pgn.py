@@ -176,7 +176,7 @@ def test_a_baseline_knows_what_is_found_in_pieces(
     monkeypatch.chdir(tmp_path)
     Path("a.pgn").write_text(2 * (collection(random.Random(4)) + "\n\n"), encoding="utf-8")
     checked(capsys, "--baseline", "known.json", "--write-baseline", "a.pgn")
-    said = "No findings in 1 file\n2 codes: 2 with a board, 2 with a solution, 0 with neither, in 1 file\n"
+    said = "No findings in 1 file\n2 of 2 codes compared (2 with a board, 2 with a solution), in 1 file\n"
     assert checked(capsys, "--baseline", "known.json", "a.pgn") == (0, said)
 
 

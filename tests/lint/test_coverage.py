@@ -54,8 +54,8 @@ def test_solutions_are_counted_where_they_are_followed() -> None:
 def test_totals_leave_out_what_is_not_known() -> None:
     assert total([Coverage(1, 1, 1), Coverage(2, 0, None)]) == Coverage(3, 1, 1)
     assert total([]) == Coverage(0, 0, None)
-    assert Coverage(1, 0, None, alone=1).in_words == "1 code: 0 with a board, 1 without"
-    assert Coverage(14, 11, 9, alone=3).in_words == "14 codes: 11 with a board, 9 with a solution, 3 with neither"
+    assert Coverage(1, 0, None, alone=1).in_words == "0 of 1 code compared (0 with a board)"
+    assert Coverage(14, 11, 9, alone=3).in_words == "11 of 14 codes compared (11 with a board, 9 with a solution)"
 
 
 def test_the_words_of_a_list_that_are_not_read_are_named() -> None:

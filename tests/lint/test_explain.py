@@ -46,16 +46,20 @@ def said(text: str, line: int, heading: str, name: str = "a.txt") -> str:
     [
         (f"g3g1 0323.12 4/5 Draw\n\n{KUBBEL}\n\ng3g1 0323.12 4/5\n\nh1e5 4040.11 4/4", 7, "belongs to another code"),
         (f"g3g1 0323.12 4/5 Draw\n{KUBBEL[:-1]}2 w - - 0 1\n", 1, ""),
-        (f"c8a8 3100.21 Win\n\n{KUBBEL}\n", 1, "is more than a slip away: its kings are on g3g1, its men are 0323.12"),
+        (
+            f"c8a8 3100.21 Win\n\n{KUBBEL}\n",
+            1,
+            "differs by more than one slip: its kings are on g3g1, its men are 0323.12",
+        ),
         (
             f"g3g1 0323.11 3/5 Draw\n\n{KUBBEL}\n\ng3g1 0323.13 3/5 Draw",
             1,
-            "is a slip away (its men are 0323.12), but another code is as close",
+            "differs by one slip (its men are 0323.12), but another code is as close",
         ),
         (
             f"g3g1 0323.11 Draw\n\n{KUBBEL}\n\n{KUBBEL.replace('2p4P', '2pp3P')}\n",
             1,
-            "is a slip away (its men are 0323.12), but another board is as close",
+            "differs by one slip (its men are 0323.12), but another board is as close",
         ),
         (
             "g3g1 0323.12 4/5 Draw\n\n1.Bb1 Kf1 2.h7 Nf6 and now\n\n6n1/7P/2p5/8/8/r1p3K1/8/1B2Bk2 b - - 0 2\n",
@@ -183,5 +187,5 @@ def test_rules_with_needs_are_rules() -> None:
 def test_a_class_that_a_board_proves_is_explained_with_it() -> None:
     text = "# One\n\n0032.10 3/2 Win\n\n`8/8/2k5/8/3N4/1b6/4P3/7K`\n"
     assert explained(text, 3, "a.md").head == "0032.10 3/2 Win"
-    assert "a board beside it shows what it says" in said(text, 3, "evidence", "a.md")
+    assert "a board near it has the same content" in said(text, 3, "evidence", "a.md")
     assert said(text, 3, "checked against", "a.md") == "the FEN below and its control"

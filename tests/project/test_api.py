@@ -120,7 +120,7 @@ def test_a_text_without_a_host_is_plain_text() -> None:
 
 
 def test_searching_raises_what_is_wrong(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="is not a pattern"):
+    with pytest.raises(ValueError, match="is not understood"):
         gbr_lsp.search("nonsense", [str(tmp_path)])
     with pytest.raises(OSError, match=r"nowhere\.pgn: no such file"):
         list(gbr_lsp.search("win", [str(tmp_path / "nowhere.pgn")]))

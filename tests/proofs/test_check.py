@@ -42,13 +42,13 @@ RIGHT = ["0040.22 e6g6", "0001.04 f1h1"] * 10
 def test_a_book_without_mistakes(tmp_path: Path) -> None:
     book(tmp_path, *RIGHT)
     result = check(tmp_path, "book.pdf")
-    read = "20 codes: 20 with a board, 0 with a solution, 0 with neither, in 1 file\n"
+    read = "20 of 20 codes compared (20 with a board, 0 with a solution), in 1 file\n"
     assert (result.status, result.out) == (0, f"No findings in 1 file\n{read}")
 
 
 def test_the_solutions_that_were_followed_are_counted(tmp_path: Path) -> None:
     book(tmp_path, *RIGHT[:2], extra="1.Nd8 g4 2.Nxe6 f3 3.Nf4 g3 4.Nxh3")
-    read = "2 codes: 2 with a board, 1 with a solution, 0 with neither, in 1 file"
+    read = "2 of 2 codes compared (2 with a board, 1 with a solution), in 1 file"
     assert check(tmp_path, "book.pdf").out.splitlines()[-1] == read
 
 

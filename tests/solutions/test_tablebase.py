@@ -84,7 +84,7 @@ def test_check_says_which_tables_were_found_and_from_which_move_they_prove_a_stu
     assert "proved" not in run("check", "a.pgn", cwd=tmp_path).out
     (tmp_path / "gbr.toml").write_text(f"syzygy = [{str(tables)!r}]\n")
     *_, proved, found = run("check", "a.pgn", cwd=tmp_path).out.splitlines()
-    assert proved == "a.pgn:2: +0000.10g4f7 is proved from move 1"
+    assert proved == "a.pgn:2: the tables confirm +0000.10g4f7 from move 1 on"
     assert found == f"{len(list(tables.glob('*.rtbw')))} tables with up to 4 men"
     (tmp_path / "gbr.toml").write_text('syzygy = ["nowhere"]\n')
     assert (

@@ -72,8 +72,9 @@ def summary(results: Iterable[FileResult], fixing: Fixing, *, would: bool) -> st
         said.append(f"{_count(applied, 'fix', 'fixes')} {verb} applied in {_count(files, 'file', 'files')}")
     if unsafe:
         more = "more " if applied else ""
-        verb, them = ("is", "it") if unsafe == 1 else ("are", "them")
-        said.append(f"{_count(unsafe, f'{more}fix', f'{more}fixes')} {verb} unsafe: --unsafe-fixes includes {them}")
+        need = "needs" if unsafe == 1 else "need"
+        count = _count(unsafe, f"{more}fix", f"{more}fixes")
+        said.append(f"{count} {need} your decision: see --diff --unsafe-fixes")
     return "; ".join(said) or None
 
 

@@ -51,7 +51,7 @@ def _reason(lines: LineIndex, line: int, those: list[Listed]) -> str:
         return "a control or squares of men, which index entries do not have"
     if not numbers_beside(lines, line, [code.span for code in those]):
         return "no number of a study or page beside the code"
-    return f"too few lines with a code and a number, for an index has at least {ENOUGH_LINES}"
+    return f"fewer than {ENOUGH_LINES} lines with a code and a number, the minimum for an index"
 
 
 def _numbered(rows: list[int]) -> str:

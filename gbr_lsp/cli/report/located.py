@@ -140,7 +140,7 @@ def read_lines(files: CheckedFiles) -> Iterator[str]:
         yield f"{files.coverage.in_words}, in {count} file{'s' if count != 1 else ''}"
     for name, study in files.proved:
         place = f"{printable(harmless(readable(name)))}:{study.line + 1}"
-        yield f"{place}: {printable(study.code)} is proved from move {study.move}"
+        yield f"{place}: the tables confirm {printable(study.code)} from move {study.move} on"
     if files.tables:
         yield files.tables
 
