@@ -65,7 +65,9 @@ _WORD_BREAK = regex(r"_|(?<=[a-z])(?=[A-Z])")
 """Separates the words of a key: `white_king`, `whiteKing`."""
 _WINDOW = 48
 _RATHER_BEHIND = 1.0 + 1e-6
-"""Weight of kings after a class; those before it weigh 1. It only decides between equal solutions."""
+"""Weight of kings after a class; those before it weigh 1. It matters if only one of two classes gets
+kings.
+"""
 
 _SAYS_KINGS = regex(rf"\b(?:kk|wk[ /,&-]*bk|{_KING_WORD})\b|♔|♚", re.IGNORECASE)
 _SAYS_WHITE = regex(
