@@ -116,10 +116,10 @@ class LineBond(NamedTuple):
         )
 
     def _is_own(self, own: Sequence[int], start: int) -> bool:
-        """Return True if the line at `start` is the first of `own`, or no nearby line competes with
-        it.
+        """Return True if no other line nearby competes with the line at `start`.
 
-        `own` are the starts of the main lines between this code and the next.
+        `own` are the starts of the main lines between this code and the next. The first of them has
+        no competitor if a code follows, or if it is the only one.
         """
         text = self.text
         is_first = own[:1] == [start]

@@ -1,8 +1,8 @@
 """A first look at lines of prose: may one refute its goal, or fail to refute a try, without tables?
 
 Without tables, only mate, stalemate and bare kings decide. Few lines end like that, and only some
-of these matter: mate of Black after a move of the solution is expected. So the first look skips
-lines whose last side to move shows that their end cannot matter, and plays the others to their end
+of these matter: mate of Black after a move of the solution is expected. So the first look skips a
+line if the side that moves last shows that its end cannot matter. It plays the others to their end
 without checking legality. It imports nothing that judges, because most texts need no more than this
 look. In doubt, a line may refute.
 """

@@ -169,7 +169,7 @@ def _is_alone(code: Occurrence) -> bool:
 def _is_spelled_in(row: Span, codes: list[Occurrence], number: int) -> bool:
     """Return True if `row` has another code with kings and the class of code `number`.
 
-    That cell repeats the whole row.
+    Then one cell already has the whole code.
     """
     force = codes[number].code.force
     for numbers in (range(number + 1, len(codes)), range(number - 1, -1, -1)):

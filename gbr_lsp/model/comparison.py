@@ -92,7 +92,7 @@ class ProofComparison:
 
     @property
     def missing(self) -> Iterator[int]:
-        """The numbers of the document's studies that the proof lacks between two adjacent pairs.
+        """The numbers of the document's studies between two pairs adjacent in the proof.
 
         There are none unless nearly all studies are in the proof.
         """

@@ -96,7 +96,7 @@ def _squares(study: Study, color: bool) -> str:
 
 
 def _boards(study: Study) -> Iterator[str]:
-    """Yield a line for each board that differs in kind or agreement."""
+    """Yield a line for each board of `study`, without repeated lines."""
     seen: set[str] = set()
     for owned in study.boards:
         line = _bond(study, owned)
