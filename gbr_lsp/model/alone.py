@@ -60,7 +60,7 @@ def with_alone(
 
 
 def _place(study: Study) -> tuple[int, int]:
-    """Return the key of the class of `study`: the identity of its block and the offset of the class."""
+    """Return the identity of the block of `study` and the offset of its class."""
     return id(study.block), study.occurrence.span_of(Kind.CLASS).start
 
 
@@ -72,7 +72,10 @@ def _others(block: Block) -> int:
 
 
 def _is_near(code: Code, placement: Placement | None) -> bool:
-    """Return True if `placement` fits `code`: equal force and the one king, or a force one slip away."""
+    """Return True if the force of `placement` is that of `code` or one slip away.
+
+    A code with one king needs the same force and that king.
+    """
     if placement is None or code.force is None:
         return False
     if code.kings is not None:

@@ -128,7 +128,7 @@ def _paired(
 
 
 def _may_be_unread(section: list[Block], studies: list[Study], owned: list[list[OwnedBoard]]) -> bool:
-    """Return True if the own board of a code with a close board may be one that cannot be read.
+    """Return True if a code with a close board may really belong to an unreadable one.
 
     It is False if there are at least as many codes without a board as boards that cannot be read.
     """
@@ -144,8 +144,7 @@ def _may_be_unread(section: list[Block], studies: list[Study], owned: list[list[
 
 
 def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
-    """Return the numbers of the boards that surely belong to each code, by the index of the code in
-    `codes`.
+    """Return the indexes of the boards that surely belong to each code, by index in `codes`.
 
     In a PGN game these are the `FEN` tag and the code of the `Black` tag, or the only code if it
     fills its tag or comment. Elsewhere they are the only code of a fence or macro and its boards,
@@ -196,9 +195,7 @@ def _told_once(studies: list[Study]) -> list[Study]:
 
 
 def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, int]]:
-    """Yield `(code, board)` for each caption of a page: its index in `codes`, and the index of its
-    board.
-    """
+    """Yield `(code, board)` for each caption of a page, the indexes of a code and its board."""
     for given in block.given:
         if given.caption is not None:
             board = next(number for number, board in enumerate(block.found.boards) if board is given.board)
@@ -240,7 +237,7 @@ def _group_of(study: Study) -> Span | None:
 
 
 def _agreed_in(block: Block, group: Span, studies: list[Study]) -> OwnedBoard | None:
-    """Return the board that codes of `group` agree with, or None if there is none or more than one."""
+    """Return the only board that codes of `group` agree with, or None."""
     boards = {
         owned
         for other in studies

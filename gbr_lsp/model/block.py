@@ -136,9 +136,7 @@ class Block:
 
     @property
     def is_relevant(self) -> bool:
-        """Whether the block has anything for rules: a code, a board (even unreadable), moves or
-        remarks.
-        """
+        """Whether rules need the block: it has a code, a board (even unreadable), moves or remarks."""
         if self._is_relevant is None:
             found = self.found
             spans = found.reading.spans
@@ -155,7 +153,7 @@ class Block:
 
     @property
     def has_remarks(self) -> bool:
-        """Whether the text announces a twin or version, states a goal, or is a count of men only.
+        """Whether the text announces a twin or version, states a goal, or only counts men.
 
         Always False in hosts with records.
         """

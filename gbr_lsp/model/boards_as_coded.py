@@ -14,7 +14,7 @@ from gbr_lsp.notation.values import BLACK, KING, PAWN, SLOTS, WHITE, Force, King
 from gbr_lsp.slips import Field, readings
 
 _MOST = 2
-"""Maximum number of repairs of a FEN offered. If there are more, the right one is not known."""
+"""Maximum number of repairs of a FEN offered. With more, the right one is not known."""
 _TWO_RUNS = regex("[1-8][1-8]")
 
 
@@ -31,7 +31,7 @@ def with_kings(board: Placement, kings: Kings) -> Placement | None:
 def with_force(board: Placement, said: Force) -> list[Placement]:
     """Return the boards with one man replaced or removed that have the digits `said`.
 
-    The list is empty unless exactly one replacement or removal can give these digits.
+    The list is empty unless a single change gives these digits.
     """
     wanted, had = men_of(said), board.men
     apart = {slot: count - one for slot, (one, count) in enumerate(zip(had, wanted, strict=True)) if count is not None}
@@ -56,7 +56,7 @@ def with_force(board: Placement, said: Force) -> list[Placement]:
 def with_one_more(board: Placement, said: Force) -> list[Placement]:
     """Return the boards with one man added that have the digits `said`.
 
-    The list is empty unless exactly one man is missing.
+    The list is empty unless a single man is missing.
     """
     wanted = men_of(said)
     missing = [slot for slot, (one, count) in enumerate(zip(board.men, wanted, strict=True)) if count != one]
@@ -100,9 +100,7 @@ def repairs(written: str, study: Study) -> Repairs:
 
 
 def _fits(fen: str, study: Study) -> bool:
-    """Return True if `fen` is a valid placement field in the usual form and agrees with the code of
-    `study`.
-    """
+    """Return True if `fen` is a valid placement field that agrees with the code of `study`."""
     if _TWO_RUNS.search(fen) or placement_problem(fen):
         return False
     placement, code, spelled = Placement(fen), study.code, study.spelled

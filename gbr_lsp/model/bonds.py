@@ -76,9 +76,7 @@ class LineBond(NamedTuple):
         )
 
     def _is_solution(self, start: int, plies: int) -> bool:
-        """Return True if a row of at least `plies` half-moves at `start` is a main line and runs
-        whole.
-        """
+        """Return True if at least `plies` half-moves of a main line at `start` run whole."""
         found = _beginnings(self.text, start, self.ways)
         return begins_main_line(self.text, start) and any(one.is_whole and plies <= one.plies for one in found)
 

@@ -1,4 +1,4 @@
-"""A first look at lines of prose: may one refute its goal, or fail to refute a try, without tables?
+"""A first look at lines of prose that may refute their goal, or a try, without tables.
 
 Without tables, only mate, stalemate and bare kings decide. Few lines end like that, and only some
 of these matter: mate of Black after a move of the solution is expected. So the first look skips a
@@ -48,13 +48,16 @@ def doubtful_lines(lines: Iterable[tuple[Study, MainLine]]) -> list[tuple[Study,
 
 
 def may_be_refuted(main: MainLine, goal: Goal) -> bool:
-    """Return True if `main` or a line in its brackets may refute `goal`, or a try, without tables."""
+    """Return True if `main` or its brackets may refute `goal`, or a try, without tables."""
     look = _FirstLook(main, goal)
     return look.is_main_doubtful() or look.is_any_doubtful()
 
 
 class _FirstLook:
-    """A first look at a main line and its brackets. Moves are indexes into `items`."""
+    """A first look at a main line and its brackets.
+
+    Moves are indexes into `items`.
+    """
 
     def __init__(self, main: MainLine, goal: Goal) -> None:
         self.main = main
@@ -155,8 +158,9 @@ class _FirstLook:
             first = end
 
     def _semicolons(self, opened: int, closed: int) -> Iterator[int]:
-        """Yield the index of the first item after each semicolon in a bracket, but not in inner
-        brackets.
+        """Yield the index of the first item after each semicolon in a bracket.
+
+        Inner brackets are skipped.
         """
         text, items, kinds = self.text, self.items, self.kinds
         last = items[closed].span.start
@@ -174,7 +178,10 @@ class _FirstLook:
             semicolon = text.find(";", behind, last)
 
     def _closing(self, opened: int) -> int:
-        """Return the index of the item that closes the bracket `opened`, or `opened` if it is too far."""
+        """Return the index of the item that closes the bracket `opened`.
+
+        If it is too far, return `opened`.
+        """
         kinds, at, depth = self.kinds, opened, 0
         while True:
             try:
@@ -188,7 +195,7 @@ class _FirstLook:
             at = closed
 
     def _may_be_mistake(self, move: int) -> bool:
-        """Return True if the text between item `move` and the next one may mark it as a mistake."""
+        """Return True if the text after item `move` may mark it as a mistake."""
         behind = move + 1
         while self.kinds[behind] == "end":
             behind += 1

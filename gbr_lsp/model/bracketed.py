@@ -48,8 +48,7 @@ class ReadProse(NamedTuple):
 
 
 class Variation(NamedTuple):
-    """A printed line in brackets: the half-move of its first move, and the indexes of its moves in the
-    items.
+    """A printed line in brackets: its first half-move, and the item indexes of its moves.
 
     `variations` are those in brackets after its own moves.
     """
@@ -60,7 +59,7 @@ class Variation(NamedTuple):
 
 
 def variations_behind(prose: ReadProse, half: int, moves: Sequence[int]) -> list[Variation]:
-    """Return the variations in brackets after the moves of a line, in order.
+    """Return the `Variation`s in brackets after the moves of a line, in order.
 
     `half` is the half-move of the first move; `moves` are indexes into `prose.items`.
     """
@@ -73,10 +72,10 @@ def variations_behind(prose: ReadProse, half: int, moves: Sequence[int]) -> list
 
 
 def replaced(half: int, number: int) -> range:
-    """Return the half-moves that a line in brackets may start with: the previous move's or the move's
-    own.
+    """Return the range of half-moves that a line in brackets may start with.
 
-    The bracket follows move `number`, from 0, of a line that starts with half-move `half`.
+    The bracket follows move `number`, from 0, of a line that starts with half-move `half`. The line
+    in it replaces this move or the one before.
     """
     return range(half + max(0, number - 1), half + number + 1)
 
@@ -124,7 +123,10 @@ def _printed(prose: ReadProse, opened: int, closed: int, halves: range) -> Itera
 
 
 def _semicolons(prose: ReadProse, opened: int, closed: int) -> Iterator[int]:
-    """Yield the index of the first item after each semicolon in a bracket, but not in inner brackets."""
+    """Yield the index of the first item after each semicolon in a bracket.
+
+    Inner brackets are skipped.
+    """
     text, items, depth = prose.text, prose.items, 0
     semicolon = text.find(";", items[opened].span.end)
     for at in range(opened + 1, closed):
@@ -139,8 +141,10 @@ def _semicolons(prose: ReadProse, opened: int, closed: int) -> Iterator[int]:
 
 
 def _variation(prose: ReadProse, first: int, end: int) -> Variation | None:
-    """Return the `Variation` of the items `first:end`, or None if it is not surely one of the
-    solution.
+    """Return the `Variation` of the items `first:end`, or None if it is doubtful.
+
+    It is doubtful if it has more than moves and plain results, or if White's first move has no mark
+    of a try.
     """
     text, items = prose.text, prose.items
     half = due = items[first].half
@@ -186,8 +190,9 @@ def _variation(prose: ReadProse, first: int, end: int) -> Variation | None:
 
 
 def _holds_alternatives(prose: ReadProse, opened: int, closed: int, halves: range) -> bool:
-    """Return True if every line in a bracket starts with one of `halves`, so that none is a
-    continuation.
+    """Return True if every line in a bracket starts with one of `halves`.
+
+    Then none is a continuation.
     """
     begins = (opened + 1, *_semicolons(prose, opened, closed))
     return all(prose.items[at].kind == "number" and prose.items[at].half in halves for at in begins)

@@ -1,4 +1,4 @@
-r"""Codes with the class and the kings apart: in adjacent cells or arguments of a macro, or in emphasis.
+r"""Codes with the class and the kings apart: in adjacent cells or arguments, or in emphasis.
 
 `| 0000.11 | a6h8 |`, `\study{0000.11}{a6h8}`, `**0000.11** a6h8`, `0000.11 (a6h8) 2/2`, `=0000.11
 c1/a1`, `0000.11 wKc1 bKa1`. A class next to two squares may be a price next to a move, so a table
@@ -109,7 +109,7 @@ _ENDS_ARGUMENT = regex(r"[ \t.]*+\}")
 
 
 def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
-    """Return `code` with the control and goal after it, across a tag or the brace of another argument.
+    """Return `code` with the control and goal after a tag or in the next argument.
 
     The search ends at `end`.
     """
@@ -139,7 +139,7 @@ def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
 def _with_kings_apart(
     text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None
 ) -> list[Occurrence]:
-    """Return `codes`, sorted by span, with kings for the classes that have them nearby or in a table."""
+    """Return `codes`, sorted by span, with the kings found near their classes or in `tables`."""
     alone = [number for number, code in enumerate(codes) if _is_alone(code)]
     if not alone or not _ENDS_SQUARES.search(text):
         return codes
@@ -194,7 +194,7 @@ def _limit(codes: list[Occurrence], number: int, end: int) -> int:
 
 
 def _beside(text: str, codes: list[Occurrence], number: int) -> tuple[_KingSquares | None, _KingSquares | None]:
-    """Return the squares of kings directly before and directly after the class, or None for either.
+    """Return the king squares directly before the class, and those directly after, or None.
 
     Both are on the line of the class.
     """
@@ -294,7 +294,10 @@ def _in_tables(text: str, alone: dict[Span, int], tables: list[Table]) -> Iterat
 
 
 class _CodeCell(NamedTuple):
-    """A cell with the number of its class, its pair of squares, or its square, if it has nothing else."""
+    """A cell that has only a class, a pair of squares, or a square.
+
+    `number` is that of the class.
+    """
 
     span: Span
     number: int | None = None
@@ -303,8 +306,9 @@ class _CodeCell(NamedTuple):
 
     @classmethod
     def of(cls, text: str, span: Span, alone: dict[Span, int], starts: list[Span]) -> "_CodeCell":
-        """Return the cell at `span`; `starts` are the sorted keys of `alone`, the spans of the
-        classes.
+        """Return the cell at `span`.
+
+        `alone` maps the spans of classes to their numbers; `starts` are its sorted keys.
         """
         at = bisect_left(starts, Span(span.start, span.start))
         if at < len(starts) and span.covers(starts[at]):

@@ -1,4 +1,4 @@
-"""Chunks: a document keeps its blocks in chunks of about 128, so that an edit does not visit all.
+"""Chunks: about 128 blocks each, so that an edit does not visit the whole document.
 
 A chunk has whole sections. Offsets and lines are summed for each chunk. Upper layers cache their
 results with a chunk; a chunk never changes, so they stay valid as long as it exists. If a host can
@@ -44,9 +44,7 @@ class Cache(Protocol):
     def __init__(self) -> None: ...
 
     def inherit(self, other: Any, /) -> None:
-        """Take over, from the cache of a replaced chunk, the data still valid for the blocks of this
-        one.
-        """
+        """Take over, from the cache of a replaced chunk, all data that is still valid."""
 
 
 OneCache = TypeVar("OneCache", bound=Cache)
@@ -92,7 +90,10 @@ class Chunk:
         self._caches: dict[type[Any], Any] = {}
 
     def cached(self, kind: type[OneCache]) -> OneCache:
-        """Return the cache of class `kind`, created empty on first use; the same one for every thread."""
+        """Return the cache of class `kind`, created empty on first use.
+
+        Every thread gets the same one.
+        """
         cache: OneCache | None = self._caches.get(kind)
         return self._caches.setdefault(kind, kind()) if cache is None else cache
 
@@ -218,10 +219,10 @@ def openers(blocks: Sequence[Block], *, goes_on: bool) -> list[int]:
 
 
 def _may_open(block: Block, before: Block) -> bool:
-    """Return True if `block` is one of the few that open a section, and a study begins with it.
+    """Return True if `block` is one of the few that open a section.
 
-    A study begins with its number, or after the moves of the previous one, in the block `before`.
-    Its own moves follow its code or board.
+    A study begins with it: with its number, or after the moves of the previous one, in the block
+    `before`. Its own moves follow its code or board.
     """
     if crc32(block.text.encode("utf-8", "surrogatepass")) % _ONE_IN:
         return False

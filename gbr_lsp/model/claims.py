@@ -69,7 +69,10 @@ def of_board(placement: Placement, turn: bool | None = None) -> Claim:
 
 
 def of_class(force: Force) -> Claim:
-    """Return the `Claim` of six digits. Its `men` are None if a 9 hides a count."""
+    """Return the `Claim` of six digits.
+
+    Its `men` are None if a 9 hides a count.
+    """
     known = tuple(count for count in men_of(force) if count is not None)
     return Claim(force=force, men=known if len(known) == len(SLOTS) else None)
 

@@ -47,8 +47,9 @@ class ComparedStudy(NamedTuple):
     place: Remote
 
     def contradicts_itself(self, part: Kind) -> bool:
-        """Return True if a board or another part of the code contradicts `part`: class, kings or
-        control.
+        """Return True if a board or another part of the code contradicts `part`.
+
+        `part` is the class, the kings or the control.
         """
         force, kings, _, control, pieces, pawns = self.code
         shown = self.placements
@@ -106,7 +107,10 @@ class ProofComparison:
 
 
 def compared(document: Document, studies: Sequence[Study], place: Callable[[Study], Remote]) -> list[ComparedStudy]:
-    """Return a `ComparedStudy` for each of `studies`, sorted by offset; `place` gives its `Remote`."""
+    """Return a `ComparedStudy` for each of `studies`, which are sorted by offset.
+
+    `place` returns the `Remote` of a study.
+    """
     text = document.text
     found = []
     for study, solution in zip(studies, printed_solutions(document, studies, _MANY_MOVES), strict=True):

@@ -1,4 +1,7 @@
-"""Conventions known before a text is read. Settings make them; all functions below receive them."""
+"""Conventions known before a text is read.
+
+Settings make them; all functions below receive them.
+"""
 
 from typing import NamedTuple
 

@@ -14,13 +14,13 @@ _CLAIMS = {Goal.WIN: "White wins", Goal.DRAW: "White draws"}
 
 
 def of_study(study: Study) -> list[str]:
-    """Return one line for each statement of the code, and whether the boards next to it agree."""
+    """Return a line for each statement of the code, and for its agreement with each board."""
     men = material(study) or ["The digits cannot be read"]
     return list(filter(None, [stipulation(study), *men, control(study), *tables(study), *_boards(study)]))
 
 
 def of_board(placement: Placement, turn: bool | None) -> list[str]:
-    """Return the lines of a board: the side to move if it is known, the men of each side, the control."""
+    """Return the lines of a board: side to move if known, men of each side, control."""
     return [
         *([f"{SIDE_NAMES[turn]} to move"] if turn is not None else []),
         *(f"{SIDE_NAMES[color]}: {material_words(placement.men, color)}" for color in (WHITE, BLACK)),
@@ -29,9 +29,7 @@ def of_board(placement: Placement, turn: bool | None) -> list[str]:
 
 
 def stipulation(study: Study) -> str:
-    """Return the stated side to move and goal: `Black to move, White wins`; empty if neither is
-    stated.
-    """
+    """Return the stated side to move and goal, `Black to move, White wins`, or ""."""
     goal, turn = study.code.stipulation
     side = "" if turn is None else f"{SIDE_NAMES[turn]} to move"
     return ", ".join(filter(None, (side, _CLAIMS[goal] if goal else "")))

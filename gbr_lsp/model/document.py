@@ -102,8 +102,9 @@ class Document:
         return zip(self._offsets, self.chunks, strict=False)
 
     def block_number(self, offset: int) -> int:
-        """Return the number of the block that contains `offset`; the last block for the end of the
-        text.
+        """Return the number of the block that contains `offset`.
+
+        For the end of the text it is the last block.
         """
         chunk, block = self.locate(offset)
         return self._firsts[chunk] + block
@@ -203,8 +204,9 @@ class Document:
         return self._with(first, new, behind)
 
     def sections(self) -> Iterator[list[Block]]:
-        """Yield the blocks of each section, in order. A board can belong to a code of its section
-        only.
+        """Yield the blocks of each section, in order.
+
+        A board can belong to a code of its section only.
         """
         return (section for chunk in self.chunks for section in chunk.sections())
 
@@ -243,8 +245,9 @@ class Document:
             yield from studies_of(section, self.conventions)
 
     def _with(self, first: int, new: list[Block], behind: int) -> "Document":
-        """Return the document with the blocks `first:behind` replaced by `new`, in whole sections per
-        chunk.
+        """Return the document with `new` in place of the blocks `first:behind`.
+
+        Chunks keep whole sections.
         """
         top, start = located(self._firsts, first)
         last, end = located(self._firsts, behind - 1)
@@ -266,14 +269,15 @@ class Document:
         return self._with_chunks(top, chunks, last + 1)
 
     def _goes_on_with(self, number: int, first: Block) -> bool:
-        """Return True if chunk `number`, which begins without a heading, still begins with block
-        `first`.
-        """
+        """Return True if chunk `number` has no heading and still begins with block `first`."""
         chunk = self.chunks[number]
         return chunk.goes_on and first is chunk.blocks[0]
 
     def _with_chunks(self, first: int, new: list[Chunk], behind: int) -> "Document":
-        """Return the document with the chunks `first:behind` replaced by `new`. All counts are kept."""
+        """Return the document with `new` in place of the chunks `first:behind`.
+
+        All counts are kept.
+        """
         chunks = self.chunks[:first] + new + self.chunks[behind:]
         offsets = with_counts(self._offsets, first, behind, map(_LENGTH, new))
         document = Document(self.host, chunks, self.conventions, offsets)
@@ -285,7 +289,7 @@ class Document:
         return document
 
     def _continues(self, new: list[Block], state: State, block: Block) -> bool:
-        """Return True if `block`, an old block, may follow the blocks `new` without change.
+        """Return True if the old `block` may follow the blocks `new` without change.
 
         `state` is the state of the cut after `new`.
         """

@@ -15,7 +15,10 @@ from gbr_lsp.model.suppressions import Ignore
 
 
 class Severity(Enum):
-    """How certain and severe a finding is. Rules that report hints are off unless selected."""
+    """How certain and severe a finding is.
+
+    Rules that report hints are off unless selected.
+    """
 
     ERROR = "error"
     WARNING = "warning"
@@ -31,11 +34,11 @@ class Replacement(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """Edits that resolve a finding. A fix is safe if it changes no meaning and trusts no source over
-    another.
+    """Edits that resolve a finding.
 
-    A fix is tied if another source, or an unknown one, may equally be wrong. A tied fix is shown
-    and offered to a person, but no program applies it.
+    A fix is safe if it changes no meaning and trusts no source over another. It is tied if another
+    source, or an unknown one, may equally be wrong. A tied fix is shown and offered to a person,
+    but no program applies it.
     """
 
     title: str
@@ -50,9 +53,10 @@ class Fix(NamedTuple):
 
 
 class Remote(NamedTuple):
-    """A place on one line of another document, with that line: enough for an edge to point at it.
+    """A place on one line of another document, with the text of that line.
 
-    `row` counts lines; `start` and `end` are code points in the line.
+    An edge needs no more to point at it. `row` counts lines; `start` and `end` are code points in
+    the line.
     """
 
     document: str
@@ -80,9 +84,10 @@ THE_CODE = "the code"
 
 
 class Finding(NamedTuple):
-    """A result of a rule: a place, a message, and fixes. The rule that yields it fills in `rule`.
+    """A result of a rule: a place, a message, and fixes.
 
-    `severity` is None for that of the rule. An edge fills it in if the settings differ.
+    The rule that yields it fills in `rule`. `severity` is None for that of the rule; an edge fills
+    it in if the settings differ.
     """
 
     place: Place
@@ -153,8 +158,7 @@ class Over(Enum):
 
 
 class Rule(NamedTuple):
-    """A rule: its name, severity, argument and page, and the function `judge` that yields its
-    findings.
+    """A rule: its name, severity, argument and page, and its function `judge`.
 
     `silent_on_clean_record` declares that a rule over studies never reports anything in a clean
     record. This is a PGN game with three properties: its `Black` tag is, letter for letter, the
@@ -225,7 +229,10 @@ def write(place: Place, text: str, *, safe: bool) -> Fix:
 
 
 def changing(place: Place, text: str) -> str:
-    """Return what writing `text` at `place` does: `Change 2/6 to 2/5`, `Insert Kd5 before 3.`, `Remove f1h1`."""
+    """Return the effect of writing `text` at `place`, in words.
+
+    Examples: `Change 2/6 to 2/5`, `Insert Kd5 before 3.`, `Remove f1h1`.
+    """
     old = " ".join(place.block.text[place.span.start : place.span.end].split())
     new = " ".join(text.split())
     if not new:
@@ -238,9 +245,9 @@ def changing(place: Place, text: str) -> str:
 
 
 def lookalikes(old: str, new: str) -> str:
-    """Return the names of the letters in `old` that look like others in `new`: ` (е is the Cyrillic small letter ie)`.
+    """Return the names of the letters in `old` that look like others in `new`.
 
-    Return an empty text if there are none.
+    Example: ` (е is the Cyrillic small letter ie)`; empty if there are none.
     """
     if old.isascii():
         return ""

@@ -1,5 +1,6 @@
-"""Codes with a goal that the words after the solution contradict: "8.Kd4 and White wins." under a
-draw.
+"""Codes with a goal that the words after the solution contradict.
+
+Example: "8.Kd4 and White wins." under a draw.
 """
 
 import re
@@ -36,7 +37,7 @@ _BEFORE = 80
 
 
 class WrongGoal(NamedTuple):
-    """A study with a goal in its code, and the other goal `told` by the words after its solution."""
+    """A study, and the different goal stated by the words after its solution."""
 
     study: Study
     told: Goal
@@ -44,11 +45,10 @@ class WrongGoal(NamedTuple):
 
 
 def goal_behind(text: str, pos: int, *, by_white: bool) -> tuple[Goal, Span] | None:
-    """Return the goal in the words at `pos`, after the last move of a solution, and their span, or
-    None.
+    """Return the goal in the words at `pos`, after a move, and their span, or None.
 
-    `by_white` is True if White made that move. After a move of Black, "wins" may refer to Black, so
-    it needs "White".
+    `by_white` is True if White made the move, the last of a solution. After a move of Black, "wins"
+    may refer to Black, so it needs "White".
     """
     link = _LINK.match(text, pos)
     if link is None:
@@ -77,10 +77,10 @@ def opens_paragraph(text: str, pos: int) -> bool:
 
 
 def is_evaluation(text: str, start: int, words: Span) -> bool:
-    """Return True if `words` look like the evaluation of a note in the line that begins at `start`.
+    """Return True if `words` look like the evaluation of a note.
 
-    They follow a move directly, without "White", and an earlier note of the line ends the same way.
-    So they may be the end of the last note.
+    They follow a move directly, without "White", and an earlier note of the line that begins at
+    `start` ends the same way. So they may be the end of the last note.
     """
     if text[: words.start].rstrip()[-1:].isalpha() or _BY_WHITE.match(text, words.start):
         return False
@@ -92,8 +92,9 @@ def is_evaluation(text: str, start: int, words: Span) -> bool:
 
 
 def contradicts(study: Study, told: Goal) -> bool:
-    """Return True if `told` differs from the goal of the code. A study known to be unsound claims
-    none.
+    """Return True if `told` differs from the goal of the code.
+
+    A study known to be unsound claims no goal.
     """
     aim = aim_of(study)
     return aim is not None and study.code.stipulation.goal is not None and aim.goal is not told

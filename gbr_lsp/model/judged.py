@@ -119,7 +119,7 @@ class JudgedSolution:
 
     @cached_property
     def main_positions(self) -> frozenset[PositionKey]:
-        """The keys of the positions of the main line, up to its first move marked as a mistake."""
+        """The keys of the main line's positions, up to the first mistake that is marked."""
         strand = self._main
         first = [node.before for node in [*strand.nodes, *strand.tried][:1]]
         return frozenset(
@@ -132,9 +132,7 @@ class JudgedSolution:
 
     @property
     def proved_from(self) -> Node | None:
-        """The first move of the main line's end in which each position is known to keep the goal, or
-        None.
-        """
+        """The first move of the main line with only goal-keeping positions from there on, or None."""
         end = last_position(self.moves.line)
         if end is None or not self.verdicts.keeps(end):
             return None
@@ -144,7 +142,10 @@ class JudgedSolution:
 
     @property
     def only_moves(self) -> list[Node]:
-        """White's moves of the main line, up to a mistake or to the move that gives the goal away."""
+        """White's moves of the main line, up to the first mistake.
+
+        A mistake is marked, or gives the goal away.
+        """
         nodes, judged = self._main.nodes, self._judged(self._main)
         nodes = nodes if judged.lost is None else nodes[: judged.lost + 1]
         return [node for node in nodes if node.after and node.before and node.before[3] is WHITE]
@@ -159,9 +160,7 @@ class JudgedSolution:
         return all(self.verdicts.keeps(move.after) is not None for move in moves)
 
     def wastes_time(self, position: Position) -> bool:
-        """Return True if Black forces a position of the main line from `position`, that of another
-        line.
-        """
+        """Return True if Black forces a position of the main line from `position`."""
         return self.verdicts.wastes_time(position, self.main_positions)
 
     def others(self, node: Node) -> list[LegalMove]:
@@ -237,7 +236,10 @@ class JudgedSolution:
         return JudgedStrand(strand, number, is_thrown=False)
 
     def _wins_for_draw(self, strand: Strand, end: Position) -> bool:
-        """Return whether the main line, without a move marked as a mistake, mates Black although a draw is claimed."""
+        """Return True if the main line mates Black although a draw is claimed.
+
+        No move of it is marked as a mistake.
+        """
         return (
             strand.is_main
             and self.verdicts.goal is Goal.DRAW
@@ -296,10 +298,10 @@ def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Ite
 
 
 def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine]]) -> Iterator[JudgedStudy]:
-    """Yield a `JudgedStudy` for each pair of `lines`, a study of prose and its main line, with a known
-    goal.
+    """Yield a `JudgedStudy` for each pair of `lines` with a known goal.
 
-    Pairs are skipped if code and board contradict each other, or if a letter may mean two men.
+    A pair is a study of the prose in `section` and its main line. It is skipped if code and board
+    contradict each other, or if a letter may mean two men.
     """
     prose: ProseSection | None = None
     known: dict[tuple[int, Goal], ProseMoves] = {}

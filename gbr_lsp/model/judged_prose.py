@@ -1,4 +1,4 @@
-"""The solutions of prose that rules judge: all of them, or those that may be refuted without tables."""
+"""The solutions of prose that rules judge: all, or those refutable without tables."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING

@@ -90,7 +90,10 @@ class Judgement(NamedTuple):
 
     @property
     def disputed(self) -> bool:
-        """Whether the code and a board differ. Then nothing that follows from either is reported."""
+        """Whether the code and a board differ.
+
+        Then nothing that follows from either is reported.
+        """
         return any(self)
 
 
@@ -98,7 +101,10 @@ _AGREED = Judgement()
 
 
 def judgement(study: Study) -> Judgement:
-    """Return the `Judgement` of `study`. The last one is cached, because several rules need it."""
+    """Return the `Judgement` of `study`.
+
+    The last one is cached, because several rules need it.
+    """
     known, found = _LAST[0]
     if known is not study:
         found = _judgement(study)
@@ -140,7 +146,7 @@ def is_of_another(judged: Judgement) -> bool:
 
 
 def shows_impossible(study: Study) -> bool:
-    """Return True if a board of `study`, or its spelled-out code, is impossible with the side to move.
+    """Return True if a board or the code of `study` shows an impossible position.
 
     Then no move from it is judged.
     """
@@ -184,8 +190,9 @@ def own_boards(study: Study) -> list[tuple[OwnedBoard, Placement]]:
 
 
 def list_fits(study: Study, men: Men) -> bool | None:
-    """Return True if the square list can have all of `men`; None without a list, or if a 9 hides a
-    count.
+    """Return True if the square list can have all of `men`, otherwise False or None.
+
+    It is None without a list, or if a 9 hides a count.
     """
     pieces, pawns = study.occurrence.parts_of(Kind.PIECE), study.occurrence.parts_of(Kind.PAWN)
     known = tuple(count for count in men if count is not None)
@@ -328,7 +335,7 @@ def _turn(study: Study, witness: Witness) -> bool | None:
 
 
 def _runs(study: Study, witness: Witness, placement: Placement | None) -> bool | None:
-    """Return True if the solution runs from `placement`; None if it is not known."""
+    """Return True if the solution runs from `placement`, None if it is not known."""
     if study.proved is not None:
         return placement == study.proved
     tag = study.block.found.reading.tags.get("FEN")
@@ -345,8 +352,9 @@ def _runs(study: Study, witness: Witness, placement: Placement | None) -> bool |
 
 
 def _runs_from(text: str, start: "Start") -> bool | None:
-    """Return True if the moves of the game `text` are legal from `start`; None if some are not
-    followed.
+    """Return True if the moves of the game `text` are legal from `start`.
+
+    Return None if some moves are not followed.
     """
     from gbr_lsp.solutions.game import read_game
     from gbr_lsp.solutions.problems import MoveProblem

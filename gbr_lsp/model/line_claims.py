@@ -1,4 +1,4 @@
-"""Claims of studies to printed lines of prose: each claims the nearby line that fits its board best."""
+"""Claims of studies to printed lines of prose: each claims the best line nearby."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -18,7 +18,10 @@ _FEWEST = 3
 
 
 class LineClaim(NamedTuple):
-    """A line that runs from the board of a study; `start` is the item of its first number."""
+    """A line that runs from the board of a study.
+
+    `start` is the item of its first number.
+    """
 
     start: int
     line: PrintedLine
@@ -48,9 +51,10 @@ def next_study(studies: Sequence[tuple[int, list[Position]]], offset: int) -> in
 
 
 def _claim(text: ProseText, ways: list[Position], offset: int, next_code: int | None, plies: int) -> LineClaim | None:
-    """Return the `LineClaim` of the best line near `offset`, main lines from move 1 first, or None.
+    """Return the `LineClaim` of the best line near `offset`, or None.
 
-    `ways` are the possible positions of the study; `next_code` is the offset of the next one.
+    Main lines from move 1 come before all others. `ways` are the possible positions of the study;
+    `next_code` is the offset of the next one.
     """
     best: tuple[tuple[bool, bool, bool, bool, int, bool], LineClaim] | None = None
     items = text.items
@@ -103,7 +107,10 @@ def own_starts(text: ProseText, offset: int, until: int | None) -> list[int]:
 
 
 def main_starts_near(text: ProseText, offset: int) -> list[int]:
-    """Return the item indexes of main lines near `offset`: those after it, then before, nearest first."""
+    """Return the item indexes of the main lines that start near `offset`.
+
+    Those after it come first, then those before it, each nearest first.
+    """
     near = [start for start in near_starts(text, offset) if begins_main_line(text, start)]
     return sorted(near, key=lambda start: text.items[start].span.start < offset)
 

@@ -65,10 +65,10 @@ def misread(study: Study) -> Misread | None:
 
 
 def class_fixes(study: Study) -> tuple[Fix, ...]:
-    """Return the fixes of a class that control and squares contradict; empty if too many are possible.
+    """Return the fixes of a class that control and squares contradict.
 
-    They are tied if there is a doubt. If the class has other signs for digits, these are the slip,
-    and there is no fix here.
+    They are tied if there is a doubt, and empty if too many are possible. If the class has other
+    signs for digits, these are the slip, and there is no fix here.
     """
     span = study.occurrence.span_of(Kind.CLASS)
     written = study.text(span)
@@ -110,12 +110,18 @@ def _agrees(study: Study, written: str) -> bool:
 
 @lru_cache(1024)
 def _men_of(written: str) -> tuple[int, ...]:
-    """Return the number of men in each slot for the class `written`, 0 if a 9 hides it."""
+    """Return the number of men in each slot for the class `written`.
+
+    It is 0 if a 9 hides it.
+    """
     return tuple(count or 0 for count in men_of(force_from(written)))
 
 
 def _is_sorted(study: Study, written: str) -> bool:
-    """Return True if the listed squares of each kind and color are in order for the class `written`."""
+    """Return True if the square list is in order for the class `written`.
+
+    The squares of each kind and color have to be sorted by file and rank.
+    """
     squares: Sequence[int | None] = [part.square for part in _listed(study)]
     at = 0
     for count in men_of(force_from(written)):

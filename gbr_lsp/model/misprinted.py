@@ -46,7 +46,10 @@ _SURE = 3
 
 
 class Misprint(NamedTuple):
-    """A wrong or missing move of a solution in prose. It has one node and the interface of `Solution`."""
+    """A wrong or missing move of a solution in prose.
+
+    It has one node, and the interface of `Solution`.
+    """
 
     block: Block
     wrong: Misprinted
@@ -91,9 +94,7 @@ class Misprint(NamedTuple):
         return ""
 
     def place(self, span: Span) -> Place:
-        """Return the place in the block of `span`, which counts from the start of the text that was
-        read.
-        """
+        """Return the place in the block of `span`, an offset span of the text read."""
         return Place(self.block, span.shift(-self.start))
 
     def written(self, node: Node) -> str:
@@ -147,9 +148,7 @@ class Misprint(NamedTuple):
         return (Fix(f"Exchange {text} and {other}", edits, safe=False),)
 
     def _insertion(self, place: Place, move: str) -> Fix:
-        """Return the fix that inserts `move` before `place`, or in the empty cell of a table before
-        it.
-        """
+        """Return the fix that inserts `move` before `place`, or in an empty cell there."""
         cell = _EMPTY_CELL.search(self.block.text, max(0, place.span.start - _NEAR), place.span.start)
         if cell:
             return write(place._replace(span=Span(*cell.span("cell"))), f" {move} ", safe=False)
@@ -240,7 +239,10 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collectio
 
 
 def _moved_men(study: Study, owned: OwnedBoard | None, wrong: Misprinted) -> tuple[Fix, ...]:
-    """Return the fixes that put a man of the board, or of the square list if there is no board, on another square."""
+    """Return the fixes that move a man of the board to another square.
+
+    If there is no board, they move one of the square list.
+    """
     shown, spelled = owned and owned.board.placement, study.spelled
     men = () if shown and shown == spelled else wrong.misplaced[:_MOST_FIXES]
     fixes = []
@@ -260,9 +262,10 @@ def _moved_men(study: Study, owned: OwnedBoard | None, wrong: Misprinted) -> tup
 
 
 def _wrong_goals(text: str, mains: Sequence[tuple[Study, MainLine]]) -> Iterator[tuple[Study, Goal, Span]]:
-    """Yield the studies whose goal is contradicted after their main line, with that goal and its span.
+    """Yield `(study, goal, span)` if the words after the main line contradict the study.
 
-    A line that another code with this goal shares may belong to that code, so it is skipped.
+    `goal` and `span` are those of the words. A line shared with a code that has this goal is
+    skipped.
     """
     goals = {(main.start, study.code.stipulation.goal) for study, main in mains}
     for study, main in mains:
