@@ -1,4 +1,4 @@
-"""The goal that White has to reach in a study, from its code or `Result` tag."""
+"""The goal of White in a study, from its code or `Result` tag."""
 
 import re
 from typing import NamedTuple

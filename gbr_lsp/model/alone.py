@@ -20,7 +20,7 @@ from gbr_lsp.notation.values import Code, Evidence, Kind
 def with_alone(
     section: list[Block], studies: list[Study], pool: list[OwnedBoard], conventions: Conventions
 ) -> list[Study]:
-    """Return `studies` with a `Study` added for each lone class that has a board of its own.
+    """Return `studies` plus a `Study` for each lone class with its own board.
 
     `pool` has the boards of `section`. The result is sorted by block and span.
     """

@@ -1,4 +1,4 @@
-"""Assembly of the studies of a section: each code with the boards that belong to it."""
+"""The studies of a section: each code with the boards that belong to it."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -23,7 +23,7 @@ _LETTER = regex(r"\w")
 
 
 def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
-    """Return the studies of the blocks of `section`, a `Study` for each code with its boards."""
+    """Return a `Study` with its boards for each code in the blocks of `section`."""
     studies = with_goal_sentences(section, _with_boards(section, conventions))
     return with_listed_kings(section, studies) if any(block.found.unread for block in section) else studies
 
@@ -92,11 +92,11 @@ def _as_said(studies: list[Study], pool: list[OwnedBoard]) -> list[OwnedBoard]:
 
 
 def _least_apart(saying: dict[object, list[Force]], placement: Placement) -> int:
-    """Return the number of digits that differ between `placement` and the nearest code with its kings.
+    """Return the number of digits that differ between `placement` and the nearest code.
 
     `saying` maps kings to the forces of the codes with these kings, and each force of a code to
-    itself. If no code has these kings, return 0 for a code with the same force, otherwise the
-    number of digits.
+    itself. Codes with the kings of `placement` are compared. If there are none, return 0 for a code
+    with the same force, otherwise the number of digits.
     """
     force = force_of(placement.men)
     kings = (sum(a != b for a, b in zip(said, force, strict=True)) for said in saying.get(placement.kings, ()))
@@ -110,7 +110,7 @@ def _paired(
     sure: dict[int, list[int]],
     placed: dict[int, int],
 ) -> list[list[OwnedBoard]]:
-    """Return the boards of each study: readable ones first, then sure ones that cannot be read.
+    """Return the boards of each study, readable ones first, then sure but unreadable ones.
 
     `sources` has, for each board of `pool`, the number of the code that spells it, or None. `sure`
     and `placed` map numbers of codes to numbers of boards.
@@ -128,7 +128,7 @@ def _paired(
 
 
 def _may_be_unread(section: list[Block], studies: list[Study], owned: list[list[OwnedBoard]]) -> bool:
-    """Return True if a code with a close board may really belong to an unreadable one.
+    """Return True if the true board of a code with a close board may be unreadable.
 
     It is False if there are at least as many codes without a board as boards that cannot be read.
     """
@@ -144,7 +144,7 @@ def _may_be_unread(section: list[Block], studies: list[Study], owned: list[list[
 
 
 def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
-    """Return the indexes of the boards that surely belong to each code, by index in `codes`.
+    """Return the indexes of the boards that surely belong to each index of `codes`.
 
     In a PGN game these are the `FEN` tag and the code of the `Black` tag, or the only code if it
     fills its tag or comment. Elsewhere they are the only code of a fence or macro and its boards,
@@ -171,10 +171,10 @@ def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
 
 
 def _told_once(studies: list[Study]) -> list[Study]:
-    """Return `studies` with `is_told` set on all but one of equal codes that a board contradicts.
+    """Return `studies` with `is_told` set on repetitions of a code at a contradicting board.
 
-    Equal codes have the same kings and force and share the board. The one with a control or a list
-    remains, otherwise the first.
+    Repetitions have the same kings and force and share the board. The code with a control or a list
+    is not marked, otherwise the first.
     """
     same: dict[tuple[int, Force, Kings], list[int]] = {}
     for number, study in enumerate(studies):
@@ -195,7 +195,7 @@ def _told_once(studies: list[Study]) -> list[Study]:
 
 
 def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, int]]:
-    """Yield `(code, board)` for each caption of a page, the indexes of a code and its board."""
+    """Yield the index of a code and of its board for each caption of a page."""
     for given in block.given:
         if given.caption is not None:
             board = next(number for number, board in enumerate(block.found.boards) if board is given.board)
@@ -205,9 +205,9 @@ def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, 
 
 
 def _with_shared(studies: list[Study]) -> list[Study]:
-    """Return `studies`, where studies without a board share that of their group if it is close.
+    """Return `studies`, with the board of its group for each that has none but is close.
 
-    The shared board is the only one that other codes of the group agree with. Its bond becomes
+    The board is the only one that other codes of the group agree with. Its bond becomes
     `Bond.SHARED`.
     """
     agreed: dict[tuple[int, Span], OwnedBoard | None] = {}

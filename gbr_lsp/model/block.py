@@ -1,6 +1,6 @@
-"""Blocks, the units that a text is cut into, read and cached by, and places in them.
+"""Blocks, the units that a text is cut into, and places in them.
 
-Offsets in a block count from its start.
+A block is also read and cached as a unit. Offsets in a block count from its start.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Found(NamedTuple):
-    """The contents of a block: codes (bare classes too), boards, and the `Reading` of its host.
+    """The contents of a block: codes (bare classes too), boards, and its `Reading`.
 
     `groups` are spans whose codes and boards belong together. `unread` are lists of men that show
     no board, because a part of them was not read.
@@ -115,7 +115,7 @@ class Block:
 
     @property
     def alone(self) -> list[Occurrence]:
-        """The classes without two kings that a board near them may confirm, always the same objects."""
+        """The classes without two kings that a board may confirm, always the same objects."""
         if self._alone is None:
             alone = list(lone_classes_in(self.text, self.lines, self.found.codes))
             with _PUBLISHING:
@@ -136,7 +136,7 @@ class Block:
 
     @property
     def is_relevant(self) -> bool:
-        """Whether rules need the block: it has a code, a board (even unreadable), moves or remarks."""
+        """Whether the block has something for rules: codes, boards (even unreadable), moves, remarks."""
         if self._is_relevant is None:
             found = self.found
             spans = found.reading.spans
@@ -205,6 +205,7 @@ class Block:
         return (self._counted() if traits is None else traits) & 1 == 1
 
     def _counted(self) -> int:
+        """Count, and return `line_ends` times two, plus one for directives."""
         # One number holds both, because a document may have very many blocks.
         self._traits = traits = count_line_ends(self.text) << 1 | ("gbr:" in self.text)
         return traits
@@ -223,7 +224,7 @@ class Block:
 
 
 def _once(tables: Callable[[str], list[Table]]) -> Callable[[str], list[Table]]:
-    """Return a function that calls `tables` the first time only, and then returns the same list.
+    """Return a function that calls `tables` only once and always returns the same list.
 
     `functools.cache` takes longer than most results.
     """

@@ -19,7 +19,7 @@ _TWO_RUNS = regex("[1-8][1-8]")
 
 
 def with_kings(board: Placement, kings: Kings) -> Placement | None:
-    """Return `board` with its kings on the squares of `kings`, or None if this is impossible."""
+    """Return `board` with its kings on other squares, or None if they are impossible there."""
     if kings.white is None or kings.black is None or kings.are_adjacent:
         return None
     men = {square: man for square, man in board.men_by_square.items() if man[0] != KING}
@@ -100,7 +100,7 @@ def repairs(written: str, study: Study) -> Repairs:
 
 
 def _fits(fen: str, study: Study) -> bool:
-    """Return True if `fen` is a valid placement field that agrees with the code of `study`."""
+    """Return True if `fen` is valid and shows the position of the code of `study`."""
     if _TWO_RUNS.search(fen) or placement_problem(fen):
         return False
     placement, code, spelled = Placement(fen), study.code, study.spelled

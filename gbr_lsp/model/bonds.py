@@ -1,4 +1,4 @@
-"""Certainty that a printed line belongs to a study, so that board and code may judge it.
+"""Certainty that a printed line belongs to a study, before board and code judge it.
 
 A line alone after its code surely belongs to it. A line elsewhere, as in a chapter of solutions
 after all studies, may run some way from a board by chance: its study may have an unknown or a
@@ -48,7 +48,7 @@ class LineBond(NamedTuple):
     studies: Sequence[tuple[int, list[Position]]]
 
     def has_surely(self, line: PrintedLine, start: int) -> bool:
-        """Return True if `line` surely belongs to the study; `start` is the item of its first number."""
+        """Return True if `line`, which begins at item `start`, surely belongs to the study."""
         return self._is_sure(start, len(line.moves), line.moves[-1].item, rival=MANY_PLIES)
 
     def has_surely_with(self, wrong: Misprinted, lines: Lines) -> bool:
@@ -94,15 +94,15 @@ class LineBond(NamedTuple):
         )
 
     def _runs_whole(self, start: int, plies: int) -> bool:
-        """Return True if a complete main line of at least `plies` half-moves runs from item `start`."""
+        """Return True if a complete line of at least `plies` half-moves runs from `start`."""
         found = _beginnings(self.text, start, self.ways)
         lines = (begun.followed(self.text, None).main for begun in found if begun.is_whole)
         return any(plies <= len(line.moves) and line.complete for line in lines)
 
     def _fits_another(self, start: int, plies: int, item: int) -> bool:
-        """Return True if the line at `start` runs from another board, with the move of item `item`.
+        """Return True if the line at `start` runs from another board, past item `item`.
 
-        At least `plies` half-moves must run.
+        At least `plies` half-moves must run, with the move of that item.
         """
         return any(
             plies <= len(line.moves) and any(made.item == item for made in line.moves)
@@ -170,13 +170,13 @@ class LineBond(NamedTuple):
         return range(bisect_left(self.text.places, self.studies[-1][0]), len(self.text.places))
 
     def _has_line_before(self) -> bool:
-        """Return True if the previous code has a line after it, or there is no previous code."""
+        """Return True if the previous code has a line, or there is no previous code."""
         before = bisect_left(self.studies, self.offset, key=_offset) - 1
         return before < 0 or bool(own_starts(self.text, self.studies[before][0], self.offset))
 
 
 def _around(some: Sequence[_T], places: Sequence[int]) -> Iterator[_T]:
-    """Yield the members of `some` with an index near one of `places`, in order and each once."""
+    """Yield the members of `some` with indexes near `places`, in order and each once."""
     firsts = (max(0, place - _MOST_NEAR // 2) for place in places)
     numbers = {number for first in firsts for number in range(len(some))[first : first + _MOST_NEAR]}
     return (some[number] for number in sorted(numbers))

@@ -1,10 +1,10 @@
-"""A first look at lines of prose that may refute their goal, or a try, without tables.
+"""A first look at lines of prose that may refute their goal without tables.
 
-Without tables, only mate, stalemate and bare kings decide. Few lines end like that, and only some
-of these matter: mate of Black after a move of the solution is expected. So the first look skips a
-line if the side that moves last shows that its end cannot matter. It plays the others to their end
-without checking legality. It imports nothing that judges, because most texts need no more than this
-look. In doubt, a line may refute.
+Without tables, only mate, stalemate and bare kings decide, on a goal or on a try. Few lines end
+like that, and only some of these matter: mate of Black after a move of the solution is expected. So
+the first look skips a line if the side that moves last shows that its end cannot matter. It plays
+the others to their end without checking legality. It imports nothing that judges, because most
+texts need no more than this look. In doubt, a line may refute.
 """
 
 from bisect import bisect_right
@@ -30,10 +30,7 @@ _start = attrgetter("span.start")
 
 
 def doubtful_lines(lines: Iterable[tuple[Study, MainLine]]) -> list[tuple[Study, MainLine]]:
-    """Return the pairs of `lines` in which a goal or a try may be refuted without tables.
-
-    Codes may share a line.
-    """
+    """Return the pairs of `lines` with a goal or try that may be refuted without tables."""
     known: dict[tuple[int, Goal], bool] = {}
     found = []
     for study, main in lines:
@@ -75,7 +72,7 @@ class _FirstLook:
         )
 
     def is_any_doubtful(self) -> bool:
-        """Return True if a line in the brackets after the moves of the main line may refute."""
+        """Return True if a line in brackets after a move of the main line may refute."""
         kinds, made = self.kinds, self.main.line.moves
         for number, move in enumerate(made):
             at = move.item + 1
@@ -92,7 +89,7 @@ class _FirstLook:
         return False
 
     def _is_doubtful(self, first: int, end: int, position: Position, before: list[int]) -> bool:
-        """Return True if the line of the items `first:end`, or one in its brackets, may refute.
+        """Return True if the line of the items `first:end`, or its brackets, may refute.
 
         The moves `before` lead from `position`, of the main line, to the start of this line.
         """
@@ -207,7 +204,7 @@ class _FirstLook:
         return 0 <= semicolon and self._goes_on_behind(start + semicolon)
 
     def _goes_on_behind(self, semicolon: int) -> bool:
-        """Return True if a mark may follow the line of `semicolon`, whose rest may be a comment."""
+        """Return True if a mark may follow after the line of `semicolon`, perhaps a comment."""
         end = self.text.find("\n", semicolon)
         if end < 0 or "\r" in self.text[semicolon : end - 1]:
             return True

@@ -1,4 +1,4 @@
-"""Variations that a solution in prose prints in brackets after the moves of its main line.
+"""Variations in brackets after the moves of the main line of a solution in prose.
 
 The purpose of a line is explained in words, and words are not understood. So a line in brackets is
 part of the solution only if it has nothing but moves: it starts with a number and runs to its end,
@@ -29,7 +29,7 @@ _CORE = regex(r"([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])(?:=.)?")
 
 
 class ReadProse(NamedTuple):
-    """A text with its items, the language of its moves, and the goal of its solution."""
+    """A text with its items, the language of its moves, and its goal."""
 
     text: str
     items: Sequence[ProseItem]
@@ -81,7 +81,7 @@ def replaced(half: int, number: int) -> range:
 
 
 def add_variations(prose: ReadProse, line: Line, variations: Iterable[Variation]) -> None:
-    """Play `variations` of `line` and attach each legal one to the `Node` of the move it replaces."""
+    """Play `variations` of `line` and attach each legal one to the `Node` it replaces."""
     for variation in variations:
         node = line[variation.half - line[0].half]
         made = played(prose, variation, node.before) if node.before else None
@@ -199,7 +199,7 @@ def _holds_alternatives(prose: ReadProse, opened: int, closed: int, halves: rang
 
 
 def _is_plain(prose: ReadProse, words: str, due: int, *, is_try: bool) -> bool:
-    """Return True if `words`, the text after a line, are empty or state the expected result.
+    """Return True if `words`, after a line, are empty or state the expected result.
 
     A try must not reach the goal. `due` is the half-move after the line.
     """
@@ -210,7 +210,7 @@ def _is_plain(prose: ReadProse, words: str, due: int, *, is_try: bool) -> bool:
 
 
 def played(prose: ReadProse, variation: Variation, position: Position) -> Line | None:
-    """Return the moves of `variation` as a `Line` from `position`, or None if one cannot be made."""
+    """Return `variation` as a `Line` from `position`, or None if a move is illegal."""
     line: Line = []
     for half, at in enumerate(variation.moves, variation.half):
         item = prose.items[at]

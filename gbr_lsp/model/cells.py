@@ -1,4 +1,4 @@
-r"""Codes with the class and the kings apart: in adjacent cells or arguments, or in emphasis.
+r"""Codes with the class and the kings apart, in adjacent cells, arguments or emphasis.
 
 `| 0000.11 | a6h8 |`, `\study{0000.11}{a6h8}`, `**0000.11** a6h8`, `0000.11 (a6h8) 2/2`, `=0000.11
 c1/a1`, `0000.11 wKc1 bKa1`. A class next to two squares may be a price next to a move, so a table
@@ -189,7 +189,7 @@ def _is_apart(span: Span, number: int, taken: list[Span]) -> bool:
 
 
 def _limit(codes: list[Occurrence], number: int, end: int) -> int:
-    """Return the offset of the code after code `number`, or `end` if it is the last."""
+    """Return the offset of the code after code `number`, or `end`."""
     return codes[number + 1].span.start if number + 1 < len(codes) else end
 
 
@@ -254,7 +254,7 @@ def _may_stand(text: str, kings: tuple[Span, ...]) -> bool:
 
 
 def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) -> Occurrence:
-    """Return `code` with `kings` (white, black), and with the tail after both, up to offset `end`."""
+    """Return `code` with `kings` (white, black), and with its tail up to offset `end`."""
     parts = [*code.parts, *(Part(Kind.KING, king, SQUARES[text[slice(*king)]]) for king in kings)]
     last = max(part.span.end for part in parts)
     closed = _CLOSED.match(text, last)
@@ -275,10 +275,10 @@ def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) 
 
 
 def _in_tables(text: str, alone: dict[Span, int], tables: list[Table]) -> Iterator[tuple[int, tuple[Span, ...], Span]]:
-    """Yield `(number, kings, row)` for each class with its kings in another cell of the same row.
+    """Yield `(number, kings, row)` for each class with its kings in another cell.
 
     `alone` maps the span of a class to its number. `kings` are the spans of two squares, `row` is
-    the span of the row.
+    the span of the common row.
     """
     starts = sorted(alone)
     for table in tables:
@@ -326,7 +326,7 @@ class _CodeCell(NamedTuple):
 def _column(
     text: str, rows: list[list[_CodeCell]], of: int, header: tuple[str, ...], named: list[tuple[int, ...]]
 ) -> Iterator[tuple[int, tuple[Span, ...], Span]]:
-    """Yield `(number, kings, row)` for the classes of column `of`, if the column of kings is certain.
+    """Yield `(number, kings, row)` for the classes of column `of`, if their kings are certain.
 
     `named` are the columns that `kings_columns` finds in `header`.
     """

@@ -305,7 +305,10 @@ class Blocks(Sequence[Block]):
 
 
 class Starts(Sequence[int]):
-    """The offsets of all blocks in the document as a sequence; `offsets` are those of the chunks."""
+    """The offsets of all blocks in the document as a sequence.
+
+    `offsets` are those of the chunks.
+    """
 
     __slots__ = ("chunks", "firsts", "offsets")
 
@@ -336,7 +339,7 @@ class Starts(Sequence[int]):
 
 
 def same_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
-    """Return the lengths of the common head and the common tail of two sequences, by identity.
+    """Return the lengths of the common head and the common tail, by identity.
 
     They do not overlap.
     """
@@ -359,7 +362,7 @@ def with_counts(sums: list[int], first: int, behind: int, counts: Iterable[int])
 
 
 def located(sums: list[int], number: int) -> tuple[int, int]:
-    """Return the chunk that contains item `number`, and the number of the item in that chunk.
+    """Return the number of the chunk with item `number`, and the item's number in it.
 
     `sums` are the numbers of items before each chunk, then the total. Raises IndexError outside of
     it.

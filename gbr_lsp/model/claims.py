@@ -46,7 +46,7 @@ class Claim(NamedTuple):
         return self._counts_apart(other) or other._counts_apart(self)
 
     def _counts_apart(self, other: "Claim") -> bool:
-        """Return True if the men or digits of this claim rule out the counts of `other`."""
+        """Return True if the men or digits of this claim contradict the counts of `other`."""
         if self.men is not None:
             if other.men not in (None, self.men) or (other.force is not None and other.force not in self.forces):
                 return True
@@ -78,7 +78,7 @@ def of_class(force: Force) -> Claim:
 
 
 def fits_list(men: Division, listed: tuple[int, int]) -> bool:
-    """Return True if a list with the numbers `listed` of squares can have all of `men`.
+    """Return True if a list of `listed` squares can have all of `men`.
 
     `listed` counts pieces and pawns, as in `Claim.listed`. Without a point the list may leave out
     the pawns.
@@ -88,7 +88,7 @@ def fits_list(men: Division, listed: tuple[int, int]) -> bool:
 
 
 class Witness(NamedTuple):
-    """A statement about the position of a code: its name in messages, its claim, place and bond.
+    """A statement about the position of a code: its name, claim, place and bond.
 
     Witnesses with the same `origin` are made from each other by a person or a program, so they slip
     together. A witness without an origin is independent.

@@ -35,7 +35,7 @@ _MOSTLY = 0.9
 
 
 class ComparedStudy(NamedTuple):
-    """The compared parts of a study: code, boards, and the moves of its solution with their texts.
+    """The compared parts of a study: code, boards, and moves with their texts.
 
     `place` is its place in the proof.
     """
@@ -166,7 +166,7 @@ class _FreeStudies:
                 self._by_sign[sign].append(number)
 
     def nearest(self, study: ComparedStudy, expected: int, within: range) -> set[int]:
-        """Return the numbers of the studies in the range `within` that share a sign with `study`.
+        """Return the numbers `within` a range of the studies that share a sign with `study`.
 
         For each sign these are the nearest before and after the number `expected`.
         """
@@ -202,7 +202,7 @@ def _same_in_order(keys: Sequence[object], others: Sequence[object]) -> list[Sam
 
 
 def _once_in_both(keys: Sequence[object], others: Sequence[object]) -> list[SameStudy]:
-    """Return the pairs of the keys that occur once in each text, in the order of `keys`."""
+    """Return the pairs of keys that occur once in each text, in document order."""
     here, there = Counter(keys), Counter(others)
     places = {key: number for number, key in enumerate(others) if here[key] == there[key] == 1}
     return [SameStudy(number, places[key]) for number, key in enumerate(keys) if key in places]
@@ -243,7 +243,7 @@ def _signs(study: ComparedStudy) -> Iterator[object]:
 
 
 def _in_common(one: ComparedStudy, other: ComparedStudy) -> int:
-    """Return how similar two studies are as a number; 0 if they may be different studies."""
+    """Return the similarity of two studies as a number, 0 for different studies."""
     digits = _apart(one.code.force, other.code.force)
     same_kings = 2 - _apart(one.code.kings, other.code.kings)
     moves = next(

@@ -14,13 +14,13 @@ _CLAIMS = {Goal.WIN: "White wins", Goal.DRAW: "White draws"}
 
 
 def of_study(study: Study) -> list[str]:
-    """Return a line for each statement of the code, and for its agreement with each board."""
+    """Return the lines of a description: the code's statements and the boards' agreement."""
     men = material(study) or ["The digits cannot be read"]
     return list(filter(None, [stipulation(study), *men, control(study), *tables(study), *_boards(study)]))
 
 
 def of_board(placement: Placement, turn: bool | None) -> list[str]:
-    """Return the lines of a board: side to move if known, men of each side, control."""
+    """Return lines for a board: side to move if known, men of each side, control."""
     return [
         *([f"{SIDE_NAMES[turn]} to move"] if turn is not None else []),
         *(f"{SIDE_NAMES[color]}: {material_words(placement.men, color)}" for color in (WHITE, BLACK)),
@@ -36,9 +36,9 @@ def stipulation(study: Study) -> str:
 
 
 def material(study: Study) -> list[str]:
-    """Return a line for each side: its men, and the squares that the code gives in parentheses.
+    """Return a line for each side: its men, and their squares as the code gives them.
 
-    The list is empty if the men are not known.
+    Example: `White: a rook  (Kg3 Ra1)`; the list is empty if the men are not known.
     """
     men = study.men
     if men is None:
@@ -104,7 +104,7 @@ def _boards(study: Study) -> Iterator[str]:
 
 
 def _bond(study: Study, owned: OwnedBoard) -> str:
-    """Return one line on a board: that it agrees, does not agree, or cannot be read."""
+    """Return one line on a board: it agrees, does not agree, or is unreadable."""
     board = owned.board
     if board.placement is None:
         return f"the {board.name} beside it {board.problem}"

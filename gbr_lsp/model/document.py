@@ -33,10 +33,10 @@ _CHUNKS_AT_ONCE = 16
 
 
 class Document:
-    """The blocks of a text, in order and kept in chunks; their joined texts are the text.
+    """The blocks of a text, in order and kept in chunks.
 
-    `first_lines` has the number of lines that end before each chunk, up to the last call of
-    `count_lines`.
+    Their joined texts are the text. `first_lines` has the number of lines that end before each
+    chunk, up to the last call of `count_lines`.
     """
 
     __slots__ = ("_numbers", "_offsets", "chunks", "conventions", "first_lines", "host")
@@ -110,7 +110,7 @@ class Document:
         return self._firsts[chunk] + block
 
     def locate(self, offset: int) -> tuple[int, int]:
-        """Return the number of the chunk that contains `offset`, and of the block in that chunk."""
+        """Return the numbers of the chunk at `offset`, and of the block in that chunk."""
         if not self.chunks or offset < 0:
             return 0, 0
         chunk = min(bisect_right(self._offsets, offset), len(self.chunks)) - 1
@@ -121,7 +121,7 @@ class Document:
         return self.part(Span(offset, offset))
 
     def part(self, span: Span) -> tuple["Document", int]:
-        """Return a document of the chunks that `span` touches, and the offset of its first chunk.
+        """Return a document of the chunks that `span` touches, and its offset.
 
         It has the whole sections of `span`. For a short span it is cut into blocks quickly, even if
         the document is long.
@@ -161,7 +161,7 @@ class Document:
         return found
 
     def offsets_near(self, places: Iterable[int], blocks: Collection[Block]) -> dict[Block, int]:
-        """Return the offsets of `blocks`, by block; most of them are in the chunks around `places`.
+        """Return the offsets of `blocks`, by block, searched first in the chunks at `places`.
 
         `places` are offsets.
         """
@@ -225,7 +225,7 @@ class Document:
         return self._section_in(chunk, within)
 
     def blocks_read_at(self, offset: int) -> list[Block]:
-        """Return the blocks of the section at `offset`: all that a request about this place reads.
+        """Return the blocks of the section at `offset`, which are read for it.
 
         The list is empty without chunks.
         """
@@ -240,7 +240,7 @@ class Document:
         return studies_of(self.section_around(number), self.conventions)
 
     def studies(self) -> Iterator[Study]:
-        """Yield a `Study` for every code that is believed to be one, in order of offset."""
+        """Yield a `Study` for every code believed to be one, in order of offset."""
         for section in self.sections():
             yield from studies_of(section, self.conventions)
 

@@ -130,14 +130,14 @@ class CollectionContext:
 
 
 class RepeatedRecords(NamedTuple):
-    """The records that may be repeated: those of this document, in order, and of earlier documents."""
+    """The records that may be repeated, here in order, and in earlier documents."""
 
     here: list[PlacedRecord]
     elsewhere: Mapping[Record, Remote]
 
 
 class Over(Enum):
-    """The argument of a rule: a study, its moves, all studies, the proof, or an ignore comment."""
+    """The argument of a rule: a study, moves, all studies, a proof, a comment."""
 
     STUDY = "study"
     """Each study by itself."""

@@ -45,10 +45,10 @@ class WrongGoal(NamedTuple):
 
 
 def goal_behind(text: str, pos: int, *, by_white: bool) -> tuple[Goal, Span] | None:
-    """Return the goal in the words at `pos`, after a move, and their span, or None.
+    """Return the goal in the words after a move, and their span, or None.
 
-    `by_white` is True if White made the move, the last of a solution. After a move of Black, "wins"
-    may refer to Black, so it needs "White".
+    The words begin at `pos`, after the last move of a solution. `by_white` is True if White made
+    it. After a move of Black, "wins" may refer to Black, so it needs "White".
     """
     link = _LINK.match(text, pos)
     if link is None:

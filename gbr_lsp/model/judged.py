@@ -1,4 +1,4 @@
-"""Solutions judged by their goal, to find the lines that fail it or leave an alternative.
+"""Solutions judged by their goal: lines that fail it, and alternative moves.
 
 A line may throw the goal away or not reach it; another move may keep it too, or a printed try may
 keep it. White's moves are judged if his goal is known (`aim`). Each line is reported once, at the
@@ -37,7 +37,7 @@ _RESULTS = {"win": "a win for White", "draw": "a draw", "lose": "a win for Black
 
 
 class PrintedMoves(Protocol):
-    """The moves of a study as a text prints them: the main line with its variations.
+    """The printed moves of a study: the main line with its variations.
 
     Spans count from the start of the text.
     """
@@ -65,7 +65,7 @@ class PrintedMoves(Protocol):
 
 
 class JudgedStrand(NamedTuple):
-    """A line, and the index `lost` of the move that first loses the goal, or None.
+    """A line, and the index `lost` of the first losing move, or None.
 
     `is_thrown` is True if that move gives the goal away. If no move is known to, but the last
     position fails the goal, `lost` is the move after which all positions fail.
@@ -132,7 +132,7 @@ class JudgedSolution:
 
     @property
     def proved_from(self) -> Node | None:
-        """The first move of the main line with only goal-keeping positions from there on, or None."""
+        """The move of the main line from which all positions keep the goal, or None."""
         end = last_position(self.moves.line)
         if end is None or not self.verdicts.keeps(end):
             return None
@@ -155,7 +155,7 @@ class JudgedSolution:
         return self.verdicts.keeping(node.before) if node.before else []
 
     def knows_all_behind(self, node: Node) -> bool:
-        """Return True if for each legal move before `node` it is known whether it keeps the goal."""
+        """Return True if for each alternative to `node` it is known whether it keeps the goal."""
         moves = legal_moves(node.before) if node.before else []
         return all(self.verdicts.keeps(move.after) is not None for move in moves)
 
@@ -164,7 +164,7 @@ class JudgedSolution:
         return self.verdicts.wastes_time(position, self.main_positions)
 
     def others(self, node: Node) -> list[LegalMove]:
-        """Return the moves other than `node` that also keep the goal and do not only waste time.
+        """Return the moves other than `node` that also keep the goal without wasting time.
 
         Printed variations and mentioned moves are left out, and so is the same promotion to another
         man.
@@ -267,6 +267,7 @@ class JudgedSolution:
         )
 
     def _throws_away(self, node: Node) -> bool:
+        """Return True if `node` is a move of White that gives the goal away."""
         before, after = node.before, node.after
         if before is None or after is None or before[3] is not WHITE or self.verdicts.keeps(after) is not False:
             return False
@@ -275,7 +276,7 @@ class JudgedSolution:
 
 
 def _promotes_alike(position: Position, other: Position) -> bool:
-    """Return True if two positions differ only in the man that a white pawn was promoted to."""
+    """Return True if two positions differ only in the promoted man of White."""
     _, white, _, _ = position
     _, same, _, _ = other
     return position[0] == other[0] and white[ALL_MEN] == same[ALL_MEN] and white[PAWN] == same[PAWN]

@@ -1,4 +1,4 @@
-"""Judgement of disputes between a code and a witness: the cheapest set of slips explains them.
+"""Judgement of disputes between codes and witnesses by the cheapest set of slips.
 
 Two positions are compared, that of the code and that of the board. Each costs the slips of all
 witnesses that contradict it (`_price`): 1 for each origin, a little more for other parts that slip
@@ -73,12 +73,12 @@ class Dispute(NamedTuple):
 
     @property
     def kings(self) -> Kings:
-        """The kings of the witness; a king is None if the witness does not state it."""
+        """The kings of the witness, each None if not stated."""
         return self.witness.claim.kings or Kings(None, None)
 
 
 class Judgement(NamedTuple):
-    """The disputes of a study with its boards, at most one for each part of the code."""
+    """The disputes of a study, at most one for each part of the code."""
 
     force: Dispute | None = None
     kings: Dispute | None = None
@@ -122,6 +122,7 @@ _LAST: list[tuple[Study | None, Judgement]] = [(None, _AGREED)]
 
 
 def _judgement(study: Study) -> Judgement:
+    """Return the `Judgement` of `study` without the cache."""
     told = [witness for witness in showing(study) if witness.bond is not Bond.SHARED]
     return Judgement(_about_force(study, told), _about_kings(study, told), _about_squares(study)) if told else _AGREED
 
@@ -138,7 +139,10 @@ def forces_shown(said: Force, placement: Placement, meant: Nine) -> list[Force]:
 
 
 def is_of_another(judged: Judgement) -> bool:
-    """Return True if the board in dispute belongs to another study: kings and men both differ."""
+    """Return True if the board in dispute differs so much that it belongs elsewhere.
+
+    Both kings and men differ, or it is assigned by its place only.
+    """
     force, kings = judged.force, judged.kings
     if force is None or kings is None or force.witness != kings.witness:
         return False
@@ -165,7 +169,10 @@ def shows_impossible(study: Study) -> bool:
 
 
 def control_differs(study: Study) -> bool:
-    """Return True if the control cannot come from the digits, so that one of them is wrong."""
+    """Return True if the control cannot come from the digits.
+
+    Then one of them is wrong.
+    """
     force, control = study.code.force, study.code.control
     return (
         force is not None
@@ -307,21 +314,21 @@ def _settled(study: Study, witness: Witness, possible: list[Placement], if_said:
 
 
 def _blamed(if_said: float, if_shown: float) -> Blamed:
-    """Return the side to blame at the costs if the code (`if_said`) or the board is right."""
+    """Return the side to blame if the code costs `if_said` and the board `if_shown`."""
     if abs(if_said - if_shown) <= MARGIN:
         return Blamed.NOBODY
     return Blamed.CODE if if_shown < if_said else Blamed.BOARD
 
 
 def _moved(kings: Kings, shown: Kings) -> int:
-    """Return the number of kings that `shown` has on other squares; 1 if they are exchanged."""
+    """Return the number of kings that `shown` has elsewhere, 1 for exchanged kings."""
     if (kings.white, kings.black) == (shown.black, shown.white):
         return 1
     return sum(other not in (None, one) for one, other in zip(kings, shown, strict=True))
 
 
 def _is_told_of_boards(told: list[Witness], apart: list[Witness]) -> bool:
-    """Return True if boards of different kinds disagree, and one of them agrees with the code.
+    """Return True if boards of different kinds disagree, and one agrees with the code.
 
     `apart` are the witnesses among `told` that disagree with the code.
     """
@@ -330,7 +337,7 @@ def _is_told_of_boards(told: list[Witness], apart: list[Witness]) -> bool:
 
 
 def _turn(study: Study, witness: Witness) -> bool | None:
-    """Return the side to move from `witness`, otherwise from the code; None if neither states it."""
+    """Return the side to move from `witness`, otherwise from the code, or None."""
     return study.code.stipulation.turn if witness.claim.turn is None else witness.claim.turn
 
 

@@ -36,7 +36,7 @@ class LineClaim(NamedTuple):
 def line_claims(
     text: ProseText, studies: Sequence[tuple[int, list[Position]]], plies: int = MANY_PLIES
 ) -> list[LineClaim | None]:
-    """Return a `LineClaim` for each of `studies`, or None if no line near it runs far enough.
+    """Return a `LineClaim` or None for each of `studies`.
 
     Each study is an offset and its possible positions. At least `plies` half-moves must run, or a
     whole line of at least three after the code.
@@ -94,7 +94,7 @@ def _claim(text: ProseText, ways: list[Position], offset: int, next_code: int | 
 
 
 def own_starts(text: ProseText, offset: int, until: int | None) -> list[int]:
-    """Return the item indexes of the main lines that start between `offset` and `until`, in order.
+    """Return the item indexes of main lines between `offset` and `until`, in order.
 
     `offset` is that of a code, `until` that of the next code or None.
     """
@@ -116,7 +116,7 @@ def main_starts_near(text: ProseText, offset: int) -> list[int]:
 
 
 def begins_main_line(text: ProseText, start: int) -> bool:
-    """Return True if the line at item `start` begins with move 1 and is not a note."""
+    """Return True if item `start` is move 1 of a line that is not a note."""
     return text.items[start].half < SECOND_MOVE and not is_note(text.items, start, text.text)
 
 

@@ -1,10 +1,9 @@
-"""Correction of a wrong class from boards, the control and the square list of the code.
+"""Correction of a wrong class from boards, control and square list.
 
 A class one slip away that agrees with control and list may be meant. If several agree, the order of
-the squares decides: men of one kind and color are nearly always listed by file and rank. A lost
-digit may have been any, and only a board makes it certain. A letter typed for the digit next to it
-on the keyboard looks like another, `4i87.40` for 4887.40. A 9, the reading of g and q, is the
-rarest digit.
+the squares decides: equal men are nearly always listed by file and rank. A lost digit may have been
+any, and only a board makes it certain. A letter typed for the digit next to it on the keyboard
+looks like another, `4i87.40` for 4887.40. A 9, the reading of g and q, is the rarest digit.
 """
 
 from collections.abc import Sequence
@@ -33,16 +32,16 @@ _LIKE_NINE = "gq"
 
 
 class Misread(NamedTuple):
-    """The intended class or None, and the dispute with the board that shows it, or None."""
+    """The intended class, and the dispute with the board that shows it, each or None."""
 
     meant: str | None
     dispute: Dispute | None
 
 
 def misread(study: Study) -> Misread | None:
-    """Return the `Misread` of a class with letters for digits, if these digits may be wrong.
+    """Return the `Misread` of a class with letters for digits, or None.
 
-    Return None if there is no evidence against them.
+    It is None if no board and no control is evidence against these digits.
     """
     force = study.code.force
     if force is None or all(problem.rule != "confused-digit" for problem in study.occurrence.problems):
@@ -87,7 +86,7 @@ def class_fixes(study: Study) -> tuple[Fix, ...]:
 
 
 def _listed(study: Study) -> list[Part]:
-    """Return the parts of the square list of the code, pieces and pawns; empty without a list."""
+    """Return the parts of the square list, pieces and pawns; empty without a list."""
     return study.occurrence.parts_of(Kind.PIECE, Kind.PAWN) if study.code.pieces is not None else []
 
 

@@ -155,7 +155,10 @@ class Misprint(NamedTuple):
         return write(place, f"{move} {self.block.text[place.span.start : place.span.end]}", safe=False)
 
     def _written(self, move: LegalMove, printed: str) -> str:
-        """Return `move` in the letters of the text, with two squares if `printed` has two: `Kg3-g4`."""
+        """Return `move` in the letters of the text, in the form of `printed`.
+
+        It has two squares if `printed` has two: `Kg3-g4`.
+        """
         long = _BOTH_SQUARES.search(printed)
         san = move.san
         if long:
@@ -171,9 +174,9 @@ class Misprint(NamedTuple):
 class SectionLines(NamedTuple):
     """The results for the printed lines of a section.
 
-    `runs` has, for each study, whether its line runs. `turns` are wrongly stated sides to move,
-    `mains` the main lines with their studies. `goals` and `lists` are those that the lines
-    contradict. `told` are the numbers of the studies with a misprint, even if it is not reported.
+    `runs` has, for each study, whether its line runs. `turns` are wrong statements of the side to
+    move, `mains` the main lines with their studies. `goals` and `lists` are those that the lines
+    contradict. `told` are the numbers of the studies with a misprint, reported or not.
     """
 
     misprints: list[Misprint]
@@ -275,7 +278,7 @@ def _wrong_goals(text: str, mains: Sequence[tuple[Study, MainLine]]) -> Iterator
 
 
 def _goal_behind(text: str, main: MainLine) -> tuple[Goal, Span] | None:
-    """Return the goal in the words after the complete line `main`, and their span, or None."""
+    """Return the goal in the words after a complete line, and their span, or None."""
     first, last = main.line.moves[0], main.line.moves[-1]
     if not main.line.complete or len(main.line.moves) < _SURE or not opens_paragraph(text, first.span.start):
         return None
