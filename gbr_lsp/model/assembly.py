@@ -72,9 +72,8 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
 def _as_said(studies: list[Study], pool: list[OwnedBoard]) -> list[OwnedBoard]:
     """Return `pool` with one reading selected for each list of men that has several.
 
-    The selected reading is the one that a code has or is nearest to. A list claims no more than all
-    its readings have in common, so a code that differs from each of them differs least from this
-    one.
+    It is the reading that a code has or is nearest to. A list claims no more than all its readings
+    have in common, so a code that differs from each of them differs least from this one.
     """
     if not any(owned.board.readings for owned in pool):
         return pool
@@ -128,7 +127,7 @@ def _paired(
 
 
 def _may_be_unread(section: list[Block], studies: list[Study], owned: list[list[OwnedBoard]]) -> bool:
-    """Return True if the true board of a code with a close board may be unreadable.
+    """Return True if the true board of a closely matched code may be unreadable.
 
     It is False if there are at least as many codes without a board as boards that cannot be read.
     """
@@ -144,7 +143,7 @@ def _may_be_unread(section: list[Block], studies: list[Study], owned: list[list[
 
 
 def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
-    """Return the indexes of the boards that surely belong to each index of `codes`.
+    """Map indexes of `codes` to the indexes of the boards that surely belong to them.
 
     In a PGN game these are the `FEN` tag and the code of the `Black` tag, or the only code if it
     fills its tag or comment. Elsewhere they are the only code of a fence or macro and its boards,
@@ -195,7 +194,7 @@ def _told_once(studies: list[Study]) -> list[Study]:
 
 
 def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, int]]:
-    """Yield the index of a code and of its board for each caption of a page."""
+    """Yield the indexes of a code and its board for each caption of a page."""
     for given in block.given:
         if given.caption is not None:
             board = next(number for number, board in enumerate(block.found.boards) if board is given.board)
@@ -205,7 +204,7 @@ def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, 
 
 
 def _with_shared(studies: list[Study]) -> list[Study]:
-    """Return `studies`, with the board of its group for each that has none but is close.
+    """Return `studies`; each without a board shares a close one of its group.
 
     The board is the only one that other codes of the group agree with. Its bond becomes
     `Bond.SHARED`.
@@ -237,7 +236,7 @@ def _group_of(study: Study) -> Span | None:
 
 
 def _agreed_in(block: Block, group: Span, studies: list[Study]) -> OwnedBoard | None:
-    """Return the only board that codes of `group` agree with, or None."""
+    """Return the only `OwnedBoard` that codes of `group` agree with, or None."""
     boards = {
         owned
         for other in studies

@@ -14,12 +14,12 @@ from gbr_lsp.notation.values import BLACK, KING, PAWN, SLOTS, WHITE, Force, King
 from gbr_lsp.slips import Field, readings
 
 _MOST = 2
-"""Maximum number of repairs of a FEN offered. With more, the right one is not known."""
+"""Maximum number of repairs of a FEN offered. With more, the right repair is not known."""
 _TWO_RUNS = regex("[1-8][1-8]")
 
 
 def with_kings(board: Placement, kings: Kings) -> Placement | None:
-    """Return `board` with its kings on other squares, or None if they are impossible there."""
+    """Return the placement `board` with other `kings`, or None if they are impossible there."""
     if kings.white is None or kings.black is None or kings.are_adjacent:
         return None
     men = {square: man for square, man in board.men_by_square.items() if man[0] != KING}
@@ -29,7 +29,7 @@ def with_kings(board: Placement, kings: Kings) -> Placement | None:
 
 
 def with_force(board: Placement, said: Force) -> list[Placement]:
-    """Return the boards with one man replaced or removed that have the digits `said`.
+    """Return the placements with one man of `board` replaced or removed and the digits `said`.
 
     The list is empty unless a single change gives these digits.
     """
@@ -54,7 +54,7 @@ def with_force(board: Placement, said: Force) -> list[Placement]:
 
 
 def with_one_more(board: Placement, said: Force) -> list[Placement]:
-    """Return the boards with one man added that have the digits `said`.
+    """Return the placements with one man added to `board` and the digits `said`.
 
     The list is empty unless a single man is missing.
     """

@@ -100,9 +100,9 @@ class LineBond(NamedTuple):
         return any(plies <= len(line.moves) and line.complete for line in lines)
 
     def _fits_another(self, start: int, plies: int, item: int) -> bool:
-        """Return True if the line at `start` runs from another board, past item `item`.
+        """Return True if the line at `start` also runs from the board of another study.
 
-        At least `plies` half-moves must run, with the move of that item.
+        At least `plies` half-moves must run, with the move of item `item` among them.
         """
         return any(
             plies <= len(line.moves) and any(made.item == item for made in line.moves)
@@ -149,7 +149,7 @@ class LineBond(NamedTuple):
         return _around(self.studies, places)
 
     def _starts_near(self, start: int) -> Iterator[int]:
-        """Yield the starts of lines near `start`.
+        """Yield the item indexes of the starts of lines near `start`, in order.
 
         If `start` is in the final chapter of solutions, the lines near the study's corresponding
         place there are included.
@@ -166,7 +166,7 @@ class LineBond(NamedTuple):
         return bisect_left(self.text.places, self.text.items[start].span.start)
 
     def _chapter(self) -> range:
-        """Return the indexes in `text.starts` of the lines after all codes."""
+        """Return the range of indexes in `text.starts` of the lines after all codes."""
         return range(bisect_left(self.text.places, self.studies[-1][0]), len(self.text.places))
 
     def _has_line_before(self) -> bool:

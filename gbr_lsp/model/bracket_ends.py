@@ -30,7 +30,11 @@ _start = attrgetter("span.start")
 
 
 def doubtful_lines(lines: Iterable[tuple[Study, MainLine]]) -> list[tuple[Study, MainLine]]:
-    """Return the pairs of `lines` with a goal or try that may be refuted without tables."""
+    """Return the list of those pairs of `lines` that may be refuted without tables.
+
+    A pair is a study and its main line; its goal or a try in it may be refuted. Codes may share a
+    line.
+    """
     known: dict[tuple[int, Goal], bool] = {}
     found = []
     for study, main in lines:
@@ -72,7 +76,7 @@ class _FirstLook:
         )
 
     def is_any_doubtful(self) -> bool:
-        """Return True if a line in brackets after a move of the main line may refute."""
+        """Return True if a line in brackets after the main line's moves may refute."""
         kinds, made = self.kinds, self.main.line.moves
         for number, move in enumerate(made):
             at = move.item + 1

@@ -59,7 +59,7 @@ class Variation(NamedTuple):
 
 
 def variations_behind(prose: ReadProse, half: int, moves: Sequence[int]) -> list[Variation]:
-    """Return the `Variation`s in brackets after the moves of a line, in order.
+    """Return the list of `Variation` in brackets after the moves of a line, in order.
 
     `half` is the half-move of the first move; `moves` are indexes into `prose.items`.
     """
@@ -75,7 +75,7 @@ def replaced(half: int, number: int) -> range:
     """Return the range of half-moves that a line in brackets may start with.
 
     The bracket follows move `number`, from 0, of a line that starts with half-move `half`. The line
-    in it replaces this move or the one before.
+    in it replaces this move or the one before: 4 and 2 give 5 and 6.
     """
     return range(half + max(0, number - 1), half + number + 1)
 
@@ -143,8 +143,8 @@ def _semicolons(prose: ReadProse, opened: int, closed: int) -> Iterator[int]:
 def _variation(prose: ReadProse, first: int, end: int) -> Variation | None:
     """Return the `Variation` of the items `first:end`, or None if it is doubtful.
 
-    It is doubtful if it has more than moves and plain results, or if White's first move has no mark
-    of a try.
+    It is doubtful if it has more than moves and plain results, or if it starts with a move of White
+    that is not marked as a try.
     """
     text, items = prose.text, prose.items
     half = due = items[first].half
@@ -224,9 +224,9 @@ def played(prose: ReadProse, variation: Variation, position: Position) -> Line |
 
 
 def moves_named(items: Sequence[ProseItem], language: Language) -> set[tuple[int | None, str]]:
-    """Return `(half, core)` for every move that `items` name anywhere; `core` is as in `core_of`.
+    """Return the set of `(half, core)` of all moves named in `items`.
 
-    `half` is the half-move if numbers determine it, otherwise None.
+    `half` is the half-move if numbers determine it, otherwise None. `core` is as in `core_of`.
     """
     found: set[tuple[int | None, str]] = set()
     due: int | None = None

@@ -88,7 +88,7 @@ _SAYS_OTHER = regex(
 
 
 def joined(text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None) -> list[Occurrence]:
-    """Return `codes` with the kings, controls and goals that are apart from their classes.
+    """Return the occurrences `codes` with kings, controls and goals apart from their classes.
 
     `codes` and the result are sorted by offset. `tables` finds the tables of a text, if its host
     has any.
@@ -194,9 +194,9 @@ def _limit(codes: list[Occurrence], number: int, end: int) -> int:
 
 
 def _beside(text: str, codes: list[Occurrence], number: int) -> tuple[_KingSquares | None, _KingSquares | None]:
-    """Return the king squares directly before the class, and those directly after, or None.
+    """Return the kings directly before and directly after the class of code `number`.
 
-    Both are on the line of the class.
+    Each is a pair of spans on the line of the class, or None.
     """
     code, limit = codes[number], _limit(codes, number, len(text))
     start, end = code.span.end, min(code.span.end + _WINDOW, limit)
@@ -221,7 +221,7 @@ def _first(text: str, matches: Iterable[re.Match[str] | None]) -> _KingSquares |
 def _settled(beside: list[tuple[_KingSquares | None, _KingSquares | None]]) -> Iterator[_KingSquares | None]:
     """Yield the kings of each class, or None, selected from those before and after it.
 
-    Squares between two classes belong to only one of them.
+    `beside` are the results of `_beside`. Squares between two classes belong to only one of them.
     """
     chain = [
         KingPairs(
@@ -348,7 +348,10 @@ def _column(
 
 
 def kings_columns(header: tuple[str, ...]) -> list[tuple[int, ...]]:
-    """Return the columns of kings by their titles: `(n,)` for both kings, or `(white, black)`."""
+    """Return the columns of kings by their titles: `(n,)` for both kings, or `(white, black)`.
+
+    Examples: `class`, `kings` → `[(1,)]`; `class`, `white king`, `black king` → `[(1, 2)]`.
+    """
     header = tuple(_WORD_BREAK.sub(" ", title) for title in header)
     white = [at for at, title in enumerate(header) if _SAYS_WHITE.search(title)]
     black = [at for at, title in enumerate(header) if _SAYS_BLACK.search(title)]

@@ -168,7 +168,7 @@ class Chunk:
 
     @cached_property
     def offsets(self) -> dict[Block, int]:
-        """The offset in the chunk of each block, by block."""
+        """A map from each block to its offset in the chunk."""
         return dict(zip(self.blocks, self.starts, strict=True))
 
     @cached_property
@@ -341,7 +341,7 @@ class Starts(Sequence[int]):
 def same_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
     """Return the lengths of the common head and the common tail, by identity.
 
-    They do not overlap.
+    They do not overlap: `a b c` and `a c` have 1 and 1.
     """
     most = min(len(old), len(new))
     head = next(compress(count(), map(is_not, old, new)), most)
@@ -350,7 +350,7 @@ def same_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
 
 
 def sums_of(chunks: list[Chunk], counted: Callable[[Chunk], int]) -> list[int]:
-    """Return the sums of `counted` over the chunks before each chunk, then over all."""
+    """Return the list of sums of `counted` before each chunk, then over all."""
     return list(accumulate(map(counted, chunks), initial=0))
 
 
@@ -364,8 +364,8 @@ def with_counts(sums: list[int], first: int, behind: int, counts: Iterable[int])
 def located(sums: list[int], number: int) -> tuple[int, int]:
     """Return the number of the chunk with item `number`, and the item's number in it.
 
-    `sums` are the numbers of items before each chunk, then the total. Raises IndexError outside of
-    it.
+    `sums` are the numbers of items before each chunk, then the total: item 5 of `[0, 2, 5, 9]` is
+    at `(2, 0)`. Raises IndexError if there is no such item.
     """
     if number < 0:
         number += sums[-1]

@@ -1,7 +1,7 @@
 """Witnesses, statements about the position next to a code, and what each claims.
 
-A claim is a set of positions: all for which its statements hold. It is partial: a field without a
-statement is None. A 9, or a man that was not read, widens it.
+A claim is a set of positions: all that agree with it. It is partial: a field without a statement is
+None. A 9, or a man that was not read, widens it.
 """
 
 from typing import NamedTuple

@@ -1,9 +1,8 @@
 """Comparison of a document with its proof: pairs of studies that are the same.
 
 Theory of operation. Equal codes are paired in the order of both texts, then equal codes in a
-different order. Studies left between two paired neighbors are then paired with those left between
-their partners, each with the one that has most in common: a proof is made from its source, so a
-difference is a slip.
+different order. Studies left between two paired neighbors are then paired with the most similar
+ones left between their partners: a proof is made from its source, so a difference is a slip.
 """
 
 from bisect import bisect_left
@@ -82,13 +81,13 @@ class ProofComparison:
 
     @cached_property
     def own(self) -> list[ComparedStudy]:
-        """The compared parts of the document's studies."""
+        """The list of `ComparedStudy` of the document."""
         here = Remote("", 0, 0, 0, "")
         return compared(self.document, self.studies, lambda study: here)
 
     @cached_property
     def pairs(self) -> list[SameStudy]:
-        """The studies that are in both, in the order of the document."""
+        """The `SameStudy` of each study in both texts, in the order of the document."""
         return sorted(_paired(self.own, self.proof))
 
     @property
@@ -127,7 +126,7 @@ def _key(code: Code) -> object:
 
 
 def _paired(own: Sequence[ComparedStudy], proof: Sequence[ComparedStudy]) -> Iterator[SameStudy]:
-    """Yield the pairs of studies that are the same: equal codes first, then similar ones."""
+    """Yield a `SameStudy` for each pair: equal codes first, then similar ones."""
     keys, others = ([_key(study.code) for study in studies] for studies in (own, proof))
     in_order = _same_in_order(keys, others)
     yield from in_order
@@ -166,7 +165,7 @@ class _FreeStudies:
                 self._by_sign[sign].append(number)
 
     def nearest(self, study: ComparedStudy, expected: int, within: range) -> set[int]:
-        """Return the numbers `within` a range of the studies that share a sign with `study`.
+        """Return the set of numbers in `within` of the studies that share a sign with `study`.
 
         For each sign these are the nearest before and after the number `expected`.
         """
@@ -185,7 +184,7 @@ class _FreeStudies:
 
 
 def _same_in_order(keys: Sequence[object], others: Sequence[object]) -> list[SameStudy]:
-    """Return the pairs of equal keys that are in the same order in both texts.
+    """Return a `SameStudy` for each pair of equal keys in the same order in both texts.
 
     Keys that occur once in each text divide the texts, and each part is compared by itself. So the
     time is not quadratic if every second code is missing.

@@ -29,16 +29,19 @@ def of_board(placement: Placement, turn: bool | None) -> list[str]:
 
 
 def stipulation(study: Study) -> str:
-    """Return the stated side to move and goal, `Black to move, White wins`, or ""."""
+    """Return the stated side to move and goal, or an empty text.
+
+    Example: `Black to move, White wins`.
+    """
     goal, turn = study.code.stipulation
     side = "" if turn is None else f"{SIDE_NAMES[turn]} to move"
     return ", ".join(filter(None, (side, _CLAIMS[goal] if goal else "")))
 
 
 def material(study: Study) -> list[str]:
-    """Return a line for each side: its men, and their squares as the code gives them.
+    """Return a line for each side: its men, and the squares in the code.
 
-    Example: `White: a rook  (Kg3 Ra1)`; the list is empty if the men are not known.
+    The list is empty if the men are not known.
     """
     men = study.men
     if men is None:
@@ -67,9 +70,10 @@ def control(study: Study) -> str:
 
 
 def tables(study: Study) -> list[str]:
-    """Return the results in tablebases, `tables: a draw for White with Black to move`.
+    """Return a line for the result in tablebases with each possible side to move.
 
-    The list is empty without tables or a complete position.
+    Example: `tables: a draw for White with Black to move`. The list is empty without tables or a
+    complete position.
     """
     position, known = study.position, study.conventions.tables
     if position is None or known is None:

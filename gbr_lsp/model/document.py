@@ -98,7 +98,7 @@ class Document:
 
     @property
     def numbered_chunks(self) -> Iterator[tuple[int, Chunk]]:
-        """The chunks as pairs of offset and chunk."""
+        """The pairs of offset and chunk, in order."""
         return zip(self._offsets, self.chunks, strict=False)
 
     def block_number(self, offset: int) -> int:
@@ -110,21 +110,21 @@ class Document:
         return self._firsts[chunk] + block
 
     def locate(self, offset: int) -> tuple[int, int]:
-        """Return the numbers of the chunk at `offset`, and of the block in that chunk."""
+        """Return the number of the chunk at `offset`, and of the block in that chunk."""
         if not self.chunks or offset < 0:
             return 0, 0
         chunk = min(bisect_right(self._offsets, offset), len(self.chunks)) - 1
         return chunk, bisect_right(self.chunks[chunk].starts, offset - self._offsets[chunk]) - 1
 
     def around(self, offset: int) -> tuple["Document", int]:
-        """Return the part of the document around `offset`, as `part` does."""
+        """Return the document of the chunks around `offset`, and its offset, as `part` does."""
         return self.part(Span(offset, offset))
 
     def part(self, span: Span) -> tuple["Document", int]:
-        """Return a document of the chunks that `span` touches, and its offset.
+        """Return the document of the chunks that `span` touches, and its offset in this one.
 
         It has the whole sections of `span`. For a short span it is cut into blocks quickly, even if
-        the document is long.
+        this document is long.
         """
         if not self.chunks:
             return self, 0
@@ -148,11 +148,11 @@ class Document:
         return self._offsets[number]
 
     def offsets(self) -> dict[Block, int]:
-        """Return the offset of each block, by block."""
+        """Return a map from each block to its offset."""
         return dict(zip(self.blocks, self.starts, strict=True))
 
     def offsets_of(self, blocks: Collection[Block]) -> dict[Block, int]:
-        """Return the offsets of `blocks`, by block, without indexing all other blocks."""
+        """Return a map from each of `blocks` to its offset, without indexing all others."""
         wanted = set(blocks)
         found: dict[Block, int] = {}
         for offset, chunk in self.numbered_chunks if wanted else ():
@@ -161,9 +161,9 @@ class Document:
         return found
 
     def offsets_near(self, places: Iterable[int], blocks: Collection[Block]) -> dict[Block, int]:
-        """Return the offsets of `blocks`, by block, searched first in the chunks at `places`.
+        """Return a map from each of `blocks` to its offset.
 
-        `places` are offsets.
+        The chunks at `places`, which are offsets, are searched first.
         """
         found: dict[Block, int] = {}
         left = set(blocks)

@@ -123,7 +123,7 @@ class CollectionContext:
 
     @cached_property
     def roles(self) -> list[Role]:
-        """The role of each study, computed only if a rule needs it."""
+        """The `Role` of each study in a list, computed only if a rule needs it."""
         if self.document.host.has_records:
             return [role_outside_index(study) for study in self.studies]
         return roles_beside(self.indexes, self.studies)
@@ -224,7 +224,7 @@ def rule(
 
 
 def write(place: Place, text: str, *, safe: bool) -> Fix:
-    """Return the fix that writes `text` at `place`."""
+    """Return the `Fix` that writes `text` at `place`."""
     return Fix(changing(place, text), (Replacement(place, text),), safe)
 
 

@@ -48,7 +48,8 @@ def goal_behind(text: str, pos: int, *, by_white: bool) -> tuple[Goal, Span] | N
     """Return the goal in the words after a move, and their span, or None.
 
     The words begin at `pos`, after the last move of a solution. `by_white` is True if White made
-    it. After a move of Black, "wins" may refer to Black, so it needs "White".
+    it. After a move of Black, "wins" may refer to Black, so it needs "White". Example: `8.Kd4 and
+    White wins.` → win, span of `White wins`.
     """
     link = _LINK.match(text, pos)
     if link is None:

@@ -94,9 +94,9 @@ class JudgedSolution:
 
     @cached_property
     def strands(self) -> list[JudgedStrand]:
-        """The judged lines, the main line first.
+        """The list of `JudgedStrand`, the main line first.
 
-        The list is empty if the start does not keep the goal, or if nothing can be refuted without
+        It is empty if the start does not keep the goal, or if nothing can be refuted without
         tables.
         """
         if self.verdicts.tables is None and not self.moves.may_be_refuted(self.verdicts.goal):
@@ -119,7 +119,7 @@ class JudgedSolution:
 
     @cached_property
     def main_positions(self) -> frozenset[PositionKey]:
-        """The keys of the main line's positions, up to the first mistake that is marked."""
+        """The set of keys of the main line's positions, up to the first marked mistake."""
         strand = self._main
         first = [node.before for node in [*strand.nodes, *strand.tried][:1]]
         return frozenset(
@@ -132,7 +132,7 @@ class JudgedSolution:
 
     @property
     def proved_from(self) -> Node | None:
-        """The move of the main line from which all positions keep the goal, or None."""
+        """The `Node` of the main line from which all positions keep the goal, or None."""
         end = last_position(self.moves.line)
         if end is None or not self.verdicts.keeps(end):
             return None
@@ -142,7 +142,7 @@ class JudgedSolution:
 
     @property
     def only_moves(self) -> list[Node]:
-        """White's moves of the main line, up to the first mistake.
+        """The nodes of White's moves in the main line, up to the first mistake.
 
         A mistake is marked, or gives the goal away.
         """
@@ -151,11 +151,14 @@ class JudgedSolution:
         return [node for node in nodes if node.after and node.before and node.before[3] is WHITE]
 
     def keeping(self, node: Node) -> list[LegalMove]:
-        """Return the moves that keep the goal in the position before `node`."""
+        """Return the list of `LegalMove` that keep the goal in the position before `node`."""
         return self.verdicts.keeping(node.before) if node.before else []
 
     def knows_all_behind(self, node: Node) -> bool:
-        """Return True if for each alternative to `node` it is known whether it keeps the goal."""
+        """Return True if it is known of every alternative whether it keeps the goal.
+
+        Alternatives are the legal moves before `node`.
+        """
         moves = legal_moves(node.before) if node.before else []
         return all(self.verdicts.keeps(move.after) is not None for move in moves)
 
@@ -164,7 +167,7 @@ class JudgedSolution:
         return self.verdicts.wastes_time(position, self.main_positions)
 
     def others(self, node: Node) -> list[LegalMove]:
-        """Return the moves other than `node` that also keep the goal without wasting time.
+        """Return the list of `LegalMove` besides `node` that keep the goal without wasting time.
 
         Printed variations and mentioned moves are left out, and so is the same promotion to another
         man.
@@ -201,7 +204,7 @@ class JudgedSolution:
         return _RESULTS[self.verb(position)]
 
     def names(self, node: Node, moves: list[LegalMove]) -> str:
-        """Return `moves`, alternatives to `node`, in the letters of the text.
+        """Return the text of `moves`, alternatives to `node`, in the letters of the solution.
 
         Examples: `12.Kc6`, `12.Kc6 and 12.Kd5`, `12.Kc6 and 4 others`.
         """

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _SLIP, _ALONG, _CONTRADICTION = 1.0, 0.25, 1.0
 """Costs of a slip, of each further part of the same origin, and of a contradiction.
 
-A contradiction is an impossible position, or one that the solution does not run from.
+A contradiction is an impossible position, or a solution that does not run from it.
 """
 _OTHER_STUDY = 6
 """Both kings and two digits, or one king and four digits: too many slips for one code."""
@@ -60,9 +60,7 @@ class Dispute(NamedTuple):
     by_solution: bool = False
     """Whether the solution changed the side that is blamed."""
     either: tuple[Placement, ...] = ()
-    """The possible boards if the code is right and there is more than one: which of several equal men
-    is wrong?
-    """
+    """The possible boards if the code is right, when there are several."""
     by_code: bool = False
     """Whether it is cheaper that the code is right than that the witness is."""
 
@@ -101,10 +99,7 @@ _AGREED = Judgement()
 
 
 def judgement(study: Study) -> Judgement:
-    """Return the `Judgement` of `study`.
-
-    The last one is cached, because several rules need it.
-    """
+    """Return the `Judgement` of `study`; the last is cached, because several rules need it."""
     known, found = _LAST[0]
     if known is not study:
         found = _judgement(study)
@@ -128,7 +123,7 @@ def _judgement(study: Study) -> Judgement:
 
 
 def forces_shown(said: Force, placement: Placement, meant: Nine) -> list[Force]:
-    """Return the digits of `placement` under the convention `meant`, then under each convention.
+    """Return a list of the digits of `placement`: under the convention `meant`, then under each.
 
     `said` are the digits of the code: if it counts a promoted bishop as 9, so does the result.
     """
@@ -141,7 +136,7 @@ def forces_shown(said: Force, placement: Placement, meant: Nine) -> list[Force]:
 def is_of_another(judged: Judgement) -> bool:
     """Return True if the board in dispute differs so much that it belongs elsewhere.
 
-    Both kings and men differ, or it is assigned by its place only.
+    Both kings and men differ, and either they differ much or the board is assigned by its place.
     """
     force, kings = judged.force, judged.kings
     if force is None or kings is None or force.witness != kings.witness:
@@ -182,7 +177,7 @@ def control_differs(study: Study) -> bool:
 
 
 def own_boards(study: Study) -> list[tuple[OwnedBoard, Placement]]:
-    """Return the boards, with their placements, that the square list has to agree with.
+    """Return `(owned, placement)` for each board that the square list has to agree with.
 
     The list is empty if the square list may be that of another version with the same force.
     """
@@ -197,7 +192,7 @@ def own_boards(study: Study) -> list[tuple[OwnedBoard, Placement]]:
 
 
 def list_fits(study: Study, men: Men) -> bool | None:
-    """Return True if the square list can have all of `men`, otherwise False or None.
+    """Return whether the square list can have all of `men`, or None.
 
     It is None without a list, or if a 9 hides a count.
     """
@@ -209,7 +204,10 @@ def list_fits(study: Study, men: Men) -> bool | None:
 
 
 def _about_force(study: Study, told: list[Witness]) -> Dispute | None:
-    """Return the `Dispute` about the digits with one of the witnesses `told`, or None."""
+    """Return the `Dispute` about the digits, or None.
+
+    `told` are the witnesses that show a board or kings.
+    """
     said, nine = study.code.force, study.conventions.nine
     boards = [(witness, board) for witness in told if (board := witness.claim.placement)]
     apart = [
@@ -243,7 +241,10 @@ def _about_force(study: Study, told: list[Witness]) -> Dispute | None:
 
 
 def _about_kings(study: Study, told: list[Witness]) -> Dispute | None:
-    """Return the `Dispute` about the kings with one of the witnesses `told`, or None."""
+    """Return the `Dispute` about the kings, or None.
+
+    `told` are the witnesses that show a board or kings.
+    """
     kings = study.code.kings
     apart = [witness for witness in told if kings and witness.claim.kings and _moved(kings, witness.claim.kings)]
     if kings is None or not apart or _is_told_of_boards(told, apart):
@@ -342,7 +343,7 @@ def _turn(study: Study, witness: Witness) -> bool | None:
 
 
 def _runs(study: Study, witness: Witness, placement: Placement | None) -> bool | None:
-    """Return True if the solution runs from `placement`, None if it is not known."""
+    """Return whether the solution runs from `placement`, or None if it is not known."""
     if study.proved is not None:
         return placement == study.proved
     tag = study.block.found.reading.tags.get("FEN")
@@ -359,7 +360,7 @@ def _runs(study: Study, witness: Witness, placement: Placement | None) -> bool |
 
 
 def _runs_from(text: str, start: "Start") -> bool | None:
-    """Return True if the moves of the game `text` are legal from `start`.
+    """Return whether the moves of the game `text` are legal from `start`.
 
     Return None if some moves are not followed.
     """

@@ -64,7 +64,7 @@ def misread(study: Study) -> Misread | None:
 
 
 def class_fixes(study: Study) -> tuple[Fix, ...]:
-    """Return the fixes of a class that control and squares contradict.
+    """Return a tuple of fixes of a class that control and squares contradict.
 
     They are tied if there is a doubt, and empty if too many are possible. If the class has other
     signs for digits, these are the slip, and there is no fix here.

@@ -94,7 +94,7 @@ class Misprint(NamedTuple):
         return ""
 
     def place(self, span: Span) -> Place:
-        """Return the place in the block of `span`, an offset span of the text read."""
+        """Return the `Place` in the block of `span`, which counts in the text read."""
         return Place(self.block, span.shift(-self.start))
 
     def written(self, node: Node) -> str:
@@ -115,7 +115,7 @@ class Misprint(NamedTuple):
         return [self._written(move, self.written(node)) for move in meant(self.wrong.before, self.wrong.san)]
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
-        """Return fixes with the legal moves that make the line run, the best first."""
+        """Return a tuple of fixes with legal moves that make the line run, the best first."""
         place, text = self.place(node.span), self.written(node)
         if "<" in text:
             # The man is in a tag of its own, and a fix would break it.
@@ -135,9 +135,9 @@ class Misprint(NamedTuple):
         return (*(fix._replace(tied=tied) for fix in fixes), *self.moved_men)
 
     def _exchange(self, place: Place, text: str) -> tuple[Fix, ...]:
-        """Return the fix that exchanges the move `text` at `place` and the second move.
+        """Return a tuple of the fix that exchanges the move `text` at `place` and the second move.
 
-        The result is empty if the second move is in another block.
+        It is empty if the second move is in another block.
         """
         span = self.wrong.second.shift(-self.start) if self.wrong.second else Span(0, 0)
         other = self.block.text[span.start : span.end]
@@ -242,7 +242,7 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collectio
 
 
 def _moved_men(study: Study, owned: OwnedBoard | None, wrong: Misprinted) -> tuple[Fix, ...]:
-    """Return the fixes that move a man of the board to another square.
+    """Return a tuple of fixes that move a man of the board to another square.
 
     If there is no board, they move one of the square list.
     """
