@@ -204,10 +204,9 @@ def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, 
 
 
 def _with_shared(studies: list[Study]) -> list[Study]:
-    """Return `studies`; each without a board shares a close one of its group.
+    """Return `studies`; each without a board shares a close board of its group.
 
-    The board is the only one that other codes of the group agree with. Its bond becomes
-    `Bond.SHARED`.
+    It is the only board that other codes of the group agree with. Its bond becomes `Bond.SHARED`.
     """
     agreed: dict[tuple[int, Span], OwnedBoard | None] = {}
     found: list[Study] = []

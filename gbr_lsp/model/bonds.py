@@ -54,9 +54,9 @@ class LineBond(NamedTuple):
     def has_surely_with(self, wrong: Misprinted, lines: Lines) -> bool:
         """Return True if the line with the misprint `wrong` surely belongs to the study.
 
-        Only boards from which it runs past the misprint compete. A line that runs far once it is
-        corrected proves that it belongs here, unless another line runs whole from the board and is
-        at least a quarter as long.
+        A board competes only if the line runs from it past the misprint. A line that runs far once
+        it is corrected proves that it belongs here, unless another line runs whole from the board
+        and is at least a quarter as long.
         """
         text = self.text
         failing = bisect_left(text.items, wrong.span.start, key=lambda item: item.span.start)

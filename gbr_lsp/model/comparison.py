@@ -165,7 +165,7 @@ class _FreeStudies:
                 self._by_sign[sign].append(number)
 
     def nearest(self, study: ComparedStudy, expected: int, within: range) -> set[int]:
-        """Return the set of numbers in `within` of the studies that share a sign with `study`.
+        """Return the set of numbers in `within` of studies that share a sign with `study`.
 
         For each sign these are the nearest before and after the number `expected`.
         """
@@ -184,7 +184,7 @@ class _FreeStudies:
 
 
 def _same_in_order(keys: Sequence[object], others: Sequence[object]) -> list[SameStudy]:
-    """Return a `SameStudy` for each pair of equal keys in the same order in both texts.
+    """Return a `SameStudy` for each pair of equal keys in common order.
 
     Keys that occur once in each text divide the texts, and each part is compared by itself. So the
     time is not quadratic if every second code is missing.

@@ -132,7 +132,7 @@ class JudgedSolution:
 
     @property
     def proved_from(self) -> Node | None:
-        """The `Node` of the main line from which all positions keep the goal, or None."""
+        """The first `Node` of the main line's final part that keeps the goal throughout, or None."""
         end = last_position(self.moves.line)
         if end is None or not self.verdicts.keeps(end):
             return None

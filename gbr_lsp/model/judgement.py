@@ -134,9 +134,10 @@ def forces_shown(said: Force, placement: Placement, meant: Nine) -> list[Force]:
 
 
 def is_of_another(judged: Judgement) -> bool:
-    """Return True if the board in dispute differs so much that it belongs elsewhere.
+    """Return True if the board in dispute belongs to another study.
 
-    Both kings and men differ, and either they differ much or the board is assigned by its place.
+    Both kings and men differ, and either they differ too much or the board is assigned by its
+    place.
     """
     force, kings = judged.force, judged.kings
     if force is None or kings is None or force.witness != kings.witness:

@@ -116,7 +116,7 @@ def main_starts_near(text: ProseText, offset: int) -> list[int]:
 
 
 def begins_main_line(text: ProseText, start: int) -> bool:
-    """Return True if item `start` is move 1 of a line, but not of a note."""
+    """Return True if item `start` is move 1 of a line other than a note."""
     return text.items[start].half < SECOND_MOVE and not is_note(text.items, start, text.text)
 
 

@@ -115,7 +115,7 @@ class Misprint(NamedTuple):
         return [self._written(move, self.written(node)) for move in meant(self.wrong.before, self.wrong.san)]
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
-        """Return a tuple of fixes with legal moves that make the line run, the best first."""
+        """Return a tuple of fixes with moves that make the line run, the best first."""
         place, text = self.place(node.span), self.written(node)
         if "<" in text:
             # The man is in a tag of its own, and a fix would break it.
@@ -135,7 +135,7 @@ class Misprint(NamedTuple):
         return (*(fix._replace(tied=tied) for fix in fixes), *self.moved_men)
 
     def _exchange(self, place: Place, text: str) -> tuple[Fix, ...]:
-        """Return a tuple of the fix that exchanges the move `text` at `place` and the second move.
+        """Return a tuple of one fix, which exchanges the move `text` with the second move.
 
         It is empty if the second move is in another block.
         """
