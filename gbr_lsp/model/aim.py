@@ -1,4 +1,4 @@
-"""What White is to reach in a study: by the code, or by the `Result` of its record, unless something takes it back."""
+"""The goal of White in a study, from its code or `Result` tag."""
 
 import re
 from typing import NamedTuple
@@ -13,26 +13,29 @@ _FIFTY = regex(r"\b(?:50|fifty)[- ]?moves?\b", re.IGNORECASE)
 
 
 class Aim(NamedTuple):
-    """A goal, and whether the fifty-move rule is claimed: studies ignore it otherwise."""
+    """A goal, and whether the fifty-move rule counts: studies ignore it unless it is claimed."""
 
     goal: Goal
     fifty: bool
 
 
 def aim_of(study: Study) -> Aim | None:
-    """What White is to reach; None where that is not said, where the study is known to be unsound, or where a comment
-    states another goal (`{stipulation: mate in 24.}`)."""
+    """Return the `Aim` of `study`, or None if its goal is not known.
+
+    It is None if no goal is stated, code and `Result` disagree, the study is known to be unsound,
+    or a comment states another goal (`{stipulation: mate in 24.}`).
+    """
     if study.occurrence.flags & UNSOUND_FLAGS:
         return None
     result = None
     if study.block.host.has_records:
         if not heads_record(study) and not study.spelled:
-            # A comment cites other studies.
+            # Codes in comments cite other studies.
             return None
         result = result_goal(study.block)
     said = study.code.stipulation.goal
     if said and result and said is not result:
-        # One of them is wrong, and that is told.
+        # One of them is wrong, and a rule reports it.
         return None
     goal = said or result
     claim = claimed(study)

@@ -1,8 +1,9 @@
-"""Classes without kings, or with one, beside their own board: `GBR class 0032.10` under a FEN, `0031.10 h1` over one.
+"""Classes with fewer than two kings that have a board of their own.
 
-A class without two kings may be any number, and a FEN beside it that of something else. So the class has to fill its
-line, the board has to stand in its paragraph or in the next one, nothing else may stand there that either could belong
-to, and the board has to show what is at most a slip away.
+Examples: `GBR class 0032.10` below a FEN, `0031.10 h1` above one. Such a class may be any number,
+and a FEN near it may belong to something else. So four things are required: the class fills its
+line; the board is in the same paragraph or in the next one; no other code or board is in these
+paragraphs; the board differs from the class by one slip at most.
 """
 
 from collections import Counter
@@ -19,7 +20,10 @@ from gbr_lsp.notation.values import Code, Evidence, Kind
 def with_alone(
     section: list[Block], studies: list[Study], pool: list[OwnedBoard], conventions: Conventions
 ) -> list[Study]:
-    """The studies of a section, with those of classes that stand alone beside a board of their own."""
+    """Return `studies` plus a `Study` for each lone class with its own board.
+
+    `pool` has the boards of `section`. The result is sorted by block and span.
+    """
     boards = [one for one in pool if one.board.kind is not BoardKind.CODE]
     if not boards or boards[0].block.host.has_records:
         return studies
@@ -56,18 +60,22 @@ def with_alone(
 
 
 def _place(study: Study) -> tuple[int, int]:
+    """Return the identity of the block of `study` and the offset of its class."""
     return id(study.block), study.occurrence.span_of(Kind.CLASS).start
 
 
 def _others(block: Block) -> int:
-    """How many codes of a block are neither bare numbers nor stand alone."""
+    """Return the number of codes in `block` that have evidence and are not lone classes."""
     alone = {code.span_of(Kind.CLASS) for code in block.alone}
     believed = (code for code in block.found.codes if code.evidence is not Evidence.NONE)
     return sum(code.span_of(Kind.CLASS) not in alone for code in believed)
 
 
 def _is_near(code: Code, placement: Placement | None) -> bool:
-    """Whether a board has the force of a code and its one king, or a force that is a slip away."""
+    """Return True if the force of `placement` is that of `code` or one slip away.
+
+    A code with one king needs the same force and that king.
+    """
     if placement is None or code.force is None:
         return False
     if code.kings is not None:

@@ -1,4 +1,4 @@
-"""The studies of a section: which boards belong to which of its codes."""
+"""The studies of a section: each code with the boards that belong to it."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -23,13 +23,13 @@ _LETTER = regex(r"\w")
 
 
 def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
-    """The studies of a section."""
+    """Return a `Study` with its boards for each code in the blocks of `section`."""
     studies = with_goal_sentences(section, _with_boards(section, conventions))
     return with_listed_kings(section, studies) if any(block.found.unread for block in section) else studies
 
 
 def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
-    """The studies of a section with their boards."""
+    """Return the studies of `section` with their boards, before goal sentences and listed kings."""
     studies: list[Study] = []
     pool: list[OwnedBoard] = []
     sure: dict[int, list[int]] = {}
@@ -70,10 +70,10 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
 
 
 def _as_said(studies: list[Study], pool: list[OwnedBoard]) -> list[OwnedBoard]:
-    """The boards, of several readings of a list the one that a code has or is nearest to.
+    """Return `pool` with one reading selected for each list of men that has several.
 
-    The list claims no more than all readings have in common: where a code differs from each, it differs least from
-    that one.
+    It is the reading that a code has or is nearest to. A list claims no more than all its readings
+    have in common, so a code that differs from each of them differs least from this one.
     """
     if not any(owned.board.readings for owned in pool):
         return pool
@@ -91,7 +91,12 @@ def _as_said(studies: list[Study], pool: list[OwnedBoard]) -> list[OwnedBoard]:
 
 
 def _least_apart(saying: dict[object, list[Force]], placement: Placement) -> int:
-    """In how many digits the nearest code differs that has the kings or the men of a board; those with both first."""
+    """Return the number of digits that differ between `placement` and the nearest code.
+
+    `saying` maps kings to the forces of the codes with these kings, and each force of a code to
+    itself. Codes with the kings of `placement` are compared. If there are none, return 0 for a code
+    with the same force, otherwise the number of digits.
+    """
     force = force_of(placement.men)
     kings = (sum(a != b for a, b in zip(said, force, strict=True)) for said in saying.get(placement.kings, ()))
     return min(kings, default=0 if force in saying else len(force))
@@ -104,7 +109,11 @@ def _paired(
     sure: dict[int, list[int]],
     placed: dict[int, int],
 ) -> list[list[OwnedBoard]]:
-    """The boards of each study: first those that can be read, then those that surely belong to it and cannot."""
+    """Return the boards of each study, readable ones first, then sure but unreadable ones.
+
+    `sources` has, for each board of `pool`, the number of the code that spells it, or None. `sure`
+    and `placed` map numbers of codes to numbers of boards.
+    """
     readable = [(number, owned.board.placement) for number, owned in enumerate(pool) if owned.board.placement]
     renumbered = {number: new for new, (number, _) in enumerate(readable)}
     candidates = [Candidate(placement, sources[number]) for number, placement in readable]
@@ -118,9 +127,9 @@ def _paired(
 
 
 def _may_be_unread(section: list[Block], studies: list[Study], owned: list[list[OwnedBoard]]) -> bool:
-    """Whether the own board of a code that is close to another may be one that cannot be read.
+    """Return True if the true board of a closely matched code may be unreadable.
 
-    So it is unless each such board has a code without any board left.
+    It is False if there are at least as many codes without a board as boards that cannot be read.
     """
     unread = sum(diagram.count_damaged(block.text, span) for block in section for span in block.found.reading.spans)
     unread += sum(board.placement is None for block in section for board in block.found.boards)
@@ -134,11 +143,11 @@ def _may_be_unread(section: list[Block], studies: list[Study], owned: list[list[
 
 
 def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
-    """The codes of a block with the boards that surely belong to them.
+    """Map indexes of `codes` to the indexes of the boards that surely belong to them.
 
-    In a PGN game it is the `FEN` tag and the code of the `Black` tag, or the only code if it fills its tag or comment;
-    elsewhere the only code of a fence or macro and its boards, if they are of different kinds. A board that cannot be
-    read belongs to the only code of its paragraph.
+    In a PGN game these are the `FEN` tag and the code of the `Black` tag, or the only code if it
+    fills its tag or comment. Elsewhere they are the only code of a fence or macro and its boards,
+    if their kinds differ. A board that cannot be read belongs to the only code of its paragraph.
     """
     reading, boards = block.found.reading, block.found.boards
     if "FEN" in reading.tags:
@@ -151,7 +160,7 @@ def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
     pairs: dict[int, list[int]] = {}
     for group in block.found.groups:
         inside = [n for n, code in enumerate(codes) if group.covers(code.span)]
-        # A printed board may show what the moves before it come to.
+        # A printed board may show the position after the moves before it.
         beside = [n for n, board in enumerate(boards) if group.covers(board.span) and board.kind is not BoardKind.GRID]
         if len(inside) == 1 and beside and len({boards[n].kind for n in beside}) == len(beside):
             pairs.setdefault(inside[0], beside)
@@ -161,7 +170,11 @@ def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
 
 
 def _told_once(studies: list[Study]) -> list[Study]:
-    """The studies, where of codes that say the same beside a board that contradicts them one speaks for all."""
+    """Return `studies` with `is_told` set on repetitions of a code at a contradicting board.
+
+    Repetitions have the same kings and force and share the board. The code with a control or a list
+    is not marked, otherwise the first.
+    """
     same: dict[tuple[int, Force, Kings], list[int]] = {}
     for number, study in enumerate(studies):
         force, kings = study.code.force, study.code.kings
@@ -181,7 +194,7 @@ def _told_once(studies: list[Study]) -> list[Study]:
 
 
 def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, int]]:
-    """The codes of a page that are captions by their place, each with the number of its board."""
+    """Yield the indexes of a code and its board for each caption of a page."""
     for given in block.given:
         if given.caption is not None:
             board = next(number for number, board in enumerate(block.found.boards) if board is given.board)
@@ -191,8 +204,10 @@ def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, 
 
 
 def _with_shared(studies: list[Study]) -> list[Study]:
-    """The studies, where one without a board has that of its group that other codes agree with, if a slip keeps it from
-    agreeing too."""
+    """Return `studies`; each without a board shares a close board of its group.
+
+    It is the only board that other codes of the group agree with. Its bond becomes `Bond.SHARED`.
+    """
     agreed: dict[tuple[int, Span], OwnedBoard | None] = {}
     found: list[Study] = []
     for study in studies:
@@ -209,7 +224,10 @@ def _with_shared(studies: list[Study]) -> list[Study]:
 
 
 def _group_of(study: Study) -> Span | None:
-    """The first group that a code stands in; None for a code that an annotation only cites."""
+    """Return the span of the first group that contains the code of `study`, or None.
+
+    It is None for a code that an annotation of a game only cites.
+    """
     block, span = study.block, study.occurrence.span
     group = next((group for group in block.found.groups if group.covers(span)), None)
     is_cited = group and "FEN" in block.found.reading.tags and not fills_its_span(block, span)
@@ -217,7 +235,7 @@ def _group_of(study: Study) -> Span | None:
 
 
 def _agreed_in(block: Block, group: Span, studies: list[Study]) -> OwnedBoard | None:
-    """The board that codes of a group agree with, if there is only one."""
+    """Return the only `OwnedBoard` that codes of `group` agree with, or None."""
     boards = {
         owned
         for other in studies
@@ -232,7 +250,10 @@ def _agreed_in(block: Block, group: Span, studies: list[Study]) -> OwnedBoard | 
 
 
 def fills_its_span(block: Block, code: Span) -> bool:
-    """Whether nothing but punctuation stands beside a code in its tag or comment: annotations cite other studies."""
+    """Return True if the tag or comment around `code` has no other letters or digits.
+
+    Annotations often cite other studies.
+    """
     spans = block.found.reading.spans
     before = bisect_right(spans, Span(code.start, len(block.text))) - 1
     if before < 0 or not spans[before].covers(code):

@@ -1,6 +1,6 @@
-"""Blocks: the unit in which a text is cut, read and kept, and places in them.
+"""Blocks, the units that a text is cut into, and places in them.
 
-Offsets of whatever is found in a block count from the start of that block.
+A block is also read and cached as a unit. Offsets in a block count from its start.
 """
 
 from collections.abc import Callable
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 
 class Found(NamedTuple):
-    """What stands in a block: codes (bare classes too), boards, and how its host reads it.
+    """The contents of a block: codes (bare classes too), boards, and its `Reading`.
 
-    `groups` are the stretches in which all that stands belongs together; `unread` are the lists of men that show no
-    board, for something in them was not read.
+    `groups` are spans whose codes and boards belong together. `unread` are lists of men that show
+    no board, because a part of them was not read.
     """
 
     codes: list[Occurrence]
@@ -45,11 +45,11 @@ _PUBLISHING = Lock()
 
 
 class Block:
-    """Whole lines that are cut, read and kept together, with the state of the cut before them.
+    """Whole lines that are cut, read and cached together.
 
-    Of a host that is cut within lines, a block may begin and end within one.
-
-    `given` are the boards that a reader of proofs saw beside the text; elsewhere there are none.
+    `state` is the state of the cut before them. Hosts that cut within lines also have blocks that
+    begin or end within one. `given` are the boards that a reader of proofs saw next to the text;
+    elsewhere it is empty.
     """
 
     __slots__ = (
@@ -84,7 +84,10 @@ class Block:
 
     @property
     def found(self) -> Found:
-        """The codes and boards of the block, always the same objects, in any thread: they are compared by identity."""
+        """The codes and boards of the block.
+
+        They are compared by identity, so every access in any thread returns the same objects.
+        """
         if self._found is None:
             host = self.host.with_state(self.host, self.state) if self.host.with_state else self.host
             reading = host.read(self.text)
@@ -106,13 +109,13 @@ class Block:
                 codes = with_proved(self.text, reading.spans, boards, codes)
             found = Found(codes, boards, groups, reading, unread)
             with _PUBLISHING:
-                # Where two threads have read the block at once, both get what the first one found.
+                # If two threads read the block at once, both get the result of the first.
                 self._found = self._found or found
         return self._found
 
     @property
     def alone(self) -> list[Occurrence]:
-        """The classes without kings that a board beside them may prove, always the same objects."""
+        """The classes without two kings that a board may confirm, always the same objects."""
         if self._alone is None:
             alone = list(lone_classes_in(self.text, self.lines, self.found.codes))
             with _PUBLISHING:
@@ -121,7 +124,7 @@ class Block:
 
     @property
     def lines(self) -> LineIndex:
-        """The lines of the block."""
+        """The `LineIndex` of the block."""
         if self._lines is None:
             self._lines = LineIndex(self.text)
         return self._lines
@@ -133,7 +136,7 @@ class Block:
 
     @property
     def is_relevant(self) -> bool:
-        """Whether rules ask for what stands in the block: a code, a board, one that cannot be read, a game."""
+        """Whether the block has something for rules: codes, boards (even unreadable), moves, remarks."""
         if self._is_relevant is None:
             found = self.found
             spans = found.reading.spans
@@ -150,7 +153,10 @@ class Block:
 
     @property
     def has_remarks(self) -> bool:
-        """Whether a twin or a version may be announced, a goal is stated, or men are counted and nothing else."""
+        """Whether the text announces a twin or version, states a goal, or only counts men.
+
+        Always False in hosts with records.
+        """
         if self.host.has_records:
             return False
         text = self.text
@@ -160,44 +166,47 @@ class Block:
 
     @property
     def lone_count(self) -> Count | None:
-        """The count of men that is all that the block says."""
+        """The count of men if the block has nothing else, otherwise None."""
         return lone_count(self.text, self.found.reading.spans)
 
     @property
     def has_moves(self) -> bool:
-        """Whether numbered moves may stand in the prose of the block."""
+        """Whether the prose of the block may have numbered moves."""
         if self._has_moves is None:
             self._has_moves = not self.host.has_records and self.first_move is not None
         return self._has_moves
 
     @property
     def first_move(self) -> int | None:
-        """The offset of what may be the first numbered move."""
+        """The offset of the first text that may be a numbered move, or None."""
         found = _NUMBERED_MOVE.search(shown(self))
         return found.start() if found else None
 
     @property
     def runs(self) -> "dict[Start, bool | None]":
-        """Whether the moves of the game run from the positions that `judgement` asked about; many codes of a game may
-        differ from its board, and all ask about the same ones."""
+        """A cache for `judgement`: whether the moves of the game are legal from a start.
+
+        Many codes of one game may differ from its board, and all need the same starts.
+        """
         if self._runs is None:
             self._runs = {}
         return self._runs
 
     @property
     def line_ends(self) -> int:
-        """How many lines end in the block."""
+        """The number of lines that end in the block."""
         traits = self._traits
         return (self._counted() if traits is None else traits) >> 1
 
     @property
     def has_directives(self) -> bool:
-        """Whether something in it may be a comment that speaks to the linter."""
+        """Whether the block may have a comment to the linter."""
         traits = self._traits
         return (self._counted() if traits is None else traits) & 1 == 1
 
     def _counted(self) -> int:
-        # Both in one number, for a document may have very many blocks.
+        """Count, and return `line_ends` times two, plus one for directives."""
+        # One number holds both, because a document may have very many blocks.
         self._traits = traits = count_line_ends(self.text) << 1 | ("gbr:" in self.text)
         return traits
 
@@ -208,14 +217,17 @@ class Block:
         return self.host.may_cut(self.state, first) and not self.host.step(self.state, first)[0]
 
     def opens_section(self) -> bool:
-        """Whether a section begins with the block."""
+        """Return True if a section begins with the block."""
         if self._opens is None:
             self._opens = self.host.is_section_start(self.text)
         return self._opens
 
 
 def _once(tables: Callable[[str], list[Table]]) -> Callable[[str], list[Table]]:
-    """The tables of one text, found when they are first asked for; `functools.cache` takes as long as most answers."""
+    """Return a function that calls `tables` only once and always returns the same list.
+
+    `functools.cache` takes longer than most results.
+    """
     known: list[list[Table]] = []
 
     def asked(text: str) -> list[Table]:
@@ -229,7 +241,7 @@ def _once(tables: Callable[[str], list[Table]]) -> Callable[[str], list[Table]]:
 TWIN = regex(
     r"(?:^|(?<=[\s(;,.]))\(?(?:[b-h]|II|III|IV)\)\s|(?<![^\W_])(?i:twins?|zwillinge?|jumeaux?|gemell[io]|близнец)(?![^\W_])"
 )
-"""What announces another position of the same study: "b) wKb6 to c5"."""
+"""Announces another position of the same study: "b) wKb6 to c5"."""
 
 
 def _names_twins(text: str) -> bool:
@@ -245,16 +257,19 @@ _NUMBERED_MOVE = regex(
     r"(?:[KК][pрPР]|[^\W\d_]|[♔-♟])?[\ufe0e\u2060]*+(?:[ ]?[~∼]|[0O]?[-–][0O]"
     r"|[ ]?[x:×]?[ ]?[a-hасе]?[1-8]?[-–x:×]?\u2060*[ ]?[a-hасе][ (]?[1-8a-h])"
 )
-"""All that `items_of` takes for a number with a move behind it, and more."""
+"""Matches at least everything that `items_of` takes for a number with a move after it."""
 
 
 def shown(block: "Block") -> str:
-    """The text of a block as one reads its moves, offset for offset."""
+    """Return the text of `block` as a reader sees its moves, with the same offsets."""
     return block.host.moves.render(block.text) if block.host.moves else block.text
 
 
 _LONG_PARAGRAPH = 8_000
-"""Code points. A longer paragraph is cut at one caption in four, from twice as many on at any, and then at any line."""
+"""Code points. From this length, a paragraph is cut at one caption in four.
+
+From twice this length it is cut at any caption, from eight times at any line.
+"""
 _CAPTION = regex(r"[\W_]*+[0-9]{1,5}[.)][ \t]|[^\r\n]*?(?<![0-9])[0-9]{4}[.,][0-9]{2}(?![0-9])")
 
 
@@ -266,7 +281,10 @@ class Place(NamedTuple):
 
 
 def cut(host: Host, text: str, state: State) -> tuple[list[Block], State]:
-    """The blocks of a text from a state on, none empty, and the state behind them."""
+    """Return the blocks of `text`, none empty, and the state after them.
+
+    `state` is the state before `text`.
+    """
     starts, behind = host.starts(text, state) if host.starts else _starts(host, text, state)
     if text and (not starts or starts[0][0]):
         starts.insert(0, (0, state))
@@ -275,9 +293,10 @@ def cut(host: Host, text: str, state: State) -> tuple[list[Block], State]:
 
 
 def begins_block(host: Host, state: State, line: str, length: int) -> tuple[bool, State]:
-    """Return whether a block begins with `line`, `length` code points after the last one, and the state after it.
+    """Return whether a block begins with `line`, and the state after the line.
 
-    A very long paragraph or table is cut before a line that looks like the caption of a study.
+    `length` is the number of code points since the start of the last block. A very long paragraph
+    or table is cut before a line that looks like the caption of a study.
     """
     begins, after = host.step(state, line)
     if not begins and _LONG_PARAGRAPH <= length and host.may_cut(state, line):
@@ -288,7 +307,10 @@ def begins_block(host: Host, state: State, line: str, length: int) -> tuple[bool
 
 
 def _starts(host: Host, text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Where blocks begin, each with the state before it, and the state behind all lines."""
+    """Return `(offset, state)` for each block that begins, and the state after all lines.
+
+    The state of a pair is the one before its line.
+    """
     starts: list[tuple[int, State]] = []
     start = last = 0
     for line in lines_of(text):

@@ -1,5 +1,8 @@
-"""A board as it would be if it had one slip and the code beside it were right: one that can be read, and one that
-cannot, whose FEN is mended where the code leaves no doubt."""
+"""Boards with one slip corrected, so that they agree with a code.
+
+A readable board gets other kings or men. For an unreadable one, the FEN is repaired if the code
+leaves no doubt.
+"""
 
 from typing import NamedTuple
 
@@ -11,12 +14,12 @@ from gbr_lsp.notation.values import BLACK, KING, PAWN, SLOTS, WHITE, Force, King
 from gbr_lsp.slips import Field, readings
 
 _MOST = 2
-"""At most so many repairs of a FEN are offered; where there are more, it is not known which is meant."""
+"""Maximum number of repairs of a FEN offered. With more, the right repair is not known."""
 _TWO_RUNS = regex("[1-8][1-8]")
 
 
 def with_kings(board: Placement, kings: Kings) -> Placement | None:
-    """A board with its kings on other squares; None where they cannot stand there."""
+    """Return the placement `board` with other `kings`, or None if they are impossible there."""
     if kings.white is None or kings.black is None or kings.are_adjacent:
         return None
     men = {square: man for square, man in board.men_by_square.items() if man[0] != KING}
@@ -26,7 +29,10 @@ def with_kings(board: Placement, kings: Kings) -> Placement | None:
 
 
 def with_force(board: Placement, said: Force) -> list[Placement]:
-    """The boards with one man replaced, or removed, that have the digits of a code."""
+    """Return the placements with one man of `board` replaced or removed and the digits `said`.
+
+    The list is empty unless a single change gives these digits.
+    """
     wanted, had = men_of(said), board.men
     apart = {slot: count - one for slot, (one, count) in enumerate(zip(had, wanted, strict=True)) if count is not None}
     more = [slot for slot, difference in apart.items() if difference == -1]
@@ -48,7 +54,10 @@ def with_force(board: Placement, said: Force) -> list[Placement]:
 
 
 def with_one_more(board: Placement, said: Force) -> list[Placement]:
-    """The boards with one man more that have the digits of a code; none where more than a man is missing."""
+    """Return the placements with one man added to `board` and the digits `said`.
+
+    The list is empty unless a single man is missing.
+    """
     wanted = men_of(said)
     missing = [slot for slot, (one, count) in enumerate(zip(board.men, wanted, strict=True)) if count != one]
     if len(missing) != 1 or wanted[missing[0]] != board.men[missing[0]] + 1:
@@ -65,14 +74,21 @@ def _may_stand(man: tuple[int, bool], square: int) -> bool:
 
 
 class Repairs(NamedTuple):
-    """What a placement field may have been, the likeliest first, and whether nothing else fits."""
+    """The placement fields that may be meant, and whether only one reading fits.
+
+    `fens` is empty if there are more than `_MOST`.
+    """
 
     fens: list[str]
     certain: bool
 
 
 def repairs(written: str, study: Study) -> Repairs:
-    """What a placement field may have been, as far as the kings, digits and squares of a code tell; at most two."""
+    """Return the `Repairs` of `written`, a placement field, with the FENs that agree with `study`.
+
+    They have the kings, digits and squares of its code. If there are more than `_MOST`, only the
+    cheapest count, of these preferably those as long as `written`.
+    """
     every = {meant.text: meant.cost for meant in readings(written, Field.FEN) if _fits(meant.text, study)}
     spelled = study.spelled.fen.split("/") if study.spelled else []
     if any(written.split("/") == spelled[:at] + spelled[at + 1 :] for at in range(len(spelled))):
@@ -84,7 +100,7 @@ def repairs(written: str, study: Study) -> Repairs:
 
 
 def _fits(fen: str, study: Study) -> bool:
-    """Whether a FEN can be read, as programs write it, and is what a code says."""
+    """Return True if `fen` is valid and shows the position of the code of `study`."""
     if _TWO_RUNS.search(fen) or placement_problem(fen):
         return False
     placement, code, spelled = Placement(fen), study.code, study.spelled

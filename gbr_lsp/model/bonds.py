@@ -1,7 +1,8 @@
-"""Whether a printed line is surely that of a study, so that its moves and its end may be judged by board and code.
+"""Certainty that a printed line belongs to a study, before board and code judge it.
 
-A line that stands alone behind its code is. Elsewhere, as in a chapter of solutions behind all studies, a line that
-runs some way from a board may be that of a study whose board is not known, or is like this one.
+A line alone after its code surely belongs to it. A line elsewhere, as in a chapter of solutions
+after all studies, may run some way from a board by chance: its study may have an unknown or a
+similar board.
 """
 
 from bisect import bisect_left
@@ -16,23 +17,29 @@ from gbr_lsp.solutions.prose import MANY_PLIES
 
 _T = TypeVar("_T")
 _FEWEST = 3
-"""A line of fewer half-moves is no solution."""
+"""Minimum number of half-moves of a solution."""
 _PROVED = 10
-"""A line with one misprint that runs so far otherwise belongs to the board."""
+"""A line with one misprint belongs to the board if this many half-moves run otherwise."""
 _MOST_FOREIGN = 3
-"""So many other lines behind a code may be those of other studies."""
+"""Maximum number of other lines after a code that may belong to other studies."""
 _MOST_NEAR = 400
-"""So many boards are tried, and so many lines: those nearest to a line, and those that its place in a chapter of
-solutions leads to."""
+"""Maximum number of boards or lines tried around each place.
+
+The places are that of the line and, in a chapter of solutions, the corresponding one.
+"""
 
 
 class LineBond(NamedTuple):
-    """A study that may own lines of a text: its offset and positions, and those of all studies of the text, in order.
+    """A study that may own lines of a text.
 
-    A line is surely its own if it runs as far from no other board, no other line between the code and the next runs
-    whole and far enough from the board, and it is the first of them. Elsewhere, and behind the last code where the code
-    before it has no line, another line that runs whole from the board makes that doubtful; so do, behind the last code,
-    many lines that do not begin on it.
+    `offset` and `ways` are the offset of its code and its possible positions. `studies` are these
+    pairs for all studies of the text, sorted.
+
+    A line surely belongs to the study if three things hold. It runs equally far from no other
+    board. No other line between the code and the next one runs whole and far enough from this
+    board. It is the first of these lines. Elsewhere, or after the last code if the previous code
+    has no line, another line that runs whole from this board makes it doubtful. After the last
+    code, many lines that do not run from this board do so too.
     """
 
     text: ProseText
@@ -41,19 +48,20 @@ class LineBond(NamedTuple):
     studies: Sequence[tuple[int, list[Position]]]
 
     def has_surely(self, line: PrintedLine, start: int) -> bool:
-        """Whether a line that begins at a number is surely that of the study."""
+        """Return True if `line`, which begins at item `start`, surely belongs to the study."""
         return self._is_sure(start, len(line.moves), line.moves[-1].item, rival=MANY_PLIES)
 
     def has_surely_with(self, wrong: Misprinted, lines: Lines) -> bool:
-        """The same for a line with a misprint: other boards from which it runs are those from which it runs past it.
+        """Return True if the line with the misprint `wrong` surely belongs to the study.
 
-        A line that runs far if it is mended proves by itself where it belongs, unless another one is printed that runs
-        whole from the board, and is a quarter as long.
+        A board competes only if the line runs from it past the misprint. A line that runs far once
+        it is corrected proves that it belongs here, unless another line runs whole from the board
+        and is at least a quarter as long.
         """
         text = self.text
         failing = bisect_left(text.items, wrong.span.start, key=lambda item: item.span.start)
         if text.kinds[failing] == "number":
-            # A half-move is missing before it.
+            # A half-move is missing before the number.
             failing += 1
         fewest = max(len(lines.main.moves) + 1, MANY_PLIES)
         start = text.stretches[lines.first].items[0]
@@ -68,12 +76,16 @@ class LineBond(NamedTuple):
         )
 
     def _is_solution(self, start: int, plies: int) -> bool:
-        """Whether a line is printed in a row of so many half-moves at least that runs whole from the board."""
+        """Return True if at least `plies` half-moves of a main line at `start` run whole."""
         found = _beginnings(self.text, start, self.ways)
         return begins_main_line(self.text, start) and any(one.is_whole and plies <= one.plies for one in found)
 
     def _is_sure(self, start: int, plies: int, item: int, rival: int) -> bool:
-        """`rival` are the half-moves of another line between the codes that make it doubtful."""
+        """Return True if the line at `start` surely belongs to the study.
+
+        `plies` and `item` are as in `_fits_another`. Another line between the codes with at least
+        `rival` half-moves makes it doubtful.
+        """
         own = own_starts(self.text, self.offset, next_study(self.studies, self.offset))
         return (
             self._is_own(own, start)
@@ -82,13 +94,16 @@ class LineBond(NamedTuple):
         )
 
     def _runs_whole(self, start: int, plies: int) -> bool:
-        """Whether a line of so many half-moves at least, which is no note, runs whole from the board of the study."""
+        """Return True if a complete line of at least `plies` half-moves runs from `start`."""
         found = _beginnings(self.text, start, self.ways)
         lines = (begun.followed(self.text, None).main for begun in found if begun.is_whole)
         return any(plies <= len(line.moves) and line.complete for line in lines)
 
     def _fits_another(self, start: int, plies: int, item: int) -> bool:
-        """Whether so many half-moves of a line run from another board, with the move that an item is."""
+        """Return True if the line at `start` also runs from the board of another study.
+
+        At least `plies` half-moves must run, with the move of item `item` among them.
+        """
         return any(
             plies <= len(line.moves) and any(made.item == item for made in line.moves)
             for _, others in self._studies_near(start)
@@ -99,6 +114,11 @@ class LineBond(NamedTuple):
         )
 
     def _is_own(self, own: Sequence[int], start: int) -> bool:
+        """Return True if no other line nearby competes with the line at `start`.
+
+        `own` are the starts of the main lines between this code and the next. The first of them has
+        no competitor if a code follows, or if it is the only one.
+        """
         text = self.text
         is_first = own[:1] == [start]
         if is_first and (next_study(self.studies, self.offset) is not None or len(own) == 1):
@@ -117,8 +137,11 @@ class LineBond(NamedTuple):
         return True
 
     def _studies_near(self, start: int) -> Iterator[tuple[int, list[Position]]]:
-        """The studies that stand near a line, and those that have its place among the studies if it is in a chapter of
-        solutions behind all of them."""
+        """Yield the studies near the line at `start`, each as its offset and positions.
+
+        For a line in the final chapter of solutions, the studies near the corresponding place
+        follow.
+        """
         number, chapter = self._number(start), self._chapter()
         places = [bisect_left(self.studies, self.text.places[number], key=_offset)]
         if number in chapter:
@@ -126,7 +149,11 @@ class LineBond(NamedTuple):
         return _around(self.studies, places)
 
     def _starts_near(self, start: int) -> Iterator[int]:
-        """The beginnings of lines near another, and those that have the study's place in a chapter of solutions."""
+        """Yield the item indexes of the starts of lines near `start`, in order.
+
+        If `start` is in the final chapter of solutions, the lines near the study's corresponding
+        place there are included.
+        """
         number, chapter = self._number(start), self._chapter()
         places = [number]
         if number in chapter:
@@ -135,21 +162,21 @@ class LineBond(NamedTuple):
         return _around(self.text.starts, places)
 
     def _number(self, start: int) -> int:
-        """Which of all beginnings one is."""
+        """Return the index of `start` in `text.starts`."""
         return bisect_left(self.text.places, self.text.items[start].span.start)
 
     def _chapter(self) -> range:
-        """The numbers of the beginnings behind all codes."""
+        """Return the range of indexes in `text.starts` of the lines after all codes."""
         return range(bisect_left(self.text.places, self.studies[-1][0]), len(self.text.places))
 
     def _has_line_before(self) -> bool:
-        """Whether the code before has a line behind it, or there is none."""
+        """Return True if the previous code has a line, or there is no previous code."""
         before = bisect_left(self.studies, self.offset, key=_offset) - 1
         return before < 0 or bool(own_starts(self.text, self.studies[before][0], self.offset))
 
 
 def _around(some: Sequence[_T], places: Sequence[int]) -> Iterator[_T]:
-    """The members of a sequence that are near some places in it, in order and each once."""
+    """Yield the members of `some` with indexes near `places`, in order and each once."""
     firsts = (max(0, place - _MOST_NEAR // 2) for place in places)
     numbers = {number for first in firsts for number in range(len(some))[first : first + _MOST_NEAR]}
     return (some[number] for number in sorted(numbers))
@@ -160,7 +187,10 @@ def _offset(study: tuple[int, list[Position]]) -> int:
 
 
 def _beginnings(text: ProseText, start: int, ways: Sequence[Position]) -> Iterator[Beginning]:
-    """What runs from a beginning, by each position and language from which its first move can be made."""
+    """Yield the `Beginning` at item `start` for each position of `ways` and each language.
+
+    Those without a legal first move are left out.
+    """
     for position in ways:
         for language in text.languages:
             if can_begin(text, start, position, language):

@@ -1,9 +1,10 @@
-"""Whether the printed lines of a solution in prose may refute its goal without tables, or uphold a try.
+"""A first look at lines of prose that may refute their goal without tables.
 
-Without tables only mate, stalemate and bare kings tell. Few lines end so, and of those only some mean anything: mate of
-Black behind a move of the solution is no news. So a first look leaves out the lines of which the side that moves last
-shows that their end cannot matter, and takes the others to their end without asking whether their moves are legal. It
-imports nothing that judges, for most texts need no more than this look. A line of which it is not sure may refute.
+Without tables, only mate, stalemate and bare kings decide, on a goal or on a try. Few lines end
+like that, and only some of these matter: mate of Black after a move of the solution is expected. So
+the first look skips a line if the side that moves last shows that its end cannot matter. It plays
+the others to their end without checking legality. It imports nothing that judges, because most
+texts need no more than this look. In doubt, a line may refute.
 """
 
 from bisect import bisect_right
@@ -22,14 +23,18 @@ from gbr_lsp.solutions.verdicts import may_be_wrong, may_refute
 
 _BEHIND = ("open", "mark")
 _GOES_ON = "+#†‡{;$!?"
-"""What a mark of a move, and what may stand before it, begins with."""
+"""First characters of a mark of a move, and of other text that may precede a mark."""
 _MOST_BLANK = 100
-"""So many code points behind a line are looked at for a mark."""
+"""Maximum number of code points after a line that are searched for a mark."""
 _start = attrgetter("span.start")
 
 
 def doubtful_lines(lines: Iterable[tuple[Study, MainLine]]) -> list[tuple[Study, MainLine]]:
-    """Those in which a goal or a try may be refuted without tables; codes may share a line."""
+    """Return the list of those pairs of `lines` that may be refuted without tables.
+
+    A pair is a study and its main line; its goal or a try in it may be refuted. Codes may share a
+    line.
+    """
     known: dict[tuple[int, Goal], bool] = {}
     found = []
     for study, main in lines:
@@ -44,14 +49,16 @@ def doubtful_lines(lines: Iterable[tuple[Study, MainLine]]) -> list[tuple[Study,
 
 
 def may_be_refuted(main: MainLine, goal: Goal) -> bool:
-    """Whether a main line, or one in the brackets behind its moves, may end in such a way that the goal or a try is
-    refuted without tables."""
+    """Return True if `main` or its brackets may refute `goal`, or a try, without tables."""
     look = _FirstLook(main, goal)
     return look.is_main_doubtful() or look.is_any_doubtful()
 
 
 class _FirstLook:
-    """A first look at a main line and its brackets. Moves are named by the numbers of their items."""
+    """A first look at a main line and its brackets.
+
+    Moves are indexes into `items`.
+    """
 
     def __init__(self, main: MainLine, goal: Goal) -> None:
         self.main = main
@@ -59,17 +66,17 @@ class _FirstLook:
         self.text, self.items, self.kinds = main.prose.text, main.prose.items, main.prose.kinds
 
     def is_main_doubtful(self) -> bool:
-        """Whether the end of the main line may refute its goal."""
+        """Return True if the end of the main line may refute its goal."""
         made = self.main.line.moves
         end = made[-1].after
-        # Few lines end so that nobody can move, and only in those it matters whether a move is marked.
+        # Few lines end without a legal move, and only in those it matters whether a move is marked.
         return may_be_wrong([LineEnd(end, is_tried=None, is_main=True)], self.goal) and (
             may_be_wrong([LineEnd(end, is_tried=False, is_main=True)], self.goal)
             or any(self._may_be_mistake(move.item) for move in made if move.before[3])
         )
 
     def is_any_doubtful(self) -> bool:
-        """Whether a line in the brackets behind the moves of the main line may refute."""
+        """Return True if a line in brackets after the main line's moves may refute."""
         kinds, made = self.kinds, self.main.line.moves
         for number, move in enumerate(made):
             at = move.item + 1
@@ -86,8 +93,10 @@ class _FirstLook:
         return False
 
     def _is_doubtful(self, first: int, end: int, position: Position, before: list[int]) -> bool:
-        """Whether a line, or one in brackets in it, may refute. It runs from a number to before an item; to its
-        beginning lead some moves from a position of the main line."""
+        """Return True if the line of the items `first:end`, or its brackets, may refute.
+
+        The moves `before` lead from `position`, of the main line, to the start of this line.
+        """
         half, kinds = self.items[first].half, self.kinds
         words = self.text[_start(self.items[first]) : _start(self.items[end])]
         # Without one of these no move is marked as a mistake.
@@ -101,7 +110,7 @@ class _FirstLook:
                 return False
             for opened, closed, number in brackets:
                 for begins, inner, inner_end in self._lines_in(opened, closed, half, number):
-                    # What stands in brackets behind a try is never judged.
+                    # Brackets after a try are never judged.
                     is_judged = not by_white or begins == 0
                     if is_judged and self._is_doubtful(inner, inner_end, position, before + moves[:begins]):
                         return True
@@ -116,8 +125,11 @@ class _FirstLook:
         return after is not None and may_be_wrong([LineEnd(after, is_tried, is_main=False)], self.goal)
 
     def _parts(self, first: int, end: int) -> tuple[list[int], list[tuple[int, int, int]]]:
-        """The moves of a line, and the brackets in it: where each is opened and closed, and the number of the move
-        before it."""
+        """Return the moves of the line `first:end`, and its brackets as `(opened, closed, number)`.
+
+        `opened` and `closed` are indexes into `items`; `number` is the index of the move before the
+        bracket among the returned moves.
+        """
         moves: list[int] = []
         brackets = []
         at = first
@@ -132,8 +144,12 @@ class _FirstLook:
         return moves, brackets
 
     def _lines_in(self, opened: int, closed: int, half: int, number: int) -> Iterator[tuple[int, int, int]]:
-        """The lines in a bracket behind the move with a number, from 0, of a line that begins with a half-move: the
-        move of that line that each replaces, its first number, and the item behind it."""
+        """Yield `(begins, first, end)` for each line in the bracket `opened`…`closed`.
+
+        The bracket follows move `number`, from 0, of a line that starts with half-move `half`.
+        `begins` is the index of the move replaced. `first` and `end` are indexes into `items`: the
+        number of the line, and the item after it.
+        """
         first = opened + 1
         for end in (*self._semicolons(opened, closed), closed):
             if first + 1 < end and self.kinds[first] == "number":
@@ -143,7 +159,10 @@ class _FirstLook:
             first = end
 
     def _semicolons(self, opened: int, closed: int) -> Iterator[int]:
-        """The first items behind the semicolons in a bracket, but for those in brackets inside it."""
+        """Yield the index of the first item after each semicolon in a bracket.
+
+        Inner brackets are skipped.
+        """
         text, items, kinds = self.text, self.items, self.kinds
         last = items[closed].span.start
         semicolon = text.find(";", items[opened].span.end, last)
@@ -160,7 +179,10 @@ class _FirstLook:
             semicolon = text.find(";", behind, last)
 
     def _closing(self, opened: int) -> int:
-        """Where a bracket is closed; the bracket itself where that is farther away than a line in brackets is long."""
+        """Return the index of the item that closes the bracket `opened`.
+
+        If it is too far, return `opened`.
+        """
         kinds, at, depth = self.kinds, opened, 0
         while True:
             try:
@@ -174,7 +196,7 @@ class _FirstLook:
             at = closed
 
     def _may_be_mistake(self, move: int) -> bool:
-        """Whether a move may be marked as a mistake, by what stands before the next item."""
+        """Return True if the text after item `move` may mark it as a mistake."""
         behind = move + 1
         while self.kinds[behind] == "end":
             behind += 1
@@ -186,7 +208,7 @@ class _FirstLook:
         return 0 <= semicolon and self._goes_on_behind(start + semicolon)
 
     def _goes_on_behind(self, semicolon: int) -> bool:
-        """Whether a mark may stand behind a semicolon and the rest of its line, which may be a comment."""
+        """Return True if a mark may follow after the line of `semicolon`, perhaps a comment."""
         end = self.text.find("\n", semicolon)
         if end < 0 or "\r" in self.text[semicolon : end - 1]:
             return True

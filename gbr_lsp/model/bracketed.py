@@ -1,8 +1,8 @@
-"""The variations that a solution in prose prints in brackets behind the moves of its main line.
+"""Variations in brackets after the moves of the main line of a solution in prose.
 
-Prose says in words what a line is there for, and words are not understood. So a line in brackets is taken as one of the
-solution only where nothing but moves stands in it: it begins with a number, runs to its end, and the words behind it
-are none, or tell of its result alone. Others may be threats, quotations, or what an author warns of.
+The purpose of a line is explained in words, and words are not understood. So a line in brackets is
+part of the solution only if it has nothing but moves: it starts with a number and runs to its end,
+and no words follow except its result. Other lines may be threats, quotations or warnings.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,13 +21,15 @@ from gbr_lsp.solutions.spelling import readings
 from gbr_lsp.solutions.strands import is_marked
 
 _NOTHING = regex(r"(?:[\s.,!?+#†‡]|\$[1-9](?![0-9]))*")
-"""Nothing but signs, which may be printed as numbers: `$2` is `?`. From `$10` on they tell what a line is worth."""
+"""Matches text of signs only. They may be numbers: `$2` is `?`. From `$10` on, numbers evaluate a
+line.
+"""
 _BEHIND = ("open", "mark")
 _CORE = regex(r"([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])(?:=.)?")
 
 
 class ReadProse(NamedTuple):
-    """A text with its items, and what is known of the solution in it: the language of its moves, and its goal."""
+    """A text with its items, the language of its moves, and its goal."""
 
     text: str
     items: Sequence[ProseItem]
@@ -35,20 +37,20 @@ class ReadProse(NamedTuple):
     goal: Goal
 
     def without_signs(self, span: Span) -> Span:
-        """Where a move stands, without `!` and `?`."""
+        """Return `span`, that of a move, without `!` and `?` at its end."""
         if self.text[span.end - 1] not in "!?":
             return span
         return Span(span.start, span.start + len(self.text[span.start : span.end].rstrip("!?")))
 
     def is_mistake(self, span: Span) -> bool:
-        """Whether the move that stands there is marked as a mistake."""
+        """Return True if the move at `span` is marked as a mistake."""
         return is_marked(self.text, self.without_signs(span).end)
 
 
 class Variation(NamedTuple):
-    """A line in brackets as it is printed: the half-move of its first move, and which items its moves are.
+    """A printed line in brackets: its first half-move, and the item indexes of its moves.
 
-    `variations` are those in the brackets behind its moves.
+    `variations` are those in brackets after its own moves.
     """
 
     half: int
@@ -57,8 +59,10 @@ class Variation(NamedTuple):
 
 
 def variations_behind(prose: ReadProse, half: int, moves: Sequence[int]) -> list[Variation]:
-    """The variations in brackets behind the moves of a line, in order. It begins with a half-move; `moves` are the
-    places of its moves among the items."""
+    """Return the list of `Variation` in brackets after the moves of a line, in order.
+
+    `half` is the half-move of the first move; `moves` are indexes into `prose.items`.
+    """
     return [
         variation
         for number, at in enumerate(moves)
@@ -68,15 +72,16 @@ def variations_behind(prose: ReadProse, half: int, moves: Sequence[int]) -> list
 
 
 def replaced(half: int, number: int) -> range:
-    """The half-moves that a line in brackets behind a move may begin with: that of the move, or the one before it.
+    """Return the range of half-moves that a line in brackets may start with.
 
-    The move is the one with a number, from 0, in a line that begins with a half-move.
+    The bracket follows move `number`, from 0, of a line that starts with half-move `half`. The line
+    in it replaces this move or the one before: 4 and 2 give 5 and 6.
     """
     return range(half + max(0, number - 1), half + number + 1)
 
 
 def add_variations(prose: ReadProse, line: Line, variations: Iterable[Variation]) -> None:
-    """Plays variations of a line, and gives those that can be played to the moves that they replace."""
+    """Play `variations` of `line` and attach each legal one to the `Node` it replaces."""
     for variation in variations:
         node = line[variation.half - line[0].half]
         made = played(prose, variation, node.before) if node.before else None
@@ -85,7 +90,7 @@ def add_variations(prose: ReadProse, line: Line, variations: Iterable[Variation]
 
 
 def brackets_behind(items: Sequence[ProseItem], move: int) -> Iterator[tuple[int, int]]:
-    """The brackets directly behind a move: where each is opened and closed."""
+    """Yield `(opened, closed)`, the item indexes of each bracket directly after item `move`."""
     at = move + 1
     while at < len(items) and items[at].kind in _BEHIND:
         if items[at].kind == "open":
@@ -98,7 +103,10 @@ def brackets_behind(items: Sequence[ProseItem], move: int) -> Iterator[tuple[int
 
 
 def lines_in(prose: ReadProse, opened: int, closed: int, halves: range) -> Iterator[tuple[int, int]]:
-    """The lines in a bracket that begin with one of some half-moves: their first number, and the item behind them."""
+    """Yield `(first, end)` for each line in a bracket that starts with one of `halves`.
+
+    They are indexes into `prose.items`: the number of the line, and the item after it.
+    """
     items, first = prose.items, opened + 1
     has_several = 0 <= prose.text.find(";", items[opened].span.end, items[closed].span.start)
     for end in (*_semicolons(prose, opened, closed), closed) if has_several else (closed,):
@@ -115,7 +123,10 @@ def _printed(prose: ReadProse, opened: int, closed: int, halves: range) -> Itera
 
 
 def _semicolons(prose: ReadProse, opened: int, closed: int) -> Iterator[int]:
-    """The first items behind the semicolons in a bracket, but for those in brackets inside it."""
+    """Yield the index of the first item after each semicolon in a bracket.
+
+    Inner brackets are skipped.
+    """
     text, items, depth = prose.text, prose.items, 0
     semicolon = text.find(";", items[opened].span.end)
     for at in range(opened + 1, closed):
@@ -130,8 +141,11 @@ def _semicolons(prose: ReadProse, opened: int, closed: int) -> Iterator[int]:
 
 
 def _variation(prose: ReadProse, first: int, end: int) -> Variation | None:
-    """The line from a number on; None where something else than moves stands in it, or where it is not known to be a
-    line of the solution. The words behind it end before an item."""
+    """Return the `Variation` of the items `first:end`, or None if it is doubtful.
+
+    It is doubtful if it has more than moves and plain results, or if it starts with a move of White
+    that is not marked as a try.
+    """
     text, items = prose.text, prose.items
     half = due = items[first].half
     moves: list[int] = []
@@ -142,7 +156,7 @@ def _variation(prose: ReadProse, first: int, end: int) -> Variation | None:
         kind, _, span, counted = items[at]
         between = text[items[at - 1].span.end : span.start] if first < at else ""
         if between and not between.isspace() and not _NOTHING.fullmatch(between):
-            # An evaluation or a dash stands there.
+            # This is an evaluation or a dash.
             break
         if kind == "number":
             if counted != due:
@@ -152,14 +166,15 @@ def _variation(prose: ReadProse, first: int, end: int) -> Variation | None:
                 if prose.is_mistake(span):
                     tried = due
                 elif due == half:
-                    # What White plays instead of a move of the solution may be a try that words tell of.
+                    # White's alternative to a move of the solution may be a try that only words
+                    # announce.
                     return None
             moves.append(at)
             due += 1
             last = prose.without_signs(span).end
         elif kind == "open" and moves:
             closed = closing(items, at)
-            # What stands in brackets behind a try is never judged.
+            # Brackets after a try are never judged.
             halves = replaced(half, len(moves) - 1)
             variations += _printed(prose, at, closed, halves[: tried + 1 - halves[0]] if tried else halves)
             if _holds_alternatives(prose, at, closed, halves):
@@ -175,14 +190,19 @@ def _variation(prose: ReadProse, first: int, end: int) -> Variation | None:
 
 
 def _holds_alternatives(prose: ReadProse, opened: int, closed: int, halves: range) -> bool:
-    """Whether each line in a bracket begins with one of some half-moves, so that none goes on with the line before."""
+    """Return True if every line in a bracket starts with one of `halves`.
+
+    Then none is a continuation.
+    """
     begins = (opened + 1, *_semicolons(prose, opened, closed))
     return all(prose.items[at].kind == "number" and prose.items[at].half in halves for at in begins)
 
 
 def _is_plain(prose: ReadProse, words: str, due: int, *, is_try: bool) -> bool:
-    """Whether the words behind a line say nothing, or the result that it is there for: a try does not reach the goal.
-    The half-move that is due behind it says who moved last."""
+    """Return True if `words`, after a line, are empty or state the expected result.
+
+    A try must not reach the goal. `due` is the half-move after the line.
+    """
     if _NOTHING.fullmatch(words):
         return True
     told = goal_behind(words, 0, by_white=due % 2 == 1)
@@ -190,7 +210,7 @@ def _is_plain(prose: ReadProse, words: str, due: int, *, is_try: bool) -> bool:
 
 
 def played(prose: ReadProse, variation: Variation, position: Position) -> Line | None:
-    """The moves of a variation from a position; None where one cannot be made."""
+    """Return `variation` as a `Line` from `position`, or None if a move is illegal."""
     line: Line = []
     for half, at in enumerate(variation.moves, variation.half):
         item = prose.items[at]
@@ -204,7 +224,10 @@ def played(prose: ReadProse, variation: Variation, position: Position) -> Line |
 
 
 def moves_named(items: Sequence[ProseItem], language: Language) -> set[tuple[int | None, str]]:
-    """The moves that a text names anywhere, by man and square (`core_of`), with their half-moves where numbers say."""
+    """Return the set of `(half, core)` of all moves named in `items`.
+
+    `half` is the half-move if numbers determine it, otherwise None. `core` is as in `core_of`.
+    """
     found: set[tuple[int | None, str]] = set()
     due: int | None = None
     open_: list[int | None] = []
@@ -225,6 +248,6 @@ def moves_named(items: Sequence[ProseItem], language: Language) -> set[tuple[int
 
 
 def core_of(san: str) -> str:
-    """The man and the square of a move, without what tells it from others: `Nd2` of `Nbxd2`, `d8` of `cxd8=Q`."""
+    """Return the man and target square of `san`: `Nbxd2` → `Nd2`, `cxd8=Q` → `d8`."""
     found = _CORE.fullmatch(san)
     return found[1] + found[2] if found else san

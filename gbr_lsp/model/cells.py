@@ -1,10 +1,10 @@
-r"""Codes whose class and kings stand apart: in neighboring cells, in two arguments of a macro, in emphasis.
+r"""Codes with the class and the kings apart, in adjacent cells, arguments or emphasis.
 
-`| 0000.11 | a6h8 |`, `\study{0000.11}{a6h8}`, `**0000.11** a6h8`, `0000.11 (a6h8) 2/2`, `=0000.11 c1/a1`,
-`0000.11 wKc1 bKa1`. A class beside two squares may be a price beside a move, so a table must say more: its header
-calls the column the kings, or at least three rows and nine in ten of those with a class have a pair of squares in the
-next column, distinct and not adjacent. A header that speaks of moves excludes its column, and of two columns that
-may be the kings none is taken.
+`| 0000.11 | a6h8 |`, `\study{0000.11}{a6h8}`, `**0000.11** a6h8`, `0000.11 (a6h8) 2/2`, `=0000.11
+c1/a1`, `0000.11 wKc1 bKa1`. A class next to two squares may be a price next to a move, so a table
+needs more: its header names a column of kings, or at least three rows and nine in ten of those with
+a class have a pair of squares in the next column, distinct and not adjacent. A column is excluded
+if its header mentions moves. If two columns may be the kings, none is used.
 """
 
 import re
@@ -62,10 +62,12 @@ _NAMED_BEHIND = regex(rf"{BLANK}*[(\[]?{_NAMED}{NO_WORD_AFTER}")
 _NAMED_BEFORE = regex(rf"{NO_WORD_BEFORE}{_NAMED}[)\]]?[,:;]?{BLANK}*\Z")
 _CLOSED = regex(rf"{CLOSING}+|[)\]]")
 _WORD_BREAK = regex(r"_|(?<=[a-z])(?=[A-Z])")
-"""What parts the words of a key: `white_king`, `whiteKing`."""
+"""Separates the words of a key: `white_king`, `whiteKing`."""
 _WINDOW = 48
 _RATHER_BEHIND = 1.0 + 1e-6
-"""The weight of kings behind a class; those before weigh 1. It decides only where one class of two must go without."""
+"""Weight of kings after a class; those before it weigh 1. It matters if only one of two classes gets
+kings.
+"""
 
 _SAYS_KINGS = regex(rf"\b(?:kk|wk[ /,&-]*bk|{_KING_WORD})\b|♔|♚", re.IGNORECASE)
 _SAYS_WHITE = regex(
@@ -82,15 +84,19 @@ _SAYS_OTHER = regex(
     r"|hex|serial|version|square|castl\w*)\b",
     re.IGNORECASE,
 )
-"""Headers of columns that hold moves or numbers of things."""
+"""Headers of columns with moves or with numbers of things."""
 
 
 def joined(text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None) -> list[Occurrence]:
-    """The codes of a text, in order of offset, with the kings, the control and the goal that stand apart from them."""
+    """Return the occurrences `codes` with kings, controls and goals apart from their classes.
+
+    `codes` and the result are sorted by offset. `tables` finds the tables of a text, if its host
+    has any.
+    """
     whole = _with_kings_apart(text, codes, tables)
     if "<" not in text and "}" not in text:
         return whole
-    # Spans that are read end at tags, and arguments of macros at braces.
+    # Reading spans end at tags, and arguments of macros at braces.
     return [_with_tail(text, code, _limit(whole, number, len(text))) for number, code in enumerate(whole)]
 
 
@@ -98,18 +104,21 @@ _NEXT_ARGUMENT = regex(
     r"[ \t]*+\}[ \t]*+(?:%?+[\r\n]++[ \t]*+)?\{[ \t]*+"
     r"(?P<control>(?:1[0-6]|[1-9])[/+](?:1[0-6]|[1-9]))(?![0-9/])[ \t]*+"
 )
-"""What stands behind a code that ends its argument: the next argument, which begins with a control."""
+"""After a code that ends its argument: the next argument, which begins with a control."""
 _ENDS_ARGUMENT = regex(r"[ \t.]*+\}")
 
 
 def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
-    """A code with the control and the goal that a tag or the brace of another argument parts from it."""
+    """Return `code` with the control and goal after a tag or in the next argument.
+
+    The search ends at `end`.
+    """
     if code.code.kings is None or code.form not in (Form.CAPTION, Form.FULL) or code.code.control:
         return code
     last = max(part.span.end for part in code.parts if part.kind is not Kind.RESULT)
     tail, said = tail_after(text, last, end, code.code.stipulation)
     if not tail and (argument := _NEXT_ARGUMENT.match(text, last, end)):
-        # A control alone may be a date.
+        # A control without a result may be a date.
         result = read_result(text, argument.end(), end, after_control=True)
         if result and _ENDS_ARGUMENT.match(text, result.end, end):
             goal, turn = result.stipulation
@@ -130,6 +139,7 @@ def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
 def _with_kings_apart(
     text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None
 ) -> list[Occurrence]:
+    """Return `codes`, sorted by span, with the kings found near their classes or in `tables`."""
     alone = [number for number, code in enumerate(codes) if _is_alone(code)]
     if not alone or not _ENDS_SQUARES.search(text):
         return codes
@@ -152,11 +162,15 @@ def _with_kings_apart(
 
 
 def _is_alone(code: Occurrence) -> bool:
+    """Return True if `code` is a sound class without kings."""
     return code.code.kings is None and not code.problems and code.code.force is not None and code.form is Form.CLASS
 
 
 def _is_spelled_in(row: Span, codes: list[Occurrence], number: int) -> bool:
-    """Whether a row has a code with kings and the class of another code in it: it says the same in one cell."""
+    """Return True if `row` has another code with kings and the class of code `number`.
+
+    Then one cell already has the whole code.
+    """
     force = codes[number].code.force
     for numbers in (range(number + 1, len(codes)), range(number - 1, -1, -1)):
         for other in (codes[at] for at in numbers):
@@ -168,19 +182,22 @@ def _is_spelled_in(row: Span, codes: list[Occurrence], number: int) -> bool:
 
 
 def _is_apart(span: Span, number: int, taken: list[Span]) -> bool:
-    """Whether what a code would take lies between the code before it and the one behind it."""
+    """Return True if `span`, for code `number`, overlaps neither neighbor in `taken`."""
     return (not number or taken[number - 1].end <= span.start) and (
         number + 1 == len(taken) or span.end <= taken[number + 1].start
     )
 
 
 def _limit(codes: list[Occurrence], number: int, end: int) -> int:
-    """Where the code behind one starts, or the text ends."""
+    """Return the offset of the code after code `number`, or `end`."""
     return codes[number + 1].span.start if number + 1 < len(codes) else end
 
 
 def _beside(text: str, codes: list[Occurrence], number: int) -> tuple[_KingSquares | None, _KingSquares | None]:
-    """The squares of kings directly before a class, and of those directly behind it, on its line."""
+    """Return the kings directly before and directly after the class of code `number`.
+
+    Each is a pair of spans on the line of the class, or None.
+    """
     code, limit = codes[number], _limit(codes, number, len(text))
     start, end = code.span.end, min(code.span.end + _WINDOW, limit)
     low = max(codes[number - 1].span.end if number else 0, code.span.start - _WINDOW)
@@ -197,12 +214,15 @@ def _beside(text: str, codes: list[Occurrence], number: int) -> tuple[_KingSquar
 
 
 def _first(text: str, matches: Iterable[re.Match[str] | None]) -> _KingSquares | None:
-    """The kings of the first match in which they stand on two squares."""
+    """Return the `(white, black)` spans of the first match with two different squares, or None."""
     return next((kings for found in matches if found and (kings := _distinct(text, _squares_of(found)))), None)
 
 
 def _settled(beside: list[tuple[_KingSquares | None, _KingSquares | None]]) -> Iterator[_KingSquares | None]:
-    """The kings of each class, of those before and behind it: squares between two classes belong to one of them."""
+    """Yield the kings of each class, or None, selected from those before and after it.
+
+    `beside` are the results of `_beside`. Squares between two classes belong to only one of them.
+    """
     chain = [
         KingPairs(
             before and KingsLink(Span(before[0].start, before[1].end), 1.0),
@@ -215,7 +235,7 @@ def _settled(beside: list[tuple[_KingSquares | None, _KingSquares | None]]) -> I
 
 
 def _squares_of(found: re.Match[str]) -> _KingSquares:
-    """The squares of both kings in a match, whichever way of writing them it is."""
+    """Return the spans of the white and the black king in `found`, in any notation."""
     spans = {name: found.span(name) for name, value in found.groupdict().items() if value}
     white = next(span for name, span in spans.items() if "white" in name)
     black = next(span for name, span in spans.items() if "black" in name)
@@ -223,17 +243,18 @@ def _squares_of(found: re.Match[str]) -> _KingSquares:
 
 
 def _distinct(text: str, kings: _KingSquares) -> _KingSquares | None:
+    """Return `kings` if their squares differ, otherwise None."""
     return kings if text[slice(*kings[0])] != text[slice(*kings[1])] else None
 
 
 def _may_stand(text: str, kings: tuple[Span, ...]) -> bool:
-    """Whether two kings may stand so: on two squares that are not adjacent."""
+    """Return True if the squares at the two spans `kings` are not adjacent."""
     one, other = (SQUARES[text[slice(*king)]] for king in kings)
     return not are_adjacent(one, other)
 
 
 def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) -> Occurrence:
-    """A class with its kings, and what stands behind both of them up to an offset."""
+    """Return `code` with `kings` (white, black), and with its tail up to offset `end`."""
     parts = [*code.parts, *(Part(Kind.KING, king, SQUARES[text[slice(*king)]]) for king in kings)]
     last = max(part.span.end for part in parts)
     closed = _CLOSED.match(text, last)
@@ -254,7 +275,11 @@ def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) 
 
 
 def _in_tables(text: str, alone: dict[Span, int], tables: list[Table]) -> Iterator[tuple[int, tuple[Span, ...], Span]]:
-    """The numbers of classes in cells, with the squares of their kings in other cells of their rows, and the rows."""
+    """Yield `(number, kings, row)` for each class with its kings in another cell.
+
+    `alone` maps the span of a class to its number. `kings` are the spans of two squares, `row` is
+    the span of the common row.
+    """
     starts = sorted(alone)
     for table in tables:
         rows = [[_CodeCell.of(text, cell, alone, starts) for cell in row] for row in table.rows]
@@ -269,7 +294,10 @@ def _in_tables(text: str, alone: dict[Span, int], tables: list[Table]) -> Iterat
 
 
 class _CodeCell(NamedTuple):
-    """A cell: the number of the class that is all it holds, or the pair of squares, or the square."""
+    """A cell that has only a class, a pair of squares, or a square.
+
+    `number` is that of the class.
+    """
 
     span: Span
     number: int | None = None
@@ -278,6 +306,10 @@ class _CodeCell(NamedTuple):
 
     @classmethod
     def of(cls, text: str, span: Span, alone: dict[Span, int], starts: list[Span]) -> "_CodeCell":
+        """Return the cell at `span`.
+
+        `alone` maps the spans of classes to their numbers; `starts` are its sorted keys.
+        """
         at = bisect_left(starts, Span(span.start, span.start))
         if at < len(starts) and span.covers(starts[at]):
             own = starts[at]
@@ -294,9 +326,9 @@ class _CodeCell(NamedTuple):
 def _column(
     text: str, rows: list[list[_CodeCell]], of: int, header: tuple[str, ...], named: list[tuple[int, ...]]
 ) -> Iterator[tuple[int, tuple[Span, ...], Span]]:
-    """The classes of a column with their kings, if it is certain which column holds those.
+    """Yield `(number, kings, row)` for the classes of column `of`, if their kings are certain.
 
-    `named` are the columns that the header calls the kings.
+    `named` are the columns that `kings_columns` finds in `header`.
     """
     with_class = [row for row in rows if row[of].number is not None]
     columns = named
@@ -316,7 +348,10 @@ def _column(
 
 
 def kings_columns(header: tuple[str, ...]) -> list[tuple[int, ...]]:
-    """The columns that the header calls the kings, or one column for the king of each side."""
+    """Return the columns of kings by their titles: `(n,)` for both kings, or `(white, black)`.
+
+    Examples: `class`, `kings` → `[(1,)]`; `class`, `white king`, `black king` → `[(1, 2)]`.
+    """
     header = tuple(_WORD_BREAK.sub(" ", title) for title in header)
     white = [at for at, title in enumerate(header) if _SAYS_WHITE.search(title)]
     black = [at for at, title in enumerate(header) if _SAYS_BLACK.search(title)]
@@ -326,7 +361,7 @@ def kings_columns(header: tuple[str, ...]) -> list[tuple[int, ...]]:
 
 
 def _holds_kings(text: str, rows: list[list[_CodeCell]], at: int) -> bool:
-    """Whether nearly all of some rows hold in a column what two kings may stand on."""
+    """Return True if nearly all `rows` have two possible squares of kings in column `at`."""
     pairs = [row[at].kings for row in rows if at < len(row)]
     fitting = sum(pair is not None and _may_stand(text, pair) for pair in pairs)
     return max(_FEWEST_ROWS, _SHARE * len(rows)) <= fitting

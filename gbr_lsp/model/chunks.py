@@ -1,9 +1,9 @@
-"""Chunks: a document keeps its blocks in chunks of some 128, so that an edit does not visit all of them.
+"""Chunks: about 128 blocks each, so that an edit does not visit the whole document.
 
-A chunk holds whole sections. Offsets and lines are summed for each chunk; what layers above compute for a chunk is
-cached with it and stays valid as long as the chunk exists, for a chunk never changes. Where a host can find safe
-boundaries in a text (`Host.next_boundary`), a chunk is cut into blocks when they are first asked for, so that the first
-hover in a database waits for one chunk. All offsets and lengths are in code points.
+A chunk has whole sections. Offsets and lines are summed for each chunk. Upper layers cache their
+results with a chunk; a chunk never changes, so they stay valid as long as it exists. If a host can
+find safe boundaries in a text (`Host.next_boundary`), a chunk is cut into blocks on first use, so
+that the first hover in a database waits for one chunk. Offsets and lengths are in code points.
 """
 
 from bisect import bisect_left, bisect_right
@@ -21,33 +21,40 @@ from gbr_lsp.model.block import Block, cut
 
 _LINE_ENDS, _HAS_DIRECTIVES = attrgetter("line_ends"), attrgetter("has_directives")
 ENOUGH = 128
-"""How many blocks a chunk has; more only where its last section has more."""
+"""Number of blocks in a chunk; larger only if its last section has more."""
 LONG_SECTION = 256
-"""After so many blocks without a heading, sections are short."""
+"""After this number of blocks without a heading, sections are short."""
 LONG_PARAGRAPHS = 16_000
-"""After so many code points in a section, the next part of a paragraph that was cut begins another."""
+"""After this number of code points in a section, the next part of a divided paragraph opens another."""
 _ONE_IN = 7
-"""Of the blocks that a study may begin with, so many share one section where a text goes on without headings."""
+"""In a text without headings, one in this number of possible first blocks of a study opens a section.
+"""
 _NUMBERED = regex(r"[\W_]*[0-9]{1,5}[.)]")
 _CODE_OR_BOARD = regex(r"(?<![0-9])[0-9]{4}\.[0-9]{2}(?![0-9])|(?:[1-8A-Za-z]{1,8}/){7}")
 _UNCUT_LENGTH = 160_000
-"""How many code points a chunk has that is not cut yet; more only where its last block has more."""
+"""Code points of an uncut chunk; larger only if its last block is longer."""
 
 
 class Cache(Protocol):
-    """What a layer above keeps with each chunk. It must not refer to the chunk itself, or neither is freed at once."""
+    """Data that an upper layer keeps with each chunk.
+
+    It must not refer to the chunk: a cycle would delay freeing both.
+    """
 
     def __init__(self) -> None: ...
 
     def inherit(self, other: Any, /) -> None:
-        """Takes over, from the cache of a chunk that an edit replaced, what is still valid for its blocks."""
+        """Take over, from the cache of a replaced chunk, all data that is still valid."""
 
 
 OneCache = TypeVar("OneCache", bound=Cache)
 
 
 class Uncut(NamedTuple):
-    """The stretch of a text that a chunk will be made of, from one safe boundary to the next, and the state there."""
+    """The text of a future chunk, from offset `start` to `end`, both safe boundaries.
+
+    `state` is the state of the cut at `start`.
+    """
 
     host: Host
     text: str
@@ -65,8 +72,11 @@ class Uncut(NamedTuple):
 
 
 class Chunk:
-    """Consecutive blocks, at least one. `length` is that of its text, `goes_on` whether so many blocks without a
-    heading stand before it that its sections are short."""
+    """Consecutive blocks, at least one.
+
+    `length` is the length of their text. `goes_on` is True if there is no heading in the many
+    blocks before them, so that its sections are short.
+    """
 
     __slots__ = ("__dict__", "_caches", "_source", "goes_on", "length")
 
@@ -80,12 +90,15 @@ class Chunk:
         self._caches: dict[type[Any], Any] = {}
 
     def cached(self, kind: type[OneCache]) -> OneCache:
-        """The cache of a kind, which is new and empty when it is first asked for; the same one for every thread."""
+        """Return the cache of class `kind`, created empty on first use.
+
+        Every thread gets the same one.
+        """
         cache: OneCache | None = self._caches.get(kind)
         return self._caches.setdefault(kind, kind()) if cache is None else cache
 
     def inherit(self, other: "Chunk") -> None:
-        """Takes over the caches of a chunk that this one replaces."""
+        """Take over the caches of `other`, a chunk that this one replaces."""
         for kind, cache in other._caches.items():
             self.cached(kind).inherit(cache)
 
@@ -93,20 +106,20 @@ class Chunk:
     def blocks(self) -> list[Block]:
         source = self._source
         if isinstance(source, Uncut):
-            # Where two threads cut at once, both get the blocks of the first.
+            # If two threads cut at once, both get the blocks of the first.
             self._source = source = self.__dict__.setdefault("cut", source.blocks)
         return source
 
     @property
     def text(self) -> str:
-        """The text of all its blocks."""
+        """The text of all blocks."""
         source = self._source
         if isinstance(source, Uncut):
             return source.text[source.start : source.end]
         return "".join([block.text for block in source])
 
     def slice(self, start: int, end: int) -> str:
-        """Its text between two offsets, made without the rest of it."""
+        """Return the text between two offsets in the chunk, without building the rest."""
         source = self._source
         if isinstance(source, Uncut):
             return source.text[source.start + start : min(source.start + end, source.end)]
@@ -116,7 +129,7 @@ class Chunk:
 
     @cached_property
     def count(self) -> int:
-        """How many blocks it has."""
+        """The number of blocks."""
         return len(self.blocks)
 
     @cached_property
@@ -127,24 +140,27 @@ class Chunk:
 
     @cached_property
     def first_lines(self) -> list[int]:
-        """How many lines end before each block."""
+        """The number of lines that end before each block."""
         *first_lines, _ = accumulate(map(_LINE_ENDS, self.blocks), initial=0)
         return first_lines
 
     @cached_property
     def lines(self) -> int:
-        """How many lines end in the chunk."""
+        """The number of lines that end in the chunk."""
         source = self._source
         return source.lines if isinstance(source, Uncut) else self.first_lines[-1] + source[-1].line_ends
 
     @cached_property
     def lines_cut(self) -> int:
-        """How many blocks end within a line; only a host that cuts within lines has such blocks before the last."""
+        """The number of blocks that end within a line.
+
+        Before the last block this is possible only in hosts that cut within lines.
+        """
         return sum(map(ends_within_line, self.blocks))
 
     @cached_property
     def has_directives(self) -> bool:
-        """Whether something in it may be a comment that speaks to the linter."""
+        """Whether the chunk may have a comment to the linter."""
         source = self._source
         if isinstance(source, Uncut):
             return source.text.find("gbr:", source.start, source.end) != -1
@@ -152,35 +168,37 @@ class Chunk:
 
     @cached_property
     def offsets(self) -> dict[Block, int]:
-        """Where each block starts in the chunk."""
+        """A map from each block to its offset in the chunk."""
         return dict(zip(self.blocks, self.starts, strict=True))
 
     @cached_property
     def section_starts(self) -> list[int]:
-        """The numbers of the blocks that a section begins with."""
+        """The numbers of the blocks that open a section."""
         return openers(self.blocks, goes_on=self.goes_on)
 
     def section_at(self, number: int) -> list[Block]:
-        """The blocks of the section of a block, by its number in the chunk."""
+        """Return the blocks of the section that contains block `number`."""
         starts = [*self.section_starts, self.count]
         behind = bisect_right(starts, number)
         return self.blocks[starts[behind - 1] : starts[behind]]
 
     def sections(self) -> Iterator[list[Block]]:
-        """The blocks of each section, in order."""
+        """Yield the blocks of each section, in order."""
         for first, behind in pairwise([*self.section_starts, len(self.blocks)]):
             yield self.blocks[first:behind]
 
 
 def ends_within_line(block: Block) -> bool:
+    """Return True if `block` does not end with the end of a line."""
     return not block.text.endswith(("\n", "\r"))
 
 
 def openers(blocks: Sequence[Block], *, goes_on: bool) -> list[int]:
-    """The numbers of the blocks that a section begins with, of which the first is one.
+    """Return the numbers of the blocks that open a section; the first is always 0.
 
-    Where very many blocks go on without a heading, sections begin with some of the blocks that a study begins with, so
-    that no section grows with the text. Which ones is told by these blocks and those just before them.
+    In a long text without headings, some blocks that a study may begin with also open a section, so
+    that no section grows with the text. Only these blocks and the ones just before them decide.
+    `goes_on` is as in `Chunk`.
     """
     found = [0]
     heading = -LONG_SECTION if goes_on and not blocks[0].opens_section() else 0
@@ -201,9 +219,10 @@ def openers(blocks: Sequence[Block], *, goes_on: bool) -> list[int]:
 
 
 def _may_open(block: Block, before: Block) -> bool:
-    """Return True if `block` is one of the few that open a section, and a study begins with it.
+    """Return True if `block` is one of the few that open a section.
 
-    It begins with its number, or behind the moves of another; its own moves come behind its code or board.
+    A study begins with it: with its number, or after the moves of the previous one, in the block
+    `before`. Its own moves follow its code or board.
     """
     if crc32(block.text.encode("utf-8", "surrogatepass")) % _ONE_IN:
         return False
@@ -214,7 +233,7 @@ def _may_open(block: Block, before: Block) -> bool:
 
 
 def chunks_of(blocks: list[Block], *, goes_on: bool = False) -> list[Chunk]:
-    """The chunks of blocks of which the first begins a section, or the document."""
+    """Return the chunks of `blocks`; the first block opens a section or the document."""
     chunks: list[Chunk] = []
     starts = openers(blocks, goes_on=goes_on) if blocks else []
     first = 0
@@ -227,7 +246,7 @@ def chunks_of(blocks: list[Block], *, goes_on: bool = False) -> list[Chunk]:
 
 
 def uncut_chunks(host: Host, text: str) -> list[Chunk]:
-    """The chunks of a text whose host finds safe boundaries."""
+    """Return the chunks of `text`, not yet cut; `host` must find safe boundaries."""
     assert host.next_boundary
     chunks = []
     start, state = 0, host.start
@@ -239,7 +258,10 @@ def uncut_chunks(host: Host, text: str) -> list[Chunk]:
 
 
 def uncut_texts(host: Host, parts: Iterable[str]) -> Iterator[str]:
-    """The texts of the chunks that `uncut_chunks` makes of parts of a text, of which few are in memory at once."""
+    """Yield the texts of the chunks that `uncut_chunks` makes of the joined `parts`.
+
+    Only few of them are in memory at once.
+    """
     assert host.next_boundary
     waiting = ""
     for part in parts:
@@ -252,7 +274,10 @@ def uncut_texts(host: Host, parts: Iterable[str]) -> Iterator[str]:
 
 
 class Blocks(Sequence[Block]):
-    """The blocks of all chunks; `firsts` are the numbers of the first one of each chunk and, at last, of all."""
+    """The blocks of all chunks as a sequence.
+
+    `firsts` has the number of the first block of each chunk, then the total.
+    """
 
     __slots__ = ("chunks", "firsts")
 
@@ -280,7 +305,10 @@ class Blocks(Sequence[Block]):
 
 
 class Starts(Sequence[int]):
-    """Where each block starts; `offsets` are those of the chunks."""
+    """The offsets of all blocks in the document as a sequence.
+
+    `offsets` are those of the chunks.
+    """
 
     __slots__ = ("chunks", "firsts", "offsets")
 
@@ -311,7 +339,10 @@ class Starts(Sequence[int]):
 
 
 def same_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
-    """How many items of two sequences are the same objects from the start on, and how many of the others at the end."""
+    """Return the lengths of the common head and the common tail, by identity.
+
+    They do not overlap: `a b c` and `a c` have 1 and 1.
+    """
     most = min(len(old), len(new))
     head = next(compress(count(), map(is_not, old, new)), most)
     tail = next(compress(count(), map(is_not, reversed(old), reversed(new))), most)
@@ -319,19 +350,23 @@ def same_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
 
 
 def sums_of(chunks: list[Chunk], counted: Callable[[Chunk], int]) -> list[int]:
-    """What is counted in the chunks before each, and at last in all."""
+    """Return the list of sums of `counted` before each chunk, then over all."""
     return list(accumulate(map(counted, chunks), initial=0))
 
 
 def with_counts(sums: list[int], first: int, behind: int, counts: Iterable[int]) -> list[int]:
-    """The sums where other counts take the place of those of the chunks from `first` to `behind`."""
+    """Return `sums` with the counts of the chunks `first:behind` replaced by `counts`."""
     new = list(accumulate(counts, initial=sums[first]))
     more, rest = new[-1] - sums[behind], sums[behind + 1 :]
     return sums[:first] + new + ([one + more for one in rest] if more else rest)
 
 
 def located(sums: list[int], number: int) -> tuple[int, int]:
-    """The chunk that something counted over all chunks is in, and its number there. Raises IndexError beyond them."""
+    """Return the number of the chunk with item `number`, and the item's number in it.
+
+    `sums` are the numbers of items before each chunk, then the total: item 5 of `[0, 2, 5, 9]` is
+    at `(2, 0)`. Raises IndexError if there is no such item.
+    """
     if number < 0:
         number += sums[-1]
     if not 0 <= number < sums[-1]:

@@ -1,7 +1,7 @@
-"""A witness, something beside a code that says again what the code says; and what it claims of a position.
+"""Witnesses, statements about the position next to a code, and what each claims.
 
-A claim is the set of positions in which all holds that it states. It is partial: what it does not state is None, and a
-9 or a man that was not read widens it.
+A claim is a set of positions: all that agree with it. It is partial: a field without a statement is
+None. A 9, or a man that was not read, widens it.
 """
 
 from typing import NamedTuple
@@ -15,22 +15,25 @@ from gbr_lsp.notation.values import SLOTS, Control, Force, Goal, Kings, Nine
 
 
 class Claim(NamedTuple):
-    """A set of positions: all in which every field that is not None holds; a king that is None may stand anywhere."""
+    """A set of positions: those that agree with every field that is not None.
+
+    A king that is None may be on any square.
+    """
 
     kings: Kings | None = None
     force: Force | None = None
-    """The digits, whichever way a 9 is meant."""
+    """The digits, under any convention of a 9."""
     men: Division | None = None
-    """The number of men of each kind, in the order of SLOTS."""
+    """The number of men of each kind, in the order of `SLOTS`."""
     control: Control | None = None
     listed: tuple[int, int] | None = None
-    """How many squares a list has behind the kings: of pieces, and of pawns where a point parts them."""
+    """The numbers of squares in a list after the kings: pieces, and pawns if a point separates them."""
     placement: Placement | None = None
     turn: bool | None = None
     goal: Goal | None = None
 
     def contradicts(self, other: "Claim") -> bool:
-        """Whether no position is in both."""
+        """Return True if no position satisfies both claims."""
         kings = zip(self.kings or (), other.kings or (), strict=False)
         if any(None not in (one, two) and one != two for one, two in kings):
             return True
@@ -43,7 +46,7 @@ class Claim(NamedTuple):
         return self._counts_apart(other) or other._counts_apart(self)
 
     def _counts_apart(self, other: "Claim") -> bool:
-        """Whether the men of one cannot be those that the other has, or counts."""
+        """Return True if the men or digits of this claim contradict the counts of `other`."""
         if self.men is not None:
             if other.men not in (None, self.men) or (other.force is not None and other.force not in self.forces):
                 return True
@@ -56,32 +59,39 @@ class Claim(NamedTuple):
 
     @property
     def forces(self) -> set[Force]:
-        """The digits of its men, whichever way a 9 is meant."""
+        """The digits of its men under each convention of a 9; empty without men."""
         return {force_of(self.men, nine) for nine in Nine} if self.men is not None else set()
 
 
 def of_board(placement: Placement, turn: bool | None = None) -> Claim:
-    """What a board claims that was read whole."""
+    """Return the `Claim` of a board that was read completely."""
     return Claim(kings=placement.kings, men=placement.men, placement=placement, turn=turn)
 
 
 def of_class(force: Force) -> Claim:
-    """What six digits claim; where a 9 hides men, their number is not stated."""
+    """Return the `Claim` of six digits.
+
+    Its `men` are None if a 9 hides a count.
+    """
     known = tuple(count for count in men_of(force) if count is not None)
     return Claim(force=force, men=known if len(known) == len(SLOTS) else None)
 
 
 def fits_list(men: Division, listed: tuple[int, int]) -> bool:
-    """Whether a list has as many squares as some men need; without a point its pawns may be left out."""
+    """Return True if a list of `listed` squares can have all of `men`.
+
+    `listed` counts pieces and pawns, as in `Claim.listed`. Without a point the list may leave out
+    the pawns.
+    """
     pieces, pawns = listed
     return listed == (sum(men[:8]), sum(men[8:])) if pawns else pieces in (sum(men), sum(men[:8]))
 
 
 class Witness(NamedTuple):
-    """What it is called in messages, what it claims, where it stands, and how it belongs to its code.
+    """A statement about the position of a code: its name, claim, place and bond.
 
-    Witnesses of one `origin` are made of each other by a person or a program: they slip together. One without an
-    origin stands for itself.
+    Witnesses with the same `origin` are made from each other by a person or a program, so they slip
+    together. A witness without an origin is independent.
     """
 
     noun: str
@@ -90,9 +100,9 @@ class Witness(NamedTuple):
     bond: Bond
     origin: str = ""
     owned: OwnedBoard | None = None
-    """The board, of one that is a board."""
+    """The board, if the witness is one."""
 
     @property
     def name(self) -> str:
-        """What it is called among the related places of a finding: `the FEN`."""
+        """The name of the witness in the related places of a finding: `the FEN`."""
         return f"the {self.noun}"

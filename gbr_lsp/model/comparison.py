@@ -1,8 +1,8 @@
-"""A document beside its proof: which study of the one is which of the other.
+"""Comparison of a document with its proof: pairs of studies that are the same.
 
-Theory of operation. Codes that are the same are paired in the order of both texts, then those that are the same and
-stand in another order. What is left between two neighbors that are paired is paired with what is left between theirs,
-if the two have most in common: a proof is made of its source, and what differs in it is a slip.
+Theory of operation. Equal codes are paired in the order of both texts, then equal codes in a
+different order. Studies left between two paired neighbors are then paired with the most similar
+ones left between their partners: a proof is made from its source, so a difference is a slip.
 """
 
 from bisect import bisect_left
@@ -22,21 +22,21 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Kind, Nine
 
 _MANY_MOVES = 4
-"""Lines that have so many half-moves in common at their beginning are of one study; so many belong to a board."""
+"""Lines with this number of equal half-moves at the start belong to one study or board."""
 _MOST_DIGITS = 2
-"""So many digits of a class may differ if the kings are the same."""
+"""Maximum number of digits that may differ if the kings are the same."""
 _MOST_MISSING = 3
-"""So many codes may be missing between two neighbors: more are a chapter that is not in the proof."""
+"""Maximum number of codes missing between two neighbors. More are a chapter that the proof omits."""
 _MOST_LIKELY = 32
-"""So many codes that share a sign with one are compared with it: those nearest to where it is expected."""
+"""Maximum number of codes compared for each shared sign: those nearest to the expected place."""
 _MOSTLY = 0.9
-"""The share of the codes that must be found in the proof, for one that is not there to be missing."""
+"""Minimum share of the codes found in the proof before another one counts as missing."""
 
 
 class ComparedStudy(NamedTuple):
-    """What is compared of a study: its code, its boards, the moves of its solution with the words they are written in.
+    """The compared parts of a study: code, boards, and moves with their texts.
 
-    `place` is where it stands in the proof.
+    `place` is its place in the proof.
     """
 
     code: Code
@@ -46,7 +46,10 @@ class ComparedStudy(NamedTuple):
     place: Remote
 
     def contradicts_itself(self, part: Kind) -> bool:
-        """Return whether a board or another part of the code contradicts `part`: its class, kings or control."""
+        """Return True if a board or another part of the code contradicts `part`.
+
+        `part` is the class, the kings or the control.
+        """
         force, kings, _, control, pieces, pawns = self.code
         shown = self.placements
         if part is Kind.KING:
@@ -62,14 +65,14 @@ class ComparedStudy(NamedTuple):
 
 
 class SameStudy(NamedTuple):
-    """A study by its number, and the one of the proof that is the same."""
+    """Numbers of the same study in the document (`own`) and in the proof (`other`)."""
 
     own: int
     other: int
 
 
 class ProofComparison:
-    """The studies of a document, and those of its proof."""
+    """The studies of a document and those of its proof, without codes that lack kings."""
 
     def __init__(self, document: Document, studies: Sequence[Study], proof: Sequence[ComparedStudy]) -> None:
         self.document = document
@@ -78,18 +81,21 @@ class ProofComparison:
 
     @cached_property
     def own(self) -> list[ComparedStudy]:
-        """What is compared of the document's studies."""
+        """The list of `ComparedStudy` of the document."""
         here = Remote("", 0, 0, 0, "")
         return compared(self.document, self.studies, lambda study: here)
 
     @cached_property
     def pairs(self) -> list[SameStudy]:
-        """The studies that are in both, in the order of the document."""
+        """The `SameStudy` of each study in both texts, in the order of the document."""
         return sorted(_paired(self.own, self.proof))
 
     @property
     def missing(self) -> Iterator[int]:
-        """The studies that stand between two others in the document and are not in the proof, where nearly all are."""
+        """The numbers of the document's studies between two pairs adjacent in the proof.
+
+        There are none unless nearly all studies are in the proof.
+        """
         if len(self.pairs) < _MOSTLY * len(self.own):
             return
         keys = {_key(other.code) for other in self.proof}
@@ -100,7 +106,10 @@ class ProofComparison:
 
 
 def compared(document: Document, studies: Sequence[Study], place: Callable[[Study], Remote]) -> list[ComparedStudy]:
-    """What is compared of studies of a document, which are given in order; `place` says where each stands."""
+    """Return a `ComparedStudy` for each of `studies`, which are sorted by offset.
+
+    `place` returns the `Remote` of a study.
+    """
     text = document.text
     found = []
     for study, solution in zip(studies, printed_solutions(document, studies, _MANY_MOVES), strict=True):
@@ -112,10 +121,12 @@ def compared(document: Document, studies: Sequence[Study], place: Callable[[Stud
 
 
 def _key(code: Code) -> object:
+    """Return the force and kings of `code`: equal keys mean the same code."""
     return code.force, code.kings
 
 
 def _paired(own: Sequence[ComparedStudy], proof: Sequence[ComparedStudy]) -> Iterator[SameStudy]:
+    """Yield a `SameStudy` for each pair: equal codes first, then similar ones."""
     keys, others = ([_key(study.code) for study in studies] for studies in (own, proof))
     in_order = _same_in_order(keys, others)
     yield from in_order
@@ -154,7 +165,10 @@ class _FreeStudies:
                 self._by_sign[sign].append(number)
 
     def nearest(self, study: ComparedStudy, expected: int, within: range) -> set[int]:
-        """The studies `within` that share a sign with one: for each sign the nearest before and behind `expected`."""
+        """Return the set of numbers in `within` of studies that share a sign with `study`.
+
+        For each sign these are the nearest before and after the number `expected`.
+        """
         found: set[int] = set()
         for sign in _signs(study):
             some = self._by_sign.get(sign, [])
@@ -163,17 +177,17 @@ class _FreeStudies:
         return found
 
     def take(self, number: int) -> None:
-        """A study is paired."""
+        """Remove study `number`, because it is paired now."""
         for sign in set(_signs(self._proof[number])):
             some = self._by_sign[sign]
             del some[bisect_left(some, number)]
 
 
 def _same_in_order(keys: Sequence[object], others: Sequence[object]) -> list[SameStudy]:
-    """The studies with the same code that stand in the same order in both texts.
+    """Return a `SameStudy` for each pair of equal keys in common order.
 
-    Codes that each text has once divide the texts, and what stands between two of them is compared by itself: the time
-    does not grow with the square of the text where every second code is missing.
+    Keys that occur once in each text divide the texts, and each part is compared by itself. So the
+    time is not quadratic if every second code is missing.
     """
     found: list[SameStudy] = []
     start = SameStudy(0, 0)
@@ -187,16 +201,16 @@ def _same_in_order(keys: Sequence[object], others: Sequence[object]) -> list[Sam
 
 
 def _once_in_both(keys: Sequence[object], others: Sequence[object]) -> list[SameStudy]:
-    """The studies whose code each text has once, in the order of the document."""
+    """Return the pairs of keys that occur once in each text, in document order."""
     here, there = Counter(keys), Counter(others)
     places = {key: number for number, key in enumerate(others) if here[key] == there[key] == 1}
     return [SameStudy(number, places[key]) for number, key in enumerate(keys) if key in places]
 
 
 def longest_in_order(pairs: Sequence[SameStudy]) -> list[SameStudy]:
-    """The most pairs that stand in the same order in both texts: a longest increasing subsequence of `other`.
+    """Return a longest increasing subsequence of `pairs`, by `other`.
 
-    Patience sorting: of all subsequences of one length, the one whose last number is least is kept.
+    Patience sorting: of all subsequences of one length, the one with the least last number is kept.
     """
     least: list[int] = []
     last: list[int] = []
@@ -215,7 +229,10 @@ def longest_in_order(pairs: Sequence[SameStudy]) -> list[SameStudy]:
 
 
 def _signs(study: ComparedStudy) -> Iterator[object]:
-    """Of which two studies have at least one in common where they have anything in common."""
+    """Yield the signs of `study`; two studies with anything in common share at least one.
+
+    Signs are its boards, its first moves, its kings, and each king with the digits.
+    """
     yield from study.placements
     if _MANY_MOVES <= len(study.moves):
         yield tuple(move.san for move in study.moves[:_MANY_MOVES])
@@ -225,7 +242,7 @@ def _signs(study: ComparedStudy) -> Iterator[object]:
 
 
 def _in_common(one: ComparedStudy, other: ComparedStudy) -> int:
-    """How much two studies have in common; 0 where they may be two."""
+    """Return the similarity of two studies as a number, 0 for different studies."""
     digits = _apart(one.code.force, other.code.force)
     same_kings = 2 - _apart(one.code.kings, other.code.kings)
     moves = next(
@@ -239,5 +256,5 @@ def _in_common(one: ComparedStudy, other: ComparedStudy) -> int:
 
 
 def _apart(one: Sequence[int | None] | None, other: Sequence[int | None] | None) -> int:
-    """How many digits or squares differ; two where one of them cannot be read."""
+    """Return the number of digits or squares that differ; 2 if either side is None."""
     return sum(a != b or a is None for a, b in zip(one, other, strict=True)) if one and other else 2

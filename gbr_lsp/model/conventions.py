@@ -1,4 +1,7 @@
-"""What is agreed on before a text is read: settings build it, and everything below is passed it."""
+"""Conventions known before a text is read.
+
+Settings make them; all functions below receive them.
+"""
 
 from typing import NamedTuple
 
@@ -8,11 +11,11 @@ from gbr_lsp.solutions.tablebase import Tables
 
 
 class Conventions(NamedTuple):
-    """How codes and boards are meant, and what is known besides the text.
+    """The meaning of codes and boards, and knowledge from outside the text.
 
-    `bare` is whether classes without evidence are codes too; `letters` are those of king, queen, rook, bishop, knight
-    and pawn in the lists of LaTeX diagrams, German ones where nothing is said. `solution_letters` names the language of
-    solutions in prose, as `languages_in` takes it.
+    `bare` is True if classes without evidence are codes too. `letters` are those of king, queen,
+    rook, bishop, knight and pawn in the lists of LaTeX diagrams, German by default.
+    `solution_letters` is the language of solutions in prose, as for `languages_in`.
     """
 
     nine: Nine = Nine.MODERN

@@ -1,4 +1,4 @@
-"""A study in words: the goal of its code, the men, their squares."""
+"""A study in words: the goal of its code, the men and their squares."""
 
 from collections.abc import Iterator
 
@@ -14,13 +14,13 @@ _CLAIMS = {Goal.WIN: "White wins", Goal.DRAW: "White draws"}
 
 
 def of_study(study: Study) -> list[str]:
-    """Everything that a code says, one line each, and whether the boards beside it agree."""
+    """Return the lines of a description: the code's statements and the boards' agreement."""
     men = material(study) or ["The digits cannot be read"]
     return list(filter(None, [stipulation(study), *men, control(study), *tables(study), *_boards(study)]))
 
 
 def of_board(placement: Placement, turn: bool | None) -> list[str]:
-    """The side to move if it is known, the men of each side, and the control."""
+    """Return lines for a board: side to move if known, men of each side, control."""
     return [
         *([f"{SIDE_NAMES[turn]} to move"] if turn is not None else []),
         *(f"{SIDE_NAMES[color]}: {material_words(placement.men, color)}" for color in (WHITE, BLACK)),
@@ -29,14 +29,20 @@ def of_board(placement: Placement, turn: bool | None) -> list[str]:
 
 
 def stipulation(study: Study) -> str:
-    """The side to move and the goal, as far as the code says: `Black to move, White wins`."""
+    """Return the stated side to move and goal, or an empty text.
+
+    Example: `Black to move, White wins`.
+    """
     goal, turn = study.code.stipulation
     side = "" if turn is None else f"{SIDE_NAMES[turn]} to move"
     return ", ".join(filter(None, (side, _CLAIMS[goal] if goal else "")))
 
 
 def material(study: Study) -> list[str]:
-    """A line for each side: its men, and in parentheses the squares that the code writes."""
+    """Return a line for each side: its men, and the squares in the code.
+
+    The list is empty if the men are not known.
+    """
     men = study.men
     if men is None:
         return []
@@ -48,7 +54,10 @@ def material(study: Study) -> list[str]:
 
 
 def control(study: Study) -> str:
-    """The control, and whether the men make it."""
+    """Return the control and whether the men agree with it; empty without a control.
+
+    Example: `control 3/3, which fits the men`.
+    """
     written, men = study.code.control, study.men
     if written is None:
         return ""
@@ -61,7 +70,11 @@ def control(study: Study) -> str:
 
 
 def tables(study: Study) -> list[str]:
-    """The result by tablebases: `tables: a draw with Black to move`; nothing if none are configured."""
+    """Return a line for the result in tablebases with each possible side to move.
+
+    Example: `tables: a draw for White with Black to move`. The list is empty without tables or a
+    complete position.
+    """
     position, known = study.position, study.conventions.tables
     if position is None or known is None:
         return []
@@ -78,13 +91,14 @@ def tables(study: Study) -> list[str]:
 
 
 def _squares(study: Study, color: bool) -> str:
+    """Return the men of `color` with their squares as written in the code: `Kg3 Ra1`."""
     return " ".join(
         LETTERS[slot[0], WHITE] + study.text(part.span) for part, slot in study.standing if slot and slot[1] is color
     )
 
 
 def _boards(study: Study) -> Iterator[str]:
-    """The boards that belong to a code, a line for each kind, and how surely."""
+    """Yield a line for each board of `study`, without repeated lines."""
     seen: set[str] = set()
     for owned in study.boards:
         line = _bond(study, owned)
@@ -94,6 +108,7 @@ def _boards(study: Study) -> Iterator[str]:
 
 
 def _bond(study: Study, owned: OwnedBoard) -> str:
+    """Return one line on a board: it agrees, does not agree, or is unreadable."""
     board = owned.board
     if board.placement is None:
         return f"the {board.name} next to it {board.problem}"

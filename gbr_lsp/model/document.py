@@ -1,7 +1,7 @@
-"""A document: its blocks, and the studies that its codes and boards make.
+"""Documents: the blocks of a text, and the studies that its codes and boards make.
 
-Offsets of a document count from its start, those of whatever is found in a block from the start of that block. A
-document is a value: an edit makes another one, which shares the blocks that the edit does not touch.
+Offsets of a document count from its start, offsets in a block from the start of the block. A
+document is a value: an edit returns a new one, which shares the blocks that did not change.
 """
 
 from bisect import bisect_right
@@ -33,9 +33,10 @@ _CHUNKS_AT_ONCE = 16
 
 
 class Document:
-    """The blocks of a text, in order; their texts joined are the text. They are kept in chunks.
+    """The blocks of a text, in order and kept in chunks.
 
-    `first_lines` says how many lines end before each chunk, as far as `count_lines` has counted them.
+    Their joined texts are the text. `first_lines` has the number of lines that end before each
+    chunk, up to the last call of `count_lines`.
     """
 
     __slots__ = ("_numbers", "_offsets", "chunks", "conventions", "first_lines", "host")
@@ -52,7 +53,7 @@ class Document:
 
     @classmethod
     def of(cls, text: str, host: Host, conventions: Conventions = DEFAULT) -> "Document":
-        """The document of a text."""
+        """Return the document of `text`."""
         host = host._replace(letters=conventions.letters)
         if host.next_boundary:
             return cls(host, uncut_chunks(host, text), conventions)
@@ -60,12 +61,12 @@ class Document:
 
     @classmethod
     def of_blocks(cls, blocks: list[Block], host: Host, conventions: Conventions = DEFAULT) -> "Document":
-        """The document of some blocks."""
+        """Return the document of `blocks`, which are complete and in order."""
         return cls(host, chunks_of(blocks), conventions)
 
     @property
     def _firsts(self) -> list[int]:
-        """The number of the first block of each chunk, and how many there are."""
+        """The number of the first block of each chunk, then the number of all blocks."""
         if self._numbers is None:
             self._numbers = sums_of(self.chunks, _COUNT)
         return self._numbers
@@ -83,7 +84,7 @@ class Document:
 
     @property
     def length(self) -> int:
-        """How many code points the text has."""
+        """The length of the text in code points."""
         return self._offsets[-1]
 
     @property
@@ -92,35 +93,38 @@ class Document:
 
     @property
     def starts(self) -> Starts:
-        """Where each block starts."""
+        """The offset of each block."""
         return Starts(self.chunks, self._firsts, self._offsets)
 
     @property
     def numbered_chunks(self) -> Iterator[tuple[int, Chunk]]:
-        """The chunks, each with its offset."""
+        """The pairs of offset and chunk, in order."""
         return zip(self._offsets, self.chunks, strict=False)
 
     def block_number(self, offset: int) -> int:
-        """The number of the block an offset stands in; the last one for the end of the text."""
+        """Return the number of the block that contains `offset`.
+
+        For the end of the text it is the last block.
+        """
         chunk, block = self.locate(offset)
         return self._firsts[chunk] + block
 
     def locate(self, offset: int) -> tuple[int, int]:
-        """The number of the chunk, and of the block in it, that an offset stands in."""
+        """Return the number of the chunk at `offset`, and of the block in that chunk."""
         if not self.chunks or offset < 0:
             return 0, 0
         chunk = min(bisect_right(self._offsets, offset), len(self.chunks)) - 1
         return chunk, bisect_right(self.chunks[chunk].starts, offset - self._offsets[chunk]) - 1
 
     def around(self, offset: int) -> tuple["Document", int]:
-        """The part of the document that an offset stands in, as `part` has it."""
+        """Return the document of the chunks around `offset`, and its offset, as `part` does."""
         return self.part(Span(offset, offset))
 
     def part(self, span: Span) -> tuple["Document", int]:
-        """A document of the chunks that a span touches, and the offset where it starts.
+        """Return the document of the chunks that `span` touches, and its offset in this one.
 
-        It has the whole sections of the span, and is cut into blocks soon where the span is short, however long the
-        whole document is.
+        It has the whole sections of `span`. For a short span it is cut into blocks quickly, even if
+        this document is long.
         """
         if not self.chunks:
             return self, 0
@@ -129,7 +133,10 @@ class Document:
         return Document(self.host, self.chunks[first : last + 1], self.conventions), self._offsets[first]
 
     def count_lines(self) -> bool:
-        """Counts the lines of some more chunks; False behind the last. Threads that count at once count the same."""
+        """Count the lines of the next chunks; return False if all chunks are counted.
+
+        Threads that count at once get the same numbers.
+        """
         known = len(self.first_lines)
         more = self.chunks[known - 1 : known - 1 + _CHUNKS_AT_ONCE]
         _, *counted = accumulate([chunk.lines for chunk in more], initial=self.first_lines[known - 1])
@@ -137,15 +144,15 @@ class Document:
         return bool(more)
 
     def offset_of_chunk(self, number: int) -> int:
-        """Where a chunk starts."""
+        """Return the offset of chunk `number`."""
         return self._offsets[number]
 
     def offsets(self) -> dict[Block, int]:
-        """Where each block starts."""
+        """Return a map from each block to its offset."""
         return dict(zip(self.blocks, self.starts, strict=True))
 
     def offsets_of(self, blocks: Collection[Block]) -> dict[Block, int]:
-        """Where some blocks start, without a look at all the others."""
+        """Return a map from each of `blocks` to its offset, without indexing all others."""
         wanted = set(blocks)
         found: dict[Block, int] = {}
         for offset, chunk in self.numbered_chunks if wanted else ():
@@ -154,7 +161,10 @@ class Document:
         return found
 
     def offsets_near(self, places: Iterable[int], blocks: Collection[Block]) -> dict[Block, int]:
-        """Where some blocks start, most of which are in the chunks of some offsets."""
+        """Return a map from each of `blocks` to its offset.
+
+        The chunks at `places`, which are offsets, are searched first.
+        """
         found: dict[Block, int] = {}
         left = set(blocks)
         for number in {self.locate(place)[0] for place in places} if left else ():
@@ -165,10 +175,10 @@ class Document:
         return found | self.offsets_of(left)
 
     def edit(self, edit: Edit) -> "Document":
-        """The document after an edit, equal to the document of the edited text.
+        """Return the document after `edit`, equal to the document of the edited text.
 
-        It is cut again from the block before the edit until a new boundary falls on an old one with the same state,
-        where the next block would still begin.
+        The text is cut again from the block before the edit until a new boundary coincides with an
+        old one in the same state, and the next block would still begin there.
         """
         blocks = self.blocks
         if not blocks:
@@ -180,7 +190,7 @@ class Document:
         text = text[: edit.span.start - shift] + edit.text + text[edit.span.end - shift :]
         new, after = cut(self.host, text, state)
         if new and new[0] == blocks[first]:
-            # What is known of the block before the edit is worth keeping.
+            # Keep the block before the edit, because it has cached results.
             new[0] = blocks[first]
         step = 1
         while behind < len(blocks) and not self._continues(new, after, blocks[behind]):
@@ -188,12 +198,16 @@ class Document:
             more, after = cut(self.host, last.text + "".join(map(_TEXT, blocks[behind : behind + step])), last.state)
             new += more
             behind = min(behind + step, len(blocks))
-            # The last block may grow, and is not read again for each block that it takes in.
+            # The last block may grow; doubling the step avoids reading it again for each block that
+            # it absorbs.
             step *= 2
         return self._with(first, new, behind)
 
     def sections(self) -> Iterator[list[Block]]:
-        """The blocks of each section, in order: the unit within which a board may belong to a code."""
+        """Yield the blocks of each section, in order.
+
+        A board can belong to a code of its section only.
+        """
         return (section for chunk in self.chunks for section in chunk.sections())
 
     def chunk_of(self, number: int) -> Chunk:
@@ -206,29 +220,35 @@ class Document:
         return within in self.chunks[chunk].section_starts
 
     def section_around(self, number: int) -> list[Block]:
-        """The blocks of the section that a block stands in."""
+        """Return the blocks of the section that contains block `number`."""
         chunk, within = located(self._firsts, number)
         return self._section_in(chunk, within)
 
     def blocks_read_at(self, offset: int) -> list[Block]:
-        """The blocks that are read for what stands at an offset: those of its section."""
+        """Return the blocks of the section at `offset`, which are read for it.
+
+        The list is empty without chunks.
+        """
         return self._section_in(*self.locate(offset)) if self.chunks else []
 
     def _section_in(self, chunk: int, within: int) -> list[Block]:
-        """The blocks of the section of a block, by its number in its chunk, which has whole sections."""
+        """Return the blocks of the section of block `within` in chunk number `chunk`."""
         return self.chunks[chunk].section_at(within)
 
     def studies_around(self, number: int) -> list[Study]:
-        """The studies of the section that a block stands in."""
+        """Return the studies of the section that contains block `number`."""
         return studies_of(self.section_around(number), self.conventions)
 
     def studies(self) -> Iterator[Study]:
-        """Every code that is believed to be one, with its boards, in order of offset."""
+        """Yield a `Study` for every code believed to be one, in order of offset."""
         for section in self.sections():
             yield from studies_of(section, self.conventions)
 
     def _with(self, first: int, new: list[Block], behind: int) -> "Document":
-        """The document with other blocks in the place of those from `first` to `behind`; chunks hold whole sections."""
+        """Return the document with `new` in place of the blocks `first:behind`.
+
+        Chunks keep whole sections.
+        """
         top, start = located(self._firsts, first)
         last, end = located(self._firsts, behind - 1)
         new = self.chunks[top].blocks[:start] + new + self.chunks[last].blocks[end + 1 :]
@@ -249,12 +269,15 @@ class Document:
         return self._with_chunks(top, chunks, last + 1)
 
     def _goes_on_with(self, number: int, first: Block) -> bool:
-        """Whether a chunk that begins without a heading still begins with a block."""
+        """Return True if chunk `number` has no heading and still begins with block `first`."""
         chunk = self.chunks[number]
         return chunk.goes_on and first is chunk.blocks[0]
 
     def _with_chunks(self, first: int, new: list[Chunk], behind: int) -> "Document":
-        """The document with other chunks in the place of those from `first` to `behind`; what is counted is kept."""
+        """Return the document with `new` in place of the chunks `first:behind`.
+
+        All counts are kept.
+        """
         chunks = self.chunks[:first] + new + self.chunks[behind:]
         offsets = with_counts(self._offsets, first, behind, map(_LENGTH, new))
         document = Document(self.host, chunks, self.conventions, offsets)
@@ -266,13 +289,17 @@ class Document:
         return document
 
     def _continues(self, new: list[Block], state: State, block: Block) -> bool:
-        """Whether an old block may follow the new ones as it is."""
+        """Return True if the old `block` may follow the blocks `new` without change.
+
+        `state` is the state of the cut after `new`.
+        """
         end = new[-1].text if new else ""
         is_cut_line = end.endswith("\r") and block.text.startswith("\n")
         if new and not self.host.is_cut_within_lines and (is_cut_line or not end.endswith(("\n", "\r"))):
             return False
         if new and self.host.starts and self.host.has_record_groups:
-            # The next block begins with a record; what is before it there tells whether blanks belong to it.
+            # The next block begins with a record; the text before it decides whether blanks belong to
+            # the record.
             starts, _ = self.host.starts(end + block.text, new[-1].state)
             return dict(starts).get(len(end)) == block.state
         if not new or state != block.state:

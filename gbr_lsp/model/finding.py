@@ -1,4 +1,4 @@
-"""Rules and what they report: findings, fixes, severities."""
+"""Rules and their reports: findings, fixes, severities."""
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
@@ -15,7 +15,10 @@ from gbr_lsp.model.suppressions import Ignore
 
 
 class Severity(Enum):
-    """How certain and how severe a finding is; rules that report hints are off unless they are selected."""
+    """How certain and severe a finding is.
+
+    Rules that report hints are off unless selected.
+    """
 
     ERROR = "error"
     WARNING = "warning"
@@ -31,10 +34,11 @@ class Replacement(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """Edits that resolve a finding. A fix is safe if it changes no meaning and trusts no source over another.
+    """Edits that resolve a finding.
 
-    A fix is tied if another source, or none that is known, may be the wrong one as well: it is shown and offered to a
-    person, and never applied by a program.
+    A fix is safe if it changes no meaning and trusts no source over another. It is tied if another
+    source, or an unknown one, may equally be wrong. A tied fix is shown and offered to a person,
+    but no program applies it.
     """
 
     title: str
@@ -44,12 +48,16 @@ class Fix(NamedTuple):
 
     @property
     def applicability(self) -> str:
-        """What reports call it: `safe`, `unsafe`, or `display`, which is never applied."""
+        """The name in reports: `safe`, `unsafe`, or `display`, which is never applied."""
         return "display" if self.tied else "safe" if self.safe else "unsafe"
 
 
 class Remote(NamedTuple):
-    """A place on one line of another document, in code points, with that line: all an edge needs to point at it."""
+    """A place on one line of another document, with the text of that line.
+
+    An edge needs no more to point at it. `row` counts lines; `start` and `end` are code points in
+    the line.
+    """
 
     document: str
     row: int
@@ -57,7 +65,7 @@ class Remote(NamedTuple):
     end: int
     line: str
     spot: str | None = None
-    """The place in words, such as `p112:y364`, where rows and columns say nothing."""
+    """The place in words, such as `p112:y364`, if rows and columns are meaningless."""
 
     @property
     def text(self) -> str:
@@ -72,13 +80,14 @@ class Related(NamedTuple):
 
 
 THE_CODE = "the code"
-"""What a finding about something beside a code calls the code among its related places."""
+"""The name of the code among the related places of a finding elsewhere."""
 
 
 class Finding(NamedTuple):
-    """What is so, where, and what to write instead. `rule` is filled in by the rule that yields it.
+    """A result of a rule: a place, a message, and fixes.
 
-    `severity` is None where it is that of the rule, and filled in by an edge whose settings say another one.
+    The rule that yields it fills in `rule`. `severity` is None for that of the rule; an edge fills
+    it in if the settings differ.
     """
 
     place: Place
@@ -93,7 +102,7 @@ _Made = TypeVar("_Made")
 
 
 class CollectionContext:
-    """All studies of a document."""
+    """All studies of a document, with values shared by its rules."""
 
     def __init__(self, document: Document, studies: list[Study]) -> None:
         self.document = document
@@ -101,7 +110,7 @@ class CollectionContext:
         self._made: dict[Callable[..., Any], Any] = {}
 
     def once(self, make: "Callable[[CollectionContext], _Made]") -> "_Made":
-        """What a function makes of the studies, made once for all rules that ask for it."""
+        """Return `make(self)`, computed once for all rules that need it."""
         if make not in self._made:
             self._made[make] = make(self)
         made: _Made = self._made[make]
@@ -109,54 +118,54 @@ class CollectionContext:
 
     @cached_property
     def indexes(self) -> Indexes:
-        """The indexes of the document, which is no PGN."""
+        """The indexes of the document, which is not PGN."""
         return indexes_in(self.document, self.studies)
 
     @cached_property
     def roles(self) -> list[Role]:
-        """What each study is there for; counted only where a rule asks."""
+        """The `Role` of each study in a list, computed only if a rule needs it."""
         if self.document.host.has_records:
             return [role_outside_index(study) for study in self.studies]
         return roles_beside(self.indexes, self.studies)
 
 
 class RepeatedRecords(NamedTuple):
-    """The records of a document that may stand more than once, in order, and those of documents read before it."""
+    """The records that may be repeated, here in order, and in earlier documents."""
 
     here: list[PlacedRecord]
     elsewhere: Mapping[Record, Remote]
 
 
 class Over(Enum):
-    """What a rule is called with: a study, the moves of one, all studies of a document, what its proof says, or
-    an ignore comment."""
+    """The argument of a rule: a study, moves, all studies, a proof, a comment."""
 
     STUDY = "study"
     """Each study by itself."""
     SOLUTION = "solution"
     """The moves of each game or study."""
     JUDGED_SOLUTION = "judged solution"
-    """The moves of each study of which it is known what White is to reach."""
+    """The moves of each study with a known goal."""
     STUDIES = "studies"
     """All studies of a document."""
     REPEATED_RECORDS = "repeated records"
-    """The records (position and turn) of PGN games that may stand more than once, here or elsewhere."""
+    """The records (position and turn) of PGN games that may be repeated, here or elsewhere."""
     INDEX = "index"
     """All studies of a document that has an index."""
     PROOF = "proof"
-    """All studies of a document beside those of its proof, where one is given."""
+    """All studies of a document and those of its proof, if there is one."""
     IGNORES = "ignores"
     """Each comment to the linter, after all other rules have run."""
 
 
 class Rule(NamedTuple):
-    """A rule: its name, how bad a breach is, what it looks at, the page about it, and the judge itself.
+    """A rule: its name, severity, argument and page, and its function `judge`.
 
-    `silent_on_clean_record` declares that a rule over studies never reports anything in a clean record: a PGN game
-    whose `Black` tag holds, letter for letter, the code of its possible FEN, whose `Result` fits the sign, and which
-    has no other code, board or signature (see `lint/fastpath.py`). `follows_moves` says that this holds only for a
-    record whose moves are legal. A rule that declares nothing is asked about every study: one such rule that is
-    selected switches the fast path off. A rule over moves that declares nothing is asked about those of every record.
+    `silent_on_clean_record` declares that a rule over studies never reports anything in a clean
+    record. This is a PGN game with three properties: its `Black` tag is, letter for letter, the
+    code of its possible FEN; its `Result` fits the sign; it has no other code, board or signature
+    (see `lint/fastpath.py`). `follows_moves` restricts this to records with legal moves. A rule
+    without a declaration is run on every study, and selecting it switches the fast path off. A rule
+    over moves without a declaration is run on the moves of every record.
     """
 
     name: str
@@ -166,7 +175,7 @@ class Rule(NamedTuple):
     module: str
     judge: Callable[[Any], Iterator[Finding]]
     judge_board: "Callable[[Block, PlacedBoard], Iterator[Finding]] | None" = None
-    """What the rule says of a board of a proof, with or without a code. It is not asked twice about one place."""
+    """Yields the findings about a board of a proof, with or without a code, once for each place."""
     silent_on_clean_record: bool = False
     follows_moves: bool = False
 
@@ -177,8 +186,12 @@ class Rule(NamedTuple):
 
 
 class Used(NamedTuple):
-    """An ignore comment after the run: the names in it that silenced nothing, whether it silenced anything, the names
-    of all rules, and whether all of its codes have `[sic]`, which leaves it nothing to silence."""
+    """An ignore comment after the run, and its effect.
+
+    `idle` are its names that silenced nothing, `served` is True if it silenced anything, `known`
+    are the names of all rules. `beside_sic` is True if all of its codes have `[sic]`, so that
+    nothing is left to silence.
+    """
 
     ignore: Ignore
     idle: tuple[str, ...]
@@ -194,9 +207,10 @@ def rule(
     silent_on_clean_record: bool = False,
     follows_moves: bool = False,
 ) -> Callable[[Callable[[Any], Iterator[Finding]]], Rule]:
-    """Makes a rule of a function; the rule has the function's name, and its page is the docstring of the module.
+    """Return a decorator that makes a `Rule` of a function, with the function's name.
 
-    See `Rule` for the two declarations. When in doubt, declare nothing: the rule is slower on databases, never silent.
+    The page is the docstring of its module. See `Rule` for the two declarations. When in doubt,
+    declare nothing: the rule is slower on databases, but never silent.
     """
 
     def make(judge: Callable[[Any], Iterator[Finding]]) -> Rule:
@@ -210,12 +224,15 @@ def rule(
 
 
 def write(place: Place, text: str, *, safe: bool) -> Fix:
-    """The fix that writes a text at a place."""
+    """Return the `Fix` that writes `text` at `place`."""
     return Fix(changing(place, text), (Replacement(place, text),), safe)
 
 
 def changing(place: Place, text: str) -> str:
-    """Return what writing `text` at `place` does: `Change 2/6 to 2/5`, `Insert Kd5 before 3.`, `Remove f1h1`."""
+    """Return the effect of writing `text` at `place`, in words.
+
+    Examples: `Change 2/6 to 2/5`, `Insert Kd5 before 3.`, `Remove f1h1`.
+    """
     old = " ".join(place.block.text[place.span.start : place.span.end].split())
     new = " ".join(text.split())
     if not new:
@@ -228,9 +245,9 @@ def changing(place: Place, text: str) -> str:
 
 
 def lookalikes(old: str, new: str) -> str:
-    """Return the names of the letters in `old` that look like others in `new`: ` (е is the Cyrillic small letter ie)`.
+    """Return the names of the letters in `old` that look like others in `new`.
 
-    Return an empty text if there are none.
+    Example: ` (е is the Cyrillic small letter ie)`; empty if there are none.
     """
     if old.isascii():
         return ""

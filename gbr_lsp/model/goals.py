@@ -1,4 +1,7 @@
-"""Codes whose goal the words behind the printed solution contradict: "8.Kd4 and White wins." under a draw."""
+"""Codes with a goal that the words after the solution contradict.
+
+Example: "8.Kd4 and White wins." under a draw.
+"""
 
 import re
 from typing import NamedTuple
@@ -19,7 +22,7 @@ _LINK = regex(
 _RESULT = regex(r"(?:1-0|1/2-1/2|½-½)(?![^\W_]|[-/])")
 _BY_WHITE = regex(rf"(?:{pattern(words('article'))}\s+)?{pattern(words('white'))}\s")
 _EVALUATION = regex(r"[1-8A-Z+#†‡!?]\s+(?=[^\W\d_]{3})")
-"""Between a move and the word behind it."""
+"""Matches between a move and the word after it."""
 _ENDS = regex(r"\s*(?:[.!;]|\Z)|[^\S\n]*\n")
 
 
@@ -34,7 +37,7 @@ _BEFORE = 80
 
 
 class WrongGoal(NamedTuple):
-    """A code that claims one goal, and words behind its solution that tell of another."""
+    """A study, and the different goal stated by the words after its solution."""
 
     study: Study
     told: Goal
@@ -42,9 +45,11 @@ class WrongGoal(NamedTuple):
 
 
 def goal_behind(text: str, pos: int, *, by_white: bool) -> tuple[Goal, Span] | None:
-    """The goal that the words behind the last move of a solution tell, and where they stand.
+    """Return the goal in the words after a move, and their span, or None.
 
-    `by_white` is whether White made the move: "wins" behind a move of Black may be said of Black.
+    The words begin at `pos`, after the last move of a solution. `by_white` is True if White made
+    it. After a move of Black, "wins" may refer to Black, so it needs "White". Example: `8.Kd4 and
+    White wins.` → win, span of `White wins`.
     """
     link = _LINK.match(text, pos)
     if link is None:
@@ -65,17 +70,18 @@ def goal_behind(text: str, pos: int, *, by_white: bool) -> tuple[Goal, Span] | N
 
 
 def opens_paragraph(text: str, pos: int) -> bool:
-    """Whether the first move of a line, at an offset, begins a paragraph, so that no words say what line it is.
+    """Return True if the first move of a line, at `pos`, begins a paragraph.
 
-    A try or another version is announced by words; "Solution:" is none of them.
+    Words announce a try or another version; "Solution:" is not such a word.
     """
     return _OPENING.search(text[max(0, pos - _BEFORE) : pos]) is not None
 
 
 def is_evaluation(text: str, start: int, words: Span) -> bool:
-    """Whether words stand bare behind a move of a line that starts there, as such words do behind its notes.
+    """Return True if `words` look like the evaluation of a note.
 
-    Where notes end in "wins" and "draws" too, the last of them may as well be that of a note.
+    They follow a move directly, without "White", and an earlier note of the line that begins at
+    `start` ends the same way. So they may be the end of the last note.
     """
     if text[: words.start].rstrip()[-1:].isalpha() or _BY_WHITE.match(text, words.start):
         return False
@@ -87,7 +93,10 @@ def is_evaluation(text: str, start: int, words: Span) -> bool:
 
 
 def contradicts(study: Study, told: Goal) -> bool:
-    """Whether a goal is another than the code's; a study that is known to be unsound claims none."""
+    """Return True if `told` differs from the goal of the code.
+
+    A study known to be unsound claims no goal.
+    """
     aim = aim_of(study)
     return aim is not None and study.code.stipulation.goal is not None and aim.goal is not told
 

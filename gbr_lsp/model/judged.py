@@ -1,8 +1,8 @@
-"""Solutions measured by their goal: the lines in which it is given away, not reached, kept by another move too, or kept
-by a move that is printed as a try.
+"""Solutions judged by their goal: lines that fail it, and alternative moves.
 
-Judged are White's moves, where it is known what he is to reach (`aim`). A line is reported once, at the first place;
-what branches off behind that place only follows from it.
+A line may throw the goal away or not reach it; another move may keep it too, or a printed try may
+keep it. White's moves are judged if his goal is known (`aim`). Each line is reported once, at the
+first place; errors in its branches after that place only follow from it.
 """
 
 from collections import deque
@@ -37,8 +37,10 @@ _RESULTS = {"win": "a win for White", "draw": "a draw", "lose": "a win for Black
 
 
 class PrintedMoves(Protocol):
-    """The moves of a study as a text prints them: the main line with its variations. Spans count from the start of the
-    text."""
+    """The printed moves of a study: the main line with its variations.
+
+    Spans count from the start of the text.
+    """
 
     @property
     def text(self) -> str: ...
@@ -51,19 +53,22 @@ class PrintedMoves(Protocol):
         """Whether all moves outside brackets belong to the main line."""
 
     def may_be_refuted(self, goal: Goal) -> bool:
-        """Whether a line may end in such a way that the goal or a try is refuted without tables; most do not, and that
-        is seen without the lines."""
+        """Return True if a line may refute `goal` or a try without tables.
+
+        For most texts the answer is no, and it is found without building the lines.
+        """
 
     def mentions(self, node: Node, san: str) -> bool:
-        """Whether the text names another move in the place of a printed one, though it is none of its variations."""
+        """Return True if the text mentions `san` in place of `node`, outside of its variations."""
 
     def place(self, span: Span) -> Place: ...
 
 
 class JudgedStrand(NamedTuple):
-    """A line, and where it is lost first: the number of the move, and whether that move gives the goal away.
+    """A line, and the index `lost` of the first losing move, or None.
 
-    Where no move is known to, but the last position does not keep the goal, it is the move from which it does not.
+    `is_thrown` is True if that move gives the goal away. If no move is known to, but the last
+    position fails the goal, `lost` is the move after which all positions fail.
     """
 
     strand: Strand
@@ -72,7 +77,7 @@ class JudgedStrand(NamedTuple):
 
 
 class JudgedSolution:
-    """The moves of one study, measured by what White is to reach."""
+    """The moves of one study, judged by the goal in `aim`."""
 
     def __init__(
         self, moves: PrintedMoves, aim: Aim, flags: Collection[str] = (), tables: Tables | None = None
@@ -80,7 +85,7 @@ class JudgedSolution:
         self.moves = moves
         self.verdicts = Verdicts(aim.goal, tables, aim.fifty)
         self.is_cooked = not COOKED_FLAGS.isdisjoint(flags)
-        """Whether it is known that there is a second solution."""
+        """Whether a second solution is known."""
 
     @property
     def goal(self) -> str:
@@ -89,7 +94,11 @@ class JudgedSolution:
 
     @cached_property
     def strands(self) -> list[JudgedStrand]:
-        """The lines that are judged, the main line first; none where even the start does not keep the goal."""
+        """The list of `JudgedStrand`, the main line first.
+
+        It is empty if the start does not keep the goal, or if nothing can be refuted without
+        tables.
+        """
         if self.verdicts.tables is None and not self.moves.may_be_refuted(self.verdicts.goal):
             return []
         main = self.moves.line
@@ -110,7 +119,7 @@ class JudgedSolution:
 
     @cached_property
     def main_positions(self) -> frozenset[PositionKey]:
-        """The positions of the main line, as far as it claims to be right."""
+        """The set of keys of the main line's positions, up to the first marked mistake."""
         strand = self._main
         first = [node.before for node in [*strand.nodes, *strand.tried][:1]]
         return frozenset(
@@ -123,7 +132,7 @@ class JudgedSolution:
 
     @property
     def proved_from(self) -> Node | None:
-        """The move of the main line from which on each position is known to keep the goal, to the end; None if none."""
+        """The first `Node` of the main line's final part that keeps the goal throughout, or None."""
         end = last_position(self.moves.line)
         if end is None or not self.verdicts.keeps(end):
             return None
@@ -133,27 +142,36 @@ class JudgedSolution:
 
     @property
     def only_moves(self) -> list[Node]:
-        """White's moves of the main line, as far as they claim to be right and none gives the goal away."""
+        """The nodes of White's moves in the main line, up to the first mistake.
+
+        A mistake is marked, or gives the goal away.
+        """
         nodes, judged = self._main.nodes, self._judged(self._main)
         nodes = nodes if judged.lost is None else nodes[: judged.lost + 1]
         return [node for node in nodes if node.after and node.before and node.before[3] is WHITE]
 
     def keeping(self, node: Node) -> list[LegalMove]:
-        """The moves that keep the goal where a move is printed."""
+        """Return the list of `LegalMove` that keep the goal in the position before `node`."""
         return self.verdicts.keeping(node.before) if node.before else []
 
     def knows_all_behind(self, node: Node) -> bool:
-        """Whether it is known of each move where a move is printed whether it keeps the goal."""
+        """Return True if it is known of every alternative whether it keeps the goal.
+
+        Alternatives are the legal moves before `node`.
+        """
         moves = legal_moves(node.before) if node.before else []
         return all(self.verdicts.keeps(move.after) is not None for move in moves)
 
     def wastes_time(self, position: Position) -> bool:
-        """Whether Black forces a position of the main line from a position of another line."""
+        """Return True if Black forces a position of the main line from `position`."""
         return self.verdicts.wastes_time(position, self.main_positions)
 
     def others(self, node: Node) -> list[LegalMove]:
-        """The moves besides a printed one that keep the goal too, and do not only waste time: neither those that are
-        printed as variations, nor the same promotion to another man."""
+        """Return the list of `LegalMove` besides `node` that keep the goal without wasting time.
+
+        Printed variations and mentioned moves are left out, and so is the same promotion to another
+        man.
+        """
         assert node.after
         printed = [node.after, *(variation[0].after for variation in node.variations if variation)]
         known = {position_key(position) for position in printed if position}
@@ -167,23 +185,29 @@ class JudgedSolution:
         ]
 
     def ending(self, node: Node, position: Position) -> str:
-        """How a line ends with a move, in words: `9.Kb5 draws`, `9.Qb6 is stalemate`."""
+        """Return the end of a line in words: `9.Kb5 draws`, `9.Qb6 is stalemate`.
+
+        `node` is its last move, `position` the position after it.
+        """
         if can_move(position):
             return f"{self.printed(node)} {self.verb(position)}s"
         return f"{self.printed(node)} is {'mate' if checks(position) else 'stalemate'}"
 
     def verb(self, position: Position) -> str:
-        """What White does from a position: `win`, `draw`, `lose`."""
+        """Return White's result from `position` as a verb: `win`, `draw`, `lose`."""
         outcome = self.verdicts.outcome(position)
         assert outcome
         return _VERBS[outcome]
 
     def result(self, position: Position) -> str:
-        """How a position ends: `a win for White`, `a draw`."""
+        """Return the result of `position`: `a win for White`, `a draw`."""
         return _RESULTS[self.verb(position)]
 
     def names(self, node: Node, moves: list[LegalMove]) -> str:
-        """Moves in the place of a printed one, in its letters: `12.Kc6`, `12.Kc6 and 12.Kd5`, `12.Kc6 and 4 others`."""
+        """Return the text of `moves`, alternatives to `node`, in the letters of the solution.
+
+        Examples: `12.Kc6`, `12.Kc6 and 12.Kd5`, `12.Kc6 and 4 others`.
+        """
         written = [
             f"{node.number}{self.moves.language.foreign(move.san, white=not move.after[3])}{check_sign(move.after)}"
             for move in moves
@@ -193,14 +217,15 @@ class JudgedSolution:
         return enumeration(written)
 
     def place(self, node: Node) -> Place:
-        """Where a move stands."""
+        """Return the place of the move `node`."""
         return self.moves.place(node.span)
 
     def printed(self, node: Node) -> str:
-        """A move as printed, with the number that a player writes before it."""
+        """Return the move `node` as printed, with its number: `9.Kb5`."""
         return f"{node.number}{without_blanks(self.moves.text[node.span.start : node.span.end])}"
 
     def _judged(self, strand: Strand) -> JudgedStrand:
+        """Return the `JudgedStrand` of `strand`."""
         nodes = strand.nodes
         for number, node in enumerate(nodes):
             if not self._goes_on(nodes, number) and self._throws_away(node):
@@ -214,7 +239,10 @@ class JudgedSolution:
         return JudgedStrand(strand, number, is_thrown=False)
 
     def _wins_for_draw(self, strand: Strand, end: Position) -> bool:
-        """Return whether the main line, without a move marked as a mistake, mates Black although a draw is claimed."""
+        """Return True if the main line mates Black although a draw is claimed.
+
+        No move of it is marked as a mistake.
+        """
         return (
             strand.is_main
             and self.verdicts.goal is Goal.DRAW
@@ -225,8 +253,11 @@ class JudgedSolution:
         )
 
     def _goes_on(self, nodes: Line, number: int) -> bool:
-        """Whether nothing can be known of the position behind a move: there are no tables, and the next move, which is
-        made, shows that it is neither mate nor stalemate."""
+        """Return True if nothing can be known of the position after move `number` of `nodes`.
+
+        There are no tables, and the next move is legal, so the position is neither mate nor
+        stalemate.
+        """
         if self.verdicts.tables is not None or len(nodes) <= number + 1:
             return False
         after, following = nodes[number].after, nodes[number + 1]
@@ -239,6 +270,7 @@ class JudgedSolution:
         )
 
     def _throws_away(self, node: Node) -> bool:
+        """Return True if `node` is a move of White that gives the goal away."""
         before, after = node.before, node.after
         if before is None or after is None or before[3] is not WHITE or self.verdicts.keeps(after) is not False:
             return False
@@ -247,18 +279,21 @@ class JudgedSolution:
 
 
 def _promotes_alike(position: Position, other: Position) -> bool:
-    """Whether two positions differ only in the man that a pawn of White has become."""
+    """Return True if two positions differ only in the promoted man of White."""
     _, white, _, _ = position
     _, same, _, _ = other
     return position[0] == other[0] and white[ALL_MEN] == same[ALL_MEN] and white[PAWN] == same[PAWN]
 
 
 JudgedStudy = tuple[Study, JudgedSolution]
-"""A study, and its moves measured by its goal."""
+"""A study, and its moves judged by its goal."""
 
 
 def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Iterator[JudgedStudy]:
-    """Those solutions of PGN games of which it is known what White is to reach."""
+    """Yield a `JudgedStudy` for each of `solutions`, PGN games, with a study of known goal.
+
+    Games that are not read to the end, or have `[sic]`, are skipped.
+    """
     for solution in solutions:
         study = next((study for study in studies if _owns(study, solution)), None)
         aim = aim_of(study) if study else None
@@ -267,8 +302,11 @@ def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Ite
 
 
 def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine]]) -> Iterator[JudgedStudy]:
-    """The same for the printed lines of a section of prose, where code and board do not contradict each other, and no
-    letter may mean another man."""
+    """Yield a `JudgedStudy` for each pair of `lines` with a known goal.
+
+    A pair is a study of the prose in `section` and its main line. It is skipped if code and board
+    contradict each other, or if a letter may mean two men.
+    """
     prose: ProseSection | None = None
     known: dict[tuple[int, Goal], ProseMoves] = {}
     for study, followed in lines:
@@ -287,6 +325,6 @@ def _judged(study: Study, moves: PrintedMoves, aim: Aim) -> JudgedStudy:
 
 
 def _owns(study: Study, solution: Solution) -> bool:
-    """Whether the board that a solution is followed from is that of a study."""
+    """Return True if the board at the start of `solution` is one of `study`."""
     board = solution.board
     return board is not None and any(owned.place == board.place for owned in study.boards)

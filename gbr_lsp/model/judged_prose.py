@@ -1,4 +1,4 @@
-"""The solutions of a section of prose that rules judge: all of them, or those that may be refuted without tables."""
+"""The solutions of prose that rules judge: all, or those refutable without tables."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 def judged_prose(
     section: Sequence[Block], lines: Sequence[tuple[Study, MainLine]], *, every: bool
 ) -> "Iterator[JudgedStudy]":
-    """The main lines of a section as they are judged: every one, or those in which something may be refuted without
-    tables, and what judges them is imported only if there is one."""
+    """Yield a `JudgedStudy` for each pair of `lines` if `every`, otherwise for the doubtful ones.
+
+    A line is doubtful if something in it may be refuted without tables. The judging module is
+    imported only if there is a line.
+    """
     asked = lines if every else doubtful_lines(lines)
     if asked:
         from gbr_lsp.model.judged import judged_lines

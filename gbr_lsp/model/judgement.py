@@ -1,9 +1,10 @@
-"""Which side is wrong where a code and a witness beside it disagree: the cheapest set of slips under which all agree.
+"""Judgement of disputes between codes and witnesses by the cheapest set of slips.
 
-Two positions are tried: what the code says, and what the board shows. For each, the slips of all witnesses that
-contradict it are paid (`_price`): one for each origin, a little more for what slips along, such as the control with its
-class, and one for what cannot be or what the solution does not run from. Where both cost nearly the same, nobody is
-convicted, and a fix is offered for each side whose text is certain, that of the cheaper one first.
+Two positions are compared, that of the code and that of the board. Each costs the slips of all
+witnesses that contradict it (`_price`): 1 for each origin, a little more for other parts that slip
+along, such as the control with its class, and 1 if the position is impossible or the solution does
+not run from it. If both cost nearly the same, neither is blamed. Then each side with certain text
+has a fix, the cheaper one first.
 """
 
 from collections import Counter
@@ -29,14 +30,16 @@ if TYPE_CHECKING:
     from gbr_lsp.solutions.replay import Start
 
 _SLIP, _ALONG, _CONTRADICTION = 1.0, 0.25, 1.0
-"""What a slip costs, each further part of the same origin that slips along, and a position that cannot be or from which
-the solution does not run."""
+"""Costs of a slip, of each further part of the same origin, and of a contradiction.
+
+A contradiction is an impossible position, or a solution that does not run from it.
+"""
 _OTHER_STUDY = 6
-"""Both kings and two digits, or one king and four digits: nobody slips so often in one code."""
+"""Both kings and two digits, or one king and four digits: too many slips for one code."""
 
 
 class Blamed(Enum):
-    """Who is convicted of a disagreement."""
+    """The side that a dispute is decided against."""
 
     CODE = "the code is wrong"
     BOARD = "the board is wrong"
@@ -44,33 +47,36 @@ class Blamed(Enum):
 
 
 class Dispute(NamedTuple):
-    """A disagreement of a code with a witness; `instead` is what a board would be if the code were right, if known."""
+    """A dispute between a code and a witness.
+
+    `instead` is the corrected board if the code is right, or None if it is not known.
+    """
 
     blamed: Blamed
     witness: Witness
     instead: Placement | None = None
     apart: int = 0
-    """How many digits or kings differ."""
+    """The number of digits or kings that differ."""
     by_solution: bool = False
-    """Whether it is the solution that convicts."""
+    """Whether the solution changed the side that is blamed."""
     either: tuple[Placement, ...] = ()
-    """What the board may be if the code is right, where that is not known: which of several like men is wrong."""
+    """The possible boards if the code is right, when there are several."""
     by_code: bool = False
     """Whether it is cheaper that the code is right than that the witness is."""
 
     @property
     def placement(self) -> Placement | None:
-        """What the witness shows, if it is a board."""
+        """The board of the witness, or None."""
         return self.witness.claim.placement
 
     @property
     def kings(self) -> Kings:
-        """Where the witness has the kings; None for one of which it says nothing."""
+        """The kings of the witness, each None if not stated."""
         return self.witness.claim.kings or Kings(None, None)
 
 
 class Judgement(NamedTuple):
-    """The disagreements of a study with its boards, at most one about each of its parts."""
+    """The disputes of a study, at most one for each part of the code."""
 
     force: Dispute | None = None
     kings: Dispute | None = None
@@ -82,7 +88,10 @@ class Judgement(NamedTuple):
 
     @property
     def disputed(self) -> bool:
-        """Whether the code and a board differ: then nothing more is reported that follows from either."""
+        """Whether the code and a board differ.
+
+        Then nothing that follows from either is reported.
+        """
         return any(self)
 
 
@@ -90,7 +99,7 @@ _AGREED = Judgement()
 
 
 def judgement(study: Study) -> Judgement:
-    """The disagreements of a study with the boards that are its own; several rules ask in turn."""
+    """Return the `Judgement` of `study`; the last is cached, because several rules need it."""
     known, found = _LAST[0]
     if known is not study:
         found = _judgement(study)
@@ -99,21 +108,25 @@ def judgement(study: Study) -> Judgement:
 
 
 def forget_last() -> None:
-    """Lets go of the study that was judged last, so that nothing of its document is kept."""
+    """Clear the cache, so that it does not keep the document alive."""
     _LAST[0] = None, _AGREED
 
 
 _LAST: list[tuple[Study | None, Judgement]] = [(None, _AGREED)]
-"""The study that was judged last."""
+"""The cache: the last study and its judgement."""
 
 
 def _judgement(study: Study) -> Judgement:
+    """Return the `Judgement` of `study` without the cache."""
     told = [witness for witness in showing(study) if witness.bond is not Bond.SHARED]
     return Judgement(_about_force(study, told), _about_kings(study, told), _about_squares(study)) if told else _AGREED
 
 
 def forces_shown(said: Force, placement: Placement, meant: Nine) -> list[Force]:
-    """The digits of a board as they are meant, and as they may be meant elsewhere."""
+    """Return a list of the digits of `placement`: under the convention `meant`, then under each.
+
+    `said` are the digits of the code: if it counts a promoted bishop as 9, so does the result.
+    """
     forces = [force_of(placement.men, nine) for nine in (meant, *Nine)]
     if meant is Nine.PROMOTED and said.bishops == 9 and has_promoted_bishop(placement):
         return [force._replace(bishops=9) for force in forces]
@@ -121,7 +134,11 @@ def forces_shown(said: Force, placement: Placement, meant: Nine) -> list[Force]:
 
 
 def is_of_another(judged: Judgement) -> bool:
-    """Whether a board that a code disagrees with is that of another study: it has other kings and other men."""
+    """Return True if the board in dispute belongs to another study.
+
+    Both kings and men differ, and either they differ too much or the board is assigned by its
+    place.
+    """
     force, kings = judged.force, judged.kings
     if force is None or kings is None or force.witness != kings.witness:
         return False
@@ -129,8 +146,10 @@ def is_of_another(judged: Judgement) -> bool:
 
 
 def shows_impossible(study: Study) -> bool:
-    """Whether a board of a study, or what its code spells out, cannot be with the side to move; then no move from it
-    is judged."""
+    """Return True if a board or the code of `study` shows an impossible position.
+
+    Then no move from it is judged.
+    """
     if ANY_POSITION_FLAG in study.occurrence.flags:
         return False
     stated = study.code.stipulation.turn
@@ -146,7 +165,10 @@ def shows_impossible(study: Study) -> bool:
 
 
 def control_differs(study: Study) -> bool:
-    """Whether no men that the digits allow make the control, so that one of the two is wrong."""
+    """Return True if the control cannot come from the digits.
+
+    Then one of them is wrong.
+    """
     force, control = study.code.force, study.code.control
     return (
         force is not None
@@ -156,7 +178,10 @@ def control_differs(study: Study) -> bool:
 
 
 def own_boards(study: Study) -> list[tuple[OwnedBoard, Placement]]:
-    """The boards that a square list is to show; none where it may be the list of another version of the same force."""
+    """Return `(owned, placement)` for each board that the square list has to agree with.
+
+    The list is empty if the square list may be that of another version with the same force.
+    """
     boards = [(owned, placement) for owned, placement in study.placements if owned.bond is not Bond.SHARED]
     shown = [(owned, placement) for owned, placement in boards if owned.board.kind is not BoardKind.CODE]
     sure = [(owned, placement) for owned, placement in shown if owned.bond is Bond.SURE]
@@ -168,7 +193,10 @@ def own_boards(study: Study) -> list[tuple[OwnedBoard, Placement]]:
 
 
 def list_fits(study: Study, men: Men) -> bool | None:
-    """Whether the square list has as many squares as some men need; None where there is no list, or a 9 hides it."""
+    """Return whether the square list can have all of `men`, or None.
+
+    It is None without a list, or if a 9 hides a count.
+    """
     pieces, pawns = study.occurrence.parts_of(Kind.PIECE), study.occurrence.parts_of(Kind.PAWN)
     known = tuple(count for count in men if count is not None)
     if study.code.pieces is None or len(known) < len(men) or not pieces + pawns:
@@ -177,6 +205,10 @@ def list_fits(study: Study, men: Men) -> bool | None:
 
 
 def _about_force(study: Study, told: list[Witness]) -> Dispute | None:
+    """Return the `Dispute` about the digits, or None.
+
+    `told` are the witnesses that show a board or kings.
+    """
     said, nine = study.code.force, study.conventions.nine
     boards = [(witness, board) for witness in told if (board := witness.claim.placement)]
     apart = [
@@ -210,6 +242,10 @@ def _about_force(study: Study, told: list[Witness]) -> Dispute | None:
 
 
 def _about_kings(study: Study, told: list[Witness]) -> Dispute | None:
+    """Return the `Dispute` about the kings, or None.
+
+    `told` are the witnesses that show a board or kings.
+    """
     kings = study.code.kings
     apart = [witness for witness in told if kings and witness.claim.kings and _moved(kings, witness.claim.kings)]
     if kings is None or not apart or _is_told_of_boards(told, apart):
@@ -229,7 +265,7 @@ def _about_kings(study: Study, told: list[Witness]) -> Dispute | None:
 
 
 def _about_squares(study: Study) -> Dispute | None:
-    """Who is wrong about the squares of men that both sides count alike."""
+    """Return the `Dispute` about the squares of men that both sides count alike, or None."""
     listed = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)
     own = [owned for owned, _ in own_boards(study)] if listed else []
     told = [witness for witness in showing(study) if witness.owned in own] if own else []
@@ -249,16 +285,20 @@ def _about_squares(study: Study) -> Dispute | None:
 
 
 def _price(witnesses: list[Witness], truth: Claim) -> float:
-    """What the slips cost of all witnesses that contradict a claim; those of one origin slip together."""
+    """Return the cost of the slips of all `witnesses` that contradict `truth`.
+
+    Those of one origin slip together.
+    """
     slips = Counter(one.origin or one.noun for one in witnesses if one.claim.contradicts(truth))
     return sum(_SLIP + _ALONG * (count - 1) for count in slips.values())
 
 
 def _settled(study: Study, witness: Witness, possible: list[Placement], if_said: float, if_shown: float) -> Dispute:
-    """Who is convicted at some prices, when the solution has been heard: it has to run from the right position.
+    """Return the `Dispute` with `witness`, decided by both costs and by the solution.
 
-    `possible` are the positions that the board may be if the code is right; `either` of the dispute has those of them
-    that are left.
+    `if_said` and `if_shown` are the costs if the code or the witness is right. `possible` are the
+    possible boards if the code is right; `either` of the result has those that remain. The solution
+    has to run from the right position.
     """
     before, shown = _blamed(if_said, if_shown), witness.claim.placement
     runs = _runs(study, witness, shown) if possible else None
@@ -276,38 +316,41 @@ def _settled(study: Study, witness: Witness, possible: list[Placement], if_said:
 
 
 def _blamed(if_said: float, if_shown: float) -> Blamed:
-    """Who is convicted if the slips cost so much where the code is right, and where the board is."""
+    """Return the side to blame if the code costs `if_said` and the board `if_shown`."""
     if abs(if_said - if_shown) <= MARGIN:
         return Blamed.NOBODY
     return Blamed.CODE if if_shown < if_said else Blamed.BOARD
 
 
 def _moved(kings: Kings, shown: Kings) -> int:
-    """How many kings a witness has elsewhere; exchanged they are one slip."""
+    """Return the number of kings that `shown` has elsewhere, 1 for exchanged kings."""
     if (kings.white, kings.black) == (shown.black, shown.white):
         return 1
     return sum(other not in (None, one) for one, other in zip(kings, shown, strict=True))
 
 
 def _is_told_of_boards(told: list[Witness], apart: list[Witness]) -> bool:
-    """Whether boards by different means disagree with each other, of which one agrees with the code."""
+    """Return True if boards of different kinds disagree, and one agrees with the code.
+
+    `apart` are the witnesses among `told` that disagree with the code.
+    """
     kinds = {one.owned.board.kind for one in apart if one.owned}
     return any(one not in apart and one.owned and one.owned.board.kind not in kinds for one in told) and bool(kinds)
 
 
 def _turn(study: Study, witness: Witness) -> bool | None:
-    """Who moves in a position, as the board says or else the code."""
+    """Return the side to move from `witness`, otherwise from the code, or None."""
     return study.code.stipulation.turn if witness.claim.turn is None else witness.claim.turn
 
 
 def _runs(study: Study, witness: Witness, placement: Placement | None) -> bool | None:
-    """Whether the solution runs from a position; None where there is none, or it cannot be followed."""
+    """Return whether the solution runs from `placement`, or None if it is not known."""
     if study.proved is not None:
         return placement == study.proved
     tag = study.block.found.reading.tags.get("FEN")
     if placement is None or tag is None or witness.place.span != tag:
         return None
-    # Few codes differ from their boards, and what follows moves takes a while to import.
+    # Few codes differ from their boards, and the modules that follow moves are slow to import.
     from gbr_lsp.solutions.replay import Start
 
     fields = [*study.text(tag).split(), "", "", "", ""]
@@ -318,12 +361,16 @@ def _runs(study: Study, witness: Witness, placement: Placement | None) -> bool |
 
 
 def _runs_from(text: str, start: "Start") -> bool | None:
+    """Return whether the moves of the game `text` are legal from `start`.
+
+    Return None if some moves are not followed.
+    """
     from gbr_lsp.solutions.game import read_game
     from gbr_lsp.solutions.problems import MoveProblem
 
     problems = {node.problem for node in read_game(text, start).problems}
     if MoveProblem.ILLEGAL in problems:
         return False
-    # Behind a move that two men can make, or that is none, nothing was followed.
+    # After a move that is ambiguous or unreadable, nothing was followed.
     lost = {MoveProblem.AMBIGUOUS, MoveProblem.UNREADABLE, MoveProblem.MISSING, MoveProblem.UNREAD}
     return None if problems & lost else True

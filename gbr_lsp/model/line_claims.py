@@ -1,4 +1,4 @@
-"""Which printed line of prose each study claims: the one near its code that runs best from its board."""
+"""Claims of studies to printed lines of prose: each claims the best line nearby."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -10,15 +10,18 @@ from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, is_note
 
 NEAR = 12_000
-"""How many code points a solution may begin before or behind its code."""
+"""Maximum distance in code points between the start of a solution and its code."""
 _MOST_STARTS = 60
-"""How many beginnings near a code are tried, the nearest first."""
+"""Maximum number of starts tried near a code, the nearest first."""
 _FEWEST = 3
-"""A line of fewer half-moves proves nothing."""
+"""A line with fewer half-moves proves nothing."""
 
 
 class LineClaim(NamedTuple):
-    """A line that runs from the board of a study."""
+    """A line that runs from the board of a study.
+
+    `start` is the item of its first number.
+    """
 
     start: int
     line: PrintedLine
@@ -26,28 +29,33 @@ class LineClaim(NamedTuple):
     language: Language
 
     def is_main(self, text: ProseText) -> bool:
-        """Whether it begins with move 1 and is no note."""
+        """Return True if the line begins with move 1 and is not a note."""
         return begins_main_line(text, self.start)
 
 
 def line_claims(
     text: ProseText, studies: Sequence[tuple[int, list[Position]]], plies: int = MANY_PLIES
 ) -> list[LineClaim | None]:
-    """The line of each study, of which the offset and the positions are given; None where none runs so far.
+    """Return a `LineClaim` or None for each of `studies`.
 
-    So many half-moves that run, or a whole line behind the code, are enough.
+    Each study is an offset and its possible positions. At least `plies` half-moves must run, or a
+    whole line of at least three after the code.
     """
     return [_claim(text, ways, offset, next_study(studies, offset), plies) for offset, ways in studies]
 
 
 def next_study(studies: Sequence[tuple[int, list[Position]]], offset: int) -> int | None:
-    """Where the next study begins."""
+    """Return the offset of the first study after `offset`, or None."""
     number = bisect_right(studies, offset, key=lambda study: study[0])
     return studies[number][0] if number < len(studies) else None
 
 
 def _claim(text: ProseText, ways: list[Position], offset: int, next_code: int | None, plies: int) -> LineClaim | None:
-    """The line near a code that runs best from its board: a main line from move 1 before all others."""
+    """Return the `LineClaim` of the best line near `offset`, or None.
+
+    Main lines from move 1 come before all others. `ways` are the possible positions of the study;
+    `next_code` is the offset of the next one.
+    """
     best: tuple[tuple[bool, bool, bool, bool, int, bool], LineClaim] | None = None
     items = text.items
     for start in near_starts(text, offset):
@@ -79,13 +87,17 @@ def _claim(text: ProseText, ways: list[Position], offset: int, next_code: int | 
                 if best is None or best[0] < rank:
                     best = rank, LineClaim(start, line, lines, language)
                 if is_first and rank[1] and behind and line.is_whole and MANY_PLIES < len(line.moves):
-                    # The nearest main line behind the code, followed to its end: nothing farther away is better.
+                    # The nearest main line after the code, followed to its end, is better than any
+                    # that is farther away.
                     return best[1]
     return best[1] if best else None
 
 
 def own_starts(text: ProseText, offset: int, until: int | None) -> list[int]:
-    """The beginnings of main lines behind a code and before the next one, in order."""
+    """Return the item indexes of main lines between `offset` and `until`, in order.
+
+    `offset` is that of a code, `until` that of the next code or None.
+    """
     items = text.items
     return [
         start
@@ -95,22 +107,28 @@ def own_starts(text: ProseText, offset: int, until: int | None) -> list[int]:
 
 
 def main_starts_near(text: ProseText, offset: int) -> list[int]:
-    """The beginnings of main lines near a code: those behind it, then those before it, each nearest first."""
+    """Return the item indexes of the main lines that start near `offset`.
+
+    Those after it come first, then those before it, each nearest first.
+    """
     near = [start for start in near_starts(text, offset) if begins_main_line(text, start)]
     return sorted(near, key=lambda start: text.items[start].span.start < offset)
 
 
 def begins_main_line(text: ProseText, start: int) -> bool:
-    """Whether a line begins with move 1 and is no note."""
+    """Return True if item `start` is move 1 of a line other than a note."""
     return text.items[start].half < SECOND_MOVE and not is_note(text.items, start, text.text)
 
 
 def near_starts(text: ProseText, offset: int) -> list[int]:
-    """The beginnings near an offset, the nearest first."""
+    """Return the starts near `offset` as indexes into `text.items`, nearest first."""
     return [text.starts[number] for number in nearest(text.places, offset)]
 
 
 def nearest(places: list[int], offset: int) -> list[int]:
-    """The numbers of the places of beginnings, in order, that are near an offset, the nearest first."""
+    """Return the indexes of the members of `places` near `offset`, nearest first.
+
+    `places` are sorted offsets. At most `_MOST_STARTS` are returned.
+    """
     near = range(bisect_right(places, offset - NEAR), bisect_left(places, offset + NEAR))
     return sorted(near, key=lambda number: abs(places[number] - offset))[:_MOST_STARTS]

@@ -1,9 +1,9 @@
-"""What a wrong class was meant to be, as far as boards, the control and the square list of the code tell.
+"""Correction of a wrong class from boards, control and square list.
 
-A class one slip away that agrees with control and list may be the one. Where several do, the order of the squares
-decides: the men of one kind and color are listed by file and rank, as good as always. A digit that was lost may have
-been any, and only a board makes it certain. A letter that was typed for the digit beside it on the keyboard looks like
-another, `4i87.40` for 4887.40; and a 9, for which g and q are read, is the rarest of digits.
+A class one slip away that agrees with control and list may be meant. If several agree, the order of
+the squares decides: equal men are nearly always listed by file and rank. A lost digit may have been
+any, and only a board makes it certain. A letter typed for the digit next to it on the keyboard
+looks like another, `4i87.40` for 4887.40. A 9, the reading of g and q, is the rarest digit.
 """
 
 from collections.abc import Sequence
@@ -23,23 +23,26 @@ from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part
 from gbr_lsp.slips.fields import DIGITS
 
 _FEW = 2
-"""Among so many classes nobody needs the order of the squares to choose."""
+"""Up to this number of classes, the order of the squares is not needed."""
 _MOST = 3
-"""So many classes are offered; more are no help."""
+"""Maximum number of classes offered; more are no help."""
 _MOST_OF_LOST = 5
-"""So many where a digit is lost or too many, for then nothing else can be wrong."""
+"""The maximum if a digit is lost or added, because then nothing else can be wrong."""
 _LIKE_NINE = "gq"
 
 
 class Misread(NamedTuple):
-    """The class that is meant, if it is known, and the board that shows it, if one does."""
+    """The intended class, and the dispute with the board that shows it, each or None."""
 
     meant: str | None
     dispute: Dispute | None
 
 
 def misread(study: Study) -> Misread | None:
-    """What is meant by a class whose letters stand for other digits than they look like; None where nothing says so."""
+    """Return the `Misread` of a class with letters for digits, or None.
+
+    It is None if no board and no control is evidence against these digits.
+    """
     force = study.code.force
     if force is None or all(problem.rule != "confused-digit" for problem in study.occurrence.problems):
         return None
@@ -61,9 +64,10 @@ def misread(study: Study) -> Misread | None:
 
 
 def class_fixes(study: Study) -> tuple[Fix, ...]:
-    """The fixes of a class that control and squares contradict; tied where they leave a doubt, none for much doubt.
+    """Return a tuple of fixes of a class that control and squares contradict.
 
-    Where other signs stand for digits, that is the slip.
+    They are tied if there is a doubt, and empty if too many are possible. If the class has other
+    signs for digits, these are the slip, and there is no fix here.
     """
     span = study.occurrence.span_of(Kind.CLASS)
     written = study.text(span)
@@ -82,11 +86,12 @@ def class_fixes(study: Study) -> tuple[Fix, ...]:
 
 
 def _listed(study: Study) -> list[Part]:
+    """Return the parts of the square list, pieces and pawns; empty without a list."""
     return study.occurrence.parts_of(Kind.PIECE, Kind.PAWN) if study.code.pieces is not None else []
 
 
 def _agrees(study: Study, written: str) -> bool:
-    """Whether control and square list have the men of a class."""
+    """Return True if the control and the square list agree with the class `written`."""
     men = _men_of(written)
     if study.code.control is not None and control_of(men) != study.code.control:
         return False
@@ -98,18 +103,24 @@ def _agrees(study: Study, written: str) -> bool:
     spelled = placement_of(study.code._replace(force=force_from(written)), men)
     if spelled and impossibility(spelled, study.code.stipulation.turn):
         return False
-    # On the first and the last rank no pawn stands.
+    # There is no pawn on the first and the last rank.
     return all(part.square is None or 8 <= part.square < 56 for part in listed[sum(men[:8]) :])
 
 
 @lru_cache(1024)
 def _men_of(written: str) -> tuple[int, ...]:
-    """Return the numbers of men of a class, 0 where a 9 hides one."""
+    """Return the number of men in each slot for the class `written`.
+
+    It is 0 if a 9 hides it.
+    """
     return tuple(count or 0 for count in men_of(force_from(written)))
 
 
 def _is_sorted(study: Study, written: str) -> bool:
-    """Whether the squares of each kind and color are in order, if the list is that of a class."""
+    """Return True if the square list is in order for the class `written`.
+
+    The squares of each kind and color have to be sorted by file and rank.
+    """
     squares: Sequence[int | None] = [part.square for part in _listed(study)]
     at = 0
     for count in men_of(force_from(written)):

@@ -1,4 +1,4 @@
-"""The misprints in the solutions of a section of prose, as rules ask for them."""
+"""Misprints in the solutions of a section of prose, in the form that rules need."""
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
@@ -42,27 +42,30 @@ _PROBLEMS = {
     Slip.NUMBER: MoveProblem.NUMBER,
 }
 _SURE = 3
-"""So many half-moves in front of the words are a solution."""
+"""Minimum number of half-moves before the words, so that the line counts as a solution."""
 
 
 class Misprint(NamedTuple):
-    """A wrong move of a solution in prose, or one that is missing; it has one node, and is asked as a `Solution` is."""
+    """A wrong or missing move of a solution in prose.
+
+    It has one node, and the interface of `Solution`.
+    """
 
     block: Block
     wrong: Misprinted
     start: int
-    """Where the block starts in the text that was read."""
+    """The offset of the block in the text that was read."""
     board: NamedPlace | None
     moved_men: tuple[Fix, ...] = ()
-    """The fixes that put a man of the board or the square list where it makes all moves legal."""
+    """Fixes that move a man of the board or the square list, so that all moves become legal."""
 
     @property
     def wrong_board(self) -> None:
-        """None: in prose a line that breaks off convicts no board."""
+        """Always None: in prose, a broken line is no evidence against a board."""
         return None
 
     def having(self, problem: MoveProblem) -> Iterator[Node]:
-        """The wrong move as a node, if it is the problem that is asked for."""
+        """Yield the wrong move as a `Node` if its problem is `problem`, otherwise nothing."""
         wrong = self.wrong
         unplayed = MoveProblem.AMBIGUOUS if self._is_ambiguous else MoveProblem.ILLEGAL
         if problem is _PROBLEMS.get(wrong.slip, unplayed):
@@ -70,14 +73,17 @@ class Misprint(NamedTuple):
 
     @property
     def _is_ambiguous(self) -> bool:
-        """Whether the line does not run because two men can make the printed move."""
+        """Whether the line breaks off because two men can make the printed move."""
         wrong = self.wrong
         is_played = wrong.stop is not None or wrong.slip not in (Slip.WRONG, Slip.DOUBLED)
         move = None if is_played else MOVES[wrong.before[3]][wrong.san]
         return move is not None and play(wrong.before, move) is AMBIGUOUS
 
     def why(self, node: Node) -> str:
-        """What is said of the wrong move, where it is more than that it is not legal; otherwise nothing."""
+        """Return an explanation of the wrong move; empty if it is only illegal.
+
+        Example: `3.Kd5 is legal, but after it Kc7 is not`.
+        """
         wrong = self.wrong
         if wrong.slip is Slip.EXCHANGED and wrong.second:
             one, other = self.printed(node), self._shown(wrong.second)
@@ -89,20 +95,20 @@ class Misprint(NamedTuple):
         return ""
 
     def place(self, span: Span) -> Place:
-        """The place of a span of the text that was read."""
+        """Return the `Place` in the block of `span`, which counts in the text read."""
         return Place(self.block, span.shift(-self.start))
 
     def written(self, node: Node) -> str:
-        """The text of a node."""
+        """Return the text of `node` in the block."""
         span = node.span.shift(-self.start)
         return self.block.text[span.start : span.end]
 
     def printed(self, node: Node) -> str:
-        """The move as a reader sees it, with its number."""
+        """Return the move `node` as a reader sees it, with its number."""
         return f"{node.number}{self._shown(node.span)}"
 
     def _shown(self, span: Span) -> str:
-        """A text of one word as a reader sees it."""
+        """Return the text of one word at `span` as a reader sees it."""
         return without_blanks(shown(self.block)[span.start - self.start : span.end - self.start])
 
     def meant(self, node: Node) -> list[str]:
@@ -110,10 +116,10 @@ class Misprint(NamedTuple):
         return [self._written(move, self.written(node)) for move in meant(self.wrong.before, self.wrong.san)]
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
-        """The legal moves that make the line run, the best first."""
+        """Return a tuple of fixes with moves that make the line run, the best first."""
         place, text = self.place(node.span), self.written(node)
         if "<" in text:
-            # A man stands in a tag of his own, which a fix would tear.
+            # The man is in a tag of its own, and a fix would break it.
             return ()
         best = self.wrong.repairs[:_MOST_FIXES]
         if self.wrong.slip is Slip.DOUBLED:
@@ -125,29 +131,35 @@ class Misprint(NamedTuple):
         sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
         style = self.wrong.style if self.wrong.slip is Slip.UNREADABLE else text
         fixes = (write(place, f"{self._written(repair.move, style)}{sign}", safe=False) for repair in best)
-        # Without a board the squares of the code are followed, which may have the slip as well.
+        # Without a board, the moves start from the squares of the code, which may have the slip too.
         tied = self.wrong.may_be_of_board or self.board is None
         return (*(fix._replace(tied=tied) for fix in fixes), *self.moved_men)
 
     def _exchange(self, place: Place, text: str) -> tuple[Fix, ...]:
-        """The fix that lets two moves change places."""
+        """Return a tuple of one fix, which exchanges the move `text` with the second move.
+
+        It is empty if the second move is in another block.
+        """
         span = self.wrong.second.shift(-self.start) if self.wrong.second else Span(0, 0)
         other = self.block.text[span.start : span.end]
         if not other:
-            # It stands in another block.
+            # It is in another block.
             return ()
         edits = (Replacement(place, other), Replacement(Place(self.block, span), text))
         return (Fix(f"Exchange {text} and {other}", edits, safe=False),)
 
     def _insertion(self, place: Place, move: str) -> Fix:
-        """The fix that puts in a move before a place, or in the empty cell of a table before it."""
+        """Return the fix that inserts `move` before `place`, or in an empty cell there."""
         cell = _EMPTY_CELL.search(self.block.text, max(0, place.span.start - _NEAR), place.span.start)
         if cell:
             return write(place._replace(span=Span(*cell.span("cell"))), f" {move} ", safe=False)
         return write(place, f"{move} {self.block.text[place.span.start : place.span.end]}", safe=False)
 
     def _written(self, move: LegalMove, printed: str) -> str:
-        """A move in the letters of the text, with both squares as the printed one in whose place it is written."""
+        """Return `move` in the letters of the text, in the form of `printed`.
+
+        It has two squares if `printed` has two: `Kg3-g4`.
+        """
         long = _BOTH_SQUARES.search(printed)
         san = move.san
         if long:
@@ -161,9 +173,12 @@ class Misprint(NamedTuple):
 
 
 class SectionLines(NamedTuple):
-    """What was made of the printed lines of a section: the misprints, whether the line of each study runs, the sides
-    that are wrongly said to move, the main lines by study, the goals that the words behind them contradict, the
-    square lists that they do, and the numbers of the studies that have a misprint."""
+    """The results for the printed lines of a section.
+
+    `runs` has, for each study, whether its line runs. `turns` are wrong statements of the side to
+    move, `mains` the main lines with their studies. `goals` and `lists` are those that the lines
+    contradict. `told` are the numbers of the studies with a misprint, reported or not.
+    """
 
     misprints: list[Misprint]
     runs: list[bool]
@@ -175,8 +190,10 @@ class SectionLines(NamedTuple):
 
 
 def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collection[int] | None = None) -> SectionLines:
-    """The main lines of the studies of some blocks of prose, which are given in order, and the misprints in them; of
-    the studies with some numbers, if they are given."""
+    """Return the `SectionLines` of `studies` in `blocks` of prose; both are in order.
+
+    `asked` limits this to the studies with these numbers.
+    """
     if not studies or blocks[0].host.has_records:
         return SectionLines([], [False] * len(studies), [], [], [], [])
     starts = [0, *accumulate(len(block.text) for block in blocks)]
@@ -207,14 +224,14 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collectio
             turns += told_turns if one.main is None or not told_turns or one.main.is_sure() else []
         disputed = judgement(study).disputed or (control_differs(study) and not study.boards)
         if wrong is None or study.occurrence.has_sic or disputed or shows_impossible(study):
-            # Moves that fail from a board that may be wrong are no news.
+            # Illegal moves from a board that may itself be wrong are no finding.
             continue
         number = bisect_right(starts, wrong.span.start) - 1
         owned = next((owned for owned, _ in study.placements), None)
         board = NamedPlace(owned.board.name, owned.place) if owned else None
         found.append(Misprint(blocks[number], wrong, starts[number], board, _moved_men(study, owned, wrong)))
     mains = [(study, one.main) for study, one in zip(studies, followed, strict=True) if one.main]
-    # Where a move is misprinted, the line that runs may be another one.
+    # After a misprint, the line that runs may be another one.
     sound = [(study, one.main) for study, one in zip(studies, followed, strict=True) if one.main and not one.misprint]
     goals = [
         WrongGoal(study, goal, Place(blocks[number], span.shift(-starts[number])))
@@ -226,7 +243,10 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collectio
 
 
 def _moved_men(study: Study, owned: OwnedBoard | None, wrong: Misprinted) -> tuple[Fix, ...]:
-    """Return the fixes that put a man of the board, or of the square list if there is no board, on another square."""
+    """Return a tuple of fixes that move a man of the board to another square.
+
+    If there is no board, they move one of the square list.
+    """
     shown, spelled = owned and owned.board.placement, study.spelled
     men = () if shown and shown == spelled else wrong.misplaced[:_MOST_FIXES]
     fixes = []
@@ -246,9 +266,10 @@ def _moved_men(study: Study, owned: OwnedBoard | None, wrong: Misprinted) -> tup
 
 
 def _wrong_goals(text: str, mains: Sequence[tuple[Study, MainLine]]) -> Iterator[tuple[Study, Goal, Span]]:
-    """The studies whose goal the words behind their main lines contradict, with those words.
+    """Yield `(study, goal, span)` if the words after the main line contradict the study.
 
-    A line that another code has too, with the goal that the words tell, may be that code's own.
+    `goal` and `span` are those of the words. A line shared with a code that has this goal is
+    skipped.
     """
     goals = {(main.start, study.code.stipulation.goal) for study, main in mains}
     for study, main in mains:
@@ -258,7 +279,7 @@ def _wrong_goals(text: str, mains: Sequence[tuple[Study, MainLine]]) -> Iterator
 
 
 def _goal_behind(text: str, main: MainLine) -> tuple[Goal, Span] | None:
-    """What the words behind a main line that ends with them tell of the goal, and where they stand."""
+    """Return the goal in the words after a complete line, and their span, or None."""
     first, last = main.line.moves[0], main.line.moves[-1]
     if not main.line.complete or len(main.line.moves) < _SURE or not opens_paragraph(text, first.span.start):
         return None
