@@ -1,6 +1,7 @@
-"""`gbr.checkProof`: a PDF or Word file as text with its findings and its report page, for an editor to show.
+"""`gbr.checkProof`: a PDF or Word file as text with its findings and report page, for an editor.
 
-It is read and judged in a process of its own, which ends with the request: nothing of the file is opened here.
+Another process reads and checks the file, and ends with the request; this process never opens the
+file.
 """
 
 import asyncio
@@ -27,18 +28,22 @@ def register(server: Server) -> None:
 
 
 async def _viewed(path: str) -> dict[str, Any]:
+    """Return the JSON object that the process writes about the file `path`.
+
+    It has the key `trouble` if the file or the answer cannot be read.
+    """
     process = start("gbr_lsp.cli.checking.viewed", path)
     assert process.stdin is not None
     assert process.stdout is not None
     reading = asyncio.get_running_loop().run_in_executor(None, process.stdout.read)
     try:
-        # Its standard input stays open: it ends when that is closed.
+        # The process ends when its standard input closes, so keep that open.
         answer: dict[str, Any] = json.loads(await asyncio.shield(reading))
         return answer
     except ValueError:
         return {"trouble": _ENDED}
     finally:
-        # A cancelled request ends the process too: its output ends, and with it the thread that reads it.
+        # A cancelled request kills the process too; then its output ends, and the thread that reads it.
         process.kill()
         process.stdin.close()
         process.wait()
