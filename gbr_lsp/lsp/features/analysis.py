@@ -230,7 +230,7 @@ def _line(writing: "Writing", line: "EngineLine") -> dict[str, Any]:
 
 
 def _evaluation(line: "EngineLine") -> str:
-    """Return the evaluation from White's view: `+1.25`, `-0.40`, `0.00`, `#3`, `#-3`, or ``."""
+    """Return the evaluation from White's view: `+1.25`, `-0.40`, `0.00`, `#3`, `#-3`; empty if unknown."""
     if line.mate is not None:
         return f"#{line.mate}"
     if line.centipawns is None:

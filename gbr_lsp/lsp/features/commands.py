@@ -38,7 +38,7 @@ def _at_a_code(server: Server, command: _Command) -> Callable[[Any], Any]:
     """Return the handler of `command`, which converts its arguments to a snapshot and an offset."""
 
     async def run(*arguments: Any) -> Any:
-        """Run `command` for the URI, position and further argument in `arguments`; None for an unknown document."""
+        """Run `command` for a URI, a position and an argument; None for an unknown document."""
         uri, position, argument, *_ = *arguments, None, None, None
         snapshot = server.snapshot(uri) if isinstance(uri, str) else None
         offset = server.offset(snapshot, position)
@@ -56,7 +56,7 @@ async def _copy_fen(server: Server, snapshot: Snapshot, offset: int, _argument: 
 
 
 async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> dict[str, Any] | None:
-    """Return the board, line and draft at `offset` as JSON, or None if there is no board."""
+    """Return board, line and draft at `offset` as JSON, or None without a board."""
     from gbr_lsp.ide.conversions import line_at, shown_board, unnamed_board
     from gbr_lsp.ide.draft_board import draft_board
 

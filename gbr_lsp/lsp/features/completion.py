@@ -113,9 +113,9 @@ class _Offers:
 
 
 def _said_by(server: Server) -> "Callable[[CompletionItem], str]":
-    """Return a function that returns the members of an item that depend on the client, as JSON.
+    """Return a function that writes the members of an item for this client.
 
-    They are the man next to its square, and how the item is inserted.
+    They are the man next to its square, and how the item is inserted, as JSON with a comma first.
     """
     labels = _item_support(server, "label_details_support")
     modes = _item_support(server, "insert_text_mode_support")
@@ -137,7 +137,7 @@ def _item_support(server: Server, name: str) -> Any:
 
 
 def _data(item: "CompletionItem") -> str:
-    """Return the member `data` with the board after a move, as JSON; empty without a board."""
+    """Return the member `data` with the board after a move; empty without a board."""
     return f',"data":{{"board":{_quoted(item.board)}}}' if item.board else ""
 
 

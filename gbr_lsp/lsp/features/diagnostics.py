@@ -149,7 +149,7 @@ def _pull(server: Server) -> Callable[[types.DocumentDiagnosticParams], Any]:
 
 
 class Publisher:
-    """Pushes the findings of a document once its author pauses; never those of an old version."""
+    """Pushes the findings of a document after its author pauses; never those of old versions."""
 
     def __init__(self, server: Server) -> None:
         self.active = True

@@ -27,7 +27,7 @@ def register(server: Server) -> None:
 
 
 def _to_files(server: Server, snapshot: Snapshot) -> Iterator[types.DocumentLink]:
-    """Yield links from the lines of a generated index to the rows of the named files."""
+    """Yield links from the lines of a generated index to rows of files."""
     uris: dict[str, str | None] = {}
     for place in places_in(snapshot.document):
         if place.path not in uris:

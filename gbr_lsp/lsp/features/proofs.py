@@ -1,8 +1,4 @@
-"""`gbr.checkProof`: a PDF or Word file as text with its findings and report page, for an editor.
-
-Another process reads and checks the file, and ends with the request; this process never opens the
-file.
-"""
+"""`gbr.checkProof`: a PDF or Word file as text, with findings and report page."""
 
 import asyncio
 import json

@@ -29,24 +29,27 @@ _SHORT = 40_000
 def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def references(params: types.ReferenceParams) -> list[types.Location]:
-        """Return the codes with the same class and kings or the same position; at a move, `_same_positions`."""
+        """Return the codes with the same class and kings or the same position.
+
+        At a move, return `_same_positions`.
+        """
         with_itself = params.context.include_declaration
         found = await _same_positions(server, params, with_itself=with_itself)
         if found is not None:
             return found
 
         def wanted(here: CatalogEntry | None, found: list[CatalogEntry]) -> list[CatalogEntry]:
-            """Return the codes of `found` to list; `here` is the one at the cursor, or None."""
+            """Return all of `found`, without `here`, the code at the cursor, unless requested."""
             return [one for one in found if with_itself or one is not here]
 
         return await _alike(server, params, wanted)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def definition(params: types.DefinitionParams) -> list[types.Location]:
-        """Return the study for an index entry or mention, and the index entries for a study.
+        """Return the study of an index entry or mention, or the index entries of a study.
 
-        Entries of this document are preferred. At the mark of a note, return the note; at the note,
-        its mark; at `see move 5`, that move.
+        Those with the code in this document are preferred. At the mark of a note, return the note;
+        at the note, its mark; at `see move 5`, that move.
         """
         from gbr_lsp.ide.jumps import jump_at
 
@@ -58,7 +61,7 @@ def register(server: Server) -> None:
             return [types.Location(snapshot.opened.uri, range_)]
 
         def wanted(here: CatalogEntry | None, found: list[CatalogEntry]) -> list[CatalogEntry]:
-            """Return the codes of `found` to list; `here` is the one at the cursor, or None."""
+            """Return the entries or studies of `found`; `here` is the code at the cursor or None."""
             role = Role.INDEX if here and here.role is Role.STUDY else Role.STUDY
             others = [one for one in found if one.role is role and one is not here]
             return [one for one in others if here and one.name == here.name] or others
@@ -69,10 +72,11 @@ def register(server: Server) -> None:
 async def _same_positions(
     server: Server, params: types.ReferenceParams, *, with_itself: bool
 ) -> list[types.Location] | None:
-    """Return the places with the position after the move at the cursor, or None without a move.
+    """Return the places with the position after the move at the cursor.
 
     They are moves nearby and in other open documents, and studies of the workspace with the
-    position in their solutions. `with_itself` includes the move at the cursor.
+    position in their solutions. `with_itself` includes the move at the cursor. None if there is no
+    move.
     """
     from gbr_lsp.collection.search import read_query
     from gbr_lsp.ide.positions import move_at, moves_behind
@@ -115,7 +119,7 @@ async def _alike(
     params: types.ReferenceParams | types.DefinitionParams,
     wanted: Callable[[CatalogEntry | None, list[CatalogEntry]], list[CatalogEntry]],
 ) -> list[types.Location]:
-    """Return the locations of the codes similar to the one at the cursor that `wanted` selects.
+    """Return the locations of the codes that `wanted` selects for the one at the cursor.
 
     `wanted` gets the `CatalogEntry` of that code, or None, and all similar ones with it. Empty if
     no code is there.

@@ -9,7 +9,7 @@ from gbr_lsp.lsp.server import Server
 
 def register(server: Server) -> None:
     def answer(params: types.SelectionRangeParams) -> list[types.SelectionRange]:
-        """Return one selection for each position, in their order; an empty range if there is none."""
+        """Return one selection for each position, in their order; empty ranges without one."""
         from gbr_lsp.ide.selection import selection
 
         snapshot = server.snapshot(params.text_document.uri)

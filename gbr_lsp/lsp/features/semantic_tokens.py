@@ -36,7 +36,7 @@ def register(server: Server) -> None:
 
 
 class _ChunkTokens(NamedTuple):
-    """The encoded tokens of a chunk, and the position of the last one, both within the chunk."""
+    """The encoded tokens of a chunk, and the position of the last one within it."""
 
     numbers: "array[int]"
     last_line: int
@@ -167,7 +167,7 @@ def _change(before: _Last, now: _Last) -> types.SemanticTokensEdit | None:
 
 
 def _alike(one: _Last, other: _Last, step: int) -> int:
-    """Return the number of chunks that both answers share at the start (`step` 1) or end (-1)."""
+    """Return how many chunks both answers share at the start (`step` 1) or end (-1)."""
     parts = zip(one.parts[::step], other.parts[::step], strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], parts))
 

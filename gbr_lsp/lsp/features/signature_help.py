@@ -52,5 +52,5 @@ def _asks_always(server: Server) -> bool:
 
 
 def _units(label: str, span: Span) -> tuple[int, int]:
-    """Return start and end of a parameter in `label`, in UTF-16 units with any negotiated encoding."""
+    """Return start and end of a parameter in `label`, always in UTF-16 units."""
     return count_units(label[: span.start], "utf-16"), count_units(label[: span.end], "utf-16")

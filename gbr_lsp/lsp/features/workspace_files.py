@@ -1,4 +1,4 @@
-"""The files of the workspace: read in the background, and again when folders or files change."""
+"""The files of the workspace, read in the background, and again after changes."""
 
 import os
 from collections.abc import Iterable
