@@ -1,4 +1,4 @@
-"""Long work in other processes, which also write the answer, so that a hover need not wait."""
+"""Long work in other processes, which also write the answer: a hover need not wait."""
 
 import asyncio
 import time
@@ -121,7 +121,7 @@ async def ended_by_edits(server: Server, opened: Opened) -> AsyncIterator[None]:
 
 
 class _CountedChunks(list[Chunk]):
-    """Chunks that send, from time to time, the share of them that an iteration has passed."""
+    """Chunks that regularly send the share of them that an iteration has passed."""
 
     def __init__(self, chunks: Iterable[Chunk], send: Send) -> None:
         super().__init__(chunks)

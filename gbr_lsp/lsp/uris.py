@@ -1,4 +1,4 @@
-"""URIs and paths: a file's document is identified by its path, as clients spell URIs differently."""
+"""URIs and paths: a file's document is identified by path, as clients spell URIs differently."""
 
 import os
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def path_of(uri: str) -> str | None:
 
 
 def folder_of(uri: str) -> str | None:
-    """Return the normalized path of the folder URI `uri`, without a slash at its end, or None."""
+    """Return the normalized path of the folder URI `uri`, or None."""
     path = path_of(uri)
     return os.path.normpath(path) if path else None
 

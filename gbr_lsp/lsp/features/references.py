@@ -46,7 +46,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def definition(params: types.DefinitionParams) -> list[types.Location]:
-        """Return the study of an index entry or mention, or the index entries of a study.
+        """Return the study of an index entry or mention, or a study's index entries.
 
         Those with the code in this document are preferred. At the mark of a note, return the note;
         at the note, its mark; at `see move 5`, that move.
@@ -61,7 +61,7 @@ def register(server: Server) -> None:
             return [types.Location(snapshot.opened.uri, range_)]
 
         def wanted(here: CatalogEntry | None, found: list[CatalogEntry]) -> list[CatalogEntry]:
-            """Return the entries or studies of `found`; `here` is the code at the cursor or None."""
+            """Return the entries or studies of `found`; `here` is the code at the cursor."""
             role = Role.INDEX if here and here.role is Role.STUDY else Role.STUDY
             others = [one for one in found if one.role is role and one is not here]
             return [one for one in others if here and one.name == here.name] or others

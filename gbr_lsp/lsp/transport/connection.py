@@ -113,9 +113,10 @@ class _Connection:
             self._conversation.end()
 
     def _start_reading(self) -> None:
-        """Read on the event loop if it can wait for the descriptor, else in a thread.
+        """Read on the event loop if possible, else in a thread.
 
-        On the event loop a thread must also be able to notice the end of the input.
+        The loop must be able to wait for the descriptor, and a thread to notice the end of the
+        input.
         """
         if watch_pipe(self._read_from, self._end_hard):
             try:

@@ -1,4 +1,4 @@
-"""The messages of one client: a queue of incoming ones, and outgoing bodies for a writer.
+"""The messages of one client: a queue of incoming ones, a writer for outgoing ones.
 
 This module knows no bytes, descriptors or threads: a caller, such as `connection.py` for pipes,
 feeds it on the event loop and ends it.

@@ -1,4 +1,4 @@
-"""Dispatch of messages: each is handled by pygls, answered with an error, or logged and dropped.
+"""Dispatch of messages: pygls handles them, or they are refused, or logged and dropped.
 
 pygls alone does not answer requests with bad parameters, answers before `initialize`, is silent
 after `shutdown`, and accepts a response to any request. Its private names are used in this file
@@ -295,7 +295,7 @@ class Dispatch:
             self._invalidate(uri)
 
     def _send(self, data: Any) -> None:
-        """Send the message `data`; write a long answer in a thread, so that a hover need not wait."""
+        """Send the message `data`; write long answers in a thread."""
         result = getattr(data, "result", None)
         if isinstance(result, WrittenResult):
             self._send_written(data.id, result)
@@ -316,7 +316,7 @@ class Dispatch:
             self._loop.call_soon_threadsafe(self._freed)
 
     def _send_long(self, response: Any) -> None:
-        """Send an answer with many items, written in pieces, as one long call would hold all threads."""
+        """Send a long answer in pieces, as one long call would hold all threads."""
         try:
             result = written(response.result, self._protocol._converter.unstructure)
         except Exception:
@@ -329,7 +329,7 @@ class Dispatch:
         self._writer.write_pieces([before, *result.pieces, b"}"])
 
     def _send_now(self, data: Any) -> None:
-        """Send `data`; replace a result that cannot be written with an error, as no answer may be missing."""
+        """Send `data`, or an error if it cannot be written: no answer may be missing."""
         if isinstance(data, types.ResponseErrorMessage) and data.error and data.error.code == _INTERNAL_ERROR:
             # pygls stores a traceback here, which the log has too.
             data.error.data = None

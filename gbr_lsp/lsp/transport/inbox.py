@@ -1,4 +1,4 @@
-"""The queue of messages that wait; the cost for each does not depend on their number."""
+"""The queue of waiting messages; the cost of each does not depend on their number."""
 
 from collections import deque
 

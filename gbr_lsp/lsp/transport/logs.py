@@ -12,7 +12,7 @@ from gbr_lsp.base.escapes import LINE, LINES, escape_text
 
 
 def log_to(log_file: str | None) -> "Logs | None":
-    """Set up the log in `log_file`, or on standard error; return the `Logs` of the latter."""
+    """Set up the log in `log_file`, or on stderr; return the latter's `Logs`."""
     logging.raiseExceptions = False
     logs = None if log_file else Logs()
     handler: logging.Handler

@@ -1,7 +1,8 @@
-"""Output: frames are written at once while the client reads, otherwise in order by a thread.
+"""Output: frames are written at once while the client reads, otherwise by a thread.
 
-The event loop never waits for a client that does not read, as that client may be waiting to be
-read. If too much output waits, nothing more is read or started until half of it has been read.
+The order is kept. The event loop never waits for a client that does not read, as that client may be
+waiting to be read. If too much output waits, nothing more is read or started until half of it has
+been read.
 """
 
 import os
@@ -47,7 +48,7 @@ class Output:
         self._is_ready = _readiness_of(descriptor)
 
     def write(self, body: bytes) -> None:
-        """Write the frame of `body`, as far as the client takes it; a thread writes the rest."""
+        """Write the frame of `body`; a thread writes what the client does not take."""
         view = memoryview(framed(body))
         with self._lock:
             self.written += 1

@@ -1,4 +1,4 @@
-"""The messages of a keystroke as plain JSON; classes and converters would take longer than the work.
+"""The messages of a keystroke as plain JSON, because classes and converters are slower.
 
 Parameters of unexpected shape give None; the full parser then reports the error.
 """

@@ -76,7 +76,7 @@ def _paths(error: BaseException, path: _Path) -> list[_Path]:
 
 
 def _prune(data: dict[str, Any], path: _Path) -> bool:
-    """Remove the value at `path`, or the object that lacks it; return True if it was optional."""
+    """Remove the value at `path`, or the object without it; True if it was optional."""
     holder: Any = data
     parents: list[tuple[Any, Any]] = []
     for step in path:

@@ -1,4 +1,4 @@
-"""Detects that a client is gone: its process has ended, or the other end of a pipe is closed."""
+"""Detects that a client is gone, by the end of its process or pipe."""
 
 import logging
 import os
@@ -14,7 +14,7 @@ _POLL = 1.0
 
 
 def watch_pipe(descriptor: int, broken: Callable[[], None]) -> bool:
-    """Call `broken` in a thread when the other end of a pipe closes; False if unsupported."""
+    """Call `broken` in a thread after the other end closes; False if unsupported."""
     # Elsewhere a failing read or write shows it: `poll` differs on other systems, or returns at once for terminals.
     if sys.platform != "linux":
         return False
