@@ -110,7 +110,7 @@ class Positions:
         return document.first_lines[chunk]
 
     def _count_beyond(self, line: int) -> None:
-        """Count lines until the first line of some chunk is after `line`, or all are counted."""
+        """Count the lines of chunks until `line` or the end is reached."""
         while self._document.first_lines[-1] <= line and self._document.count_lines():
             pass
 
@@ -170,7 +170,10 @@ class _DocumentState(Protocol):
 def to_diagnostic(
     item: Placed, positions: Positions, state: _DocumentState, offsets: Mapping[Block, int]
 ) -> types.Diagnostic:
-    """Return the finding `item` as a diagnostic; `offsets` map blocks of related places to their starts."""
+    """Return the finding `item` as a diagnostic.
+
+    `offsets` maps the blocks of its related places to their starts.
+    """
     finding, rule = item.finding, RULES[item.finding.rule]
     related = [
         types.DiagnosticRelatedInformation(

@@ -25,7 +25,10 @@ class OptionalFeature(NamedTuple):
 
 
 def register_optional(server: Server, feature: OptionalFeature) -> None:
-    """Register `feature` now or later, as the client's options demand; the result is null while off."""
+    """Register `feature` now or later, as the client's options demand.
+
+    While it is off, its result is null.
+    """
     server.switches.add(feature.switch)
 
     def initializing(_: types.InitializeParams) -> None:

@@ -66,7 +66,7 @@ class Events:
 
 
 class Near(NamedTuple):
-    """The part of a document around an offset, which is short to read however long the whole is.
+    """The part of a document around an offset, short however long the whole is.
 
     `start` is the offset of the part in the document; `offset` counts from there.
     """
@@ -169,17 +169,17 @@ class Server(LanguageServer):
         """Converts a value of the protocol's classes to plain JSON values."""
 
     def snapshot(self, uri: str) -> Snapshot | None:
-        """Return the present state of an open document, or None if it is closed or its text unknown."""
+        """Return the present state of an open document, or None if its text is unknown."""
         opened = self.documents.get(uri)
         return Snapshot(opened, self.documents.positions(opened)) if opened and opened.known else None
 
     def invalidate(self, uri: str) -> None:
-        """Mark the text of `uri` as unknown after an unreadable edit, until the client sends all of it."""
+        """Mark the text of `uri` as unknown, until the client sends all of it."""
         self.documents.invalidate(uri)
         announce(self.events.changed, uri)
 
     def hold(self, is_full: bool) -> None:
-        """Start no long work while too much output waits; start it again when `is_full` is False."""
+        """Start no long work while `is_full`: too much output waits for the client."""
         (self.workers.may_begin.clear if is_full else self.workers.may_begin.set)()
 
     def beforehand(self, params: object) -> Callable[[], None] | None:
@@ -197,9 +197,9 @@ class Server(LanguageServer):
         return partial(_read, blocks) if blocks else None
 
     def long_part(self, uri: str, places: list[types.Position]) -> list[Block]:
-        """Return the blocks that a request about `places` reads if they are long; else an empty list.
+        """Return the blocks that a request about `places` reads, if they are long.
 
-        Without `places` the request is about the whole document.
+        Otherwise return an empty list. Without `places` the request is about the whole document.
         """
         snapshot = self.snapshot(uri)
         if snapshot is None or snapshot.document.length < LONG_TEXT:
@@ -209,7 +209,7 @@ class Server(LanguageServer):
         return blocks if LONG_TEXT < unread or _LONG_PART < length else []
 
     def set_options(self, section: object) -> None:
-        """Store the options in the section `gbr` of the client's configuration; None if it has none."""
+        """Store the options in section `gbr` of the client's configuration, or None."""
         self.options = options_of(self.initial_section if section is None else section, self.switches)
         self.configuration.client = self.options.settings
 
@@ -279,7 +279,7 @@ class Server(LanguageServer):
             self.report_server_error(error, "background")
 
     def report_server_error(self, error: BaseException, source: Any) -> None:
-        """Log `error`, without a pop-up; an error that a handler raises as an answer is only debug output."""
+        """Log `error`, without a pop-up; one raised as an answer only for debugging."""
         if isinstance(error, JsonRpcException):
             log.debug("%s", error)
             return

@@ -56,7 +56,7 @@ def register(server: Server) -> None:
 
     @server.command("gbr.analyze")
     async def analyze(*arguments: Any) -> dict[str, Any] | None:
-        """Analyze a position: return an id and send notifications, or return the final result.
+        """Analyze a position; return its id, with notifications to follow, or the final result.
 
         The latter for clients that take no notifications. None if there is no position.
         """

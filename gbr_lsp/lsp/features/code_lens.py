@@ -26,6 +26,7 @@ def register(server: Server) -> None:
         counts = await queried(server, lambda catalog: catalog.counts())
 
         def others(study: Study) -> int:
+            """Return the number of other studies in the workspace with the class of `study`."""
             return max(0, counts[str(study.code.force)] - 1) if study.code.force else 0
 
         def made() -> list[types.CodeLens]:

@@ -27,6 +27,7 @@ _Command = Callable[[Server, Snapshot, int, Any], Awaitable[Any]]
 def register(server: Server) -> None:
     @server.command("gbr.index")
     async def index(*arguments: Any) -> str:
+        """Return the text of the index of all documents, or of the given URI."""
         uri, *_ = *arguments, None
         return await server.index.directory(uri)
 

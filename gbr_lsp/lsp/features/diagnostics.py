@@ -128,8 +128,7 @@ def _pull(server: Server) -> Callable[[types.DocumentDiagnosticParams], Any]:
     async def answer(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
         uri = params.text_document.uri
         if server.options_requests:
-            # The client may have announced a new configuration just before, which is not applied
-            # yet.
+            # The client may have announced a new configuration that is not applied yet.
             await asyncio.wait(list(server.options_requests), timeout=_OPTIONS_PATIENCE)
         opened = server.documents.get(uri)
         if opened and params.previous_result_id == result_id(opened):

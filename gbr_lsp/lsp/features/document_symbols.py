@@ -41,6 +41,7 @@ def register(server: Server) -> None:
 
 
 def _of_text(snapshot: Snapshot) -> list[types.DocumentSymbol]:
+    """Return the symbols of a document without games."""
     return [_to_symbol(found, snapshot.positions) for found in drain(symbols(snapshot.document))]
 
 

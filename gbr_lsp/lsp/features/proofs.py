@@ -16,6 +16,7 @@ _ENDED = "cannot be read: the process reading it ended"
 def register(server: Server) -> None:
     @server.command("gbr.checkProof")
     async def check_proof(*arguments: Any) -> dict[str, Any]:
+        """Return text, findings and report of the file with the given URI, as JSON."""
         uri, *_ = *arguments, None
         path = path_of(uri) if isinstance(uri, str) else None
         if path is None:

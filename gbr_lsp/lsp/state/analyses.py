@@ -23,7 +23,7 @@ OnReport = Callable[[int, EngineReport, str | None], None]
 
 
 class Watched:
-    """The section of a document that an analysis belongs to; an edit there ends the analysis."""
+    """The section of a document that an analysis belongs to; edits there end it."""
 
     def __init__(self, opened: Opened, offset: int) -> None:
         document = opened.document
@@ -78,7 +78,10 @@ class Analyses:
         return running.number
 
     def end(self, reason: str, number: int | None = None) -> bool:
-        """End the running analysis if `number` is None or its own; return True if it was ended."""
+        """End the running analysis if `number` is None or its own.
+
+        Return True if it was ended.
+        """
         running = self._running
         if running is None or number not in (None, running.number):
             return False

@@ -81,7 +81,10 @@ class DocumentSettings:
         return found
 
     def has_changed(self) -> bool:
-        """Return True if a settings file was created, deleted or changed; checks only every `_PAUSE` seconds."""
+        """Return True if a settings file was created, deleted or changed.
+
+        It checks only every `_PAUSE` seconds.
+        """
         now = time.monotonic()
         if now < self._checked + _PAUSE:
             return False
@@ -93,7 +96,10 @@ class DocumentSettings:
         return stamps != known
 
     def may_change_by(self, paths: AbstractSet[str]) -> bool:
-        """Return True if one of the changed `paths` is a settings file, or a folder with a changed one."""
+        """Return True if changes at `paths` may change settings.
+
+        This holds for settings files, and for folders that contain a changed one.
+        """
         known = ((path, stamp) for path, stamp in self._stamps.copy().items() if lies_in(path, paths))
         changed = {path: now for path, stamp in known if (now := state_if_any(path)) != stamp}
         self._stamps.update(changed)
@@ -106,7 +112,7 @@ class DocumentSettings:
         self._stamps.update((path, state_if_any(path)) for path in loaded.paths if path not in self._stamps)
 
     def _warn(self, message: str) -> None:
-        """Log `message` once until the settings change, since every file of a folder would repeat it."""
+        """Log `message` once until the settings change; every file of a folder repeats it."""
         if message not in self._told:
             self._told.add(message)
             log.warning("%s", message)

@@ -32,7 +32,7 @@ class Opened(NamedTuple):
     """One state of an open document.
 
     `known` is False after an invalid edit, until the client sends the whole text, and for a text
-    that is too long, which is not kept. `generation` grows with every state of any document.
+    that is too long, which is not kept. Every change of a document increases `generation`.
     """
 
     uri: str
@@ -50,7 +50,7 @@ class Opened(NamedTuple):
 
     @property
     def protocol_version(self) -> int | None:
-        """The version for our messages; None if it has more than 32 bits, which the protocol does not accept."""
+        """The version for our messages; None beyond the protocol's 32 bits."""
         return self.version if -(1 << 31) <= self.version < 1 << 31 else None
 
     def is_alike(self, other: "Opened") -> bool:
@@ -91,6 +91,7 @@ class Documents:
         return iter(list(self._open))
 
     def get(self, uri: str) -> Opened | None:
+        """Return the present state of the open document `uri`, or None."""
         return self._open.get(uri)
 
     def open(self, item: types.TextDocumentItem) -> None:
@@ -115,7 +116,7 @@ class Documents:
         return True
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """Apply edits in the order of their versions; after an invalid one the text is unknown.
+        """Apply edits in order of version; after an invalid one the text is unknown.
 
         The client must then send the whole text. Helix 25 may send simultaneous edits in any order.
         """
@@ -153,7 +154,7 @@ class Documents:
         return opened._replace(version=params.text_document.version, typed=typed)
 
     def invalidate(self, uri: str) -> None:
-        """Mark the text as unknown after an unreadable edit, until the client sends all of it."""
+        """Mark the text as unknown, until the client sends all of it."""
         opened = self._open.get(uri)
         if opened:
             self._generation += 1
@@ -161,7 +162,7 @@ class Documents:
             self._changes[uri].clear()
 
     def _edited(self, opened: Opened, change: types.TextDocumentContentChangePartial) -> Opened:
-        """The state after an edit; its text is not known where the edit lies outside of the text before it."""
+        """Return the state after an edit; its text is unknown for an invalid `change`."""
         self.look(opened.uri, change.range.start)
         span = self.positions(opened).edited(change.range)
         if span is None:
@@ -189,7 +190,7 @@ class Documents:
             self._open[uri] = opened._replace(settings=settings, document=document, generation=self._generation)
 
     def look(self, uri: str, place: types.Position) -> None:
-        """Note `place` as the place of an edit or request, which the user probably looks at."""
+        """Note `place` of an edit or request: the user probably looks there."""
         if uri in self._open:
             self._looked_at[uri] = place
 

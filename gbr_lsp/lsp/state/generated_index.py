@@ -21,7 +21,10 @@ _GOALS = "+= "
 
 
 class PlaceInFile(NamedTuple):
-    """Target of a line of the index: a span of the index, a path as written, and a row from 1."""
+    """Target of a line of the index, with its span in the index.
+
+    `path` is as written, `row` counts from 1.
+    """
 
     span: Span
     path: str
@@ -29,9 +32,9 @@ class PlaceInFile(NamedTuple):
 
 
 def rank_of(goal: str, force: str, kings: str) -> tuple[int, str, str]:
-    """Return the sort key of a study: wins, then draws, then the rest; by class, then by kings.
+    """Return the sort key of a study: by result, then class, then kings.
 
-    `goal`, `force` and `kings` are the strings of facts. The first item is an index into `_GOALS`.
+    Wins precede draws and the rest. `goal`, `force` and `kings` are the strings of facts.
     """
     return _GOALS.index(goal), force.strip(), _names_of(kings)
 
@@ -56,7 +59,7 @@ def is_generated(document: Document) -> bool:
 
 
 def is_generated_text(text: str) -> bool:
-    """Return True if `text` starts as a generated index; its last line may be cut short."""
+    """Return True if `text` starts as a generated index; it may be cut short."""
     lines = lines_of(text)
     if 1 < len(lines) and not lines[-1].endswith(("\n", "\r")):
         lines.pop()

@@ -51,7 +51,7 @@ class LintJobs:
         self._last: dict[str, LastLint] = {}
 
     async def findings(self, uri: str) -> tuple[Opened, list[Placed]] | None:
-        """Return the present state of a document and its findings, or None if it is not open."""
+        """Return the present state of `uri` and its findings, or None if closed."""
         while opened := self._documents.get(uri):
             found = self._documents.found(opened)
             if found is not None:
@@ -73,7 +73,7 @@ class LintJobs:
         return is_new and not any(chunk.has_directives for chunk in document.chunks)
 
     async def findings_at_hand(self, opened: Opened) -> list[Placed]:
-        """Return the findings around the place that the user last looked at, or at the start.
+        """Return the findings around the last place of the user, or at the start.
 
         In a document of games, also those of the following `_FIRST_GAMES` code points.
         """
@@ -82,14 +82,17 @@ class LintJobs:
         return await in_slices(part_steps(document, Span(at, behind), rules_of(opened.settings)))
 
     def findings_soon(self, opened: Opened) -> list[Placed] | None:
-        """Return the findings of a state if cached or found in one slice; else start a job, return None."""
+        """Return the findings if cached or found in one slice, else None.
+
+        With None, a job has been started.
+        """
         found = self._documents.found(opened)
         return self._begin(opened) if found is None else found
 
     def _begin(self, opened: Opened) -> list[Placed] | None:
-        """Return the findings if one slice is enough; else leave the rest to a task and return None.
+        """Return the findings if one slice is enough, else None.
 
-        No second task is started for the same state.
+        The rest is left to a task, unless there is one for the same state.
         """
         job = self._running.get(opened.uri)
         if job and not job.task.done() and job.opened.is_alike(opened):
@@ -105,7 +108,10 @@ class LintJobs:
         return found
 
     async def _linted(self, opened: Opened) -> None:
-        """Wait until a state has been linted or is old; cancel a job without waiting callers."""
+        """Wait until a state has been linted or is old.
+
+        A job without waiting callers is cancelled.
+        """
         if self._begin(opened) is not None:
             return
         job = self._running[opened.uri]
@@ -151,15 +157,12 @@ async def in_slices(steps: _Steps) -> list[Placed]:
 
 
 async def _go_on(steps: _Steps, *, long: bool) -> tuple[bool, list[Placed] | None]:
-    """Do one slice, or a possibly long step in a thread; return as `_slice` does."""
+    """Do one slice, or a possibly long step in a thread; return like `_step`."""
     return await asyncio.to_thread(_step, steps) if long else _slice(steps, _SLICE)
 
 
 def _slice(steps: _Steps, seconds: float) -> tuple[bool, list[Placed] | None]:
-    """Work for `seconds`; return whether the next step may be long, and the findings at the end.
-
-    The findings are None before the last step.
-    """
+    """Work for `seconds`; return the same pair as `_step`."""
     until = monotonic() + seconds
     long, found = False, None
     while not long and found is None:
@@ -170,7 +173,10 @@ def _slice(steps: _Steps, seconds: float) -> tuple[bool, list[Placed] | None]:
 
 
 def _step(steps: _Steps) -> tuple[bool, list[Placed] | None]:
-    """Do one step; return as `_slice` does."""
+    """Do one step; return whether the next may be long, and the findings.
+
+    The findings are None before the last step.
+    """
     try:
         return next(steps), None
     except StopIteration as end:

@@ -30,7 +30,7 @@ def result_id(opened: Opened) -> str:
 
 
 async def report(documents: Documents, lint_jobs: LintJobs, uri: str) -> tuple[Opened, list[types.Diagnostic]] | None:
-    """Return the present state of a document with its diagnostics, or None if it is not open."""
+    """Return the present state of `uri` with its diagnostics, or None if closed."""
     while state := await lint_jobs.findings(uri):
         opened, found = state
         positions = documents.positions(opened)
@@ -60,7 +60,7 @@ def diagnostics(positions: Positions, opened: Opened, found: list[Placed]) -> li
 
 
 def shown(opened: Opened, found: list[Placed]) -> list[Placed]:
-    """Return the findings without those about a move being typed: half a move is no error."""
+    """Return the findings without those about a move that is being typed."""
     if opened.typed is None:
         return found
     return [item for item in found if not (_is_of_moves(item) and item.span.start < opened.typed <= item.span.end)]

@@ -48,7 +48,7 @@ Work = Callable[[Send], None]
 
 
 class WorkFailed(RuntimeError):
-    """The process ended before its work was done, or failed with an error that cannot be sent."""
+    """The process ended before its work was done, or its error cannot be sent."""
 
 
 class _Stopped(BaseException):

@@ -1,4 +1,4 @@
-"""The codes of a workspace: of its files, and of open documents instead of their files.
+"""The codes of a workspace: of its files, or of their open documents instead.
 
 The index in the user's cache folder (`database/store.py`) keeps what is known of files; only the
 rest is read, in the background. The codes of open documents are cached with each chunk, so that an
@@ -116,12 +116,12 @@ class WorkspaceIndex:
             self.is_searched = False
 
     def _changed(self) -> set[str]:
-        """Return the names of the files that have changed since they were read, or became unreadable."""
+        """Return the names of files that have changed since, or became unreadable."""
         known = self._states.copy().items()
         return {name for name, state in known if state_if_any(name) != state or not os.access(name, os.R_OK)}
 
     async def open(self, uri: str) -> None:
-        """Load what the stored index has about an opened document, so that it need not be read."""
+        """Load what the stored index has about an opened document, to save reading it."""
         state = self._documents.get(uri)
         if state and state.document.host.next_boundary and path_of(uri):
             async with self._lock:
@@ -134,7 +134,10 @@ class WorkspaceIndex:
             from_file(self._opened_store(), name, self._read_options(name), state.document)
 
     async def _take_file(self, uri: str, state: Opened) -> None:
-        """Read the file of a large document of games into the stored index, then load equal parts."""
+        """Read the file of a large document into the stored index, then load it.
+
+        Only for documents of games; the parts that equal the file are loaded.
+        """
         name = name_of(uri)
         if not state.document.host.next_boundary or len(unread(state.document)) < _LARGE or not os.path.isfile(name):
             return
@@ -232,6 +235,7 @@ class WorkspaceIndex:
             await self.drop(name)
 
     def _wanted(self, folder: str) -> Settings:
+        """Return the settings of files in `folder`."""
         return self._settings(os.path.join(folder, "x"))
 
     async def refresh(self, paths: AbstractSet[str]) -> None:
@@ -320,7 +324,7 @@ class WorkspaceIndex:
         await self.refresh({name})
 
     async def drop(self, name: str) -> None:
-        """Drop the codes of the document `name`; if it is open, it is read again at the next query."""
+        """Drop the codes of `name`; an open document is read again later."""
         async with self._lock:
             self._catalog.drop(name)
             self._seen.pop(name, None)
@@ -347,7 +351,7 @@ class WorkspaceIndex:
         return os.path.relpath(name, top) if top else name
 
     def path_of_shown(self, path: str) -> str | None:
-        """Return the file that a generated index names as `path`, or None if it does not exist."""
+        """Return the file that a generated index names as `path`, or None."""
         paths = [os.path.join(folder, path) for folder in self.folders] if not os.path.isabs(path) else [path]
         return next((one for one in paths if os.path.isfile(one)), None)
 

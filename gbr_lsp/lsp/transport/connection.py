@@ -63,6 +63,7 @@ def serve(make_endpoint: Callable[[], Endpoint], parent: int | None = None, log_
 async def _converse(
     make_endpoint: Callable[[], Endpoint], read_from: int, write_to: int, parent: int | None
 ) -> "_Connection":
+    """Serve one client to the end; return its connection."""
     connection = _Connection(make_endpoint(), read_from, write_to)
     gc.freeze()
     gc.enable()

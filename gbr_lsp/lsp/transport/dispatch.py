@@ -346,10 +346,12 @@ class Dispatch:
 
 
 def is_id(number: object) -> TypeGuard[int | str]:
+    """Return True if `number` is a valid id of a request: a string or an integer."""
     return isinstance(number, int | str) and not isinstance(number, bool)
 
 
 def is_request(message: object) -> TypeGuard[dict[str, Any]]:
+    """Return True if `message` is a request: a dict with a method and a valid id."""
     return isinstance(message, dict) and "method" in message and is_id(message.get("id"))
 
 
