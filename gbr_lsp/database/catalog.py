@@ -35,7 +35,7 @@ class TextSource(Protocol):
         """Return the record of a code, or the whole text of other documents."""
 
     def line(self, spot: Spot) -> str:
-        """Return the line in which a code starts."""
+        """Return the first line of a code."""
 
 
 class GamesInText(NamedTuple):
@@ -119,7 +119,7 @@ class CatalogEntry(NamedTuple):
 
     @property
     def row(self) -> int:
-        """The row in which the code starts, from 0."""
+        """The first row of the code, from 0."""
         return self.part.first_row + self.entry.spot.row
 
     @property

@@ -97,9 +97,9 @@ def _text_of_file(path: str, encoding: str, spot: Spot) -> str:
 
 
 def from_file(store: Store | None, path: str, options: ReadOptions, document: Document) -> None:
-    """Cache what the index has of a file with the chunks of `document`, its games.
+    """Copy the codes of a file from the index to the chunks of `document`, its games.
 
-    Only the chunks before the first difference between both get it.
+    Only the chunks before the first difference between both get them.
     """
     indexed = lookup.fresh(store, path, key_of(options))
     if store is None or indexed is None or not indexed.is_games:

@@ -153,7 +153,7 @@ def _decodes(decoder: IncrementalDecoder, data: bytes) -> bool:
 
 
 def _ends(data: bytes, length: int, start: int, last: int) -> Iterator[int]:
-    """Yield the offsets in the file at which chunks end within a slice.
+    """Yield the ends of chunks within a slice, as offsets in the file.
 
     `data` has the `length` bytes of the slice, and the first bytes of its last game after them; it
     starts at `start` in the file. `last` is the offset of the previous end.

@@ -2,8 +2,8 @@
 
 A chunk is stored by the hash of its bytes and of the options of reading. Files with equal chunks
 share them, and chunks written before a process was killed remain. A file is stored by its path: its
-row has the state in which it was read, and its chunks. The index is only a cache: after any error
-nothing is known, and what cannot be written is dropped.
+row has its state at the time of reading and its chunks. The index is only a cache: after any error
+nothing is known, and failed writes are dropped.
 
 The name of the index contains a hash of the program's source, so that the data of another version
 are never used.

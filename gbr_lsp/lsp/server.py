@@ -38,9 +38,9 @@ log = logging.getLogger(__name__)
 _LARGEST = (1 << 31) - 1
 """Maximum number in a position of the protocol's type."""
 _LONG_PART = 30_000
-"""Code points of a section that has been read; a request about a longer one is answered in a thread."""
+"""Code points of a section already read; a request about a longer one runs in a thread."""
 SHOW_IMAGES = ("visual studio code", "code - oss", "vscodium", "code-server")
-"""Names, or parts of names, of clients that show images in Markdown."""
+"""Parts of the names, in lower case, of clients that show images in Markdown."""
 
 
 class Events:

@@ -99,7 +99,7 @@ def _can_refresh(capabilities: types.ClientCapabilities) -> bool:
 class _Following:
     """Tasks that lint the rest of a document after a partial answer.
 
-    When one ends, the client is asked to pull again.
+    At its end, each lets the client pull again.
     """
 
     def __init__(self, server: Server) -> None:
@@ -174,7 +174,7 @@ class Publisher:
         self._may_pull = True
 
     def pulled(self) -> None:
-        """Stop pushing, and clear what was pushed, so that no finding is shown twice."""
+        """Stop pushing, and clear the pushed diagnostics, so that no finding is shown twice."""
         self._may_pull = self.active = False
         for uri in list(self._waiting):
             self._drop(uri)

@@ -137,7 +137,7 @@ def _joined(last: _Last, chunks: slice = slice(None)) -> "array[int]":
                 first = len(data)
                 data += part.numbers
                 if data[first] == 0:
-                    # The token is on the line in which the chunk starts, after other text.
+                    # The token is on the first line of the chunk, after text of the previous chunk.
                     data[first + 1] = data[first + 1] + start - (0 if above else last_character)
                 data[first] += above
             last_character = part.last_character + (0 if part.last_line else start)

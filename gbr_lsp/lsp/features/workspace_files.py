@@ -29,7 +29,7 @@ _OPERATIONS = types.FileOperationRegistrationOptions(
         for pattern in patterns
     ]
 )
-"""What a user does in the editor; clients that watch only files report folders no other way."""
+"""Actions of a user in the editor; clients that watch only files report folders no other way."""
 
 
 def register(server: Server) -> None:

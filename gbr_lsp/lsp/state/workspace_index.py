@@ -1,8 +1,8 @@
 """The codes of a workspace: of its files, or of their open documents instead.
 
-The index in the user's cache folder (`database/store.py`) keeps what is known of files; only the
-rest is read, in the background. The codes of open documents are cached with each chunk, so that an
-edit reads one chunk again. Folders are walked as by `check`, except the user's home, a root and
+The index in the user's cache folder (`database/store.py`) has the codes of files read before; the
+others are read in the background. The codes of open documents are cached with each chunk, so that
+an edit reads one chunk again. Folders are walked as by `check`, except the user's home, a root and
 `.git`. Reading stops, with a note, at a maximum number of files and of bytes.
 """
 
@@ -62,7 +62,7 @@ class WorkspaceIndex:
         self.files = 0
         """Number of files that the current scan has read."""
         self.limit: str | None = None
-        """What was left out at a limit, in words; None if nothing."""
+        """Message about a limit that was reached; None if there was none."""
         self.share_read = 0.0
         """Share of the current large document that has been read, from 0 to 1."""
         self.is_searched = False
@@ -121,14 +121,14 @@ class WorkspaceIndex:
         return {name for name, state in known if state_if_any(name) != state or not os.access(name, os.R_OK)}
 
     async def open(self, uri: str) -> None:
-        """Load what the stored index has about an opened document, to save reading it."""
+        """Load the codes of an opened document from the stored index, to save reading it."""
         state = self._documents.get(uri)
         if state and state.document.host.next_boundary and path_of(uri):
             async with self._lock:
                 await asyncio.to_thread(self._take, uri, state)
 
     def _take(self, uri: str, state: Opened) -> None:
-        """Copy what the stored index has of the file to the document `state`."""
+        """Copy the file's codes from the stored index to the document `state`."""
         name = name_of(uri)
         if os.path.isfile(name):
             from_file(self._opened_store(), name, self._read_options(name), state.document)

@@ -60,8 +60,8 @@ class Endpoint(NamedTuple):
     """The handlers of the messages of a connection.
 
     `hold` is called with True when too much output waits and long work should not start, and with
-    False afterwards. `beforehand` gets the parameters of a request and returns what must be read in
-    a thread before it is answered there, or None for a short request.
+    False afterwards. `beforehand` takes the parameters of a request. For a long one it returns the
+    function that reads its data in a thread before it is answered there, else None.
 
     `json_answers` are functions by method. Each writes the body of an answer from the id and
     parameters of a request, or returns None if the protocol must answer it. `invalidate` gets the
@@ -346,12 +346,12 @@ class Dispatch:
 
 
 def is_id(number: object) -> TypeGuard[int | str]:
-    """Return True if `number` is a valid id of a request: a string or an integer."""
+    """Return True if `number` is a valid request id: a string or an integer."""
     return isinstance(number, int | str) and not isinstance(number, bool)
 
 
 def is_request(message: object) -> TypeGuard[dict[str, Any]]:
-    """Return True if `message` is a request: a dict with a method and a valid id."""
+    """Return True if `message` is a dict with a method and a valid id."""
     return isinstance(message, dict) and "method" in message and is_id(message.get("id"))
 
 

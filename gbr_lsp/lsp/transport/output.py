@@ -48,7 +48,7 @@ class Output:
         self._is_ready = _readiness_of(descriptor)
 
     def write(self, body: bytes) -> None:
-        """Write the frame of `body`; a thread writes what the client does not take."""
+        """Write the frame of `body`; a thread writes the rest if the client is slow."""
         view = memoryview(framed(body))
         with self._lock:
             self.written += 1
