@@ -97,9 +97,9 @@ def _text_of_file(path: str, encoding: str, spot: Spot) -> str:
 
 
 def from_file(store: Store | None, path: str, options: ReadOptions, document: Document) -> None:
-    """Copy the codes of a file from the index to the chunks of `document`, its games.
+    """Copy the codes of a file from the index to the chunks of `document`.
 
-    Only the chunks before the first difference between both get them.
+    Only for documents of games, and only for the chunks before the first difference to the file.
     """
     indexed = lookup.fresh(store, path, key_of(options))
     if store is None or indexed is None or not indexed.is_games:

@@ -130,7 +130,10 @@ class Dispatch:
             future.cancel()
 
     def handle(self, message: object) -> None:
-        """Answer or apply one message; answer or log every error, never raise it."""
+        """Answer or apply one message; answer or log an invalid one.
+
+        Raises the exception of a failed edit.
+        """
         if isinstance(message, Broken):
             self._refuse(None, _PARSE_ERROR, message.reason)
         elif isinstance(message, Cancelled):

@@ -117,7 +117,7 @@ class Output:
 def _readiness_of(descriptor: int) -> Callable[[], bool]:
     """Return a function that returns True if a write to `descriptor` would not block.
 
-    Only Linux can check this; on other systems it always returns True.
+    Only Linux can check this. Other systems always write, as a thread reads there.
     """
     if sys.platform != "linux":
         return lambda: True
