@@ -1,5 +1,6 @@
-"""The database: an index of the studies in files, in the user's cache folder, so that questions are answered at once.
+"""The database: an index of the studies in files, in the user's cache folder.
 
-`chunk` is what is known of a stretch of a file, `read` makes it, `cut` says where the stretches are, `store` keeps it
-in SQLite, and `lookup` puts them together. It is an edge: it reads files, and knows bytes, rows and columns.
+`chunk` holds the data of a part of a file, `read` computes it, `cut` finds the parts, `store` keeps
+them in SQLite, and `lookup` combines them. The package reads files, and knows bytes, rows and
+columns.
 """

@@ -1,6 +1,7 @@
-"""The studies of many documents, in memory and by column, for questions about all of them.
+"""The studies of many documents, in memory and by column, for queries.
 
-Texts are not kept: a `TextSource` reads that of a study again, from the disk or the editor, when it is shown.
+Texts are not kept: a `TextSource` reads the text of a study again, from disk or the editor, when it
+is shown.
 """
 
 from array import array
@@ -28,17 +29,20 @@ _ROLES = {role.value[0]: role for role in Role}
 
 
 class TextSource(Protocol):
-    """Reads the text of a chunk. Both methods may raise Stale and OSError, for files change."""
+    """Reads the text of a chunk. Both methods may raise Stale and OSError, since files change."""
 
     def record(self, spot: Spot) -> str:
-        """The record that a code was found in, or the whole text where that is no collection of games."""
+        """Return the record of a code, or the whole text of other documents."""
 
     def line(self, spot: Spot) -> str:
-        """The line that a code begins in."""
+        """Return the first line of a code."""
 
 
 class GamesInText(NamedTuple):
-    """The games of a text, which is sliced by code points; `beyond` are its bytes that begin no character, in order."""
+    """The games of a text, sliced by code points.
+
+    `beyond` has the sorted offsets of its bytes that start no character.
+    """
 
     text: Callable[[int, int], str]
     beyond: "array[int]"
@@ -52,7 +56,7 @@ class GamesInText(NamedTuple):
 
 
 class GamesInFile(NamedTuple):
-    """The games of a file, of a chunk that starts at a byte."""
+    """The games of a chunk in a file; `start` is its first byte."""
 
     path: str
     start: int
@@ -67,6 +71,7 @@ class GamesInFile(NamedTuple):
 
 
 def _line(text: str, number: int) -> str:
+    """Return the line of `text` with the number `number`, from 0."""
     return (lines_of(text) if "\r" in text else text.split("\n"))[number]
 
 
@@ -89,14 +94,17 @@ class WholeText:
 
 
 class CatalogPart(NamedTuple):
-    """What is known of a stretch of a document, the lines before it, and where its text is."""
+    """The data of a part of a document, its first row, and its text."""
 
     chunk: IndexChunk
     first_row: int
     source: TextSource
 
     def place(self, name: str, spot: Spot) -> Remote:
-        """Where a code stands in a document; of a code on several lines the first. Raises Stale and OSError."""
+        """Return the place of a code in the document `name`, in the code's first line.
+
+        Raises Stale and OSError.
+        """
         line = self.source.line(spot).rstrip("\r\n")
         end = spot.end_column if spot.end_row == spot.row else len(line)
         return Remote(name, self.first_row + spot.row, spot.column, end, line)
@@ -111,50 +119,50 @@ class CatalogEntry(NamedTuple):
 
     @property
     def row(self) -> int:
-        """The row it begins in, counted from 0."""
+        """The first row of the code, from 0."""
         return self.part.first_row + self.entry.spot.row
 
     @property
     def place(self) -> Remote:
-        """Where it stands; of a code on several lines the first. Raises Stale and OSError."""
+        """The place of the code, in its first line. Raises Stale and OSError."""
         return self.part.place(self.name, self.entry.spot)
 
     @property
     def title(self) -> str:
-        """The code with its composer and its event: what a study is searched and listed by."""
+        """The code with its composer and event, for searches and lists."""
         return title_of(self.entry.shown, self.entry.facts.composer, self.entry.facts.event)
 
     @property
     def role(self) -> Role:
-        """What it is there for."""
+        """The purpose of the code."""
         return _ROLES[self.entry.facts.signs[ROLE]]
 
 
 class Catalog:
-    """Documents by name."""
+    """The parts of documents by name."""
 
     def __init__(self) -> None:
         self._documents: dict[str, list[CatalogPart]] = {}
 
     def __len__(self) -> int:
-        """How many codes there are."""
+        """Return the number of codes."""
         return sum(part.chunk.codes for parts in self._documents.values() for part in parts)
 
     @property
     def names(self) -> list[str]:
-        """The documents, also those without a code."""
+        """The sorted names of the documents, also those without a code."""
         return sorted(self._documents)
 
     def put(self, name: str, parts: list[CatalogPart]) -> None:
-        """Replaces what is known of a document."""
+        """Replace the parts of the document `name`."""
         self._documents[name] = parts
 
     def drop(self, name: str) -> None:
-        """Removes a document."""
+        """Remove a document."""
         self._documents.pop(name, None)
 
     def counts(self) -> Counter[str]:
-        """How many studies have each class."""
+        """Return the number of studies for each class."""
         counts: Counter[str] = Counter()
         for _, part in self._parts():
             forces = part.chunk.columns["force"].decode("ascii")
@@ -164,9 +172,10 @@ class Catalog:
         return counts
 
     def alike(self, force: str, kings: str | None, squares: str | None) -> list[CatalogEntry]:
-        """The codes with a class and kings, and those that show a board or its mirror, by place.
+        """Return the codes with a class and kings, or with a board or its mirror.
 
-        All are as facts have them. Of a class alone, all codes that have it.
+        They are sorted by place. The parameters are the strings of facts. Without `kings`, all
+        codes of the class.
         """
         boards = set(mirrors_of(squares)) if squares and kings is not None else ()
         found = []
@@ -181,11 +190,14 @@ class Catalog:
         return found
 
     def of_class(self, force: str) -> list[CatalogEntry]:
-        """The studies of a class."""
+        """Return the studies of the class `force`."""
         return [found for found in self.alike(force, None, None) if found.role is Role.STUDY]
 
     def listed(self, name: str | None = None) -> Iterator[tuple[str, str, str, str, int]]:
-        """The goal, class and kings of each study of a document, or of all, as facts have them, and where it stands."""
+        """Yield goal, class, kings, document and row of studies, of all documents or `name`.
+
+        The first three are the strings of facts; rows count from 0.
+        """
         for document, part in self._parts(name):
             columns = part.chunk.columns
             force, kings, signs = (columns[column].decode("ascii") for column in ("force", "kings", "signs"))
@@ -195,25 +207,31 @@ class Catalog:
                 yield signs[6 * at + GOAL], force[7 * at : 7 * at + 7], kings[2 * at : 2 * at + 2], document, row
 
     def studies(self, name: str | None = None) -> Iterator[CatalogEntry]:
-        """The studies of a document, or of all of them."""
+        """Yield the studies of the document `name`, or of all documents."""
         for document, part in self._parts(name):
             yield from _entries(document, part, numbers_in(part.chunk.studies, part.chunk.codes))
 
     def found(self, condition: Condition) -> Iterator[CatalogEntry]:
-        """The codes that answer to a condition, by document, each in order; solutions are replayed where it asks."""
+        """Yield the codes that satisfy `condition`, by document and place.
+
+        Solutions are replayed if `condition` requires it.
+        """
         for document, part in self._parts():
             yield from _judged(condition, select(condition, part.chunk.columns, part.chunk.codes), document, part)
 
     def titled(
         self, words: list[str] | None, condition: Condition | None, most: int, award: Condition | None = None
     ) -> list[tuple[str, Remote]]:
-        """The titles and places of so many of the studies that have some plain words in their titles, and an award, or
-        answer to a condition."""
+        """Return titles and places of at most `most` studies that match words or `condition`.
+
+        `words` are plain words that the title must contain, together with `award` if given.
+        """
         return list(islice(self._titled(words, condition, award), most))
 
     def _titled(
         self, words: list[str] | None, condition: Condition | None, award: Condition | None
     ) -> Iterator[tuple[str, Remote]]:
+        """Yield titles and places as `titled` does, without a limit."""
         for name, part in self._parts():
             chunk = part.chunk
             bits = 0 if words is None else bits_of(chunk.titled(words), chunk.codes)
@@ -235,6 +253,7 @@ class Catalog:
                     yield found.title, found.place
 
     def _parts(self, name: str | None = None) -> Iterator[tuple[str, CatalogPart]]:
+        """Yield the parts with codes, each with its document, of all documents or of `name`."""
         for document in sorted(self._documents) if name is None else [name]:
             for part in self._documents.get(document, ()):
                 if part.chunk.codes:
@@ -242,7 +261,7 @@ class Catalog:
 
 
 def _judged(condition: Condition | None, marks: Marks, name: str, part: CatalogPart) -> Iterator[CatalogEntry]:
-    """The codes that are marked; those that only may answer are judged one by one."""
+    """Yield the marked codes of `part`; test those that only possibly satisfy `condition`."""
     numbers = numbers_in(marks.possibly, part.chunk.codes) if marks.possibly else []
     surely = None if marks.surely == marks.possibly else set(numbers_in(marks.surely, part.chunk.codes))
     for number, found in zip(numbers, _entries(name, part, numbers), strict=True):
@@ -252,4 +271,5 @@ def _judged(condition: Condition | None, marks: Marks, name: str, part: CatalogP
 
 
 def _entries(name: str, part: CatalogPart, numbers: list[int]) -> list[CatalogEntry]:
+    """Return the codes `numbers` of `part`, a part of the document `name`."""
     return [CatalogEntry(name, part, entry) for entry in part.chunk.entries(numbers)] if numbers else []

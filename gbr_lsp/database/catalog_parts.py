@@ -1,6 +1,6 @@
-"""The parts of documents for a catalog: of files, from the index or read, and of texts that are open in an editor.
+"""The parts of documents for a catalog: of files, and of open texts.
 
-These functions may be called in a thread; `work` may read in another process.
+The functions may be called in a thread; `work` may read in another process.
 """
 
 import os
@@ -33,9 +33,9 @@ _BEYOND = re.compile(rb"[\x80-\xbf]")
 
 
 class ChunkStudies:
-    """What the index knows of a chunk of games, kept with the chunk.
+    """The `IndexChunk` of a chunk of games, cached with the chunk.
 
-    Its bytes are counted in a codec; `beyond` are those that begin no character.
+    Its bytes are counted in `codec`; `beyond` has the offsets of bytes that start no character.
     """
 
     def __init__(self) -> None:
@@ -44,17 +44,20 @@ class ChunkStudies:
         self.beyond = array("I")
 
     def keep(self, index: IndexChunk, text: str, codec: str) -> None:
-        """Keeps what is known of the text of the chunk."""
+        """Store `index`, which was read from `text`, the text of the chunk."""
         if codec == "utf-8" and not text.isascii():
             self.beyond = array("I", [found.start() for found in _BEYOND.finditer(encoded(text, codec))])
         self.index, self.codec = index, codec
 
     def inherit(self, other: "ChunkStudies", /) -> None:
-        """Nothing of a chunk is valid when one of its games has changed."""
+        """Keep nothing: nothing holds after a game of the chunk has changed."""
 
 
 def file_parts(store: Store | None, path: str, options: ReadOptions, work: Reading) -> list[CatalogPart]:
-    """The parts of a file. Raises OSError, NotText and FileChanged."""
+    """Return the `CatalogPart`s of a file, from the index or read by `work`.
+
+    Raises OSError, NotText and FileChanged.
+    """
     key = key_of(options)
     indexed = lookup.fresh(store, path, key)
     if indexed and store:
@@ -72,18 +75,21 @@ def file_parts(store: Store | None, path: str, options: ReadOptions, work: Readi
 
 
 def _read_whole(data: bytes, options: ReadOptions) -> IndexChunk:
+    """Return the `IndexChunk` of a whole file with the bytes `data`."""
     text = decode(data, options.encoding).text
     document = Document.of(text, host_for(os.path.basename(options.name)), options.conventions)
     return read_document(document, text, data)
 
 
 def _in_file(path: str, located: Located) -> CatalogPart:
+    """Return the part of the catalog for a chunk of the file `path`."""
     if located.is_games:
         return CatalogPart(located.chunk, located.first_row, GamesInFile(path, located.start, located.encoding))
     return CatalogPart(located.chunk, located.first_row, WholeText(partial(_text_of_file, path, located.encoding)))
 
 
 def _text_of_file(path: str, encoding: str, spot: Spot) -> str:
+    """Return the text of a whole file. Raises Stale if it has changed, and OSError."""
     with open(path, "rb", opener=open_regular) as file:
         if os.fstat(file.fileno()).st_size != spot.length:
             raise Stale
@@ -91,7 +97,10 @@ def _text_of_file(path: str, encoding: str, spot: Spot) -> str:
 
 
 def from_file(store: Store | None, path: str, options: ReadOptions, document: Document) -> None:
-    """Keeps with the chunks of a document of games what the index knows of its file, as far as both are the same."""
+    """Copy the codes of a file from the index to the chunks of `document`.
+
+    Only for documents of games, and only for the chunks before the first difference to the file.
+    """
     indexed = lookup.fresh(store, path, key_of(options))
     if store is None or indexed is None or not indexed.is_games:
         return
@@ -108,7 +117,7 @@ def from_file(store: Store | None, path: str, options: ReadOptions, document: Do
 
 
 def _same(path: str, document: Document, codec: str) -> Iterator[DocumentPart]:
-    """Where the chunks of a document stand in a file, up to the first that differs."""
+    """Yield the places of the document's chunks in the file, up to the first difference."""
     start = row = 0
     with open(path, "rb", opener=open_regular) as file:
         if file.read(len(BOM)) == BOM:
@@ -127,12 +136,12 @@ def _same(path: str, document: Document, codec: str) -> Iterator[DocumentPart]:
 
 
 def unread(document: Document) -> list[Chunk]:
-    """The chunks of a document of games of which nothing is known yet."""
+    """Return the chunks of a document of games without cached studies."""
     return [chunk for chunk in document.chunks if chunk.cached(ChunkStudies).index is None]
 
 
 def open_parts(document: Document, work: Reading) -> list[CatalogPart]:
-    """The parts of an open document."""
+    """Return the `CatalogPart`s of an open document; read the missing ones by `work`."""
     if not document.host.next_boundary:
         text = document.text
         (chunk,) = work(partial(_read_open, text, document.host), [document.conventions])
@@ -147,10 +156,12 @@ def open_parts(document: Document, work: Reading) -> list[CatalogPart]:
 
 
 def _read_open(text: str, host: Host, conventions: Conventions) -> IndexChunk:
+    """Return the chunk of the whole `text` of an open document."""
     return read_document(Document.of(text, host, conventions), text)
 
 
 def _in_text(chunk: Chunk, row: int) -> CatalogPart:
+    """Return the part of the catalog for a chunk that starts at `row`."""
     kept = chunk.cached(ChunkStudies)
     assert kept.index
     return CatalogPart(kept.index, row, GamesInText(chunk.slice, kept.beyond))

@@ -1,7 +1,7 @@
-"""What the index knows of a chunk: a stretch of a file of whole games, or a whole file of another kind.
+"""The data of a chunk: whole games of a file, or a whole other file.
 
-All that is known is kept by column (`collection/columns.py`). Bytes and rows count from the start of the chunk, so that
-an edit before it changes nothing in it. Rows and columns count from 0, columns in code points.
+They are kept by column (`collection/columns.py`). Bytes and rows count from the start of the chunk,
+so that an edit before it changes nothing. Rows and columns count from 0, columns in code points.
 """
 
 from array import array
@@ -15,16 +15,19 @@ from gbr_lsp.collection.conditions import Cell
 from gbr_lsp.collection.facts import ROLE, TEXTS, WIDTHS, Facts, plain
 
 PLACES, SHOWN, DETAILS = "places", "shown", "details"
-"""The columns that only hits are read from: where codes stand, how they are written, and what else JSON has of them."""
+"""Columns read only for hits: the places of codes, codes as written, and further data as JSON."""
 
 ALL = (*NAMES, PLACES, SHOWN, DETAILS)
 
 STUDY = Cell("signs", ROLE, "s")
-"""The codes that head a study."""
+"""Condition for codes that head a study."""
 
 
 class Spot(NamedTuple):
-    """Where a code stands, and the record that it was found in: its first row, and its bytes with their CRC-32."""
+    """The place of a code, and its record: first row, and bytes with their CRC-32.
+
+    All count from the start of the chunk.
+    """
 
     row: int
     column: int
@@ -40,9 +43,9 @@ _SPOT = len(Spot._fields)
 
 
 class Entry(NamedTuple):
-    """A code: what is known of it, where it stands, how it is written on one line.
+    """A code: its facts, its place, and its text on one line.
 
-    `details` is JSON for what `described` says of it; empty where the record is clean.
+    `details` is JSON of the result of `described`; empty for a clean record.
     """
 
     facts: Facts
@@ -52,11 +55,13 @@ class Entry(NamedTuple):
 
 
 def title_of(shown: str, composer: str, event: str) -> str:
-    """A code as it is written, with its composer and its event: what a study is listed by."""
+    """Return the title of a study: `+0323.12g3g1 · Réti · Event`, without unknown parts."""
     return " · ".join(filter(None, (shown, composer.strip(" ?"), event.strip(" ?"))))
 
 
 class _Columns(NamedTuple):
+    """Numbers of bytes, lines and codes of a chunk, and its columns by name."""
+
     length: int
     lines: int
     codes: int
@@ -64,24 +69,24 @@ class _Columns(NamedTuple):
 
 
 class IndexChunk(_Columns):
-    """How many bytes, lines and codes a chunk has, and its columns.
+    """The numbers of bytes, lines and codes of a chunk, and its columns.
 
-    What is looked up often, by board or by the words of a title, is made once and kept with it.
+    Values that are looked up often, by board or by words of a title, are computed once.
     """
 
     def prepare(self) -> None:
-        """Makes what is looked up often, so that the first question need not wait for it."""
+        """Compute the cached values, so that the first query need not wait."""
         self.titles, self._plain_titles, self.studies, self._board_sums  # noqa: B018
 
     def showing(self, board: str) -> Iterator[int]:
-        """The codes that show a board."""
+        """Yield the numbers of the codes with the squares `board`, 64 characters."""
         sought, squares = board.encode(), self.columns["squares"]
         for number in places_of(array("I", [crc32(sought)]).tobytes(), self._board_sums):
             if squares[64 * number : 64 * number + 64] == sought:
                 yield number
 
     def titled(self, words: Collection[str]) -> Iterable[int]:
-        """The codes that have some plain words in their titles."""
+        """Return the numbers of the codes whose titles contain all of `words`, which are plain."""
         numbers: Iterable[int] = range(self.codes)
         for word in sorted(words, key=len, reverse=True):
             titles = self._plain_titles
@@ -90,12 +95,12 @@ class IndexChunk(_Columns):
 
     @cached_property
     def titles(self) -> list[str]:
-        """What each code is listed by."""
+        """The title of each code."""
         return list(map(title_of, *(parted(self.columns[name]) for name in (SHOWN, "composer", "event"))))
 
     @cached_property
     def _plain_titles(self) -> list[str]:
-        """The same as it is compared."""
+        """The title of each code in plain letters, for comparison."""
         columns = (
             plain(self.columns[SHOWN].decode("utf-8", "surrogatepass")).split("\n"),
             *(parted(self.columns[name]) for name in PLAIN.values()),
@@ -104,18 +109,20 @@ class IndexChunk(_Columns):
 
     @cached_property
     def studies(self) -> int:
-        """The codes that head a study, as bits."""
+        """Bits of the codes that head a study: bit n for code n."""
         return select(STUDY, self.columns, self.codes).surely
 
     @cached_property
     def _board_sums(self) -> bytes:
-        """The CRC-32 of each board."""
+        """The CRC-32 of each board, four bytes each."""
         squares = self.columns["squares"]
         return array("I", [crc32(squares[at : at + 64]) for at in range(0, len(squares), 64)]).tobytes()
 
     def entries(self, numbers: Iterable[int], names: Collection[str] = ALL) -> list[Entry]:
-        """Some codes of the chunk, by number. Columns that are not loaded, or not named, give blanks; `places` must be
-        loaded."""
+        """Return the `Entry` of each code in `numbers`.
+
+        Columns that are not loaded, or not in `names`, give blanks; `places` must be loaded.
+        """
         if names is not ALL:
             columns = {name: column for name, column in self.columns.items() if name == PLACES or name in names}
             return self._replace(columns=columns).entries(numbers)
@@ -131,10 +138,12 @@ class IndexChunk(_Columns):
         return found
 
     def _fixed(self, name: str, number: int, width: int) -> str:
+        """Return the cell of a column with cells of `width` characters; blanks if not loaded."""
         column = self.columns.get(name)
         return " " * width if column is None else column[number * width : (number + 1) * width].decode("ascii")
 
     def _texts(self, name: str, numbers: list[int]) -> list[str]:
+        """Return the texts of the codes `numbers` in a column; empty ones if not loaded."""
         column = self.columns.get(name)
         if column is None:
             return [""] * len(numbers)
@@ -142,18 +151,18 @@ class IndexChunk(_Columns):
         return [values[number].decode("utf-8", "surrogatepass") for number in numbers]
 
     def spots(self, numbers: Iterable[int]) -> list[Spot]:
-        """Where some codes stand."""
+        """Return the `Spot` of each code in `numbers`."""
         places = memoryview(self.columns[PLACES]).cast("I")
         return [Spot(*places[_SPOT * number : _SPOT * number + _SPOT]) for number in numbers]
 
     @property
     def rows(self) -> "array[int]":
-        """The row in which each code begins."""
+        """The first row of each code."""
         return array("I", self.columns[PLACES])[::_SPOT]
 
     @property
     def is_whole(self) -> bool:
-        """Whether the columns that are loaded are as long as they should be; an index that is not is damaged."""
+        """True if the loaded columns have the expected lengths; otherwise the index is damaged."""
         widths = {**WIDTHS, PLACES: _SPOT * array("I").itemsize}
         return all(
             len(column) == self.codes * widths[name]
@@ -164,7 +173,7 @@ class IndexChunk(_Columns):
 
 
 def chunk_of(entries: list[Entry], length: int, lines: int) -> IndexChunk:
-    """The chunk that some codes make."""
+    """Return the `IndexChunk` of `entries`, `length` bytes and `lines` lines."""
     places = array("I")
     for entry in entries:
         places.extend(entry.spot)

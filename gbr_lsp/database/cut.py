@@ -1,7 +1,8 @@
-"""Where the chunks of a file of games begin, by content-defined chunking.
+"""Boundaries of the chunks of a file of games, by content-defined chunking.
 
-A chunk begins at a game of whose first bytes the hash has a certain remainder, whatever stands before it: an edit
-changes the chunk that it is in, and all others are cut as before and found in the index by the hash of their bytes.
+A chunk starts at a game if the hash of its first bytes has a certain remainder, independent of the
+text before. An edit therefore changes only its own chunk; all others are cut as before, and the
+index has them by the hash of their bytes.
 """
 
 from codecs import IncrementalDecoder, getincrementaldecoder
@@ -16,19 +17,22 @@ from gbr_lsp.base.file_parts import read_exactly
 
 _GAME = b"\n[Event "
 _SEEN = 64
-"""How many bytes of a game are hashed to decide whether a chunk begins there."""
+"""Number of bytes of a game that are hashed to decide if a chunk starts there."""
 _ONE_IN = 2000
-"""A chunk begins at one in so many games."""
+"""Average number of games of a chunk without a limit."""
 _MOST = 2_000_000
-"""Bytes of a chunk."""
+"""Bytes of a chunk after which it ends at the next game."""
 _MOST_OF_FIRST = 600_000
-"""Bytes of the first chunk, which is read before anything is found."""
+"""The same for the first chunk, which is read before anything is found."""
 _SLICE = 4_000_000
-"""Bytes of the file that are in memory at once."""
+"""Maximum number of bytes of the file in memory."""
 
 
 class Stretch(NamedTuple):
-    """The bytes of a chunk in its file, half open, and the hash of these bytes and of the options of reading."""
+    """The bytes of a chunk in its file, half open, and their hash.
+
+    The hash includes the options of reading.
+    """
 
     start: int
     end: int
@@ -36,19 +40,20 @@ class Stretch(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """The chunks of a file, in order, and the encoding of all of them."""
+    """The chunks of a file, in order, and their encoding."""
 
     stretches: list[Stretch]
     encoding: str
 
 
 def cut_file(file: BinaryIO, size: int, encoding: str, salt: bytes, before: Cut | None = None) -> Cut:
-    """The chunks of a file of so many bytes, of which only a slice is in memory at once.
+    """Return the `Cut` of a file of `size` bytes, read in slices.
 
-    `salt` goes into the hashes: the options of reading. `before` is how the file was cut before an edit, with the same
-    options: chunks at its start and at its end that are the same are only compared, with the same result.
+    `salt` holds the options of reading and goes into the hashes. `before` is the `Cut` before an
+    edit, with the same options: unchanged chunks at start and end are only compared, with the same
+    result.
 
-    Raises NotText, and FileChanged where the file ends too soon.
+    Raises NotText, and FileChanged if the file ends too soon.
     """
     head, tail = _unchanged(file, size, before, salt) if before else ([], [])
     first, last = head[-1].end if head else 0, tail[0].start if tail else size
@@ -81,12 +86,16 @@ def cut_file(file: BinaryIO, size: int, encoding: str, salt: bytes, before: Cut 
 
 
 def _unchanged(file: BinaryIO, size: int, before: Cut, salt: bytes) -> tuple[list[Stretch], list[Stretch]]:
-    """The chunks at the start of a file, and those at its end, that are as before and would be cut so again."""
+    """Return the unchanged chunks at the start and at the end of a file.
+
+    They would be cut the same way again.
+    """
     salt += before.encoding.encode()
     head: list[Stretch] = []
     tail: list[Stretch] = []
 
     def keep(old: Stretch, start: int, kept: list[Stretch]) -> bool:
+        """Append `old`, moved to `start`, to `kept` if its bytes are unchanged."""
         end = start + old.end - old.start
         is_same = hash_of(read_exactly(file, start, end - start), salt) == old.hash
         if is_same:
@@ -96,12 +105,12 @@ def _unchanged(file: BinaryIO, size: int, before: Cut, salt: bytes) -> tuple[lis
     for old in before.stretches:
         if size < old.end or not keep(old, old.start, head):
             break
-    at = size  # The first chunk has a length of its own.
+    at = size  # The first chunk has its own limit.
     for old in reversed(before.stretches[max(1, len(head)) :]):
         at -= old.end - old.start
         if at < (head[-1].end if head else 0) or not keep(old, at, tail):
             break
-    # Where the last chunk ends, and the one before a very short one, also depends on the bytes behind it.
+    # The end of the last chunk, and of one before a very short one, also depends on the bytes after it.
     while head:
         last = head.pop()
         if _SEEN <= last.end - last.start:
@@ -116,17 +125,17 @@ def _unchanged(file: BinaryIO, size: int, before: Cut, salt: bytes) -> tuple[lis
 
 
 def _begins_chunk(game: bytes) -> bool:
-    """Whether a chunk begins at a game with certain first bytes, whatever stands before it."""
+    """Return True if a chunk starts at a game with the first bytes `game`."""
     return crc32(game) % _ONE_IN == 0
 
 
 def _most_from(start: int) -> int:
-    """How many bytes a chunk that begins at a byte may have before it ends at the next game."""
+    """Return the limit in bytes of a chunk that starts at the offset `start`."""
     return _MOST if start else _MOST_OF_FIRST
 
 
 def hash_of(data: bytes, salt: bytes) -> int:
-    """A hash of 63 bits, which SQLite takes as an integer, of some bytes and a salt."""
+    """Return a hash of `data` and `salt` with 63 bits, an integer for SQLite."""
     return int.from_bytes(blake2b(data, digest_size=8, key=blake2b(salt, digest_size=16).digest()).digest()) >> 1
 
 
@@ -135,6 +144,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _decodes(decoder: IncrementalDecoder, data: bytes) -> bool:
+    """Return False if `decoder` fails for `data`."""
     try:
         decoder.decode(data)
     except UnicodeDecodeError:
@@ -143,8 +153,11 @@ def _decodes(decoder: IncrementalDecoder, data: bytes) -> bool:
 
 
 def _ends(data: bytes, length: int, start: int, last: int) -> Iterator[int]:
-    """Where chunks end in a slice of a length; the data have the first bytes of its last game too, where these are
-    behind it."""
+    """Yield the ends of chunks within a slice, as offsets in the file.
+
+    `data` has the `length` bytes of the slice, and the first bytes of its last game after them; it
+    starts at `start` in the file. `last` is the offset of the previous end.
+    """
     at = data.find(_GAME)
     while at != -1 and at < length:
         game = start + at + 1

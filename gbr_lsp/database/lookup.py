@@ -1,6 +1,6 @@
-"""The studies of a file, chunk by chunk: from the index where it is fresh, else from the file, and kept in the index.
+"""The studies of a file, chunk by chunk: from the index, or read and added.
 
-A chunk from the index has the columns that were asked for; one that was just read has all.
+A chunk from the index has the requested columns; one that was just read has all.
 """
 
 import os
@@ -27,7 +27,7 @@ class Stale(ValueError):
 class Located(NamedTuple):
     """A chunk of a file, with its first byte and first row in the file.
 
-    `listing` is its name in the index, None for a chunk that was just read.
+    `listing` identifies it in the index; None for a chunk that was just read.
     """
 
     chunk: IndexChunk
@@ -43,13 +43,19 @@ Work = Callable[[Callable[["FilePart"], IndexChunk], list["FilePart"]], Iterable
 
 
 def fresh(store: Store | None, path: str, key: str) -> Indexed | None:
-    """The file in the index if its state shows that it is unchanged; None where it must be read. Raises OSError."""
+    """Return the indexed file if its state proves that it is unchanged, else None.
+
+    `key` holds the options of reading. Raises OSError.
+    """
     indexed = store.indexed(os.path.realpath(path), key) if store else None
     return indexed if indexed and indexed.is_settled and state_of(path) == indexed.state else None
 
 
 def loaded(store: Store, indexed: Indexed, names: Iterable[str]) -> Iterator[Located]:
-    """The chunks of a file that the index has, with some columns. Raises Stale where one is gone or damaged."""
+    """Yield the chunks of an indexed file with the columns `names`.
+
+    Raises Stale if a chunk is missing or damaged.
+    """
     start = row = 0
     for listing in indexed.chunks:
         chunk = store.chunk(listing, names)
@@ -61,7 +67,10 @@ def loaded(store: Store, indexed: Indexed, names: Iterable[str]) -> Iterator[Loc
 
 
 def record_of(file: BinaryIO | None, start: int, spot: Spot) -> bytes:
-    """The bytes of the record with a code, in a chunk that begins at `start`. Raises Stale if they have changed."""
+    """Return the bytes of a code's record; `start` is the chunk's first byte.
+
+    They are empty without `file`. Raises Stale if they have changed.
+    """
     if file is None:
         return b""
     file.seek(start + spot.start)
@@ -72,7 +81,7 @@ def record_of(file: BinaryIO | None, start: int, spot: Spot) -> bytes:
 
 
 def verify(file: BinaryIO, start: int, chunk: IndexChunk, numbers: Iterable[int]) -> None:
-    """Compares the records of some codes with the file. Raises Stale where one is not what was read."""
+    """Compare the records of the codes `numbers` with the file. Raises Stale at a difference."""
     last = None
     for spot in chunk.spots(numbers):
         if spot[4:] != last:
@@ -83,9 +92,9 @@ def verify(file: BinaryIO, start: int, chunk: IndexChunk, numbers: Iterable[int]
 def read_file(
     store: Store | None, path: str, key: str, options: "ReadOptions", work: Work, names: Collection[str] = ALL
 ) -> Iterator[Located]:
-    """The chunks of a file of games: those that are known from the index, with some columns; the others read and kept.
+    """Yield the chunks of a file of games; read and store missing ones.
 
-    Raises OSError, NotText and FileChanged.
+    Indexed chunks have the columns `names`. Raises OSError, NotText and FileChanged.
     """
     from gbr_lsp.database.cut import cut_file
     from gbr_lsp.database.read import FilePart, read_part
@@ -117,7 +126,7 @@ def read_file(
 
 
 def _cut_of(store: Store | None, path: str, key: str) -> "Cut | None":
-    """How a file was cut when it was last read; None where that is not known."""
+    """Return the `Cut` of the file when it was last read, or None if unknown."""
     from gbr_lsp.database.cut import Cut, Stretch
 
     indexed = store.indexed(os.path.realpath(path), key) if store else None
@@ -129,7 +138,10 @@ def _cut_of(store: Store | None, path: str, key: str) -> "Cut | None":
 
 
 def keep_text(store: Store | None, path: str, key: str, data: bytes, read: Callable[[], IndexChunk]) -> IndexChunk:
-    """The one chunk of a file that is read as a whole; `data` are its bytes, and `read` reads them."""
+    """Return the only chunk of a file that is read as a whole; store it.
+
+    `data` are its bytes; `read` is called if the index lacks it.
+    """
     from gbr_lsp.database.cut import hash_of
 
     if store is None:
@@ -149,7 +161,7 @@ def keep_text(store: Store | None, path: str, key: str, data: bytes, read: Calla
 
 
 class _Keeper:
-    """Chunks on their way into the index, several with each commit."""
+    """Chunks to be written into the index, several with each commit."""
 
     def __init__(self, store: Store | None) -> None:
         self._store = store

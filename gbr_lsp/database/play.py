@@ -21,18 +21,21 @@ _LETTERS = {color: [LETTERS[piece_type, color] for piece_type in range(1, 7)] fo
 
 
 def positions_of(record: bytes, encoding: str) -> Iterator[tuple[str, bool]]:
-    """The positions of a record: the squares, and whether White moves."""
+    """Yield squares and side to move of each position of a record; True for White."""
     return (shown(position) for position in raw_positions(decode(record, encoding).text))
 
 
 def raw_positions(text: str) -> Iterator[Position]:
-    """The positions of a record as the replay has them; none where no FEN says where it starts."""
+    """Yield the positions of a record; none without a FEN of its start."""
     start = _start_of(text)
     return _positions_in(text, start) if start else iter(())
 
 
 def _positions_in(text: str, start: Start) -> Iterator[Position]:
-    """The positions behind the moves of a PGN game, in the order of its text, up to what cannot be followed."""
+    """Yield the positions after the moves of a PGN game, in text order.
+
+    It stops at a move that cannot be played.
+    """
     tokens = tokens_of(text)
     if not tokens:
         return
@@ -62,6 +65,7 @@ def _positions_in(text: str, start: Start) -> Iterator[Position]:
 
 
 def _start_of(text: str) -> Start | None:
+    """Return the position that the FEN tag gives, or None."""
     found = _FEN.search(text)
     fields = found[1].split() if found else []
     if not fields or placement_problem(fields[0]):
@@ -72,7 +76,7 @@ def _start_of(text: str) -> Start | None:
 
 
 def shown(position: Position) -> tuple[str, bool]:
-    """The squares of a position, and whether White moves."""
+    """Return the squares of a position, 64 characters from a1, and whether White moves."""
     us, them, _, turn = position
     board = ["."] * 64
     for side, color in ((us, turn), (them, not turn)):
@@ -85,7 +89,10 @@ def shown(position: Position) -> tuple[str, bool]:
 
 
 def answers(condition: Condition, facts: Facts, record: Callable[[], str]) -> bool:
-    """What `holds` says of a study, with positions tested as bitboards; `record` gives the text of its record."""
+    """Return the result of `holds` for a study, with positions tested as bitboards.
+
+    `record` returns the text of its record.
+    """
     match condition:
         case Arises(inner):
             return holds(inner, facts) or _arises(inner, record())
@@ -100,8 +107,10 @@ def answers(condition: Condition, facts: Facts, record: Callable[[], str]) -> bo
 
 
 def _arises(condition: Condition, text: str) -> bool:
-    """Whether a position of a record answers. Most records name no move to the squares that are asked for, and are
-    not replayed."""
+    """Return True if a position of a record satisfies `condition`.
+
+    Most records contain no move to the squares in question, and are not replayed.
+    """
     start = _start_of(text)
     if start is None or not _may_arise(condition)(start.placement.squares, text):
         return False
@@ -110,8 +119,11 @@ def _arises(condition: Condition, text: str) -> bool:
 
 @lru_cache(4096)
 def _may_arise(condition: Condition) -> Callable[[str, str], bool]:
-    """What must be so of the squares at the start and of the text for a position to answer: each man that is asked for
-    stands where he should, or a move there is written."""
+    """Return a quick test of a record's start squares and text for `condition`.
+
+    It is False only if no position can satisfy it: each man required must be on its square at the
+    start, or the text must have a move there.
+    """
     match condition:
         case Stands(squares, men) if _KINDS.keys() >= set(men):
             names = [SQUARE_NAMES[square] for square in squares]
@@ -134,7 +146,7 @@ _Test = Callable[[Position], bool]
 
 @lru_cache(4096)
 def _test_of(condition: Condition) -> _Test:
-    """A condition on a position as a function of its bitboards."""
+    """Return `condition` as a function of a position's bitboards."""
     match condition:
         case Stands(squares, men):
             return _standing(squares, men)
@@ -161,6 +173,7 @@ def _test_of(condition: Condition) -> _Test:
 
 
 def _standing(squares: tuple[int, ...], men: str) -> _Test:
+    """Return the test that one of `men` is on one of `squares`."""
     region = sum(1 << square for square in squares)
     kinds = [(color, letters.index(man) + 1) for man in men for color, letters in _LETTERS.items() if man in letters]
     counts_empty = "." in men
@@ -183,6 +196,7 @@ def _standing(squares: tuple[int, ...], men: str) -> _Test:
 
 
 def _showing(squares: str) -> _Test:
+    """Return the test that the board equals `squares`, 64 characters from a1."""
     boards = {
         color: [sum(1 << at for at, man in enumerate(squares) if man == letter) for letter in letters]
         for color, letters in _LETTERS.items()

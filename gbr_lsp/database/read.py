@@ -1,7 +1,8 @@
-"""Reading a chunk of a file: every code in it, with all that a query can ask of it.
+"""Reading a chunk of a file: every code with the data for all queries.
 
-Most records of a database are plain: their only code says what their FEN says (`lint/fastpath.py`). Of these all is
-known from the tags. Everything else is read as a document is. A test reads plain records both ways and compares.
+Most records of a database are plain: their only code agrees with their FEN (`lint/fastpath.py`).
+Their data come from the tags. All others are read as documents. A test reads plain records both
+ways and compares.
 """
 
 import json
@@ -28,14 +29,14 @@ from gbr_lsp.notation.values import SQUARES
 
 _CODE_LENGTH = len("=0323.12g3g1")
 _PIECES = {str(digit): (number(digit % 3) + number(digit // 3), digit % 3 + digit // 3) for digit in range(9)}
-"""The counts of White's and Black's men that a digit stands for, as facts have them, and their sum."""
+"""For each digit, White's and Black's numbers of men, as facts have them, and their sum."""
 _SPREAD = str.maketrans({str(count): "." * count for count in range(1, 9)})
 _NO_YEAR = year_of()
 _KINGS = {name: number(square) for name, square in SQUARES.items()}
 
 
 class ReadOptions(NamedTuple):
-    """What decides how bytes are read: the name of the file, which has its host, the encoding, and the conventions."""
+    """How bytes are read: the file name, which determines the host, encoding and conventions."""
 
     name: str
     encoding: str
@@ -43,7 +44,7 @@ class ReadOptions(NamedTuple):
 
 
 class FilePart(NamedTuple):
-    """The bytes of a file from one place to another."""
+    """The bytes of a file from `start` to `end`, half open."""
 
     path: str
     start: int
@@ -52,37 +53,41 @@ class FilePart(NamedTuple):
 
 
 def key_of(options: ReadOptions) -> str:
-    """The options as text, which is part of the keys of the index."""
+    """Return the options as text, a part of the keys of the index."""
     nine, bare, letters, _, _ = options.conventions
     return f"{nine.value} {bare:d} {letters} {options.encoding}"
 
 
 def read_part(part: FilePart) -> IndexChunk:
-    """The chunk that stands in a part of a file. Raises OSError, NotText, and FileChanged where it is cut short."""
+    """Return the chunk in a part of a file.
+
+    Raises OSError, NotText, and FileChanged if the file is too short.
+    """
     with open(part.path, "rb", opener=open_regular) as file:
         data = read_exactly(file, part.start, part.end - part.start)
     return read_games(data, part.options)
 
 
 def read_games(data: bytes, options: ReadOptions) -> IndexChunk:
-    """The chunk of some whole games. Raises NotText."""
+    """Return the chunk of the whole games in `data`. Raises NotText."""
     found = decode(data, options.encoding)
     return _read(found.text, found.codec, len(data), options)
 
 
 def read_text(text: str, codec: str, options: ReadOptions) -> IndexChunk:
-    """The chunk of a text of whole games; bytes are counted as `encoded` has them."""
+    """Return the chunk of a text of whole games, with bytes counted as `encoded` does."""
     return _read(text, codec, len(encoded(text, codec)), options)
 
 
 def encoded(text: str, codec: str) -> bytes:
-    """A text as bytes. What no encoding has, such as half a character, becomes a question mark."""
+    """Return `text` as bytes; what cannot be encoded, such as lone surrogates, becomes `?`."""
     if text.isascii() or codec == "utf-8":
         return text.encode("utf-8", "replace")
     return encode(EncodedText(text, codec, False))
 
 
 def _read(text: str, codec: str, length: int, options: ReadOptions) -> IndexChunk:
+    """Return the chunk of a text of whole games with `length` bytes."""
     host = host_for(options.name)._replace(letters=options.conventions.letters)
     may_be_plain = fastpath.knows_records(options.conventions)
     start, row = length - _width(text, codec), 0
@@ -102,7 +107,7 @@ def _read(text: str, codec: str, length: int, options: ReadOptions) -> IndexChun
 
 
 def read_document(document: Document, text: str, data: bytes = b"") -> IndexChunk:
-    """The chunk of a whole document with its text; `data` are the bytes of its file, by which it is known again."""
+    """Return the chunk of a whole document; `data` are the bytes of its file."""
     lines, offsets = LineIndex(text), document.offsets()
     studies = list(document.studies())
     spot = Spot(0, 0, 0, 0, 0, len(data), crc32(data), 0)
@@ -117,13 +122,14 @@ def read_document(document: Document, text: str, data: bytes = b"") -> IndexChun
 
 
 def _placed(lines: LineIndex, start: int, end: int) -> dict[str, int]:
+    """Return rows and columns of the text from `start` to `end`, by `Spot` field."""
     row, column = lines.line_and_column(start)
     end_row, end_column = lines.line_and_column(end)
     return {"row": row, "column": column, "end_row": end_row, "end_column": end_column}
 
 
 def _read_block(block: Block, conventions: Conventions, spot: Spot) -> list[Entry]:
-    """The codes of a game that is not clean."""
+    """Return the codes of a game that is not plain; `spot` is the game's."""
     document = Document.of_blocks([block], block.host, conventions)
     entries = []
     studies = list(document.studies())
@@ -140,7 +146,7 @@ def _read_block(block: Block, conventions: Conventions, spot: Spot) -> list[Entr
 
 
 def _plain(text: str, game: PlainGame, spot: Spot) -> Entry:
-    """The code of a record that is plain."""
+    """Return the code of a plain record; `spot` is the place of the record."""
     force, men, numbers = _of_class(game.code[:7])
     event = _tag(text, "Event", game.end)
     year = year_of(_tag(text, "Date", game.end))
@@ -163,7 +169,7 @@ def _plain(text: str, game: PlainGame, spot: Spot) -> Entry:
 
 
 def _tag(text: str, name: str, end: int) -> str:
-    """The value of the first tag with a name, of tags that end there."""
+    """Return the value of the first tag `name` before `end`, or an empty text."""
     at = text.find(f'[{name} "', 0, end)
     if at == -1:
         return ""
@@ -173,7 +179,7 @@ def _tag(text: str, name: str, end: int) -> str:
 
 @lru_cache(1 << 14)
 def _of_class(force: str) -> tuple[str, str, str]:
-    """A class without a 9, and the men and numbers that it has."""
+    """Return a class without a 9, and its men and numbers, as facts have them."""
     pieces = [_PIECES[digit] for digit in force[:4]]
     white, black = int(force[5]), int(force[6])
     queens = int(force[0])
@@ -183,4 +189,5 @@ def _of_class(force: str) -> tuple[str, str, str]:
 
 
 def _width(text: str, codec: str) -> int:
+    """Return the number of bytes of `text` in `codec`."""
     return len(text) if text.isascii() or codec == "cp1252" else len(encoded(text, codec))

@@ -1,4 +1,4 @@
-"""The text of the record that a code was found in, to be written into another collection."""
+"""The text of the record of a code, to be written into another collection."""
 
 from gbr_lsp.base.encoding import decode
 from gbr_lsp.collection.facts import GOAL, TURN, fen_of
@@ -8,7 +8,10 @@ _RESULTS = {"+": "1-0", "=": "1/2-1/2", " ": "*"}
 
 
 def record_text(entry: Entry, data: bytes, encoding: str, *, is_record: bool) -> str:
-    """The record as it stands, with an empty line behind it; of a code in a text, one that is made of what is known."""
+    """Return the record in `data`, followed by an empty line.
+
+    Unless `is_record`, the code is from a text, and a record is built from its facts.
+    """
     if is_record:
         return decode(data, encoding).text.rstrip() + "\n"
     facts = entry.facts

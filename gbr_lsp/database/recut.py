@@ -1,6 +1,6 @@
-"""Chunks of the index cut anew at the boundaries of an open document that shows the same file.
+"""Chunks of the index, cut again at the boundaries of an open document.
 
-A record is never parted, for both are cut where games begin.
+The document shows the same file. Both are cut where games start, so no record is split.
 """
 
 from array import array
@@ -18,7 +18,10 @@ _ROWS = tuple(Spot._fields.index(name) for name in ("row", "end_row", "first_row
 
 
 class DocumentPart(NamedTuple):
-    """The bytes of a file that a chunk is to have, and the lines before it and in it."""
+    """The bytes of a file for a chunk, half open, and numbers of lines.
+
+    `first_row` is the number of lines before the chunk, `lines` the number in it.
+    """
 
     start: int
     end: int
@@ -27,7 +30,10 @@ class DocumentPart(NamedTuple):
 
 
 def recut(chunks: Iterable[Located], stretches: Iterable[DocumentPart]) -> Iterator[IndexChunk]:
-    """A chunk for each stretch of a file, in order, made of all chunks of that file with all of their columns."""
+    """Yield an `IndexChunk` for each of `stretches`, in order.
+
+    `chunks` are all chunks of the file, with all their columns.
+    """
     rows = [_Rows(located) for located in chunks]
     for stretch in stretches:
         parts = [part for one in rows if (part := one.within(stretch))]
@@ -38,7 +44,7 @@ def recut(chunks: Iterable[Located], stretches: Iterable[DocumentPart]) -> Itera
 
 
 class _Rows:
-    """The columns of a chunk, divided at the ends of lines once."""
+    """The columns of a chunk, split at line ends once."""
 
     def __init__(self, located: Located) -> None:
         self._located = located
@@ -51,7 +57,10 @@ class _Rows:
         }
 
     def within(self, stretch: DocumentPart) -> dict[str, bytes] | None:
-        """The columns of the codes whose records begin in a stretch; None where there are none."""
+        """Return the columns of the codes with records that start in `stretch`, or None.
+
+        Their places count from the start of `stretch`.
+        """
         located = self._located
         first, last = (bisect_left(self._starts, edge - located.start) for edge in (stretch.start, stretch.end))
         if first == last:

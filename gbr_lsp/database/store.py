@@ -1,11 +1,12 @@
-"""The index on disk: one file of SQLite in the user's cache folder.
+"""The index on disk: one SQLite file in the user's cache folder.
 
-A chunk is kept under the hash of its bytes and of how they are read, so that files which share chunks share them here,
-and whatever was built before a process was killed is there. A file is known by its path; its row says in which state
-it was read, and which chunks it has. The index is only a cache: after any error the answer is that nothing is known,
-and what cannot be written is not kept.
+A chunk is stored by the hash of its bytes and of the options of reading. Files with equal chunks
+share them, and chunks written before a process was killed remain. A file is stored by its path: its
+row has its state at the time of reading and its chunks. The index is only a cache: after any error
+nothing is known, and failed writes are dropped.
 
-The name of the index has a hash of the program's source in it, so that what another version has read is never used.
+The name of the index contains a hash of the program's source, so that the data of another version
+are never used.
 """
 
 import os
@@ -30,9 +31,9 @@ _TABLES = (
     "CREATE TABLE part (chunk INTEGER, name TEXT, value BLOB, PRIMARY KEY (name, chunk))",
 )
 _SUM = 4
-"""How many bytes behind each value are its CRC-32, with that of its key: SQLite does not notice damage on the disk."""
+"""Number of bytes after each value: its CRC-32 with its key. SQLite does not notice damage on disk."""
 _HEAD = "head"
-"""The part of a chunk that has its length, its lines and its codes."""
+"""The part of a chunk with its length, lines and codes."""
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _OF_READING = (
@@ -49,24 +50,24 @@ _OF_READING = (
     "solutions",
 )
 _ELSEWHERE = ("XDG_CACHE_HOME", "ANDROID_DATA", "ANDROID_ROOT")
-"""Variables of the environment with which platformdirs may name another folder."""
+"""Environment variables that may change the folder of platformdirs."""
 _OLD = 30 * 24 * 3600
 """Seconds after which the unused index of another version is removed."""
 _PATIENCE = 0.3
-"""How many seconds are waited for another process that has locked the index."""
+"""Maximum seconds to wait for another process that has locked the index."""
 _RACY = 2_000_000_000
-"""A file that was changed less than so many nanoseconds before it was read may have changed again in the same tick."""
+"""Nanoseconds; a file changed within this time before it was read may have changed again in the same tick."""
 
 MOST = 16
-"""How many chunks are kept with each commit."""
+"""Number of chunks in one commit."""
 
 
 WHOLE = "whole"
-"""The encoding of a file that is read as a whole, which is decoded elsewhere."""
+"""The encoding of a file that is read as a whole, and decoded elsewhere."""
 
 
 class Listing(NamedTuple):
-    """The hash of a chunk, and the numbers of its bytes, lines and codes."""
+    """The hash of a chunk, and its numbers of bytes, lines and codes."""
 
     hash: int
     length: int
@@ -75,9 +76,10 @@ class Listing(NamedTuple):
 
 
 class Indexed(NamedTuple):
-    """A file in the index: its state when it was read, its encoding and its chunks in order.
+    """A file in the index: its state when read, its encoding, and its chunks.
 
-    `is_settled` says whether an equal state proves that the file is unchanged; it had not just been written.
+    `is_settled` is True if an equal state proves that the file is unchanged: it had not just been
+    written.
     """
 
     state: FileState
@@ -87,18 +89,18 @@ class Indexed(NamedTuple):
 
     @property
     def is_games(self) -> bool:
-        """Whether it is a file of games, each of which was read by itself."""
+        """True for a file of games, each read separately."""
         return self.encoding != WHOLE
 
 
 def folder() -> str:
-    """The folder of the index: `GBR_LSP_CACHE`, else the user's folder for caches."""
+    """Return the folder of the index: `GBR_LSP_CACHE`, or one in the user's cache folder."""
     named = os.environ.get("GBR_LSP_CACHE")
     if named:
         return named
     home = os.path.expanduser("~")
     if sys.platform == "linux" and os.path.isabs(home) and home != "/" and os.environ.keys().isdisjoint(_ELSEWHERE):
-        # What platformdirs says; to import it takes longer than a search.
+        # The result of platformdirs, whose import takes longer than a search.
         return os.path.join(home, ".cache", "gbr-lsp")
     from platformdirs import user_cache_dir
 
@@ -106,7 +108,7 @@ def folder() -> str:
 
 
 def open_store() -> "Store | None":
-    """The index; None where there can be none."""
+    """Return the index, or None if there can be none."""
     try:
         place = folder()
         os.makedirs(os.path.dirname(place), exist_ok=True)
@@ -122,9 +124,9 @@ def open_store() -> "Store | None":
 
 
 def _opened(path: str) -> "Store | None":
-    """The index in a file; one that is damaged is removed."""
+    """Return the index in the file `path`, or None; remove a damaged one."""
     try:
-        import sqlite3  # few conversations need an index, and some Pythons have none
+        import sqlite3  # few connections need an index, and some Pythons lack the module
     except ModuleNotFoundError:
         return None
     try:
@@ -141,17 +143,17 @@ def _opened(path: str) -> "Store | None":
                         connection.execute(table)
         return store
     except sqlite3.OperationalError:
-        # It is locked, or cannot be written.
+        # It is locked or cannot be written.
         return None
     except (sqlite3.Error, ValueError):
-        # A message of SQLite may quote bytes that are no text.
+        # An SQLite message with bytes that are no text gives ValueError.
         with suppress(OSError):
             os.unlink(path)
         return None
 
 
 def _has_tables(connection: "sqlite3.Connection") -> bool:
-    """Whether there are tables. Raises ValueError where they are not ours."""
+    """Return True if the tables exist. Raises ValueError for tables of others."""
     found = [sql for (sql,) in connection.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name")]
     if found and found != [table.encode() for table in _TABLES]:
         raise ValueError(found)
@@ -159,7 +161,7 @@ def _has_tables(connection: "sqlite3.Connection") -> bool:
 
 
 class Store:
-    """An index that is open, until it is closed or nobody has it any more. Threads may share it."""
+    """An open index, until it is closed or unreferenced. Threads may share it."""
 
     def __init__(self, connection: "sqlite3.Connection", path: str) -> None:
         self._connection = connection
@@ -168,13 +170,13 @@ class Store:
         self._lock = Lock()
 
     def indexed(self, path: str, options: str) -> Indexed | None:
-        """What is known of a file that is read with some options, as `read.key_of` writes them."""
+        """Return a file as indexed with `options`, a text of `read.key_of`, or None."""
         with self._trying():
             return next((indexed for _, indexed in self._files("path = ? AND options = ?", path, options)), None)
         return None
 
     def known(self, hashes: Iterable[int]) -> dict[int, Listing]:
-        """Which of some chunks are kept, by hash."""
+        """Return the chunks of `hashes` that are stored: hash → `Listing`."""
         found = {}
         with self._trying():
             for chunk in hashes:
@@ -184,7 +186,7 @@ class Store:
         return found
 
     def chunk(self, listing: Listing, names: Iterable[str] = ALL) -> IndexChunk | None:
-        """Some columns of a chunk; None where it is not kept any more, or damaged."""
+        """Return a chunk with the columns `names`, or None if it is missing or damaged."""
         columns = {}
         with self._trying():
             for name in names:
@@ -197,7 +199,7 @@ class Store:
         return None
 
     def keep(self, chunks: Mapping[int, IndexChunk]) -> None:
-        """Keeps chunks by their hashes."""
+        """Store `chunks` by their hashes."""
         parts = [
             (hash, name, _sealed(value, hash, name))
             for hash, chunk in chunks.items()
@@ -208,7 +210,10 @@ class Store:
             self._connection.executemany("INSERT OR REPLACE INTO part VALUES (?, ?, ?)", parts)
 
     def put(self, path: str, options: str, state: FileState, read: int, encoding: str, chunks: list[Listing]) -> None:
-        """Keeps what is known of a file; drops files that no longer exist, and chunks that no file has any more."""
+        """Store a file and its chunks; drop missing files and chunks without a file.
+
+        `read` is the time of reading in nanoseconds.
+        """
         key = os.fsencode(path), os.fsencode(options)
         head = " ".join(map(str, (*state, read, encoding)))
         known = head.encode() + b"\n" + array("q", [number for listing in chunks for number in listing]).tobytes()
@@ -224,13 +229,16 @@ class Store:
             self._connection.executemany("DELETE FROM part WHERE chunk = ? AND name = ?", _named(gone))
 
     def files(self) -> list[tuple[str, int]]:
-        """The files that are known, with their bytes."""
+        """Return the paths of the indexed files, sorted, each with its size in bytes."""
         with self._trying():
             return sorted({(path, indexed.state.size) for path, indexed in self._files()})
         return []
 
     def _known_paths(self) -> set[str]:
-        """The files that are known, at the first call only; otherwise each file would be looked for at every `put`."""
+        """Return the paths of the indexed files at the first call, then an empty set.
+
+        Otherwise every `put` would look for every file.
+        """
         if self._has_looked:
             return set()
         self._has_looked = True
@@ -243,10 +251,11 @@ class Store:
     __del__ = close
 
     def _chunks_of(self, where: str = "1", *values: str) -> set[int]:
+        """Return the hashes of the chunks of the files that satisfy `where`, a SQL condition."""
         return {listing.hash for _, indexed in self._files(where, *values) for listing in indexed.chunks}
 
     def _files(self, where: str = "1", *values: str) -> Iterator[tuple[str, Indexed]]:
-        """The files in the index with what is known of them; those of which that is damaged are as if they were not."""
+        """Yield path and `Indexed` of the files that satisfy `where`; skip damaged rows."""
         sql = f"SELECT path, options, known FROM file WHERE {where}"
         for *key, value in self._connection.execute(sql, list(map(os.fsencode, values))).fetchall():
             known = _unsealed(value, *key)
@@ -260,6 +269,7 @@ class Store:
                 yield os.fsdecode(key[0]), Indexed(kept, encoding, listings, kept.modified_ns + _RACY < read)
 
     def _row(self, chunk: int, name: str) -> bytes | None:
+        """Return the part `name` of a chunk, or None if it is missing or damaged."""
         found = self._connection.execute(
             "SELECT value FROM part WHERE name = ? AND chunk = ?", (name, chunk)
         ).fetchone()
@@ -267,9 +277,10 @@ class Store:
 
     @contextmanager
     def _trying(self) -> Iterator[None]:
-        """Suppresses errors of SQLite, and lets one thread in at a time, for a connection has one transaction.
+        """Suppress errors of SQLite, and admit one thread at a time.
 
-        A damaged file is removed; the next process makes a new one.
+        A connection has only one transaction. A damaged file is removed; the next process creates a
+        new one.
         """
         with self._lock:
             try:
@@ -282,29 +293,32 @@ class Store:
 
 
 def _sealed(value: bytes, *key: object) -> bytes:
-    """A value with its sum behind it, by which damage to it or its key is noticed."""
+    """Return `value` followed by its checksum, which reveals damage to it or its key."""
     return value + crc32(value, crc32(repr(key).encode())).to_bytes(_SUM)
 
 
 def _unsealed(value: object, *key: object) -> bytes | None:
-    """The value; None where it or its key is damaged."""
+    """Return the value without its checksum, or None if it or its key is damaged."""
     whole = value if isinstance(value, bytes) else b""
     return whole[:-_SUM] if _sealed(whole[:-_SUM], *key) == whole else None
 
 
 def _parts_of(chunk: IndexChunk) -> Iterator[tuple[str, bytes]]:
+    """Yield name and bytes of each part of a chunk."""
     yield _HEAD, array("q", [chunk.length, chunk.lines, chunk.codes]).tobytes()
     yield from chunk.columns.items()
 
 
 def _named(chunks: Iterable[int]) -> Iterator[tuple[int, str]]:
+    """Yield the keys of all parts of `chunks`."""
     return ((chunk, name) for chunk in chunks for name in (_HEAD, *ALL))
 
 
 def _version() -> int:
-    """A hash of the code that reads, and of the version of Python.
+    """Return a hash of the code that reads, and of the version of Python.
 
-    Of an installed package the times of its folders count, for an installer writes them; else those of all files.
+    For an installed package it uses the times of its folders, which an installer writes; else the
+    sizes and times of all files.
     """
     found: list[object] = [sys.hexversion, array("I").itemsize, __version__]
     installed = "site-packages" in _PACKAGE or "dist-packages" in _PACKAGE
@@ -320,7 +334,7 @@ def _version() -> int:
 
 
 def _drop_old(place: str) -> None:
-    """Removes the indexes of versions that have not been used for long."""
+    """Remove the indexes that have not been used for `_OLD` seconds."""
     for path in _indexes(place):
         with suppress(OSError):
             if os.stat(path).st_mtime < time.time() - _OLD:
@@ -328,7 +342,7 @@ def _drop_old(place: str) -> None:
 
 
 def clear() -> int:
-    """Removes every index, and returns how many bytes that frees. Raises OSError."""
+    """Remove every index; return the number of bytes freed. Raises OSError."""
     freed = 0
     for path in _indexes(folder()):
         freed += os.stat(path).st_size
@@ -337,11 +351,12 @@ def clear() -> int:
 
 
 def size() -> int:
-    """The size of all indexes in bytes. Raises OSError."""
+    """Return the size of all indexes in bytes. Raises OSError."""
     return sum(os.stat(path).st_size for path in _indexes(folder()))
 
 
 def _indexes(place: str) -> list[str]:
+    """Return the paths of the files of indexes in the folder `place`."""
     try:
         names = os.listdir(place)
     except FileNotFoundError:

@@ -1,1 +1,1 @@
-"""The language server: one of the two edges, where offsets become lines and characters and pygls is spoken."""
+"""The language server: converts offsets to lines and characters, and uses pygls."""

@@ -1,6 +1,7 @@
-"""The application: the server with all its features, and the connection that it is served on.
+"""The application: the server with all its features, and how it is served.
 
-A feature imports what answers it (`edits`, `ide`) when it is first asked, so that the first diagnostics come sooner.
+A feature imports its implementation (`edits`, `ide`) at the first request, so that the first
+diagnostics come sooner.
 """
 
 import asyncio
@@ -75,11 +76,11 @@ FEATURES = (
 """Each has `register(server)`. Listeners of one event are called in this order."""
 
 _LOAD_AFTER = 1.0
-"""Seconds after `initialized`, in which most clients have their first diagnostics."""
+"""Seconds after `initialized`; by then most clients have their first diagnostics."""
 
 
 def make_server() -> Server:
-    """A server with all features, not yet initialized."""
+    """Return a `Server` with all features, not yet initialized."""
     server = Server()
     for feature in FEATURES:
         feature.register(server)
@@ -88,10 +89,10 @@ def make_server() -> Server:
 
 
 async def load_features(after: float = 0) -> None:
-    """Imports, after some seconds, what answers requests, so that the first of each kind need not wait for it.
+    """Import the implementations of all features, so that no first request waits for it.
 
-    It is done on the event loop, one module at a time: a process that is forked while a thread imports a module cannot
-    import that.
+    It starts after `after` seconds, on the event loop, one module at a time: a process forked while
+    a thread imports a module cannot import that module.
     """
     await asyncio.sleep(after)
     from pkgutil import iter_modules
@@ -103,9 +104,10 @@ async def load_features(after: float = 0) -> None:
 
 
 def serve(parent: int | None = None, log_file: str | None = None) -> int:
-    """Speaks the protocol on standard input and output until it ends; the exit status.
+    """Serve one client on standard input and output until the end; return the exit status.
 
-    The process also ends when the process `parent` does. Logs go to a file, or to standard error.
+    The process also ends when the process `parent` does. Logs go to `log_file`, or to standard
+    error.
     """
     from gbr_lsp.lsp.transport import connection  # a browser has no pipes
 
@@ -113,9 +115,10 @@ def serve(parent: int | None = None, log_file: str | None = None) -> int:
 
 
 def make_endpoint() -> Endpoint:
-    """What answers the messages of one client: a server of its own.
+    """Return the handlers of one client's messages, with a `Server` of their own.
 
-    pygls logs the bodies of messages, and each error with a traceback: the server logs errors in one line instead.
+    pygls logs the bodies of messages, and each error with a traceback; the server logs errors in
+    one line instead.
     """
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     server = make_server()

@@ -1,4 +1,4 @@
-"""Answers that are made of each chunk of a document by itself, and kept with it: after an edit one is made anew."""
+"""Values computed per chunk and cached with it, so that an edit recomputes only one."""
 
 from collections.abc import Callable
 from contextlib import aclosing
@@ -16,7 +16,7 @@ _Part = TypeVar("_Part")
 
 
 class ChunkAnswers:
-    """What was made of a chunk, by the function that made it."""
+    """Values computed for a chunk: `parts` maps each function to its result."""
 
     __slots__ = ("parts",)
 
@@ -24,14 +24,16 @@ class ChunkAnswers:
         self.parts: dict[Callable[..., Any], Any] = {}
 
     def inherit(self, other: "ChunkAnswers", /) -> None:
-        """Nothing is valid when one of the blocks has changed."""
+        """Keep nothing: no value holds after a block has changed."""
 
 
 async def parts_of(server: Server, snapshot: Snapshot, make: Callable[[Document, Encoding], _Part]) -> list[_Part]:
-    """What a function makes of each chunk of a document, as a document of its own; a value that can be pickled.
+    """Return a list of `make(chunk, encoding)`, one value for each chunk of the snapshot's document.
 
-    Its lines count from the start of the chunk. What is not known yet is made in a process of its own where that is
-    long, and what is made is kept even if the document is edited meanwhile. Raises JsonRpcContentModified.
+    `make` gets each chunk as a `Document` of its own, so its lines count from the start of the
+    chunk. Its values must be picklable. Missing values are computed in another process if the
+    document is large, and are cached even if the document is edited meanwhile. Raises
+    JsonRpcContentModified.
     """
     document, chunks = snapshot.document, snapshot.document.chunks
     missing = [number for number, chunk in enumerate(chunks) if make not in _kept(chunk)]
@@ -64,4 +66,5 @@ async def parts_of(server: Server, snapshot: Snapshot, make: Callable[[Document,
 
 
 def _kept(chunk: Chunk) -> dict[Callable[..., Any], Any]:
+    """Return the cached values of `chunk`, by the function that computed them."""
     return chunk.cached(ChunkAnswers).parts

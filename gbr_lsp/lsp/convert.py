@@ -1,7 +1,7 @@
-"""Every conversion between the protocol's values and ours: positions, ranges, diagnostics, edits, hovers.
+"""Conversions between the protocol's values and ours: positions, ranges, diagnostics, edits, hovers.
 
-A position is a line and a character, counted from 0 in units of the encoding that was negotiated; an offset counts code
-points from the start of the document.
+A position is a line and a character, counted from 0 in units of the negotiated encoding. An offset
+counts code points from the start of the document.
 """
 
 from bisect import bisect_right
@@ -37,16 +37,16 @@ _ENCODINGS: dict[str, Encoding] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32
 
 
 def encoding_of(capabilities: types.ClientCapabilities) -> Encoding:
-    """The encoding of positions that pygls chooses and announces."""
+    """Return the encoding of positions that pygls chooses and announces."""
     chosen = ServerCapabilitiesBuilder.choose_position_encoding(capabilities)
     return _ENCODINGS[chosen.value if isinstance(chosen, types.PositionEncodingKind) else chosen]
 
 
 class Positions:
-    """The positions of one document in one encoding.
+    """Converter between the offsets and positions of one document in one encoding.
 
-    Lines are counted chunk by chunk, only as far as they are asked for; each block has an index of its own lines. Where
-    blocks begin within lines, there is one index of all lines.
+    Lines are counted chunk by chunk, only as far as needed; each block has an index of its own
+    lines. If blocks start within lines, there is one index of all lines.
     """
 
     def __init__(self, document: Document, encoding: Encoding) -> None:
@@ -55,11 +55,11 @@ class Positions:
 
     @cached_property
     def _lines(self) -> LineIndex | None:
-        """The lines of the document if blocks begin within lines, else None."""
+        """The lines of the document if blocks start within lines, else None."""
         return None if self._document.has_whole_lines else LineIndex(self._document.text)
 
     def offset(self, position: types.Position) -> int:
-        """The offset of a position, clamped to its line and to the document."""
+        """Return the offset of `position`, clamped to its line and to the document."""
         if not self._document.chunks:
             return 0
         if self._lines:
@@ -75,11 +75,10 @@ class Positions:
         return self._document.offset_of_chunk(chunk) + chunks[chunk].starts[block] + within
 
     def position(self, offset: int) -> types.Position:
-        """The position of an offset."""
         return types.Position(*self._line_and_column(offset, self.encoding))
 
     def line(self, offset: int) -> int:
-        """The line of an offset."""
+        """Return the number of the line that contains `offset`, from 0."""
         if self._lines:
             return self._lines.line_at(offset)
         chunk, block = self._document.locate(offset)
@@ -88,10 +87,11 @@ class Positions:
         return self._first_line(chunk) + found.first_lines[block] + found.blocks[block].lines.line_at(within)
 
     def row_and_column(self, offset: int) -> tuple[int, int]:
-        """The line of an offset and the column in code points."""
+        """Return the line of `offset` and the column in code points, both from 0."""
         return self._line_and_column(offset, "utf-32")
 
     def _line_and_column(self, offset: int, encoding: Encoding) -> tuple[int, int]:
+        """Return the line and column of `offset`, the column in units of `encoding`."""
         if not self._document.chunks:
             return 0, 0
         if self._lines:
@@ -103,30 +103,35 @@ class Positions:
         return self._first_line(chunk) + found.first_lines[block] + line, column
 
     def _first_line(self, chunk: int) -> int:
-        """How many lines end before a chunk."""
+        """Return the number of lines that end before the chunk with the number `chunk`."""
         document = self._document
         while len(document.first_lines) <= chunk:
             document.count_lines()
         return document.first_lines[chunk]
 
     def _count_beyond(self, line: int) -> None:
+        """Count the lines of chunks until `line` or the end is reached."""
         while self._document.first_lines[-1] <= line and self._document.count_lines():
             pass
 
     def span(self, range_: types.Range) -> Span | None:
-        """The span of a range; None where its end comes before its start."""
+        """Return the span of `range_`, or None if it ends before its start."""
         start, end = self.offset(range_.start), self.offset(range_.end)
         return Span(start, end) if start <= end else None
 
     def edited(self, range_: types.Range) -> Span | None:
-        """The span of an edit; None where it is reversed, lies outside of the text or parts a character."""
+        """Return the span of an edit, or None if `range_` is invalid.
+
+        It is invalid if it is reversed, outside the text, or splits a character.
+        """
         start, end = range_.start, range_.end
         self._count_beyond(max(start.line, end.line))
-        # The last line of all, or one behind the edit.
+        # The last line of all, or a line after the edit.
         last = self._document.first_lines[-1]
         if (end.line, end.character) < (start.line, start.character) or last < start.line:
             return None
-        # Clients write the end of the text as the line behind the last one, and all of it with any line.
+        # Clients write the end of the text as the line after the last one, and the end of the whole text with any
+        # line.
         if last + 1 < end.line and (start.line or start.character):
             return None
         first = self._offset_between(start)
@@ -134,7 +139,7 @@ class Positions:
         return None if first is None or behind is None else Span(first, behind)
 
     def _offset_between(self, position: types.Position) -> int | None:
-        """The offset of a position, as `offset` has it; None where it parts a character."""
+        """Return the offset of `position` as `offset` does, or None if it splits a character."""
         offset = self.offset(position)
         line, column = self._line_and_column(offset, self.encoding)
         if line == position.line and column < position.character and self._document.chunks:
@@ -150,7 +155,7 @@ class Positions:
 
 
 class _DocumentState(Protocol):
-    """What the conversions must know of an open document."""
+    """The attributes of an open document that the conversions need."""
 
     @property
     def uri(self) -> str: ...
@@ -165,7 +170,10 @@ class _DocumentState(Protocol):
 def to_diagnostic(
     item: Placed, positions: Positions, state: _DocumentState, offsets: Mapping[Block, int]
 ) -> types.Diagnostic:
-    """A finding as the protocol has it; `offsets` are the starts of the blocks of related places."""
+    """Return the finding `item` as a diagnostic.
+
+    `offsets` maps the blocks of its related places to their starts.
+    """
     finding, rule = item.finding, RULES[item.finding.rule]
     related = [
         types.DiagnosticRelatedInformation(
@@ -188,7 +196,7 @@ def to_diagnostic(
 
 
 def to_remote(place: Remote, encoding: Encoding) -> types.Location:
-    """A place in another document, whose name is its URI."""
+    """Return the location of `place`, whose document is named by its URI."""
     start, end = (
         types.Position(place.row, count_units(place.line[:column], encoding)) for column in (place.start, place.end)
     )
@@ -196,7 +204,7 @@ def to_remote(place: Remote, encoding: Encoding) -> types.Location:
 
 
 def to_problem(problem: SettingsProblem, text: str, encoding: Encoding) -> types.Diagnostic:
-    """What is wrong in a file of settings, with its text."""
+    """Return `problem` as a diagnostic; `text` is the settings file."""
     lines = LineIndex(text)
     start, end = (types.Position(*lines.line_and_column(offset, encoding)) for offset in problem.span)
     severity = _SEVERITIES[problem.severity]
@@ -204,14 +212,14 @@ def to_problem(problem: SettingsProblem, text: str, encoding: Encoding) -> types
 
 
 def to_text_edits(positions: Positions, edits: Iterable[Edit]) -> list[types.TextEdit]:
-    """Edits of a document by its positions."""
+    """Return `edits` of a document in the protocol's form."""
     return [types.TextEdit(positions.range(edit.span), edit.text) for edit in edits]
 
 
 def to_workspace_edit(
     capabilities: types.ClientCapabilities, state: _DocumentState, positions: Positions, edits: Sequence[Edit]
 ) -> types.WorkspaceEdit:
-    """Edits of an open document, with its version where the client heeds it."""
+    """Return `edits` of an open document, with its version if the client supports that."""
     written = to_text_edits(positions, edits)
     known = capabilities.workspace and capabilities.workspace.workspace_edit
     if known and known.document_changes:
@@ -223,13 +231,13 @@ def to_workspace_edit(
 def to_hover(
     found: "Hover", positions: Positions, *, markdown: bool, images: bool, html: bool = False, dark: bool = False
 ) -> types.Hover:
-    """A hover in Markdown or plain text, with the board as an image where the client shows images, else in figures.
+    """Return `found` in Markdown or plain text, with its board.
 
-    Where the client shows HTML in Markdown, the board stands left of the words. `dark` is whether figures stand on a
-    dark background.
+    The board is an image if `images`, else figures; `dark` means a dark background for these. If
+    the client shows HTML in Markdown (`html`), the board is an image left of the words.
     """
     if markdown and html and found.board:
-        # The entities that come with it take a while to import.
+        # Its table of entities takes a while to import.
         from html import escape
 
         words = "<br>".join([f"<b><code>{escape(found.head)}</code></b>", *map(escape, found.lines)])
@@ -238,7 +246,7 @@ def to_hover(
     elif markdown:
         value = f"**`{found.head}`**\n\n"
         if found.board and images:
-            # First, for the hover of VS Code shows about 250 pixels.
+            # First, because the hover of VS Code shows about 250 pixels.
             value += f"![board]({data_uri(found.board)})\n\n"
         value += "  \n".join(found.lines)
         if found.board and not images:

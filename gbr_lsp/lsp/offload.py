@@ -1,4 +1,4 @@
-"""Long work is done in a process of its own, which writes the answer too, so that a hover does not wait for it."""
+"""Long work in other processes, which also write the answer: a hover need not wait."""
 
 import asyncio
 import time
@@ -18,19 +18,19 @@ from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.document import Document
 
 LARGE = 300_000
-"""Code points; a document that has more is large."""
+"""Code points; a longer document is large."""
 
 LONG = 30_000
-"""The same; what is made of a longer document is made beside the event loop."""
+"""Code points; an answer about a longer document is computed outside the event loop."""
 
 _EVERY = 0.2
-"""Seconds between two reports of how far work is."""
+"""Seconds between two reports of progress."""
 
 
 def beside(server: Server, answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The handler of a request about a document, answered in a process of its own where the document is large.
+    """Return a handler that runs `answer` in another process if the document is large.
 
-    Where the document has changed meanwhile, the client gets the error "content modified" instead of a stale answer.
+    If the document changes meanwhile, the client gets the error "content modified".
     """
 
     async def answered(params: Any) -> Any:
@@ -40,7 +40,10 @@ def beside(server: Server, answer: Callable[[Any], Any]) -> Callable[[Any], Any]
 
 
 async def answered_beside(server: Server, uri: str, answer: Callable[[], Any]) -> Any:
-    """The result of a request about a document. Raises JsonRpcContentModified."""
+    """Return `answer()` for the document `uri`, or its `WrittenResult` from another process.
+
+    The latter if the document is large. Raises JsonRpcContentModified.
+    """
     opened = server.documents.get(uri)
     if opened is None:
         return answer()
@@ -49,7 +52,7 @@ async def answered_beside(server: Server, uri: str, answer: Callable[[], Any]) -
 
     def work(send: Send) -> None:
         if CAN_FORK:
-            # This process has a document of its own.
+            # The forked process has its own copy of the document.
             opened.document.chunks = _CountedChunks(opened.document.chunks, send)
         for piece in written(answer(), server.unstructure).pieces:
             send(piece)
@@ -70,7 +73,7 @@ async def answered_beside(server: Server, uri: str, answer: Callable[[], Any]) -
 
 
 async def answered_aside(server: Server, opened: Opened, answer: Callable[[], Any], *, is_long: bool) -> Any:
-    """The result of a request about a document, made in a thread if that is long. Raises JsonRpcContentModified."""
+    """Return `answer()`, computed in a thread if `is_long`. Raises JsonRpcContentModified."""
     if not is_long:
         return answer()
     async with ended_by_edits(server, opened):
@@ -80,9 +83,10 @@ async def answered_aside(server: Server, opened: Opened, answer: Callable[[], An
 async def answered_in_part(
     server: Server, snapshot: Snapshot, span: Span, answer: Callable[[Document, int], Any]
 ) -> Any:
-    """The result of a request about a span, made of the part of the document that has it, and of where that starts.
+    """Return `answer(part, start)` for the part of the document that contains `span`.
 
-    Most parts are short, however long the document is. Raises JsonRpcContentModified.
+    `start` is the offset of the part. Most parts are short, however long the document is. Raises
+    JsonRpcContentModified.
     """
     if snapshot.document.part(span)[0].length < LARGE:
         return answer(*snapshot.document.part(span))
@@ -91,7 +95,10 @@ async def answered_in_part(
 
 @asynccontextmanager
 async def ended_by_edits(server: Server, opened: Opened) -> AsyncIterator[None]:
-    """Ends the work inside when the document that it is about is edited or closed. Raises JsonRpcContentModified."""
+    """Cancel the work inside if the document `opened` is edited or closed.
+
+    Raises JsonRpcContentModified.
+    """
     task = asyncio.current_task()
 
     def changed(uri: str) -> None:
@@ -114,7 +121,7 @@ async def ended_by_edits(server: Server, opened: Opened) -> AsyncIterator[None]:
 
 
 class _CountedChunks(list[Chunk]):
-    """Chunks that send, now and then, which share of them an iteration has passed."""
+    """Chunks that regularly send the share of them that an iteration has passed."""
 
     def __init__(self, chunks: Iterable[Chunk], send: Send) -> None:
         super().__init__(chunks)

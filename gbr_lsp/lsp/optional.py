@@ -1,8 +1,8 @@
-"""Features that are off until the client switches them on in its configuration.
+"""Features that are off until the client's configuration enables them.
 
-One that is on from the start is announced in the answer to `initialize`; one that is switched on later is registered
-then, and unregistered when it is off again. What is for one language alone cannot be announced as such, and is always
-registered where the client can take that.
+A feature that is on from the start is announced in the answer to `initialize`. One that is enabled
+later is registered then, and unregistered when it is disabled. A feature for a single language
+cannot be announced as such, so it is always registered if the client supports that.
 """
 
 from collections.abc import Awaitable, Callable
@@ -15,17 +15,20 @@ from gbr_lsp.lsp.state.options import ClientOptions
 
 
 class OptionalFeature(NamedTuple):
-    """A method of `textDocument/`, its handler, and the key in the client's configuration that switches it on."""
+    """A method of `textDocument/`, its handler, and the configuration key that enables it."""
 
     method: str
     answer: Callable[[Any], Awaitable[Any]]
     switch: str
     language: str | None = None
-    """The only language that it is for."""
+    """The only language of the feature; None for all."""
 
 
 def register_optional(server: Server, feature: OptionalFeature) -> None:
-    """Registers a feature, now or later, as the options of the client say. While it is off, the result is null."""
+    """Register `feature` now or later, as the client's options demand.
+
+    While it is off, its result is null.
+    """
     server.switches.add(feature.switch)
 
     def initializing(_: types.InitializeParams) -> None:
@@ -60,9 +63,9 @@ def _switch(server: Server, feature: OptionalFeature, before: ClientOptions) -> 
 
 
 def _can_register(server: Server, feature: OptionalFeature) -> bool:
-    """Whether the client takes the registration of a method after `initialize`.
+    """Return True if the client supports registration of the method after `initialize`.
 
-    Its capabilities are called by the methods: `textDocument.codeLens` is that of `textDocument/codeLens`.
+    The capability has the name of the method: `textDocument.codeLens` for `textDocument/codeLens`.
     """
     words = feature.method.partition("/")[2]
     name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in words)
@@ -79,4 +82,5 @@ def _add(server: Server, feature: OptionalFeature) -> None:
 
 
 def _number(feature: OptionalFeature) -> str:
+    """Return the id of the registration: `gbr-textDocument/codeLens`."""
     return f"gbr-{feature.method}"

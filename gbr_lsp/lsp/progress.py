@@ -1,4 +1,4 @@
-"""Progress of long work, shown by clients that can, once it has taken half a second."""
+"""Progress of long work, shown after half a second by clients that support it."""
 
 import asyncio
 import uuid
@@ -12,7 +12,9 @@ from gbr_lsp.database.catalog import Catalog
 from gbr_lsp.lsp.server import Server
 
 _AFTER = 0.5
+"""Seconds before progress is shown."""
 _EVERY = 0.25
+"""Seconds between two reports."""
 
 _Made = TypeVar("_Made")
 
@@ -21,7 +23,10 @@ _Made = TypeVar("_Made")
 async def shown_progress(
     server: Server, title: str, message: Callable[[], str], end: Callable[[], str | None] = lambda: None
 ) -> AsyncIterator[None]:
-    """Shows how far the work inside is, as `message` says, and `end` when it is over."""
+    """Show progress during the `with` block, in clients that support it.
+
+    `title` is its name, `message()` the text of each report, `end()` the text at the end or None.
+    """
     progress = asyncio.create_task(_show(server, title, message, end))
     try:
         yield
@@ -30,7 +35,7 @@ async def shown_progress(
 
 
 async def queried(server: Server, ask: Callable[[Catalog], _Made]) -> _Made:
-    """The answer of a function to all codes of the workspace; progress is shown while documents are read for it."""
+    """Return the result of `ask(catalog)` for all codes of the workspace; show progress meanwhile."""
     index = server.index
     async with shown_progress(server, "Reading studies", lambda: f"{index.share_read:.0%}"):
         return await index.query(ask)
@@ -49,7 +54,7 @@ async def _show(server: Server, title: str, message: Callable[[], str], end: Cal
     try:
         await server.window_work_done_progress_create_async(types.WorkDoneProgressCreateParams(token))
     except Exception:
-        # The client does not want it.
+        # The client refuses progress.
         return
     send(types.WorkDoneProgressBegin(title, message=message()))
     try:

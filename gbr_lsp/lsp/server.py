@@ -1,6 +1,7 @@
 """The server: the state that lives as long as the connection. It knows no feature.
 
-A feature registers its handlers here and subscribes to the events that it needs; `lsp/app.py` lists the features.
+A feature registers its handlers here and subscribes to the events that it needs; `lsp/app.py` lists
+the features.
 """
 
 import asyncio
@@ -35,19 +36,21 @@ from gbr_lsp.settings import Settings
 log = logging.getLogger(__name__)
 
 _LARGEST = (1 << 31) - 1
-"""The protocol's own type takes no larger number in a position."""
+"""Maximum number in a position of the protocol's type."""
 _LONG_PART = 30_000
-"""Code points of a section that has been read; a request about it is answered in a thread."""
+"""Code points of a section already read; a request about a longer one runs in a thread."""
 SHOW_IMAGES = ("visual studio code", "code - oss", "vscodium", "code-server")
+"""Parts of the names, in lower case, of clients that show images in Markdown."""
 
 
 class Events:
-    """What features subscribe to: each list holds functions, which are called in the order in which they were added.
+    """Lists of listeners for features to subscribe to; each list is called in its order.
 
-    `initializing` is called with `initialize`'s parameters before the capabilities of the server are announced, and
-    `initialized` when the client has them. `opened`, `changed`, `saved` and `closed` get the URI of a document.
-    `configured` is called when the settings of all open documents have been read again, `options_changed` with the
-    options of the client that held before, and `indexed` when the files of the workspace have been read.
+    `initializing` gets `initialize`'s parameters before the server's capabilities are announced;
+    `initialized` is called once the client has them. `opened`, `changed`, `saved` and `closed` get
+    the URI of a document. `configured` is called after the settings of all open documents were read
+    again, `options_changed` with the client's previous options, and `indexed` after the files of
+    the workspace were read.
     """
 
     def __init__(self) -> None:
@@ -63,9 +66,9 @@ class Events:
 
 
 class Near(NamedTuple):
-    """The part of a document around an offset, which is cut soon however long the whole is.
+    """The part of a document around an offset, short however long the whole is.
 
-    `start` is where it starts in the document, and `offset` counts from there.
+    `start` is the offset of the part in the document; `offset` counts from there.
     """
 
     document: Document
@@ -74,7 +77,7 @@ class Near(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """The present state of an open document, whose text is known, with its positions."""
+    """The present state of an open document with known text, and its positions."""
 
     opened: Opened
     positions: Positions
@@ -84,25 +87,28 @@ class Snapshot(NamedTuple):
         return self.opened.document
 
     def looked_at(self, places: list[types.Position]) -> list[Block]:
-        """The blocks that are looked at for a request about some positions, or for one about all."""
+        """Return the blocks that a request about the positions `places` reads.
+
+        Without positions, all blocks; none for a document whose games are cut only when needed.
+        """
         document = self.document
         if places:
             return [block for place in places for block in document.blocks_read_at(self.positions.offset(place))]
-        # Games are cut as they are read, in a process.
+        # Such games are cut as they are read, in another process.
         return [] if document.host.next_boundary else list(document.blocks)
 
     def around(self, position: types.Position) -> Near:
-        """The part of the document that has all that belongs to a position."""
+        """Return the `Near` with everything that belongs to `position`."""
         return self.near(self.positions.offset(position))
 
     def near(self, offset: int) -> Near:
-        """The part of the document that has all that belongs to an offset."""
+        """Return the `Near` with everything that belongs to `offset`."""
         document, start = self.document.around(offset)
         return Near(document, start, offset - start)
 
 
 class ServerProtocol(LanguageServerProtocol):
-    """pygls's protocol with our own documents in the place of its workspace's."""
+    """pygls's protocol, with our own documents instead of its workspace's."""
 
     _server: "Server"
 
@@ -123,10 +129,10 @@ class ServerProtocol(LanguageServerProtocol):
 
 
 class Server(LanguageServer):
-    """The open documents, the index of the others, the configuration, and who listens to their changes.
+    """The open documents, the index of the others, the configuration, and the listeners to changes.
 
-    `json_answers` holds, by method, functions that write the body of an answer themselves, without the classes of the
-    protocol; each returns None for a request that must be answered by the handler of the method instead.
+    `json_answers` has, by method, functions that write the body of an answer without the protocol's
+    classes. Each returns None for a request that the method's handler must answer.
     """
 
     protocol: ServerProtocol
@@ -142,44 +148,45 @@ class Server(LanguageServer):
         self.events = Events()
         self.events.closed.append(self.lint_jobs.forget)
         self.options_requests: list[asyncio.Future[None]] = []
-        """What the client was asked about its configuration and has not answered, in the order of asking."""
+        """Requests for the client's configuration without answer, oldest first."""
         self.switches: set[str] = set()
-        """The keys of a client's configuration that switch a feature on, as the features name them."""
+        """The keys of the client's configuration that enable features, added by the features."""
         self.options = ClientOptions()
         self.initial_section: object = None
-        """The section `gbr` of the initialization options, which holds while the client has no configuration."""
+        """The section `gbr` of the initialization options, valid while the client has no configuration."""
         self.client_name = ""
-        """The name of the client in small letters; empty where it has none."""
+        """The client's name in lower case; empty if unknown."""
         self.shows_html = False
-        """Whether the client shows HTML in the Markdown of hovers, as its initialization options say."""
+        """True if the initialization options state that hovers may have HTML in Markdown."""
         self.takes_analysis = False
-        """Whether the client takes notifications of what an engine says, as its initialization options say."""
+        """True if the initialization options state that the client takes notifications of an engine."""
         self.watches_files = False
-        """Whether the client reports changes of files."""
+        """True if the client reports changes of files."""
         self.json_answers: dict[str, Callable[[int | str, object], bytes | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         super().__init__("gbr-lsp", __version__, protocol_cls=ServerProtocol, converter_factory=strict_converter)
         self.unstructure: Callable[[Any], Any] = self.protocol._converter.unstructure
-        """A value of the protocol's classes as plain JSON."""
+        """Converts a value of the protocol's classes to plain JSON values."""
 
     def snapshot(self, uri: str) -> Snapshot | None:
-        """The present state of an open document; None where it is not open or its text is not known."""
+        """Return the present state of an open document, or None if its text is unknown."""
         opened = self.documents.get(uri)
         return Snapshot(opened, self.documents.positions(opened)) if opened and opened.known else None
 
     def invalidate(self, uri: str) -> None:
-        """An edit of a document could not be read: its text is not known until the client sends all of it."""
+        """Mark the text of `uri` as unknown, until the client sends all of it."""
         self.documents.invalidate(uri)
         announce(self.events.changed, uri)
 
     def hold(self, is_full: bool) -> None:
-        """Begins no long work, or begins it again: too much waits for the client, or no longer."""
+        """Start no long work while `is_full`: too much output waits for the client."""
         (self.workers.may_begin.clear if is_full else self.workers.may_begin.set)()
 
     def beforehand(self, params: object) -> Callable[[], None] | None:
-        """What is read before a request about a long part of a document is answered in a thread; else None.
+        """Return the function that reads what a request in a thread needs, or None.
 
-        Linting reads what has changed by itself, in slices.
+        None unless the request is about a long part of a document; also for diagnostics, as linting
+        reads in slices.
         """
         uri, places = places_in(params)
         if uri and places:
@@ -190,7 +197,10 @@ class Server(LanguageServer):
         return partial(_read, blocks) if blocks else None
 
     def long_part(self, uri: str, places: list[types.Position]) -> list[Block]:
-        """The blocks that a request about some positions looks at, or one about all, if they are long; else none."""
+        """Return the blocks that a request about `places` reads, if they are long.
+
+        Otherwise return an empty list. Without `places` the request is about the whole document.
+        """
         snapshot = self.snapshot(uri)
         if snapshot is None or snapshot.document.length < LONG_TEXT:
             return []
@@ -199,19 +209,22 @@ class Server(LanguageServer):
         return blocks if LONG_TEXT < unread or _LONG_PART < length else []
 
     def set_options(self, section: object) -> None:
-        """Takes what a client is configured to show, the section `gbr` of its configuration; None where it has none."""
+        """Store the options in section `gbr` of the client's configuration, or None."""
         self.options = options_of(self.initial_section if section is None else section, self.switches)
         self.configuration.client = self.options.settings
 
     def reconfigure(self) -> None:
-        """Reads the settings of all open documents again."""
+        """Read the settings of all open documents again."""
         self.configuration.forget_warnings()
         self.documents.configure()
         for listener in self.events.configured:
             listener()
 
     def offset(self, snapshot: Snapshot | None, position: object) -> int | None:
-        """The offset of a position that a command was given. Raises JsonRpcInvalidParams."""
+        """Return the offset of a command's `position`, or None if it or `snapshot` is missing.
+
+        Raises JsonRpcInvalidParams for a position without line and character.
+        """
         if snapshot is None or not isinstance(position, dict):
             return None
         line, character = position.get("line"), position.get("character")
@@ -220,11 +233,11 @@ class Server(LanguageServer):
         return snapshot.positions.offset(types.Position(min(line, _LARGEST), min(character, _LARGEST)))
 
     def location(self, place: Remote) -> types.Location:
-        """A place in the URI by which the client knows its document."""
+        """Return the location of `place`, with the URI that the client uses."""
         return to_remote(place._replace(document=self.index.uri(place.document)), self.documents.encoding)
 
     def plain_location(self, place: Remote) -> dict[str, object]:
-        """The same as JSON: to make and write very many of its class takes longer than a search."""
+        """Return the location of `place` as JSON; its class would be slow for very many."""
         start, end = (
             {"line": place.row, "character": count_units(place.line[:column], self.documents.encoding)}
             for column in (place.start, place.end)
@@ -232,17 +245,17 @@ class Server(LanguageServer):
         return {"uri": self.index.uri(place.document), "range": {"start": start, "end": end}}
 
     def register_dynamically(self, number: str, method: str, options: Any = None) -> None:
-        """Registers a capability with the client after `initialize`, under an id of ours."""
+        """Register a capability with the client after `initialize`, with the id `number`."""
         self.client_register_capability(types.RegistrationParams([types.Registration(number, method, options)]))
 
     @property
     def shows_images(self) -> bool:
-        """Whether the client shows images in Markdown; others would show their addresses, which are long."""
+        """True if the client shows images in Markdown; others would show long addresses."""
         return any(known in self.client_name for known in SHOW_IMAGES)
 
     @property
     def shows_markdown_items(self) -> bool:
-        """Whether the client shows Markdown beside what completion offers."""
+        """True if the client shows Markdown next to completion items."""
         text_document = self.client_capabilities.text_document
         item = text_document and text_document.completion and text_document.completion.completion_item
         formats = item and item.documentation_format
@@ -250,12 +263,12 @@ class Server(LanguageServer):
 
     @property
     def can_apply_edits(self) -> bool:
-        """Whether the client takes edits that a command makes."""
+        """True if the client accepts edits from a command."""
         workspace = self.client_capabilities.workspace
         return bool(workspace and workspace.apply_edit)
 
     def start(self, work: Any) -> None:
-        """Runs a coroutine in the background, as long as the connection lasts; its errors are logged."""
+        """Run the coroutine `work` in the background until the connection ends; log its errors."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -266,7 +279,7 @@ class Server(LanguageServer):
             self.report_server_error(error, "background")
 
     def report_server_error(self, error: BaseException, source: Any) -> None:
-        """Errors go to the log; no pop-up is ever shown. An error that a handler answers on purpose is none."""
+        """Log `error`, without a pop-up; one raised as an answer only for debugging."""
         if isinstance(error, JsonRpcException):
             log.debug("%s", error)
             return
@@ -274,13 +287,16 @@ class Server(LanguageServer):
 
 
 def places_in(params: object) -> tuple[str | None, list[types.Position]]:
-    """The URI and the positions that the parameters of a request name; no positions where it is about a whole text."""
+    """Return the URI and the positions in the parameters of a request.
+
+    The URI may be None. There are no positions if the request is about the whole text.
+    """
     if isinstance(params, types.ExecuteCommandParams):
         uri, position, *_ = [*(params.arguments or ()), None, None]
         try:
             return uri if isinstance(uri, str) else None, [position_of(position)]  # type: ignore[arg-type]
         except (TypeError, KeyError, ValueError):
-            return None, []  # The command itself says what is wrong.
+            return None, []  # The command itself reports the error.
     document, position, range_ = (getattr(params, name, None) for name in ("text_document", "position", "range"))
     places = [position] if position else [range_.start, range_.end] if range_ else getattr(params, "positions", [])
     return getattr(document, "uri", None), places
@@ -292,6 +308,6 @@ def _read(blocks: list[Block]) -> None:
 
 
 def announce(listeners: list[Callable[[Any], None]], subject: Any) -> None:
-    """Calls all listeners with what has changed."""
+    """Call all listeners with `subject`."""
     for listener in listeners:
         listener(subject)

@@ -1,4 +1,4 @@
-"""URIs and paths: a document is known by its path where it is a file, for clients write one URI in several ways."""
+"""URIs and paths: a file's document is identified by path, as clients spell URIs differently."""
 
 import os
 from collections.abc import Iterator
@@ -8,7 +8,10 @@ from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 
 def path_of(uri: str) -> str | None:
-    """The path of a file URI; None for untitled and virtual documents, and for what no file can be called."""
+    """Return the path of the file URI `uri`, or None.
+
+    None for untitled and virtual documents, and for paths that no file can have.
+    """
     try:
         parts = urlsplit(uri)
         path = os.fsdecode(unquote_to_bytes(parts.path))
@@ -20,21 +23,21 @@ def path_of(uri: str) -> str | None:
 
 
 def folder_of(uri: str) -> str | None:
-    """The path of the URI of a folder, which clients write with a slash at its end or without."""
+    """Return the normalized path of the folder URI `uri`, or None."""
     path = path_of(uri)
     return os.path.normpath(path) if path else None
 
 
 @lru_cache(1 << 10)
 def name_of(uri: str) -> str:
-    """The path of a file, else the URI itself."""
+    """Return the name of a document: the normalized path of a file, else the URI."""
     path = path_of(uri)
     return uri if path is None else os.path.normpath(path)
 
 
 @lru_cache(1 << 10)
 def uri_of(name: str) -> str:
-    """The URI of a document by its name."""
+    """Return the URI of the document `name`."""
     if not os.path.isabs(name):
         return name
     path = name.replace(os.sep, "/")
@@ -42,11 +45,12 @@ def uri_of(name: str) -> str:
 
 
 def lies_in(name: str, paths: AbstractSet[str]) -> bool:
-    """Whether a document is one of some paths, or stands in a folder that is."""
+    """Return True if the document `name` is in `paths` or below a folder in `paths`."""
     return not paths.isdisjoint(_with_folders(name))
 
 
 def _with_folders(name: str) -> Iterator[str]:
+    """Yield `name` and the folders that contain it: `/a/b` → `/a/b`, `/a`, `/`."""
     while name:
         yield name
         outer = os.path.dirname(name)

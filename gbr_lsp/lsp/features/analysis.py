@@ -1,4 +1,4 @@
-"""`gbr.analyze`, `gbr.stopAnalysis` and `gbr.insertLine`: an engine of the user's analyzes positions.
+"""`gbr.analyze`, `gbr.stopAnalysis` and `gbr.insertLine`: the user's engine analyzes positions.
 
 Nothing is started or imported before the first of these commands.
 """
@@ -22,22 +22,23 @@ if TYPE_CHECKING:
 
 NOTIFICATION = "gbr/analysis"
 PATIENCE = 10.0
-"""Seconds in which an engine must say `uciok`."""
+"""Maximum seconds until an engine answers `uciok`."""
 
 _OPTIONS_PATIENCE = 2.0
-"""Seconds in which a client that was asked for its configuration should answer."""
+"""Maximum seconds that a command waits for the configuration requested from the client."""
 _FAILED = -32803
 """`RequestFailed` of the protocol."""
 _MOST_LINES = 10
 _MOST_SECONDS = 60.0
 _LINES = 3
+"""Number of lines if the request gives none."""
 _LONGEST_LINE = 200
 _SECONDS_AT_ONCE = 5.0
-"""How long a client waits that takes no notifications, if it does not say."""
+"""Seconds of analysis if the client takes no notifications and gives no number."""
 
 
 class _LazyAnalyses:
-    """The analyses of a server, made when the first is asked for, and how often all of them were to stop."""
+    """The analyses of a server, created with the first, and how often all were stopped."""
 
     def __init__(self) -> None:
         self.analyses: Analyses | None = None
@@ -55,9 +56,9 @@ def register(server: Server) -> None:
 
     @server.command("gbr.analyze")
     async def analyze(*arguments: Any) -> dict[str, Any] | None:
-        """What an engine says of the position at a place: at once with a number, then in notifications; or in the end.
+        """Analyze a position; return its id, with notifications to follow, or the final result.
 
-        None where there is no position.
+        The latter for clients that take no notifications. None if there is no position.
         """
         uri, position, options, *_ = *arguments, None, None, None
         snapshot = server.snapshot(uri) if isinstance(uri, str) else None
@@ -68,7 +69,7 @@ def register(server: Server) -> None:
 
     @server.command("gbr.stopAnalysis")
     async def stop(*arguments: Any) -> bool:
-        """Ends the analysis with a number, or the one that runs; whether there was one."""
+        """Stop the analysis with a number, or any; return True if one was running."""
         number, *_ = *arguments, None
         if not (number is None or type(number) is int):
             raise JsonRpcInvalidParams(message="gbr.stopAnalysis takes the number of an analysis")
@@ -77,7 +78,7 @@ def register(server: Server) -> None:
 
     @server.command("gbr.insertLine")
     async def insert(*arguments: Any) -> str | None:
-        """Writes moves beside those at a place, and answers with what was written."""
+        """Insert moves next to those at a position, and return the inserted text."""
         uri, position, wanted, *_ = *arguments, None, None, None
         snapshot = server.snapshot(uri) if isinstance(uri, str) else None
         offset = server.offset(snapshot, position)
@@ -97,8 +98,11 @@ def register(server: Server) -> None:
 
 
 def _position(near: Near) -> "tuple[str | None, Writing | None]":
-    """The FEN at a place and how lines are written there, read from a document of its own: in a thread, for what reads
-    moves is imported and compiled with the first of them, and nothing else is to wait for that."""
+    """Return the FEN at `near` and the `Writing` of lines there; None for unknown ones.
+
+    It runs in a thread on its own `Document`: the first call imports the parser of moves, and
+    nothing should wait for that.
+    """
     from gbr_lsp.ide.conversions import shown_board
     from gbr_lsp.ide.engine_lines import writing_at
 
@@ -111,9 +115,13 @@ def _position(near: Near) -> "tuple[str | None, Writing | None]":
 async def _analyzed(
     server: Server, state: _LazyAnalyses, snapshot: Snapshot, offset: int, options: Any
 ) -> dict[str, Any] | None:
+    """Return the answer of `gbr.analyze`, or None if there is no position.
+
+    `options` are as in `_options`. Raises JsonRpcException.
+    """
     lines, seconds = _options(options, _MOST_SECONDS if server.takes_analysis else _SECONDS_AT_ONCE)
     if server.options_requests:
-        # The client has just said that its configuration is another one, and not yet which.
+        # The client has announced a new configuration, but not sent it yet.
         await asyncio.wait(server.options_requests, timeout=_OPTIONS_PATIENCE)
     engine = _engine(server)
     stops = state.stops
@@ -147,12 +155,15 @@ async def _analyzed(
     try:
         return await over
     finally:
-        # A request that is cancelled ends it, too.
+        # A cancelled request ends the analysis too.
         analyses.end("stopped", number)
 
 
 def _options(options: Any, seconds: float) -> tuple[int, float]:
-    """How many lines for how many seconds. Raises JsonRpcInvalidParams."""
+    """Return the number of lines and the seconds in `options`.
+
+    `seconds` is used if there are none. Raises JsonRpcInvalidParams.
+    """
     given = {} if options is None else options
     if not isinstance(given, dict):
         raise JsonRpcInvalidParams(message="the options of gbr.analyze must be an object with lines and seconds")
@@ -165,7 +176,7 @@ def _options(options: Any, seconds: float) -> tuple[int, float]:
 
 
 def _engine(server: Server) -> str:
-    """The program that the user has named. Raises JsonRpcException where it may not be started."""
+    """Return the path of the user's engine. Raises JsonRpcException if it must not be started."""
     path = server.options.engine
     if not path:
         raise _failed("No engine is set: set gbr.engine to the absolute path of a UCI engine")
@@ -183,7 +194,7 @@ def _engine(server: Server) -> str:
 
 
 def _around(path: str, folders: list[str]) -> str | None:
-    """The folder that a file lies in; None for a file elsewhere."""
+    """Return the folder of `folders` that contains the file `path`, or None."""
     real = os.path.realpath(path)
     for folder in folders:
         try:
@@ -195,6 +206,7 @@ def _around(path: str, folders: list[str]) -> str | None:
 
 
 def _as_json(number: int, fen: str, writing: "Writing", report: "EngineReport", ended: str | None) -> dict[str, Any]:
+    """Return the answer or notification about the analysis `number`."""
     return {
         "id": number,
         "fen": fen,
@@ -206,6 +218,7 @@ def _as_json(number: int, fen: str, writing: "Writing", report: "EngineReport", 
 
 
 def _line(writing: "Writing", line: "EngineLine") -> dict[str, Any]:
+    """Return an engine's line as JSON."""
     return {
         "text": writing.line(line.san),
         "moves": list(line.moves),
@@ -217,7 +230,7 @@ def _line(writing: "Writing", line: "EngineLine") -> dict[str, Any]:
 
 
 def _evaluation(line: "EngineLine") -> str:
-    """As players write it, White's advantage positive: `+1.25`, `-0.40`, `0.00`, `#3`, `#-3`."""
+    """Return the evaluation from White's view: `+1.25`, `-0.40`, `0.00`, `#3`, `#-3`; empty if unknown."""
     if line.mate is not None:
         return f"#{line.mate}"
     if line.centipawns is None:
@@ -226,7 +239,10 @@ def _evaluation(line: "EngineLine") -> str:
 
 
 async def _insert(server: Server, snapshot: Snapshot, offset: int, wanted: Any) -> str:
-    """Raises JsonRpcException with the reason where nothing is written."""
+    """Insert the line `wanted` at `offset` and return its text.
+
+    Raises JsonRpcException with the reason if nothing is inserted.
+    """
     from gbr_lsp.ide.engine_lines import CannotWrite, inserted_line
 
     fen, moves = (wanted.get("fen"), wanted.get("moves")) if isinstance(wanted, dict) else (None, None)
@@ -248,4 +264,5 @@ async def _insert(server: Server, snapshot: Snapshot, offset: int, wanted: Any) 
 
 
 def _failed(why: str) -> JsonRpcException:
+    """Return the error "request failed" with the reason `why`."""
     return JsonRpcException(why, _FAILED)

@@ -38,7 +38,7 @@ def register(server: Server) -> None:
     logged: set[tuple[str, type[Exception]]] = set()
 
     def failed(provider: str, error: Exception) -> None:
-        """Log an error once: a client asks for actions wherever the cursor goes."""
+        """Log an error once: a client requests actions at every move of the cursor."""
         if (provider, type(error)) not in logged:
             logged.add((provider, type(error)))
             server.report_server_error(error, f"code actions: {provider}")
@@ -56,7 +56,7 @@ def register(server: Server) -> None:
         asked = params.context.trigger_kind is not types.CodeActionTriggerKind.Automatic
 
         def made(document: Document, start: int, findings: list[Placed]) -> list[types.CodeAction]:
-            """Those that the part of the document has that starts there."""
+            """Return the actions for `document`, a part that starts at `start`, with `findings`."""
             from gbr_lsp.ide.actions import actions
 
             found = actions(document, span.shift(-start), findings, only, form, asked=asked, failed=failed)
@@ -76,14 +76,17 @@ def register(server: Server) -> None:
         end = start + part.length
         is_short = part.length < LARGE and ActionKind.FIX_ALL not in only
         if is_short and not any(item.span.start <= end and start <= item.span.end for item in state[1]):
-            # Nothing that is offered is about the rest of the document.
+            # No action concerns the rest of the document.
             is_long = bool(server.long_part(uri, [params.range.start, params.range.end]))
             return await answered_aside(server, snapshot.opened, lambda: made(part, start, []), is_long=is_long)
         return await answered_beside(server, uri, lambda: made(snapshot.document, 0, state[1]))
 
 
 def _requested(only: Sequence[types.CodeActionKind | str] | None) -> list[ActionKind]:
-    """The kinds that a client asks for: those it names and those below them; all but `fix all` if it names none."""
+    """Return the kinds that `only` requests, with their subkinds.
+
+    None requests all kinds but `FIX_ALL`.
+    """
     if only is None:
         return [kind for kind in ActionKind if kind is not ActionKind.FIX_ALL]
     names = [name.value if isinstance(name, types.CodeActionKind) else name for name in only]
@@ -97,6 +100,10 @@ def _requested(only: Sequence[types.CodeActionKind | str] | None) -> list[Action
 def _to_action(
     server: Server, snapshot: Snapshot, action: "Action", diagnostics: Sequence[types.Diagnostic]
 ) -> types.CodeAction | None:
+    """Return `action` in the protocol's form, or None if it cannot be written.
+
+    `diagnostics` are those of the request; the action refers to those of its rule.
+    """
     if action.setting:
         edit = _ignoring_in_settings(server, snapshot.opened.uri, action.setting)
     else:
@@ -114,9 +121,10 @@ def _to_action(
 
 
 def _ignoring_in_settings(server: Server, uri: str, rule: str) -> types.WorkspaceEdit | None:
-    """Adds a rule to `ignore` in the file of settings that holds for a document, or in a new one.
+    """Return the edit that adds `rule` to `ignore` in the settings of document `uri`.
 
-    None where there is no room for it.
+    The settings are in the nearest file or in a new one. None if the file cannot be read or has no
+    place for it.
     """
     path = path_of(uri)
     folder = os.path.dirname(path) if path else next(iter(server.index.folders), None)
@@ -138,13 +146,17 @@ def _ignoring_in_settings(server: Server, uri: str, rule: str) -> types.Workspac
 
 
 def _text_edit(server: Server, text: str, edit: Edit) -> types.TextEdit:
+    """Return `edit` of the settings file `text` in the protocol's form."""
     lines = LineIndex(text)
     start, end = (types.Position(*lines.line_and_column(offset, server.documents.encoding)) for offset in edit.span)
     return types.TextEdit(types.Range(start, end), edit.text)
 
 
 def _creating_settings(server: Server, folder: str, rule: str) -> types.WorkspaceEdit | None:
-    """A new `gbr.toml` in the workspace folder that holds the document, if the client can create files."""
+    """Return the edit that creates `gbr.toml` in the workspace folder that contains `folder`.
+
+    None if the client cannot create files.
+    """
     edits = server.client_capabilities.workspace and server.client_capabilities.workspace.workspace_edit
     operations = (edits and edits.resource_operations) or ()
     if types.ResourceOperationKind.Create not in operations:
@@ -164,7 +176,10 @@ def _creating_settings(server: Server, folder: str, rule: str) -> types.Workspac
 
 
 def _text_of(server: Server, file: str) -> str | None:
-    """The text of a file of settings, as it is open in the client or else on the disk."""
+    """Return the text of a settings file: from the client if open, else from disk.
+
+    None if it cannot be read.
+    """
     for uri in server.documents:
         opened = server.documents.get(uri)
         if opened and name_of(uri) == os.path.normpath(file):
@@ -177,11 +192,12 @@ def _text_of(server: Server, file: str) -> str | None:
 
 
 def _ignoring(text: str, root: Path, rule: str, inherited: Collection[str]) -> Edit | None:
-    """An edit of a text whose settings stand in the table `root`; None where there is no room for it.
+    """Return the edit that adds `rule` to `ignore` in `text`, or None.
 
-    An `ignore` of its own takes the place of the one in the file that it extends, so a new one begins with `inherited`.
-    Editors show a text without its byte order mark: an edit of a first line with one replaces the whole line, so that
-    no column is counted from the mark.
+    `root` is the table of the settings; None if `text` lacks it. The file's own `ignore` replaces
+    the one of the file that it extends, so a new one also contains the `inherited` rules. Editors
+    hide a byte order mark: an edit of a first line with one replaces the whole line, so that no
+    column is counted from the mark.
     """
     bare = text.removeprefix(_BYTE_ORDER_MARK)
     edit = _added_to_ignore(bare, root, rule, inherited)
@@ -195,6 +211,7 @@ def _ignoring(text: str, root: Path, rule: str, inherited: Collection[str]) -> E
 
 
 def _added_to_ignore(text: str, root: Path, rule: str, inherited: Collection[str]) -> Edit | None:
+    """Return the edit as `_ignoring` does, for a text without byte order mark."""
     found = key_places(text)
     own = found.get((*root, "ignore"))
     if own is not None:

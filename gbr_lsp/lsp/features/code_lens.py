@@ -26,6 +26,7 @@ def register(server: Server) -> None:
         counts = await queried(server, lambda catalog: catalog.counts())
 
         def others(study: Study) -> int:
+            """Return the number of other studies in the workspace with the class of `study`."""
             return max(0, counts[str(study.code.force)] - 1) if study.code.force else 0
 
         def made() -> list[types.CodeLens]:
@@ -41,6 +42,7 @@ def register(server: Server) -> None:
 
 
 def _to_lens(snapshot: Snapshot, lens: "Lens") -> types.CodeLens:
+    """Return `lens` in the protocol's form; its command gets the URI and the position first."""
     place = snapshot.positions.range(lens.span)
     at = {"line": place.start.line, "character": place.start.character}
     command = types.Command(lens.title, lens.command, arguments=[snapshot.opened.uri, at, *lens.arguments[1:]])
@@ -48,7 +50,7 @@ def _to_lens(snapshot: Snapshot, lens: "Lens") -> types.CodeLens:
 
 
 def _refresh(server: Server) -> None:
-    """Has the client ask again."""
+    """Ask the client to request the lenses again."""
     workspace = server.client_capabilities.workspace
     capability = workspace and workspace.code_lens
     if _SWITCH in server.options.on and capability and capability.refresh_support:

@@ -1,4 +1,4 @@
-"""`workspace/executeCommand`: what is asked of all studies of the workspace by a pattern or by a position."""
+"""`workspace/executeCommand`: searches of all studies by a pattern or a position."""
 
 import json
 from typing import Any
@@ -16,15 +16,16 @@ from gbr_lsp.lsp.uris import name_of
 from gbr_lsp.model.finding import Remote
 
 _MOST = 1_000
+"""Maximum number of studies in an answer."""
 
 _Shown = tuple[str, str, Remote]
-"""What is shown of a study: its title, how it is near, and where it stands."""
+"""A study in an answer: its title, its relation to the position in words, and its place."""
 
 
 def register(server: Server) -> None:
     @server.command("gbr.search")
     async def search(pattern: Any = None, *_: Any) -> WrittenResult:
-        """The studies that a pattern of `gbr-lsp search` finds, and whether there are more than are listed."""
+        """Return the studies that match a `search` pattern (`found`), and whether there are more (`more`)."""
         from gbr_lsp.collection.search import BadQuery, read_query
 
         try:
@@ -42,9 +43,9 @@ def register(server: Server) -> None:
 
     @server.command("gbr.anticipations")
     async def anticipations(uri: Any = None, position: Any = None, *_: Any) -> WrittenResult | None:
-        """What the study at a position is the same as, or nearly so, the nearest first; None where no board is known.
+        """Return the studies equal or similar to the one at the position, the nearest first.
 
-        What it is compared with are all studies but itself.
+        None if its board is unknown. The study itself is left out.
         """
         from gbr_lsp.ide.support.cursor import pointed_at
 
@@ -69,7 +70,7 @@ def register(server: Server) -> None:
 
 
 def _nearest(catalog: Catalog, condition: Condition, squares: str) -> list[tuple[Relation | None, CatalogEntry]]:
-    """The studies that answer to a condition with how they are near some squares, the nearest first."""
+    """Return the studies that satisfy `condition` with their relation to `squares`, the nearest first."""
     found = [(relation(squares, one.entry.facts.squares), one) for one in catalog.found(Every((STUDY, condition)))]
     return sorted(found, key=lambda pair: pair[0] or _FARTHEST)
 
@@ -78,10 +79,12 @@ _FARTHEST = (9,)
 
 
 def _shown(found: CatalogEntry, how: Relation | None) -> _Shown:
+    """Return the `_Shown` of the entry `found` with the relation `how`."""
     return found.title, how.words if how else "", found.place
 
 
 def _listed(server: Server, shown: _Shown) -> dict[str, Any]:
+    """Return `shown` as JSON, with its location."""
     title, how, place = shown
     return {"title": title, "how": how, "location": server.plain_location(place)}
 

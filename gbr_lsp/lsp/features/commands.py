@@ -27,6 +27,7 @@ _Command = Callable[[Server, Snapshot, int, Any], Awaitable[Any]]
 def register(server: Server) -> None:
     @server.command("gbr.index")
     async def index(*arguments: Any) -> str:
+        """Return the text of the index of all documents, or of the given URI."""
         uri, *_ = *arguments, None
         return await server.index.directory(uri)
 
@@ -35,8 +36,10 @@ def register(server: Server) -> None:
 
 
 def _at_a_code(server: Server, command: _Command) -> Callable[[Any], Any]:
+    """Return the handler of `command`, which converts its arguments to a snapshot and an offset."""
+
     async def run(*arguments: Any) -> Any:
-        """Commands take the URI of a document, a position in it, and what else they need."""
+        """Run `command` for a URI, a position and an argument; None for an unknown document."""
         uri, position, argument, *_ = *arguments, None, None, None
         snapshot = server.snapshot(uri) if isinstance(uri, str) else None
         offset = server.offset(snapshot, position)
@@ -46,6 +49,7 @@ def _at_a_code(server: Server, command: _Command) -> Callable[[Any], Any]:
 
 
 async def _copy_fen(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> str | None:
+    """Return the FEN of the position at `offset`, or None."""
     from gbr_lsp.ide.conversions import copied_fen
 
     near = snapshot.near(offset)
@@ -53,6 +57,7 @@ async def _copy_fen(server: Server, snapshot: Snapshot, offset: int, _argument: 
 
 
 async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> dict[str, Any] | None:
+    """Return board, line and draft at `offset` as JSON, or None without a board."""
     from gbr_lsp.ide.conversions import line_at, shown_board, unnamed_board
     from gbr_lsp.ide.draft_board import draft_board
 
@@ -60,7 +65,7 @@ async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument
     shown = shown_board(near.document, near.offset)
     draft = draft_board(near.document, near.offset)
     if draft and shown and shown["fen"] and not shown["note"]:
-        # A code whose position is known may be meant to end here.
+        # A code with a known position may be complete here.
         draft = None
     if draft:
         shown = unnamed_board(draft.title)
@@ -77,7 +82,7 @@ async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument
 
 
 def _draft(near: Near, draft: "DraftBoard") -> dict[str, Any]:
-    """The man that waits in an unfinished code, as JSON."""
+    """Return the next man of an unfinished code and its free squares, as JSON."""
     from gbr_lsp.ide.completion import offered_squares
 
     return {
@@ -90,9 +95,11 @@ def _draft(near: Near, draft: "DraftBoard") -> dict[str, Any]:
 
 
 async def _marks(near: Near, line: "CursorLine") -> "dict[int, OutcomeMark]":
-    """What tablebases say of the positions of a line, by their place in its path, the choices, and the position itself.
+    """Return the `OutcomeMark`s that the tablebases give for the positions of `line`.
 
-    They are asked in a thread, for a table may take a while to be opened.
+    The keys number these: first those of its path, then its choices, then the position itself.
+    Positions without a result are missing. The tables are read in a thread, as opening one may take
+    a while.
     """
     from gbr_lsp.ide.support.outcomes import outcome_mark
 
@@ -105,9 +112,13 @@ async def _marks(near: Near, line: "CursorLine") -> "dict[int, OutcomeMark]":
 
 
 def _line(snapshot: Snapshot, start: int, line: "CursorLine", marks: "dict[int, OutcomeMark]") -> dict[str, Any]:
-    """A line as JSON, with ranges; its spans count from an offset of the document."""
+    """Return `line` as JSON with ranges; its spans count from the offset `start`.
+
+    `marks` are numbered as in `_marks`.
+    """
 
     def ranged(span: Span | None) -> dict[str, Any] | None:
+        """Return the range of `span` as JSON, or None."""
         if span is None:
             return None
         first, last = (snapshot.positions.position(start + offset) for offset in span)
@@ -117,6 +128,7 @@ def _line(snapshot: Snapshot, start: int, line: "CursorLine", marks: "dict[int, 
         }
 
     def marked(number: int) -> dict[str, str] | None:
+        """Return the mark with the number `number` as JSON, or None."""
         mark = marks.get(number)
         return mark and {"sign": mark.sign, "words": mark.words}
 
@@ -144,7 +156,7 @@ def _line(snapshot: Snapshot, start: int, line: "CursorLine", marks: "dict[int, 
 
 
 async def _show_class(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> list[types.Location]:
-    """Where the studies stand that have the class of the code at an offset."""
+    """Return the locations of all studies with the class of the code at `offset`."""
     from gbr_lsp.ide.support.cursor import pointed_at
 
     near = snapshot.near(offset)
@@ -157,7 +169,10 @@ async def _show_class(server: Server, snapshot: Snapshot, offset: int, _argument
 
 
 async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -> str | None:
-    """Writes a code in another form where it stands, and answers with it; None where the code does not say enough."""
+    """Rewrite the code at `offset` in the form `form` and return the new text.
+
+    None if the code lacks what the form needs. Raises JsonRpcInvalidParams for an unknown form.
+    """
     from gbr_lsp.ide.conversions import convert
 
     if form not in [known.value for known in Form]:
@@ -174,6 +189,7 @@ async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -
 
 
 async def _explain(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> Any:
+    """Return the explanation of the code at `offset`."""
     from gbr_lsp.ide.explanation import explanation
 
     return await answered_beside(server, snapshot.opened.uri, lambda: explanation(snapshot.document, offset))

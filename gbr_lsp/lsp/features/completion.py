@@ -1,4 +1,4 @@
-"""`textDocument/completion`, written as plain JSON: to make the protocol's classes takes longer than the search."""
+"""`textDocument/completion`, written as plain JSON: the protocol's classes take longer than the search."""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gbr_lsp.ide.support.items import CompletionItem
 
 TRIGGERS = [*'.=+(["']
-"""What a code, a move, a tag or its value may follow."""
+"""Characters before a code, a move, a tag or its value."""
 _INVOKED = types.CompletionTriggerKind.Invoked.value
 _GOES_ON = types.CompletionTriggerKind.TriggerForIncompleteCompletions.value
 _KINDS = [kind.value for kind in types.CompletionTriggerKind]
@@ -36,7 +36,10 @@ def register(server: Server) -> None:
 
 
 def _json_answer(server: Server, offers: "_Offers") -> Callable[[int | str, object], bytes | None]:
-    """The body of the answer to a request; None for one that is not just as expected."""
+    """Return the function that writes the body of an answer.
+
+    It returns None for a request of unexpected shape or about a long part of a document.
+    """
 
     def answer(number: int | str, params: Any) -> bytes | None:
         try:
@@ -49,7 +52,7 @@ def _json_answer(server: Server, offers: "_Offers") -> Callable[[int | str, obje
                 return None
             found = offers.at(uri, position, kind)
         except Exception:
-            # It will fail again in the handler of the method, where it is answered and logged.
+            # The handler of the method will fail too, and answers and logs the error.
             return None
         return answer_with(number, found)
 
@@ -57,6 +60,8 @@ def _json_answer(server: Server, offers: "_Offers") -> Callable[[int | str, obje
 
 
 def _completion(offers: "_Offers") -> Callable[[types.CompletionParams], Any]:
+    """Return the handler of requests that `_json_answer` leaves."""
+
     def answer(params: types.CompletionParams) -> Any:
         kind = params.context.trigger_kind.value if params.context else _INVOKED
         return json.loads(offers.at(params.text_document.uri, params.position, kind))
@@ -65,15 +70,18 @@ def _completion(offers: "_Offers") -> Callable[[types.CompletionParams], Any]:
 
 
 class _Offers:
-    """What is offered, in JSON; it knows whether the list that a client has open was asked for."""
+    """Writes completion lists as JSON; keeps whether the user requested the open list."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.asked_in: str | None = None
-        """The document in which a list was asked for last, unless one has opened by itself since."""
+        """The URI in which the user last requested a list; None once a list has opened by itself since."""
 
     def at(self, uri: str, position: types.Position, kind: int) -> str:
-        """A `CompletionList` for a kind of trigger: one that goes on is answered like what came before it."""
+        """Return a `CompletionList` as JSON for the trigger `kind`.
+
+        A request that continues an incomplete list is answered like the one before it.
+        """
         from gbr_lsp.ide.completion import complete
 
         goes_on = kind == _GOES_ON
@@ -91,7 +99,7 @@ class _Offers:
             form=snapshot.opened.settings.form,
         )
         said = _said_by(self.server)
-        # Nearly all items take the place of the same text.
+        # Nearly all items replace the same text.
         ranges = {span: _range(snapshot, span.shift(near.start)) for span in {item.span for item in found}}
         written = ",".join(
             f'{{"label":{_quoted(item.label)},"kind":{_VALUE},"detail":{_quoted(item.detail)},'
@@ -105,10 +113,13 @@ class _Offers:
 
 
 def _said_by(server: Server) -> "Callable[[CompletionItem], str]":
-    """What is said of an item to a client that knows it: whose man it is beside its square, how it is inserted."""
+    """Return a function that writes the members of an item for this client.
+
+    They are the man next to its square, and how the item is inserted, as JSON with a comma first.
+    """
     labels = _item_support(server, "label_details_support")
     modes = _item_support(server, "insert_text_mode_support")
-    # Nothing is to be indented, as some clients would: in the last line, lsp-mode 8 hangs while it indents.
+    # Prevent indentation: lsp-mode 8 hangs when it indents in the last line.
     mode = f',"insertTextMode":{_AS_IT_IS}' if types.InsertTextMode.AsIs in (modes.value_set if modes else ()) else ""
 
     def said(item: "CompletionItem") -> str:
@@ -119,20 +130,22 @@ def _said_by(server: Server) -> "Callable[[CompletionItem], str]":
 
 
 def _item_support(server: Server, name: str) -> Any:
-    """What a client says of its support for something in items."""
+    """Return the client's capability `name` of completion items, or a false value."""
     text_document = server.client_capabilities.text_document
     completion = text_document and text_document.completion
     return completion and completion.completion_item and getattr(completion.completion_item, name)
 
 
 def _data(item: "CompletionItem") -> str:
-    """What is needed to show the board of a move later."""
+    """Return the member `data` with the board after a move; empty without a board."""
     return f',"data":{{"board":{_quoted(item.board)}}}' if item.board else ""
 
 
 def _resolved(server: Server) -> Callable[[types.CompletionItem], types.CompletionItem]:
+    """Return the handler of `completionItem/resolve`."""
+
     def answer(item: types.CompletionItem) -> types.CompletionItem:
-        """The item with the board after its move, drawn as in hovers."""
+        """Return `item` with the board after its move as documentation, drawn as in hovers."""
         board = item.data.get("board") if isinstance(item.data, dict) else None
         if isinstance(board, str) and placement_problem(board) is None:
             item.documentation = _drawn(server, Placement(board))
@@ -142,7 +155,7 @@ def _resolved(server: Server) -> Callable[[types.CompletionItem], types.Completi
 
 
 def _drawn(server: Server, board: Placement) -> types.MarkupContent:
-    """A board as an image where the client shows images, else in figures."""
+    """Return `board` as an image if the client shows images, else in figures."""
     if server.shows_images and server.shows_markdown_items:
         return types.MarkupContent(types.MarkupKind.Markdown, f"![board]({data_uri(board)})")
     text = "\n".join(figures(board, is_dark=server.options.dark))
@@ -152,6 +165,7 @@ def _drawn(server: Server, board: Placement) -> types.MarkupContent:
 
 
 def _range(snapshot: Snapshot, span: Span) -> str:
+    """Return the range of `span` as JSON."""
     start, end = snapshot.positions.position(span.start), snapshot.positions.position(span.end)
     return (
         f'{{"start":{{"line":{start.line},"character":{start.character}}},'

@@ -1,4 +1,4 @@
-"""The configuration of the client and the files of settings: both are read again when they change."""
+"""The configuration of the client and the settings files, read again when they change."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 def register(server: Server) -> None:
     server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(_changed(server))
-    # Not every client watches files; settings are read again at the latest when something is saved.
+    # Not every client watches files; a save reads the settings again at the latest.
     server.feature(types.TEXT_DOCUMENT_DID_SAVE)(_saved(server))
     server.events.initialized.append(lambda: _initialized(server))
     server.events.changed.append(lambda _: _poll(server))
@@ -32,7 +32,7 @@ def _initialized(server: Server) -> None:
 
 
 async def _request(server: Server) -> None:
-    """Asks the client for its configuration, and applies it; an answer that comes behind a later one is out of date."""
+    """Request the configuration from the client and apply it, unless a later answer came first."""
     workspace = server.client_capabilities.workspace
     if not workspace or not workspace.configuration:
         return
@@ -64,7 +64,7 @@ def _apply(server: Server, section: object) -> None:
 
 def _changed(server: Server) -> Any:
     async def changed(params: types.DidChangeConfigurationParams) -> None:
-        """Clients send their configuration, or only say that it has changed."""
+        """Apply the configuration in `params`, or request it from clients that only announce a change."""
         workspace = server.client_capabilities.workspace
         if workspace and workspace.configuration:
             await _request(server)
@@ -86,6 +86,6 @@ def _saved(server: Server) -> Any:
 
 
 def _poll(server: Server) -> None:
-    """Where the client does not watch files, the server checks those of the settings now and then."""
+    """Check the settings files from time to time, if the client does not watch files."""
     if not server.watches_files and server.configuration.has_changed():
         server.reconfigure()

@@ -1,4 +1,4 @@
-"""`textDocument/diagnostic` for clients that pull; for the others diagnostics are pushed a moment after an edit."""
+"""`textDocument/diagnostic` for clients that pull; other clients get diagnostics shortly after an edit."""
 
 import asyncio
 import json
@@ -25,10 +25,10 @@ _PUSH_AFTER = 0.1
 """Seconds after the last keystroke."""
 
 _OPTIONS_PATIENCE = 0.1
-"""Seconds in which a client that was asked for its configuration answers, if it asks for nothing else meanwhile."""
+"""Maximum seconds that a pull waits for the configuration requested from the client."""
 
 PUSH_WITHOUT_PULL_AFTER = 2.0
-"""Seconds after a document was opened by a client that says that it pulls."""
+"""Seconds after a document was opened; then diagnostics are pushed to a client that announced pulls and sent none."""
 
 
 def register(server: Server) -> None:
@@ -40,7 +40,7 @@ def register(server: Server) -> None:
     server.events.saved.append(lambda uri: _saved(server, publisher, uri))
 
     def initializing(params: types.InitializeParams) -> None:
-        """Diagnostics are pulled by a client that does, else pushed; never both."""
+        """Pull or push diagnostics, as the client's capabilities demand; never both."""
         text_document = params.capabilities.text_document
         if text_document and text_document.diagnostic:
             has_workspace = WORKSPACE_DIAGNOSTICS in server.options.on
@@ -69,7 +69,7 @@ def register(server: Server) -> None:
 
 
 def _saved(server: Server, publisher: "Publisher", uri: str) -> None:
-    """What is saved is typed: findings about the move at the cursor are shown too."""
+    """Show all findings of `uri`: in a saved document no move is half typed."""
     opened = server.documents.get(uri)
     found = server.documents.found(opened) if opened else None
     server.documents.saved(uri)
@@ -79,14 +79,14 @@ def _saved(server: Server, publisher: "Publisher", uri: str) -> None:
 
 
 def _configured(server: Server, publisher: "Publisher") -> None:
-    """Diagnostics are pushed again, or a client that pulls is asked to do so."""
+    """Push the diagnostics of all documents again, or ask the client to pull again."""
     for uri in server.documents:
         publisher.changed(uri, at_once=True)
     _refresh(server, publisher)
 
 
 def _refresh(server: Server, publisher: "Publisher") -> None:
-    """Asks a client that pulls to do so again."""
+    """Ask a client that pulls to pull again."""
     if not publisher.active and _can_refresh(server.client_capabilities):
         server.workspace_diagnostic_refresh(None)
 
@@ -97,14 +97,17 @@ def _can_refresh(capabilities: types.ClientCapabilities) -> bool:
 
 
 class _Following:
-    """What is left to lint of documents of which some findings were answered; then the client pulls again."""
+    """Tasks that lint the rest of a document after a partial answer.
+
+    At its end, each lets the client pull again.
+    """
 
     def __init__(self, server: Server) -> None:
         self._server = server
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def begin(self, uri: str) -> None:
-        """Lints the rest of a document, if that is not under way."""
+        """Lint the rest of the document `uri`, unless a task does so already."""
         if uri not in self._tasks:
             self._tasks[uri] = asyncio.create_task(self._finish(uri))
 
@@ -119,12 +122,13 @@ class _Following:
 
 
 def _pull(server: Server) -> Callable[[types.DocumentDiagnosticParams], Any]:
+    """Return the handler of `textDocument/diagnostic`, which returns a full or unchanged report."""
     following = _Following(server)
 
     async def answer(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
         uri = params.text_document.uri
         if server.options_requests:
-            # What the client said of its configuration before it asked may not be in force yet.
+            # The client may have announced a new configuration that is not applied yet.
             await asyncio.wait(list(server.options_requests), timeout=_OPTIONS_PATIENCE)
         opened = server.documents.get(uri)
         if opened and params.previous_result_id == result_id(opened):
@@ -144,7 +148,7 @@ def _pull(server: Server) -> Callable[[types.DocumentDiagnosticParams], Any]:
 
 
 class Publisher:
-    """Publishes the findings of a document once its author pauses, and never those of a stale version."""
+    """Pushes the findings of a document after its author pauses; never those of old versions."""
 
     def __init__(self, server: Server) -> None:
         self.active = True
@@ -152,22 +156,25 @@ class Publisher:
         self._waiting: dict[str, asyncio.Task[None]] = {}
         self._may_pull = False
         self._published: set[str] = set()
-        """The documents whose diagnostics the client has."""
+        """The URIs whose diagnostics the client has."""
 
     def wait_for_pull(self) -> None:
-        """The client says that it pulls: nothing is published, unless it does not pull soon after it opens a document.
+        """Push nothing, unless the client has not pulled soon after it opened a document.
 
-        Some clients say so and never pull.
+        Some clients announce pulls and never send one.
         """
         self._may_pull = True
         self.active = False
 
     def push_until_pulled(self) -> None:
-        """The client says that it pulls and nothing of how: mostly a library says so, and the program never pulls."""
+        """Push until the first pull: the client announces pulls without any details.
+
+        Such a capability mostly comes from a library, and the client never pulls.
+        """
         self._may_pull = True
 
     def pulled(self) -> None:
-        """The client does pull: what was published is cleared, so that no finding is shown twice."""
+        """Stop pushing, and clear the pushed diagnostics, so that no finding is shown twice."""
         self._may_pull = self.active = False
         for uri in list(self._waiting):
             self._drop(uri)
@@ -176,7 +183,7 @@ class Publisher:
         self._published.clear()
 
     def opened(self, uri: str) -> None:
-        """Publishes at once, or when a client that may pull has not done so in time."""
+        """Push at once, or after a wait for a client that may still pull."""
         if self._may_pull and not self.active:
             asyncio.get_running_loop().call_later(PUSH_WITHOUT_PULL_AFTER, self._give_up_waiting)
         self.changed(uri, at_once=True)
@@ -188,14 +195,14 @@ class Publisher:
                 self.changed(uri, at_once=True)
 
     def changed(self, uri: str, *, at_once: bool = False) -> None:
-        """Publishes soon; a change before then takes the place of this one."""
+        """Push the findings of `uri` after a pause; a later change replaces this one."""
         if not self.active or self._server.documents.get(uri) is None:
             return
         self._drop(uri)
         self._waiting[uri] = asyncio.create_task(self._publish(uri, 0 if at_once else _PUSH_AFTER))
 
     def closed(self, uri: str) -> None:
-        """Clears what was shown."""
+        """Clear the diagnostics of `uri`."""
         self._drop(uri)
         if self.active:
             self._published.discard(uri)
@@ -225,7 +232,7 @@ class Publisher:
 
 
 class JsonReports:
-    """Answers to `textDocument/diagnostic` in JSON; that of each finding is cached, for most are reported again."""
+    """Answers to `textDocument/diagnostic` as JSON; the JSON of each finding is cached."""
 
     def __init__(
         self,
@@ -244,7 +251,11 @@ class JsonReports:
         self._cached: dict[str, dict[tuple[int, ...], tuple[Finding, str]]] = {}
 
     def answer(self, number: int | str, params: object) -> bytes | None:
-        """The body of the answer to a request, where the findings are known or soon found."""
+        """Return the body of the answer to request `number`, or None.
+
+        With None the handler must answer: `params` have another shape, the findings are many or not
+        known soon, or a configuration is pending.
+        """
         try:
             uri, known = params["textDocument"]["uri"], params.get("previousResultId")  # type: ignore[index, attr-defined]
         except (TypeError, KeyError, AttributeError):
@@ -264,18 +275,18 @@ class JsonReports:
                 return None
             items = ",".join(self._items(opened, shown(opened, found)))
         except Exception:
-            # It will fail again in the handler of the method, where it is answered and logged.
+            # The handler of the method will fail too, and answers and logs the error.
             return None
         return answer_with(number, f'{{"items":[{items}],"kind":"full","resultId":"{result_id(opened)}"}}')
 
     def _items(self, opened: Opened, found: list[Placed]) -> list[str]:
-        """The findings as JSON."""
+        """Return the findings as JSON texts, one each; cache them for the next request."""
         positions = self._documents.positions(opened)
         before, cached = self._cached.get(opened.uri, {}), {}
         offsets = opened.document.offsets_near([item.span.start for item in found], related_blocks(found))
         items = []
         for item in found:
-            # Where the lines are the same, so are the columns, for a finding is of its blocks as they are.
+            # A finding depends only on its blocks: if its lines are the same, its columns are too.
             places = [one.place for one in item.finding.related if isinstance(one.place, Place)]
             starts = [item.span.start, *(offsets[place.block] + place.span.start for place in places)]
             key = (id(item.finding), *map(positions.line, starts))
@@ -285,7 +296,7 @@ class JsonReports:
                 entry = item.finding, json.dumps(diagnostic, separators=(",", ":"))
             cached[key] = entry
             items.append(entry[1])
-        # Nothing is kept of documents that are closed.
+        # Drop the cache of closed documents.
         self._cached = {uri: known for uri, known in self._cached.items() if self._documents.get(uri)}
         self._cached[opened.uri] = cached
         return items

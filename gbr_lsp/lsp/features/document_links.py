@@ -1,4 +1,4 @@
-"""`textDocument/documentLink`: rule pages, configured addresses of positions, and the files of a generated index."""
+"""`textDocument/documentLink`: rule pages, configured addresses of positions, files of a generated index."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ def register(server: Server) -> None:
 
 
 def _to_files(server: Server, snapshot: Snapshot) -> Iterator[types.DocumentLink]:
-    """From the lines of a generated index to the rows of files that they name."""
+    """Yield links from the lines of a generated index to rows of files."""
     uris: dict[str, str | None] = {}
     for place in places_in(snapshot.document):
         if place.path not in uris:

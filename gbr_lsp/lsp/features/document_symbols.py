@@ -1,4 +1,4 @@
-"""`textDocument/documentSymbol`: the studies of a document; those of a PGN under their games, with the variations."""
+"""`textDocument/documentSymbol`: the studies of a document; in PGN under their games, with variations."""
 
 import json
 import zlib
@@ -41,6 +41,7 @@ def register(server: Server) -> None:
 
 
 def _of_text(snapshot: Snapshot) -> list[types.DocumentSymbol]:
+    """Return the symbols of a document without games."""
     return [_to_symbol(found, snapshot.positions) for found in drain(symbols(snapshot.document))]
 
 
@@ -56,10 +57,11 @@ def _to_symbol(symbol: Symbol, positions: Positions) -> types.DocumentSymbol:
 
 
 class _ChunkSymbols(NamedTuple):
-    """The symbols of a chunk of games as JSON, without the numbers that an edit before it changes.
+    """The symbols of a chunk of games as JSON, without numbers that earlier edits change.
 
-    `json` is compressed, and has `%d` for each of `lines`, which count from the start of the chunk, and for the numbers
-    of games; which of these numbers are numbers of games `numbered` says.
+    `json` is compressed, and has one `%d` for each number in `lines`. These are lines counted from
+    the start of the chunk, and numbers of games; `numbered` has the indexes of the latter. `games`
+    counts the games of the chunk.
     """
 
     json: bytes
@@ -73,13 +75,14 @@ def _with_variations(chunk: Document, encoding: Encoding) -> _ChunkSymbols:
 
 
 def _chunk_symbols(chunk: Document, encoding: Encoding, *, with_variations: bool = False) -> _ChunkSymbols:
+    """Return the `_ChunkSymbols` of `chunk`, a document of one chunk."""
     writer = _Writer(Positions(chunk, encoding))
     text = ",".join([writer.symbol(found) for found in symbols(chunk, with_variations=with_variations)])
     return _ChunkSymbols(zlib.compress(text.encode(), 1), writer.lines, writer.numbered, games_in(chunk))
 
 
 class _Writer:
-    """Writes symbols with `%d` for lines, and keeps the lines."""
+    """Writes symbols as JSON with `%d` for lines and game numbers, and collects these numbers."""
 
     def __init__(self, positions: Positions) -> None:
         self._positions = positions
@@ -87,6 +90,7 @@ class _Writer:
         self.numbered: list[int] = []
 
     def symbol(self, symbol: Symbol) -> str:
+        """Return `symbol` and its children as a JSON format string."""
         name = json.dumps(symbol.name).replace("%", "%%")
         if symbol.number is not None:
             name = f'{name[:-1].removesuffix(str(symbol.number))}%d"'
@@ -100,6 +104,7 @@ class _Writer:
         )
 
     def _range(self, span: Span) -> str:
+        """Return the range of `span` as a JSON format string with two `%d`."""
         found = self._positions.range(span)
         self.lines.extend((found.start.line, found.end.line))
         start, end = found.start.character, found.end.character
@@ -107,7 +112,10 @@ class _Writer:
 
 
 def _joined(parts: list[_ChunkSymbols], lines: list[int]) -> Iterator[bytes]:
-    """The symbols of consecutive chunks with so many lines."""
+    """Yield the pieces of the JSON list of all symbols.
+
+    `parts` are the symbols of consecutive chunks, `lines` the numbers of lines of these chunks.
+    """
     before = "["
     row = games = 0
     for part, count in zip(parts, lines, strict=True):

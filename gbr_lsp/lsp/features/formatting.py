@@ -1,4 +1,4 @@
-"""`textDocument/formatting` and `textDocument/rangeFormatting` of PGN, off until the client switches them on."""
+"""`textDocument/formatting` and `textDocument/rangeFormatting` of PGN, off until the client enables them."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from gbr_lsp.lsp.server import Server
 from gbr_lsp.model.document import Document
 
 _LARGEST = 1_000_000
-"""Code points; of a longer document only ranges are formatted."""
+"""Code points; in a longer document only ranges are formatted."""
 
 
 def register(server: Server) -> None:

@@ -1,4 +1,4 @@
-"""`textDocument/hover`: what a code, one of its digits or squares, or a board says."""
+"""`textDocument/hover`: the meaning of a code, one of its digits or squares, or a board."""
 
 from lsprotocol import types
 

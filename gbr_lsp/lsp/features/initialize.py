@@ -1,4 +1,4 @@
-"""`initialize` and `initialized`: the state of the client is taken, then every feature registers what it offers."""
+"""`initialize` and `initialized`: store the state of the client, then let every feature register."""
 
 import os
 
@@ -33,6 +33,7 @@ def register(server: Server) -> None:
 
 
 def _folders(params: types.InitializeParams) -> list[str]:
+    """Return the normalized paths of the workspace folders; without any, that of the root."""
     uris = [folder.uri for folder in params.workspace_folders or ()]
     if not uris and params.root_uri:
         uris = [params.root_uri]

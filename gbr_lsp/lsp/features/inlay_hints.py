@@ -1,4 +1,4 @@
-"""`textDocument/inlayHint`: the material behind a class, the men behind square lists, the results that tables know."""
+"""`textDocument/inlayHint`: material after a class, men after square lists, results from tablebases."""
 
 import asyncio
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def register(server: Server) -> None:
     async def answer(params: types.InlayHintParams) -> Any:
-        # Not in the thread: a process that is forked meanwhile could not import it.
+        # Import here, not in a thread: a process forked during the import could not import the module.
         from gbr_lsp.ide.inlays import inlays
 
         snapshot = server.snapshot(params.text_document.uri)
@@ -32,7 +32,7 @@ def register(server: Server) -> None:
 
         if snapshot.document.conventions.tables is None:
             return await answered_in_part(server, snapshot, span, hints)
-        # Tables are files.
+        # Reading tablebases reads files, so use a thread.
         part, start = snapshot.document.part(span)
         found = await asyncio.to_thread(hints, part, start)
         if server.documents.get(params.text_document.uri) is not snapshot.opened:

@@ -1,7 +1,4 @@
-"""`gbr.checkProof`: a PDF or Word file as text with its findings and its report page, for an editor to show.
-
-It is read and judged in a process of its own, which ends with the request: nothing of the file is opened here.
-"""
+"""`gbr.checkProof`: a PDF or Word file as text, with findings and report page."""
 
 import asyncio
 import json
@@ -19,6 +16,7 @@ _ENDED = "cannot be read: the process reading it ended"
 def register(server: Server) -> None:
     @server.command("gbr.checkProof")
     async def check_proof(*arguments: Any) -> dict[str, Any]:
+        """Return text, findings and report of the file with the given URI, as JSON."""
         uri, *_ = *arguments, None
         path = path_of(uri) if isinstance(uri, str) else None
         if path is None:
@@ -27,18 +25,22 @@ def register(server: Server) -> None:
 
 
 async def _viewed(path: str) -> dict[str, Any]:
+    """Return the JSON object that the process writes about the file `path`.
+
+    It has the key `trouble` if the file or the answer cannot be read.
+    """
     process = start("gbr_lsp.cli.checking.viewed", path)
     assert process.stdin is not None
     assert process.stdout is not None
     reading = asyncio.get_running_loop().run_in_executor(None, process.stdout.read)
     try:
-        # Its standard input stays open: it ends when that is closed.
+        # The process ends when its standard input closes, so keep that open.
         answer: dict[str, Any] = json.loads(await asyncio.shield(reading))
         return answer
     except ValueError:
         return {"trouble": _ENDED}
     finally:
-        # A cancelled request ends the process too: its output ends, and with it the thread that reads it.
+        # A cancelled request kills the process too; then its output ends, and the thread that reads it.
         process.kill()
         process.stdin.close()
         process.wait()

@@ -1,5 +1,8 @@
-"""`textDocument/references` and `textDocument/definition`: from a code to those that are like it, from a move to where
-the position behind it stands again, from a note to its mark and back."""
+"""`textDocument/references` and `textDocument/definition`.
+
+From a code to similar codes, from a move to other places with the position after it, from a note to
+its mark and back.
+"""
 
 from collections.abc import Callable
 from itertools import islice
@@ -18,29 +21,35 @@ from gbr_lsp.model.finding import Remote
 from gbr_lsp.model.roles import Role
 
 _MOST = 1_000
+"""Maximum number of codes in an answer."""
 _SHORT = 40_000
-"""Code points; in other open documents of so many, each move that comes to a position is found."""
+"""Code points; in other open documents up to this length, every move to a position is found."""
 
 
 def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def references(params: types.ReferenceParams) -> list[types.Location]:
-        """The same class and kings, and the same position, wherever they stand; the position behind a move."""
+        """Return the codes with the same class and kings or the same position.
+
+        At a move, return `_same_positions`.
+        """
         with_itself = params.context.include_declaration
         found = await _same_positions(server, params, with_itself=with_itself)
         if found is not None:
             return found
 
         def wanted(here: CatalogEntry | None, found: list[CatalogEntry]) -> list[CatalogEntry]:
+            """Return all of `found`, without `here`, the code at the cursor, unless requested."""
             return [one for one in found if with_itself or one is not here]
 
         return await _alike(server, params, wanted)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def definition(params: types.DefinitionParams) -> list[types.Location]:
-        """From an index entry or a mention to the study, from a study to its entries; this document's before others.
+        """Return the study of an index entry or mention, or a study's index entries.
 
-        From the mark of a note to the note and back, and from `see move 5` to that move.
+        Those with the code in this document are preferred. At the mark of a note, return the note;
+        at the note, its mark; at `see move 5`, that move.
         """
         from gbr_lsp.ide.jumps import jump_at
 
@@ -52,6 +61,7 @@ def register(server: Server) -> None:
             return [types.Location(snapshot.opened.uri, range_)]
 
         def wanted(here: CatalogEntry | None, found: list[CatalogEntry]) -> list[CatalogEntry]:
+            """Return the entries or studies of `found`; `here` is the code at the cursor."""
             role = Role.INDEX if here and here.role is Role.STUDY else Role.STUDY
             others = [one for one in found if one.role is role and one is not here]
             return [one for one in others if here and one.name == here.name] or others
@@ -62,8 +72,12 @@ def register(server: Server) -> None:
 async def _same_positions(
     server: Server, params: types.ReferenceParams, *, with_itself: bool
 ) -> list[types.Location] | None:
-    """Where the position behind the move at a position stands again: the moves around it and in other open documents,
-    and the studies of the workspace whose solutions come to it. None where no move stands there."""
+    """Return the places with the position after the move at the cursor.
+
+    They are moves nearby and in other open documents, and studies of the workspace with the
+    position in their solutions. `with_itself` includes the move at the cursor. None if there is no
+    move.
+    """
     from gbr_lsp.collection.search import read_query
     from gbr_lsp.ide.positions import move_at, moves_behind
 
@@ -105,7 +119,11 @@ async def _alike(
     params: types.ReferenceParams | types.DefinitionParams,
     wanted: Callable[[CatalogEntry | None, list[CatalogEntry]], list[CatalogEntry]],
 ) -> list[types.Location]:
-    """Where those stand that are like the code at a position and wanted, of which that code itself comes first."""
+    """Return the locations of the codes that `wanted` selects for the one at the cursor.
+
+    `wanted` gets the `CatalogEntry` of that code, or None, and all similar ones with it. Empty if
+    no code is there.
+    """
     from gbr_lsp.ide.support.cursor import pointed_at
 
     uri = params.text_document.uri

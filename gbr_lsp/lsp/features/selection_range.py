@@ -9,7 +9,7 @@ from gbr_lsp.lsp.server import Server
 
 def register(server: Server) -> None:
     def answer(params: types.SelectionRangeParams) -> list[types.SelectionRange]:
-        """One for each position, in their order; an empty one where there is nothing to select."""
+        """Return one selection for each position, in their order; empty ranges without one."""
         from gbr_lsp.ide.selection import selection
 
         snapshot = server.snapshot(params.text_document.uri)
@@ -27,6 +27,7 @@ def register(server: Server) -> None:
 
 
 def _nested(spans: list[Span], positions: Positions) -> types.SelectionRange | None:
+    """Return the innermost selection with its parents; `spans` go from inner to outer. None without spans."""
     outer = None
     for span in reversed(spans):
         outer = types.SelectionRange(positions.range(span), outer)

@@ -1,4 +1,4 @@
-"""`textDocument/semanticTokens`: the colors of codes, for a document, a range, or as changes of the last answer."""
+"""`textDocument/semanticTokens`: for a document, for a range, or as a change of the last answer."""
 
 from array import array
 from itertools import takewhile
@@ -36,7 +36,7 @@ def register(server: Server) -> None:
 
 
 class _ChunkTokens(NamedTuple):
-    """The numbers of the tokens of a chunk, as if it were the whole document, and the position of the last one."""
+    """The encoded tokens of a chunk, and the position of the last one within it."""
 
     numbers: "array[int]"
     last_line: int
@@ -44,7 +44,7 @@ class _ChunkTokens(NamedTuple):
 
 
 class _ChunkLines(NamedTuple):
-    """The number of line ends in a chunk, and the units after the last one."""
+    """The number of line ends in a chunk, and of units after the last one."""
 
     ends: int
     behind: int
@@ -59,7 +59,7 @@ class _Last(NamedTuple):
 
 
 class SemanticTokens:
-    """The last answer for each document is kept, for the next may be sent as a change of it."""
+    """Answers about tokens; the last one of each document is kept to compute a change."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -78,7 +78,7 @@ class SemanticTokens:
         return types.SemanticTokensDelta([change] if change else [], now.result_id)
 
     async def range(self, params: types.SemanticTokensRangeParams) -> Any:
-        """Those of the part of the document that has the range, which an editor shows at once."""
+        """Return the tokens of the requested range, which an editor shows first."""
         snapshot = self._server.snapshot(params.text_document.uri)
         span = snapshot and snapshot.positions.span(params.range)
         if snapshot is None or span is None:
@@ -93,7 +93,7 @@ class SemanticTokens:
         self._last.pop(uri, None)
 
     async def _tokens(self, uri: str) -> _Last | None:
-        """The tokens of each chunk of a document, which are kept; None where its text is not known."""
+        """Return the tokens of each chunk, or None if the text of `uri` is unknown."""
         snapshot = self._server.snapshot(uri)
         if snapshot is None:
             return None
@@ -104,6 +104,7 @@ class SemanticTokens:
         return last
 
     async def _whole(self, uri: str, found: _Last | None) -> Any:
+        """Return all tokens of `found` as an answer; no tokens for None."""
         if found is None:
             return types.SemanticTokens([])
 
@@ -114,19 +115,20 @@ class SemanticTokens:
 
 
 def _chunk_tokens(chunk: Document, encoding: Encoding) -> _ChunkTokens:
+    """Return the `_ChunkTokens` of `chunk`, a document of one chunk."""
     positions, found = Positions(chunk, encoding), tokens(chunk)
     last = positions.position(found[-1].span.start) if found else types.Position(0, 0)
     return _ChunkTokens(array("I", _numbers(found, positions)), last.line, last.character)
 
 
 def _lines(chunk: Chunk, encoding: Encoding | None) -> _ChunkLines:
-    """Count the lines of `chunk`; without `encoding` it is known to end with a line."""
+    """Return the `_ChunkLines` of `chunk`; without `encoding` it must end with a line end."""
     behind = LINE_END.split(chunk.text)[-1] if encoding else ""
     return _ChunkLines(chunk.lines, count_units(behind, encoding) if encoding else 0)
 
 
 def _joined(last: _Last, chunks: slice = slice(None)) -> "array[int]":
-    """The numbers of some consecutive chunks of a document."""
+    """Return the encoded tokens of the chunks `chunks` of a document, five numbers each."""
     data = array("I")
     above = start = last_character = 0
     for number, (part, lines) in enumerate(zip(last.parts, last.lines, strict=True)):
@@ -135,7 +137,7 @@ def _joined(last: _Last, chunks: slice = slice(None)) -> "array[int]":
                 first = len(data)
                 data += part.numbers
                 if data[first] == 0:
-                    # A token on the line within which the chunk begins.
+                    # The token is on the first line of the chunk, after text of the previous chunk.
                     data[first + 1] = data[first + 1] + start - (0 if above else last_character)
                 data[first] += above
             last_character = part.last_character + (0 if part.last_line else start)
@@ -146,10 +148,13 @@ def _joined(last: _Last, chunks: slice = slice(None)) -> "array[int]":
 
 
 def _change(before: _Last, now: _Last) -> types.SemanticTokensEdit | None:
-    """The shortest single edit that makes one answer of another, of which only chunks that differ are compared."""
+    """Return the shortest single edit from `before` to `now`, or None if they are equal.
+
+    Only chunks that differ are compared.
+    """
     first = _alike(before, now, 1)
     last = min(_alike(before, now, -1), len(before.parts) - first, len(now.parts) - first)
-    # The first number of what is alike behind says how far it is from what is before it.
+    # The first numbers of the common end depend on the token before it.
     while last and not now.parts[-last].numbers:
         last -= 1
     last = max(0, last - 1)
@@ -162,15 +167,16 @@ def _change(before: _Last, now: _Last) -> types.SemanticTokensEdit | None:
 
 
 def _alike(one: _Last, other: _Last, step: int) -> int:
-    """How many chunks two answers share, from the start or, with -1, from the end."""
+    """Return how many chunks both answers share at the start (`step` 1) or end (-1)."""
     parts = zip(one.parts[::step], other.parts[::step], strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], parts))
 
 
 def _numbers(found: list[SemanticToken], positions: Positions, shift: int = 0) -> list[int]:
-    """Five numbers a token: line and character from the token before, length, type, modifiers.
+    """Return five numbers for each token, as the protocol encodes it.
 
-    `shift` is where in the document the part starts that the tokens are of.
+    They are line and character relative to the previous token, length, type and modifiers. `shift`
+    is the offset in the document of the part that contains the tokens.
     """
     data: list[int] = []
     line = character = 0

@@ -1,4 +1,4 @@
-"""SettingsProblems in files of settings are published in these files, open or not, and cleared when they are mended."""
+"""Problems in settings files, published for each file, open or not, and cleared once fixed."""
 
 from lsprotocol import types
 

@@ -6,14 +6,15 @@ from gbr_lsp.base.text import Span, count_units
 from gbr_lsp.lsp.server import Server
 
 ASKS_ALWAYS = ("eglot",)
-"""Clients that ask for the slots wherever the cursor rests, and then show no hover or that one below; eglot 1.9 has
-no name. They also fail at the last slot, which they search one letter further right, once it has documentation."""
+"""Clients that request the slots at every move of the cursor, and then show no hover or show it
+below; eglot 1.9 has no name. They also fail at the last slot if it has documentation, as they
+search for it one letter too far right."""
 
 _TRIGGERS = ["."]
 """The point of a class, and of a list."""
 
 _RETRIGGERS = [" ", *"0123456789", *"abcdefgh"]
-"""What goes on with a code; prose is full of these."""
+"""Characters that continue a code; prose is full of these."""
 
 
 def register(server: Server) -> None:
@@ -46,9 +47,10 @@ def register(server: Server) -> None:
 
 
 def _asks_always(server: Server) -> bool:
+    """Return True for a client in `ASKS_ALWAYS` or without a name."""
     return not server.client_name or any(known in server.client_name for known in ASKS_ALWAYS)
 
 
 def _units(label: str, span: Span) -> tuple[int, int]:
-    """The span of a parameter in the label, in utf-16 whatever encoding was negotiated."""
+    """Return start and end of a parameter in `label`, always in UTF-16 units."""
     return count_units(label[: span.start], "utf-16"), count_units(label[: span.end], "utf-16")

@@ -1,4 +1,4 @@
-"""`workspace/diagnostic`: for clients that pull it and users who switched it on."""
+"""`workspace/diagnostic`: for clients that pull it and users who enable it."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ _Report = types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchanged
 
 def register(server: Server) -> None:
     async def answer(params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
-        """Each file as `check` reports it, and each open document; of unchanged ones the id only."""
+        """Report each file as `check` does, and each open document; unchanged ones by id only."""
         known = {previous.uri: previous.value for previous in params.previous_result_ids}
         items: list[_Report] = []
         for name in dict.fromkeys([*server.index.names, *map(name_of, server.documents)]):
@@ -32,7 +32,7 @@ def register(server: Server) -> None:
             opened = server.documents.get(uri)
             one = await (_of_open(server, opened, known.get(uri)) if opened else _of_file(server, name, known.get(uri)))
             items += [one] if one else []
-        # The diagnostics of files that are gone are cleared.
+        # Clear the diagnostics of deleted files.
         reported = {item.uri for item in items}
         items += [types.WorkspaceFullDocumentDiagnosticReport(uri, []) for uri in known if uri not in reported]
         return types.WorkspaceDiagnosticReport(items)
@@ -47,6 +47,10 @@ def register(server: Server) -> None:
 
 
 async def _of_open(server: Server, opened: Opened, known: str | None) -> _Report | None:
+    """Return the report on an open document, or None if it was closed meanwhile.
+
+    `known` is the result id that the client has. If it is still valid, the report is "unchanged".
+    """
     uri = opened.uri
     if known == result_id(opened):
         return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, result_id(opened), opened.protocol_version)
@@ -58,6 +62,10 @@ async def _of_open(server: Server, opened: Opened, known: str | None) -> _Report
 
 
 async def _of_file(server: Server, name: str, known: str | None) -> _Report | None:
+    """Return the report on the file `name`, or None if it cannot be read.
+
+    `known` is the result id that the client has, as in `_of_open`.
+    """
     uri = server.index.uri(name)
     settings = server.configuration.settings(uri, Settings())
     try:

@@ -1,4 +1,4 @@
-"""The files of the workspace: they are read in the background, and again when folders or files change."""
+"""The files of the workspace, read in the background, and again after changes."""
 
 import os
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from gbr_lsp.lsp.uris import folder_of, path_of
 
 _FILES = (*(f"**/{name}" for name in SETTINGS_NAMES), f"**/*.{{{','.join(ENDINGS)}}}")
 _ANYTHING = "**/*"
-"""No pattern is that of folders alone."""
+"""No pattern matches folders only."""
 _WATCHERS = [
     *(types.FileSystemWatcher(pattern) for pattern in _FILES),
     *(types.FileSystemWatcher(_ANYTHING, kind) for kind in (types.WatchKind.Create, types.WatchKind.Delete)),
@@ -29,7 +29,7 @@ _OPERATIONS = types.FileOperationRegistrationOptions(
         for pattern in patterns
     ]
 )
-"""What a user does in the editor; clients that watch for files only do not tell of folders otherwise."""
+"""Actions of a user in the editor; clients that watch only files report folders no other way."""
 
 
 def register(server: Server) -> None:
@@ -64,7 +64,7 @@ def _initialized(server: Server) -> None:
 
 
 async def _scan(server: Server) -> None:
-    """Reads the folders of the workspace."""
+    """Read the folders of the workspace with progress, then call the `indexed` listeners."""
     index = server.index
     async with shown_progress(server, "Reading studies", lambda: f"{index.files} files", lambda: index.limit):
         await index.scan()
@@ -73,11 +73,11 @@ async def _scan(server: Server) -> None:
 
 
 def _changed(server: Server, uris: Iterable[str]) -> None:
-    """Something has come, gone or changed at some files, or in folders: what is there now is looked at."""
+    """Read again the files or folders `uris`, which were created, deleted or changed."""
     paths = {os.path.normpath(path) for uri in uris if (path := path_of(uri))}
     if server.configuration.may_change_by(paths):
         server.reconfigure()
-        # Settings say which files are read, and how.
+        # Settings select the files and how they are read.
         server.start(_scan(server))
     elif paths:
         server.start(server.index.refresh(paths))

@@ -1,4 +1,4 @@
-"""`workspace/symbol`: the studies of the workspace that a pattern of `search` finds."""
+"""`workspace/symbol`: the studies of the workspace that match a pattern of `search`."""
 
 import json
 from typing import Any
@@ -18,10 +18,11 @@ _MOST = 1_000
 def register(server: Server) -> None:
     @server.feature(types.WORKSPACE_SYMBOL)
     async def answer(params: types.WorkspaceSymbolParams) -> Any:
-        """What a pattern of `search` finds, and what has the words of the query in its code, composer or event.
+        """Return the studies that match the query as a pattern or by words.
 
-        An award may be named in words, `1st prize`; it stands in the names of what is found then, for clients look for
-        the query there. An empty query finds all studies.
+        Words are searched in code, composer and event. An award may be given in words, `1st prize`;
+        it is then added to the names, because clients search for the query there. An empty query
+        finds all studies.
         """
         from gbr_lsp.collection.fields import award_said
         from gbr_lsp.collection.search import BadQuery, read_query
@@ -46,7 +47,7 @@ def register(server: Server) -> None:
 
 
 def _symbol(server: Server, title: str, place: Remote) -> dict[str, object]:
-    """A `WorkspaceSymbol` as JSON."""
+    """Return a `WorkspaceSymbol` as JSON."""
     return {
         "name": title,
         "kind": types.SymbolKind.Object.value,

@@ -1,7 +1,8 @@
-"""`workspace/executeCommand`: what is done on a board, as an edit of the document that the client applies.
+"""`workspace/executeCommand`: actions on a board, as an edit of the document that the client applies.
 
-Each command takes the URI of a document, a position in it, and an object with what else it needs. The answer has the
-versioned edit and where the caret belongs, or in one line why nothing is written.
+Each command takes the URI of a document, a position in it, and an object with further parameters.
+The answer has the versioned edit and the place of the caret, or the reason for a refusal in one
+line.
 """
 
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from gbr_lsp.notation.values import BLACK, SQUARES, WHITE, Form, Goal
 
 _Value = TypeVar("_Value")
 _Wanted = dict[str, Any]
+"""The third argument of a command: parameters by name."""
 _Written = BoardWriting | Refusal
 _GOALS: dict[str, Goal | None] = {"win": Goal.WIN, "draw": Goal.DRAW}
 _TURNS = {"white": WHITE, "black": BLACK}
@@ -27,7 +29,7 @@ _TURNS = {"white": WHITE, "black": BLACK}
 def register(server: Server) -> None:
     @server.command("gbr.boardShapes")
     def shapes() -> dict[str, Any]:
-        """The outlines of the men, for a board that is set from nothing."""
+        """Return the outlines of the men: letter → list of SVG paths."""
         return {letter: list(paths) for letter, paths in SHAPES.items()}
 
     for name, command in _COMMANDS.items():
@@ -35,8 +37,10 @@ def register(server: Server) -> None:
 
 
 def _writing(server: Server, command: Callable[[Snapshot, Near, _Wanted], _Written]) -> Callable[..., Any]:
+    """Return the handler of `command`, which answers with `edit`, `caret` and `refused`."""
+
     async def run(*arguments: Any) -> dict[str, Any] | None:
-        """Commands take the URI of a document, a position in it, and an object with what else they need."""
+        """Run `command` for the URI, position and object in `arguments`; None for an unknown document."""
         uri, position, wanted, *_ = *arguments, None, None, None
         snapshot = server.snapshot(uri) if isinstance(uri, str) else None
         offset = server.offset(snapshot, position)
@@ -55,10 +59,12 @@ def _writing(server: Server, command: Callable[[Snapshot, Near, _Wanted], _Writt
 
 
 def _refused(why: str) -> dict[str, Any]:
+    """Return the answer of a refused command, with the reason `why`."""
     return {"edit": None, "caret": None, "refused": why}
 
 
 def _answer(server: Server, snapshot: Snapshot, near: Near, written: BoardWriting) -> dict[str, Any]:
+    """Return the answer of a command: the edit of `written` and its caret."""
     edits = [Edit(edit.span.shift(near.start), edit.text) for edit in written.edits]
     edit = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, edits) if edits else None
     after = Positions(edit_document(near.document, written.edits), snapshot.positions.encoding).position(written.caret)
@@ -71,7 +77,7 @@ def _answer(server: Server, snapshot: Snapshot, near: Near, written: BoardWritin
 
 
 def _write_position(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
-    """Writes a position at a place."""
+    """Return the edit that writes the position `wanted` at the offset, or a `Refusal`."""
     from gbr_lsp.edits.new_position import NewPosition, PositionText, write_position
 
     placement = _placement(wanted)
@@ -87,7 +93,7 @@ def _write_position(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written
 
 
 def _change_position(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
-    """Changes the position of the study at a place everywhere it is written."""
+    """Return the edit that changes the study's position in all its texts, or a `Refusal`."""
     from gbr_lsp.ide.changed_position import changed_position
 
     placement = _placement(wanted)
@@ -97,7 +103,7 @@ def _change_position(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Writte
 
 
 def _play_move(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
-    """Writes a move into the movetext at a place."""
+    """Return the edit that writes a move into the movetext, or a `Refusal`."""
     from gbr_lsp.ide.played_move import PlayedMove, played_move
 
     promotion = wanted.get("promotion") or "Q"
@@ -109,7 +115,7 @@ def _play_move(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
 
 
 def _type_square(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
-    """Types the square of the man that waits in an unfinished code."""
+    """Return the edit that adds the next square of an unfinished code, or a `Refusal`."""
     from gbr_lsp.ide.completion import square_edit
     from gbr_lsp.ide.draft_board import draft_board
 
@@ -124,7 +130,7 @@ def _type_square(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
 
 
 def _placement(wanted: _Wanted) -> Placement | Refusal:
-    """The men of a FEN, of which only the first field counts."""
+    """Return the `Placement` of the first field of the FEN in `wanted`, or a `Refusal`."""
     fen = wanted.get("fen")
     if not isinstance(fen, str):
         raise JsonRpcInvalidParams(message="fen must be a string")
@@ -134,6 +140,7 @@ def _placement(wanted: _Wanted) -> Placement | Refusal:
 
 
 def _square(wanted: _Wanted, name: str) -> str:
+    """Return the square `wanted[name]`, such as `e4`. Raises JsonRpcInvalidParams."""
     square = wanted.get(name)
     if not isinstance(square, str) or square not in SQUARES:
         raise JsonRpcInvalidParams(message=f"{name} must be a square")
@@ -141,7 +148,10 @@ def _square(wanted: _Wanted, name: str) -> str:
 
 
 def _among(known: dict[str, _Value], wanted: _Wanted, name: str, otherwise: _Value) -> _Value:
-    """One of some values by its name; another where nothing is named."""
+    """Return the value of `known` that `wanted[name]` names, or `otherwise` if it is missing.
+
+    Raises JsonRpcInvalidParams for an unknown name.
+    """
     value = wanted.get(name)
     if value is None:
         return otherwise

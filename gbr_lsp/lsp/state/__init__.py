@@ -1,1 +1,1 @@
-"""What the server knows as long as it runs: open documents, the workspace, settings, lint jobs."""
+"""The server's state while it runs: open documents, the workspace, settings, lint jobs."""

@@ -1,6 +1,7 @@
-"""The analysis by an engine that runs: one at a time, for a position in an open document, until something ends it.
+"""The running engine analysis: one at a time, for a position in an open document.
 
-What the engine says comes from a thread, as short reports, at most ten a second; the event loop only passes them on.
+The engine's reports come from a thread, short and at most ten a second; the event loop only passes
+them on.
 """
 
 import asyncio
@@ -14,15 +15,15 @@ from gbr_lsp.uci.analysis import Analysis
 from gbr_lsp.uci.report import EngineReport, Question
 
 _LATE = 10.0
-"""Seconds beyond the time that a question may take, after which its process is given up."""
+"""Seconds after the maximum time of a question, until its process is given up."""
 
 OnReport = Callable[[int, EngineReport, str | None], None]
-"""Called with the number of an analysis, the report, and why it has ended: `finished`, `failed`, `stopped`,
-`edited`, `closed` or `replaced`; None while it runs."""
+"""Called with the number of an analysis, the report, and why it has ended: `finished`, `failed`,
+`stopped`, `edited`, `closed` or `replaced`; None while it runs."""
 
 
 class Watched:
-    """The section of a document that an analysis belongs to; an edit of it ends that."""
+    """The section of a document that an analysis belongs to; edits there end it."""
 
     def __init__(self, opened: Opened, offset: int) -> None:
         document = opened.document
@@ -32,7 +33,7 @@ class Watched:
         self._blocks: list[Block] = document.section_around(number)
 
     def stands_in(self, opened: Opened) -> bool:
-        """Whether a later state of the document has the section as it was."""
+        """Return True if the later state `opened` has the section unchanged."""
         if not opened.known:
             return False
         if any(chunk is self._chunk for chunk in opened.document.chunks):
@@ -53,14 +54,14 @@ class _Running:
 
 
 class Analyses:
-    """Begins and ends analyses. All methods are called in the event loop."""
+    """Starts and ends analyses. All methods are called on the event loop."""
 
     def __init__(self) -> None:
         self._count = 0
         self._running: _Running | None = None
 
     def begin(self, question: Question, watched: Watched, on_report: OnReport) -> int:
-        """Asks an engine, and ends what was asked before; the number of the analysis."""
+        """Start an analysis, replacing the previous one, and return its number."""
         self.end("replaced")
         self._count += 1
         running = self._running = _Running(self._count, watched, on_report)
@@ -77,7 +78,10 @@ class Analyses:
         return running.number
 
     def end(self, reason: str, number: int | None = None) -> bool:
-        """Ends the analysis that runs, or only the one with a number; whether there was one."""
+        """End the running analysis if `number` is None or its own.
+
+        Return True if it was ended.
+        """
         running = self._running
         if running is None or number not in (None, running.number):
             return False
@@ -86,7 +90,7 @@ class Analyses:
         return True
 
     def changed(self, uri: str, opened: Opened | None) -> None:
-        """A document has been edited, or closed where it is None."""
+        """End the analysis if `uri` was edited there, or closed (`opened` is None)."""
         if self._running and self._running.watched.uri == uri:
             if opened is None:
                 self.end("closed")

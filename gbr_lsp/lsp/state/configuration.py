@@ -1,6 +1,7 @@
-"""The settings of each document: those of the nearest file, else those of the client; a broken file keeps the last.
+"""The settings of each document: those of the nearest file, else those of the client.
 
-The problems of a file have their places in that file.
+After an error in a file, the last valid settings remain. The problems of a file have places in that
+file.
 """
 
 import logging
@@ -19,26 +20,27 @@ from gbr_lsp.settings import settings_problems as problems_in
 log = logging.getLogger(__name__)
 
 _LARGEST = 1_000_000
+"""Maximum number of code points read of a settings file."""
 _PAUSE = 2.0
-"""Seconds between two checks of the files, where the client does not watch them."""
+"""Seconds between two checks of the files, if the client does not watch them."""
 
 
 class DocumentSettings:
-    """The settings of the client, and the files of settings as they were last read."""
+    """The settings of the client, and the settings files as last read."""
 
     def __init__(self) -> None:
         self.client: Mapping[str, Any] = {}
         self.folder = _working_folder()
-        """The folder of documents that have none: the workspace's, else the working folder."""
+        """The folder of documents without one: the workspace's, else the working folder."""
         self.trusted = False
-        """Whether the client says that its user trusts the workspace; else its settings name no network paths."""
+        """True if the client states that the workspace is trusted; else its settings may name no network paths."""
         self._files: set[str] = set()
         self._stamps: dict[str, object] = {}
         self._checked = 0.0
         self._told: set[str] = set()
 
     def settings(self, uri: str, before: Settings) -> Settings:
-        """The settings of a document; those from before where they cannot be read."""
+        """Return the `Settings` of the document `uri`, or `before` if they cannot be read."""
         path = path_of(uri)
         folder = os.path.dirname(path) if path else self.folder
         self._watch(folder)
@@ -60,11 +62,14 @@ class DocumentSettings:
         return loaded.settings.for_file(path) if path else loaded.settings
 
     def forget_warnings(self) -> None:
-        """The settings have changed: what was said of them may be said again."""
+        """Let all warnings be logged again, since the settings have changed."""
         self._told.clear()
 
     def problems(self) -> dict[str, tuple[str, list[SettingsProblem]]]:
-        """The text and the problems of every file of settings that was read, by URI; files without any among them."""
+        """Return text and problems of every settings file that was read, by URI.
+
+        Files without problems have an empty list.
+        """
         found = {}
         for path in sorted(self._files):
             try:
@@ -76,19 +81,25 @@ class DocumentSettings:
         return found
 
     def has_changed(self) -> bool:
-        """Whether a file of settings has come, gone or changed; checked once in a while only."""
+        """Return True if a settings file was created, deleted or changed.
+
+        It checks only every `_PAUSE` seconds.
+        """
         now = time.monotonic()
         if now < self._checked + _PAUSE:
             return False
         self._checked = now
-        # Other threads add files meanwhile.
+        # Other threads may add files meanwhile.
         known = self._stamps.copy()
         stamps = {path: state_if_any(path) for path in known}
         self._stamps.update(stamps)
         return stamps != known
 
     def may_change_by(self, paths: AbstractSet[str]) -> bool:
-        """Whether one of some paths that have changed is a file of settings, or a folder in which one has changed."""
+        """Return True if changes at `paths` may change settings.
+
+        This holds for settings files, and for folders that contain a changed one.
+        """
         known = ((path, stamp) for path, stamp in self._stamps.copy().items() if lies_in(path, paths))
         changed = {path: now for path, stamp in known if (now := state_if_any(path)) != stamp}
         self._stamps.update(changed)
@@ -101,18 +112,20 @@ class DocumentSettings:
         self._stamps.update((path, state_if_any(path)) for path in loaded.paths if path not in self._stamps)
 
     def _warn(self, message: str) -> None:
-        """Logs a message once until the settings change, for it would come with every file of a folder."""
+        """Log `message` once until the settings change; every file of a folder repeats it."""
         if message not in self._told:
             self._told.add(message)
             log.warning("%s", message)
 
     def _watch(self, folder: str) -> None:
+        """Note the present states of all possible settings files of `folder`."""
         for path in _candidates(folder):
             if path not in self._stamps:
                 self._stamps[path] = state_if_any(path)
 
 
 def _working_folder() -> str:
+    """Return the working folder, or the root if it was deleted."""
     try:
         return os.getcwd()
     except OSError:
@@ -120,7 +133,7 @@ def _working_folder() -> str:
 
 
 def _candidates(folder: str) -> Iterable[str]:
-    """Where a file of settings for a folder may stand."""
+    """Yield the possible paths of settings files for `folder`, innermost first."""
     while True:
         yield from (os.path.join(folder, name) for name in SETTINGS_NAMES)
         outer = os.path.dirname(folder)

@@ -1,4 +1,4 @@
-"""The documents that are open in the client: their text in blocks, their version and their findings."""
+"""The documents that are open in the client: their text in blocks, version and findings."""
 
 import logging
 import os
@@ -21,16 +21,19 @@ from gbr_lsp.settings import Settings
 log = logging.getLogger(__name__)
 
 _TYPED = regex(r"[\w+#=♔-♟.-]{0,8}")
-"""A part of a word that keys may have made, such as a move or its number."""
+"""Part of a word that was typed, such as a move or its number."""
 
 
 LONGEST = 10_000_000
-"""Code points; a longer document is not read, unless it is cut into games as they are asked for."""
+"""Code points; a longer document is not read, unless its games are cut as needed."""
 
 
 class Opened(NamedTuple):
-    """One state of an open document; `known` is False after an invalid edit, until the client sends the whole text, and
-    of a text that is too long, which is not kept."""
+    """One state of an open document.
+
+    `known` is False after an invalid edit, until the client sends the whole text, and for a text
+    that is too long, which is not kept. Every change of a document increases `generation`.
+    """
 
     uri: str
     language: str
@@ -40,23 +43,24 @@ class Opened(NamedTuple):
     settings: Settings
     known: bool = True
     typed: int | None = None
-    """Where the cursor must be: behind the part of a word that the last edit typed, or in front of what it deleted."""
+    """The offset of the cursor: after the part of a word that the last edit typed, or before the
+    text that it deleted."""
 
     is_too_long: bool = False
 
     @property
     def protocol_version(self) -> int | None:
-        """The version for messages of ours; None where it is of more than 32 bits, which the protocol does not take."""
+        """The version for our messages; None beyond the protocol's 32 bits."""
         return self.version if -(1 << 31) <= self.version < 1 << 31 else None
 
     def is_alike(self, other: "Opened") -> bool:
-        """Whether both have the same findings."""
+        """Return True if both states have the same findings."""
         alike = self.document is other.document and self.settings == other.settings
         return alike and self.known == other.known
 
 
 class _Change(NamedTuple):
-    """The edits of one message, and the state that they were made in."""
+    """The edits of one message, and the state before them."""
 
     before: Opened
     params: types.DidChangeTextDocumentParams
@@ -67,11 +71,11 @@ class _Change(NamedTuple):
 
 
 _KEPT = 32
-"""How many messages of edits can be applied again; those that come out of order come in one burst."""
+"""Number of messages of edits that can be applied again; those out of order come in one burst."""
 
 
 class Documents:
-    """All open documents; positions are in the encoding that was negotiated."""
+    """All open documents; positions are in the negotiated encoding."""
 
     def __init__(self, configuration: DocumentSettings) -> None:
         self.encoding: Encoding = "utf-16"
@@ -87,6 +91,7 @@ class Documents:
         return iter(list(self._open))
 
     def get(self, uri: str) -> Opened | None:
+        """Return the present state of the open document `uri`, or None."""
         return self._open.get(uri)
 
     def open(self, item: types.TextDocumentItem) -> None:
@@ -100,7 +105,7 @@ class Documents:
         self._changes[item.uri] = deque(maxlen=_KEPT)
 
     def close(self, uri: str) -> bool:
-        """Forgets a document; whether it was open."""
+        """Remove a document; return False if it was not open."""
         self._found.pop(uri, None)
         self._positions.pop(uri, None)
         self._changes.pop(uri, None)
@@ -111,9 +116,9 @@ class Documents:
         return True
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """Applies edits in their order; after an invalid one the text is unknown until the client sends all of it.
+        """Apply edits in order of version; after an invalid one the text is unknown.
 
-        The order is that of the versions: Helix 25 may send edits that are made in one moment in any other.
+        The client must then send the whole text. Helix 25 may send simultaneous edits in any order.
         """
         uri, version = params.text_document.uri, params.text_document.version
         opened = self._open.get(uri)
@@ -138,7 +143,7 @@ class Documents:
         self._open[uri] = opened._replace(generation=self._generation)
 
     def _changed(self, opened: Opened, params: types.DidChangeTextDocumentParams) -> Opened:
-        """The state after the edits of a message."""
+        """Return the state after the edits of a message."""
         for change in params.content_changes:
             if isinstance(change, types.TextDocumentContentChangeWholeDocument):
                 opened = self._with_text(opened, change.text)
@@ -149,7 +154,7 @@ class Documents:
         return opened._replace(version=params.text_document.version, typed=typed)
 
     def invalidate(self, uri: str) -> None:
-        """An edit could not be read: the text is not known until the client sends all of it."""
+        """Mark the text as unknown, until the client sends all of it."""
         opened = self._open.get(uri)
         if opened:
             self._generation += 1
@@ -157,7 +162,7 @@ class Documents:
             self._changes[uri].clear()
 
     def _edited(self, opened: Opened, change: types.TextDocumentContentChangePartial) -> Opened:
-        """The state after an edit; its text is not known where the edit lies outside of the text before it."""
+        """Return the state after an edit; its text is unknown for an invalid `change`."""
         self.look(opened.uri, change.range.start)
         span = self.positions(opened).edited(change.range)
         if span is None:
@@ -167,14 +172,14 @@ class Documents:
         return opened._replace(document=opened.document.edit(Edit(span, change.text)), typed=typed)
 
     def saved(self, uri: str) -> None:
-        """Nothing is being typed any more in a document that is saved."""
+        """Note that nothing is being typed in a saved document."""
         opened = self._open.get(uri)
         if opened and opened.typed is not None:
             self._generation += 1
             self._open[uri] = opened._replace(typed=None, generation=self._generation)
 
     def configure(self) -> None:
-        """Reads the settings of every open document again; a broken file keeps what was in force."""
+        """Read the settings of every open document again; an invalid file keeps the previous ones."""
         self._generation += 1
         for uri, opened in self._open.items():
             self._changes[uri].clear()
@@ -185,17 +190,17 @@ class Documents:
             self._open[uri] = opened._replace(settings=settings, document=document, generation=self._generation)
 
     def look(self, uri: str, place: types.Position) -> None:
-        """Keeps the place of an edit, or of what a client asks about: there somebody looks at the document."""
+        """Note `place` of an edit or request: the user probably looks there."""
         if uri in self._open:
             self._looked_at[uri] = place
 
     def place_looked_at(self, opened: Opened) -> int:
-        """The offset that somebody last looked at; the beginning where it is not known."""
+        """Return the offset that the user last looked at, or 0 if unknown."""
         place = self._looked_at.get(opened.uri)
         return self.positions(opened).offset(place) if place else 0
 
     def positions(self, opened: Opened) -> Positions:
-        """The positions of a state, cached for the latest one."""
+        """Return the `Positions` of a state, cached for the latest one."""
         cached = self._positions.get(opened.uri)
         if cached is None or cached[0] is not opened.document:
             cached = opened.document, Positions(opened.document, self.encoding)
@@ -203,19 +208,19 @@ class Documents:
         return cached[1]
 
     def found(self, opened: Opened) -> list[Placed] | None:
-        """The cached findings of a state; None where it has not been linted."""
+        """Return the cached findings of a state, or None if it has not been linted."""
         if not opened.known:
             return []
         state, found = self._found.get(opened.uri, (None, None))
         return found if state and state.is_alike(opened) else None
 
     def remember(self, opened: Opened, found: list[Placed]) -> None:
-        """Caches the findings of a state."""
+        """Cache the findings `found` of a state."""
         if opened.uri in self._open:
             self._found[opened.uri] = opened, found
 
     def _with_text(self, opened: Opened, text: str) -> Opened:
-        """The state with another text; none of one that is too long."""
+        """Return the state with `text`, or without text if it is too long."""
         is_too_long = LONGEST < len(text) and not opened.document.host.next_boundary
         if is_too_long:
             log.warning("not read because it has more than %d characters: %s", LONGEST, opened.uri)
@@ -223,5 +228,6 @@ class Documents:
         return opened._replace(document=document, known=not is_too_long, typed=None, is_too_long=is_too_long)
 
     def _document(self, text: str, uri: str, language: str, settings: Settings) -> Document:
+        """Return `text` as a `Document`; its host depends on the file name and language."""
         host = host_for(os.path.basename(path_of(uri) or uri), language)
         return Document.of(text, host, settings.conventions)

@@ -1,6 +1,7 @@
-"""The index that the command `gbr.index` generates: a line a study, with the file and the row that it stands in.
+"""The index that the command `gbr.index` generates: one line per study, with file and row.
 
-A client may open it as a document. It then leads to the studies, and is no document of the collection itself.
+A client may open it as a document. Its lines link to the studies, but it is no document of the
+collection.
 """
 
 from collections.abc import Iterator
@@ -15,11 +16,15 @@ from gbr_lsp.notation.values import SQUARE_NAMES
 
 _LINE = regex(r"[+= ] [0-9]{4}\.[0-9]{2} [a-h1-8? ]{4}  (?P<place>(?P<path>[^\r\n]+):(?P<row>[0-9]+))(?:\r\n?|\n|\Z)")
 _ENOUGH = 20
+"""Number of lines checked to recognize an index."""
 _GOALS = "+= "
 
 
 class PlaceInFile(NamedTuple):
-    """Where a line of the index leads: a span of the index, a path as it is written, and a row from 1."""
+    """Target of a line of the index, with its span in the index.
+
+    `path` is as written, `row` counts from 1.
+    """
 
     span: Span
     path: str
@@ -27,33 +32,34 @@ class PlaceInFile(NamedTuple):
 
 
 def rank_of(goal: str, force: str, kings: str) -> tuple[int, str, str]:
-    """Where a study stands in the index: wins, then draws, then the rest; each by class, then by kings.
+    """Return the sort key of a study: by result, then class, then kings.
 
-    All are as facts have them.
+    Wins precede draws and the rest. `goal`, `force` and `kings` are the strings of facts.
     """
     return _GOALS.index(goal), force.strip(), _names_of(kings)
 
 
 def line_of(rank: tuple[int, str, str], path: str, row: int) -> str:
-    """The line of a study with its rank; the row counts from 0."""
+    """Return the line of a study with its `rank`; `row` counts from 0."""
     goal, force, kings = rank
     return f"{_GOALS[goal]} {force or None} {kings:4}  {path}:{row + 1}\n"
 
 
 @lru_cache(1 << 12)
 def _names_of(kings: str) -> str:
+    """Return the squares of the kings, `??` for an unknown one: `a1h8`."""
     if not kings.strip():
         return ""
     return "".join("??" if square is None else SQUARE_NAMES[square] for square in map(value_of, kings))
 
 
 def is_generated(document: Document) -> bool:
-    """Whether a document is such an index, which is judged by its first lines."""
+    """Return True if the first lines of `document` are those of a generated index."""
     return bool(document.chunks) and is_generated_text(document.chunks[0].blocks[0].text)
 
 
 def is_generated_text(text: str) -> bool:
-    """Whether a text begins as such an index; its last line may be cut short."""
+    """Return True if `text` starts as a generated index; it may be cut short."""
     lines = lines_of(text)
     if 1 < len(lines) and not lines[-1].endswith(("\n", "\r")):
         lines.pop()
@@ -61,7 +67,7 @@ def is_generated_text(text: str) -> bool:
 
 
 def places_in(document: Document) -> Iterator[PlaceInFile]:
-    """Where the lines of a generated index lead."""
+    """Yield the target of each line of a generated index; nothing for other documents."""
     start = 0
     for line in lines_of(document.text) if is_generated(document) else ():
         found = _LINE.fullmatch(line)

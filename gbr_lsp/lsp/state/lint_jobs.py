@@ -1,6 +1,7 @@
-"""Lint jobs: documents are linted in slices on the event loop, so that messages get through between two blocks.
+"""Lint jobs: documents are linted in slices on the event loop, between other messages.
 
-A document is a value: a job works on one state of it, and its findings are dropped if that state is stale by then.
+A document is a value: a job works on one state of it, and its findings are dropped if that state is
+old by then.
 """
 
 import asyncio
@@ -15,25 +16,25 @@ from gbr_lsp.lsp.state.documents import Documents, Opened
 
 _SLICE = 0.002
 _REST = 0.0005
-"""Seconds of work, and of rest: work that is queued again without rest would starve the threads that read."""
+"""Seconds of work, and of rest: without rest, the threads that read would starve."""
 
 _FIRST_SLICE = 0.006
-"""Seconds of work before the rest is left to a task, whose answer takes longer to write: enough for a keystroke."""
+"""Seconds of work before a task takes over, whose answer takes longer: enough for a keystroke."""
 
 _LONG_DOCUMENT = 200_000
-"""Code points; of a longer document some findings may be answered before all are known."""
+"""Code points; for a longer document some findings may be answered before all are known."""
 
 _FIRST_GAMES = 500_000
-"""Code points of games whose findings are answered first: most games have none."""
+"""Code points of games with findings answered first: most games have none."""
 
 _LONG_REST = 50
-"""So many slices are left out at most, one after another, while studies are searched."""
+"""Maximum number of slices skipped in sequence during a search for studies."""
 
 _Steps = Generator[bool, None, list[Placed]]
 
 
 class _LintJob(NamedTuple):
-    """The job for a state, and who waits for it."""
+    """The job for a state, and one object for each caller that waits."""
 
     opened: Opened
     task: asyncio.Task[None]
@@ -41,7 +42,7 @@ class _LintJob(NamedTuple):
 
 
 class LintJobs:
-    """The jobs that are under way, one for each document. They rest longer while a client waits for a search."""
+    """The jobs in progress, one per document. They rest longer while a client waits for a search."""
 
     def __init__(self, documents: Documents, is_searched: Callable[[], bool]) -> None:
         self._documents = documents
@@ -50,7 +51,7 @@ class LintJobs:
         self._last: dict[str, LastLint] = {}
 
     async def findings(self, uri: str) -> tuple[Opened, list[Placed]] | None:
-        """The present state of a document and its findings; None where it is not open."""
+        """Return the present state of `uri` and its findings, or None if closed."""
         while opened := self._documents.get(uri):
             found = self._documents.found(opened)
             if found is not None:
@@ -59,31 +60,40 @@ class LintJobs:
         return None
 
     def forget(self, uri: str) -> None:
-        """Drops what is cached for a document that is closed."""
+        """Drop the cache of a closed document."""
         self._last.pop(uri, None)
 
     def is_first(self, opened: Opened) -> bool:
-        """Whether a document is linted for the first time, and so long that what is at hand is answered first.
+        """Return True if partial findings should be answered first: the document is long and new.
 
-        A comment to the linter may stand far from what it speaks of.
+        False with a comment to the linter, which may be far from the text that it concerns.
         """
         last, document = self._last.get(opened.uri), opened.document
         is_new = _LONG_DOCUMENT < document.length and opened.known and (last is None or last.is_empty)
         return is_new and not any(chunk.has_directives for chunk in document.chunks)
 
     async def findings_at_hand(self, opened: Opened) -> list[Placed]:
-        """The findings around the place that somebody last looked at, else at the beginning; of games, more of them."""
+        """Return the findings around the last place of the user, or at the start.
+
+        In a document of games, also those of the following `_FIRST_GAMES` code points.
+        """
         at, document = self._documents.place_looked_at(opened), opened.document
         behind = min(document.length, at + _FIRST_GAMES) if document.host.has_records else at
         return await in_slices(part_steps(document, Span(at, behind), rules_of(opened.settings)))
 
     def findings_soon(self, opened: Opened) -> list[Placed] | None:
-        """The findings of a state if they are cached or found in one slice; otherwise None, and a job is under way."""
+        """Return the findings if cached or found in one slice, else None.
+
+        With None, a job has been started.
+        """
         found = self._documents.found(opened)
         return self._begin(opened) if found is None else found
 
     def _begin(self, opened: Opened) -> list[Placed] | None:
-        """The findings if one slice is enough; else None: the rest is left to a task, unless there is one already."""
+        """Return the findings if one slice is enough, else None.
+
+        The rest is left to a task, unless there is one for the same state.
+        """
         job = self._running.get(opened.uri)
         if job and not job.task.done() and job.opened.is_alike(opened):
             return None
@@ -98,7 +108,10 @@ class LintJobs:
         return found
 
     async def _linted(self, opened: Opened) -> None:
-        """Waits until a state has been linted or is stale; a job for which nobody waits any more is cancelled."""
+        """Wait until a state has been linted or is old.
+
+        A job without waiting callers is cancelled.
+        """
         if self._begin(opened) is not None:
             return
         job = self._running[opened.uri]
@@ -126,6 +139,7 @@ class LintJobs:
         self._documents.remember(opened, found)
 
     async def _rest(self) -> None:
+        """Sleep between two slices, longer during a search."""
         await asyncio.sleep(_REST)
         for _ in range(_LONG_REST):
             if not self._is_searched():
@@ -134,7 +148,7 @@ class LintJobs:
 
 
 async def in_slices(steps: _Steps) -> list[Placed]:
-    """What is found at last, by work in slices with rests between them."""
+    """Return the findings at the end of `steps`, worked off in slices with rests."""
     long, found = False, None
     while found is None:
         long, found = await _go_on(steps, long=long)
@@ -143,12 +157,12 @@ async def in_slices(steps: _Steps) -> list[Placed]:
 
 
 async def _go_on(steps: _Steps, *, long: bool) -> tuple[bool, list[Placed] | None]:
-    """Does one slice, or a step that may be long beside the event loop: what `_slice` says then."""
+    """Do one slice, or a possibly long step in a thread; return like `_step`."""
     return await asyncio.to_thread(_step, steps) if long else _slice(steps, _SLICE)
 
 
 def _slice(steps: _Steps, seconds: float) -> tuple[bool, list[Placed] | None]:
-    """Works for some seconds: whether the next step may be long, and after the last step the findings."""
+    """Work for `seconds`; return the same pair as `_step`."""
     until = monotonic() + seconds
     long, found = False, None
     while not long and found is None:
@@ -159,7 +173,10 @@ def _slice(steps: _Steps, seconds: float) -> tuple[bool, list[Placed] | None]:
 
 
 def _step(steps: _Steps) -> tuple[bool, list[Placed] | None]:
-    """Does one step: whether the next one may be long, and after the last step the findings."""
+    """Do one step; return whether the next may be long, and the findings.
+
+    The findings are None before the last step.
+    """
     try:
         return next(steps), None
     except StopIteration as end:

@@ -1,35 +1,36 @@
-"""What a client has in its own configuration, section `gbr`: what is shown, and settings where no file has any."""
+"""The client's own configuration, section `gbr`: display options, and settings if no file has any."""
 
 from collections.abc import Mapping, Set
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 _OWN = {"links", "path", "trace", "board", "trusted", "supportHtml", "supportAnalysis", "background", "engine"}
-"""Keys of the clients that are neither settings of the project nor switches: `path`, `trace` and `board` are read by
-extensions alone, `trusted`, `supportHtml` and `supportAnalysis` in the initialization options alone."""
+"""Keys of clients that are neither settings of the project nor switches. Only extensions read
+`path`, `trace` and `board`; `trusted`, `supportHtml` and `supportAnalysis` are read only from
+the initialization options."""
 
 WORKSPACE_DIAGNOSTICS = "workspaceDiagnostics"
 """The switch of `workspace/diagnostic`, which the capability of `textDocument/diagnostic` announces."""
 
 
 class ClientOptions(NamedTuple):
-    """What a client has switched on, how it shows text, and its settings."""
+    """The features that a client has enabled, its display options, and its settings."""
 
     on: Set[str] = frozenset()
-    """The names of the switches that are on; all are off at first."""
+    """The names of the enabled switches; all are off at first."""
     links: Mapping[str, str] = MappingProxyType({})
-    """The addresses that positions are linked to, by name."""
+    """The addresses that positions link to, by name."""
     settings: Mapping[str, Any] = MappingProxyType({})
     dark: bool = False
-    """Whether the client shows text on a dark background, which exchanges the figures of White and Black."""
+    """True if the client has a dark background, which exchanges the figures of White and Black."""
     engine: str = ""
-    """The path of a chess engine, as it was written; empty where none is named."""
+    """The path of a chess engine, as written; empty if there is none."""
 
 
 def options_of(section: Any, switches: Set[str]) -> ClientOptions:
-    """The options in what a client sent; whatever has another shape is ignored.
+    """Return the options in `section`, as the client sent it; ignore values of unexpected shape.
 
-    `switches` are the keys that switch a feature on: `true`, or `{"enable": true}`.
+    `switches` are the keys that enable a feature: `true`, or `{"enable": true}`.
     """
     if not isinstance(section, dict):
         return ClientOptions()

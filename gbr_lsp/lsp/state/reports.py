@@ -1,4 +1,4 @@
-"""The diagnostics of a document in the protocol's form, as they are pulled, pushed or reported for the workspace."""
+"""The diagnostics of a document in the protocol's form, for pulls, pushes and the workspace."""
 
 import asyncio
 import uuid
@@ -14,22 +14,23 @@ from gbr_lsp.model.finding import Over
 from gbr_lsp.rules import RULES
 
 _MOST = 1000
+"""Maximum number of diagnostics in a report."""
 MANY = 100
 """More findings than these are converted in a thread."""
 
 TOO_LONG = f"This file has more than {LONGEST:,} characters and is not read in the editor"
 
 SESSION = uuid.uuid4().hex[:8]
-"""A part of every result id, for clients keep them when a server is started again."""
+"""Part of every result id, since clients keep ids when a server restarts."""
 
 
 def result_id(opened: Opened) -> str:
-    """The id of a report on a state of a document and its settings."""
+    """Return the id of a report on a state of a document and its settings."""
     return f"{SESSION}.{opened.generation}.{opened.version}"
 
 
 async def report(documents: Documents, lint_jobs: LintJobs, uri: str) -> tuple[Opened, list[types.Diagnostic]] | None:
-    """The present state of a document with its diagnostics, when it has been linted; None where it is not open."""
+    """Return the present state of `uri` with its diagnostics, or None if closed."""
     while state := await lint_jobs.findings(uri):
         opened, found = state
         positions = documents.positions(opened)
@@ -41,9 +42,10 @@ async def report(documents: Documents, lint_jobs: LintJobs, uri: str) -> tuple[O
 
 
 def diagnostics(positions: Positions, opened: Opened, found: list[Placed]) -> list[types.Diagnostic]:
-    """The findings of a state; of more than a thousand the first, and how many more there are in one line.
+    """Return the findings of a state as diagnostics, at most `_MOST`.
 
-    Of a text that is too long, that is said.
+    If there are more, the last one states their number. A text that is too long has one diagnostic
+    that states this.
     """
     if opened.is_too_long:
         start = types.Range(types.Position(0, 0), types.Position(0, 0))
@@ -58,7 +60,7 @@ def diagnostics(positions: Positions, opened: Opened, found: list[Placed]) -> li
 
 
 def shown(opened: Opened, found: list[Placed]) -> list[Placed]:
-    """The findings without those about a move that is being typed: what is half a move yet is no mistake."""
+    """Return the findings without those about a move that is being typed."""
     if opened.typed is None:
         return found
     return [item for item in found if not (_is_of_moves(item) and item.span.start < opened.typed <= item.span.end)]
@@ -69,6 +71,6 @@ def _is_of_moves(item: Placed) -> bool:
 
 
 def related_blocks(found: list[Placed]) -> set[Block]:
-    """The blocks of the document in which the related places of findings are."""
+    """Return the blocks of this document that contain related places of findings."""
     places = (related.place for item in found for related in item.finding.related)
     return {place.block for place in places if isinstance(place, Place)}

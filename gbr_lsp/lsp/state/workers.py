@@ -1,9 +1,9 @@
-"""Long work in a process of its own, so that the event loop shares no interpreter with it.
+"""Long work in another process, so that the event loop shares no interpreter with it.
 
-The process is forked, so that it has every document and the whole index as they are at that moment, and nothing is sent
-to it; what it sends back comes in short messages. It is killed where nobody waits for it any more, and ends with the
-server. Where a process cannot be forked safely, the work is done in a thread, which stops at its next message, and in a
-browser's worker at once.
+The process is forked: it has every document and the whole index of that moment, so nothing is sent
+to it. It sends back short messages. It is killed when nobody waits for it, and ends with the
+server. If a process cannot be forked safely, the work runs in a thread, which stops at its next
+message; in a browser's worker it runs at once.
 """
 
 import asyncio
@@ -28,46 +28,46 @@ CAN_FORK = sys.platform == "linux"
 """Other systems cannot fork, or not a process with threads."""
 
 CAN_THREAD = sys.platform != "emscripten"
-"""A browser's worker has no threads, and asyncio runs there at once what is meant for one."""
+"""A browser's worker has no threads; asyncio runs their work at once there."""
 
 _AT_ONCE = 2
-"""Processes; each may become as large as the server. Further work waits."""
+"""Maximum number of processes; each may become as large as the server. Further work waits."""
 _HEAD = struct.Struct("=?I")
-"""Whether a message is the last one, an error or None, and the length of what follows: the message, pickled."""
+"""Whether this is the last message, an error or None, and the length of the pickled message after it."""
 _NICE = 5
-"""The event loop goes first where there is one processor."""
+"""Lower priority than the event loop, for a single processor."""
 
 _Value = TypeVar("_Value")
 _Made = TypeVar("_Made")
 
 Send = Callable[[object], None]
-"""Sends a message, something that can be pickled and is soon unpickled, to whoever waits for the work."""
+"""Sends a message to the caller that waits; it must be picklable and quick to unpickle."""
 
 Work = Callable[[Send], None]
-"""Long work; it changes nothing that is kept, for in a process of its own the server would not see it."""
+"""Long work; it must change no shared state, which the server would not see from another process."""
 
 
 class WorkFailed(RuntimeError):
-    """The process ended before its work was done, or failed with an error that cannot be sent."""
+    """The process ended before its work was done, or its error cannot be sent."""
 
 
 class _Stopped(BaseException):
-    """Nobody waits for the work any more; `Exception` would be caught on the way."""
+    """Nobody waits for the work; `Exception` would be caught on the way."""
 
 
 class Workers:
-    """The processes that do long work for a server, a few at a time."""
+    """The processes that do long work for a server, at most `_AT_ONCE` at a time."""
 
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(_AT_ONCE)
         self.may_begin = asyncio.Event()
-        """Cleared while too much waits for the client: what long work says would only wait with it."""
+        """Cleared while too much output waits for the client, as the result would only wait too."""
         self.may_begin.set()
 
     async def run(self, work: Work) -> AsyncGenerator[Any, None]:
-        """The messages of work, as they come; the work ends when the iterator is closed.
+        """Yield the messages of `work` as they come; closing the iterator ends the work.
 
-        Raises what the work raises, and WorkFailed.
+        Raises the work's exception, or WorkFailed.
         """
         run = _in_process if CAN_FORK else _in_thread if CAN_THREAD else _here
         async with self._turns:
@@ -79,7 +79,10 @@ class Workers:
     def mapped(
         self, make: Callable[[_Value], _Made], values: Iterable[_Value], loop: asyncio.AbstractEventLoop
     ) -> Iterator[_Made]:
-        """What is made of each value, for a thread that waits for it beside the event loop. Raises WorkFailed."""
+        """Yield `make(value)` for each of `values`, computed in another process.
+
+        The caller is a thread that waits for it, outside the event loop `loop`. Raises WorkFailed.
+        """
         if not CAN_THREAD:
             yield from map(make, values)
             return
@@ -95,11 +98,12 @@ class Workers:
         except StopAsyncIteration:
             return
         finally:
-            with suppress(RuntimeError):  # Where the loop has ended, so has the work.
+            with suppress(RuntimeError):  # If the loop has ended, so has the work.
                 loop.call_soon_threadsafe(lambda: loop.create_task(_closed(messages)))
 
 
 async def _here(work: Work) -> AsyncGenerator[Any, None]:
+    """Yield the messages of `work` after running it in this thread."""
     messages: list[Any] = []
     work(messages.append)
     for message in messages:
@@ -115,10 +119,11 @@ async def _closed(messages: AsyncGenerator[Any, None]) -> None:
 
 
 async def _in_process(work: Work) -> AsyncGenerator[Any, None]:
+    """Yield the messages of `work` from a forked process."""
     parent = os.getpid()
     read_from, write_to = os.pipe()
     with warnings.catch_warnings():
-        # Python 3.12 warns of threads, whose locks the process may find locked; it takes none of them.
+        # Python 3.12 warns of threads, since the process may find their locks locked; it takes none of them.
         warnings.simplefilter("ignore", DeprecationWarning)
         process = os.fork()
     if not process:
@@ -142,17 +147,17 @@ async def _in_process(work: Work) -> AsyncGenerator[Any, None]:
     finally:
         (opened or pipe).close()
         os.kill(process, signal.SIGKILL)
-        # To free the memory of a large process takes a moment.
+        # Freeing the memory of a large process takes a moment.
         threading.Thread(target=os.waitpid, args=(process, 0), daemon=True, name="reaper").start()
 
 
 def _work(work: Work, write_to: int, parent: int) -> NoReturn:
-    """Does the work in the process that was forked for it, and ends that."""
+    """Do `work` in the forked process, and end the process."""
     try:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
         signal.set_wakeup_fd(-1)
-        # The pipes of the client must not stay open when the server is gone.
+        # The client's pipes must not stay open when the server has ended.
         os.closerange(3, write_to)
         os.closerange(write_to + 1, os.sysconf("SC_OPEN_MAX"))
         watch(parent, lambda: os._exit(1))
@@ -176,12 +181,14 @@ def _work(work: Work, write_to: int, parent: int) -> NoReturn:
 
 
 def _write(descriptor: int, data: bytes, *, last: bool) -> None:
+    """Write a message with its head; `data` is pickled."""
     view = memoryview(_HEAD.pack(last, len(data)) + data)
     while view:
         view = view[os.write(descriptor, view) :]
 
 
 async def _in_thread(work: Work) -> AsyncGenerator[Any, None]:
+    """Yield the messages of `work` from a thread."""
     loop = asyncio.get_running_loop()
     messages: asyncio.Queue[tuple[bool, Any]] = asyncio.Queue()
     stopped = threading.Event()

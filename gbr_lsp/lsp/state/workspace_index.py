@@ -1,9 +1,9 @@
-"""The codes of a workspace: of its files, read in the background, and of open documents in the place of their files.
+"""The codes of a workspace: of its files, or of their open documents instead.
 
-What is known of files is taken from the index in the user's cache folder and kept there (`database/store.py`); only
-what is not known is read. Of open documents it is kept with each chunk, so that after an edit one chunk is read again.
-A folder is walked as `check` walks it; the user's home, a root and `.git` never are. Reading stops at a stated number
-of files and of bytes, and says so.
+The index in the user's cache folder (`database/store.py`) has the codes of files read before; the
+others are read in the background. The codes of open documents are cached with each chunk, so that
+an edit reads one chunk again. Folders are walked as by `check`, except the user's home, a root and
+`.git`. Reading stops, with a note, at a maximum number of files and of bytes.
 """
 
 import asyncio
@@ -36,18 +36,19 @@ MOST_FILES = 5_000
 MOST_BYTES = 200_000_000
 _REST = 0.0005
 _PIECE = 2_000
+"""Number of tuples sorted in one call."""
 _MANY = 5_000
-"""Codes; fewer are searched at once."""
+"""Codes; fewer are searched on the event loop."""
 _SHORT = 2_000
-"""Code points; a document of fewer is read in less time than it takes to start a thread for it."""
+"""Code points; a shorter document is read faster than a thread starts."""
 _HEAD = 4_000
-"""Bytes that say whether a file is an index that was generated."""
+"""Bytes that suffice to recognize a generated index."""
 _LARGE = 8
-"""Chunks; of a document that has more to be read, the file is read and kept in the index."""
+"""Chunks; if a document has at least this number unread, its file is read and kept in the index."""
 _LONG = 300_000
-"""Code points, or bytes; what is longer is read in a process of its own."""
+"""Code points, or bytes; a longer document is read in another process."""
 _TRIES = 3
-"""How often codes are searched again because files have changed meanwhile."""
+"""Maximum number of searches when files change meanwhile."""
 
 
 _Made = TypeVar("_Made")
@@ -59,13 +60,13 @@ class WorkspaceIndex:
     def __init__(self, documents: Documents, settings: Callable[[str], Settings], workers: Workers) -> None:
         self.folders: list[str] = []
         self.files = 0
-        """How many files the scan under way has read."""
+        """Number of files that the current scan has read."""
         self.limit: str | None = None
-        """What was left out because a limit was reached, in words."""
+        """Message about a limit that was reached; None if there was none."""
         self.share_read = 0.0
-        """How much of the large document that is being read has been read, up to 1."""
+        """Share of the current large document that has been read, from 0 to 1."""
         self.is_searched = False
-        """Whether many codes are being searched, in a thread that has to share the interpreter."""
+        """True while a thread searches many codes and shares the interpreter."""
         self._documents = documents
         self._settings = settings
         self._workers = workers
@@ -75,22 +76,22 @@ class WorkspaceIndex:
         self._seen: dict[str, Opened] = {}
         self._bytes: dict[str, int] = {}
         self._states: dict[str, FileState] = {}
-        """In which state each file was read."""
+        """The state of each file when it was read, by path."""
         self._scans = 0
-        """How many scans have begun: folders and settings are not what they were before the last one."""
+        """Number of scans started; a newer scan means newer folders and settings."""
         self._lock = asyncio.Lock()
-        """Whoever reads or changes the catalog holds it, for a thread may be doing so."""
+        """Held to read or change the catalog, since a thread may be using it."""
 
     @property
     def names(self) -> list[str]:
-        """The documents that have been read, even those without a code."""
+        """The names of the documents that have been read, even those without a code."""
         return self._catalog.names
 
     async def query(self, ask: Callable[[Catalog], _Made]) -> _Made:
-        """The answer of a function to all codes, those of open documents as they were when it was called.
+        """Return `ask(catalog)` for all codes, with open documents as they were at the call.
 
-        Codes of open documents are read, and many codes are searched, beside the event loop. A file that is not as it
-        was read is read again, and all codes are searched again.
+        Codes are read, and many codes are searched, outside the event loop. If a file has changed
+        since it was read, it is read again and `ask` is called again.
         """
         async with self._lock:
             for uri in self._documents:
@@ -107,6 +108,7 @@ class WorkspaceIndex:
         return ask(Catalog())
 
     async def _search(self, ask: Callable[[Catalog], _Made]) -> _Made:
+        """Return `ask(catalog)`, called in a thread."""
         self.is_searched = True
         try:
             return await _to_the_end(asyncio.to_thread(ask, self._catalog))
@@ -114,24 +116,28 @@ class WorkspaceIndex:
             self.is_searched = False
 
     def _changed(self) -> set[str]:
-        """The files that are not as they were read, or may no longer be read."""
+        """Return the names of files that have changed since, or became unreadable."""
         known = self._states.copy().items()
         return {name for name, state in known if state_if_any(name) != state or not os.access(name, os.R_OK)}
 
     async def open(self, uri: str) -> None:
-        """Takes what the index knows of a document that has been opened, so that it need not be read."""
+        """Load the codes of an opened document from the stored index, to save reading it."""
         state = self._documents.get(uri)
         if state and state.document.host.next_boundary and path_of(uri):
             async with self._lock:
                 await asyncio.to_thread(self._take, uri, state)
 
     def _take(self, uri: str, state: Opened) -> None:
+        """Copy the file's codes from the stored index to the document `state`."""
         name = name_of(uri)
         if os.path.isfile(name):
             from_file(self._opened_store(), name, self._read_options(name), state.document)
 
     async def _take_file(self, uri: str, state: Opened) -> None:
-        """Reads the file of a large document of games, to be known the next time, and takes what is the same."""
+        """Read the file of a large document into the stored index, then load it.
+
+        Only for documents of games; the parts that equal the file are loaded.
+        """
         name = name_of(uri)
         if not state.document.host.next_boundary or len(unread(state.document)) < _LARGE or not os.path.isfile(name):
             return
@@ -143,17 +149,19 @@ class WorkspaceIndex:
         await asyncio.to_thread(self._take, uri, state)
 
     def _opened_store(self) -> Store | None:
+        """Return the stored index, opened at the first call, or None if that failed."""
         if self._has_store is None:
             self._store = open_store()
             self._has_store = True
         return self._store
 
     def _read_options(self, name: str) -> ReadOptions:
+        """Return the options for reading the document `name`, without tablebases."""
         settings = self._settings(name)
         return ReadOptions(name, settings.encoding, settings.conventions._replace(tables=None))
 
     async def _update(self, uri: str) -> None:
-        """Reads the codes of an open document, if it has changed."""
+        """Read the codes of an open document if it has changed."""
         name, state = name_of(uri), self._documents.get(uri)
         before = self._seen.get(name)
         if state is None or not state.known or (before is not None and before.document is state.document):
@@ -169,9 +177,10 @@ class WorkspaceIndex:
         self._states.pop(name, None)
 
     async def _beside(self, size: int, parts: Callable[..., list[CatalogPart]], *arguments: Any) -> list[CatalogPart]:
-        """What is known of a document, made in a thread; what is long is read in a process of its own.
+        """Return `parts(*arguments, work)`, computed in a thread.
 
-        What is left of it is not read when cancelled.
+        `size` is that of the document; a long one is read in another process. After a cancellation
+        nothing more is read.
         """
         stopped = threading.Event()
         loop = asyncio.get_running_loop()
@@ -196,7 +205,7 @@ class WorkspaceIndex:
             stopped.set()
 
     async def scan(self) -> None:
-        """Reads the files of all folders; when another scan begins, it is left to that one."""
+        """Read the files of all folders; stop if another scan starts."""
         self._scans += 1
         own = self._scans
         self.limit = None
@@ -226,12 +235,13 @@ class WorkspaceIndex:
             await self.drop(name)
 
     def _wanted(self, folder: str) -> Settings:
+        """Return the settings of files in `folder`."""
         return self._settings(os.path.join(folder, "x"))
 
     async def refresh(self, paths: AbstractSet[str]) -> None:
-        """Reads again what has changed at some paths: files, and all files below folders.
+        """Read again the changed files at `paths`, and all changed files below them.
 
-        What is gone, or would not be found by a scan, is forgotten.
+        Documents that were deleted, or that a scan would not find, are dropped.
         """
         scans = None
         while scans != self._scans:
@@ -253,7 +263,7 @@ class WorkspaceIndex:
                     break
 
     def _found_at(self, paths: AbstractSet[str]) -> dict[str, FileState | None]:
-        """The files at and below some paths that a scan would find, each with its state."""
+        """Return the state of each file at or below `paths` that a scan would find."""
         found: dict[str, FileState | None] = {}
         for path in paths:
             if lies_in(os.path.dirname(path), paths):
@@ -268,6 +278,7 @@ class WorkspaceIndex:
         return found
 
     def _is_found(self, path: str) -> bool:
+        """Return True if a scan would find the file, or enter the folder, `path`."""
         return any(
             is_found(folder, path, ENDINGS, self._wanted, _may_be_read)
             for folder in self.folders
@@ -275,9 +286,9 @@ class WorkspaceIndex:
         )
 
     async def _read(self, path: str) -> None:
-        """Reads a file again, unless it is open: then the open document counts.
+        """Read a file again; if it is open, the open document counts instead.
 
-        Nothing is kept of it when a scan has begun meanwhile.
+        The result is dropped if a scan has started meanwhile.
         """
         scans = self._scans
         uri = next((uri for uri in self._documents if name_of(uri) == path), None)
@@ -287,33 +298,33 @@ class WorkspaceIndex:
             return
         try:
             state = state_of(path)
-            # What the index knows of a file that may not be read cannot be shown.
+            # The stored codes of an unreadable file must not be shown.
             if not os.access(path, os.R_OK) or _holds_generated(path):
                 await self.drop(path)
                 return
             store = await asyncio.to_thread(self._opened_store)
             parts = await self._beside(state.size, file_parts, store, path, self._read_options(path))
         except (OSError, ValueError, WorkFailed) as error:
-            # A file that is no text has no codes, and is no error.
+            # A file that is no text has no codes; this is no error.
             if scans == self._scans:
                 await self.drop(path)
             log.info("%s: %s", path, reason_of(error))
             return
         async with self._lock:
-            # Where it is gone meanwhile, that may have been told already.
+            # The client may already have reported that the file is deleted.
             if path not in self._seen and scans == self._scans and os.path.exists(path):
                 self._catalog.put(path, parts)
                 self._states[path] = state
                 self._bytes[path] = state.size
 
     async def read_again(self, uri: str) -> None:
-        """Reads the file of a document that was closed: the text on the disk counts again."""
+        """Read the file of a closed document, since the text on disk counts again."""
         name = name_of(uri)
         self._seen.pop(name, None)
         await self.refresh({name})
 
     async def drop(self, name: str) -> None:
-        """Forgets a document that is gone; one that is open is read again."""
+        """Drop the codes of `name`; an open document is read again later."""
         async with self._lock:
             self._catalog.drop(name)
             self._seen.pop(name, None)
@@ -321,27 +332,31 @@ class WorkspaceIndex:
             self._bytes.pop(name, None)
 
     async def directory(self, uri: object = None) -> str:
-        """The studies of all documents, or of one, as `gbr-lsp index` writes them: sorted, with file and row."""
+        """Return the index of all documents, or of `uri`, as `gbr-lsp index` writes it.
+
+        It is sorted, with file and row.
+        """
         name = name_of(uri) if isinstance(uri, str) and uri else None
         return await self.query(lambda catalog: self._directory(catalog, name))
 
     def _directory(self, catalog: Catalog, name: str | None) -> str:
+        """Return the lines of the index of all documents, or of `name`."""
         ranked = [(rank_of(*said), document, row) for *said, document, row in catalog.listed(name)]
         shown = {document: self._shown(document) for document in catalog.names}
         return "".join([line_of(rank, shown[document], row) for rank, document, row in _sorted_in_pieces(ranked)])
 
     def _shown(self, name: str) -> str:
-        """A path from the folder of the workspace that it stands in."""
+        """Return the path of `name` relative to its workspace folder, or `name` outside of one."""
         top = next((folder for folder in self.folders if (name + os.sep).startswith(folder + os.sep)), None)
         return os.path.relpath(name, top) if top else name
 
     def path_of_shown(self, path: str) -> str | None:
-        """The file that a generated index names; None where there is none."""
+        """Return the file that a generated index names as `path`, or None."""
         paths = [os.path.join(folder, path) for folder in self.folders] if not os.path.isabs(path) else [path]
         return next((one for one in paths if os.path.isfile(one)), None)
 
     def uri(self, name: str) -> str:
-        """The URI of a document as the client knows it."""
+        """Return the URI of the document `name` as the client knows it."""
         return next((uri for uri in self._documents if name_of(uri) == name), uri_of(name))
 
     def _reached_limit(self, folder: str) -> None:
@@ -350,13 +365,16 @@ class WorkspaceIndex:
 
 
 def _sorted_in_pieces(items: list[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """Sorts many tuples without holding up other threads, as one call of `sorted` would."""
+    """Yield `items` sorted, without holding other threads as one call of `sorted` would."""
     pieces = [sorted(items[start : start + _PIECE]) for start in range(0, len(items), _PIECE)]
     return merge(*pieces)
 
 
 async def _to_the_end(work: Coroutine[Any, Any, _Made]) -> _Made:
-    """Waits for work in a thread even if it is cancelled, so that a lock is not released before the thread is done."""
+    """Return the result of `work` in a thread; wait for its end even if cancelled.
+
+    Otherwise a lock would be released before the thread is done.
+    """
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)
@@ -366,7 +384,7 @@ async def _to_the_end(work: Coroutine[Any, Any, _Made]) -> _Made:
 
 
 def _holds_generated(path: str) -> bool:
-    """Whether a file is an index that was generated."""
+    """Return True if the file is a generated index."""
     if host_for(path).has_records:
         return False
     with open(path, "rb", opener=open_regular) as file:
@@ -374,5 +392,6 @@ def _holds_generated(path: str) -> bool:
 
 
 def _may_be_read(path: str) -> bool:
+    """Return True unless the file has a format of data without hints of codes."""
     data = host_for(path).data
     return data is None or may_hold_codes(path, data.words, data.exclusions, has_columns=data.has_columns)

@@ -1,1 +1,1 @@
-"""Messages in and out: frames, the connection and how it ends, and the dispatch of each message."""
+"""Messages in and out: frames, the connection and its end, and the dispatch."""

@@ -1,8 +1,8 @@
-"""The edge for pipes: frames in and out of descriptors, and every way in which a connection ends.
+"""The connection by pipes: reads and writes frames, and handles every way it can end.
 
-The protocol has descriptors of its own, so that a stray `print` goes to the log. The event loop reads frames itself
-where it can wait for them, for a thread that hands them over costs a third of a hover. The process ends when its input
-does, when its output breaks, when its client dies, or on `exit`.
+The protocol uses its own descriptors, so that a stray `print` goes to the log. The event loop reads
+frames itself if it can wait for them, as passing them on from a thread costs a third of a hover.
+The process ends when its input ends, its output breaks, its client dies, or on `exit`.
 """
 
 import asyncio
@@ -24,24 +24,25 @@ from gbr_lsp.lsp.transport.watch import watch, watch_pipe
 log = logging.getLogger(__name__)
 
 _GRACE = 1.2
-"""Seconds that work under way has when the connection is over; then the process ends in the midst of it."""
+"""Seconds until the process ends after the connection, even with work in progress."""
 _LOG_GRACE = 0.2
-"""Seconds in which the last lines of the log are written."""
+"""Maximum seconds for writing the last lines of the log."""
 _PIECE = 1 << 16
-"""As many bytes as a pipe holds."""
+"""Capacity of a pipe in bytes."""
 
 
 def serve(make_endpoint: Callable[[], Endpoint], parent: int | None = None, log_file: str | None = None) -> int:
-    """Speaks the protocol on standard input and output until it ends; the exit status. Logs to a file, or to stderr.
+    """Serve one client on standard input and output until the end; return the exit status.
 
-    `make_endpoint` is called on the event loop.
+    `make_endpoint` is called on the event loop. The process ends with the process `parent`. Logs go
+    to `log_file`, or to standard error.
     """
-    # Documents have no cycles, and looking for some in a large one takes a quarter of a second.
+    # Documents have no cycles, and searching a large one for them takes a quarter of a second.
     gc.set_threshold(5000, 10, 1_000_000)
-    # The loop, or the thread that reads for it, gets its turn soon, whatever the others do.
+    # Give the event loop, or the thread that reads for it, its turn soon, even with busy threads.
     sys.setswitchinterval(0.001)
     if sys.stderr is None:
-        # It was closed; else its number would be given to the input of the protocol.
+        # It was closed. Open something, or its number would be given to the protocol's input.
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     logs = log_to(log_file)
     read_from, write_to = os.dup(0), os.dup(1)
@@ -62,6 +63,7 @@ def serve(make_endpoint: Callable[[], Endpoint], parent: int | None = None, log_
 async def _converse(
     make_endpoint: Callable[[], Endpoint], read_from: int, write_to: int, parent: int | None
 ) -> "_Connection":
+    """Serve one client to the end; return its connection."""
     connection = _Connection(make_endpoint(), read_from, write_to)
     gc.freeze()
     gc.enable()
@@ -77,10 +79,10 @@ class _Connection:
         self._read_from, self._write_to = read_from, write_to
         self._frames = Frames()
         self._may_read = threading.Event()
-        """Cleared while too much waits for the client, or too many of its messages wait."""
+        """Cleared while too much output, or too many messages of the client, wait."""
         self._may_read.set()
         self._full: set[str] = set()
-        """What keeps the input from being read: `"output"`, `"inbox"`."""
+        """Why reading is paused: `"output"`, `"inbox"` or both."""
         self._is_read_here = False
         self._ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
@@ -94,10 +96,11 @@ class _Connection:
 
     @property
     def status(self) -> int:
-        """The exit status, if it all ended now."""
+        """The exit status if the process ended now."""
         return 0 if self._conversation.shut_down else 1
 
     async def run(self, parent: int | None) -> None:
+        """Serve until the connection ends, or the process `parent` does."""
         if parent is not None:
             watch(parent, self._break)
         watch_pipe(self._write_to, self._break)
@@ -106,12 +109,16 @@ class _Connection:
             await self._ended.wait()
         finally:
             threading.Thread(target=self._end_hard, daemon=True, name="end").start()
-            # Ctrl-C cancels the wait, too. What is under way is cancelled before the loop ends and cancels what works
-            # for it, of which pygls would write a traceback.
+            # Ctrl-C cancels the wait too. Cancel the requests before the loop ends and cancels their tasks, or pygls
+            # would write tracebacks.
             self._conversation.end()
 
     def _start_reading(self) -> None:
-        """Reads on the event loop where it can wait for a descriptor and a thread sees its end, else in a thread."""
+        """Read on the event loop if possible, else in a thread.
+
+        The loop must be able to wait for the descriptor, and a thread to notice the end of the
+        input.
+        """
         if watch_pipe(self._read_from, self._end_hard):
             try:
                 self._loop.add_reader(self._read_from, self._read_piece)
@@ -123,11 +130,11 @@ class _Connection:
         threading.Thread(target=self._read, daemon=True, name="reader").start()
 
     def _read_piece(self) -> None:
-        """Reads what has come."""
+        """Read the bytes that have arrived, and handle their messages."""
         try:
             piece = os.read(self._read_from, _PIECE)
         except BlockingIOError:
-            return  # Nothing has come after all.
+            return  # There is no data after all.
         except OSError as error:
             log.warning("input: %s", error)
             self._ended.set()
@@ -141,7 +148,7 @@ class _Connection:
         self._conversation.work()
 
     def _filled(self, is_full: bool) -> None:
-        """Notes, from any thread, that too much waits for the client, or no longer."""
+        """Report, from any thread, whether too much output waits for the client."""
         with suppress(RuntimeError):  # The loop may have ended.
             self._loop.call_soon_threadsafe(self._hold, is_full)
 
@@ -150,7 +157,7 @@ class _Connection:
         self._hold_input("output", is_full)
 
     def _hold_input(self, why: str, is_full: bool) -> None:
-        """Reads nothing while anything is full."""
+        """Pause reading while anything is full; `why` is `"output"` or `"inbox"`."""
         could_read = not self._full
         (self._full.add if is_full else self._full.discard)(why)
         if could_read == (not self._full):
@@ -162,7 +169,7 @@ class _Connection:
             self._loop.add_reader(self._read_from, self._read_piece)
 
     def _read(self) -> None:
-        """Reads to the end, in a thread."""
+        """Read to the end, in a thread."""
         try:
             while piece := os.read(self._read_from, _PIECE):
                 self._may_read.wait()
@@ -181,16 +188,16 @@ class _Connection:
         self._conversation.work_soon()
 
     def _break(self) -> None:
-        """Ends the connection from another thread; messages that have arrived are dropped."""
+        """End the connection from another thread; drop the messages that have arrived."""
         self._stop()
         self._end_hard()
 
     def _stop(self) -> None:
-        """The same, if nothing keeps the event loop from it."""
+        """End the connection, unless the event loop is blocked."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._ended.set)
 
     def _end_hard(self) -> None:
-        """Ends the process if it has not ended by itself after a grace."""
+        """End the process if it still runs after `_GRACE`."""
         threading.Event().wait(_GRACE)
         os._exit(self.status)

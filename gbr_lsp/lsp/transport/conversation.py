@@ -1,7 +1,7 @@
-"""One client's messages: a queue of those that arrive, and bodies that go out to a writer.
+"""The messages of one client: a queue of incoming ones, a writer for outgoing ones.
 
-It knows neither bytes nor descriptors nor threads: an edge, such as `connection.py` for pipes, feeds it on the event
-loop and ends it.
+This module knows no bytes, descriptors or threads: a caller, such as `connection.py` for pipes,
+feeds it on the event loop and ends it.
 """
 
 import asyncio
@@ -16,16 +16,17 @@ from gbr_lsp.lsp.transport.inbox import Inbox, is_of
 log = logging.getLogger(__name__)
 
 END = object()
-"""Arrives behind the last message."""
+"""Arrives after the last message."""
 MAX_WAITING = 1000
-"""Messages that wait to be handled, before nothing more is read; what was read with them is added."""
+"""Maximum number of messages that wait while more is read; the rest of a piece is added."""
 
 
 class Conversation:
-    """Messages in the order in which they are handled. All methods are called on the event loop.
+    """Queue of messages in the order of their handling. All methods are called on the event loop.
 
-    `ended` is called when the client says `exit`, or behind its last message; `watch` gets the number of its process.
-    `filled` is called with True when too many messages wait, with False when half of them have been handled.
+    `ended` is called on `exit` or after the last message. `watch` gets the number of the client's
+    process. `filled` is called with True when too many messages wait, and with False when half of
+    them are handled.
     """
 
     def __init__(
@@ -44,16 +45,16 @@ class Conversation:
         self._filled = filled
         self._is_full = False
         self._is_due = False
-        """Whether `work` is scheduled."""
+        """True if `work` is scheduled."""
         self._is_held = self._is_over = False
 
     @property
     def shut_down(self) -> bool:
-        """Whether the client has asked for the end."""
+        """True if the client has requested the shutdown."""
         return self._dispatch.shut_down
 
     def arrived(self, message: object) -> None:
-        """Queues a message; a cancellation is handled at once, for the request that it names has arrived before it."""
+        """Queue `message`; handle a cancellation at once, since its request has arrived before."""
         if isinstance(message, dict) and is_of(message, types.CANCEL_REQUEST) and "id" not in message:
             params = message.get("params")
             self._cancel(params.get("id") if isinstance(params, dict) else None)
@@ -62,7 +63,10 @@ class Conversation:
             self._count()
 
     def work(self) -> None:
-        """Handles what has arrived. The loop runs between two requests, for a message may cancel the second."""
+        """Handle the messages that have arrived.
+
+        The loop runs between two requests, since a message may cancel the second.
+        """
         self._is_due = False
         while self._inbox and not self._is_held and not self._is_over and not self._dispatch.is_busy:
             message = self._inbox.next()
@@ -80,26 +84,26 @@ class Conversation:
                 return
 
     def _count(self) -> None:
-        """Counts the messages that wait."""
+        """Report with `filled` if the queue has become full, or half empty again."""
         if self._is_full != (MAX_WAITING // (2 if self._is_full else 1) < len(self._inbox)):
             self._is_full = not self._is_full
             self._filled(self._is_full)
 
     def work_soon(self) -> None:
-        """Has the loop handle what has arrived."""
+        """Schedule `work` on the event loop."""
         if not self._is_due:
             self._is_due = True
             self._loop.call_soon(self.work)
 
     def hold(self, is_held: bool) -> None:
-        """Begins nothing more while too much waits for the client, and goes on when it no longer does."""
+        """Start no messages while too much output waits; continue when `is_held` is False."""
         self._is_held = is_held
         self._holds(is_held)
         if not is_held:
             self.work_soon()
 
     def end(self) -> None:
-        """Begins nothing more, and cancels what is under way."""
+        """Start no further messages, and cancel the requests in progress."""
         self._is_over = True
         self._dispatch.cancel_all()
 

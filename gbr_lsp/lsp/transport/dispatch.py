@@ -1,8 +1,9 @@
-"""Dispatch of messages: each is handled by pygls, answered with an error, or logged and dropped.
+"""Dispatch of messages: pygls handles them, or they are refused, or logged and dropped.
 
-pygls by itself answers nothing to a request with bad parameters, answers before `initialize`, is silent behind
-`shutdown`, and takes an answer for one to any request. Private names of it are used in this file only: `_send_data`,
-`_shutdown`, `_request_futures`, `_result_types`, `_execute_handler` and `_send_handler_result` (pygls 2.1).
+pygls alone does not answer requests with bad parameters, answers before `initialize`, is silent
+after `shutdown`, and accepts a response to any request. Its private names are used in this file
+only: `_send_data`, `_shutdown`, `_request_futures`, `_result_types`, `_execute_handler` and
+`_send_handler_result` (pygls 2.1).
 """
 
 import asyncio
@@ -26,15 +27,18 @@ _PARSE_ERROR, _INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS = -32700, -32
 _INTERNAL_ERROR, _NOT_INITIALIZED, _CANCELLED = -32603, -32002, -32800
 
 _MAX_UNDER_WAY = 32
-"""Requests that are answered at once; each may hold a long result."""
+"""Maximum number of requests in progress; each may hold a long result."""
 _MAX_UNREAD = 4
-"""The same, while more than a million bytes wait for the client."""
+"""The same while more than a million bytes wait for the client."""
 _VERSIONS = 1 << 31
 _TEXT = (types.TEXT_DOCUMENT_DID_OPEN, types.TEXT_DOCUMENT_DID_CHANGE)
 
 
 class Writer(Protocol):
-    """Where the bodies of messages go, whole or in pieces; it counts them, and the bytes that wait for the client."""
+    """Takes the bodies of messages, whole or in pieces.
+
+    `written` counts the messages, `waiting` the bytes that wait for the client.
+    """
 
     written: int
     waiting: int
@@ -53,15 +57,15 @@ class Cancelled(NamedTuple):
 
 
 class Endpoint(NamedTuple):
-    """What answers the messages of a connection.
+    """The handlers of the messages of a connection.
 
-    `hold` is called with True when too much waits for the client, and long work should not begin, with False when no
-    longer. `beforehand` gets the parameters of a request, and says what must be read in a thread before it is answered
-    there; None for a request that is soon answered.
+    `hold` is called with True when too much output waits and long work should not start, and with
+    False afterwards. `beforehand` takes the parameters of a request. For a long one it returns the
+    function that reads its data in a thread before it is answered there, else None.
 
-    `json_answers` are functions by method that write the body of an answer from the id and the parameters of a
-    request, or return None where the protocol must answer it. `invalidate` gets the URI of a document of which an edit
-    could not be read.
+    `json_answers` are functions by method. Each writes the body of an answer from the id and
+    parameters of a request, or returns None if the protocol must answer it. `invalidate` gets the
+    URI of a document if an edit cannot be read.
     """
 
     protocol: LanguageServerProtocol
@@ -72,9 +76,9 @@ class Endpoint(NamedTuple):
 
 
 class Dispatch:
-    """The protocol's side of a connection: which state it is in, and which requests are under way.
+    """The protocol's state of a connection, and the requests in progress.
 
-    `freed` is called on the event loop when `is_busy` was True and may no longer be.
+    `freed` is called on the event loop when `is_busy` was True and may have changed.
     """
 
     def __init__(
@@ -86,7 +90,7 @@ class Dispatch:
         self._freed = freed
         self._loop = asyncio.get_running_loop()
         self._long_answers = 0
-        """Long answers that are being written as JSON."""
+        """Number of long answers that threads write as JSON."""
         self._was_busy = False
         self._initialized = False
         self._protocol.set_writer(writer, include_headers=False)
@@ -95,35 +99,41 @@ class Dispatch:
 
     @property
     def shut_down(self) -> bool:
-        """Whether the client has asked for the end."""
+        """True if the client has requested the shutdown."""
         return bool(self._protocol._shutdown)
 
     @property
     def running(self) -> dict[int | str, Any]:
-        """The client's requests that are under way, by their ids."""
+        """The client's requests in progress: id → future."""
         futures, ours = self._protocol._request_futures, self._protocol._result_types
         return {number: future for number, future in futures.items() if number not in ours}
 
     @property
     def is_busy(self) -> bool:
-        """Whether so many requests are under way that another should wait; not if one may wait for the client."""
+        """True if the next message should wait for requests in progress.
+
+        False while a request of ours waits for the client.
+        """
         under_way = self._long_answers + sum(not future.done() for future in self._protocol._request_futures.values())
         most = _MAX_UNDER_WAY if self._writer.waiting < 1_000_000 else _MAX_UNREAD
         self._was_busy = most <= under_way and not self._protocol._result_types
         return self._was_busy
 
     def cancel(self, number: int | str) -> None:
-        """Cancels a request that is under way; what has been answered is left alone."""
+        """Cancel request `number` if it is in progress; ignore an answered one."""
         if running := self.running.get(number):
             running.cancel()
 
     def cancel_all(self) -> None:
-        """Cancels every request that is under way, and so answers it."""
+        """Cancel every request in progress, which answers it."""
         for future in self.running.values():
             future.cancel()
 
     def handle(self, message: object) -> None:
-        """Answers or applies one message; whatever is wrong with it is answered or logged, never raised."""
+        """Answer or apply one message; answer or log an invalid one.
+
+        Raises the exception of a failed edit.
+        """
         if isinstance(message, Broken):
             self._refuse(None, _PARSE_ERROR, message.reason)
         elif isinstance(message, Cancelled):
@@ -147,7 +157,7 @@ class Dispatch:
             self._apply(message["method"], message)
 
     def _answer(self, number: int | str, method: str, message: dict[str, Any]) -> None:
-        """Hands a request on, or refuses it."""
+        """Pass request `number` on, or refuse it."""
         if self.shut_down:
             self._refuse(number, _INVALID_REQUEST, f"{method} after shutdown")
         elif not self._initialized and method != types.INITIALIZE:
@@ -171,7 +181,7 @@ class Dispatch:
                 self._hand_on(structured)
 
     def _hand_on_later(self, request: Any, work: Callable[[], None]) -> None:
-        """Has a request answered beside the event loop, when what it needs has been read there."""
+        """Answer `request` in a thread, after `work` has read there what it needs."""
         protocol, params = self._protocol, request.params
         command = protocol.fm.commands.get(getattr(params, "command", ""))
         handler = command or protocol.fm.features.get(request.method)
@@ -189,7 +199,7 @@ class Dispatch:
         protocol._execute_handler(request.id, answered, partial(protocol._send_handler_result, msg_id=request.id))
 
     def _hand_on(self, request: Any) -> None:
-        """Gives a request to pygls, and what it starts for it the request's end: a command is cancelled with it."""
+        """Pass `request` to pygls, and cancel a command's task with its request."""
         futures = self._protocol._request_futures
         before = set(futures)
         self._protocol.handle_message(request)
@@ -201,7 +211,7 @@ class Dispatch:
 
     def _prepare(self, request: Any) -> None:
         if request.method == types.SHUTDOWN:
-            # pygls would do so while it iterates over them.
+            # pygls would cancel them while it iterates over them.
             self.cancel_all()
         elif request.method == types.INITIALIZE:
             self._initialized = True
@@ -209,14 +219,14 @@ class Dispatch:
                 self._watch(request.params.process_id)
 
     def _apply(self, method: str, message: dict[str, Any]) -> None:
-        """Hands a notification on, or drops it."""
+        """Pass a notification on, or drop it."""
         if not self._initialized or self.shut_down:
             log.warning("%s was sent before initialize or after shutdown", method)
         elif method == types.TEXT_DOCUMENT_DID_CHANGE and (change := change_of(message.get("params"))):
             try:
                 self._protocol.lsp_text_document__did_change(change)
             except Exception:
-                # Whatever failed, the client has applied the edit.
+                # The client has applied the edit in any case.
                 self._unreadable(message)
                 raise
         elif self._is_known(method):
@@ -228,7 +238,7 @@ class Dispatch:
                 self._protocol.handle_message(structured)
 
     def _accept(self, message: dict[str, Any]) -> None:
-        """Hands on what a client answers to a request of ours."""
+        """Pass on the client's response to a request of ours."""
         number = message.get("id")
         if not is_id(number) or number not in self._protocol._result_types:
             log.warning("response to an unknown request")
@@ -237,7 +247,7 @@ class Dispatch:
         self._protocol._result_types.pop(number, None)
         future = self._protocol._request_futures.get(number)
         if future is None or future.cancelled():
-            # What asked is over, and waits no more.
+            # The task that sent the request has ended.
             self._protocol._request_futures.pop(number, None)
         elif structured is None:
             self._protocol._request_futures.pop(number).set_exception(
@@ -247,7 +257,7 @@ class Dispatch:
             self._protocol.handle_message(structured)
 
     def _structured(self, message: dict[str, Any]) -> Any:
-        """The message as pygls has it; None where the parameters do not fit."""
+        """Return `message` as a pygls object, or None if its parameters do not fit."""
         try:
             if message.get("method") == types.INITIALIZE:
                 return structure_leniently(self._protocol, message)
@@ -258,7 +268,10 @@ class Dispatch:
             return None
 
     def _with_any_version(self, message: dict[str, Any]) -> Any:
-        """The message about a text; the types of the protocol take no version of more than 32 bits."""
+        """Return `message` about a text as a pygls object, with a version of any size.
+
+        The protocol's types accept versions of at most 32 bits.
+        """
         document = message["params"]["textDocument"]
         version = document["version"]
         if isinstance(version, float) and version.is_integer():
@@ -271,13 +284,13 @@ class Dispatch:
         return structured
 
     def _is_known(self, method: str) -> bool:
-        # Notebooks are not advertised, and what pygls would do with them is not ours.
+        # Notebooks are not announced, so pygls must not handle them.
         features = self._protocol.fm
         known = method in features.builtin_features or method in features.features
         return known and not method.startswith("notebookDocument/")
 
     def _unreadable(self, message: dict[str, Any]) -> None:
-        """An edit that cannot be read leaves the text of its document unknown."""
+        """Mark the text of a document as unknown after an edit that cannot be read."""
         params = message.get("params")
         document = params.get("textDocument") if isinstance(params, dict) else None
         uri = document.get("uri") if isinstance(document, dict) else None
@@ -285,7 +298,7 @@ class Dispatch:
             self._invalidate(uri)
 
     def _send(self, data: Any) -> None:
-        """Sends a message. A long answer is written in a thread, for that takes longer than a hover should wait."""
+        """Send the message `data`; write long answers in a thread."""
         result = getattr(data, "result", None)
         if isinstance(result, WrittenResult):
             self._send_written(data.id, result)
@@ -306,7 +319,7 @@ class Dispatch:
             self._loop.call_soon_threadsafe(self._freed)
 
     def _send_long(self, response: Any) -> None:
-        """Sends an answer with many items, written few at a time: one call for all would hold every other thread."""
+        """Send a long answer in pieces, as one long call would hold all threads."""
         try:
             result = written(response.result, self._protocol._converter.unstructure)
         except Exception:
@@ -319,9 +332,9 @@ class Dispatch:
         self._writer.write_pieces([before, *result.pieces, b"}"])
 
     def _send_now(self, data: Any) -> None:
-        """A result that cannot be written becomes an error, for no answer may be missing."""
+        """Send `data`, or an error if it cannot be written: no answer may be missing."""
         if isinstance(data, types.ResponseErrorMessage) and data.error and data.error.code == _INTERNAL_ERROR:
-            # pygls puts tracebacks there; the log has them.
+            # pygls stores a traceback here, which the log has too.
             data.error.data = None
         before = self._writer.written
         self._send_stock(data)
@@ -330,16 +343,18 @@ class Dispatch:
             self._refuse(number, _INTERNAL_ERROR, "the result cannot be written as JSON")
 
     def _refuse(self, number: object, code: int, reason: str) -> None:
-        """Answers with an error. Cancellations are not logged as warnings: people type on."""
+        """Answer with an error; log a cancellation as debug only, since typing causes many."""
         log.log(logging.DEBUG if code == _CANCELLED else logging.WARNING, "%s", reason)
         self._send_stock({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": reason}})
 
 
 def is_id(number: object) -> TypeGuard[int | str]:
+    """Return True if `number` is a valid request id: a string or an integer."""
     return isinstance(number, int | str) and not isinstance(number, bool)
 
 
 def is_request(message: object) -> TypeGuard[dict[str, Any]]:
+    """Return True if `message` is a dict with a method and a valid id."""
     return isinstance(message, dict) and "method" in message and is_id(message.get("id"))
 
 
@@ -349,6 +364,6 @@ def _end_with(part: Any, whole: Any) -> None:
 
 
 def _is_notification(method: str) -> bool:
-    """Whether the protocol knows a method as one that has no answer."""
+    """Return True if `method` has no answer in the protocol."""
     known = types.METHOD_TO_TYPES.get(method)
     return known is not None and known[1] is None

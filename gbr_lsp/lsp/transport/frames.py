@@ -1,4 +1,4 @@
-"""Frames: a header with a length, an empty line, a body in JSON. After an invalid one the next is found."""
+"""Frames: a header with a length, an empty line, a body in JSON. Reading continues after invalid ones."""
 
 import json
 import re
@@ -11,25 +11,25 @@ _BARE_HEADER = re.compile(rb"(?i)(?:content-[a-z]+[ \t]*:[^\r\n]*\n)+\n")
 _LONGEST_HEADER = 65_536
 _LONGEST_BODY = 1 << 30
 _KEPT = 256
-"""How many of the last bytes without a header may be the start of one."""
+"""Number of last bytes kept if there is no header, as they may start one."""
 
 
 class Broken(NamedTuple):
-    """Bytes in the place of a message, and why they are none."""
+    """Bytes that are no valid message, with the reason."""
 
     reason: str
 
 
 class Frames:
-    """The part of a stream of frames that has arrived: pieces of any length in, messages out."""
+    """Parser of a stream of frames: takes pieces of any length, yields messages."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
         self._size: int | None = None
-        """The length of the body that comes next; None before its header is whole."""
+        """The length of the next body; None before its header is complete."""
 
     def feed(self, piece: bytes) -> Iterator[object]:
-        """The messages that are whole with another piece, as JSON has them, or `Broken`."""
+        """Yield the messages that `piece` completes: values of JSON, or `Broken`."""
         self._buffer += piece
         while True:
             if self._size is None:
@@ -47,10 +47,13 @@ class Frames:
                 yield parsed(body)
 
     def _header(self) -> bytes | None:
-        """The next header, without the empty line; an empty one for what is too long, None where more must come."""
+        """Return the next header without the empty line, or None if more bytes are needed.
+
+        A header that is too long gives an empty one.
+        """
         end = self._buffer.find(b"\r\n\r\n")
         if end < 0 or b"\n\n" in self._buffer[:end]:
-            # Some clients end the lines of a header with LF.
+            # Some clients end header lines with LF.
             bare = _BARE_HEADER.match(self._buffer)
             if bare:
                 header = bare[0]
@@ -67,7 +70,7 @@ class Frames:
         return b""
 
     def _body(self, size: int) -> bytearray:
-        """The next body. A long one mostly is all that has come, and is not copied."""
+        """Return the next `size` bytes. A long body is often the whole buffer, so it is not copied."""
         body = self._buffer
         self._buffer = body[size:]
         del body[size:]
@@ -75,15 +78,15 @@ class Frames:
 
 
 def _length_in(header: bytes) -> int | None:
-    """The length in a header; None where it has no valid one."""
-    # JSON holds no bare line ends, so a length before one is a header even where the frame before it was cut short.
+    """Return the length in `header`, or None if it has no valid one."""
+    # JSON contains no bare line ends, so a length before one is a header, even after a frame that was cut short.
     lengths = _LENGTH.findall(header) or _LENGTH_BEHIND_RUBBISH.findall(header)
     size = int(lengths[-1]) if lengths else None
     return size if size is not None and size <= _LONGEST_BODY else None
 
 
 def parsed(body: str | bytearray) -> object:
-    """The message that a body is, as JSON has it, or `Broken`."""
+    """Return the JSON value of `body`, or `Broken`."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
@@ -91,10 +94,10 @@ def parsed(body: str | bytearray) -> object:
 
 
 def framed(body: bytes) -> bytes:
-    """The frame of a message of ours."""
+    """Return `body` with its header."""
     return head_of(len(body)) + body
 
 
 def head_of(length: int) -> bytes:
-    """The header of a message of ours, with the length of its body in bytes."""
+    """Return the header for a body of `length` bytes."""
     return b"Content-Length: %d\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n" % length

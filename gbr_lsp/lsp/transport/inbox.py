@@ -1,4 +1,4 @@
-"""The messages that have arrived and wait: each is looked at a fixed number of times, however many wait."""
+"""The queue of waiting messages; the cost of each does not depend on their number."""
 
 from collections import deque
 
@@ -8,17 +8,17 @@ from gbr_lsp.lsp.transport.dispatch import Cancelled, is_request
 
 
 class Inbox:
-    """Messages in the order in which they are to be handled.
+    """Messages in the order of their handling.
 
-    Pulls of diagnostics between edits that have all arrived are answered after the edits.
+    Pulls of diagnostics between edits that have all arrived are handled after the edits.
     """
 
     def __init__(self) -> None:
         self._messages: deque[object] = deque()
         self._pulls: deque[object] = deque()
-        """Pulls that have arrived before all of the messages, and may be overtaken by the next."""
+        """Pulls that arrived before all of `_messages`; the next edit may overtake them."""
         self._cancelled: dict[int | str, bool] = {}
-        """The ids of the requests that wait, and which of them were cancelled."""
+        """The ids of the waiting requests; True for cancelled ones."""
 
     def __len__(self) -> int:
         return len(self._messages) + len(self._pulls)
@@ -29,7 +29,10 @@ class Inbox:
             self._cancelled.setdefault(message["id"], False)
 
     def next(self) -> object:
-        """Takes out the next message. Raises IndexError where none waits."""
+        """Remove and return the next message, `Cancelled` for a cancelled request.
+
+        Raises IndexError if there is none.
+        """
         while self._messages and is_of(self._messages[0], types.TEXT_DOCUMENT_DIAGNOSTIC):
             self._pulls.append(self._messages.popleft())
         overtakes = self._messages and is_of(self._messages[0], types.TEXT_DOCUMENT_DID_CHANGE)
@@ -39,7 +42,7 @@ class Inbox:
         return message
 
     def cancel(self, number: int | str) -> bool:
-        """Cancels a request that waits; whether there is one."""
+        """Cancel the waiting request `number`; return False if there is none."""
         if number not in self._cancelled:
             return False
         self._cancelled[number] = True

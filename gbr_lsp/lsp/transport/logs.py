@@ -12,7 +12,7 @@ from gbr_lsp.base.escapes import LINE, LINES, escape_text
 
 
 def log_to(log_file: str | None) -> "Logs | None":
-    """Set up the log in `log_file`, or on standard error."""
+    """Set up the log in `log_file`, or on stderr; return the latter's `Logs`."""
     logging.raiseExceptions = False
     logs = None if log_file else Logs()
     handler: logging.Handler
@@ -26,7 +26,7 @@ def log_to(log_file: str | None) -> "Logs | None":
 
 
 class _Formatter(logging.Formatter):
-    """Names and texts of others come into the log too."""
+    """Escapes control characters, since the log contains names and texts of others."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         return escape_text(super().formatMessage(record), LINE)
@@ -36,7 +36,7 @@ class _Formatter(logging.Formatter):
 
 
 class Logs:
-    """Writes to stderr in a thread: a client may leave the pipe behind it full."""
+    """Writes to stderr in a thread, because a client may leave that pipe full."""
 
     def __init__(self) -> None:
         self.records: queue.Queue[logging.LogRecord | None] = queue.Queue(10_000)
@@ -44,6 +44,7 @@ class Logs:
         self._thread.start()
 
     def join(self, seconds: float) -> None:
+        """Write the last records, for at most `seconds`."""
         with suppress(queue.Full):
             self.records.put_nowait(None)
             self._thread.join(seconds)

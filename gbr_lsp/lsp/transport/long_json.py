@@ -1,4 +1,4 @@
-"""Long results as JSON, in pieces: to write one in a single call would hold every other thread for its time."""
+"""Long results as JSON in pieces, because one long call would hold all other threads."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -6,31 +6,36 @@ from copy import copy
 from typing import Any, NamedTuple
 
 _MANY = 100
+"""Maximum number of items of a short result."""
 _AT_ONCE = 200
-"""Items that are written in one call; of 200 symbols that takes a millisecond."""
+"""Items per call; 200 symbols take a millisecond."""
 _LONG = 1 << 16
-"""Code points of a string that are written in one call."""
+"""Code points of a string per call."""
 
 
 class WrittenResult(NamedTuple):
-    """The result of a request as JSON, in pieces."""
+    """The result of a request as JSON, in pieces of UTF-8."""
 
     pieces: list[bytes]
 
 
 def is_long(result: object) -> bool:
-    """Whether a result takes longer to write than a hover should wait."""
+    """Return True if `result` takes longer to write than a hover should wait."""
     return _LONG < len(result) if isinstance(result, str) else _MANY < len(_items(result)[1])
 
 
 def written(result: Any, unstructure: Callable[[Any], Any]) -> WrittenResult:
-    """A result as JSON, unless it is already; a list that it is, or has, is emptied meanwhile."""
+    """Return `result` as a `WrittenResult`; a long list is emptied meanwhile.
+
+    `unstructure` converts the protocol's objects to plain values.
+    """
     if isinstance(result, WrittenResult):
         return result
     return WrittenResult(list(_pieces(result, unstructure)))
 
 
 def _pieces(result: Any, unstructure: Callable[[Any], Any]) -> Iterator[bytes]:
+    """Yield the JSON of `result` in pieces."""
     if not is_long(result):
         yield _dumped(unstructure(result)).encode()
     elif isinstance(result, str):
@@ -43,7 +48,7 @@ def _pieces(result: Any, unstructure: Callable[[Any], Any]) -> Iterator[bytes]:
 
 
 def _listed(result: Any, unstructure: Callable[[Any], Any]) -> Iterator[bytes]:
-    """A result that lists things, in pieces."""
+    """Yield the JSON of a long list, or of an object with one, in pieces."""
     name, items = _items(result)
     before = behind = ""
     if name:
@@ -59,13 +64,16 @@ def _listed(result: Any, unstructure: Callable[[Any], Any]) -> Iterator[bytes]:
         text = _dumped([item if type(item) is int else unstructure(item) for item in few])
         yield f"{',' if start else ''}{text[1:-1]}".encode()
         if not name:
-            # To free a very long list at once would hold every thread.
+            # Freeing a very long list at once would hold all threads.
             items[start : start + _AT_ONCE] = [None] * len(few)
     yield f"]{behind}".encode()
 
 
 def _items(result: object) -> tuple[str, list[Any]]:
-    """The member of a result that lists things, and the list; an empty name where the result is the list."""
+    """Return the name of the member of `result` that is a list, and the list.
+
+    The name is empty if `result` itself is the list; without a list, both are empty.
+    """
     for name in ("items", "data"):
         if isinstance(listed := getattr(result, name, None), list):
             return name, listed

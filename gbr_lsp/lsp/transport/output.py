@@ -1,7 +1,8 @@
-"""Output: frames are written at once as long as the client reads, else in their order by a thread.
+"""Output: frames are written at once while the client reads, otherwise by a thread.
 
-The event loop never waits for a client that does not read, for such a client may be waiting for it to be read. But
-where very much waits for it, nothing more is read or begun until it has read half of that.
+The order is kept. The event loop never waits for a client that does not read, as that client may be
+waiting to be read. If too much output waits, nothing more is read or started until half of it has
+been read.
 """
 
 import os
@@ -14,22 +15,22 @@ from collections.abc import Callable
 from gbr_lsp.lsp.transport.frames import framed, head_of
 
 _AT_ONCE = 4096
-"""Where something can be written, so many bytes can: what POSIX has for PIPE_BUF in Linux."""
+"""Bytes that can always be written if any can: POSIX's PIPE_BUF on Linux."""
 
 _BY_THREAD = 1 << 16
 """Bytes of one write of the thread, which may wait."""
 
 
 MOST_WAITING = 32_000_000
-"""Bytes that wait for the client; what is under way then may still add to them."""
+"""Maximum number of bytes that wait for the client; requests in progress may add to them."""
 
 
 class Output:
-    """Bodies of messages as frames, in the order in which they are written, whatever thread they come from.
+    """Writes bodies of messages as frames, from any thread, in the order of the calls.
 
-    `broken` is called, from any thread, when the client has closed its end, and `filled` with True when too much waits
-    for it, with False when half of that has gone. `written` counts the frames, `waiting` the bytes that
-    wait.
+    `broken` is called, from any thread, when the client has closed its end. `filled` is called with
+    True when too much output waits, and with False when half of it is gone. `written` counts the
+    frames, `waiting` the bytes that wait.
     """
 
     def __init__(
@@ -47,7 +48,7 @@ class Output:
         self._is_ready = _readiness_of(descriptor)
 
     def write(self, body: bytes) -> None:
-        """Writes the frame of a body, or as much as the client takes at once; a thread writes the rest."""
+        """Write the frame of `body`; a thread writes the rest if the client is slow."""
         view = memoryview(framed(body))
         with self._lock:
             self.written += 1
@@ -55,7 +56,7 @@ class Output:
                 while view and self._thread is None and self._is_ready():
                     view = view[os.write(self._descriptor, view[:_AT_ONCE]) :]
             except BlockingIOError:
-                pass  # A client may have made its pipe so; the thread can wait.
+                pass  # The client's pipe may be non-blocking; the thread can wait.
             except OSError:
                 self._broken()
                 return
@@ -63,14 +64,14 @@ class Output:
                 self._leave(view)
 
     def write_pieces(self, pieces: list[bytes]) -> None:
-        """Hands the frame of a body in pieces to the thread."""
+        """Pass the frame of a body in pieces to the thread."""
         with self._lock:
             self.written += 1
             for piece in (head_of(sum(map(len, pieces))), *pieces):
                 self._leave(memoryview(piece))
 
     def _leave(self, view: memoryview) -> None:
-        """Hands something to the thread; the caller holds the lock."""
+        """Pass `view` to the thread; the caller holds the lock."""
         self._left.append(view)
         self._count(len(view))
         if self._thread is None:
@@ -78,17 +79,17 @@ class Output:
             self._thread.start()
 
     def _count(self, more: int) -> None:
-        """Counts the bytes that wait; the caller holds the lock."""
+        """Add `more` to the waiting bytes and report a change; the caller holds the lock."""
         self.waiting += more
         if self._is_full != (MOST_WAITING // (2 if self._is_full else 1) < self.waiting):
             self._is_full = not self._is_full
             self._filled(self._is_full)
 
     def close(self) -> None:
-        """The descriptor is closed with the process, when `finish` has waited."""
+        """Leave the descriptor open; it closes with the process, after `finish`."""
 
     def finish(self, seconds: float) -> None:
-        """Waits until all is written, at most so long."""
+        """Wait until all is written, for at most `seconds`."""
         thread = self._thread
         if thread:
             thread.join(seconds)
@@ -114,7 +115,10 @@ class Output:
 
 
 def _readiness_of(descriptor: int) -> Callable[[], bool]:
-    """A function that says whether a write would not block; other systems than Linux have a thread that reads."""
+    """Return a function that returns True if a write to `descriptor` would not block.
+
+    Only Linux can check this. Other systems always write, as a thread reads there.
+    """
     if sys.platform != "linux":
         return lambda: True
     poll = select.poll()

@@ -1,6 +1,6 @@
-"""The messages of a keystroke, read and written as plain JSON: classes and converters take longer than the work itself.
+"""The messages of a keystroke as plain JSON, because classes and converters are slower.
 
-Parameters that are not exactly as expected give None; the full parse then says what is wrong with them.
+Parameters of unexpected shape give None; the full parser then reports the error.
 """
 
 import json
@@ -10,7 +10,7 @@ from lsprotocol import types
 
 
 def change_of(params: object) -> types.DidChangeTextDocumentParams | None:
-    """The parameters of `textDocument/didChange`."""
+    """Return the parameters of `textDocument/didChange`, or None if their shape is unexpected."""
     try:
         document, changes = params["textDocument"], params["contentChanges"]  # type: ignore[index]
         uri, version = document["uri"], document["version"]
@@ -23,6 +23,7 @@ def change_of(params: object) -> types.DidChangeTextDocumentParams | None:
 
 
 def _change(change: dict[str, Any]) -> types.TextDocumentContentChangeEvent:
+    """Return one edit. Raises TypeError, KeyError or ValueError for an unexpected shape."""
     if type(change["text"]) is not str or "range" not in change:
         raise TypeError(change)
     start, end = change["range"]["start"], change["range"]["end"]
@@ -31,7 +32,7 @@ def _change(change: dict[str, Any]) -> types.TextDocumentContentChangeEvent:
 
 
 def position_of(position: dict[str, Any]) -> types.Position:
-    """A position. Raises TypeError or KeyError for what is not just as expected."""
+    """Return `position` as an object. Raises TypeError or KeyError for an unexpected shape."""
     line, character = position["line"], position["character"]
     if type(line) is not int or type(character) is not int or not (0 <= line and 0 <= character):
         raise TypeError(position)
@@ -39,6 +40,6 @@ def position_of(position: dict[str, Any]) -> types.Position:
 
 
 def answer_with(number: int | str, result: str) -> bytes:
-    """The body of an answer with a result in JSON."""
+    """Return the body of the answer to request `number`; `result` is JSON."""
     shown = number if type(number) is int else json.dumps(number)  # json takes as long as for a whole finding
     return f'{{"jsonrpc":"2.0","id":{shown},"result":{result}}}'.encode()

@@ -1,14 +1,18 @@
-"""Strict types of parameters: strings are strings, numbers numbers; only `initialize` may hold unknown values."""
+"""Strict types of parameters: no conversion of values; only `initialize` may have unknown ones."""
 
 from typing import Any
 
 from pygls.protocol import LanguageServerProtocol, default_converter
 
 _PASSES = 20
+"""Maximum number of rounds that remove unknown values."""
 
 
 def strict_converter() -> Any:
-    """The converter of pygls, which by itself takes `null` for the text "None" and "3" for a number."""
+    """Return pygls's converter with strict types.
+
+    By default it converts `null` to the text "None", and "3" to a number.
+    """
     converter = default_converter()  # type: ignore[no-untyped-call]
     converter.register_structure_hook(str, _string)
     converter.register_structure_hook(int, _integer)
@@ -19,7 +23,7 @@ def strict_converter() -> Any:
 def _string(value: object, kind: Any) -> Any:
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is not a string")
-    # Hooks are asked for enumerations too, which are strings or numbers by inheritance.
+    # Hooks get enumerations too, which inherit from strings or numbers.
     return value if kind is str else kind(value)
 
 
@@ -39,9 +43,10 @@ def _boolean(value: object, _: object) -> bool:
 
 
 def structure_leniently(protocol: LanguageServerProtocol, data: dict[str, Any]) -> Any:
-    """The message of an `initialize`, without those capabilities and options that the protocol's types do not know.
+    """Return the `initialize` message as a pygls object, without unknown capabilities and options.
 
-    Clients are newer than servers: a trace or a kind that is unknown here must not end the conversation.
+    Clients are newer than servers: an unknown trace or kind must not end the connection. Raises an
+    exception if the rest does not fit.
     """
     for _ in range(_PASSES):
         try:
@@ -58,7 +63,10 @@ _Path = tuple[str | int, ...]
 
 
 def _paths(error: BaseException, path: _Path) -> list[_Path]:
-    """Where the values stand that do not fit: the notes of the converter's errors name attributes and indexes."""
+    """Return the paths of the values that do not fit.
+
+    The notes of the converter's errors name the attributes and indexes of a path.
+    """
     for note in getattr(error, "__notes__", ()):
         step = getattr(note, "name", getattr(note, "index", None))
         path += (step,) if isinstance(step, str | int) else ()
@@ -68,7 +76,7 @@ def _paths(error: BaseException, path: _Path) -> list[_Path]:
 
 
 def _prune(data: dict[str, Any], path: _Path) -> bool:
-    """Removes what stands at a path, or what lacks it; whether anything but a required parameter was removed."""
+    """Remove the value at `path`, or the object without it; True if it was optional."""
     holder: Any = data
     parents: list[tuple[Any, Any]] = []
     for step in path:
@@ -85,7 +93,7 @@ def _prune(data: dict[str, Any], path: _Path) -> bool:
 
 
 def _key(holder: object, step: str | int) -> str | int | None:
-    """The key of a step: attributes are named `like_this`, and members `likeThis`."""
+    """Return the key of `holder` for `step`, or None: attributes are named `like_this`, members `likeThis`."""
     if isinstance(holder, list):
         return step if isinstance(step, int) and step < len(holder) else None
     if isinstance(holder, dict) and isinstance(step, str):

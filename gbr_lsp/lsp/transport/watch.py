@@ -1,4 +1,4 @@
-"""Notices that a client is gone: its process has ended, or the other end of a pipe is closed."""
+"""Detects that a client is gone, by the end of its process or pipe."""
 
 import logging
 import os
@@ -10,11 +10,12 @@ from collections.abc import Callable
 log = logging.getLogger(__name__)
 
 _POLL = 1.0
+"""Seconds between two checks."""
 
 
 def watch_pipe(descriptor: int, broken: Callable[[], None]) -> bool:
-    """Calls `broken`, in its own thread, once the other end of a pipe is closed; False where this system cannot."""
-    # Elsewhere a failing read or write shows it: other systems answer `poll` otherwise, or for terminals at once.
+    """Call `broken` in a thread after the other end closes; False if unsupported."""
+    # Elsewhere a failing read or write shows it: `poll` differs on other systems, or returns at once for terminals.
     if sys.platform != "linux":
         return False
     threading.Thread(target=_wait_for_break, args=(descriptor, broken), daemon=True, name="watch").start()
@@ -29,12 +30,15 @@ def _wait_for_break(descriptor: int, broken: Callable[[], None]) -> None:
 
 
 def watch(process: int, ended: Callable[[], None]) -> None:
-    """Calls `ended`, in a thread of its own, once a process is no more."""
+    """Call `ended` in a thread when the process with the number `process` has ended."""
     threading.Thread(target=_wait, args=(process, ended), daemon=True, name="watch").start()
 
 
 def _wait(process: int, ended: Callable[[], None]) -> None:
-    """Waits for the kernel where it reports ends, for a zombie still answers signals. On Windows the pipes break."""
+    """Wait for the kernel if it reports ends, because a zombie still answers signals.
+
+    On Windows nothing is watched: the pipes break.
+    """
     if process <= 0:
         log.warning("there is no process %d", process)
         return
@@ -55,6 +59,7 @@ def _wait(process: int, ended: Callable[[], None]) -> None:
 
 
 def _answers(process: int) -> bool:
+    """Return True if a process with the number `process` exists."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
