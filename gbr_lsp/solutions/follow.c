@@ -54,7 +54,7 @@ static Bits jumps(Bits square)
     return one << 16 | one >> 16 | two << 8 | two >> 8;
 }
 
-/* Return the squares reached from `square` in the directions `first` to `last` - 1, up to and including the first man. */
+/* Return the squares reached in the directions `first` to `last` - 1, up to and including the first man. */
 static Bits slide(Bits square, Bits occupied, int first, int last)
 {
     Bits found = 0;
@@ -343,7 +343,7 @@ static int add_end(PyObject *ends, const Board *board, int tried, int is_main)
     return failed ? -1 : 0;
 }
 
-/* Follow a game. Return 1 if it is understood and right, 0 if not (`text` is at that place), -1 with an exception set. */
+/* Follow a game; return 1 if it is understood and right, 0 if not (`text` is there), -1 with an exception set. */
 static int follow_text(Text *text, const Board *start, int signs, PyObject *ends)
 {
     Line lines[DEEPEST], line = {.now = *start, .half = start->turn ? 2 : 3};

@@ -181,7 +181,7 @@ class _Reader:
         if san is not None:
             self.last = node
         if problem and self.lost is None and problem not in _OF_NO_MOVE:
-            # A language in which the move is ambiguous reads farther than one in which it cannot be made.
+            # A language that makes the move ambiguous reads farther than a language that makes it illegal.
             self.lost = span.start + (problem is MoveProblem.AMBIGUOUS)
 
     def bracket(self, part: MovetextPart) -> None:

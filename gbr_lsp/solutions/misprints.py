@@ -93,7 +93,7 @@ class Misprinted(NamedTuple):
 
 
 def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
-    """Return the `Misprinted` that stops the main line of `lines`; None if no single one is sure."""
+    """Return the `Misprinted` that stops the main line of `lines`; None if there is no sure one."""
     half = text.stretches[lines.first].half or 0
     if SECOND_MOVE <= half and (len(lines.main.moves) < MANY_PLIES or _goes_on(text, lines.first)):
         # A line that does not begin at move 1 may be that of another study, or part of a longer one.

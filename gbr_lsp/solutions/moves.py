@@ -13,8 +13,8 @@ from gbr_lsp.solutions.san import CASTLING, NULL, Move, of_pawn, of_piece
 
 Position = tuple[Side, Side, int, bool]
 """The side to move, the other side, the square of a possible capture en passant or 0, and True if
-White moves. Field 7 of a side has the rooks that may castle. Positions share sides: never change
-one that is in a position."""
+White moves. Field 7 of a side has the rooks that may castle. Positions share sides, so a side must
+not change once a position has it."""
 
 AMBIGUOUS: Position = ([], [], 0, False)
 """The position after a move that two men could make."""

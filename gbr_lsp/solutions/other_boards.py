@@ -1,4 +1,4 @@
-"""Boards with one man wrong from which a broken line runs: moves or board may be wrong."""
+"""Boards with a single wrong man that let a broken line run: moves or board may be wrong."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

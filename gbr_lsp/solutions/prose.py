@@ -281,8 +281,8 @@ def _is_behind_move(text: str, items: Sequence[ProseItem], at: int, due: int) ->
 def _with_bare_numbers(items: Sequence[ProseItem], most: int) -> list[ProseItem]:
     """Return `items` with those numbers without points that count moves: `1 Kd4 Ke6 2 Kd5`.
 
-    They count moves if one is followed by the next one, or by its own for Black's move, `1 Kd4
-    wins. 1…Ke6`; otherwise only those up to `most` do.
+    They count moves if the next number continues any of them, or repeats it for Black's move, `1
+    Kd4 wins. 1…Ke6`; otherwise only those up to `most` do.
     """
     count = _Count()
     last = 0
@@ -325,7 +325,7 @@ def _counts_on(items: Sequence[ProseItem], start: int, due: int) -> bool:
 
 
 def starts_in(items: Sequence[ProseItem]) -> list[int]:
-    """Return the indexes of the numbers that may begin a line: 1, or one that does not continue those before it."""
+    """Return the indexes of the numbers that may begin a line: 1, or a number that does not continue the last ones."""
     found, last = [], 0
     for number, item in enumerate(items):
         if item.kind != "number":

@@ -41,7 +41,7 @@ _LABELS = [f"{half // 2}{'...' if half % 2 else '.'}" for half in range(_MOST_HA
 def is_clean(text: str, start: Start) -> bool:
     """Return True if all movetext of a game, tags included, is understood and right; never raises.
 
-    Results and check signs are not judged.
+    Results and check signs are not judged. `start` is the board.
     """
     return clean_ends(text, start) is not None
 

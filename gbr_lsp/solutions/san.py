@@ -74,7 +74,7 @@ class Move:
 
 
 def moves_to(piece_type: int, squares: Iterable[str]) -> str:
-    """Return a pattern of all spellings by which a man of `piece_type` reaches one of `squares`.
+    """Return a pattern of all spellings by which a man of `piece_type` reaches any of `squares`.
 
     It may match other text too.
     """

@@ -110,7 +110,7 @@ class _Run(NamedTuple):
 class _Reading(NamedTuple):
     """State of a reading of tokens: the next index, the steps so far, half-move and position.
 
-    `is_due` and `is_row` tell if a move may follow at once: after its number, or in a row of moves.
+    A move may follow at once if `is_due` (its number was read) or `is_row` (a move precedes it).
     """
 
     at: int
@@ -137,7 +137,7 @@ class SlipSearch:
         self._reads_alike = True
         self._line = [*line, *exact.steps]
         self.stop = None if exact.stop is None else tokens[exact.stop]
-        """The token at which the line breaks; None if it does not."""
+        """The token at which the line breaks, or None."""
         self.due: int = self._line[-1].half
         """The half-move due where the line breaks."""
         self._is_lost = exact.is_lost

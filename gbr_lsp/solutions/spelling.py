@@ -89,18 +89,19 @@ def spelled(word: str, language: Language) -> str | None:
 
 
 def readings(item: ProseItem, language: Language, *, white: bool) -> tuple[str, ...]:
-    """Return what a move may be in English letters, likeliest first; of "any move" only the letter.
+    """Return the possible English spellings of a move, as a tuple of texts, the likeliest first.
 
-    Some magazines print Black's men in lower case: `dxe6` may be a pawn's move or the queen's.
+    `white` is the side to move. Some magazines print Black's men in lower case: `dxe6` may be a
+    pawn's move or the queen's. For "any move" of a man (`K~`) the text is only his letter.
     """
     return _readings(item.kind, item.text, language.name, white)
 
 
 @cache
 def moves_in(language: str, *, white: bool) -> LazyTable[str, Move | None]:
-    """Return a table from printed moves to the `Move` they spell, for one side and language.
+    """Return a table from printed moves to the `Move` they spell, for a side and a language.
 
-    The value is None for a text that is read in several ways, or is no move.
+    The value is None for a text that can be read in several ways, or is no move.
     """
 
     def asked(word: str) -> Move | None:

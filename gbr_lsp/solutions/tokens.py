@@ -56,9 +56,9 @@ def tokens_behind(text: str, items: Sequence[ProseItem], first: int, offset: int
 
 
 def what_stops(text: str, items: Sequence[ProseItem], last: int, due: int) -> Span | None:
-    """Return the span of what is printed in place of the half-move `due`; None if the line ends there.
+    """Return the span of the text in place of the half-move `due`; None if the line ends there.
 
-    `last` is the index of the last item of the line. The place is known by the numbers around it.
+    `last` is the index of the last item of the line. The numbers around the place decide.
     """
     end = items[last].span.end
     tokens = [token for token in tokens_behind(text, items, last + 1, end, 5) if token.kind != "mark"]

@@ -156,7 +156,7 @@ class _WasteSearch:
     def _others_first(self, position: Position) -> Iterator[Position]:
         """Yield the positions after White's moves, those outside the main line first.
 
-        They are made one by one: the first one that leads elsewhere ends the search.
+        They are made lazily, because the first move to a bad position ends the search.
         """
         known = []
         for _, after in moves_from(position):
