@@ -1,4 +1,4 @@
-"""Move numbers that a game omits: after comments and brackets, and for the next move.
+"""Move numbers that a game omits where they are usual, and the number of the next move.
 
 The text is counted and no move is made, which is cheap. A text with words that may be moves is not
 counted.
@@ -24,8 +24,8 @@ class UnprintedNumber(NamedTuple):
 def unprinted_numbers(text: str, start: int, *, black: bool = False) -> Iterator[UnprintedNumber]:
     """Yield an `UnprintedNumber` for each move from `start` on that needs a number and has none.
 
-    A move needs one if it comes first, or after a comment or bracket. The last number is that of
-    the next move, at the end of a game without a result. The order is that of the text. A game
+    White's moves need one, and Black's unless they directly follow White's. The last number is that
+    of the next move, at the end of a game without a result. The order is that of the text. A game
     without any number starts at 1, with Black's move if `black`. Nothing is yielded if `text` has
     words or an unclosed comment; counting ends at a bracket that closes nothing.
     """
@@ -58,9 +58,10 @@ def unprinted_numbers(text: str, start: int, *, black: bool = False) -> Iterator
 
 
 def _is_counted(text: str, before: MovetextPart | None, part: MovetextPart, half: int) -> bool:
-    """Return True if `part` follows its number, or is Black's move right after White's and its glyphs.
+    """Return True if the move `part` needs no number of its own.
 
-    `before` is the part before it, `half` the half-move that it plays.
+    It follows its number, or it is Black's move right after White's and its glyphs. `before` is the
+    part before it, `half` the half-move that it plays.
     """
     if before is None or before.kind is PartKind.NUMBER:
         return before is not None

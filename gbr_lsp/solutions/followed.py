@@ -23,7 +23,10 @@ _MOST_BREAKS = 3
 
 
 class Reached:
-    """Position reached in a text: the half-move due there, the move `made` and the `parent` before it."""
+    """Position reached in a text, in a tree.
+
+    `half` is the half-move due there, `made` the move to it, `parent` the position before.
+    """
 
     __slots__ = ("depth", "half", "made", "parent", "position", "side")
 
@@ -85,7 +88,7 @@ class RowRun(NamedTuple):
 
     @property
     def ends(self) -> list[Reached]:
-        """Return the positions after the last half-move that runs."""
+        """Return the list of `Reached` after the last half-move that runs."""
         return self.reached[-1]
 
     @property
@@ -95,7 +98,10 @@ class RowRun(NamedTuple):
 
 
 class LineTree:
-    """Tree of the lines that some stretches make from a position; stretches are added in text order."""
+    """Tree of the lines that some stretches make from a position.
+
+    Stretches are added in the order of the text.
+    """
 
     def __init__(self, items: Sequence[ProseItem], stretches: Sequence[MoveStretch], language: Language) -> None:
         self.items = items
@@ -111,17 +117,18 @@ class LineTree:
         self._beginning: list[str] | None = []
 
     def begin(self, stretch: int, row: RowRun) -> None:
-        """Add the stretch with index `stretch` as the first one; `row` is its run from the board."""
+        """Add the first stretch, by its index; `row` is its run from the board."""
         for reached in row.reached:
             self._keep(reached)
         self._beginning = _beginning(row.ends[0]) or []
         self._ended(stretch, row, row.plies)
 
     def follow(self, stretch: int) -> int:
-        """Follow a stretch from each position where its number is due; return the most half-moves that run.
+        """Follow the stretch with index `stretch`; return the most half-moves that run.
 
-        `stretch` is its index. Return 0 if none runs. A stretch without a number continues the
-        stretch before it; it must run completely and have at least two half-moves.
+        It is tried from each position where its number is due. Return 0 if nothing runs. A stretch
+        without a number continues the stretch before it; it must run completely and have at least
+        two half-moves.
         """
         half, items, _, is_note = self.stretches[stretch]
         before = self._last if half is None else self._different(self.at.get(half, []))
@@ -148,9 +155,9 @@ class LineTree:
         return made
 
     def run(self, items: Sequence[int], start: Reached, *, counted: bool) -> RowRun:
-        """Return the `RowRun` of `items` (indexes into the items of the text) from `start`.
+        """Return the `RowRun` of `items`, indexes of items in the text, from `start`.
 
-        If `counted`, the first number must be the one that is due.
+        If `counted`, the first number must be the due one.
         """
         reached = [[start]]
         for place, at in enumerate(items):
@@ -167,7 +174,7 @@ class LineTree:
         return RowRun(reached, len(items))
 
     def go_on(self, items: Sequence[int], start: Reached) -> bool:
-        """Follow `items` from a position that is not in the text; return True if all of them run."""
+        """Follow `items` from `start`, not a position of the text; return True if all run."""
         row = self.run(items, start, counted=True)
         for reached in row.reached:
             self._keep(reached)
@@ -180,9 +187,10 @@ class LineTree:
 
     @property
     def longest(self) -> Reached | None:
-        """Return the end of the main line: the longest line, the first one of equals; None if none runs.
+        """Return the end of the main line as a `Reached`, or None if no stretch runs completely.
 
-        A line that interrupts a longer one is passed over, see `_goes_on_behind`.
+        It is the longest line, the first one of equals. A line that interrupts a longer one is
+        passed over, see `_goes_on_behind`.
         """
         ends = [end for end in self.whole if not end.side]
         best = max(ends, key=lambda end: end.half, default=None)
@@ -219,7 +227,7 @@ class LineTree:
         return "end" not in between or between[-2:] == ["end", "number"]
 
     def _made(self, before: Reached, at: int, item: ProseItem) -> list[Reached]:
-        """Return the positions after `before` that `item` leads to, one for each legal reading.
+        """Return a list of `Reached`, one for each legal reading of `item` after `before`.
 
         `at` is the index of `item`.
         """
@@ -252,7 +260,10 @@ class LineTree:
             self.whole += ends
 
     def _different(self, reached: list[Reached]) -> list[Reached]:
-        """Return those of `reached` that differ in position, the last first; ends of the main line lead."""
+        """Return those of `reached` that differ in position, at most `_MOST_POSITIONS`, the last first.
+
+        Ends of the main line precede the others.
+        """
         found: list[Reached] = []
         newest = [*reversed(reached)]
         for one in (*filter(self._goes_on, newest), *newest):
@@ -273,11 +284,11 @@ class LineTree:
         return False
 
     def _goes_on(self, one: Reached) -> bool:
-        """Return True if `one` is the end of a stretch that may be part of the main line."""
+        """Return True if `one` ends a stretch that may be part of the main line."""
         return not one.side and id(one) in self._ends
 
 
 def _beginning(end: Reached) -> list[str] | None:
-    """Return the first `MANY_PLIES` moves of a line in SAN; None if it is shorter."""
+    """Return the first `MANY_PLIES` moves of the line to `end`, in SAN; None if it is shorter."""
     line = end.line[:MANY_PLIES]
     return [made.san for made in line] if len(line) == MANY_PLIES else None

@@ -38,7 +38,7 @@ class Game(NamedTuple):
 
     @property
     def problems(self) -> list[Node]:
-        """Return the nodes with a problem, sorted by offset.
+        """Return the nodes with a problem, as a list of `Node` sorted by offset.
 
         After a bracket that is not closed only problems of brackets count.
         """
@@ -48,15 +48,15 @@ class Game(NamedTuple):
 
 
 def read_parts(text: str) -> list[MovetextPart]:
-    """Return the parts of a game, at most `MOST_PARTS` + 1: the last one shows that there are more."""
+    """Return the first `MOST_PARTS` + 1 parts of a game; the last one shows that there are more."""
     return list(islice(parts_of(text), MOST_PARTS + 1))
 
 
 def read_game(text: str, start: Start) -> Game:
-    """Return the `Game` of a text from `start`, tags included; never raises.
+    """Return the `Game` in `text`, tags included, from the board `start`; never raises.
 
-    If `start` has no turn, the one that lets more moves run is used. After `MOST_PARTS` parts the
-    game is not read.
+    If `start` has no turn, the turn that lets more moves run is used. After `MOST_PARTS` parts the
+    rest is not read.
     """
     parts = read_parts(text)
     turns = [start.turn] if start.turn is not None else _turns(parts)
@@ -85,7 +85,7 @@ def _translated(words: set[str], language: Language) -> dict[str, str | None]:
 
 
 def _turns(parts: list[MovetextPart]) -> list[bool]:
-    """Return the colors that may move first, the likelier one first."""
+    """Return both colors, True for White, the likelier one to move first at the front."""
     number = next((part for part in parts if part.kind is PartKind.NUMBER), None)
     black = number is not None and said(number.text)[1] is True
     return [not black, black]
@@ -133,7 +133,7 @@ class _Reader:
         """The offset of the first move that cannot be made."""
 
     def read(self) -> Line:
-        """Return the main line; `lost` is then the offset of the first move that cannot be made."""
+        """Return the main line, and set `lost` to the offset of the first impossible move."""
         for _ in self.steps():
             pass
         if MOST_PARTS < len(self.parts):
@@ -147,7 +147,7 @@ class _Reader:
         return self.line
 
     def lost_at(self) -> int | None:
-        """Return the offset of the first move that cannot be made, and stop reading there; None if none."""
+        """Return the offset of the first impossible move, or None; nothing after it is read."""
         for part in self.steps():
             # A word may turn out to be the end of a comment.
             if self.lost is not None and part.kind is not PartKind.WORD:
@@ -208,7 +208,7 @@ class _Reader:
         self.line, self.last, self.now, self.half, self.unsure, _ = self.open.pop()
 
     def number(self, part: MovetextPart, behind: int) -> None:
-        """Read a move number; `behind` is the index of the part after it."""
+        """Read a move number; `behind` is the index of the next part."""
         value, black = said(part.text)
         if black is None or (has_two_dots(part.text) and self._is_legal_next(behind)):
             black = self.half % 2 == 1
@@ -235,11 +235,11 @@ class _Reader:
             return
         self.add(part.span, None, MoveProblem.NUMBER)
         self.shifts.add(shift)
-        # If moves were left out, the next one is no error of its own.
+        # If moves were left out, the next number is no error of its own.
         self.unsure = True
 
     def _is_legal_next(self, behind: int) -> bool:
-        """Return True if the part with index `behind` is a move that the side to move can make."""
+        """Return True if part number `behind` is a legal move for the side to move."""
         word = self.parts[behind].text if behind < len(self.parts) else ""
         move = self.now and MOVES[self.now[3]][self.english.get(word) or ""]
         return bool(self.now and move and play(self.now, move))

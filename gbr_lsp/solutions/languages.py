@@ -18,7 +18,7 @@ _FIGURINES = {
 
 
 def _letters() -> dict[str, str]:
-    """Return the letters of each language as text, by name: `Dutch` → `K D T L P`.
+    """Return the letters of each language, by name: `Dutch` → `K D T L P`.
 
     Languages with equal letters occur once. An alternative knight letter makes a set of its own.
     """
@@ -52,16 +52,16 @@ class Language(NamedTuple):
         return "|".join(sorted(self.letters, key=len, reverse=True))
 
     def foreign(self, san: str, *, white: bool = True) -> str:
-        """Return `san` in the letters of this language; `white` selects White's figurines or Black's."""
+        """Return `san` in the letters of this language: `Nf3` → `Sf3`; `white` selects the figurines."""
         own: dict[str, str] = {}
         for letter, english in self.letters.items() if white else reversed([*self.letters.items()]):
             own.setdefault(english, letter)
         return "".join(own.get(char, char) for char in san)
 
     def english(self, word: str) -> str | None:
-        """Return the move `word` in English letters; None if it has a capital that the language lacks.
+        """Return the move `word` in English letters, or None: German `Sf3` → `Nf3`.
 
-        German: `Sf3` → `Nf3`.
+        None if it has a capital that the language lacks.
         """
         parts = []
         if word.startswith("O-O"):

@@ -54,7 +54,7 @@ def _goes_on(position: Position) -> bool:
 
 
 def has_free_man(position: Position) -> bool:
-    """Return True if a man other than the king can move whenever the side to move is not in check.
+    """Return True if a man other than the king can move unless there is a check.
 
     Such a man is not in line with the king, so that he shields nothing. False proves nothing.
     """
@@ -66,7 +66,7 @@ def has_free_man(position: Position) -> bool:
 
 
 def _steps(us: Side, others: int, men: int, threats: Mapping[int, Threats], turn: bool) -> bool:
-    """Return True if one of `men` can step to a neighbor square or jump like a knight.
+    """Return True if any of `men` can step to a neighbor square or jump.
 
     `men` is a bitboard of the side `us` without the king; `others` are the men of the other side.
     """
@@ -109,7 +109,7 @@ def meant(position: Position, san: str) -> list[LegalMove]:
 
 
 def moves_from(position: Position) -> Iterator[tuple[Move, Position]]:
-    """Yield each legal move and the position after it, without naming it; the king's moves come first."""
+    """Yield each legal `Move` with the position after it, the king's moves first."""
     us, them, en_passant, turn = position
     for piece_type in (KING, QUEEN, ROOK, BISHOP, KNIGHT):
         for origin in squares_in(us[piece_type]):
@@ -133,6 +133,7 @@ def moves_from(position: Position) -> Iterator[tuple[Move, Position]]:
 
 
 def _pawn(position: Position, move: Move) -> Iterator[tuple[Move, Position]]:
+    """Yield `move` with its position if it is legal; a pawn on the last rank becomes each piece."""
     if move.to & BACK_RANKS:
         for promotion in _PROMOTIONS:
             yield from _tried(position, Move(PAWN, move.to, move.origin, promotion, captures=move.captures))
@@ -141,6 +142,7 @@ def _pawn(position: Position, move: Move) -> Iterator[tuple[Move, Position]]:
 
 
 def _tried(position: Position, move: Move) -> Iterator[tuple[Move, Position]]:
+    """Yield `move` with the position after it, if it is legal."""
     after = play(position, move)
     if after:
         yield move, after

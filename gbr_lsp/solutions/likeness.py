@@ -24,7 +24,7 @@ _SAN = regex(r"(?P<letter>[KQRBN]?)[a-h]?[1-8]?x?(?P<to>[a-h][1-8])(?P<promotion
 
 
 def bare(printed: str, language: Language) -> str:
-    """Return `printed` in English letters as far as it is a move, without signs: `S×f3+` → `Nf3`."""
+    """Return `printed` in English letters, without signs, as far as possible: `S×f3+` → `Nf3`."""
     text = _SILENT.sub("", printed.replace("Кр", "♔" if "♔" in language.letters else "Кр"))
     for length in (2, 1):
         if text[:length] in language.letters:
@@ -74,7 +74,7 @@ def _forms(position: Position, move: LegalMove) -> Iterator[str]:
 
 
 def _cost(one: str, other: str) -> float | None:
-    """Return the cost of the one slip between two spellings; 0 if equal, None if there are more."""
+    """Return the cost of the slip between two spellings; 0 if equal, None for several slips."""
     if one == other:
         return 0.0
     if len(one) == len(other):

@@ -14,7 +14,10 @@ from gbr_lsp.solutions.problems import MoveProblem
 
 
 class Node(NamedTuple):
-    """A move of a line, or a text in its place. Spans are half-open, in code points of the text read."""
+    """A move of a line, or a text in its place.
+
+    Spans are half-open, in code points of the text read.
+    """
 
     span: Span
     """The span of the move with its check sign."""
@@ -51,7 +54,7 @@ def nodes_of(line: Line) -> Iterator[Node]:
 
 
 def problems_of(line: Line) -> list[Node]:
-    """Return the nodes with a problem, sorted by span."""
+    """Return the nodes with a problem, as a list of `Node` sorted by span."""
     return sorted((node for node in nodes_of(line) if node.problem), key=lambda node: node.span)
 
 
@@ -64,9 +67,10 @@ def line_with(line: Line, node: Node) -> Line:
 
 
 def path_through(line: Line, node: Node) -> tuple[Line, Line]:
-    """Return the nodes from the start of `line` to `node`, and the nodes after `node` in its own line.
+    """Return the path of nodes to `node`, and the nodes after it in its own line.
 
-    Both lists are empty if `node` is not in the tree.
+    The path begins at the start of `line` and includes `node`. Both lists are empty if `node` is
+    not in the tree.
     """
     waiting: list[tuple[Line, int]] = [(line, -1)]
     lines: list[tuple[Line, int, int]] = []

@@ -19,7 +19,10 @@ _PIECE_TYPES = range(PAWN, KING + 1)
 
 
 def made_by(item: ProseItem, language: Language, position: Position) -> tuple[str, Position] | None:
-    """Return the move `item` in English letters and the position after it; None if it cannot be made."""
+    """Return the move `item` in English letters and the position after it, or None.
+
+    None if no reading of it is legal.
+    """
     for san in readings(item, language, white=position[3]):
         move = MOVES[position[3]][san]
         after = play(position, move) if move else None
@@ -29,9 +32,9 @@ def made_by(item: ProseItem, language: Language, position: Position) -> tuple[st
 
 
 def may_be_made(item: ProseItem, language: Language, side: Side, *, white: bool) -> bool:
-    """Return False if `item` is a move that no man of `side` can make, wherever the other men are.
+    """Return False if no man of `side` can make the move `item`, wherever the others are.
 
-    `white` is True if `side` is White.
+    `white` is True if `side` is White. Items that are no "move" may always be made.
     """
     if item.kind != "move":
         return True

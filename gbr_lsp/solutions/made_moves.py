@@ -15,7 +15,10 @@ _ENDS = {"+": ", check", "#": ", mate"}
 
 
 class MadeMove(NamedTuple):
-    """A move between two positions. A null move has no squares; castling has those of the king."""
+    """A move between two positions.
+
+    A null move has no squares; castling has those of the king.
+    """
 
     san: str
     """In English letters, with its check sign."""
@@ -90,6 +93,7 @@ def made_move(before: Position, after: Position) -> MadeMove:
 
 
 def _castled(king: int, target: int, who: str, sign: str, end: str) -> MadeMove:
+    """Return the `MadeMove` of castling from `king` to `target`, each one bit."""
     short = king < target
     side = "king's" if short else "queen's"
     return MadeMove(

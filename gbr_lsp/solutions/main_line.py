@@ -45,7 +45,10 @@ _start = attrgetter("span.start")
 
 
 class PrintedLine(NamedTuple):
-    """A line followed from a board; `complete` if it ends with prose or the text, not a failing move."""
+    """A line followed from a board.
+
+    It is `complete` if it ends with prose or the text, not with a failing move.
+    """
 
     moves: tuple[Made, ...]
     complete: bool
@@ -77,7 +80,7 @@ class ProseText:
         self._tokens: dict[tuple[int, int], list[ProseItem]] = {}
 
     def within(self, span: Span) -> "ProseText":
-        """Return the `ProseText` of the items in `span`; offsets stay those of the whole text."""
+        """Return the `ProseText` of the items in `span`, with offsets of the whole text."""
         first, behind = (bisect_left(self.items, offset, key=_start) for offset in span)
         return ProseText(self.text, self.items[first:behind], self.letters)
 
@@ -114,7 +117,7 @@ class ProseText:
         return frozenset(item.text for item in self.items if item.kind == "mark")
 
     def tokens_after(self, first: int, offset: int) -> list[ProseItem]:
-        """Return the tokens from item `first` on, with those found in the text between items.
+        """Return the tokens from item `first` on, with possible misprints between, as `ProseItem`s.
 
         `offset` is where the text before item `first` begins. The tokens are kept, because codes
         near each other are tried with the same lines.
@@ -131,7 +134,7 @@ class ProseText:
 
 
 class Beginning:
-    """First row of a line, as it runs from a position, and the lines that begin with it.
+    """First row of a line, as it runs from a position.
 
     `plies` counts the half-moves that run, `is_whole` is True if those are all, `end` is the offset
     after them.
@@ -152,7 +155,7 @@ class Beginning:
         self.end = made.span.end if made else text.items[start].span.end
 
     def followed(self, text: ProseText, until: int | None) -> "Lines":
-        """Return the `Lines` up to the offset `until`, or up to another solution if `until` is None."""
+        """Return the `Lines` up to the offset `until`, or up to another solution."""
         lines = self._lines.get(until)
         if lines is None:
             tree = LineTree(text.items, text.stretches, self._language)
@@ -186,7 +189,7 @@ class Lines:
         self.elsewhere = elsewhere
 
     def part_with(self, broken: Break) -> range | None:
-        """Return the indexes of the stretches searched together with the stretch of `broken`.
+        """Return the range of stretches searched together with that of `broken`, or None.
 
         None if it may belong to another study: in a continuation elsewhere, `MANY_PLIES` half-moves
         must run before the break.
@@ -199,12 +202,12 @@ class Lines:
 
     @cached_property
     def main(self) -> PrintedLine:
-        """Return the main line."""
+        """Return the main line as a `PrintedLine`."""
         return main_line(self)
 
 
 def can_begin(text: ProseText, start: int, position: Position, language: Language) -> bool:
-    """Return False if no man of the side to move in `position` can make the first move at `start`.
+    """Return False if no man can make the first move at `start` in `position`.
 
     `start` is the index of the item that begins the line.
     """
@@ -226,7 +229,7 @@ def run_from(text: ProseText, start: int, position: Position, language: Language
 
 
 def follow(text: ProseText, start: int, position: Position, language: Language, until: int | None = None) -> Lines:
-    """Return the `Lines` from item `start`, up to offset `until` or to where another solution begins."""
+    """Return the `Lines` from item `start` up to offset `until`, or up to another solution."""
     return run_from(text, start, position, language).followed(text, until)
 
 
@@ -296,7 +299,10 @@ def _elsewhere(text: ProseText, tree: LineTree, first: int, end: int) -> int | N
 
 
 def main_line(lines: Lines) -> PrintedLine:
-    """Return the longest line; if no stretch runs to its end, the part of the first one that runs."""
+    """Return the longest of `lines` as a `PrintedLine`.
+
+    If no stretch runs to its end, it is the part of the first stretch that runs.
+    """
     tree = lines.tree
     longest = _forked(lines, tree.longest)
     broken = [one for one in tree.breaks if _SHORTEST <= one.plies or one.stretch == lines.first]
@@ -338,15 +344,15 @@ def _is_in(reached: Reached, stretch: MoveStretch) -> bool:
 
 
 def _begins(end: Reached, lines: Lines) -> bool:
-    """Return True if the line to `end` begins with the first move itself, not with a repetition of it."""
+    """Return True if the line to `end` begins with the first move, not a repetition of it."""
     first = next(iter(end.line), None)
     return first is None or first.item in lines.tree.stretches[lines.first].items
 
 
 def _failing(lines: Lines, longest: Reached) -> Break | None:
-    """Return the `Break` at the start of the row that should continue the longest line, or None.
+    """Return the `Break` of the row that should continue the longest line, or None.
 
-    The row fails after every other move too.
+    The row breaks at its beginning, and after every other move too.
     """
     tree, made = lines.tree, longest.made
     behind = (

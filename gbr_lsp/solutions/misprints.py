@@ -93,7 +93,7 @@ class Misprinted(NamedTuple):
 
 
 def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
-    """Return the `Misprinted` that stops the main line of `lines`; None if there is no sure one."""
+    """Return the `Misprinted` that stops the main line of `lines`, or None if uncertain."""
     half = text.stretches[lines.first].half or 0
     if SECOND_MOVE <= half and (len(lines.main.moves) < MANY_PLIES or _goes_on(text, lines.first)):
         # A line that does not begin at move 1 may be that of another study, or part of a longer one.
@@ -150,7 +150,7 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
 
 
 def _nearest(text: ProseText, lines: Lines, men: Sequence[Misplaced]) -> tuple[Misplaced, ...]:
-    """Return those of `men` that make the whole main line legal and are nearest to their new square."""
+    """Return those of `men` that make the whole main line legal, at the shortest distance."""
     first = text.stretches[lines.first].items[0]
     found: list[Misplaced] = []
     for man in men[:_MAX_MISPLACED]:
@@ -163,16 +163,17 @@ def _nearest(text: ProseText, lines: Lines, men: Sequence[Misplaced]) -> tuple[M
 
 
 def _is_marked_sic(text: ProseText, found: Explained, stop: ProseItem) -> bool:
-    """Return True if a move is marked `[sic]` before the break: nothing after it can be judged."""
+    """Return True if a move before the break is marked `[sic]`: nothing can be judged."""
     end = max(found.token.span.end, stop.span.end)
     ends = [step.token.span.end for step in found.line if step.token]
     return any(has_sic(text.text, one) for one in (*ends, end) if one <= end)
 
 
 def _is_first_branch(lines: Lines, node: Reached, found: Explained) -> bool:
-    """Return True if a line that divides breaks in its first branch, which otherwise runs to its end.
+    """Return True if a line that divides breaks in its first branch.
 
-    `3.Sc7 and now: - 3...Bxc7 ...; - 3...Rxc7 ...`. `node` is the position before the break.
+    `3.Sc7 and now: - 3...Bxc7 ...; - 3...Rxc7 ...`. Apart from the slip the branch must run to its
+    end. `node` is the position before the break.
     """
     longest = lines.tree.longest
     if longest is None or longest.made is None or node.made is None:
@@ -202,7 +203,7 @@ def _goes_on(text: ProseText, first: int) -> bool:
 
 
 def _is_of_another_position(text: ProseText, lines: Lines) -> bool:
-    """Return True if the words before the line give another position or the change of a twin.
+    """Return True if words before the line give another position or a twin.
 
     `Kg8 Lb3 Pc6 / Kd7 Lf8 a3 +`, `b) wKg8`, `with Black's pawn on a4`.
     """
@@ -253,9 +254,9 @@ def _broken(text: ProseText, lines: Lines) -> Iterator[tuple[Reached, list[Prose
 
 
 def _begins_branch(tokens: Sequence[ProseItem], search: SlipSearch) -> bool:
-    """Return True if the move that stops the line begins a branch: a lower number than the due one follows.
+    """Return True if the move that stops the line begins a branch.
 
-    `2.Kxc1 Kh5 3.a6 Kh6 4.a7; Kf5 3.a6 Ke6`.
+    The number after it is lower than the due one: `2.Kxc1 Kh5 3.a6 Kh6 4.a7; Kf5 3.a6 Ke6`.
     """
     at = next((place for place, token in enumerate(tokens) if token is search.stop), 0)
     before, after = tokens[at - 1 : at], tokens[at + 1 : at + 2]
@@ -281,9 +282,9 @@ def _is_torn(text: ProseText, found: Explained) -> bool:
 
 
 def _misread_number(text: ProseText, lines: Lines) -> Misprinted | None:
-    """Return the first number of the main line with a letter for a digit, as a `Misprinted`, or None.
+    """Return the first number with a letter for a digit as a `Misprinted`, or None.
 
-    At least `MANY_PLIES` half-moves must run.
+    Only the main line is searched. At least `MANY_PLIES` half-moves must run.
     """
     moves = lines.main.moves
     if len(moves) < MANY_PLIES:
@@ -319,7 +320,10 @@ def _stands_in_columns(text: ProseText, lines: Lines, wrong: Span) -> bool:
 
 
 def _has_unknown_letters(text: ProseText, lines: Lines, wrong: Span) -> bool:
-    """Return True if moves near `wrong` repeat a letter that the language lacks: it is another language."""
+    """Return True if moves near the span `wrong` repeat a letter unknown to the language.
+
+    The text is then in another language.
+    """
     start = text.items[text.stretches[lines.first].items[0]].span.start
     found = _WITH_LETTER.finditer(text.text, start, wrong.end + _AROUND)
     count = Counter(move["letter"] for move in found)

@@ -33,7 +33,7 @@ PositionKey = tuple[int, ...]
 
 
 def position_key(position: Position) -> PositionKey:
-    """Return the side to move, its bitboards and those of the other side, as one tuple of numbers."""
+    """Return the `PositionKey`: side to move, then both sides' bitboards."""
     us, them, _, turn = position
     return (turn, *us[:CASTLES], *them[:CASTLES])
 
@@ -53,7 +53,7 @@ def position_with(white: Side, black: Side, turn: bool, castling: str) -> Positi
 
 
 def play(position: Position, move: Move) -> Position | None:
-    """Return the position after `move`; None if it is illegal, `AMBIGUOUS` if two men can make it."""
+    """Return the position after `move`, None if illegal, `AMBIGUOUS` if two men can make it."""
     us, them, en_passant, turn = position
     piece_type, to = move.piece_type, move.to
     if piece_type < PAWN:
@@ -88,20 +88,26 @@ def play(position: Position, move: Move) -> Position | None:
 
 
 def passed(position: Position) -> int:
-    """Return the squares, as a bitboard, that a pawn of the side that moved last may have passed."""
+    """Return the squares that a pawn may just have passed, as a bitboard.
+
+    The pawn is of the side that moved last.
+    """
     us, them, _, turn = position
     squares = (them[PAWN] & _RANK_5) << 8 if turn else (them[PAWN] & _RANK_4) >> 8
     return squares & ~(us[ALL_MEN] | them[ALL_MEN])
 
 
 def has_pawns_at_the_ends(position: Position) -> bool:
-    """Return True if a pawn is on the first or last rank; there is no rule for its moves."""
+    """Return True if a pawn is on the first or last rank.
+
+    There is no rule for its moves.
+    """
     us, them, _, _ = position
     return (us[PAWN] | them[PAWN]) & BACK_RANKS != 0
 
 
 def piece_type_on(side: Side, square: int) -> int:
-    """Return the type of the man of `side` on `square` (one bit); 0 if there is none."""
+    """Return the type of the man of `side` on `square` (one bit), or 0."""
     return next((piece_type for piece_type in _PIECE_TYPES if side[piece_type] & square), 0)
 
 
@@ -130,7 +136,7 @@ def _one_of(position: Position, move: Move, origins: int) -> Position | None:
 
 
 def _special(position: Position, move: Move) -> Position | None:
-    """Return the position after a null move, castling, or a move named by two squares; None if illegal."""
+    """Return the position after a null move, castling or `e2e4`; None if illegal."""
     us, them, _, turn = position
     if move.piece_type == NULL:
         return None if attackers(us, them, turn) else (them, us, 0, not turn)
@@ -162,6 +168,7 @@ def _castled(position: Position, corner: int) -> Position | None:
 
 
 def _with_king(side: Side, square: int) -> Side:
+    """Return a copy of `side` with the king on `square`."""
     moved = side.copy()
     moved[ALL_MEN] ^= side[KING] ^ square
     moved[KING] = square

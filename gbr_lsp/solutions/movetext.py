@@ -95,9 +95,9 @@ _DOTS = "~"
 
 
 def _plain(word: str) -> str:
-    """Return the token of a word without blanks and brackets; an empty text if it is skipped.
+    """Return the token of a `word` without blanks; an empty text if it is skipped.
 
-    Raises LookupError for any other word.
+    Raises LookupError for a word that is not in the usual form.
     """
     found = _PLAIN_WORD.fullmatch(word)
     if not found:
@@ -138,7 +138,7 @@ def _plain_words(moves: str) -> list[str]:
 
 
 def is_mistake(token: str) -> bool:
-    """Return True if `token` marks the move before it as a mistake: `?`, `??`, `?!`, `$2`, `$4`, `$6`."""
+    """Return True if `token` marks a mistake: `?`, `??`, `?!`, `$2`, `$4`, `$6`."""
     return token[0] == "?" or token in _NAGS_OF_MISTAKES
 
 
@@ -165,7 +165,10 @@ def parts_of(text: str, start: int = 0) -> Iterator[MovetextPart]:
 
 
 def has_moves(text: str, start: int) -> bool:
-    """Return True if the movetext begins with a move; `start` is in or after the last tag."""
+    """Return True if the movetext begins with a move.
+
+    `start` is an offset in the last tag or after it.
+    """
     line = text.find("\n", start)
     return 0 <= line and _FIRST_MOVE.match(text, line) is not None
 
@@ -199,7 +202,7 @@ STANDARD_RESULTS = {
 
 
 def last_result(text: str) -> MovetextPart | None:
-    """Return the result that a game ends with; None if it ends with something else."""
+    """Return the result that a game ends with, as a `MovetextPart`, or None."""
     end = len(text.rstrip())
     line = text[max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1 : end]
     word = line.rsplit(maxsplit=1)[-1] if line else ""

@@ -13,15 +13,18 @@ _STEPS = (-9, -8, -7, -1, 1, 7, 8, 9)
 
 
 def runs_from_another(start: Position, moves: Sequence[str], plies: int) -> bool:
-    """Return True if at least `plies` of `moves` run from a board that differs from `start` in one man.
+    """Return True if `plies` of `moves` run from a board with one other man.
 
-    The man is one square off, of another kind or color, or missing.
+    The man is one square off from `start`, of another kind or color, or missing.
     """
     return any(plies <= run(position, moves) for position in _with_one_slip(start))
 
 
 class Misplaced(NamedTuple):
-    """A man on the wrong square, and the square `instead` that the moves need; squares from a1 (0) to h8."""
+    """A man on the wrong `square`, and the square `instead` that the moves need.
+
+    Squares count from a1 (0) to h8 (63).
+    """
 
     square: int
     instead: int
@@ -35,9 +38,9 @@ class Misplaced(NamedTuple):
 
 
 def misplaced(start: Position, lines: Sequence[Sequence[str]]) -> Iterator[Misplaced]:
-    """Yield each `Misplaced` that makes all of `lines` legal to their ends; the nearest squares first.
+    """Yield each `Misplaced` that makes all of `lines` legal, the nearest squares first.
 
-    `lines` are moves in SAN.
+    `lines` are lists of moves in SAN. Impossible positions are skipped.
     """
     us, them, _, turn = start
     empty = ~(us[ALL_MEN] | them[ALL_MEN]) & (1 << 64) - 1

@@ -12,7 +12,7 @@ _SIC = regex(
 
 
 def has_sic(text: str, end: int) -> bool:
-    """Return True if the move that ends at `end` is marked `[sic]`, and so is wrong on purpose."""
+    """Return True if the move that ends at `end` is marked `[sic]`: wrong on purpose."""
     return _SIC.match(text, end) is not None
 
 

@@ -50,7 +50,7 @@ MANY_PLIES = 6
 
 
 class ProseItem(NamedTuple):
-    """A part of a solution in prose: a number with the half-move it counts, a move, a bracket, a word."""
+    """Part of a solution in prose; `half` is the half-move that a number counts, else 0."""
 
     kind: str
     text: str
@@ -63,7 +63,7 @@ _new = tuple.__new__
 
 
 class Made(NamedTuple):
-    """A move that was made: its item's index, SAN and span, and the positions before and after it."""
+    """A move that was made: item index, SAN, span, and the positions before and after it."""
 
     item: int
     san: str
@@ -73,10 +73,10 @@ class Made(NamedTuple):
 
 
 def items_of(text: str, bare: int = 0) -> list[ProseItem]:
-    """Return the items of `text` as a list of `ProseItem`, in order; consecutive words may be one item.
+    """Return the items of `text` in order, as a list of `ProseItem`.
 
-    Numbers without points up to `bare` count moves, because such numbers do so in the surrounding
-    text.
+    Consecutive words may be one item. Numbers without points up to `bare` count moves, because such
+    numbers do so in the surrounding text.
     """
     found: list[ProseItem] = []
     has_takes = has_bare = has_labels = False
@@ -135,7 +135,7 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
 
 
 def _ends_with_label(items: Sequence[ProseItem], end: int) -> bool:
-    """Return True if a bracket closing at `end` makes a label, `a1)`, of the last item, which looks like a move."""
+    """Return True if the last item is a label, `a1)`, closed at `end`, and no move."""
     if len(items) < 2 or items[-2].kind == "number":
         return False
     item = items[-1]
@@ -167,10 +167,11 @@ def moved(items: Sequence[ProseItem], by: int) -> Iterable[ProseItem]:
 
 
 def _joined(text: str) -> str:
-    """Return `text` without blanks in moves, `Kf1 - g3`, and without raised numbers after them; same length.
+    """Return `text` without blanks in moves, same length: `Kf1 - g3` becomes `Kf1-g3` with fillers.
 
-    `(1) Kd4` becomes ` 1, Kd4`. A dash may also separate White's move from Black's: `1.Kf2 - Kd5`,
-    `1.Kxf2 - d5`. Then, or if it occurs once in a text that is not Russian, its blanks remain.
+    Raised numbers after moves become blanks, and `(1) Kd4` becomes ` 1, Kd4`. A dash may also
+    separate White's move from Black's: `1.Kf2 - Kd5`, `1.Kxf2 - d5`. Then, or if it occurs once in
+    a text that is not Russian, its blanks remain.
     """
     if _IN_BRACKETS.search(text) and not _OTHER_NUMBER.search(text):
         # If there are other numbers, those in brackets belong to notes.
@@ -205,7 +206,7 @@ def _without_blanks(found: re.Match[str]) -> str:
 
 
 def _with_captures(text: str, items: Sequence[ProseItem], at: int) -> ProseItem:
-    """Return item `at`, as a pawn's capture if it is a word such as `ef` next to moves or numbers."""
+    """Return item `at`; a word such as `ef` between moves becomes a capture, kind "any"."""
     item = items[at]
     if item.text not in TAKES or at == 0 or items[at - 1].kind not in ("number", "bare", "move"):
         return item
@@ -238,7 +239,7 @@ class _Count:
 
 
 def _with_marks(text: str, items: list[ProseItem]) -> list[ProseItem]:
-    """Return `items` with a mark in place of each label in a line that refers to a later note.
+    """Return `items` with a mark in place of each label of a note that follows later.
 
     After it the line continues: `1.Kd4 i) 1...Ke6`, `1.Kd4 i) Ke6 2.Kd5`; or it follows a move
     directly and words follow it: `1.Kd4 i), a quiet move. 1...Ke6`. Other labels begin a note, and
@@ -267,7 +268,7 @@ def _with_marks(text: str, items: list[ProseItem]) -> list[ProseItem]:
 
 
 def _is_behind_move(text: str, items: Sequence[ProseItem], at: int, due: int) -> bool:
-    """Return True if label `at` is between a move and words, or between the moves of White and Black."""
+    """Return True if label `at` follows a move, and words or Black's move follow it."""
     before = items[at - 1]
     between = text[before.span.end : items[at].span.start]
     follows = items[at + 1].kind if at + 1 < len(items) else "end"
@@ -311,7 +312,7 @@ def _is_bare(number: ProseItem) -> bool:
 
 
 def _counts_on(items: Sequence[ProseItem], start: int, due: int) -> bool:
-    """Return True if the moves from item `start` on lead from `due` to the next number, or if no item follows."""
+    """Return True if `items` from `start` count from `due` to the next number, or end."""
     if start == len(items):
         return True
     for item in islice(items, start, start + MOST_IN_BRACKETS):
@@ -325,7 +326,7 @@ def _counts_on(items: Sequence[ProseItem], start: int, due: int) -> bool:
 
 
 def starts_in(items: Sequence[ProseItem]) -> list[int]:
-    """Return the indexes of the numbers that may begin a line: 1, or a number that does not continue the last ones."""
+    """Return the indexes of the numbers that begin lines: 1, or a jump in the count."""
     found, last = [], 0
     for number, item in enumerate(items):
         if item.kind != "number":
@@ -343,7 +344,7 @@ def _as_usual(move: str) -> str:
 
 
 def is_note(items: Sequence[ProseItem], start: int, text: str) -> bool:
-    """Return True if the line at item `start` is a try or a note: a label precedes it, or `?` follows its move."""
+    """Return True if a label precedes the line at item `start`, or `?` marks its move."""
     label = 0 < start and items[start - 1].kind == "label" and items[start - 1].text[0].islower()
     end = items[start + 1].span.end if start + 1 < len(items) else 0
     return label or "?" in text[items[start].span.start : end] or (0 < end and _MISTAKE.match(text, end) is not None)
@@ -361,7 +362,7 @@ def without_blanks(move: str) -> str:
 
 
 def closing(items: Sequence[ProseItem], at: int) -> int:
-    """Return the index of the item that closes the bracket `at`; `at` itself if there is none nearby."""
+    """Return the index of the item that closes the bracket `at`; `at` itself if far away."""
     depth = passed = 0
     for number in range(at, len(items)):
         kind = items[number].kind
@@ -378,7 +379,7 @@ def closing(items: Sequence[ProseItem], at: int) -> int:
 
 
 def closings(items: Sequence[ProseItem]) -> dict[int, int]:
-    """Return the index of the closing item by that of the opening one; brackets too far apart are left out."""
+    """Return `closing` of each bracket in `items`, by its index, if it is not far away."""
     closed: dict[int, int] = {}
     opened: list[int] = []
     for number, item in enumerate(items):

@@ -8,9 +8,9 @@ from gbr_lsp.solutions.san import FROM_TO, MOVES, NULL, Spelling, named_squares,
 
 
 def reason(position: Position, san: str) -> str:
-    """Return why `play` refuses the move `san`, as the end of a message; not for ambiguous moves.
+    """Return why `play` refuses the move `san`: `there is no white rook on the d-file`.
 
-    `there is no white rook on the d-file`.
+    The text is the end of a message. Ambiguous moves have no reason.
     """
     us, _, _, turn = position
     color = COLOR_NAMES[turn]
@@ -41,14 +41,14 @@ def reason(position: Position, san: str) -> str:
 
 
 def _where(spelt: Spelling) -> str:
-    """Return the named part of the origin: ` on the d-file`, ` on rank 3`, ` on d3` or an empty text."""
+    """Return the named part of the origin: ` on the d-file`, ` on rank 3`, ` on d3`, or nothing."""
     if spelt.file and spelt.rank:
         return f" on {spelt.file}{spelt.rank}"
     return f" on the {spelt.file}-file" if spelt.file else f" on rank {spelt.rank}" if spelt.rank else ""
 
 
 def _of_a_man(position: Position, san: str, spelt: Spelling, name: str) -> str:
-    """Return the reason for a move by a man, called `name`, who is where `spelt` names him."""
+    """Return the reason for a move by a man called `name` whose origin is right."""
     us, them, en_passant, turn = position
     to = spelt.to
     if _unless_checked(position, san):
@@ -71,7 +71,7 @@ def _of_a_man(position: Position, san: str, spelt: Spelling, name: str) -> str:
 
 
 def _unless_checked(position: Position, san: str) -> bool:
-    """Return True if the move `san` could be made if the king could be left in check or move into it."""
+    """Return True if the move `san` would be legal if checks did not matter."""
     us, them, en_passant, turn = position
     move = MOVES[turn][san]
     if move is None:

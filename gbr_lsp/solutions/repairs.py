@@ -11,7 +11,7 @@ from gbr_lsp.solutions.san import MOVES
 
 
 class Repair(NamedTuple):
-    """A move that may have been intended, the cost of the slip, and the moves that run after it."""
+    """A possible intended move, the cost of the slip, and the half-moves that run after it."""
 
     move: LegalMove
     cost: float
@@ -21,7 +21,7 @@ class Repair(NamedTuple):
 def repairs(position: Position, printed: str, rest: Sequence[str]) -> list[Repair]:
     """Return a `Repair` for each legal move that resembles `printed`, best first.
 
-    The best moves let more of `rest` run, the moves printed after it.
+    The best ones let more of `rest` run: the moves, in SAN, that are printed after it.
     """
     found = []
     for move in legal_moves(position):

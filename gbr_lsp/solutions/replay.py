@@ -19,7 +19,7 @@ from gbr_lsp.solutions.san import MOVES
 
 
 class Start(NamedTuple):
-    """The board that a solution starts from, as fields of a FEN; None for a missing field."""
+    """The board of a solution, as fields of a FEN; None for a missing field."""
 
     placement: Placement
     turn: bool | None
@@ -59,10 +59,10 @@ class LineEnd(NamedTuple):
 
 
 def clean_ends(text: str, start: Start, tags: int = 0) -> list[LineEnd] | None:
-    """Return a `LineEnd` for each line after which the game may be over; None if it is not clean.
+    """Return a list of `LineEnd` where the game may be over; None if it is not clean.
 
     Lines that branch off after a mistake of White are left out. `tags` is the offset after the tags
-    that are known to be well-formed.
+    that are known to be well-formed. `start` is the board.
     """
     return None if start.turn is None else ends_from(text, position_at(start, start.turn), tags)
 
@@ -79,9 +79,9 @@ def ends_from(text: str, now: Position, tags: int = 0) -> list[LineEnd] | None:
 
 
 def has_right_signs(text: str, start: Start) -> bool:
-    """Return True if a game is clean and each move has the right sign of check or mate, or none.
+    """Return True if the game in `text` is clean and all check signs are right.
 
-    False if that was not checked.
+    False if that was not checked. `start` is the board.
     """
     if not FOLLOW or start.turn is None or text.count("{") != text.count("}"):
         return False
@@ -89,7 +89,10 @@ def has_right_signs(text: str, start: Start) -> bool:
 
 
 def ends_in_python(text: str, now: Position, tags: int = 0) -> list[LineEnd] | None:
-    """Return a `LineEnd` for each line, or None, as `ends_from` does; the braces of `text` are in pairs."""
+    """Return a list of `LineEnd`, or None, as `ends_from` does.
+
+    The braces of `text` must be in pairs.
+    """
     before: Position | None = None
     half, counted, numbered = 2 if now[3] else 3, False, -1
     tried = 0
@@ -162,7 +165,10 @@ def with_en_passant(position: Position, field: str | None) -> Position:
 
 
 def en_passant(field: str | None, position: Position) -> int | None:
-    """Return the square `field` as one bit, 0 for `-`; None if no pawn has passed it or it is missing."""
+    """Return the square `field` as one bit, 0 for `-`, or None.
+
+    None if the field is missing or no pawn has passed the square.
+    """
     if field == "-":
         return 0
     square = 1 << SQUARES[field] if field in SQUARES else 0

@@ -50,7 +50,7 @@ class Spelling(NamedTuple):
 
 
 class Move:
-    """A move as spelled: a man of a type on one of the squares `origin` goes to the square `to`.
+    """A move as spelled: a man on one of the squares `origin` goes to `to`.
 
     Squares are bitboards. In castling, `to` is the corner of White's rook. A pawn either captures
     or moves straight ahead. The class is no tuple, because its fields are read one by one, for
@@ -69,7 +69,7 @@ class Move:
         self.captures = captures
 
     def of(self, piece_type: int, origin: int, *, captures: bool = False) -> "Move":
-        """Return the same `Move` by another man."""
+        """Return the same `Move` by another man, of `piece_type` on `origin`."""
         return Move(piece_type, self.to, origin, self.promotion, captures=captures)
 
 
@@ -102,9 +102,9 @@ def spelling(san: str) -> Spelling | None:
 
 
 def of_pawn(move: Move, color: bool) -> Move:
-    """Return `move` as a pawn's; `origin` is 0 if it promotes off the last rank, or reaches it unpromoted.
+    """Return `move` as that of a pawn of `color`; `origin` is 0 if it is impossible.
 
-    `color` is that of the pawn.
+    It is impossible if it promotes off the last rank, or reaches that rank without promotion.
     """
     to = move.to
     if bool(to & _BACK_RANKS) != bool(move.promotion):
@@ -125,7 +125,7 @@ def of_piece(move: Move, piece_type: int) -> Move:
 
 
 def _parsed(san: str, color: bool) -> Move | None:
-    """Return the `Move` that `san` spells for the side `color`; None for a text that is no move."""
+    """Return the `Move` that `san` spells for `color`; None for other texts."""
     if san in _CASTLES:
         return Move(CASTLING, square_bit(0, 0 if _CASTLES[san] else 7))
     if san in _NULLS:

@@ -58,7 +58,10 @@ class Slip(Enum):
 
 
 class LineStep(NamedTuple):
-    """Position in a line: the half-move due there, and the move to it, as printed and in English letters."""
+    """Position in a line, with the move to it.
+
+    `half` is the half-move due there. The move is `token` as printed and `san` in English letters.
+    """
 
     half: int
     position: Position
@@ -67,10 +70,11 @@ class LineStep(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """A slip that makes a line run: its token, the half-move and position before it, and the repairs.
+    """A slip that makes a line run: its token, half-move, position and repairs.
 
-    `second` is the other one of two exchanged moves. `depth` counts the half-moves that run in all,
-    `end` is the half-move due after them, and `is_whole` is True if that is the printed end.
+    `before` is the position before it. `second` is the other one of two exchanged moves. `depth`
+    counts the half-moves that run in all, `end` is the half-move due after them, and `is_whole` is
+    True if that is the printed end.
     """
 
     slip: Slip
@@ -95,10 +99,10 @@ class Explained(NamedTuple):
 
 
 class _Run(NamedTuple):
-    """Run of tokens from a position: the steps, and the index of the token that stops it, or None.
+    """Run of tokens from a position.
 
-    `is_lost` is True if a half-move is missing before that token, `is_whole` if the run reaches the
-    printed end.
+    `steps` are the moves, `stop` is the index of the token that stops it, or None. `is_lost` is
+    True if a half-move is missing before that token, `is_whole` if the run reaches the printed end.
     """
 
     steps: list[LineStep]
@@ -214,7 +218,7 @@ class SlipSearch:
             yield self._explained(slip, at, before, (Repair(move, cost),), cost, run, extra=1)
 
     def _exchanged(self, at: int, before: LineStep, back: int) -> Iterator[Explained]:
-        """Yield an `Explained` if token `at` and the next move can be played in the other order."""
+        """Yield an `Explained` if token `at` and the next move run in the other order."""
         tokens = self._tokens
         other = next((place for place in range(at + 1, len(tokens)) if tokens[place].kind != "number"), None)
         if other is None or tokens[other].kind != "move" or tokens[at].kind != "move":
@@ -255,7 +259,7 @@ class SlipSearch:
         return legal_moves(position)
 
     def _legal_before(self, at: int, before: LineStep) -> list[LegalMove]:
-        """Return the legal moves at `before`; none if the other side can make the move at `at` after none.
+        """Return the legal moves at `before`, or none if token `at` cannot follow any.
 
         Only a move that must follow directly is considered; before any other token the list is
         complete.
@@ -339,9 +343,9 @@ class SlipSearch:
         return _Run(steps, is_whole=len(steps) < most), passed
 
     def _any(self, tokens: Sequence[ProseItem], at: int, position: Position) -> tuple[str, Position] | None:
-        """Return the SAN of any move by the man in token `at`, and the position after it; None if none.
+        """Return SAN and position of a move by the man in token `at`, or None.
 
-        The first move that lets the next printed move run is preferred.
+        A move that lets the next printed move run is preferred.
         """
         letter = self._language.letters.get(tokens[at].text.rstrip(" ~∼"))
         moves = [move for move in self._legal(position) if letter and move.san.startswith(letter)]
@@ -351,14 +355,14 @@ class SlipSearch:
         return (found.san, found.after) if found else None
 
     def _may_be_move(self, token: ProseItem, position: Position) -> bool:
-        """Return True if `token` is one slip away from a legal move; otherwise it is only a word."""
+        """Return True if `token` is one slip away from a legal move."""
         printed = self._bare(token)
         return any(nearest(printed, position, move) is not None for move in self._legal(position))
 
     def _alike(self, token: ProseItem, position: Position) -> tuple[str, Position] | None:
-        """Return the SAN and position of the only legal move that differs in look-alikes from `token`.
+        """Return SAN and position of the only legal move that looks like `token`, or None.
 
-        None if there is none or more than one: the line breaks there.
+        None if there is more than one: the line breaks there.
         """
         if not self._reads_alike:
             return None
@@ -369,7 +373,7 @@ class SlipSearch:
 
 
 def _counted(tokens: Sequence[ProseItem], at: int, half: int) -> int:
-    """Return the number of consecutive moves from token `at` on if the number after them fits; else 0.
+    """Return the number of moves from token `at` to a number that fits; 0 if it does not.
 
     `half` is the half-move of the first one.
     """
@@ -379,7 +383,7 @@ def _counted(tokens: Sequence[ProseItem], at: int, half: int) -> int:
 
 
 def explain_game(text: str, line: Line, node: Node, language: Language) -> Explained | None:
-    """Return the slip that repairs a PGN line that breaks at `node`; None if no single one does."""
+    """Return the `Explained` slip of a PGN line that breaks at `node`, or None."""
     path = [one for one in path_through(line, node)[0][:-1] if one.after and one.san]
     first = (path or [node])[0]
     if node.before is None or first.before is None:

@@ -31,7 +31,7 @@ def languages_in(items: Sequence[ProseItem], letters: str = AUTO) -> list[Langua
 
 @lru_cache(maxsize=64)
 def _languages_of(words: frozenset[str]) -> list[Language]:
-    """Return the language of most words, then those that read the rest, or that read as many words."""
+    """Return the languages for `words`: that of most words, those of the rest, then equals."""
     count = Counter(map(letters_of, words))
     sizes = new = _sizes(count)
     found: list[str] = []
@@ -73,7 +73,10 @@ def _readers_of(letters: frozenset[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=1 << 14)
 def letters_of(word: str) -> frozenset[str]:
-    """Return the piece letters in a printed move: `Sf3` → {`S`}; {`word`} if it cannot be parsed."""
+    """Return the piece letters in a printed move: `Sf3` → {`S`}.
+
+    A `word` that cannot be parsed is its own letter.
+    """
     word = "".join(word.split())
     if word[0] in "O0" and word[1] in "-–":
         return frozenset()
@@ -84,7 +87,10 @@ def letters_of(word: str) -> frozenset[str]:
 
 
 def spelled(word: str, language: Language) -> str | None:
-    """Return the printed move `word` in English letters, without signs; None if it is none in `language`."""
+    """Return the printed move `word` in English letters, without signs, or None.
+
+    None if `word` is no move in `language`: German `S×f3` → `Nf3`.
+    """
     return _spelled(word, language.name)
 
 
@@ -99,9 +105,9 @@ def readings(item: ProseItem, language: Language, *, white: bool) -> tuple[str, 
 
 @cache
 def moves_in(language: str, *, white: bool) -> LazyTable[str, Move | None]:
-    """Return a table from printed moves to the `Move` they spell, for a side and a language.
+    """Return a table from printed moves to the `Move` they spell.
 
-    The value is None for a text that can be read in several ways, or is no move.
+    `language` is a name. The value is None for a text with several readings, or without any.
     """
 
     def asked(word: str) -> Move | None:
@@ -136,6 +142,7 @@ def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ..
 
 @lru_cache(maxsize=1 << 14)
 def _spelled(word: str, name: str) -> str | None:
+    """Return the move `word` in English letters; `name` is that of its language."""
     language = language_named(name)
     word = "".join(word.split())
     if word[0] in "O0" and word[1] in "-–":

@@ -20,7 +20,7 @@ _MISTAKES = {"?", "??", "?!", "$2", "$4", "$6"}
 
 
 class Strand(NamedTuple):
-    """Part of a line that claims to be right, and the try at its end, if any."""
+    """The part of a line that claims to be right, and the try at its end."""
 
     nodes: Line
     tried: Line
@@ -31,7 +31,10 @@ class Strand(NamedTuple):
 
 
 def is_marked(text: str, end: int) -> bool:
-    """Return True if the move that ends at `end`, without its signs, is marked as a mistake."""
+    """Return True if the move that ends at `end` is marked as a mistake.
+
+    `end` is the offset before its marks, `!?`.
+    """
     behind = _BEHIND.match(text, end)
     if behind is None or not behind[0]:
         return False
@@ -49,7 +52,10 @@ def strand_of(text: str, line: Line, *, is_main: bool) -> Strand:
 
 
 def last_position(line: Line) -> Position | None:
-    """Return the position at the end of `line`; None if it cannot be followed or has a null move."""
+    """Return the position at the end of `line`, or None.
+
+    None if the line cannot be followed or has a null move.
+    """
     moves = [node for node in line if node.san is not None]
     if not moves or any(node.problem is MoveProblem.UNREADABLE for node in line) or any(map(_is_null, moves)):
         return None

@@ -56,9 +56,10 @@ def tokens_behind(text: str, items: Sequence[ProseItem], first: int, offset: int
 
 
 def what_stops(text: str, items: Sequence[ProseItem], last: int, due: int) -> Span | None:
-    """Return the span of the text in place of the half-move `due`; None if the line ends there.
+    """Return the span of the text in place of the half-move `due`, or None.
 
-    `last` is the index of the last item of the line. The numbers around the place decide.
+    `last` is the index of the last item of the line. The numbers around the place decide; None if
+    the line ends there.
     """
     end = items[last].span.end
     tokens = [token for token in tokens_behind(text, items, last + 1, end, 5) if token.kind != "mark"]
@@ -81,7 +82,10 @@ def what_stops(text: str, items: Sequence[ProseItem], last: int, due: int) -> Sp
 
 
 def movetext_tokens(text: str, start: int, most: int) -> list[ProseItem]:
-    """Return at most `most` tokens of movetext from `start` on, to the end of their line, as `ProseItem`s."""
+    """Return at most `most` tokens of a game from `start` on, as `ProseItem`s.
+
+    They end with their line or variation.
+    """
     found: list[ProseItem] = []
     depth = 0
     for part in parts_of(text, start):
@@ -110,7 +114,10 @@ def _between(text: str, span: Span) -> Iterator[ProseItem]:
 
 @lru_cache(1024)
 def _parts_of(gap: str) -> tuple[ProseItem, ...]:
-    """Return the tokens in `gap`, with offsets in it; cached, because several lines read the same gap."""
+    """Return the tokens in `gap` as a tuple of `ProseItem`, with offsets in `gap`.
+
+    Cached, because several lines read the same gap.
+    """
     parts: list[ProseItem] = []
     done = 0
     for found in _ODD.finditer(gap):

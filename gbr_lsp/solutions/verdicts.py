@@ -21,7 +21,7 @@ _MOST_ASKED = 400
 
 
 def ended(position: Position) -> Outcome | None:
-    """Return the `Outcome` of a finished game: mate, stalemate or bare kings; None if it can continue."""
+    """Return the `Outcome` by mate, stalemate or bare kings; None if play can continue."""
     turn = position[3]
     if has_bare_kings(position):
         return Outcome.DRAW
@@ -71,16 +71,17 @@ class Verdicts(NamedTuple):
         ]
 
     def wastes_time(self, position: Position, main: Collection[PositionKey]) -> bool:
-        """Return True if Black can force a position in `main` against every move that keeps the goal.
+        """Return True if Black can force a position in `main`.
 
-        `main` has the keys of the main line. The search is limited to four half-moves and 400
-        positions; False if it finds nothing within these limits.
+        `main` has the keys of the main line; White may play every move that keeps the goal. The
+        search is limited to four half-moves and 400 positions; False if it finds nothing within
+        these limits.
         """
         return _WasteSearch(self, main).is_forced(position)
 
 
 def may_be_wrong(ends: Iterable[LineEnd], goal: Goal) -> bool:
-    """Return True if the end of a line in `ends` may contradict `goal` or the mark of a try.
+    """Return True if a line in `ends` may contradict `goal` or the mark of a try.
 
     No tables are used. Few solutions have such a line; all others need no tree.
     """
@@ -105,12 +106,12 @@ def may_refute(goal: Goal, is_tried: bool | None, *, turn: bool) -> bool:
 
 
 def _refuting(goal: Goal, is_tried: bool | None, turn: bool, *, is_main: bool) -> tuple[bool, bool]:
-    """Return two bools: whether mate of the side to move, and a draw, contradict what a line claims.
+    """Return two bools: whether mate, and a draw, contradict what a line claims.
 
-    A line claims the goal, or after a move marked as a mistake (`is_tried`) that it fails. Mate of
-    White contradicts the goal, mate of Black a try; in the main line it contradicts the goal draw
-    too. A draw contradicts the goal win, or a try if the goal is a draw. If `is_tried` is None,
-    both do.
+    Mate is that of the side to move. A line claims the goal, or after a move marked as a mistake
+    (`is_tried`) that it fails. Mate of White contradicts the goal, mate of Black a try; in the main
+    line it contradicts the goal draw too. A draw contradicts the goal win, or a try if the goal is
+    a draw. If `is_tried` is None, both do.
     """
     wins = goal is Goal.WIN
     by_mate = is_tried is None or turn is not is_tried or (is_main and not wins and not is_tried)
