@@ -54,9 +54,9 @@ def preferred(finding: Finding, *, unsafe: bool = False) -> Fix | None:
 
 
 def chosen(document: Document, findings: Iterable[Placed], *, unsafe: bool = False) -> Chosen:
-    """Return as many fixes of `findings` as can be applied together, earlier findings first.
+    """Return as many fixes of `findings` as can be applied together, as `Chosen`.
 
-    `unsafe` also allows unsafe fixes.
+    Earlier findings come first. `unsafe` also allows unsafe fixes.
     """
     picked = _Picked(document)
     for item in findings:
@@ -67,7 +67,7 @@ def chosen(document: Document, findings: Iterable[Placed], *, unsafe: bool = Fal
 
 
 def mended(document: Document, judge: Callable[[Document], list[Placed]], *, unsafe: bool = False) -> Mended:
-    """Apply fixes and lint again with `judge` until no fix is left; return the result as `Mended`.
+    """Apply fixes and lint with `judge` until no fix is left; return a `Mended`.
 
     If a text recurs, the fixes since then have undone each other. Then everything starts again,
     without the fixes at those places. The same happens after too many rounds, or if the text grows
@@ -97,7 +97,10 @@ def mended(document: Document, judge: Callable[[Document], list[Placed]], *, uns
 
 
 def _touches(item: Placed, now: Document, rounds: list[Chosen], places: list[Span], unsafe: bool) -> bool:
-    """Return True if the fix of `item` touches any of `places`, spans of the text before all `rounds`."""
+    """Return True if the fix of `item` touches any of `places`.
+
+    `now` is the document after `rounds`; `places` are spans of the text before them.
+    """
     fix = preferred(item.finding, unsafe=unsafe)
     starts = now.offsets()
     origins = [_origin(place.span.shift(starts[place.block]), rounds) for place, _ in fix.edits] if fix else []
@@ -105,7 +108,7 @@ def _touches(item: Placed, now: Document, rounds: list[Chosen], places: list[Spa
 
 
 def _origin(span: Span, rounds: list[Chosen]) -> Span:
-    """Return the span of the text before all `rounds` that `span` comes from, with whole edits."""
+    """Return the span of the text before `rounds` that `span` comes from, with whole edits."""
     for picked in reversed(rounds):
         before = moved = 0
         touched = []
@@ -158,7 +161,7 @@ class _Picked:
         return any(span.start <= one.span.end for one in before) or any(one.span.start <= span.end for one in behind)
 
     def _codes_at(self, block: Block, span: Span) -> list[Span]:
-        """Return the document spans of the codes that `span` of `block` touches."""
+        """Return the codes that `span` of `block` touches, as document spans."""
         if block not in self._codes:
             self._codes[block] = sorted(code.span for code in block.found.codes)
         codes = self._codes[block]

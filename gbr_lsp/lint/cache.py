@@ -95,7 +95,10 @@ class LintCache:
         """The findings across pages, by the first block of each page."""
 
     def inherit(self, other: "LintCache") -> None:
-        """Take over everything except totals from `other`, the cache of a chunk with some of the same blocks."""
+        """Take over everything except totals from the cache `other`.
+
+        Its chunk has some of the same blocks.
+        """
         self.sections |= other.sections
         self.across |= other.across
         for selected, clean in other.clean.items():
@@ -104,14 +107,14 @@ class LintCache:
 
 
 def record_hashes(chunk: Chunk, selected: frozenset[str]) -> list[int | None]:
-    """Return the record hash of each game of a linted chunk, as a list; None for a game without a record."""
+    """Return the record hash of each game of a linted chunk, or None, as a list."""
     return chunk.cached(LintCache).found[selected].hashes
 
 
 def studies_read(chunk: Chunk, selected: frozenset[str] | None = None) -> Iterator[tuple[Study, bool]]:
-    """Yield each study of a linted chunk and True if its solution was followed; no clean records.
+    """Yield each study of a linted chunk, and True if its solution was followed.
 
-    If `selected` is None, the studies cached last, by whatever selection.
+    Clean records have none. If `selected` is None, the studies cached last, by whatever selection.
     """
     sections = chunk.cached(LintCache).sections.values()
     for found in {id(found): found for found in sections if selected in (None, found.selected)}.values():
@@ -119,14 +122,14 @@ def studies_read(chunk: Chunk, selected: frozenset[str] | None = None) -> Iterat
 
 
 def linted_chunks(document: Document) -> list[ChunkFindings] | None:
-    """Return the latest `ChunkFindings` of each chunk; None if any chunk was not linted."""
+    """Return the latest `ChunkFindings` of each chunk, or None if any was not linted."""
     linted = [next(reversed(chunk.cached(LintCache).found.values()), None) for chunk in document.chunks]
     known = [found for found in linted if found is not None]
     return known if len(known) == len(linted) else None
 
 
 def clean_games(chunk: Chunk, selected: frozenset[str] | None = None) -> Collection[Block]:
-    """Return the games of a linted chunk that are clean records and were not read.
+    """Return the blocks of a linted chunk that are clean records and were not read.
 
     If `selected` is None, those of the last selection.
     """

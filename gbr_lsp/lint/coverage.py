@@ -48,7 +48,7 @@ class Coverage(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """Return the numbers in words: `14 codes: 11 with a board, 9 with a solution, 3 with neither`."""
+        """Return a text: `14 codes: 11 with a board, 9 with a solution, 3 with neither`."""
         codes = f"{self.codes} code{'' if self.codes == 1 else 's'}: {self.boards} with a board"
         if self.solutions is None:
             return f"{codes}, {self.alone} without"
@@ -61,7 +61,7 @@ def nothing_read(selected: frozenset[str]) -> Coverage:
 
 
 def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
-    """Return the coverage of `document`, which has been linted with the rules `selected`."""
+    """Return the `Coverage` of `document`, which has been linted with the rules `selected`."""
     codes = boards = solutions = alone = 0
     are_followed = bool(selected & _ON_SOLUTIONS)
     for chunk in document.chunks:
@@ -86,7 +86,10 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
 
 
 def _proved(document: Document) -> Iterator[ProvedStudy]:
-    """Yield a `ProvedStudy` for each study that tables prove from a move on; their answers are cached."""
+    """Yield a `ProvedStudy` for each study that tables prove from a move on.
+
+    The answers of the tables are cached.
+    """
     from gbr_lsp.model.judged import judged_lines, judged_solutions
     from gbr_lsp.model.misprinted import lines_of
     from gbr_lsp.model.solutions import solutions_of
@@ -113,7 +116,7 @@ def _proved(document: Document) -> Iterator[ProvedStudy]:
 
 
 def total(coverages: Iterable[Coverage]) -> Coverage:
-    """Return the sum of several coverages."""
+    """Return the sum of `coverages` as one `Coverage`."""
     each = list(coverages)
     solutions = [one.solutions for one in each if one.solutions is not None]
     codes, boards = sum(one.codes for one in each), sum(one.boards for one in each)

@@ -49,7 +49,10 @@ DEFAULT = frozenset(name for name, rule in RULES.items() if rule.severity is not
 
 
 def rules_of(settings: Settings) -> frozenset[str]:
-    """Return the names of the rules that `settings` selects; unknown names are reported by their reader."""
+    """Return the names of the rules that `settings` selects, as a set.
+
+    Unknown names are reported by the reader of the settings.
+    """
     base = DEFAULT if settings.select is None else frozenset(settings.select)
     return (base | frozenset(settings.extend_select)) - frozenset(settings.ignore)
 
@@ -67,7 +70,7 @@ def lint(
     elsewhere: Mapping[Record, Remote] = MappingProxyType({}),
     proof: "Sequence[ComparedStudy]" = (),
 ) -> list[Placed]:
-    """Return the findings of `document`, sorted by offset, then by rule.
+    """Return the findings of `document` as a list of `Placed`, sorted by offset, then by rule.
 
     `elsewhere` has the records of other documents, `proof` the studies of the document's proof.
     """
@@ -75,7 +78,7 @@ def lint(
 
 
 def finds_nothing(text: str, host: Host) -> bool:
-    """Return True if linting `text` would certainly find nothing, by a quick look before cutting it.
+    """Return True if a quick look at `text` shows that linting would find nothing.
 
     There is no code and no comment for the linter. If False, linting may still find nothing.
     """
@@ -131,10 +134,10 @@ def lint_steps(
 
 
 def part_steps(document: Document, span: Span, selected: frozenset[str]) -> Generator[bool, None, list[Placed]]:
-    """Return the findings near `span` of a document without comments for the linter, as `lint_steps` does.
+    """Return the findings near `span` as a list of `Placed`, in steps as in `lint_steps`.
 
-    Rules over several studies do not run. The findings are cached: linting the document reuses
-    them.
+    `document` has no comments for the linter. Rules over several studies do not run. The findings
+    are cached: linting the document reuses them.
     """
     selected = _SELECTIONS.setdefault(selected, selected)
     part, start = document.part(span)
@@ -145,7 +148,7 @@ def part_steps(document: Document, span: Span, selected: frozenset[str]) -> Gene
 def _of_chunks(
     chunks: Sequence[Chunk], conventions: Conventions, selected: frozenset[str]
 ) -> Generator[bool, None, list[ChunkFindings]]:
-    """Return the `ChunkFindings` of each of `chunks`, from the cache if possible."""
+    """Return the list of `ChunkFindings` of `chunks`, from the cache if possible."""
     found: list[ChunkFindings] = []
     for chunk in chunks:
         cache = chunk.cached(LintCache)
@@ -164,7 +167,7 @@ _SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
 
 
 def _studies_for(over: Over, document: Document, found: list[ChunkFindings]) -> Generator[bool, None, list[Study]]:
-    """Return the studies for rules over several studies, in order; an empty list if they need not run.
+    """Return the studies for rules over several studies, or none if they need not run.
 
     `over` is the scope of the rules.
     """
@@ -213,7 +216,10 @@ def _of_boards(document: Document, selected: frozenset[str], found: list[ChunkFi
 
 
 def _of_solutions(document: Document, selected: frozenset[str], found: list[ChunkFindings]) -> list[Finding]:
-    """Return the findings about the solutions in a proof, over all pages: a solution may cross pages."""
+    """Return the findings about the solutions in a proof.
+
+    All pages are read together, because a solution may cross pages.
+    """
     in_prose = [rule for rule in rules_over(selected, *Over) if rule.name in ABOUT_PROSE]
     studies = [study for one in found for study in one.studies]
     if not in_prose or not studies:
@@ -228,7 +234,10 @@ def _of_solutions(document: Document, selected: frozenset[str], found: list[Chun
 def _settled(
     document: Document, found: list[ChunkFindings], late: list[Finding], selected: frozenset[str]
 ) -> list[Placed]:
-    """Return the findings that no comment ignores, and those about the comments themselves, sorted."""
+    """Return the findings that no comment ignores, sorted, as a list of `Placed`.
+
+    Findings about the comments themselves are included.
+    """
     placed = []
     for number in compress(count(), map(_FINDINGS, found)):
         offset, starts = document.offset_of_chunk(number), document.chunks[number].offsets
@@ -253,10 +262,7 @@ def _settled(
 
 
 def _admits(document: Document, scope: Span) -> bool:
-    """Return True if all codes in `scope`, the scope of a comment in one block, have `[sic]`.
-
-    False if there is no code.
-    """
+    """Return True if the comment's `scope`, in one block, has codes, all with `[sic]`."""
     if scope.start == scope.end:
         return False
     number = document.block_number(scope.start)
@@ -266,7 +272,7 @@ def _admits(document: Document, scope: Span) -> bool:
 
 
 def _code_of(item: Placed) -> Finding | None:
-    """Return a finding about a board, moved to its code; None for other findings.
+    """Return a finding about a board, moved to its code, or None.
 
     A comment at either place ignores it.
     """
@@ -277,12 +283,13 @@ def _code_of(item: Placed) -> Finding | None:
 
 
 def _placed(document: Document, findings: list[Finding]) -> list[Placed]:
+    """Return each of `findings` as a `Placed`."""
     offsets = document.offsets_of({finding.place.block for finding in findings})
     return [Placed(finding.place.span.shift(offsets[finding.place.block]), finding) for finding in findings]
 
 
 def rank_of(item: Placed) -> tuple[int, str]:
-    """Return the sort key of findings at the same place: the order of rules, then the message."""
+    """Return the sort key of findings at the same place: rule number and message."""
     return _ORDER[item.finding.rule], item.finding.message
 
 

@@ -54,7 +54,7 @@ class Explanation(NamedTuple):
 
 
 def explain(document: Document, span: Span, selected: frozenset[str] = DEFAULT) -> list[Explanation]:
-    """Return the explanations of the codes that touch `span`, or else of the boards.
+    """Return an `Explanation` for each code that touches `span`, or else for each board.
 
     Other findings of the `selected` rules at `span` follow, with the moves at these places. If
     there is nothing at all, the only explanation is the reason why nothing is read there.
@@ -94,7 +94,10 @@ def explain(document: Document, span: Span, selected: frozenset[str] = DEFAULT) 
 def explain_all(
     document: Document, among: Iterable[Block] | None = None, selected: frozenset[str] = DEFAULT
 ) -> Iterator[Explanation]:
-    """Yield the explanation of each code believed to be one, in `among` or in the whole document."""
+    """Yield the `Explanation` of each code in `among`, or in the whole document.
+
+    Only codes that are believed to be codes are explained.
+    """
     context = ExplainedDocument(document, selected)
     numbers = {block: number for number, block in enumerate(document.blocks)}
     wanted = numbers.keys() if among is None else set(among)
@@ -106,12 +109,12 @@ def explain_all(
 
 
 def _near(document: Document, span: Span) -> tuple[Document, int]:
-    """Return the part of `document` that is needed, and its offset: for PGN the games near `span`."""
+    """Return the needed part of `document` and its offset: for PGN, the games near `span`."""
     return document.around(span.start) if document.host.has_records else (document, 0)
 
 
 def _of_code(context: ExplainedDocument, number: int, own: Span) -> Explanation:
-    """Return the explanation of the code with the span `own` in block `number`."""
+    """Return the `Explanation` of the code with the span `own` in block `number`."""
     document = context.document
     block = document.blocks[number]
     section = context.section(number)
@@ -163,12 +166,14 @@ def _parts(document: Document, study: Study) -> Iterator[Sentence]:
 
 
 def _evidence(study: Study, linted: AsLinted) -> Iterator[Sentence]:
+    """Yield the reason to believe that it is a code, and its role."""
     yield Sentence(f"counts as a code: {_EVIDENCE[study.occurrence.evidence]}")
     if study.occurrence.evidence is not Evidence.NONE:
         yield Sentence(f"it {_ROLES[linted.role_of(study)]}")
 
 
 def _boards(document: Document, study: Study) -> Iterator[Sentence]:
+    """Yield the boards of `study`, their differences, and the side that is blamed."""
     for owned in study.boards:
         placement = owned.board.placement
         if placement is None:
@@ -194,6 +199,7 @@ def _boards(document: Document, study: Study) -> Iterator[Sentence]:
 
 
 def _passed_over(document: Document, section: ExplainedSection, study: Study) -> Iterator[Sentence]:
+    """Yield the boards of the section that were passed over, and broken diagrams."""
     found, more = section.boards.passed_over(study, MOST)
     for one in found:
         other = f" ({_quoted(one.other)})" if one.other else ""
@@ -221,6 +227,7 @@ def _elsewhere(context: ExplainedDocument, section: list[Block], study: Study) -
 
 
 def _solution(context: ExplainedDocument, section: ExplainedSection, study: Study) -> Iterator[Sentence]:
+    """Yield sentences about the solution of `study`."""
     if context.document.host.has_placed_boards:
         # The solutions of a proof are followed across all pages.
         return about_solution(context.solutions, study)
@@ -228,7 +235,7 @@ def _solution(context: ExplainedDocument, section: ExplainedSection, study: Stud
 
 
 def _of_board(context: ExplainedDocument, number: int, owned: OwnedBoard) -> Explanation:
-    """Return the explanation of a board in block `number`."""
+    """Return the `Explanation` of a board in block `number`."""
     document, boards = context.document, context.section(number).boards
     placement = owned.board.placement
     lines = []
@@ -256,7 +263,10 @@ def _of_board(context: ExplainedDocument, number: int, owned: OwnedBoard) -> Exp
 
 
 def _of_move(context: ExplainedDocument, span: Span, items: list[Placed]) -> Explanation | None:
-    """Return the explanation of the followed move that `span` touches, with the findings `items`, or None."""
+    """Return the `Explanation` of the followed move that `span` touches, or None.
+
+    `items` are the findings there.
+    """
     document = context.document
     number = document.block_number(span.start)
     block = document.blocks[number]
@@ -276,7 +286,7 @@ def _of_move(context: ExplainedDocument, span: Span, items: list[Placed]) -> Exp
 
 
 def _of_findings(context: ExplainedDocument, span: Span, items: list[Placed]) -> Explanation:
-    """Return the explanation of findings outside codes, boards and moves."""
+    """Return the `Explanation` of findings `items` outside codes, boards and moves."""
     number = context.document.block_number(span.start)
     text, start = context.document.blocks[number].text, context.document.starts[number]
     head = " ".join(text[span.start - start : span.end - start].split())
@@ -294,13 +304,14 @@ def _findings(context: ExplainedDocument, items: list[Placed]) -> Iterator[tuple
 
 
 def _as_said(item: Placed) -> Sentence:
+    """Return the rule and message of a finding: `king-mismatch: …`."""
     return Sentence(f"{item.finding.rule}: {item.finding.message}", item.span)
 
 
 def _of_nothing(document: Document, numbers: range, span: Span) -> Iterator[Sentence]:
-    """Yield why nothing is read at `span`: the host skips it, or nothing looks like a code.
+    """Yield the reason why nothing is read at `span`.
 
-    `numbers` are the indexes of the blocks.
+    The host skips it, or nothing looks like a code. `numbers` are the indexes of the blocks.
     """
     for number in numbers:
         block, start = document.blocks[number], document.starts[number]
@@ -333,10 +344,12 @@ def _quoted(place: Place) -> str:
 
 
 def _span(document: Document, place: Place) -> Span:
+    """Return the document span of `place`."""
     return place.span.shift(document.offsets_of([place.block])[place.block])
 
 
 def _span_of(document: Document, study: Study) -> Span:
+    """Return the document span of the code of `study`."""
     return _span(document, study.place(study.occurrence.span))
 
 

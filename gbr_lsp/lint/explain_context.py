@@ -87,15 +87,18 @@ class ExplainedDocument:
         return self._sections[block]
 
     def findings(self, span: Span, study: Study | None = None) -> list[Placed]:
-        """Return the findings that touch `span`, or that name the code of `study` as a related place."""
+        """Return the findings that touch `span`, or that name the code of `study`.
+
+        They are a list of `Placed`; a code is named by a related place.
+        """
         speaking = self._speaking.get(study.block) if study else None
         naming = speaking.touching(study.occurrence.span) if speaking and study else ()
         return [self._findings[number] for number in sorted({*self._touching.touching(span), *naming})]
 
     def agreeing(self, study: Study, section: list[Block]) -> tuple[list[Place], int]:
-        """Return the first boards of other sections that agree with `study`, and the number of further ones.
+        """Return the places of at most `MOST` agreeing boards, and the number of further ones.
 
-        `section` has the blocks of the section of `study`.
+        The boards are in other sections; `section` has the blocks of the section of `study`.
         """
         numbers, places = self._boards.get((study.code.kings, study.code.force), ([], []))
         first = self._numbers[section[0]]
@@ -114,7 +117,7 @@ class ExplainedDocument:
 
     @cached_property
     def _boards(self) -> dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]]:
-        """Return block indexes and places of the boards, by the kings and the force that they show."""
+        """Return block indexes and places of the boards, by the kings and force they show."""
         found: dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]] = defaultdict(lambda: ([], []))
         for number, block in enumerate(self.document.blocks):
             for board in block.found.boards:

@@ -16,7 +16,11 @@ _MOST_MOVES = 16
 
 
 class FollowedMove(NamedTuple):
-    """A move, or a text in its place: as printed, with the moves before it from a board."""
+    """A move, or a text in its place, with the moves before it from a board.
+
+    `path` has these moves in SAN or as printed; `board` is the name of the board, `place` its
+    place.
+    """
 
     printed: str
     span: Span

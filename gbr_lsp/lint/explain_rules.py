@@ -66,9 +66,9 @@ NEEDS: dict[str, tuple[str, Callable[[_Beside], object]]] = {
 
 
 def compared(study: Study, *, solved: bool) -> Iterator[str]:
-    """Yield a line with the rules that could compare, and a line with the others and what they lacked.
+    """Yield a line with the rules that could compare, and a line with all others.
 
-    `solved` is True if a solution was followed.
+    The second line states what these lacked. `solved` is True if a solution was followed.
     """
     its = _Beside(study, list(witnesses(study)), solved)
     able = [name for name, (_, has) in NEEDS.items() if has(its)]

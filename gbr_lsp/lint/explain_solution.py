@@ -74,6 +74,7 @@ def about_solution(read: SolutionText, study: Study, elsewhere: _Elsewhere | Non
 
 
 def _of_game(document: Document, study: Study) -> Iterator[Sentence]:
+    """Yield the problems of the game's moves, or a sentence that all can be played."""
     from gbr_lsp.model.solutions import is_followed, solutions_of
     from gbr_lsp.solutions.problems import MoveProblem
     from gbr_lsp.solutions.reasons import reason
@@ -94,6 +95,7 @@ def _of_game(document: Document, study: Study) -> Iterator[Sentence]:
 
 
 def _of_prose(read: SolutionText, study: Study, elsewhere: _Elsewhere | None) -> Iterator[Sentence]:
+    """Yield the length of the followed line, and what stops it."""
     from gbr_lsp.model.printed import nearest_beginning
 
     text, start = read.text, read.start
@@ -121,9 +123,9 @@ def _of_prose(read: SolutionText, study: Study, elsewhere: _Elsewhere | None) ->
 
 
 def where_broken(text: str, solution: "PrintedSolution") -> str:
-    """Return where a line is read to and what stops it: `read to 7.Kd4; “Td9” is not a move there`.
+    """Return what stops a line: `read to 7.Kd4; “Td9” is not a move there`.
 
-    An empty text if nothing stops it, or if fewer than two half-moves run.
+    An empty text if nothing stops it, or if fewer than two half-moves run. `text` has the solution.
     """
     if solution.stop is None or solution.plies < _FEWEST:
         return ""
@@ -134,7 +136,10 @@ def where_broken(text: str, solution: "PrintedSolution") -> str:
 
 
 def _unclaimed(text: str, start: int, begun: tuple[Span, int] | None) -> Iterator[Sentence]:
-    """Yield why no line belongs to the code; `begun` is the best match, a span and its half-moves."""
+    """Yield why no line belongs to the code.
+
+    `begun` is the best match, its span and half-moves; `start` is the offset of `text`.
+    """
     if begun is None:
         yield Sentence("none was found: no move number begins a line near the code")
         return

@@ -94,7 +94,10 @@ _OTHER_CHESS = '[Variant "'
 
 
 def is_allowed(conventions: Conventions, rules: Iterable[Rule]) -> bool:
-    """Return True if clean records may be skipped: all of `rules` over studies are silent on them."""
+    """Return True if clean records may be skipped.
+
+    All of `rules` over studies are silent on them, and `conventions` are the usual ones.
+    """
     return knows_records(conventions) and all(rule.silent_on_clean_record for rule in rules if rule.over is Over.STUDY)
 
 
@@ -133,7 +136,7 @@ class PlainGame(NamedTuple):
 
 
 def records_of_game(game: Block, conventions: Conventions) -> Iterator[PlacedRecord]:
-    """Yield the records of `game`, which gets the full parse only if it is not clean."""
+    """Yield the `PlacedRecord`s of `game`, which gets the full parse only if it is not clean."""
     clean = clean_game(game.text) if knows_records(conventions) else None
     if clean:
         yield PlacedRecord(clean.record, Place(game, clean.code_span), clean.shown)
@@ -194,7 +197,7 @@ def clean_record(block: Block, asked: MovesAsked) -> CleanRecord | None:
 
 
 def _found_in_moves(block: Block, game: PlainGame, following: Sequence[Rule], judging: Sequence[Rule]) -> list[Finding]:
-    """Return the findings in the moves of a clean game whose only goal is that of its code."""
+    """Return the findings in the moves of a clean game; its only goal is that of its code."""
     # Importing the trees of moves takes a while.
     from gbr_lsp.model.solutions import Solution
     from gbr_lsp.rules import run
@@ -255,7 +258,7 @@ def plain_game(text: str) -> PlainGame | None:
 
 
 def _has_digits_at_pairs(said: str) -> bool:
-    """Return True if a pair of squares has digits next to it that may be those of a class."""
+    """Return True if digits that may be those of a class are next to a pair of squares."""
     return any(
         _BEFORE_PAIR.search(said, max(0, pair.start() - _WINDOW), pair.start()) or _BEHIND_PAIR.match(said, pair.end())
         for pair in _PAIRS.finditer(said)
@@ -275,7 +278,10 @@ def _says_more(text: str) -> bool:
 
 
 def _code(white: Side, black: Side) -> str | None:
-    """Return class and kings of a board, `0323.12d4h2`; None if a side has too many promoted men."""
+    """Return class and kings of a board: `0323.12d4h2`.
+
+    None if a side does not have one king, or has too many promoted men.
+    """
     men, pawns, knights, bishops, rooks, queens, king = map(int.bit_count, white)
     black_men, others, black_knights, black_bishops, black_rooks, black_queens, black_king = map(int.bit_count, black)
     if king != 1 or black_king != 1:

@@ -21,7 +21,10 @@ class LastLint:
         return not self._known[0]
 
     def known(self, chunks: list[Chunk], selected: frozenset[str]) -> tuple[list[ChunkFindings], list[ChunkFindings]]:
-        """Return the findings of the first and of the last chunks, those that have not changed."""
+        """Return the `ChunkFindings` of the first and of the last chunks, as two lists.
+
+        These `chunks` have not changed; both lists are empty after another selection.
+        """
         before, of_rules, found = self._known
         if selected is not of_rules:
             return [], []
@@ -29,5 +32,5 @@ class LastLint:
         return found[:head], found[len(found) - tail :]
 
     def remember(self, chunks: list[Chunk], selected: frozenset[str], found: list[ChunkFindings]) -> None:
-        """Keep the findings of each chunk of a document."""
+        """Keep `found`, the findings of each of `chunks`, for the rules `selected`."""
         self._known = chunks, selected, found

@@ -59,6 +59,7 @@ def lint_moves(
 def _in_games(
     games: list[Block], studies: list[Study], conventions: Conventions, selected: frozenset[str]
 ) -> Generator[bool, None, FoundInMoves]:
+    """Return the `FoundInMoves` of PGN games, in steps."""
     following, judging = (rules_over(selected, over) for over in _OVER_MOVES)
     is_asked = following or judging or _TURN_MISMATCH in selected
     if not is_asked or not any(game.found.reading.has_moves for game in games):
@@ -93,6 +94,7 @@ def _in_prose(
     selected: frozenset[str],
     before: SectionFindings | None,
 ) -> Generator[bool, None, FoundInMoves]:
+    """Return the `FoundInMoves` of a section in prose, in steps."""
     following, judging = (rules_over(selected, over) for over in _OVER_MOVES)
     following = tuple(rule for rule in following if rule.name in ABOUT_PROSE)
     asks_turns, asks_goals = _TURN_MISMATCH in selected, _STIPULATION_MISMATCH in selected
@@ -134,9 +136,10 @@ def begins_page(block: Block) -> bool:
 def lint_across_pages(
     document: Document, found: Sequence[ChunkFindings], selected: frozenset[str]
 ) -> Generator[bool, None, list[Finding]]:
-    """Return the findings in solutions that begin on the page before or after their code, in steps.
+    """Return the findings in solutions on the page before or after their code, in steps.
 
-    Results from before an edit are reused for unchanged pages.
+    `found` has the findings of each chunk. Results from before an edit are reused for unchanged
+    pages.
     """
     following = [rule for rule in rules_over(selected, *_OVER_MOVES) if rule.name in ABOUT_PROSE]
     if not following or not any(one.pages for one in found):
@@ -171,7 +174,7 @@ def lint_across_pages(
 
 
 def _without_line(page: SectionFindings) -> list[int]:
-    """Return the indexes of the studies of a page that have a board, and no solution on that page."""
+    """Return the indexes of the studies that have a board and no solution on `page`."""
     solved, told = page.in_moves.solved or [False] * len(page.studies), page.in_moves.told
     return [
         number
@@ -209,7 +212,10 @@ def _across(
 
 
 def _may_contradict_its_list(study: Study, solved: bool) -> bool:
-    """Return True if words before the line may introduce a twin, so that its list is not contradicted."""
+    """Return True if the line of `study` may be that of a twin.
+
+    Words before the line may introduce the twin; the line then does not contradict the list.
+    """
     return not solved and study.code.pieces is not None and not study.boards
 
 

@@ -46,7 +46,10 @@ def compared_with(study: Study, *, solved: bool = False) -> Iterator[Compared]:
 
 
 def index_witness(role: Role, *, has_index: bool) -> Iterator[Compared]:
-    """Yield the index as a witness of a study, or the studies as a witness of an index entry."""
+    """Yield the witness that an index adds for a code with `role`, as `Compared`.
+
+    For an entry of the index these are the studies; for a study the index, if `has_index`.
+    """
     if role is Role.INDEX:
         yield Compared("the studies of the document")
     elif role is Role.STUDY and has_index:
@@ -54,7 +57,7 @@ def index_witness(role: Role, *, has_index: bool) -> Iterator[Compared]:
 
 
 def where(document: Document, study: Study, witness: Compared) -> str:
-    """Return a witness with its place for a reader: `the FEN above`."""
+    """Return the name of `witness` with its place for a reader: `the FEN above`."""
     if witness.place is None or study.block.host.has_records:
         return witness.name
     block, span = witness.place
@@ -112,9 +115,9 @@ class AsLinted:
 
 
 def checked_against(document: Document, study: Study, linted: AsLinted, *, inner: bool) -> str:
-    """Return the witnesses of a code in words: `the FEN above and the index`; empty if there are none.
+    """Return the witnesses of a code in words: `the FEN above and the index`.
 
-    If `inner`, its own control and squares are included.
+    Empty if there are none. If `inner`, its own control and squares are included.
     """
     found = [
         *compared_with(study, solved=linted.is_solved(study)),
@@ -125,9 +128,9 @@ def checked_against(document: Document, study: Study, linted: AsLinted, *, inner
 
 
 def not_read(document: Document, study: Study) -> str:
-    """Return the lists of men near a code that were not read, in words; empty if all were read.
+    """Return the lists of men near `study` that were not read, in words.
 
-    `the list of pieces below is not read: “pawnz”`.
+    `the list of pieces below is not read: “pawnz”`. Empty if all were read.
     """
     offset = document.offsets_of([study.block])[study.block]
     chunk, number = document.locate(offset)
