@@ -99,7 +99,7 @@ class ProseText:
 
     @cached_property
     def stretches_from(self) -> dict[int, list[int]]:
-        """Return the indexes of the stretches, in order, by the half-move they begin with."""
+        """Return lists of stretch indexes, by the half-move that the stretches begin with."""
         numbers: dict[int, list[int]] = {}
         for number, stretch in enumerate(self.stretches):
             if stretch.half is not None:

@@ -47,7 +47,7 @@ def position_of(placement: Placement, turn: bool, castling: str) -> Position:
 
 
 def position_with(white: Side, black: Side, turn: bool, castling: str) -> Position:
-    """Return the same as `position_of`, from the men of both sides."""
+    """Return the `Position` of the men of both sides, as `position_of` does."""
     white, black = [*white, _may_castle(white, WHITE, castling)], [*black, _may_castle(black, BLACK, castling)]
     return (white, black, 0, turn) if turn else (black, white, 0, turn)
 

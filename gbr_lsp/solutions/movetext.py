@@ -109,9 +109,10 @@ _PLAIN_TOKENS = LazyTable(_plain)
 
 
 def tokens_of(text: str, start: int = 0) -> list[str]:
-    """Return the tokens of `text` from `start`: numbers, moves, brackets and marks of mistakes.
+    """Return the tokens of `text` from `start`, as a list of texts: `1.e4! e5` → `1.`, `e4`, `e5`.
 
-    The last token is all the text from the first thing that is not understood.
+    They are numbers, moves, brackets and marks of mistakes. The last token is all the text from the
+    first thing that is not understood.
     """
     if start:
         # After the tags most texts are plain: cutting them at blanks takes a third of the time.
@@ -179,7 +180,7 @@ def has_two_dots(number: str) -> bool:
 
 
 def said(number: str) -> tuple[int, bool | None]:
-    """Return the value of a number and whether its dots mean Black: `12...` → `(12, True)`.
+    """Return the value of `number` and whether its dots mean Black: `12...` → `(12, True)`.
 
     The second is None if there is no dot. Two dots count as Black's unless the board decides, see
     `has_two_dots`.

@@ -153,7 +153,7 @@ def _half_of(number: str, *, by_black: bool) -> int:
 
 
 def moved(items: Sequence[ProseItem], by: int) -> Iterable[ProseItem]:
-    """Return `items` with their spans shifted by `by` code points.
+    """Return `items` with their spans shifted by `by` code points, as `ProseItem`s.
 
     All items of the edited document are shifted at each keystroke, so this runs without a Python
     loop.

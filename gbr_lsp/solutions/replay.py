@@ -59,16 +59,17 @@ class LineEnd(NamedTuple):
 
 
 def clean_ends(text: str, start: Start, tags: int = 0) -> list[LineEnd] | None:
-    """Return a list of `LineEnd` where the game may be over; None if it is not clean.
+    """Return a list of `LineEnd` for the lines of a clean game; None if it is not clean.
 
-    Lines that branch off after a mistake of White are left out. `tags` is the offset after the tags
-    that are known to be well-formed. `start` is the board.
+    It has at least each line after which the game is over, except those that branch off after a
+    mistake of White. `tags` is the offset after the tags that are known to be well-formed. `start`
+    is the board.
     """
     return None if start.turn is None else ends_from(text, position_at(start, start.turn), tags)
 
 
 def ends_from(text: str, now: Position, tags: int = 0) -> list[LineEnd] | None:
-    """Return the same as `clean_ends`, from the position `now`."""
+    """Return a list of `LineEnd`, or None, as `clean_ends` does, from the position `now`."""
     if LONGEST <= len(text) or text.count("{") != text.count("}"):
         return None
     if FOLLOW:

@@ -152,7 +152,7 @@ class SlipSearch:
         self._depth = len(self._line) - 1
 
     def best(self) -> Explained | None:
-        """Return the cheapest `Explained` with all repairs possible in its place; None if there is none."""
+        """Return the cheapest `Explained`, with all repairs possible in its place, or None."""
         if self.stop is None:
             return None
         enough = filter(self._is_enough, self._all())
@@ -167,7 +167,10 @@ class SlipSearch:
         return best._replace(repairs=tuple(repair for one in alike for repair in one.repairs), line=line)
 
     def _contradicted(self, one: Explained) -> int:
-        """Return the number of printed checks and captures after a slip that the repaired line contradicts."""
+        """Return the number of printed checks and captures that the repair `one` contradicts.
+
+        Only those after the slip count.
+        """
         if not one.repairs:
             return 0
         first = LineStep(one.half + 1, one.repairs[0].move.after, None if one.slip is Slip.MISSING else one.token)

@@ -20,7 +20,7 @@ _LANGUAGES_TRIED = 3
 
 
 def languages_in(items: Sequence[ProseItem], letters: str = AUTO) -> list[Language]:
-    """Return the languages that the moves in `items` may be written in, the likeliest first.
+    """Return the `Language`s that the moves in `items` may be written in, the likeliest first.
 
     If `letters` names a language, return only that one.
     """
@@ -54,9 +54,9 @@ def _languages_of(words: frozenset[str]) -> list[Language]:
 
 
 def _sizes(count: Mapping[frozenset[str], int]) -> dict[str, int]:
-    """Return the number of words that each language can read, by name.
+    """Return the number of words that each language can read, by its name.
 
-    `count` has the number of words by their letters.
+    `count` has the number of words with the same letters.
     """
     sizes = dict.fromkeys(LANGUAGES, 0)
     for letters, number in count.items():
