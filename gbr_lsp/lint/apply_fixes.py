@@ -127,7 +127,7 @@ def _origin(span: Span, rounds: list[Chosen]) -> Span:
 
 
 class _Picked:
-    """The fixes picked so far, and the spans that they change."""
+    """The picked fixes, and the spans that they change."""
 
     def __init__(self, document: Document) -> None:
         self.fixes: list[Fix] = []

@@ -45,7 +45,7 @@ class FoundInMoves(NamedTuple):
     solved: list[bool]
     """For each study, whether a solution was followed from its board; empty if no rule required it."""
     printed: "PrintedSection | None" = None
-    """The section in the state in which its printed lines were searched."""
+    """The section as it was when its printed lines were searched."""
     told: Sequence[int] = ()
     """The indexes of the studies with findings in their lines."""
 

@@ -163,7 +163,7 @@ _MANY = 200
 """Number of studies or findings whose visit may take longer than other work should wait."""
 _FINDINGS, _HASHES, _HAS_DIRECTIVES = map(attrgetter, ("findings", "hashes", "has_directives"))
 _SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
-"""All selections so far: equal selections are the same object, so that caches can compare identity."""
+"""All known selections: equal selections are the same object, so that caches can compare identity."""
 
 
 def _studies_for(over: Over, document: Document, found: list[ChunkFindings]) -> Generator[bool, None, list[Study]]:

@@ -22,7 +22,7 @@ ABOUT_CODES = frozenset(name for name, rule in RULES.items() if rule.over is not
 
 
 class Ledger:
-    """The ignore comments of a document, and the findings ignored so far."""
+    """The ignore comments of a document, and the findings that they have ignored."""
 
     def __init__(self, ignores: list[Ignore]) -> None:
         self._ignores = ignores
