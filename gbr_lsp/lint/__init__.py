@@ -1,1 +1,1 @@
-"""Linting a document: rules run by the engine, findings cached between edits, clean records skipped, fixes applied."""
+"""Linting of documents: running rules, caching findings, skipping clean records, applying fixes."""

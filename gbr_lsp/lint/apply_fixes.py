@@ -1,8 +1,8 @@
-"""Fixes that may be applied together, and the text after they are applied.
+"""Fixes that may be applied together, and the text after them.
 
-A fix is applied as a whole or not at all. Of two fixes that touch the same text, or write in the same place, one waits
-until the text has been linted again. So does one of two fixes of the same code unless both are safe, because each of
-them was found without regard to the other.
+A fix is applied as a whole or not at all. If two fixes touch the same text, or insert at the same
+place, the later one waits until the text is linted again. So does the later one of two fixes of the
+same code, unless both are safe: each was found without regard to the other.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -17,23 +17,26 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Fix
 
 _MOST_ROUNDS = 100
-"""Far more rounds than any text has needed."""
+"""Maximum number of rounds; no text has needed nearly as many."""
 _MOST_GROWTH = 4
-"""So many times longer than a text was given it does not become by fixes that come to an end, ..."""
+"""Maximum growth of a text by fixes, as a factor, ..."""
 _SPARE = 1000
-"""... with so many code points more, for short texts."""
+"""... plus this number of code points, for short texts."""
 
 
 class Chosen(NamedTuple):
-    """Fixes that can be applied together, and their edits in the offsets of the document, in order, not overlapping."""
+    """Fixes that can be applied together, and their edits: document offsets, sorted, not overlapping."""
 
     fixes: tuple[Fix, ...]
     edits: tuple[Edit, ...]
 
 
 class Mended(NamedTuple):
-    """A document after fixes, the findings that are left, how many fixes were applied, and the rules, sorted, whose
-    fixes were left out because they, or others at their place, come to no end."""
+    """Document after fixes, the findings left, and the number of fixes applied.
+
+    `left_out` has the names, sorted, of the rules whose fixes were left out, because fixes at that
+    place never end.
+    """
 
     document: Document
     found: list[Placed]
@@ -42,13 +45,19 @@ class Mended(NamedTuple):
 
 
 def preferred(finding: Finding, *, unsafe: bool = False) -> Fix | None:
-    """The fix that is applied where nobody chooses: the first safe one, else, if it may be unsafe, the first."""
+    """Return the fix to apply without a user's choice, or None.
+
+    It is the first safe one; if there is none and `unsafe` is True, the first one that is not tied.
+    """
     safe = next((fix for fix in finding.fixes if fix.safe), None)
     return safe or (next((fix for fix in finding.fixes if not fix.tied), None) if unsafe else None)
 
 
 def chosen(document: Document, findings: Iterable[Placed], *, unsafe: bool = False) -> Chosen:
-    """As many fixes of the findings as can be applied together, earlier findings first."""
+    """Return as many fixes of `findings` as can be applied together, as `Chosen`.
+
+    Earlier findings come first. `unsafe` also allows unsafe fixes.
+    """
     picked = _Picked(document)
     for item in findings:
         fix = preferred(item.finding, unsafe=unsafe)
@@ -58,10 +67,11 @@ def chosen(document: Document, findings: Iterable[Placed], *, unsafe: bool = Fal
 
 
 def mended(document: Document, judge: Callable[[Document], list[Placed]], *, unsafe: bool = False) -> Mended:
-    """A document with fixes applied and linted again, until no fix is left to apply.
+    """Apply fixes and lint with `judge` until no fix is left; return a `Mended`.
 
-    Where a text comes back, the fixes since then have undone each other. All is begun anew, and what they touched stays
-    as it was given. So it is where fixes go on and on, or make the text longer and longer.
+    If a text recurs, the fixes since then have undone each other. Then everything starts again,
+    without the fixes at those places. The same happens after too many rounds, or if the text grows
+    too long.
     """
     now, found = document, judge(document)
     rounds, seen = list[Chosen](), {document.text: 0}
@@ -87,7 +97,10 @@ def mended(document: Document, judge: Callable[[Document], list[Placed]], *, uns
 
 
 def _touches(item: Placed, now: Document, rounds: list[Chosen], places: list[Span], unsafe: bool) -> bool:
-    """Whether the fix of a finding touches one of some places of the text that was given before all rounds."""
+    """Return True if the fix of `item` touches any of `places`.
+
+    `now` is the document after `rounds`; `places` are spans of the text before them.
+    """
     fix = preferred(item.finding, unsafe=unsafe)
     starts = now.offsets()
     origins = [_origin(place.span.shift(starts[place.block]), rounds) for place, _ in fix.edits] if fix else []
@@ -95,7 +108,7 @@ def _touches(item: Placed, now: Document, rounds: list[Chosen], places: list[Spa
 
 
 def _origin(span: Span, rounds: list[Chosen]) -> Span:
-    """The place in the text before all rounds that a span of the text after them comes from, with whole edits."""
+    """Return the span of the text before `rounds` that `span` comes from, with whole edits."""
     for picked in reversed(rounds):
         before = moved = 0
         touched = []
@@ -114,20 +127,20 @@ def _origin(span: Span, rounds: list[Chosen]) -> Span:
 
 
 class _Picked:
-    """The fixes picked so far, and everything that they change."""
+    """The picked fixes, and the spans that they change."""
 
     def __init__(self, document: Document) -> None:
         self.fixes: list[Fix] = []
         self.edits: list[Edit] = []
-        """In order and apart, though those of one fix may touch."""
+        """Sorted and not overlapping; edits of one fix may touch."""
         self._document = document
         self._starts: dict[Block, int] = {}
         self._codes: dict[Block, list[Span]] = {}
         self._mended: dict[Span, bool] = {}
-        """The codes that fixes write in, and whether all those of a code are safe."""
+        """The codes that fixes change, and whether all fixes of the code are safe."""
 
     def add(self, fix: Fix) -> None:
-        """Picks a fix, unless it conflicts with one that was picked before."""
+        """Pick `fix`, unless it conflicts with a fix picked before."""
         self._starts = self._starts or self._document.offsets()
         edits = sorted({Edit(place.span.shift(self._starts[place.block]), text) for place, text in fix.edits})
         if not edits or _overlap(edits) or any(self._meets(edit.span) for edit in edits):
@@ -142,13 +155,13 @@ class _Picked:
             self._mended[code] = fix.safe
 
     def _meets(self, span: Span) -> bool:
-        """Whether a span touches one that a picked fix changes."""
+        """Return True if `span` touches the span of a picked edit."""
         at = bisect_right(self.edits, span, key=lambda edit: edit.span)
         before, behind = self.edits[max(0, at - 1) : at], self.edits[at : at + 1]
         return any(span.start <= one.span.end for one in before) or any(one.span.start <= span.end for one in behind)
 
     def _codes_at(self, block: Block, span: Span) -> list[Span]:
-        """The codes of a block that a span touches, in the offsets of the document."""
+        """Return the codes that `span` of `block` touches, as document spans."""
         if block not in self._codes:
             self._codes[block] = sorted(code.span for code in block.found.codes)
         codes = self._codes[block]
@@ -158,5 +171,5 @@ class _Picked:
 
 
 def _overlap(edits: list[Edit]) -> bool:
-    """Whether edits overlap, so that they cannot be applied together."""
+    """Return True if any edits overlap; `edits` are sorted."""
     return any(other.span.start < one.span.end or one.span == other.span for one, other in pairwise(edits))

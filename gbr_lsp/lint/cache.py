@@ -1,7 +1,8 @@
-"""What is kept with each chunk of a document when it is linted, and what others ask of it.
+"""Results that linting caches with each chunk of a document, and queries of them.
 
-The cache belongs to the chunk and not to its blocks: a study knows its block, and a block that also knew its studies
-would be freed by the garbage collector only, which the server hardly ever runs.
+The cache belongs to the chunk and not to its blocks: a study refers to its block, and a block that
+also referred to its studies would only be freed by the garbage collector, which the server hardly
+ever runs.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -17,14 +18,14 @@ if TYPE_CHECKING:
     from gbr_lsp.model.same_lines import PrintedSection
 
 NOTHING: list[Any] = []
-"""Shared by the very many sections in which nothing is found."""
+"""Shared by the many sections without findings."""
 
 
 class ChunkFindings(NamedTuple):
-    """What is found in a chunk by itself, and what linting the whole document needs to know of it.
+    """Findings of a chunk by itself, and the data that linting the whole document needs.
 
-    `studies` and `index_lines` (how many lines may be those of an index) are of texts, `hashes` (of the record of each
-    game, None where it has none) of PGN.
+    `studies` and `index_lines` (the number of lines that may be those of an index) are used for
+    texts, `hashes` (the record hash of each game, or None) for PGN.
     """
 
     findings: list[Finding]
@@ -32,41 +33,41 @@ class ChunkFindings(NamedTuple):
     index_lines: int
     hashes: list[int | None]
     has_directives: bool
-    """Whether something may be a comment that speaks to the linter."""
+    """Whether there may be a comment for the linter."""
     pages: "Sequence[tuple[Block, SectionFindings]]" = ()
-    """The sections, each with its first block, if one of them begins a page."""
+    """The sections, each with its first block, if any of them begins a page."""
 
 
 class FoundInMoves(NamedTuple):
-    """What is found in the moves of a section."""
+    """Findings in the moves of a section."""
 
     findings: list[Finding]
     solved: list[bool]
-    """Of each study whether a solution was followed from its board; empty where no rule asked for that."""
+    """For each study, whether a solution was followed from its board; empty if no rule required it."""
     printed: "PrintedSection | None" = None
-    """The section as its printed lines were looked for."""
+    """The section as it was when its printed lines were searched."""
     told: Sequence[int] = ()
-    """The numbers of the studies in whose lines something is found."""
+    """The indexes of the studies with findings in their lines."""
 
 
 NO_MOVES = FoundInMoves(NOTHING, NOTHING)
 
 
 class FoundAcross(NamedTuple):
-    """What is found in the solutions of a page's studies that stand on the pages around it, by the blocks of these."""
+    """Findings in solutions on the pages around their studies' page, and the `blocks` of these pages."""
 
     found: FoundInMoves
     blocks: list[Block]
 
 
 class SectionFindings(NamedTuple):
-    """What is found in one section, with everything that it depends on."""
+    """Findings of a section, with everything that they depend on."""
 
     selected: frozenset[str]
     others: list[Block]
-    """The blocks of the section behind its first."""
+    """The blocks of the section after its first."""
     relevant: list[Block] = NOTHING
-    """The relevant blocks of the section behind its first relevant one."""
+    """The relevant blocks of the section after its first relevant one."""
     findings: list[Finding] = NOTHING
     studies: list[Study] = NOTHING
     of_each: list[list[Finding]] = NOTHING
@@ -77,7 +78,7 @@ class SectionFindings(NamedTuple):
 
 
 class LintCache:
-    """The cache of a chunk: its findings by selection of rules, its sections and its clean records by block."""
+    """Cache of a chunk: findings by selection of rules, sections and clean records by block."""
 
     __slots__ = ("across", "clean", "followed", "found", "sections", "told")
 
@@ -85,16 +86,19 @@ class LintCache:
         self.found: dict[frozenset[str], ChunkFindings] = {}
         self.sections: dict[Block, SectionFindings] = {}
         self.clean: dict[frozenset[str], dict[Block, int]] = {}
-        """The record hashes of games that are clean under a selection."""
+        """The record hashes of the games that are clean, by selection of rules."""
         self.told: dict[frozenset[str], dict[Block, list[Finding]]] = {}
-        """What is found in the moves of such games, where anything is."""
+        """The findings in the moves of clean games, if any."""
         self.followed: dict[frozenset[str], int] = {}
-        """How many solutions were followed over several pages; the first chunk of the document knows it."""
+        """The number of solutions followed across pages; stored with the first chunk of the document."""
         self.across: dict[Block, FoundAcross] = {}
-        """What is found across pages, by the first block of each page."""
+        """The findings across pages, by the first block of each page."""
 
     def inherit(self, other: "LintCache") -> None:
-        """Takes over, from the cache of a chunk that has some of the same blocks, everything except the totals."""
+        """Take over everything except totals from the cache `other`.
+
+        Its chunk has some of the same blocks.
+        """
         self.sections |= other.sections
         self.across |= other.across
         for selected, clean in other.clean.items():
@@ -103,14 +107,14 @@ class LintCache:
 
 
 def record_hashes(chunk: Chunk, selected: frozenset[str]) -> list[int | None]:
-    """The hash of the record of each game of a chunk that has been linted; None for a game without one."""
+    """Return the record hash of each game of a linted chunk, or None, as a list."""
     return chunk.cached(LintCache).found[selected].hashes
 
 
 def studies_read(chunk: Chunk, selected: frozenset[str] | None = None) -> Iterator[tuple[Study, bool]]:
-    """The studies of a chunk that has been linted, but for clean records; each with whether its solution was followed.
+    """Yield each study of a linted chunk, and True if its solution was followed.
 
-    Without a selection those of whichever was the last.
+    Clean records have none. If `selected` is None, the studies cached last, by whatever selection.
     """
     sections = chunk.cached(LintCache).sections.values()
     for found in {id(found): found for found in sections if selected in (None, found.selected)}.values():
@@ -118,16 +122,16 @@ def studies_read(chunk: Chunk, selected: frozenset[str] | None = None) -> Iterat
 
 
 def linted_chunks(document: Document) -> list[ChunkFindings] | None:
-    """What is found in each chunk of a document as it was linted last; None if it was not linted as it is."""
+    """Return the latest `ChunkFindings` of each chunk, or None if any was not linted."""
     linted = [next(reversed(chunk.cached(LintCache).found.values()), None) for chunk in document.chunks]
     known = [found for found in linted if found is not None]
     return known if len(known) == len(linted) else None
 
 
 def clean_games(chunk: Chunk, selected: frozenset[str] | None = None) -> Collection[Block]:
-    """The games of a chunk that has been linted that are clean records, and were not read.
+    """Return the blocks of a linted chunk that are clean records and were not read.
 
-    Without a selection those of whichever was the last.
+    If `selected` is None, those of the last selection.
     """
     clean = chunk.cached(LintCache).clean
     return (next(reversed(clean.values()), {}) if selected is None else clean.get(selected, {})).keys()

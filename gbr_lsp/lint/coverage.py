@@ -1,7 +1,7 @@
-"""What was read of a document: how many codes, and how many of them have something beside them that says the same.
+"""Coverage of a document: the number of codes, and of those with a board or a solution.
 
-A run without findings looks the same for a hundred codes with their boards and for none that was recognized. It is
-counted from what linting keeps with each chunk, so that nothing is read again.
+A run without findings looks the same for a hundred codes with boards and for none that was
+recognized. The numbers come from the caches of the chunks, so that nothing is read again.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,8 +20,10 @@ _ON_SOLUTIONS = frozenset(name for name, rule in RULES.items() if rule.follows_m
 
 
 class ProvedStudy(NamedTuple):
-    """A study whose main line is known to keep its goal from a move on: the line of its code from 0 on, the code as
-    written, and the number of the move."""
+    """A study whose main line is known to keep its goal from a move on.
+
+    `line` is the line of its code, from 0, `code` the code as written, and `move` the move number.
+    """
 
     line: int
     code: str
@@ -29,24 +31,24 @@ class ProvedStudy(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """How many codes were found, with how many a board was compared, and from how many boards a solution followed."""
+    """Numbers of codes, of codes compared with a board, and of boards with a followed solution."""
 
     codes: int = 0
     boards: int = 0
     solutions: int | None = None
-    """None where no selected rule follows solutions."""
+    """None if no selected rule follows solutions."""
     proved: tuple[ProvedStudy, ...] = ()
-    """What tables prove; empty without tables."""
+    """The studies proved by tables; empty without tables."""
     alone: int = 0
-    """How many codes have neither a board nor a solution."""
+    """The number of codes with neither a board nor a solution."""
 
     def behind(self, lines: int) -> "Coverage":
-        """The same of a text that stands behind so many lines."""
+        """Return the coverage of the same text if `lines` lines precede it."""
         return self._replace(proved=tuple(study._replace(line=lines + study.line) for study in self.proved))
 
     @property
     def in_words(self) -> str:
-        """`11 of 14 codes compared (11 with a board, 9 with a solution)`; `0 codes` if there are none."""
+        """Return a text: `11 of 14 codes compared (11 with a board, 9 with a solution)`, or `0 codes`."""
         codes = f"{self.codes} code{'' if self.codes == 1 else 's'}"
         if not self.codes:
             return codes
@@ -56,12 +58,12 @@ class Coverage(NamedTuple):
 
 
 def nothing_read(selected: frozenset[str]) -> Coverage:
-    """The coverage of a document without codes under a selection of rules."""
+    """Return the coverage of a document without codes for the rules `selected`."""
     return Coverage(solutions=0 if selected & _ON_SOLUTIONS else None)
 
 
 def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
-    """What was read of a document that has been linted with a selection of rules."""
+    """Return the `Coverage` of `document`, which has been linted with the rules `selected`."""
     codes = boards = solutions = alone = 0
     are_followed = bool(selected & _ON_SOLUTIONS)
     for chunk in document.chunks:
@@ -69,10 +71,10 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
         codes += len(games)
         boards += len(games)
         if games and are_followed:
-            # What reads moves takes a while to import.
+            # Importing `movetext` takes a while.
             from gbr_lsp.solutions.movetext import has_moves
 
-            # No bracket stands behind the tags of a clean record.
+            # There is no bracket after the tags of a clean record.
             solutions += sum(has_moves(game.text, game.text.rfind("[")) for game in games)
         for study, is_solved in studies_read(chunk, selected):
             codes += 1
@@ -86,7 +88,10 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
 
 
 def _proved(document: Document) -> Iterator[ProvedStudy]:
-    """The studies of a document that tables prove from a move on; what they said before is remembered."""
+    """Yield a `ProvedStudy` for each study that tables prove from a move on.
+
+    The answers of the tables are cached.
+    """
     from gbr_lsp.model.judged import judged_lines, judged_solutions
     from gbr_lsp.model.misprinted import lines_of
     from gbr_lsp.model.solutions import solutions_of
@@ -113,7 +118,7 @@ def _proved(document: Document) -> Iterator[ProvedStudy]:
 
 
 def total(coverages: Iterable[Coverage]) -> Coverage:
-    """What was read of several documents together."""
+    """Return the sum of `coverages` as one `Coverage`."""
     each = list(coverages)
     solutions = [one.solutions for one in each if one.solutions is not None]
     codes, boards = sum(one.codes for one in each), sum(one.boards for one in each)

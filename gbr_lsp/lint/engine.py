@@ -1,4 +1,4 @@
-"""Linting a document: run the rules, leave out what comments and `[sic]` ignore, sort.
+"""Linting of a document: run the rules, drop findings ignored by comments and `[sic]`, sort.
 
 Editor and command line run this and nothing else.
 """
@@ -45,11 +45,14 @@ if TYPE_CHECKING:
     from gbr_lsp.model.comparison import ComparedStudy
 
 DEFAULT = frozenset(name for name, rule in RULES.items() if rule.severity is not Severity.HINT)
-"""The rules that run when none are selected."""
+"""The rules that run if none are selected."""
 
 
 def rules_of(settings: Settings) -> frozenset[str]:
-    """The rules that the settings select; unknown names are reported by whoever read the settings."""
+    """Return the names of the rules that `settings` selects, as a set.
+
+    Unknown names are reported by the reader of the settings.
+    """
     base = DEFAULT if settings.select is None else frozenset(settings.select)
     return (base | frozenset(settings.extend_select)) - frozenset(settings.ignore)
 
@@ -67,15 +70,17 @@ def lint(
     elsewhere: Mapping[Record, Remote] = MappingProxyType({}),
     proof: "Sequence[ComparedStudy]" = (),
 ) -> list[Placed]:
-    """The findings of a document, in order of offset, then of rules. `elsewhere` are records of other documents,
-    `proof` the studies of its proof."""
+    """Return the findings of `document` as a list of `Placed`, sorted by offset, then by rule.
+
+    `elsewhere` has the records of other documents, `proof` the studies of the document's proof.
+    """
     return run_to_end(lint_steps(document, selected, elsewhere, proof=proof))
 
 
 def finds_nothing(text: str, host: Host) -> bool:
-    """Whether linting a text is known to find nothing, from a look at it that takes much less time than cutting it.
+    """Return True if a quick look at `text` shows that linting would find nothing.
 
-    It has no code, and no comment to the linter. Where this is False, linting may find nothing all the same.
+    There is no code and no comment for the linter. If False, linting may still find nothing.
     """
     return not (host.has_records or host.has_placed_boards or "gbr:" in text or has_signs(text))
 
@@ -87,11 +92,12 @@ def lint_steps(
     last: LastLint | None = None,
     proof: "Sequence[ComparedStudy]" = (),
 ) -> Generator[bool, None, list[Placed]]:
-    """The same in steps of a block, a section or a study, for callers that have other work to do between the steps.
+    """Return the findings as `lint` does, in steps of a block, a section or a study.
 
-    Yields before each step whether the step may be long because it reads very many lines at once. Findings are cached
-    with the chunks of the document, so that after an edit only the changed chunks are linted. `last` is what was found
-    before the edit, and is updated to what is found now.
+    The caller can do other work between the steps. Each yield is True if the next step may be long,
+    because it reads very many lines at once. Findings are cached with the chunks of the document,
+    so that after an edit only the changed chunks are linted. `last` has the results before the
+    edit, and is updated.
     """
     selected = _SELECTIONS.setdefault(selected, selected)
     last = last or LastLint()
@@ -128,9 +134,10 @@ def lint_steps(
 
 
 def part_steps(document: Document, span: Span, selected: frozenset[str]) -> Generator[bool, None, list[Placed]]:
-    """The findings around a span of a document without comments to the linter, in steps as in `lint_steps`.
+    """Return the findings near `span` as a list of `Placed`, in steps as in `lint_steps`.
 
-    Rules over several studies are not asked. What is found is kept: linting the whole goes on from there.
+    `document` has no comments for the linter. Rules over several studies do not run. The findings
+    are cached: linting the document reuses them.
     """
     selected = _SELECTIONS.setdefault(selected, selected)
     part, start = document.part(span)
@@ -141,7 +148,7 @@ def part_steps(document: Document, span: Span, selected: frozenset[str]) -> Gene
 def _of_chunks(
     chunks: Sequence[Chunk], conventions: Conventions, selected: frozenset[str]
 ) -> Generator[bool, None, list[ChunkFindings]]:
-    """What is found in each of some chunks, which is kept with it."""
+    """Return the list of `ChunkFindings` of `chunks`, from the cache if possible."""
     found: list[ChunkFindings] = []
     for chunk in chunks:
         cache = chunk.cached(LintCache)
@@ -153,14 +160,17 @@ def _of_chunks(
 
 
 _MANY = 200
-"""Studies or findings, to look at all of which may take longer than other work should wait."""
+"""Number of studies or findings whose visit may take longer than other work should wait."""
 _FINDINGS, _HASHES, _HAS_DIRECTIVES = map(attrgetter, ("findings", "hashes", "has_directives"))
 _SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
-"""All selections so far: equal selections are the same object, so that caches can compare them by identity."""
+"""All known selections: equal selections are the same object, so that caches can compare identity."""
 
 
 def _studies_for(over: Over, document: Document, found: list[ChunkFindings]) -> Generator[bool, None, list[Study]]:
-    """The studies that rules over several studies are called with, in order; none where such rules need not run."""
+    """Return the studies for rules over several studies, or none if they need not run.
+
+    `over` is the scope of the rules.
+    """
     if over is Over.INDEX and not document.host.has_records and is_index(sum(one.index_lines for one in found)):
         return [study for one in found for study in one.studies]
     studies: list[Study] = []
@@ -173,7 +183,7 @@ def _studies_for(over: Over, document: Document, found: list[ChunkFindings]) -> 
 def of_repeats(
     games: Iterable[Block], rules: Sequence[Rule], conventions: Conventions, elsewhere: Mapping[Record, Remote]
 ) -> list[Finding]:
-    """The findings of rules over repeated records in games that may repeat each other, or records of other files."""
+    """Return the findings of `rules` over repeated records in `games`, compared also with `elsewhere`."""
     from gbr_lsp.lint.fastpath import records_of_game
 
     here = [placed for game in games for placed in records_of_game(game, conventions)]
@@ -181,7 +191,7 @@ def of_repeats(
 
 
 def _games_with(document: Document, found: list[ChunkFindings], hashes: set[int]) -> Iterator[Block]:
-    """The games of a document whose records have certain hashes, in order."""
+    """Yield the games of the document whose record hashes are in `hashes`, in order."""
     for chunk, one in zip(document.chunks, found, strict=True):
         if hashes.isdisjoint(one.hashes):
             continue
@@ -191,7 +201,7 @@ def _games_with(document: Document, found: list[ChunkFindings], hashes: set[int]
 
 
 def _of_boards(document: Document, selected: frozenset[str], found: list[ChunkFindings]) -> list[Finding]:
-    """What rules report of the boards of a proof, except at places where they have already reported something."""
+    """Return the findings of rules about the boards of a proof, except at places already reported."""
     judges = [(rule.name, rule.judge_board) for rule in rules_over(selected, *Over) if rule.judge_board is not None]
     blocks = [block for block in document.blocks if block.given]
     known = {(item.rule, item.place) for one in found if blocks for item in one.findings}
@@ -206,7 +216,10 @@ def _of_boards(document: Document, selected: frozenset[str], found: list[ChunkFi
 
 
 def _of_solutions(document: Document, selected: frozenset[str], found: list[ChunkFindings]) -> list[Finding]:
-    """What rules say of the solutions in a proof: of all pages at once, for a solution may go on on the next one."""
+    """Return the findings about the solutions in a proof.
+
+    All pages are read together, because a solution may cross pages.
+    """
     in_prose = [rule for rule in rules_over(selected, *Over) if rule.name in ABOUT_PROSE]
     studies = [study for one in found for study in one.studies]
     if not in_prose or not studies:
@@ -221,7 +234,10 @@ def _of_solutions(document: Document, selected: frozenset[str], found: list[Chun
 def _settled(
     document: Document, found: list[ChunkFindings], late: list[Finding], selected: frozenset[str]
 ) -> list[Placed]:
-    """The findings that no comment ignores, with those about the comments themselves, sorted."""
+    """Return the findings that no comment ignores, sorted, as a list of `Placed`.
+
+    Findings about the comments themselves are included.
+    """
     placed = []
     for number in compress(count(), map(_FINDINGS, found)):
         offset, starts = document.offset_of_chunk(number), document.chunks[number].offsets
@@ -246,7 +262,7 @@ def _settled(
 
 
 def _admits(document: Document, scope: Span) -> bool:
-    """Whether there are codes in the scope of a comment, which stands in one block, and all of them have `[sic]`."""
+    """Return True if the comment's `scope`, in one block, has codes, all with `[sic]`."""
     if scope.start == scope.end:
         return False
     number = document.block_number(scope.start)
@@ -256,7 +272,10 @@ def _admits(document: Document, scope: Span) -> bool:
 
 
 def _code_of(item: Placed) -> Finding | None:
-    """A finding about a board, at the code that the board is compared with: a comment beside either ignores it."""
+    """Return a finding about a board, moved to its code, or None.
+
+    A comment at either place ignores it.
+    """
     for related in item.finding.related:
         if related.message == THE_CODE and isinstance(related.place, Place):
             return item.finding._replace(place=related.place)
@@ -264,12 +283,13 @@ def _code_of(item: Placed) -> Finding | None:
 
 
 def _placed(document: Document, findings: list[Finding]) -> list[Placed]:
+    """Return each of `findings` as a `Placed`."""
     offsets = document.offsets_of({finding.place.block for finding in findings})
     return [Placed(finding.place.span.shift(offsets[finding.place.block]), finding) for finding in findings]
 
 
 def rank_of(item: Placed) -> tuple[int, str]:
-    """The sort key of findings in one place."""
+    """Return the sort key of findings at the same place: rule number and message."""
     return _ORDER[item.finding.rule], item.finding.message
 
 
@@ -277,5 +297,5 @@ _ORDER = {name: number for number, name in enumerate(RULES)}
 
 
 def judge(study: Study, selected: frozenset[str] = DEFAULT) -> list[Finding]:
-    """The findings of the rules over single studies, for one study."""
+    """Return the findings about `study` of the rules over single studies."""
     return run(rules_over(selected, Over.STUDY), [study])

@@ -1,7 +1,7 @@
-"""Why a code is read as it is: its parts, its evidence, its boards, those passed over, what was compared.
+"""Explanations of codes: parts, evidence, boards, boards passed over, and rules compared.
 
-Everything is asked of the same functions that linting uses, so that no explanation is of something else. Spans are of
-the document.
+They use the functions that linting uses, so that they describe its results. Spans are those of the
+document.
 """
 
 from collections.abc import Iterable, Iterator
@@ -44,7 +44,7 @@ _PARTS = {
 
 
 class Explanation(NamedTuple):
-    """What is explained, and what is said of it under headings."""
+    """Explanation of a place: the text explained (`head`), and sentences under headings."""
 
     span: Span
     head: str
@@ -54,8 +54,11 @@ class Explanation(NamedTuple):
 
 
 def explain(document: Document, span: Span, selected: frozenset[str] = DEFAULT) -> list[Explanation]:
-    """The codes that touch a span of a document, or else the boards; what else the selected rules find there, and the
-    moves that it is found in; where there is nothing of all this, why nothing is read there."""
+    """Return an `Explanation` for each code that touches `span`, or else for each board.
+
+    Other findings of the `selected` rules at `span` follow, with the moves at these places. If
+    there is nothing at all, the only explanation is the reason why nothing is read there.
+    """
     if not document.blocks:
         return []
     document, moved = _near(document, span)
@@ -91,7 +94,10 @@ def explain(document: Document, span: Span, selected: frozenset[str] = DEFAULT) 
 def explain_all(
     document: Document, among: Iterable[Block] | None = None, selected: frozenset[str] = DEFAULT
 ) -> Iterator[Explanation]:
-    """Every code of a document, or of some of its blocks, that is believed to be one."""
+    """Yield the `Explanation` of each code in `among`, or in the whole document.
+
+    Only codes that are believed to be codes are explained.
+    """
     context = ExplainedDocument(document, selected)
     numbers = {block: number for number, block in enumerate(document.blocks)}
     wanted = numbers.keys() if among is None else set(among)
@@ -103,11 +109,12 @@ def explain_all(
 
 
 def _near(document: Document, span: Span) -> tuple[Document, int]:
-    """The part of a document that matters: of PGN, where each game is by itself, the games near the span."""
+    """Return the needed part of `document` and its offset: for PGN, the games near `span`."""
     return document.around(span.start) if document.host.has_records else (document, 0)
 
 
 def _of_code(context: ExplainedDocument, number: int, own: Span) -> Explanation:
+    """Return the `Explanation` of the code with the span `own` in block `number`."""
     document = context.document
     block = document.blocks[number]
     section = context.section(number)
@@ -142,6 +149,7 @@ def _of_code(context: ExplainedDocument, number: int, own: Span) -> Explanation:
 
 
 def _parts(document: Document, study: Study) -> Iterator[Sentence]:
+    """Yield the form and the parts of the code, and what is damaged."""
     occurrence = study.occurrence
     texts: dict[str, list[str]] = {}
     for part in occurrence.parts:
@@ -158,12 +166,14 @@ def _parts(document: Document, study: Study) -> Iterator[Sentence]:
 
 
 def _evidence(study: Study, linted: AsLinted) -> Iterator[Sentence]:
+    """Yield the reason to believe that it is a code, and its role."""
     yield Sentence(f"counts as a code: {_EVIDENCE[study.occurrence.evidence]}")
     if study.occurrence.evidence is not Evidence.NONE:
         yield Sentence(f"it {_ROLES[linted.role_of(study)]}")
 
 
 def _boards(document: Document, study: Study) -> Iterator[Sentence]:
+    """Yield the boards of `study`, their differences, and the side that is blamed."""
     for owned in study.boards:
         placement = owned.board.placement
         if placement is None:
@@ -189,6 +199,7 @@ def _boards(document: Document, study: Study) -> Iterator[Sentence]:
 
 
 def _passed_over(document: Document, section: ExplainedSection, study: Study) -> Iterator[Sentence]:
+    """Yield the boards of the section that were passed over, and broken diagrams."""
     found, more = section.boards.passed_over(study, MOST)
     for one in found:
         other = f" ({_quoted(one.other)})" if one.other else ""
@@ -203,7 +214,7 @@ def _passed_over(document: Document, section: ExplainedSection, study: Study) ->
 
 
 def _elsewhere(context: ExplainedDocument, section: list[Block], study: Study) -> Iterator[Sentence]:
-    """Boards of other sections that agree: they are not looked at."""
+    """Yield the boards of other sections that agree with `study`; linting does not use them."""
     if study.boards or context.document.host.has_records or study.code.force is None:
         return
     found, more = context.agreeing(study, section)
@@ -216,13 +227,15 @@ def _elsewhere(context: ExplainedDocument, section: list[Block], study: Study) -
 
 
 def _solution(context: ExplainedDocument, section: ExplainedSection, study: Study) -> Iterator[Sentence]:
+    """Yield sentences about the solution of `study`."""
     if context.document.host.has_placed_boards:
-        # The solutions of a proof are followed over all its pages.
+        # The solutions of a proof are followed across all pages.
         return about_solution(context.solutions, study)
     return about_solution(section.solutions, study, lambda: context.solutions.solution_of(study))
 
 
 def _of_board(context: ExplainedDocument, number: int, owned: OwnedBoard) -> Explanation:
+    """Return the `Explanation` of a board in block `number`."""
     document, boards = context.document, context.section(number).boards
     placement = owned.board.placement
     lines = []
@@ -250,7 +263,10 @@ def _of_board(context: ExplainedDocument, number: int, owned: OwnedBoard) -> Exp
 
 
 def _of_move(context: ExplainedDocument, span: Span, items: list[Placed]) -> Explanation | None:
-    """The followed move that a span of the document touches, with what is found there."""
+    """Return the `Explanation` of the followed move that `span` touches, or None.
+
+    `items` are the findings there.
+    """
     document = context.document
     number = document.block_number(span.start)
     block = document.blocks[number]
@@ -270,7 +286,7 @@ def _of_move(context: ExplainedDocument, span: Span, items: list[Placed]) -> Exp
 
 
 def _of_findings(context: ExplainedDocument, span: Span, items: list[Placed]) -> Explanation:
-    """What is found at a place that is neither in a code nor a board nor a move."""
+    """Return the `Explanation` of findings `items` outside codes, boards and moves."""
     number = context.document.block_number(span.start)
     text, start = context.document.blocks[number].text, context.document.starts[number]
     head = " ".join(text[span.start - start : span.end - start].split())
@@ -278,6 +294,7 @@ def _of_findings(context: ExplainedDocument, span: Span, items: list[Placed]) ->
 
 
 def _findings(context: ExplainedDocument, items: list[Placed]) -> Iterator[tuple[str, list[Sentence]]]:
+    """Yield the headings `findings` and `beside` with their sentences, if there are `items`."""
     if items:
         yield "findings", [_as_said(item) for item in items]
         places = [(one.message, one.place) for item in items for one in item.finding.related]
@@ -287,11 +304,15 @@ def _findings(context: ExplainedDocument, items: list[Placed]) -> Iterator[tuple
 
 
 def _as_said(item: Placed) -> Sentence:
+    """Return the rule and message of a finding: `king-mismatch: …`."""
     return Sentence(f"{item.finding.rule}: {item.finding.message}", item.span)
 
 
 def _of_nothing(document: Document, numbers: range, span: Span) -> Iterator[Sentence]:
-    """Why nothing is read at a span: it is left alone by the host, or nothing there looks like a code."""
+    """Yield the reason why nothing is read at `span`.
+
+    The host skips it, or nothing looks like a code. `numbers` are the indexes of the blocks.
+    """
     for number in numbers:
         block, start = document.blocks[number], document.starts[number]
         inside = Span(max(0, span.start - start), min(len(block.text), span.end - start))
@@ -309,7 +330,7 @@ def _of_nothing(document: Document, numbers: range, span: Span) -> Iterator[Sent
 
 
 def _nearest(document: Document, span: Span) -> Iterator[Sentence]:
-    """The code that is nearest to a span without one."""
+    """Yield the code nearest to `span`, which has none."""
     offsets = document.offsets()
     codes = [(study.occurrence.span.shift(offsets[study.block]), study) for study in document.studies()]
     if codes:
@@ -318,14 +339,17 @@ def _nearest(document: Document, span: Span) -> Iterator[Sentence]:
 
 
 def _quoted(place: Place) -> str:
+    """Return the text at `place`, at most 40 code points, with single blanks."""
     return " ".join(place.block.text[place.span.start : place.span.end].split())[:40]
 
 
 def _span(document: Document, place: Place) -> Span:
+    """Return the document span of `place`."""
     return place.span.shift(document.offsets_of([place.block])[place.block])
 
 
 def _span_of(document: Document, study: Study) -> Span:
+    """Return the document span of the code of `study`."""
     return _span(document, study.place(study.occurrence.span))
 
 
@@ -334,6 +358,7 @@ def _touch(one: Span, other: Span) -> bool:
 
 
 def _shifted(one: Explanation, by: int) -> Explanation:
+    """Return `one` with all spans shifted by `by`."""
     sections = [
         (heading, [line._replace(span=line.span and line.span.shift(by)) for line in lines])
         for heading, lines in one.sections

@@ -1,4 +1,4 @@
-"""What explanations need to know of a document: its findings, its sections, its boards; each is asked for once."""
+"""Data that explanations of a document need: its findings, sections and boards, computed once."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -20,11 +20,11 @@ from gbr_lsp.model.votes import SectionOrder
 from gbr_lsp.notation.values import Force, Kings
 
 MOST = 5
-"""So many boards or codes of a kind are named, the likeliest first."""
+"""Maximum number of boards or codes of a kind that are named, the likeliest first."""
 
 
 class ExplainedSection:
-    """What the explanations of all codes of a section share."""
+    """Data shared by the explanations of all codes of a section."""
 
     def __init__(self, document: Document, number: int) -> None:
         self.blocks = document.section_around(number)
@@ -36,13 +36,13 @@ class ExplainedSection:
 
     @cached_property
     def torn(self) -> list[tuple[Block, diagram.BrokenDiagram]]:
-        """The diagrams that cannot be read."""
+        """Return the diagrams that cannot be read, each with its block."""
         found = ((block, diagram.broken_diagram(block.text, block.found.reading.spans)) for block in self.blocks)
         return [(block, torn) for block, torn in found if torn]
 
 
 class _Touching:
-    """Spans by which numbers are found."""
+    """Index from spans to numbers, for queries by span."""
 
     def __init__(self, spans: Iterable[tuple[Span, int]]) -> None:
         self._spans = sorted(spans)
@@ -50,7 +50,7 @@ class _Touching:
         self._ends = list(accumulate((span.end for span, _ in self._spans), max))
 
     def touching(self, span: Span) -> Iterator[int]:
-        """The numbers of the spans that touch one."""
+        """Yield the numbers of the spans that touch `span`."""
         at = bisect_right(self._starts, span.end) - 1
         while 0 <= at and span.start <= self._ends[at]:
             own, number = self._spans[at]
@@ -60,7 +60,7 @@ class _Touching:
 
 
 class ExplainedDocument:
-    """What the explanations of all codes of a document share."""
+    """Data shared by the explanations of all codes of a document."""
 
     def __init__(self, document: Document, selected: frozenset[str] = DEFAULT) -> None:
         self.document = document
@@ -76,7 +76,10 @@ class ExplainedDocument:
         self._sections: dict[Block, ExplainedSection] = {}
 
     def section(self, number: int) -> ExplainedSection:
-        """The section of a block; codes are explained in the order of the text, so the last one is kept."""
+        """Return the section of block `number`.
+
+        Codes are explained in the order of the text, so only the last section is cached.
+        """
         block = self.document.blocks[number]
         if block not in self._sections:
             section = ExplainedSection(self.document, number)
@@ -84,13 +87,19 @@ class ExplainedDocument:
         return self._sections[block]
 
     def findings(self, span: Span, study: Study | None = None) -> list[Placed]:
-        """The findings that touch a span of the document, or name the code of a study among their related places."""
+        """Return the findings that touch `span`, or that name the code of `study`.
+
+        They are a list of `Placed`; a code is named by a related place.
+        """
         speaking = self._speaking.get(study.block) if study else None
         naming = speaking.touching(study.occurrence.span) if speaking and study else ()
         return [self._findings[number] for number in sorted({*self._touching.touching(span), *naming})]
 
     def agreeing(self, study: Study, section: list[Block]) -> tuple[list[Place], int]:
-        """Boards of other sections that agree with a code, the first of them, and how many more there are."""
+        """Return the places of at most `MOST` agreeing boards, and the number of further ones.
+
+        The boards are in other sections; `section` has the blocks of the section of `study`.
+        """
         numbers, places = self._boards.get((study.code.kings, study.code.force), ([], []))
         first = self._numbers[section[0]]
         start, end = bisect_left(numbers, first), bisect_left(numbers, first + len(section))
@@ -99,7 +108,7 @@ class ExplainedDocument:
 
     @cached_property
     def solutions(self) -> SolutionText:
-        """The solutions of the document where it is read as a whole, as for an index."""
+        """Return the solutions of the document read as a whole, as for an index."""
         return SolutionText(self.document, list(self.document.blocks), list(self.document.studies()))
 
     @cached_property
@@ -108,7 +117,7 @@ class ExplainedDocument:
 
     @cached_property
     def _boards(self) -> dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]]:
-        """The boards of the document with the numbers of their blocks, by the kings and the force that they show."""
+        """Return block indexes and places of the boards, by the kings and force they show."""
         found: dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]] = defaultdict(lambda: ([], []))
         for number, block in enumerate(self.document.blocks):
             for board in block.found.boards:

@@ -1,4 +1,4 @@
-"""What is known of a move of a solution: the board it was played on, the line that was followed to it, the tables."""
+"""Explanation of a move of a solution: its board, the line to it, and the tables."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -12,15 +12,19 @@ from gbr_lsp.solutions.line import Line, nodes_of, path_through
 from gbr_lsp.solutions.moves import Position
 
 _MOST_MOVES = 16
-"""So many half-moves before a move are shown."""
+"""Maximum number of half-moves shown before a move."""
 
 
 class FollowedMove(NamedTuple):
-    """A move, or what should be one: as printed, with the moves before it from a board."""
+    """A move, or a text in its place, with the moves before it from a board.
+
+    `path` has these moves in SAN or as printed; `board` is the name of the board, `place` its
+    place.
+    """
 
     printed: str
     span: Span
-    """Of the text of the blocks."""
+    """In the joined text of the blocks."""
     half: int
     before: Position | None
     after: Position | None
@@ -30,16 +34,17 @@ class FollowedMove(NamedTuple):
 
 
 def move_at(blocks: Sequence[Block], studies: list[Study], span: Span) -> FollowedMove | None:
-    """The first move that a span touches in some blocks, a game or those that a solution in prose is looked for in.
+    """Return the first followed move that `span` touches in `blocks`, or None.
 
-    Spans count from the start of the first block. None where no followed move stands there.
+    `blocks` are a game, or the blocks searched for a solution in prose. `span` counts from the
+    start of the first block.
     """
     read = _in_game(blocks[0], studies, span) if blocks[0].host.has_records else _in_prose(blocks, studies, span)
     return next(read, None)
 
 
 def about_move(move: FollowedMove, conventions: Conventions, at: Span | None) -> Iterator[tuple[str, list[Sentence]]]:
-    """The sections of an explanation of a move; `at` is where its board stands in the document."""
+    """Yield heading and sentences for each section about `move`; `at` is the span of its board."""
     from gbr_lsp.solutions.made_moves import fen_of, made_move
 
     before, after = move.before, move.after
@@ -61,6 +66,7 @@ def about_move(move: FollowedMove, conventions: Conventions, at: Span | None) ->
 
 
 def _of_tables(before: Position | None, after: Position | None, conventions: Conventions) -> Iterator[Sentence]:
+    """Yield the results of the tables before and after the move."""
     tables = conventions.tables
     if tables is None:
         yield Sentence("none are set")
@@ -72,10 +78,12 @@ def _of_tables(before: Position | None, after: Position | None, conventions: Con
 
 
 def _number(half: int) -> str:
+    """Return the move number of a half-move: 24 → `12.`, 25 → `12...`."""
     return f"{half // 2}{'...' if half % 2 else '.'}"
 
 
 def _in_game(block: Block, studies: list[Study], span: Span) -> Iterator[FollowedMove]:
+    """Yield the moves of a game that `span` touches."""
     from gbr_lsp.model.solutions import solution_of
 
     solution = solution_of(block, studies)
@@ -87,6 +95,7 @@ def _in_game(block: Block, studies: list[Study], span: Span) -> Iterator[Followe
 
 
 def _in_prose(blocks: Sequence[Block], studies: list[Study], span: Span) -> Iterator[FollowedMove]:
+    """Yield the misprints, then the moves of the main lines in prose, that `span` touches."""
     from gbr_lsp.model.aim import aim_of
     from gbr_lsp.model.misprinted import lines_of
     from gbr_lsp.model.prose_moves import ProseMoves, ProseSection
@@ -111,6 +120,7 @@ def _in_prose(blocks: Sequence[Block], studies: list[Study], span: Span) -> Iter
 
 
 def _of_line(line: Line, span: Span, text: str, name: str, place: Place | None) -> Iterator[FollowedMove]:
+    """Yield the moves of `line` that `span` touches; `name` and `place` are those of the board."""
     for node in nodes_of(line):
         if not _touch(node.span, span):
             continue
@@ -127,5 +137,5 @@ def _of_line(line: Line, span: Span, text: str, name: str, place: Place | None) 
 
 
 def _touch(one: Span, other: Span) -> bool:
-    """Whether spans have something in common; an empty one counts as its first code point."""
+    """Return True if the spans overlap; an empty one counts as its first code point."""
     return one.start < max(other.end, other.start + 1) and other.start < max(one.end, one.start + 1)

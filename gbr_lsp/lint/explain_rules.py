@@ -1,4 +1,4 @@
-"""Which rules had something to compare for a code, and what the others lacked."""
+"""The rules that had something to compare for a code, and what the others lacked."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -11,25 +11,25 @@ from gbr_lsp.notation.values import Kind
 
 
 class _Beside(NamedTuple):
-    """A study with all that says again what its code says, and whether its solution was followed."""
+    """A study with its witnesses; `is_solved` is True if its solution was followed."""
 
     study: Study
     witnesses: list[Witness]
     is_solved: bool
 
     def claims(self, *fields: str) -> list[Claim]:
-        """What the witnesses claim that state one of some fields."""
+        """Return the claims of the witnesses that have at least one of `fields`."""
         claims = [witness.claim for witness in self.witnesses]
         return [claim for claim in claims if any(getattr(claim, field) is not None for field in fields)]
 
     @property
     def counts(self) -> bool:
-        """Whether something counts men only."""
+        """Return True if a witness counts men without placing them."""
         return bool(self.study.occurrence.words) or len(self.claims("placement")) < len(self.claims("men", "control"))
 
     @property
     def goals(self) -> bool:
-        """Whether the goal of the code is stated twice."""
+        """Return True if the goal of the code is stated twice."""
         occurrence, goal = self.study.occurrence, self.study.code.stipulation.goal
         twice = occurrence.part(Kind.SIGN) and occurrence.part(Kind.RESULT)
         return goal is not None and bool(twice or any(one.noun == "Result" for one in self.witnesses))
@@ -62,11 +62,14 @@ NEEDS: dict[str, tuple[str, Callable[[_Beside], object]]] = {
     "unrefuted-try": (_TABLES_AND_MOVES, lambda its: its.is_solved and its.study.conventions.tables),
     "refuted-stipulation": ("Syzygy tables", lambda its: any(one.noun == "tablebases" for one in its.witnesses)),
 }
-"""What each rule needs that compares a code with something; the others look at the code by itself."""
+"""For each rule that compares: what it needs, and the test for it. Other rules only use the code."""
 
 
 def compared(study: Study, *, solved: bool) -> Iterator[str]:
-    """Two lines: the rules that had something to compare, and those that had not, with what was lacking."""
+    """Yield a line with the rules that could compare, and a line with all others.
+
+    The second line states what these lacked. `solved` is True if a solution was followed.
+    """
     its = _Beside(study, list(witnesses(study)), solved)
     able = [name for name, (_, has) in NEEDS.items() if has(its)]
     yield f"applied: {', '.join(able) or 'only rules about the code itself'}"

@@ -1,4 +1,4 @@
-"""Which solution was followed from the board of a code, and where its line was lost."""
+"""Explanation of the solution followed from a code's board, and of the place where it stops."""
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 _FEWEST = 2
 _SHOWN = 40
-"""So many code points are quoted from where a line was lost."""
+"""Number of code points quoted from where a line was lost."""
 
 
 class Sentence(NamedTuple):
-    """A sentence of an explanation, and the span of the document that it speaks of."""
+    """A sentence of an explanation, and the document span that it is about."""
 
     text: str
     span: Span | None = None
 
 
 class SolutionText:
-    """The text in which the solutions of its studies stand; it is read once, however many of them are asked about."""
+    """Text with the solutions of `studies`, read once for all of them."""
 
     def __init__(self, document: Document, blocks: list[Block], studies: list[Study]) -> None:
         self.document = document
@@ -45,7 +45,7 @@ class SolutionText:
         return prose_of(self.part.blocks, self.part.conventions)
 
     def solution_of(self, study: Study) -> "PrintedSolution | None":
-        """The solution that was followed from a board of a study."""
+        """Return the solution that was followed from a board of `study`, or None."""
         return self._solutions.get(id(study.occurrence))
 
     @cached_property
@@ -57,11 +57,14 @@ class SolutionText:
 
 
 _Elsewhere = Callable[[], "PrintedSolution | None"]
-"""Looks for the solution of a study in other sections."""
+"""Returns the solution of a study in other sections, or None."""
 
 
 def about_solution(read: SolutionText, study: Study, elsewhere: _Elsewhere | None = None) -> Iterator[Sentence]:
-    """The solution of a study, how far it runs, and what it stumbles over."""
+    """Yield sentences about the solution of `study`: its length, and what stops it.
+
+    `elsewhere` is called if its own section has none.
+    """
     if next(study.placements, None) is None and study.spelled is None:
         yield Sentence("none was followed: there is no board to start from")
     elif read.document.host.has_records:
@@ -71,6 +74,7 @@ def about_solution(read: SolutionText, study: Study, elsewhere: _Elsewhere | Non
 
 
 def _of_game(document: Document, study: Study) -> Iterator[Sentence]:
+    """Yield the problems of the game's moves, or a sentence that all can be played."""
     from gbr_lsp.model.solutions import is_followed, solutions_of
     from gbr_lsp.solutions.problems import MoveProblem
     from gbr_lsp.solutions.reasons import reason
@@ -91,6 +95,7 @@ def _of_game(document: Document, study: Study) -> Iterator[Sentence]:
 
 
 def _of_prose(read: SolutionText, study: Study, elsewhere: _Elsewhere | None) -> Iterator[Sentence]:
+    """Yield the length of the followed line, and what stops it."""
     from gbr_lsp.model.printed import nearest_beginning
 
     text, start = read.text, read.start
@@ -118,8 +123,10 @@ def _of_prose(read: SolutionText, study: Study, elsewhere: _Elsewhere | None) ->
 
 
 def where_broken(text: str, solution: "PrintedSolution") -> str:
-    """How far a line is read, and what stops it there: `read to 7.Kd4; “Td9” is not a move there`; nothing where it
-    ends, and of a line of which only one half-move runs."""
+    """Return what stops a line: `read to 7.Kd4; “Td9” is not a move there`.
+
+    An empty text if nothing stops it, or if fewer than two half-moves run. `text` has the solution.
+    """
     if solution.stop is None or solution.plies < _FEWEST:
         return ""
     half = solution.half + solution.plies - 1
@@ -129,6 +136,10 @@ def where_broken(text: str, solution: "PrintedSolution") -> str:
 
 
 def _unclaimed(text: str, start: int, begun: tuple[Span, int] | None) -> Iterator[Sentence]:
+    """Yield why no line belongs to the code.
+
+    `begun` is the best match, its span and half-moves; `start` is the offset of `text`.
+    """
     if begun is None:
         yield Sentence("none was found: no move number begins a line near the code")
         return

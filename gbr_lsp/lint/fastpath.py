@@ -1,16 +1,17 @@
-r"""The fast path: clean PGN records, in which rules can find nothing, recognized without reading them.
+"""Fast path: clean PGN records, in which rules can find nothing, recognized without a full parse.
 
-Theory of operation. Nearly every game of a collection says the same thing twice and rightly: its `Black` tag holds,
-letter for letter, the code of its `FEN`. A record is clean if that is so, if the position is possible and the `Result`
-fits the sign, and if nothing else in the game could be a code, a board or a signature. All of that is read off the
-text with a few regular expressions; no blocks are read, no codes and boards found, no studies made. Whatever is
-unusual in the least is not clean, and takes the full parse.
+Theory of operation. Nearly every game of a collection has the same data twice, without a mistake:
+its `Black` tag is exactly the code of its `FEN`. A record is clean if that is so, if the position
+is possible, if the `Result` fits the sign, and if nothing else in the game could be a code, a board
+or a signature. A few regular expressions check all this; no blocks are read, no codes and boards
+found, no studies made. Anything unusual makes a record unclean and takes the full parse.
 
-A rule says for itself whether it is silent on every clean record (`silent_on_clean_record`, see `finding.Rule`). One
-selected rule over studies that does not say so switches the fast path off, so that a new rule sees every record. A rule
-over moves that does not say so is asked about the moves of a clean record, and so are those that judge moves by the
-goal where a line may end against it: what they find is found without the full parse. The tests vary every tag and
-comment of clean records and compare with the full parse.
+A rule declares that it is silent on every clean record (`silent_on_clean_record`, see
+`finding.Rule`). A single selected rule over studies without this declaration switches the fast path
+off, so that a new rule sees every record. A rule over moves without it runs on the moves of a clean
+record. So do the rules that judge moves by the goal, if a line may end against it. Neither needs
+the full parse. The tests vary every tag and comment of clean records and compare with the full
+parse.
 """
 
 import re
@@ -52,10 +53,8 @@ _HEAD = regex(
     (?P<behind>{_TAGS})\r?\n""",
     re.VERBOSE,
 )
-"""The tags of a game with the only code in its `Black` tag and the only FEN behind it.
-
-Flags of twins and anticipations are left out: such games may repeat a position.
-"""
+"""The tags of a game with the only code in its `Black` tag and the only FEN after it. Flags of
+twins and anticipations are left out: such games may repeat a position."""
 
 _RESULTS = {
     goal.value: {NO_RESULT, *(result for result, said in GOAL_OF_RESULT.items() if said is goal)} for goal in Goal
@@ -70,17 +69,19 @@ _SIGNS = r"""
       | (?<=\+) \ ?[0-9]+\)
       | (?<=(?<![0-9])[0-9]) (?<!\[Date\ "[0-9]) (?<!\[EventDate\ "[0-9]) (?<!\[UTCDate\ "[0-9]) [0-9]{3}"""
 _SUSPICIOUS = regex(rf"[0-9/+K](?:{_PAIR} | {_SIGNS}(?![0-9]))", re.VERBOSE)
-"""What is in every code, damaged or not, every FEN, material signature and count of men, and seldom in other texts."""
+"""Text that occurs in every code, damaged or not, every FEN, material signature and count of men,
+and rarely elsewhere."""
 
 _TELLING = regex(rf"[0-9/+K](?:{_SIGNS}\.[0-9])|(?i:gbr|c(?:o|ó|o\u0301)d|код|[ck]las)|[&\\]", re.VERBOSE)
-"""The same but for pairs of squares and for four digits, which most often are a year; and blanks of TeX and HTML."""
+"""The same without pairs of squares and without four digits, usually a year; and the blanks of TeX and HTML."""
 
 _PAIRS = regex(rf"[a-h][1-8]{_PAIR}")
 _BEFORE_PAIR = regex(rf"(?:(?:{DIGIT_LOOKALIKE}|\|)[^A-Za-z0-9]{{0,3}}){{2}}(?:{DIGIT_LOOKALIKE}|\|)[^A-Za-z0-9]*\Z")
 _DIGITS = rf"{DIGIT_LOOKALIKE}(?:{DIGIT_LOOKALIKE}|\|)"
 _BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*(?:{_DIGITS}{{4}}|{_DIGITS}{{2,3}}[^A-Za-z0-9]{{1,3}}{DIGIT_LOOKALIKE})")
 _WINDOW = 30
-"""A pair of squares alone is that of another study, `a6e3 1932`; a damaged class has more digits directly beside it."""
+"""A lone pair of squares belongs to another study, `a6e3 1932`; a damaged class has more digits
+right next to it."""
 
 _MOST_OF_A_KIND = 10
 _PIECE_DIGIT = [
@@ -93,21 +94,23 @@ _OTHER_CHESS = '[Variant "'
 
 
 def is_allowed(conventions: Conventions, rules: Iterable[Rule]) -> bool:
-    """Whether clean records may be passed over: all of the selected rules over studies are silent on them."""
+    """Return True if clean records may be skipped.
+
+    All of `rules` over studies are silent on them, and `conventions` are the usual ones.
+    """
     return knows_records(conventions) and all(rule.silent_on_clean_record for rule in rules if rule.over is Over.STUDY)
 
 
 def knows_records(conventions: Conventions) -> bool:
-    """Whether `clean_game` is right under some conventions: a 9 is meant as usual, and no tablebases are asked."""
+    """Return True if `clean_game` is right under `conventions`: the usual 9, and no tablebases."""
     return conventions.nine is Nine.MODERN and not conventions.tables
 
 
 class PlainGame(NamedTuple):
-    """A game whose only code stands in its `Black` tag and agrees with its only FEN, with what both say.
+    """A game whose only code is in its `Black` tag and agrees with its only FEN.
 
-    `shown` is the placement field of the FEN, which has no two digits side by side, and `sides` the men that it has.
-
-    The tags end at `end`; a value of them has no quote, so that a tag is where its name with a bracket and a quote is.
+    `shown` is the placement field of the FEN, without adjacent digits, and `sides` are its men. The
+    tags end at `end`. No tag value contains a quote, so that `[Name "` always begins a tag.
     """
 
     sign: str
@@ -123,17 +126,17 @@ class PlainGame(NamedTuple):
 
     @property
     def code_span(self) -> Span:
-        """Where the code stands, with its sign."""
+        """Return the span of the code with its sign."""
         return Span(self.code_start, self.code_start + len(self.sign) + len(self.code))
 
     @property
     def record(self) -> Record:
-        """The record that it shows."""
+        """Return the record of the position."""
         return canonical_mirror(self.shown), self.turn
 
 
 def records_of_game(game: Block, conventions: Conventions) -> Iterator[PlacedRecord]:
-    """The records of a game, which is read only if it is not clean."""
+    """Yield the `PlacedRecord`s of `game`, which gets the full parse only if it is not clean."""
     clean = clean_game(game.text) if knows_records(conventions) else None
     if clean:
         yield PlacedRecord(clean.record, Place(game, clean.code_span), clean.shown)
@@ -142,20 +145,20 @@ def records_of_game(game: Block, conventions: Conventions) -> Iterator[PlacedRec
 
 
 class MovesAsked(NamedTuple):
-    """What some rules ask about the moves of clean records."""
+    """What the rules need to know about the moves of clean records."""
 
     replay: bool
     """Whether a record is clean only if its moves are legal."""
     following: Sequence[Rule]
-    """The rules that are asked about the moves of each record."""
+    """The rules that run on the moves of each record."""
     judging: Sequence[Rule]
-    """Those that are asked about the moves measured by the goal."""
+    """The rules that run on the moves measured by the goal."""
     always: bool
-    """Whether these are asked although no line ends against the goal."""
+    """Whether these run although no line ends against the goal."""
 
 
 def asked_by(rules: Sequence[Rule]) -> MovesAsked:
-    """What some rules ask about clean records, if they allow that these are passed over."""
+    """Return what `rules` need of clean records, as `MovesAsked`, if they allow to skip them."""
     following = [rule for rule in rules if rule.over is Over.SOLUTION and not rule.silent_on_clean_record]
     judging = [rule for rule in rules if rule.over is Over.JUDGED_SOLUTION]
     replay = bool(following) or any(rule.follows_moves for rule in rules)
@@ -165,14 +168,17 @@ def asked_by(rules: Sequence[Rule]) -> MovesAsked:
 
 
 class CleanRecord(NamedTuple):
-    """The record that a clean game shows, and what is found in its moves."""
+    """The record of a clean game, and the findings in its moves."""
 
     record: Record
     findings: list[Finding]
 
 
 def clean_record(block: Block, asked: MovesAsked) -> CleanRecord | None:
-    """The record of a clean game and what is found in its moves; None for a game that needs the full parse."""
+    """Return the `CleanRecord` of a game; None if it needs the full parse.
+
+    `asked` states what the rules need to know of its moves.
+    """
     game = clean_game(block.text)
     if game is None:
         return None
@@ -191,8 +197,8 @@ def clean_record(block: Block, asked: MovesAsked) -> CleanRecord | None:
 
 
 def _found_in_moves(block: Block, game: PlainGame, following: Sequence[Rule], judging: Sequence[Rule]) -> list[Finding]:
-    """What rules find in the moves of a clean game that states no other goal than its code."""
-    # What makes trees of moves takes a while to import.
+    """Return the findings in the moves of a clean game; its only goal is that of its code."""
+    # Importing the trees of moves takes a while.
     from gbr_lsp.model.solutions import Solution
     from gbr_lsp.rules import run
 
@@ -209,7 +215,7 @@ def _found_in_moves(block: Block, game: PlainGame, following: Sequence[Rule], ju
 
 
 def clean_game(text: str) -> PlainGame | None:
-    """What a game says that is clean but perhaps for its moves; None for a game that needs the full parse.
+    """Return the `PlainGame` in `text` if it is clean apart from its moves; None if not.
 
     `text` is the block of a game.
     """
@@ -226,9 +232,10 @@ def clean_game(text: str) -> PlainGame | None:
 
 
 def plain_game(text: str) -> PlainGame | None:
-    """What a game says that has one code, one FEN that agrees with it, and one `Result` between them; else None.
+    """Return the `PlainGame` in `text`: one code, one FEN that agrees, one `Result` between; else None.
 
-    Whether the position is possible and the result fits is not asked. `text` is the block of a game.
+    It is not checked that the position is possible and the result fits. `text` is the block of a
+    game.
     """
     head = _HEAD.match(text) if len(text) < LONGEST else None
     if head is None:
@@ -251,7 +258,7 @@ def plain_game(text: str) -> PlainGame | None:
 
 
 def _has_digits_at_pairs(said: str) -> bool:
-    """Whether digits stand beside a pair of squares that may be those of a class."""
+    """Return True if digits that may be those of a class are next to a pair of squares."""
     return any(
         _BEFORE_PAIR.search(said, max(0, pair.start() - _WINDOW), pair.start()) or _BEHIND_PAIR.match(said, pair.end())
         for pair in _PAIRS.finditer(said)
@@ -259,7 +266,10 @@ def _has_digits_at_pairs(said: str) -> bool:
 
 
 def _says_more(text: str) -> bool:
-    """Whether a game has a code, a board or a signature besides the code in its `Black` tag and its FEN."""
+    """Return True if a game has more than the code in its `Black` tag and its FEN.
+
+    That is another code, board or signature.
+    """
     reading = pgn.read(text)
     spans = [span for span in reading.spans if span != reading.tags["Black"]]
     if find(text, spans):
@@ -268,7 +278,10 @@ def _says_more(text: str) -> bool:
 
 
 def _code(white: Side, black: Side) -> str | None:
-    """The class and the kings of a board; None where a side has promoted too many."""
+    """Return class and kings of a board: `0323.12d4h2`.
+
+    None if a side does not have one king, or has too many promoted men.
+    """
     men, pawns, knights, bishops, rooks, queens, king = map(int.bit_count, white)
     black_men, others, black_knights, black_bishops, black_rooks, black_queens, black_king = map(int.bit_count, black)
     if king != 1 or black_king != 1:
@@ -288,13 +301,13 @@ def _code(white: Side, black: Side) -> str | None:
 
 
 def _promoted(side: Side) -> int:
-    """How many men of a side are promoted at least; of two bishops on squares of one color one is."""
+    """Return the minimum number of promoted men of `side`; two bishops on one color count one."""
     _, _, knights, bishops, rooks, queens, _ = side
     kinds = (queens, 1), (rooks, 2), (knights, 2), (bishops & _DARK, 1), (bishops & ~_DARK, 1)
     return sum(max(0, men.bit_count() - first) for men, first in kinds)
 
 
 def _is_possible(white: Side, black: Side, turn: bool) -> bool:
-    """Whether a position can arise; kings side by side give each other check."""
+    """Return True if the position can arise; adjacent kings give each other check."""
     us, them = (white, black) if turn else (black, white)
     return not (white[PAWN] | black[PAWN]) & BACK_RANKS and impossibility_with_turn(us, them, turn) is None

@@ -1,12 +1,12 @@
-"""What the rules find in each chunk of a document, cached so that an edit lints only what it changed.
+"""Findings of each chunk of a document, cached so that an edit lints only the changed parts.
 
-Blocks that an edit leaves alone are the same objects before and after it, so caches go by the identity of blocks.
-The findings of a section depend only on its relevant blocks (see `Block.is_relevant`), and the findings of a study
-only on the study, unless the solution votes between its code and its board. A section is cached twice: under its first
-block, where it is found again if nothing in it has changed, and under its first relevant block, where it is found again
-if only irrelevant blocks have.
+Blocks that an edit does not touch stay the same objects, so caches use the identity of blocks. The
+findings of a section depend only on its relevant blocks (see `Block.is_relevant`). The findings of
+a study depend only on the study, unless the solution votes between its code and its board. A
+section is cached twice: under its first block, to be found again if nothing has changed, and under
+its first relevant block, to be found again if only irrelevant blocks have changed.
 
-A clean PGN record (see `fastpath`) is not read at all where the selected rules allow that.
+A clean PGN record (see `fastpath`) is not read at all if the selected rules allow that.
 """
 
 from collections.abc import Generator, Sequence
@@ -28,17 +28,17 @@ from gbr_lsp.model.votes import SectionOrder, with_vote
 from gbr_lsp.rules import rules_over, run
 
 _FEW_RECORDS = 8
-"""How many clean records are recognized in one step."""
+"""Number of clean records recognized in one step."""
 _OVER_RECORDS = (Over.STUDY, Over.SOLUTION, Over.JUDGED_SOLUTION)
-"""What the rules look at that may pass over clean records."""
+"""The scopes of rules that may skip clean records."""
 
 
 def lint_chunk(
     chunk: Chunk, conventions: Conventions, selected: frozenset[str]
 ) -> Generator[bool, None, ChunkFindings]:
-    """The findings of the rules over single studies in a chunk, in steps as in `lint_steps`.
+    """Return the `ChunkFindings` of rules over single studies, in steps as in `lint_steps`.
 
-    Sections and studies that the cache of the chunk knows are not linted again.
+    Sections and studies in the cache of the chunk are not linted again.
     """
     cache = chunk.cached(LintCache)
     before = cache.sections
@@ -59,7 +59,7 @@ def lint_chunk(
             pages.append((section[0], found))
         are_pages = any(begins_page(block) for block, _ in pages)
         result = result._replace(index_lines=index_lines, pages=pages if are_pages else ())
-    # Caches of blocks that no longer exist are dropped.
+    # Drop the results of blocks that no longer exist.
     cache.sections = {block: found for block, found in before.items() if id(found) in used}
     return result
 
@@ -73,7 +73,7 @@ def _lint_games(
     result: ChunkFindings,
     used: dict[int, SectionFindings],
 ) -> Generator[bool, None, None]:
-    """The same for the games of a chunk, each of which is a section; `result` and `used` are added to."""
+    """Lint the games of a chunk, each as a section, and add to `result` and `used`."""
     from gbr_lsp.lint.fastpath import asked_by, clean_record, is_allowed
 
     judges = rules_over(selected, *_OVER_RECORDS)
@@ -107,7 +107,7 @@ def _lint_games(
 def _unchanged(
     section: list[Block], selected: frozenset[str], cached: dict[Block, SectionFindings]
 ) -> SectionFindings | None:
-    """The cached findings of a section whose blocks are all unchanged."""
+    """Return the cached findings of `section` if none of its blocks has changed; else None."""
     found = cached.get(section[0])
     if found is None or found.selected is not selected:
         return None
@@ -121,7 +121,7 @@ def _lint_section(
     rules: Sequence[Rule],
     cached: dict[Block, SectionFindings],
 ) -> Generator[bool, None, SectionFindings]:
-    """What is found in a section that is read; it is added to the cache."""
+    """Return the findings of a section after reading it, and add them to `cached`."""
     for block in section:
         if not block.is_read:
             yield are_long([block])
@@ -143,7 +143,7 @@ def _lint_section(
     known, order = _known_studies(before), SectionOrder(relevant)
     for number in range(len(studies)):
         of_each.append(_lint_study(studies, number, order, rules, known))
-        # Of a game, all of it may be followed.
+        # All of a game may be followed.
         yield is_long and section[0].host.has_records
     findings = [finding for one in of_each for finding in one]
     in_moves = yield from lint_moves(relevant, studies, conventions, selected, before)
@@ -163,10 +163,10 @@ def _lint_section(
 def _lint_study(
     studies: list[Study], number: int, section: SectionOrder, rules: Sequence[Rule], before: "_KnownStudies"
 ) -> list[Finding]:
-    """What is found in one of the studies of a section, which gets the vote of its solution."""
+    """Return the findings of study `number`, after the vote of its solution."""
     study = studies[number]
     if study.occurrence.has_sic:
-        return []  # What is quoted with [sic] is wrong on purpose.
+        return []  # Quoted with [sic]: wrong on purpose.
     known = _same_study(study, before)
     if known and not known.findings:
         return known.findings  # Code and board do not differ.
@@ -188,13 +188,13 @@ _KnownStudies = dict[tuple[int, int], _KnownStudy]
 
 
 def _known_studies(before: SectionFindings | None) -> _KnownStudies:
-    """The studies of a section as they were linted, by what stands for each as long as it is not read again."""
+    """Return the linted studies of a section, by the identities of occurrence and block."""
     pairs = zip(before.studies, before.of_each, strict=True) if before else ()
     return {(id(study.occurrence), id(study.block)): _KnownStudy(study, found) for study, found in pairs}
 
 
 def _same_study(study: Study, before: _KnownStudies) -> _KnownStudy | None:
-    """The same study as it was linted, of which only another part of its section has changed."""
+    """Return the `_KnownStudy` equal to `study`, if only other parts of its section changed; else None."""
     known = before.get((id(study.occurrence), id(study.block)))
     if known is None or len(known.study.boards) != len(study.boards) or known.study.beside != study.beside:
         return None

@@ -1,4 +1,4 @@
-"""What is known of a document from its last lint, so that a lint behind an edit visits few of its chunks."""
+"""Results of the last lint of a document, so that a lint after an edit visits few chunks."""
 
 from gbr_lsp.lint.cache import ChunkFindings
 from gbr_lsp.model.chunks import Chunk, same_ends
@@ -6,22 +6,25 @@ from gbr_lsp.model.records import Repeats
 
 
 class LastLint:
-    """What was found in each chunk of a document when it was linted last; `repeats` are those of its records."""
+    """Findings of each chunk in the last lint; `repeats` are those of the document's records."""
 
     __slots__ = ("_known", "repeats")
 
     def __init__(self) -> None:
         self.repeats = Repeats()
-        # In one piece, for a thread may end the lint of a version that is stale while the next one is begun.
+        # Assigned as one tuple: a thread may finish linting a stale version while the next lint begins.
         self._known: tuple[list[Chunk], frozenset[str], list[ChunkFindings]] = [], frozenset(), []
 
     @property
     def is_empty(self) -> bool:
-        """Whether no document has been linted to its end."""
+        """Return True if no document has been linted completely."""
         return not self._known[0]
 
     def known(self, chunks: list[Chunk], selected: frozenset[str]) -> tuple[list[ChunkFindings], list[ChunkFindings]]:
-        """What is known of the first chunks of a document, and of the last ones, for they are the same as before."""
+        """Return the `ChunkFindings` of the first and of the last chunks, as two lists.
+
+        These `chunks` have not changed; both lists are empty after another selection.
+        """
         before, of_rules, found = self._known
         if selected is not of_rules:
             return [], []
@@ -29,5 +32,5 @@ class LastLint:
         return found[:head], found[len(found) - tail :]
 
     def remember(self, chunks: list[Chunk], selected: frozenset[str], found: list[ChunkFindings]) -> None:
-        """Keeps what was found in each chunk of a document."""
+        """Keep `found`, the findings of each of `chunks`, for the rules `selected`."""
         self._known = chunks, selected, found

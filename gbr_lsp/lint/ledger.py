@@ -1,9 +1,10 @@
-"""The ignore comments of a document against its findings: which findings are ignored, and which comments ignore any.
+"""Ignore comments and findings: which findings are ignored, and which comments ignore any.
 
-A document may have a comment for each of very many findings, so neither question looks at every pair. A finding is
-ignored if it overlaps the union of the scopes that name its rule; a comment has ignored something if a finding of its
-rules overlaps its scope. Both are found by bisection, in time n log n. Spans are those of the document, half open, in
-code points; an empty one counts as its first code point.
+A document may have a comment for each of very many findings, so that neither question may look at
+every pair. A finding is ignored if it overlaps the union of the scopes that name its rule; a
+comment has ignored something if a finding of its rules overlaps its scope. Both are found by
+bisection, in time n log n. Spans are half-open, in code points of the document; an empty one counts
+as its first code point.
 """
 
 from bisect import bisect_left
@@ -17,11 +18,11 @@ from gbr_lsp.model.suppressions import Ignore, Reach
 from gbr_lsp.rules import RULES
 
 ABOUT_CODES = frozenset(name for name, rule in RULES.items() if rule.over is not Over.IGNORES)
-"""The rules that a comment without names speaks of: all but those about comments."""
+"""The rules that a comment without names ignores: all except those about comments."""
 
 
 class Ledger:
-    """The ignore comments of a document, and the findings that they have ignored so far."""
+    """The ignore comments of a document, and the findings that they have ignored."""
 
     def __init__(self, ignores: list[Ignore]) -> None:
         self._ignores = ignores
@@ -31,7 +32,7 @@ class Ledger:
                 for name in {name for name, _ in ignore.names} if ignore.names else ABOUT_CODES:
                     scopes[name].append(ignore.scope)
         merged: dict[tuple[Span, ...], _Spans] = {}
-        """Most rules have the scopes of the comments without names, in common."""
+        """Most rules share the scopes of the comments without names."""
         self._scopes = {}
         for name, spans in scopes.items():
             key = tuple(spans)
@@ -39,7 +40,7 @@ class Ledger:
         self._ignored: dict[str, list[Span]] = defaultdict(list)
 
     def ignores(self, rule: str, span: Span) -> bool:
-        """Whether a comment ignores a finding of a rule at a span; if so, that is remembered for `used`."""
+        """Return True if a comment ignores a finding of `rule` at `span`; `used` counts that finding."""
         span = Span(span.start, max(span.end, span.start + 1))
         scopes = self._scopes.get(rule)
         if scopes is None or not scopes.overlap(span):
@@ -48,9 +49,10 @@ class Ledger:
         return True
 
     def used(self, selected: frozenset[str], admits: Callable[[Span], bool] = lambda scope: False) -> list[Used]:
-        """The comments with the names that have ignored nothing, of rules that ran and are not about comments.
+        """Return a `Used` for each comment, with those of its names that have ignored nothing.
 
-        `admits` tells whether all codes of a scope have `[sic]`.
+        Only names of `selected` rules that are not about comments are listed. `admits` returns True
+        if all codes of a scope have `[sic]`.
         """
         ignored = {rule: _Spans(spans) for rule, spans in self._ignored.items()}
         known = tuple(RULES)
@@ -66,7 +68,7 @@ class Ledger:
 
 
 class _Spans:
-    """Spans by their starts, and how far those up to each one reach."""
+    """Spans sorted by start, with the farthest end up to each of them."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
         ordered = sorted(set(spans))
@@ -74,6 +76,6 @@ class _Spans:
         self._reaches = list(accumulate((span.end for span in ordered), max))
 
     def overlap(self, span: Span) -> bool:
-        """Whether one of the spans has something in common with another span."""
+        """Return True if any of the spans overlaps `span`."""
         before = bisect_left(self._starts, span.end)
         return 0 < before and span.start < self._reaches[before - 1]

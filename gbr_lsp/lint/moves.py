@@ -1,6 +1,7 @@
-"""What the rules find in the moves of a section: in the movetext of PGN games, or in the printed lines of prose.
+"""Findings in the moves of a section: the movetext of PGN games, or the lines printed in prose.
 
-What reads and follows moves takes a while to import, so it is imported where there are moves.
+Importing the code that reads and follows moves takes a while, so it is imported only if there are
+moves.
 """
 
 from collections.abc import Generator, Sequence
@@ -22,20 +23,20 @@ if TYPE_CHECKING:
     from gbr_lsp.model.same_lines import PrintedSection
 
 ABOUT_PROSE = ("ambiguous-move", "illegal-solution", "missing-move", "unreadable-move", "wrong-move-number")
-"""The rules over moves that are asked about prose too."""
+"""The rules over moves that also run on prose."""
 _OVER_MOVES = (Over.SOLUTION, Over.JUDGED_SOLUTION)
 _TURN_MISMATCH = "turn-mismatch"
 _STIPULATION_MISMATCH = "stipulation-mismatch"
 _SQUARE_MISMATCH = "square-mismatch"
 _TOLD_BY_LINES = frozenset((_TURN_MISMATCH, _STIPULATION_MISMATCH, _SQUARE_MISMATCH))
-"""Rules that lines in prose tell of, besides those about moves."""
+"""Rules that lines in prose can trigger, besides those about moves."""
 _MANY_BLOCKS = 100
 LONG_TEXT = 6_000
-"""Code points."""
+"""In code points."""
 
 
 def are_long(blocks: Sequence[Block]) -> bool:
-    """Whether to read or follow what stands in some blocks may take longer than other work should wait."""
+    """Return True if reading or following `blocks` may take longer than other work should wait."""
     return _MANY_BLOCKS < len(blocks) or LONG_TEXT < sum(len(block.text) for block in blocks)
 
 
@@ -46,9 +47,9 @@ def lint_moves(
     selected: frozenset[str],
     before: SectionFindings | None,
 ) -> Generator[bool, None, FoundInMoves]:
-    """What is found in the moves of the relevant blocks of a section, in steps as in `lint_steps`.
+    """Return the `FoundInMoves` of the relevant blocks of a section, in steps as in `lint_steps`.
 
-    `before` is what was found in the section before an edit.
+    `before` has the findings of the section before an edit.
     """
     if relevant[0].host.has_records:
         return (yield from _in_games(relevant, studies, conventions, selected))
@@ -58,6 +59,7 @@ def lint_moves(
 def _in_games(
     games: list[Block], studies: list[Study], conventions: Conventions, selected: frozenset[str]
 ) -> Generator[bool, None, FoundInMoves]:
+    """Return the `FoundInMoves` of PGN games, in steps."""
     following, judging = (rules_over(selected, over) for over in _OVER_MOVES)
     is_asked = following or judging or _TURN_MISMATCH in selected
     if not is_asked or not any(game.found.reading.has_moves for game in games):
@@ -69,7 +71,7 @@ def _in_games(
     solutions = solutions_of(games, studies)
     solved = [is_followed(study, solutions) for study in studies] if solutions else NOTHING
     turns = {solution: wrong_turn(solution, clean=not solution.problems) for solution in solutions}
-    # From the wrong side to move nothing can be played, and that is no news.
+    # With the wrong side to move no move is legal, so only the turn is reported.
     solutions = [solution for solution in solutions if not turns[solution]]
     findings = run(following, solutions) if solutions else []
     if judging and solutions:
@@ -92,6 +94,7 @@ def _in_prose(
     selected: frozenset[str],
     before: SectionFindings | None,
 ) -> Generator[bool, None, FoundInMoves]:
+    """Return the `FoundInMoves` of a section in prose, in steps."""
     following, judging = (rules_over(selected, over) for over in _OVER_MOVES)
     following = tuple(rule for rule in following if rule.name in ABOUT_PROSE)
     asks_turns, asks_goals = _TURN_MISMATCH in selected, _STIPULATION_MISMATCH in selected
@@ -108,10 +111,10 @@ def _in_prose(
     if judging and lines.mains:
         from gbr_lsp.model.judged_prose import judged_prose
 
-        # Of a goal that may be wrong nothing is proved.
+        # A goal that may be wrong proves nothing.
         doubtful = [goal.study for goal in lines.goals] if asks_goals else []
         mains = [main for main in lines.mains if main[0] not in doubtful]
-        # Rules that pass over a clean record pass over a line in prose that ends as those of one do.
+        # Rules that skip a clean record also skip a line in prose with the same kind of end.
         every = conventions.tables is not None or not all(rule.silent_on_clean_record for rule in judging)
         main_of = {id(study): main for study, main in mains}
         for study, judged in judged_prose(relevant, mains, every=every):
@@ -126,16 +129,17 @@ def _in_prose(
 
 
 def begins_page(block: Block) -> bool:
-    """Whether a block is the first one of a page."""
+    """Return True if `block` is the first one of a page."""
     return "\f" in block.text.partition("\n")[0]
 
 
 def lint_across_pages(
     document: Document, found: Sequence[ChunkFindings], selected: frozenset[str]
 ) -> Generator[bool, None, list[Finding]]:
-    """What is found in the solutions that begin on the page before or behind that of their code, in steps.
+    """Return the findings in solutions on the page before or after their code, in steps.
 
-    What was found before an edit is kept for the pages that it leaves alone.
+    `found` has the findings of each chunk. Results from before an edit are reused for unchanged
+    pages.
     """
     following = [rule for rule in rules_over(selected, *_OVER_MOVES) if rule.name in ABOUT_PROSE]
     if not following or not any(one.pages for one in found):
@@ -170,7 +174,7 @@ def lint_across_pages(
 
 
 def _without_line(page: SectionFindings) -> list[int]:
-    """The numbers of the studies of a page that have a board, and no solution on it."""
+    """Return the indexes of the studies that have a board and no solution on `page`."""
     solved, told = page.in_moves.solved or [False] * len(page.studies), page.in_moves.told
     return [
         number
@@ -182,7 +186,10 @@ def _without_line(page: SectionFindings) -> list[int]:
 def _across(
     blocks: list[Block], studies: list[Study], asked: set[int], rules: Sequence[Rule], before: FoundAcross | None
 ) -> Generator[bool, None, FoundInMoves]:
-    """What is found in the lines of some studies, which are asked for by their identity, on some pages."""
+    """Return the `FoundInMoves` of the studies in `asked` (identities) on the pages `blocks`, in steps.
+
+    `before` has the results before an edit.
+    """
     from gbr_lsp.model.misprinted import lines_of
     from gbr_lsp.model.same_lines import PrintedSection, has_same_lines
 
@@ -205,14 +212,17 @@ def _across(
 
 
 def _may_contradict_its_list(study: Study, solved: bool) -> bool:
-    """Whether words before the line of a study may tell that it is that of a twin, and does not contradict the list."""
+    """Return True if the line of `study` may be that of a twin.
+
+    Words before the line may introduce the twin; the line then does not contradict the list.
+    """
     return not solved and study.code.pieces is not None and not study.boards
 
 
 def _printed_lines(printed: "PrintedSection", before: SectionFindings | None) -> "Generator[bool, None, SectionLines]":
-    """The lines that are printed in the prose of a section.
+    """Return the `SectionLines` in the prose of a section, in steps.
 
-    They are those of before if there were no findings, and an edit changed only words.
+    The lines from `before` are reused if they had no findings and an edit changed only words.
     """
     from gbr_lsp.model.aim import aim_of
     from gbr_lsp.model.misprinted import SectionLines, lines_of

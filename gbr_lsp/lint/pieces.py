@@ -1,7 +1,7 @@
-"""Chunks of a document that are linted in other processes, with the results that linting them here would have.
+"""Chunks of a document linted in other processes, with the same results as here.
 
-A piece is the text of a chunk, with the state of the cut before it. What is found is sent back with the numbers of
-blocks in their place, and kept with the chunk: whoever lints the document then finds its chunks linted.
+A piece is the text of a chunk, with the state of the cut before it. The findings come back with
+numbers in place of blocks, and are cached with the chunk: the next lint finds its chunks linted.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from gbr_lsp.model.document import Document
 
 
 class TextPiece(NamedTuple):
-    """The text of a chunk, and all that linting it depends on."""
+    """The text of a chunk, and everything that linting it depends on."""
 
     host: Host
     text: str
@@ -33,13 +33,13 @@ class TextPiece(NamedTuple):
 def lint_in_pieces(
     document: Document, rules: frozenset[str], work: Callable[[list[TextPiece]], list[bytes | None]]
 ) -> None:
-    """Lints the chunks of a document that are not linted yet; `work` does `lint_piece` for each, wherever it likes.
+    """Lint the unlinted chunks of `document`; `work` calls `lint_piece` for each piece, in any process.
 
-    Where it gives None, the chunk is left as it is.
+    A chunk is left unlinted if `work` returns None for it.
     """
     chunks = [chunk for chunk in document.chunks if rules not in chunk.cached(LintCache).found]
     if len(chunks) < 2:
-        # Whoever lints the document does so without writing down what is found.
+        # A single chunk is linted faster without serialization.
         return
     pieces = [
         TextPiece(document.host, chunk.text, chunk.blocks[0].state, chunk.goes_on, document.conventions, rules)
@@ -51,11 +51,11 @@ def lint_in_pieces(
 
 
 def lint_piece(piece: TextPiece) -> bytes:
-    """What is found in a piece, for `lint_in_pieces`."""
+    """Return the pickled findings of `piece`, for `lint_in_pieces`."""
     chunk = Chunk(cut(piece.host, piece.text, piece.state)[0], goes_on=piece.goes_on)
     cache = chunk.cached(LintCache)
     cache.found[piece.rules] = run_to_end(lint_chunk(chunk, piece.conventions, piece.rules))
-    # Only edits ask for the printed lines; a section stands under two of its blocks.
+    # Only edits need the printed lines; a section is cached under two of its blocks.
     sections = {
         id(found): found._replace(in_moves=found.in_moves._replace(printed=None)) for found in cache.sections.values()
     }
@@ -68,7 +68,7 @@ def lint_piece(piece: TextPiece) -> bytes:
 
 
 def _named(piece: TextPiece) -> list[object]:
-    """What both sides have, which is sent by its number."""
+    """Return the objects that both processes have, which are sent as numbers."""
     return [piece.host, piece.conventions, piece.rules]
 
 
@@ -90,7 +90,7 @@ class _PieceReader(Unpickler):
         return self._things[pid]
 
     def keep(self, cache: LintCache) -> None:
-        """Keeps in a cache what was found."""
+        """Add the findings to `cache`."""
         found, sections, clean, told = self.load()
         cache.found |= found
         cache.sections |= sections

@@ -1,7 +1,7 @@
-"""What a code was checked against: the things beside it that say again what it says.
+"""The witnesses that a code was checked against.
 
-`--show-codes`, `explain` and the last line of a hover show them, for silence about a code means nothing where nothing
-was compared.
+`--show-codes`, `explain` and the last line of a hover show them: no findings mean nothing if
+nothing was compared.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from gbr_lsp.solutions.movetext import has_moves
 
 
 class Compared(NamedTuple):
-    """Something that says again what a code says: `the FEN`, and where it stands if it has one place."""
+    """A witness of a code: its name, `the FEN`, and its place, if it has one."""
 
     name: str
     place: Place | None = None
@@ -28,16 +28,16 @@ class Compared(NamedTuple):
 
 _NAMES = {"other code": "another code", "signature": "a signature", "count of men": "a count of men"}
 _NOWHERE = ("tablebases",)
-"""What stands at no place."""
+"""Witnesses without a place."""
 
 
 def inner_witnesses(study: Study) -> Iterator[Compared]:
-    """The parts of a code that say again what its digits say."""
+    """Yield the parts of a code that repeat its digits, as `Compared`: control and squares."""
     return (Compared(f"its {part.noun}") for part in parts(study) if part.noun in ("control", "squares"))
 
 
 def compared_with(study: Study, *, solved: bool = False) -> Iterator[Compared]:
-    """What stands beside a code; `solved` is whether its solution was followed."""
+    """Yield the witnesses of `study` as `Compared`; `solved` is True if its solution was followed."""
     for one in witnesses(study):
         name = f"the kings of {one.name}" if one.owned and not one.claim.placement else _NAMES.get(one.noun, one.name)
         yield Compared(name, None if one.noun in _NOWHERE else one.place)
@@ -46,7 +46,10 @@ def compared_with(study: Study, *, solved: bool = False) -> Iterator[Compared]:
 
 
 def index_witness(role: Role, *, has_index: bool) -> Iterator[Compared]:
-    """What an index is for a code with a role."""
+    """Yield the witness that an index adds for a code with `role`, as `Compared`.
+
+    For an entry of the index these are the studies; for a study the index, if `has_index`.
+    """
     if role is Role.INDEX:
         yield Compared("the studies of the document")
     elif role is Role.STUDY and has_index:
@@ -54,7 +57,7 @@ def index_witness(role: Role, *, has_index: bool) -> Iterator[Compared]:
 
 
 def where(document: Document, study: Study, witness: Compared) -> str:
-    """A witness with its place as a reader sees it: `the FEN above`."""
+    """Return the name of `witness` with its place for a reader: `the FEN above`."""
     if witness.place is None or study.block.host.has_records:
         return witness.name
     block, span = witness.place
@@ -68,9 +71,9 @@ def where(document: Document, study: Study, witness: Compared) -> str:
 
 
 class AsLinted:
-    """What is known of the codes of a document that was linted: their roles, and whether their solutions were followed.
+    """Results of linting for the codes of a document: their roles and followed solutions.
 
-    Before that nothing is known of its index.
+    An index is only known after linting.
     """
 
     def __init__(self, document: Document) -> None:
@@ -89,12 +92,11 @@ class AsLinted:
         return {id(study.occurrence): role for study, role in found}
 
     def role_of(self, study: Study) -> Role:
-        """The role of a code."""
         return self._in_index.get(id(study.occurrence)) or role_outside_index(study)
 
     @property
     def have_index(self) -> bool:
-        """Whether the document has an index."""
+        """Return True if the document has an index."""
         return Role.INDEX in self._roles
 
     @cached_property
@@ -102,7 +104,7 @@ class AsLinted:
         return set(self._in_index.values())
 
     def is_solved(self, study: Study) -> bool:
-        """Whether linting followed a solution from the board of a study."""
+        """Return True if linting followed a solution from the board of `study`."""
         offset = self.document.offsets_of([study.block])[study.block]
         chunk = self.document.chunks[self.document.locate(offset)[0]]
         if study.block in clean_games(chunk):
@@ -113,9 +115,9 @@ class AsLinted:
 
 
 def checked_against(document: Document, study: Study, linted: AsLinted, *, inner: bool) -> str:
-    """What a code was checked against, in words: `the FEN above and the index`; nothing where there was nothing.
+    """Return the witnesses of a code in words: `the FEN above and the index`.
 
-    With `inner`, its own control and squares are named too.
+    Empty if there are none. If `inner`, its own control and squares are included.
     """
     found = [
         *compared_with(study, solved=linted.is_solved(study)),
@@ -126,8 +128,10 @@ def checked_against(document: Document, study: Study, linted: AsLinted, *, inner
 
 
 def not_read(document: Document, study: Study) -> str:
-    """What was not read of the lists of men in the paragraph of a code and beside it: `the list of pieces below is not
-    read: “pawnz”`; nothing where all was."""
+    """Return the lists of men near `study` that were not read, in words.
+
+    `the list of pieces below is not read: “pawnz”`. Empty if all were read.
+    """
     offset = document.offsets_of([study.block])[study.block]
     chunk, number = document.locate(offset)
     near = document.chunks[chunk].blocks[max(0, number - 1) : number + 2]

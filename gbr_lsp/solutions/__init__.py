@@ -1,1 +1,1 @@
-"""The solutions of studies: whether each move printed in a game is legal from the study's board."""
+"""Solutions of studies: reading their moves and checking that each is legal from the board."""

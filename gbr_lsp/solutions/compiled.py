@@ -1,4 +1,4 @@
-"""What follows moves in C (`follow.c`), where a C compiler was there when this was installed."""
+"""The C function that follows moves (`follow.c`), if it was compiled at installation."""
 
 import os
 from collections.abc import Callable
@@ -20,4 +20,4 @@ def _follow() -> Follow | None:
 
 
 FOLLOW = _follow()
-"""None where it was not compiled, or `GBR_MOVES=python` is set: then Python does the same."""
+"""None if it was not compiled or `GBR_MOVES=python` is set; Python then does the same work."""

@@ -1,6 +1,7 @@
-"""Move numbers that a game does not print: of Black's moves behind comments and brackets, and of the move that is due.
+"""Move numbers that a game omits where they are usual, and the number of the next move.
 
-The text is counted and no move is made, so that it costs little; a text with words that may be moves is not counted.
+The text is counted and no move is made, which is cheap. A text with words that may be moves is not
+counted.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ _GLYPHS = regex(r"(?:[\s!?]++|\$[0-9]{1,3}+)*")
 
 
 class UnprintedNumber(NamedTuple):
-    """A number that is not printed where it would stand: as a player writes it, and whether Black moves."""
+    """A missing move number: the `offset` where it belongs, its `text` (`12.` or `12…`), the color."""
 
     offset: int
     text: str
@@ -21,10 +22,12 @@ class UnprintedNumber(NamedTuple):
 
 
 def unprinted_numbers(text: str, start: int, *, black: bool = False) -> Iterator[UnprintedNumber]:
-    """The numbers of the moves behind comments and brackets that have none, and at the end that of the move that is due
-    in a game without a result, in order; `black` is whether Black moves first.
+    """Yield an `UnprintedNumber` for each move from `start` on that needs a number and has none.
 
-    A game that prints no number counts from 1. None where a bracket is closed that was not opened.
+    White's moves need one, and Black's unless they directly follow White's. The last number is that
+    of the next move, at the end of a game without a result. The order is that of the text. A game
+    without any number starts at 1, with Black's move if `black`. Nothing is yielded if `text` has
+    words or an unclosed comment; counting ends at a bracket that closes nothing.
     """
     parts = [part for part in parts_of(text) if start <= part.span.start]
     if any(part.kind in (PartKind.WORD, PartKind.UNCLOSED) for part in parts):
@@ -55,7 +58,11 @@ def unprinted_numbers(text: str, start: int, *, black: bool = False) -> Iterator
 
 
 def _is_counted(text: str, before: MovetextPart | None, part: MovetextPart, half: int) -> bool:
-    """Whether a move has its number, or is Black's with nothing but blanks and glyphs between it and White's."""
+    """Return True if the move `part` needs no number of its own.
+
+    It follows its number, or it is Black's move right after White's and its glyphs. `before` is the
+    part before it, `half` the half-move that it plays.
+    """
     if before is None or before.kind is PartKind.NUMBER:
         return before is not None
     is_black_behind = half % 2 == 1 and before.kind is PartKind.MOVE
@@ -63,4 +70,5 @@ def _is_counted(text: str, before: MovetextPart | None, part: MovetextPart, half
 
 
 def _number(half: int) -> str:
+    """Return the move number of a half-move: 24 → `12.`, 25 → `12…`."""
     return f"{half // 2}{'…' if half % 2 else '.'}"

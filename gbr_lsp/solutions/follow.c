@@ -1,8 +1,8 @@
-/* The moves of a PGN game followed in C, for the very many games in which every move is right.
+/* Check of the moves of PGN games, for the many games in which every move is right.
 
-   It does what `replay.py` does, for text that is written as nearly all of it is. It never says that something is wrong:
-   where it does not understand the text, or cannot make a move, it hands back the offset, and Python decides. There is
-   no global state, and nothing is allocated but the ends of lines in which the game is over.
+   It does the work of `replay.py` for text in the usual form. It never reports a mistake: if it does not understand the
+   text, or cannot make a move, it returns the offset, and Python decides. There is no global state. Only the ends of
+   lines after which the game is over are allocated.
 */
 
 #define PY_SSIZE_T_CLEAN
@@ -14,14 +14,14 @@ typedef uint64_t Bits; /* a set of squares: bit 0 is a1, bit 63 is h8 */
 enum { ALL, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, CASTLES, FIELDS, DEEPEST = 64 };
 
 typedef struct {
-    Bits men[2][FIELDS]; /* of Black and of White: all, each kind, and the rooks that may castle */
+    Bits men[2][FIELDS]; /* Black's and White's: all, each kind, and the rooks that may castle */
     Bits passant;        /* the square where the side to move may capture en passant */
     int turn;            /* 1 if White moves */
 } Board;
 
 typedef struct {
     Board now, before;
-    int half, tried, has_before; /* the half-move that is due, and White's mistake, as in Python */
+    int half, tried, has_before; /* the half-move due, and White's mistake, as in replay.py */
 } Line;
 
 typedef struct {
@@ -54,7 +54,7 @@ static Bits jumps(Bits square)
     return one << 16 | one >> 16 | two << 8 | two >> 8;
 }
 
-/* What is reached from a square in some of the eight ways, up to and with the first man. */
+/* Return the squares reached in the directions `first` to `last` - 1, up to and including the first man. */
 static Bits slide(Bits square, Bits occupied, int first, int last)
 {
     Bits found = 0;
@@ -66,7 +66,7 @@ static Bits slide(Bits square, Bits occupied, int first, int last)
 
 static Bits ring(Bits square) { return slide(square, ~(Bits)0, 0, 8); }
 
-/* Where a piece may go, up to and with the first man; it is where it may have come from, too. */
+/* Return the squares a piece may reach, up to and including the first man; it may also come from there. */
 static Bits reach(int type, Bits square, Bits occupied)
 {
     switch (type) {
@@ -78,7 +78,7 @@ static Bits reach(int type, Bits square, Bits occupied)
     }
 }
 
-/* From where a pawn of a color attacks a square. */
+/* Return the squares from which a pawn of `color` attacks `square`. */
 static Bits pawn_threats(Bits square, int color)
 {
     return color ? step(square, 6) | step(square, 7) : step(square, 4) | step(square, 5);
@@ -109,7 +109,7 @@ static void take(Bits *side, Bits square)
         }
 }
 
-/* Moves a man; whether that is legal, if he may go there. */
+/* Move a man that may go from `origin` to `to`; return whether his king is safe. */
 static int make(const Board *board, int type, Bits origin, Bits to, int promotion, Board *after)
 {
     int turn = board->turn;
@@ -132,7 +132,7 @@ static int make(const Board *board, int type, Bits origin, Bits to, int promotio
     return !is_in_check(after, turn);
 }
 
-/* The squares that a man may go to, but for the safety of his king. */
+/* Return the squares a man may go to, if his king's safety is ignored. */
 static Bits targets(const Board *board, int type, Bits origin)
 {
     const Bits *us = board->men[board->turn], *them = board->men[!board->turn];
@@ -145,7 +145,7 @@ static Bits targets(const Board *board, int type, Bits origin)
     return steps | (pawn_threats(origin, !board->turn) & (them[ALL] | board->passant));
 }
 
-/* Whether the side to move has a legal move; where it may castle its king may step, too. */
+/* Return whether the side to move has a legal move; castling is skipped, for the king can then step too. */
 static int can_move(const Board *board)
 {
     Board after;
@@ -188,7 +188,7 @@ static int castle(const Board *board, int is_long, Board *after)
     return !is_in_check(after, turn);
 }
 
-/* Makes the one legal move of a man on one of some squares; not where there is none, or more than one. */
+/* Make the legal move of a man on one of `origins`; return 0 if there is none, or more than one. */
 static int play(const Board *board, int type, Bits origins, Bits to, int promotion, Board *after)
 {
     int found = 0;
@@ -239,7 +239,7 @@ static int type_of(Py_UCS4 letter)
     return 0;
 }
 
-/* Reads a move in letters, without its sign, and makes it. */
+/* Read a move, without its check sign, and make it; return 0 if it is not understood or not legal. */
 static int read_move(Text *text, const Board *board, Board *after)
 {
     const Bits *us = board->men[board->turn], *them = board->men[!board->turn];
@@ -299,7 +299,7 @@ static int read_move(Text *text, const Board *board, Board *after)
     return play(board, PAWN, origin, to, promotion, after);
 }
 
-/* Whether the sign of check or mate that is printed behind a move is right; the text stands at the sign. */
+/* Return whether the check sign after a move is right; `text` is at the sign. */
 static int has_right_sign(const Text *text, const Board *after, int is_null)
 {
     int printed = 0, mate = 0;
@@ -310,7 +310,7 @@ static int has_right_sign(const Text *text, const Board *after, int is_null)
     return printed && (!mate || !can_move(after));
 }
 
-/* Passes over a tag whose value has no quote and no backslash. */
+/* Skip a tag whose value has no quote and no backslash; return 0 for any other text. */
 static int pass_tag(Text *text)
 {
     Py_ssize_t at = 1;
@@ -328,7 +328,7 @@ static int pass_tag(Text *text)
     return 1;
 }
 
-/* Adds the end of a line in which the game is over; -1 with an exception. */
+/* Add the end of a line after which the game is over to `ends`; return -1 with an exception set on failure. */
 static int add_end(PyObject *ends, const Board *board, int tried, int is_main)
 {
     if (!is_over(board))
@@ -343,7 +343,7 @@ static int add_end(PyObject *ends, const Board *board, int tried, int is_main)
     return failed ? -1 : 0;
 }
 
-/* Follows a game: 1 if it is understood and right, 0 if not, with the text where that is; -1 with an exception. */
+/* Follow a game; return 1 if it is understood and right, 0 if not (`text` is there), -1 with an exception set. */
 static int follow_text(Text *text, const Board *start, int signs, PyObject *ends)
 {
     Line lines[DEEPEST], line = {.now = *start, .half = start->turn ? 2 : 3};
@@ -467,7 +467,7 @@ static PyObject *follow(PyObject *Py_UNUSED(module), PyObject *args)
     Board start;
     int signs, turn;
     unsigned long long passant;
-    /* The position is a tuple, which nobody can change while its numbers are read: it keeps both sides alive. */
+    /* The position is a tuple, which cannot change while its numbers are read: it keeps both sides alive. */
     if (!PyArg_ParseTuple(args, "UnO!p", &string, &text.at, &PyTuple_Type, &now, &signs) ||
         !PyArg_ParseTuple(now, "OOKp", &us, &them, &passant, &turn))
         return NULL;

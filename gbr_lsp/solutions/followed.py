@@ -1,8 +1,8 @@
-"""The lines of a solution in prose, followed from a board: the main line, and those that are talked about.
+"""The lines of a solution in prose, followed from a board: the main line and its alternatives.
 
-Every stretch of moves is tried behind every move of the text before it after which its number is due, so that lines
-that begin in the middle of another one find their position. What can be made is a tree; its longest line is the main
-line. Words play no part in it.
+Every stretch of moves is tried after each earlier move that makes its number due, so that a line
+that branches off in the middle of another one finds its position. The moves that are legal form a
+tree, and its longest line is the main line. Words play no part.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,12 +17,16 @@ from gbr_lsp.solutions.spelling import readings
 from gbr_lsp.solutions.stretches import MoveStretch
 
 _MOST_POSITIONS = 8
-"""Behind so many different positions at most a stretch is tried, the nearest first."""
+"""Maximum number of different positions after which a stretch is tried, the nearest first."""
 _MOST_BREAKS = 3
+"""Maximum number of breaks, or of positions to continue from, kept for one stretch."""
 
 
 class Reached:
-    """A position that is reached in a text: the half-move due there, and the move that was made, behind which other."""
+    """Position reached in a text, in a tree.
+
+    `half` is the half-move due there, `made` the move to it, `parent` the position before.
+    """
 
     __slots__ = ("depth", "half", "made", "parent", "position", "side")
 
@@ -35,11 +39,12 @@ class Reached:
         self.parent = parent
         self.depth: int = parent.depth + 1 if parent else 0
         self.side: bool = parent.side if parent else False
-        """Whether the line leaves another one in the middle of a stretch; a main line never does."""
+        """Whether the line leaves another one in the middle of a stretch; a main line never
+        does."""
 
     @property
     def line(self) -> list[Made]:
-        """The moves from the board to here."""
+        """Return the moves from the board to this position, as a list of `Made`."""
         found = []
         one: Reached | None = self
         while one is not None:
@@ -49,7 +54,7 @@ class Reached:
         return found[::-1]
 
     def back(self) -> Iterator["Reached"]:
-        """This position and those before it, the last first."""
+        """Yield this position and those before it, the last first."""
         one: Reached | None = self
         while one is not None:
             yield one
@@ -57,9 +62,11 @@ class Reached:
 
 
 class Break(NamedTuple):
-    """Where a stretch cannot be followed: its number, the place in it, and the position reached before that.
+    """Place where a stretch cannot be followed.
 
-    `plies` are the half-moves of it that run; a stretch is aside if it cannot belong to the main line.
+    `stretch` is its index, `place` the index of the failing item in it, `reached` the last position
+    before that. `plies` counts the half-moves of the stretch that run. `is_aside` is True if the
+    stretch cannot belong to the main line.
     """
 
     stretch: int
@@ -70,48 +77,59 @@ class Break(NamedTuple):
 
 
 class RowRun(NamedTuple):
-    """What can be made of a row of items from a position: what is reached behind each move, that position first, and
-    the place of the first item that fails, or the length of the row."""
+    """Result of following a row of items from a position.
+
+    `reached[n]` lists the positions after n half-moves; `reached[0]` is the start. `place` is the
+    index of the first item that fails, or the length of the row.
+    """
 
     reached: list[list[Reached]]
     place: int
 
     @property
     def ends(self) -> list[Reached]:
-        """What is reached behind the last move that can be made."""
+        """Return the list of `Reached` after the last half-move that runs."""
         return self.reached[-1]
 
     @property
     def plies(self) -> int:
-        """How many half-moves run."""
+        """Return the number of half-moves that run."""
         return len(self.reached) - 1
 
 
 class LineTree:
-    """The tree of what can be made of some stretches from a position; stretches are added in order of the text."""
+    """Tree of the lines that some stretches make from a position.
+
+    Stretches are added in the order of the text.
+    """
 
     def __init__(self, items: Sequence[ProseItem], stretches: Sequence[MoveStretch], language: Language) -> None:
         self.items = items
         self.stretches = stretches
         self.language = language
         self.at: dict[int, list[Reached]] = {}
-        """What is reached, by the half-move that is due."""
+        """The positions reached, by the half-move due there."""
         self.whole: list[Reached] = []
-        """The ends of stretches that run whole."""
+        """The ends of the stretches that run to their last item."""
         self.breaks: list[Break] = []
         self._last: list[Reached] = []
         self._ends: set[int] = set()
         self._beginning: list[str] | None = []
 
     def begin(self, stretch: int, row: RowRun) -> None:
-        """Adds the first stretch as it runs from a position."""
+        """Add the first stretch, by its index; `row` is its run from the board."""
         for reached in row.reached:
             self._keep(reached)
         self._beginning = _beginning(row.ends[0]) or []
         self._ended(stretch, row, row.plies)
 
     def follow(self, stretch: int) -> int:
-        """Follows one more stretch from wherever its number is due; the most half-moves of it that run."""
+        """Follow the stretch with index `stretch`; return the most half-moves that run.
+
+        It is tried from each position where its number is due. Return 0 if nothing runs. A stretch
+        without a number continues the stretch before it; it must run completely and have at least
+        two half-moves.
+        """
         half, items, _, is_note = self.stretches[stretch]
         before = self._last if half is None else self._different(self.at.get(half, []))
         tried = [(one, self.run(items, one, counted=half is not None)) for one in before]
@@ -137,7 +155,10 @@ class LineTree:
         return made
 
     def run(self, items: Sequence[int], start: Reached, *, counted: bool) -> RowRun:
-        """What can be made of a row of items; `counted` is whether its first number must be the one that is due."""
+        """Return the `RowRun` of `items`, indexes of items in the text, from `start`.
+
+        If `counted`, the first number must be the due one.
+        """
         reached = [[start]]
         for place, at in enumerate(items):
             item = self.items[at]
@@ -153,7 +174,7 @@ class LineTree:
         return RowRun(reached, len(items))
 
     def go_on(self, items: Sequence[int], start: Reached) -> bool:
-        """Follows a row of items from a position that is not in the text; whether all of them run."""
+        """Follow `items` from `start`, not a position of the text; return True if all run."""
         row = self.run(items, start, counted=True)
         for reached in row.reached:
             self._keep(reached)
@@ -166,7 +187,11 @@ class LineTree:
 
     @property
     def longest(self) -> Reached | None:
-        """The end of the main line: the longest, of several the first one; no aside that another one goes on behind."""
+        """Return the end of the main line as a `Reached`, or None if no stretch runs completely.
+
+        It is the longest line, the first one of equals. A line that interrupts a longer one is
+        passed over, see `_goes_on_behind`.
+        """
         ends = [end for end in self.whole if not end.side]
         best = max(ends, key=lambda end: end.half, default=None)
         while best is not None:
@@ -177,9 +202,12 @@ class LineTree:
         return best
 
     def _goes_on_behind(self, aside: Reached, line: Reached) -> bool:
-        """Whether all that a line has of its own stands in the text between two moves of another, as in
-        `4.Kc6 Kd8, not 4...Kb8 5.Kb6 Ka8 6.Qb7. 5.Kd6`, and in the same block as the second of them, or in one before
-        the block that it begins, as in a list in Markdown."""
+        """Return True if the own moves of `aside` are printed between two own moves of `line`.
+
+        `4.Kc6 Kd8, not 4...Kb8 5.Kb6 Ka8 6.Qb7. 5.Kd6`. Both are ends of lines. The second of the
+        two moves must be in the same block as `aside`, or begin the next one, as in a Markdown
+        list.
+        """
         if not (aside.made and line.made and aside.made.item < line.made.item):
             return False
         theirs = {id(one) for one in aside.back()}
@@ -199,7 +227,10 @@ class LineTree:
         return "end" not in between or between[-2:] == ["end", "number"]
 
     def _made(self, before: Reached, at: int, item: ProseItem) -> list[Reached]:
-        """What is reached with a move from a position, by whatever it may be."""
+        """Return a list of `Reached`, one for each legal reading of `item` after `before`.
+
+        `at` is the index of `item`.
+        """
         found = []
         position, half = before.position, before.half + 1
         us_to_move = position[3]
@@ -229,7 +260,10 @@ class LineTree:
             self.whole += ends
 
     def _different(self, reached: list[Reached]) -> list[Reached]:
-        """The different positions among some, the last first."""
+        """Return those of `reached` that differ in position, at most `_MOST_POSITIONS`, the last first.
+
+        Ends of the main line precede the others.
+        """
         found: list[Reached] = []
         newest = [*reversed(reached)]
         for one in (*filter(self._goes_on, newest), *newest):
@@ -240,19 +274,21 @@ class LineTree:
         return found
 
     def _is_aside(self, one: Reached, end: Reached, *, is_note: bool) -> bool:
-        """Whether a stretch behind a position cannot belong to the main line.
+        """Return True if a stretch from `one` to `end` cannot belong to the main line.
 
-        It can where it goes on from the end of a stretch of the main line, or repeats that line from its beginning.
+        It can if it continues from the end of a stretch of the main line, or if it repeats that
+        line from its beginning.
         """
         if is_note or not self._goes_on(one):
             return not (one.parent is None and _beginning(end) == self._beginning)
         return False
 
     def _goes_on(self, one: Reached) -> bool:
+        """Return True if `one` ends a stretch that may be part of the main line."""
         return not one.side and id(one) in self._ends
 
 
 def _beginning(end: Reached) -> list[str] | None:
-    """The first moves of a line, if there are enough to know it by."""
+    """Return the first `MANY_PLIES` moves of the line to `end`, in SAN; None if it is shorter."""
     line = end.line[:MANY_PLIES]
     return [made.san for made in line] if len(line) == MANY_PLIES else None

@@ -1,8 +1,8 @@
-"""The tree of a PGN game, read tolerantly: every problem of the movetext is a node of it.
+"""The tree of a PGN game, read tolerantly: every problem of the movetext is a node.
 
-A slip is reported once: behind a move that cannot be followed, the rest of the line is not judged. What cannot be known
-is left alone, such as a castling that the board neither allows nor forbids. A game in the letters of another language
-is read in those.
+A slip is reported once: after a move that cannot be followed, the rest of the line is not judged.
+What cannot be known is accepted, such as castling that the board neither allows nor forbids. A game
+in the letters of another language is read in that language.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,39 +19,44 @@ from gbr_lsp.solutions.replay import Start, en_passant, position_at
 from gbr_lsp.solutions.san import CASTLING, FROM_TO, MOVES, is_move
 
 MOST_PARTS = 50_000
-"""So many numbers, moves, words and brackets of a game are read; a game that is played or analysed has far fewer."""
+"""Maximum number of numbers, moves, words and brackets read of a game. Games that are played or
+analyzed have far fewer."""
 _STRUCTURE = (MoveProblem.UNCLOSED, MoveProblem.UNOPENED)
 _OF_NO_MOVE = (*_STRUCTURE, MoveProblem.UNREAD)
 
 
 class Game(NamedTuple):
-    """The moves of a PGN game: its main line, and the language of its letters."""
+    """Moves of a PGN game: the main line, and the language of its letters."""
 
     line: Line
     language: Language
 
     @property
     def is_whole(self) -> bool:
-        """Whether it was read to its end."""
+        """Return True if the game was read to its end."""
         return not self.line or self.line[-1].problem is not MoveProblem.UNREAD
 
     @property
     def problems(self) -> list[Node]:
-        """The nodes with a problem, in order; behind a bracket that is not closed only problems of brackets."""
+        """Return the nodes with a problem, as a list of `Node` sorted by offset.
+
+        After a bracket that is not closed only problems of brackets count.
+        """
         found = problems_of(self.line)
         opened = next((node.span for node in found if node.problem in _STRUCTURE), None)
         return [node for node in found if opened is None or node.span <= opened or node.problem in _OF_NO_MOVE]
 
 
 def read_parts(text: str) -> list[MovetextPart]:
-    """The parts of a game that are read; one more than `MOST_PARTS` where it has more."""
+    """Return the first `MOST_PARTS` + 1 parts of a game; the last one shows that there are more."""
     return list(islice(parts_of(text), MOST_PARTS + 1))
 
 
 def read_game(text: str, start: Start) -> Game:
-    """The tree of a game, tags included; never raises. Without a turn, that which reads farther is taken.
+    """Return the `Game` in `text`, tags included, from the board `start`; never raises.
 
-    Of a game with more than `MOST_PARTS` parts the rest is not read.
+    If `start` has no turn, the turn that lets more moves run is used. After `MOST_PARTS` parts the
+    rest is not read.
     """
     parts = read_parts(text)
     turns = [start.turn] if start.turn is not None else _turns(parts)
@@ -75,11 +80,12 @@ def read_game(text: str, start: Start) -> Game:
 
 
 def _translated(words: set[str], language: Language) -> dict[str, str | None]:
+    """Return the words in English letters, by word; None for a word that `language` cannot read."""
     return {word: language.english(word) for word in words}
 
 
 def _turns(parts: list[MovetextPart]) -> list[bool]:
-    """Who may move first, the likelier color first."""
+    """Return both colors, True for White, the likelier one to move first at the front."""
     number = next((part for part in parts if part.kind is PartKind.NUMBER), None)
     black = number is not None and said(number.text)[1] is True
     return [not black, black]
@@ -90,7 +96,7 @@ def _may_be_move(word: str) -> bool:
 
 
 class _Open(NamedTuple):
-    """A line that waits for the end of a variation."""
+    """Line that waits for the end of a variation."""
 
     line: Line
     last: Node | None
@@ -101,21 +107,22 @@ class _Open(NamedTuple):
 
 
 class _Reader:
-    """Makes the tree of one game, from the parts of its text."""
+    """Reader that builds the tree of one game from the parts of its text."""
 
     def __init__(self, parts: list[MovetextPart], start: Start, turn: bool, english: Mapping[str, str | None]) -> None:
         self.parts = parts
         self.start = start
         self.english = english
-        """The words of the game in English letters; None for one that has none."""
+        """The words of the game in English letters; None for a word that the language cannot
+        read."""
         self.first = position_at(start, turn)
         self.now: Position | None = self.first
         self.half = 2 if turn else 3
         """The half-move that is due."""
         self.counted = False
-        """Whether a number has said so."""
+        """Whether a number was read."""
         self.shifts = {0}
-        """By how much the numbers may differ from what is due, after numbers that were wrong."""
+        """The accepted differences between a number and the one due, after wrong numbers."""
         self.unsure = False
         """Whether a text that was not read may have been a move."""
         self.line: Line = []
@@ -123,10 +130,10 @@ class _Reader:
         """The last move of the line."""
         self.open: list[_Open] = []
         self.lost: int | None = None
-        """Where the first move stands that cannot be made."""
+        """The offset of the first move that cannot be made."""
 
     def read(self) -> Line:
-        """The main line; where the first move stands that cannot be made is in `lost` then."""
+        """Return the main line, and set `lost` to the offset of the first impossible move."""
         for _ in self.steps():
             pass
         if MOST_PARTS < len(self.parts):
@@ -140,7 +147,7 @@ class _Reader:
         return self.line
 
     def lost_at(self) -> int | None:
-        """Where the first move stands that cannot be made, behind which nothing is read; None where there is none."""
+        """Return the offset of the first impossible move, or None; nothing after it is read."""
         for part in self.steps():
             # A word may turn out to be the end of a comment.
             if self.lost is not None and part.kind is not PartKind.WORD:
@@ -148,7 +155,7 @@ class _Reader:
         return self.lost
 
     def steps(self) -> Iterator[MovetextPart]:
-        """Reads part by part, and says before each which comes."""
+        """Read part by part; yield each part before it is read."""
         before: Span | None = None
         for behind, part in enumerate(self.parts[:MOST_PARTS], 1):
             yield part
@@ -174,7 +181,7 @@ class _Reader:
         if san is not None:
             self.last = node
         if problem and self.lost is None and problem not in _OF_NO_MOVE:
-            # A language in which the move is ambiguous reads farther than one in which it cannot be made.
+            # A language that makes the move ambiguous reads farther than a language that makes it illegal.
             self.lost = span.start + (problem is MoveProblem.AMBIGUOUS)
 
     def bracket(self, part: MovetextPart) -> None:
@@ -201,13 +208,13 @@ class _Reader:
         self.line, self.last, self.now, self.half, self.unsure, _ = self.open.pop()
 
     def number(self, part: MovetextPart, behind: int) -> None:
-        """Read a move number; `behind` is the index of the part after it."""
+        """Read a move number; `behind` is the index of the next part."""
         value, black = said(part.text)
         if black is None or (has_two_dots(part.text) and self._is_legal_next(behind)):
             black = self.half % 2 == 1
         half = 2 * value + black
         if not self.counted:
-            # A line in which Black moves first may begin with `1.` as with `1...`.
+            # If Black moves first, the line may begin with `1.` or with `1...`.
             self.half = 2 * value + self.half % 2
             self.shifts = {half - self.half}
             self.counted = True
@@ -219,7 +226,7 @@ class _Reader:
             self.unsure = self.unsure and shift != 0
             return
         if self.unsure:
-            # The text that was not read was a move, and what it was is not known.
+            # The unread text was a move, and it is unknown which.
             self.lose()
             return
         if shift == 1 and not self._is_legal_next(behind):
@@ -228,11 +235,11 @@ class _Reader:
             return
         self.add(part.span, None, MoveProblem.NUMBER)
         self.shifts.add(shift)
-        # Where moves were left out, the next is no error of its own.
+        # If moves were left out, the next number is no error of its own.
         self.unsure = True
 
     def _is_legal_next(self, behind: int) -> bool:
-        """Return whether the part with that index is a move that the side to move can make."""
+        """Return True if part number `behind` is a legal move for the side to move."""
         word = self.parts[behind].text if behind < len(self.parts) else ""
         move = self.now and MOVES[self.now[3]][self.english.get(word) or ""]
         return bool(self.now and move and play(self.now, move))
@@ -269,14 +276,14 @@ class _Reader:
             self.add(part.span, None, MoveProblem.UNOPENED)
             return
         if last and last.problem is MoveProblem.UNREADABLE and part.span.start - last.span.end <= 1:
-            # Words behind each other are one text.
+            # Consecutive words are one text.
             self.line[-1] = last._replace(span=Span(last.span.start, part.span.end))
             return
         self.add(part.span, None, None if self.now is None else MoveProblem.UNREADABLE)
         self.unsure = True
 
     def excuses(self, san: str) -> bool:
-        """Whether something that is not known could make a move legal."""
+        """Return True if something unknown could make the illegal move `san` legal."""
         now = self.now
         assert now
         us, them, _, turn = now
@@ -291,6 +298,9 @@ class _Reader:
 
 
 def _castling_fits(field: str | None, position: Position) -> bool:
-    """Whether a field grants what the board has kings and rooks at home for, by the letters KQkq."""
+    """Return True if `field` grants all castling that kings and rooks at home allow.
+
+    `field` has letters of `KQkq`; None and `-` always fit.
+    """
     us, them, _, _ = position
     return field is None or field == "-" or len(field) == (us[CASTLES] | them[CASTLES]).bit_count()

@@ -1,6 +1,7 @@
-"""How move numbers, moves, brackets and labels of solutions in prose are written, as expressions.
+"""Regular expressions for the move numbers, moves, brackets and labels of solutions in prose.
 
-Moves have the letters of many languages, and blanks and signs as books, magazines and extracted text have them.
+Moves have the letters of many languages, with the blanks and signs of books, magazines and
+extracted text.
 """
 
 import re
@@ -9,29 +10,29 @@ from gbr_lsp.base.lazy_regex import regex
 
 LETTER = r"(?:[KК][pрPР]|[A-ZÀ-ÖØ-ÞŞŽΑ-ΩА-Я♔-♟][\ufe0e\u2060]*)"
 FILE = "[a-hасе]"
-"""The file of a square; on a Russian keyboard three of its letters have a twin."""
+"""The file of a square; three letters have a twin on a Russian keyboard."""
 _PAIR = "(?:ab|b[ac]|c[bd]|d[ce]|e[df]|f[eg]|g[fh]|hg)"
 BLACK = "[kqrsntlpvwjz]"
-"""The letters of Black's men where they are lower case, but for those that are files."""
+"""The letters of Black's men in lower case, except those that are files."""
 _LOWER = "[a-wyz]"
 _MAN = rf"{LETTER}{FILE}?[1-8]?[-–x:×]?{FILE}[1-8]"
 _LINK = r"(?:[-–x:×]\u2060*|\s?[x×]\s?)?"
-"""What stands before the square that a man goes to; text may have blanks around it, `dx c6`, or end its line there."""
+"""The sign before the target square; there may be blanks around it, `dx c6`, or a line break."""
 _EN_PASSANT = r"(?:e\.?\s?p(?![^\W_])\.?|i\.\s?p\.)"
 _CROSS = r"[xX×](?![^\W_]|[ ]?[a-h][1-8])"
-"""A capture or mate that is said behind the move: `Da7x`, `Dg6X`."""
+"""A capture or mate sign after the move: `Da7x`, `Dg6X`."""
 _CHECK = r"(?:ch|matt?|mate|éch)(?![^\W_])"
 _LIKE_DIGIT = "[lISBEZbiz]"
 """Letters that look like a digit: `KbB` is `Kb8`."""
 _FOOTNOTE = r"(?:(?:[ivx]{2,4}|[^\W\d_])\)?|[1-9][0-9]?\))(?![^\W_])"
 """The mark of a footnote directly after a move: `Ke5a`, `Ke5ii)`, `Ke51)`."""
 _GLUED = rf"(?={_EN_PASSANT}|{_FOOTNOTE}|{_MAN}|{_CROSS}|{_CHECK}|[1-9][0-9]{{0,2}}[.…]|[1-9][0-9]?(?!\S))"
-"""What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Df7mat`, `Kb52.Kd4`, and the mark or
-number of a footnote, `Kd41 Ke6`."""
+"""What may follow a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Df7mat`, `Kb52.Kd4`, and
+the mark or number of a footnote, `Kd41 Ke6`."""
 SCANNED = {"O": "0", "o": "0", "О": "0", "l": "1", "I": "1", "|": "1", "i": "1", "S": "5", "B": "8", "Z": "2"}
-"""The digits for which letters stand in a scan."""
+"""The digits that scanners read as letters, by letter."""
 FOLLOWS = rf"(?:{_MAN}|{FILE}[1-8x:×]|{_PAIR}\b|[O0][-–][O0])"
-"""What shows that a number without a point counts a move."""
+"""Text after a number without a point that shows that it counts a move."""
 _SCANS = "".join(SCANNED)
 SINGLE = rf"""(?P<number>(?=[0-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![/+$^])(?<![0-9][-–.,:])
       0?[1-9](?:[0-9]|[ ](?<![\n\r][0-9][ ])[0-9]){{0,2}})
@@ -62,12 +63,12 @@ SINGLE = rf"""(?P<number>(?=[0-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…])
       |(?:(?<=[a-hасе][1-8])|(?<=[1-8A-Z][+#†‡!?])|(?<=[+#!?][!?])|(?<=[18][A-Z])|(?<=[18]=[A-Z])){_FOOTNOTE})
   | (?P<label>(?<![\w/(])(?:[ivx]{{1,6}}|[a-zA-H])\))
   | (?P<word>[^\W\d_]+(?:[’'-][^\W\d_]+)*)"""
-"""An item, of which each word is one."""
+"""One item; each word is an item of its own."""
 SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt", "éch", "échec"))
-"""Words that stand behind a move as its check sign does."""
+"""Words after a move that have the meaning of a check sign."""
 _WORD = r"(?:(?![a-h]\s?[x×]\s?[a-h][1-8])[a-z]++|[A-JL-Z][a-z]{3,}+)(?=[\s,.;])"
-"""A word that no move begins with, whatever stands behind it."""
+"""A word that no move begins with, whatever follows it."""
 _NO_SIGN = rf"(?!(?:{'|'.join(sorted(SIGNS))})\s)"
 _WORDS = rf"(?<![1-8+#†‡!?A-Z]){_NO_SIGN}{_WORD}(?:\s++{_WORD})*"
 ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_WORDS})|{SINGLE})", re.VERBOSE)
-"""All items, words side by side as one."""
+"""All items; consecutive words are one item."""

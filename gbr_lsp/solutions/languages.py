@@ -1,4 +1,4 @@
-"""The letters that languages have for king, queen, rook, bishop and knight, and moves written in them."""
+"""Piece letters (K, Q, R, B, N) of the languages, and the translation of moves from and to them."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -18,7 +18,10 @@ _FIGURINES = {
 
 
 def _letters() -> dict[str, str]:
-    """The letters of the languages of the table that differ, the other letters for a man in a set of their own."""
+    """Return the letters of each language, by name: `Dutch` → `K D T L P`.
+
+    Languages with equal letters occur once. An alternative knight letter makes a set of its own.
+    """
     found: dict[str, str] = {}
     for one in lexicons.LANGUAGES:
         *pieces, _ = one.letters
@@ -34,29 +37,32 @@ _LETTERS = _letters()
 """King, queen, rook, bishop, knight."""
 _ALIKE = {"Spanish": "Italian", "Danish": "German", "Norwegian": "German", "Swedish": "German"}
 AUTO = "auto"
-"""The name that stands for the language that the text itself shows."""
+"""Setting for "find the language from the text"."""
 
 
 class Language(NamedTuple):
-    """A set of piece letters: its name, and the English letter of each of its letters."""
+    """A set of piece letters: its `name`, and the English letter of each of its letters."""
 
     name: str
     letters: Mapping[str, str]
 
     @property
     def pattern(self) -> str:
-        """A group of a regular expression that matches one of the letters, the longest first."""
+        """Return the letters as alternatives of a regular expression, the longest first."""
         return "|".join(sorted(self.letters, key=len, reverse=True))
 
     def foreign(self, san: str, *, white: bool = True) -> str:
-        """A move of White or of Black in the letters of this language."""
+        """Return `san` in the letters of this language: `Nf3` → `Sf3`; `white` selects the figurines."""
         own: dict[str, str] = {}
         for letter, english in self.letters.items() if white else reversed([*self.letters.items()]):
             own.setdefault(english, letter)
         return "".join(own.get(char, char) for char in san)
 
     def english(self, word: str) -> str | None:
-        """A move in English letters; None where the word has a capital that is no letter of this language."""
+        """Return the move `word` in English letters, or None: German `Sf3` → `Nf3`.
+
+        None if it has a capital that the language lacks.
+        """
         parts = []
         if word.startswith("O-O"):
             return word
@@ -78,22 +84,25 @@ _CAPITAL = regex("[A-ZÀ-ÞŞŽΑ-ΩА-Я♔-♟]")
 LANGUAGES = {
     name: Language(name, dict(zip(letters.split(), cycle(_KINDS), strict=False))) for name, letters in _LETTERS.items()
 }
-"""By name."""
+"""All languages, by name."""
 ENGLISH = LANGUAGES["English"]
 NAMES = {name.lower(): name for name in (*_LETTERS, *_ALIKE) if name.isalpha()}
-"""The languages that a setting can name, as it names them."""
+"""The languages that a setting can name: lower-case name → name."""
 
 
 @lru_cache(maxsize=64)
 def language_named(name: str) -> Language:
-    """The language of a name, in any case, or of five letters for king, queen, rook, bishop and knight."""
+    """Return the `Language` called `name`, in any case; five letters KQRBN make a new one.
+
+    Raises ValueError for a name that is neither.
+    """
     known = NAMES.get(name.lower(), name)
     known = _ALIKE.get(known, known)
     return LANGUAGES[known] if known in LANGUAGES else Language(name, dict(zip(name, _KINDS, strict=True)))
 
 
 def languages_of(words: list[str]) -> Iterator[Language]:
-    """The languages besides English in which each of some words is written that has letters in it."""
+    """Yield each `Language` except English that has all piece letters of `words`."""
     used = {letter for word in words for letter in _PARTS.findall(word)}.difference(_NO_LETTERS)
     for language in LANGUAGES.values():
         if language is not ENGLISH and used <= language.letters.keys():

@@ -1,4 +1,4 @@
-"""All legal moves of a position, and what each is called."""
+"""The legal moves of a position and their names."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -13,33 +13,33 @@ _PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
 
 
 class LegalMove(NamedTuple):
-    """A legal move: its SAN without a check sign, and the position behind it."""
+    """A legal move: its SAN without check sign, and the position after it."""
 
     san: str
     after: Position
 
 
 def legal_moves(position: Position) -> list[LegalMove]:
-    """The legal moves of a position."""
+    """Return the legal moves of `position` as a list of `LegalMove`."""
     return [LegalMove(san_of(position, move), after) for move, after in moves_from(position)]
 
 
 def checks(position: Position) -> bool:
-    """Whether the side that is to move is in check."""
+    """Return True if the side to move is in check."""
     us, them, _, turn = position
     return attackers(us, them, turn) != 0
 
 
 def can_move(position: Position) -> bool:
-    """Whether the side that is to move has a legal move."""
+    """Return True if the side to move has a legal move."""
     return _goes_on(position) or next(moves_from(position), None) is not None
 
 
 def _goes_on(position: Position) -> bool:
-    """Whether a game certainly goes on, found quickly: where this says no, all moves are tried.
+    """Return True if a legal move is found quickly; False proves nothing.
 
-    Either the king steps to an empty square, or he is not in check and another man steps beside himself, who is not in
-    line with the king and so shields nothing.
+    Either the king steps to an empty square. Or he is not in check and another man steps to a
+    neighbor square; this man is not in line with the king and so shields nothing.
     """
     us, them, _, turn = position
     king, own, others = us[KING], us[ALL_MEN], them[ALL_MEN]
@@ -54,8 +54,10 @@ def _goes_on(position: Position) -> bool:
 
 
 def has_free_man(position: Position) -> bool:
-    """Whether the side that is to move, if it is not in check, can certainly move another man than the king: one that
-    is not in line with the king, and so shields nothing, steps to a square beside him, or jumps."""
+    """Return True if a man other than the king can move unless there is a check.
+
+    Such a man is not in line with the king, so that he shields nothing. False proves nothing.
+    """
     us, them, _, turn = position
     threats = THREATS[turn]
     _, _, _, straight, diagonal = threats[us[KING]]
@@ -64,7 +66,10 @@ def has_free_man(position: Position) -> bool:
 
 
 def _steps(us: Side, others: int, men: int, threats: Mapping[int, Threats], turn: bool) -> bool:
-    """Whether one of some men, of whom none is the king, can step to a square beside him, or jump."""
+    """Return True if any of `men` can step to a neighbor square or jump.
+
+    `men` is a bitboard of the side `us` without the king; `others` are the men of the other side.
+    """
     pawns = us[PAWN] & men
     if (pawns << 8 if turn else pawns >> 8) & ~(us[ALL_MEN] | others):
         return True
@@ -80,17 +85,17 @@ def _steps(us: Side, others: int, men: int, threats: Mapping[int, Threats], turn
 
 
 def is_mate(position: Position) -> bool:
-    """Whether the side that is to move is checkmated."""
+    """Return True if the side to move is checkmated."""
     return checks(position) and not can_move(position)
 
 
 def check_sign(after: Position) -> str:
-    """The sign that belongs behind the move that led to a position: `+`, `#`, or none."""
+    """Return the sign of the move that led to `after`: `+`, `#` or an empty text."""
     return "#" if is_mate(after) else "+" if checks(after) else ""
 
 
 def meant(position: Position, san: str) -> list[LegalMove]:
-    """The legal moves that an ambiguous spelling may mean."""
+    """Return the legal moves that the ambiguous spelling `san` may mean, as a list of `LegalMove`."""
     move = MOVES[position[3]][san]
     if move is None:
         return []
@@ -104,7 +109,7 @@ def meant(position: Position, san: str) -> list[LegalMove]:
 
 
 def moves_from(position: Position) -> Iterator[tuple[Move, Position]]:
-    """The legal moves of a position without names, each with the position behind it, the king's first."""
+    """Yield each legal `Move` with the position after it, the king's moves first."""
     us, them, en_passant, turn = position
     for piece_type in (KING, QUEEN, ROOK, BISHOP, KNIGHT):
         for origin in squares_in(us[piece_type]):
@@ -112,9 +117,9 @@ def moves_from(position: Position) -> Iterator[tuple[Move, Position]]:
             reach = (jumps, diagonal, straight, straight | diagonal, ring)[piece_type - KNIGHT]
             for to in squares_in(reach & ~us[ALL_MEN]):
                 yield from _tried(position, Move(piece_type, to, origin))
-    # Of pawns on the first and last rank no rule says how they move.
+    # There is no rule for pawns on the first and last rank.
     for origin in squares_in(us[PAWN] & ~BACK_RANKS):
-        # The squares that a pawn attacks are those from which one of the other side would attack its square.
+        # A pawn attacks the squares from which an enemy pawn would attack it.
         for to in squares_in(THREATS[turn][origin][0] & (them[ALL_MEN] | en_passant)):
             yield from _pawn(position, Move(PAWN, to, origin, captures=True))
         for steps in (8, 16):
@@ -128,6 +133,7 @@ def moves_from(position: Position) -> Iterator[tuple[Move, Position]]:
 
 
 def _pawn(position: Position, move: Move) -> Iterator[tuple[Move, Position]]:
+    """Yield `move` with its position if it is legal; a pawn on the last rank becomes each piece."""
     if move.to & BACK_RANKS:
         for promotion in _PROMOTIONS:
             yield from _tried(position, Move(PAWN, move.to, move.origin, promotion, captures=move.captures))
@@ -136,13 +142,14 @@ def _pawn(position: Position, move: Move) -> Iterator[tuple[Move, Position]]:
 
 
 def _tried(position: Position, move: Move) -> Iterator[tuple[Move, Position]]:
+    """Yield `move` with the position after it, if it is legal."""
     after = play(position, move)
     if after:
         yield move, after
 
 
 def san_of(position: Position, move: Move) -> str:
-    """The shortest name of a legal move of one man, with `x` where it captures."""
+    """Return the shortest SAN of the legal move `move` by one man: `Nbxd2`."""
     if move.piece_type == CASTLING:
         return "O-O" if move.to == 1 << 7 else "O-O-O"
     _, them, _, turn = position

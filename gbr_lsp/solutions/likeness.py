@@ -1,6 +1,6 @@
-"""How far a printed move is from a legal one: what one slip of an eye or a finger costs.
+"""Distance between a printed move and a legal one: the cost of one slip of an eye or a finger.
 
-Moves are compared as they are spelled in English letters without signs, in the form that is nearest.
+Moves are compared in English letters without signs, in the nearest of their spellings.
 """
 
 from collections.abc import Iterator
@@ -14,17 +14,17 @@ from gbr_lsp.solutions.legal import LegalMove
 from gbr_lsp.solutions.moves import Position
 
 LIKE, BESIDE, MAN, EDIT, SQUARE, ODD = 0.8, 1.2, 1.6, 1.8, 2.0, 2.2
-"""What it costs that a sign looks like the right one, is a neighbouring file or rank, or another man's letter; that a
-sign is lost, put in, or has changed places with the next one; that it is any other file or rank, or anything else."""
+"""Cost of one wrong sign: a look-alike, a neighboring file or rank, the letter of another man, a
+sign lost, inserted or exchanged with the next one, any other file or rank, anything else."""
 
 _SILENT = regex(r"[\s+#†‡!?x×:=()\[\]/,;.*_–—-]|e\.?p")
 _ENDS = "18lIi|B"
-"""What may be the rank on which a pawn becomes another man, as scans have it too."""
+"""Signs before the letter of a promotion: the last rank, and what scanners read for it."""
 _SAN = regex(r"(?P<letter>[KQRBN]?)[a-h]?[1-8]?x?(?P<to>[a-h][1-8])(?P<promotion>=?[QRBN]?)")
 
 
 def bare(printed: str, language: Language) -> str:
-    """A printed text as a move in English letters, as far as it is one, without signs."""
+    """Return `printed` in English letters, without signs, as far as possible: `S×f3+` → `Nf3`."""
     text = _SILENT.sub("", printed.replace("Кр", "♔" if "♔" in language.letters else "Кр"))
     for length in (2, 1):
         if text[:length] in language.letters:
@@ -36,14 +36,19 @@ def bare(printed: str, language: Language) -> str:
 
 
 def nearest(printed: str, position: Position, move: LegalMove) -> float | None:
-    """What it costs that a text, as `bare` gives it, stands for a legal move of a position; 0 where it spells the move,
-    None where more than one slip parts them."""
+    """Return the cost of `printed` (a result of `bare`) as a misprint of `move`.
+
+    0 if it spells the move; None if more than one slip lies between them.
+    """
     costs = [cost for form in _forms(position, move) if (cost := _cost(printed, form)) is not None]
     return min(costs, default=None)
 
 
 def long_form(position: Position, move: LegalMove, link: str) -> str:
-    """A legal move of a position with both squares and what links them; castling as it is."""
+    """Return the SAN of `move` with both squares and `link` between them: `Nf3` → `Ng1-f3`.
+
+    Castling is unchanged.
+    """
     parts = _SAN.fullmatch(move.san)
     if parts is None:
         return move.san
@@ -51,11 +56,12 @@ def long_form(position: Position, move: LegalMove, link: str) -> str:
 
 
 def _origin(position: Position, move: LegalMove) -> str:
+    """Return the name of the square that the man leaves."""
     return name_of(position[0][ALL_MEN] & ~move.after[1][ALL_MEN])
 
 
 def _forms(position: Position, move: LegalMove) -> Iterator[str]:
-    """The ways in which a move may be spelled, without signs."""
+    """Yield the spellings of `move` without signs: `Nf3`, `Ngf3`, `N1f3`, `Ng1f3`."""
     parts = _SAN.fullmatch(move.san)
     if parts is None:
         yield move.san.replace("-", "")
@@ -68,6 +74,7 @@ def _forms(position: Position, move: LegalMove) -> Iterator[str]:
 
 
 def _cost(one: str, other: str) -> float | None:
+    """Return the cost of the slip between two spellings; 0 if equal, None for several slips."""
     if one == other:
         return 0.0
     if len(one) == len(other):
@@ -84,6 +91,7 @@ def _cost(one: str, other: str) -> float | None:
 
 
 def _of_sign(printed: str, meant: str) -> float:
+    """Return the cost of one sign that was `printed` for the sign `meant`."""
     if lookalike_costs(printed).get(meant, ODD) <= LIKE:
         return LIKE
     if meant.isupper():

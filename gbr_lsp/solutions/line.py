@@ -1,8 +1,8 @@
-"""The tree of the moves of a text: one for every reader, of PGN and of prose.
+"""The tree of the moves of a text, common to PGN and prose.
 
-A line is a list of nodes. A node is a move, or a piece of text that should be one, with the position before and after
-it as far as they are known; unknown text is a node and never the end of a line. The variations of a node are
-alternatives to its move.
+A line is a list of nodes. A node is a move, or a text that should be a move, with the positions
+before and after it if they are known. Unknown text is a node and never the end of a line. The
+variations of a node are alternatives to its move.
 """
 
 from collections.abc import Iterator
@@ -14,24 +14,27 @@ from gbr_lsp.solutions.problems import MoveProblem
 
 
 class Node(NamedTuple):
-    """A move, or a text without one, of a line. Spans are code points of the text that was read, half open."""
+    """A move of a line, or a text in its place.
+
+    Spans are half-open, in code points of the text read.
+    """
 
     span: Span
-    """Where it stands, a check sign included."""
+    """The span of the move with its check sign."""
     san: str | None
-    """The move in English letters, without check signs; None for a text that is no move."""
+    """The move in English letters, without check sign; None for a text that is no move."""
     half: int
     """Twice the move number, and one more for Black's moves."""
     before: Position | None
-    """The position before it; None where the line was lost before."""
+    """The position before it; None if the line was lost before."""
     after: Position | None
-    """The position behind it; None where it cannot be told."""
+    """The position after it; None if it is not known."""
     problem: MoveProblem | None
     variations: "list[Line]"
 
     @property
     def number(self) -> str:
-        """The move number as a player writes it before this move: `12.` or `12...`."""
+        """Return the move number as written before this move: `12.` or `12...`."""
         return f"{self.half // 2}{'...' if self.half % 2 else '.'}"
 
 
@@ -39,7 +42,7 @@ Line = list[Node]
 
 
 def nodes_of(line: Line) -> Iterator[Node]:
-    """All nodes of a line and its variations; a node comes before its variations."""
+    """Yield all nodes of `line` and its variations; a node comes before its variations."""
     waiting = [iter(line)]
     while waiting:
         node = next(waiting[-1], None)
@@ -51,17 +54,24 @@ def nodes_of(line: Line) -> Iterator[Node]:
 
 
 def problems_of(line: Line) -> list[Node]:
-    """The nodes with a problem, in order of the text."""
+    """Return the nodes with a problem, as a list of `Node` sorted by span."""
     return sorted((node for node in nodes_of(line) if node.problem), key=lambda node: node.span)
 
 
 def line_with(line: Line, node: Node) -> Line:
-    """The line, of a line and its variations, in which a node stands."""
+    """Return the line that contains `node`: `line` itself or one of its variations.
+
+    Raises StopIteration if there is none.
+    """
     return next(one for one in _lines_of(line) if any(other is node for other in one))
 
 
 def path_through(line: Line, node: Node) -> tuple[Line, Line]:
-    """The nodes from the start of a line to one in it or in its variations, and those behind it in its own line."""
+    """Return the path of nodes to `node`, and the nodes after it in its own line.
+
+    The path begins at the start of `line` and includes `node`. Both lists are empty if `node` is
+    not in the tree.
+    """
     waiting: list[tuple[Line, int]] = [(line, -1)]
     lines: list[tuple[Line, int, int]] = []
     while waiting:
@@ -80,6 +90,7 @@ def path_through(line: Line, node: Node) -> tuple[Line, Line]:
 
 
 def _lines_of(line: Line) -> Iterator[Line]:
+    """Yield `line` and all variations in it."""
     waiting = [line]
     while waiting:
         one = waiting.pop()

@@ -1,7 +1,7 @@
-"""The position at the end of a printed line, found quickly: for a first look at very many lines.
+"""The position at the end of a printed line, found quickly: a first look at very many lines.
 
-If all moves of a line are legal, it is the position that `play` leads to, but for who may castle or capture en passant
-there. Whether they are is asked only where several men or readings compete.
+If all moves of a line are legal, it is the position that `play` leads to, without castling and en
+passant. These are only considered if several men or readings compete.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,10 @@ _PIECE_TYPES = range(PAWN, KING + 1)
 
 
 def made_by(item: ProseItem, language: Language, position: Position) -> tuple[str, Position] | None:
-    """A printed move in English letters, and the position behind it; None where it cannot be made."""
+    """Return the move `item` in English letters and the position after it, or None.
+
+    None if no reading of it is legal.
+    """
     for san in readings(item, language, white=position[3]):
         move = MOVES[position[3]][san]
         after = play(position, move) if move else None
@@ -29,9 +32,9 @@ def made_by(item: ProseItem, language: Language, position: Position) -> tuple[st
 
 
 def may_be_made(item: ProseItem, language: Language, side: Side, *, white: bool) -> bool:
-    """Return False if `item` is a move that no man of `side` can make, wherever the men of the other side are.
+    """Return False if no man of `side` can make the move `item`, wherever the others are.
 
-    `white` says whether `side` is White's.
+    `white` is True if `side` is White. Items that are no "move" may always be made.
     """
     if item.kind != "move":
         return True
@@ -40,7 +43,10 @@ def may_be_made(item: ProseItem, language: Language, side: Side, *, white: bool)
 
 
 def end_of(position: Position, moves: Iterable[ProseItem], language: Language) -> Position | None:
-    """The position behind some moves; None where it was seen that one of them cannot be made."""
+    """Return the position after `moves`; None if one of them was found impossible.
+
+    Not every illegal move is found: pins, checks and blocked lines are not looked at.
+    """
     us, them, en_passant, turn = position
     us, them, ends = us.copy(), them.copy(), 0
     asked = moves_in(language.name, white=False), moves_in(language.name, white=True)

@@ -1,4 +1,4 @@
-"""A position as a FEN, and a move that was made: its squares, its SAN, and the move in words."""
+"""Positions as FEN, and moves between two positions: their squares, SAN and words."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,10 @@ _ENDS = {"+": ", check", "#": ", mate"}
 
 
 class MadeMove(NamedTuple):
-    """A move between two positions. A null move has no squares; in castling they are those of the king."""
+    """A move between two positions.
+
+    A null move has no squares; castling has those of the king.
+    """
 
     san: str
     """In English letters, with its check sign."""
@@ -26,7 +29,10 @@ class MadeMove(NamedTuple):
 
 
 def placement_at(position: Position) -> Placement | None:
-    """The men of a position; None where a king is missing, as behind the capture that a null move allows."""
+    """Return the `Placement` of a position; None if a king is missing.
+
+    A king can be missing after the capture that a null move allows.
+    """
     us, them, _, turn = position
     men: dict[int, tuple[int, bool]] = {}
     for side, color in ((us, turn), (them, not turn)):
@@ -37,11 +43,10 @@ def placement_at(position: Position) -> Placement | None:
 
 
 def fen_of(position: Position, clock: int, number: int) -> str | None:
-    """The FEN of a position; None where a king is missing.
+    """Return the FEN of `position`; None if a king is missing.
 
-    `clock` counts the half-moves since a capture or a pawn's move, `number` is that of the next move.
-
-    The square behind a pawn is given only where it can be captured there, as python-chess does.
+    `clock` counts the half-moves since a capture or a pawn's move, `number` is that of the next
+    move. The en-passant square is given only if a pawn can be captured there, as python-chess does.
     """
     placement = placement_at(position)
     if placement is None:
@@ -54,12 +59,12 @@ def fen_of(position: Position, clock: int, number: int) -> str | None:
 
 
 def is_irreversible(before: Position, after: Position) -> bool:
-    """Whether a move between two positions captures or is a pawn's."""
+    """Return True if the move from `before` to `after` captures or is a pawn's."""
     return before[0][PAWN] != after[1][PAWN] or before[1][ALL_MEN] != after[0][ALL_MEN]
 
 
 def made_move(before: Position, after: Position) -> MadeMove:
-    """The move that led from one position to another."""
+    """Return the `MadeMove` that led from `before` to `after`."""
     us, them, _, turn = before
     moved = after[1]
     who = SIDE_NAMES[turn]
@@ -88,6 +93,7 @@ def made_move(before: Position, after: Position) -> MadeMove:
 
 
 def _castled(king: int, target: int, who: str, sign: str, end: str) -> MadeMove:
+    """Return the `MadeMove` of castling from `king` to `target`, each one bit."""
     short = king < target
     side = "king's" if short else "queen's"
     return MadeMove(
@@ -96,7 +102,7 @@ def _castled(king: int, target: int, who: str, sign: str, end: str) -> MadeMove:
 
 
 def _captures_in_passing(position: Position) -> bool:
-    """Whether a pawn can be captured en passant."""
+    """Return True if a pawn can be captured en passant."""
     us, them, en_passant, _ = position
     return any(
         them[ALL_MEN] & ~move.after[0][ALL_MEN] and move.after[1][PAWN] & en_passant & ~us[PAWN]

@@ -1,7 +1,7 @@
-"""The main line of a solution that is printed in prose, followed from a board to its printed end.
+"""The main line of a solution in prose, followed from a board to its printed end.
 
-It begins at a number and goes on with every number that is due, words between or not. Where a page or a column was
-torn, it goes on at the number that is due elsewhere.
+It begins at a number and continues with every number that is due, with or without words between. If
+a page or column was torn, it continues elsewhere at the number that is due.
 """
 
 from bisect import bisect_left
@@ -22,37 +22,40 @@ from gbr_lsp.solutions.stretches import MoveStretch, stretches_of
 from gbr_lsp.solutions.tokens import tokens_behind
 
 _ELSEWHERE = 3
-"""So many half-moves must run where a line goes on elsewhere than behind its last move."""
+"""Minimum number of half-moves that run where a line continues elsewhere."""
 _MOST_ELSEWHERE = 60
-"""Behind and before a line, so many of the stretches are looked at with which it may go on elsewhere."""
+"""Maximum number of stretches tried as continuations, before a line and after it each."""
 _SHORTEST = 2
-"""So many half-moves of a stretch must run to be a part of the main line if the next one does not."""
+"""Minimum number of half-moves of a stretch in the main line if the next one does not run."""
 _OWN = 4
-"""A line from move 1 of which so many half-moves run belongs to the board, though it stops."""
+"""A line from move 1 belongs to the board if this number of half-moves runs, though it stops."""
 _FIRST_LABELS = ("a)", "a1)", "i)")
 _MOST_KNOWN = 5_000
-"""So many beginnings are kept, for those that are asked for twice are so of codes near each other."""
+"""Maximum number of beginnings kept; repeated requests come from codes near each other."""
 _MAX_KEPT = 200
-"""Maximum number of breaks of which the tokens are kept."""
+"""Maximum number of breaks whose tokens are kept."""
 _MAX_TOKENS = 60
-"""Maximum number of tokens that are read after a break."""
+"""Maximum number of tokens read after a break."""
 _MOST_STRETCHES = 400
-"""So many stretches are looked at behind the beginning of a line."""
+"""Maximum number of stretches followed after the beginning of a line."""
 _MOST_SOLUTIONS = 12
-"""So many lines from move 1 that run from the board, tries among them, are looked at behind the first one."""
+"""Maximum number of further lines from move 1, tries included, followed after the first one."""
 _kind = attrgetter("kind")
 _start = attrgetter("span.start")
 
 
 class PrintedLine(NamedTuple):
-    """A line followed from a board. It is complete where it ends with prose or the text, not with a move that fails."""
+    """A line followed from a board.
+
+    It is `complete` if it ends with prose or the text, not with a failing move.
+    """
 
     moves: tuple[Made, ...]
     complete: bool
     behind: ProseItem | None = None
-    """The move that fails where the line ends."""
+    """The move that fails at the end of the line."""
     is_whole: bool = True
-    """Whether it ends with a row of moves and not in the middle of one."""
+    """Whether the line ends with the end of a row of moves, not in the middle of one."""
 
     @property
     def span(self) -> Span:
@@ -60,7 +63,7 @@ class PrintedLine(NamedTuple):
 
 
 class ProseText:
-    """The moves of a text, read once for all boards that may stand beside it."""
+    """Moves of a text, read once for all boards of the text."""
 
     def __init__(self, text: str, items: list[ProseItem], letters: str = AUTO) -> None:
         self.text = text
@@ -73,16 +76,16 @@ class ProseText:
         self.languages: list[Language] = languages_in(self.items, letters) if self.starts else []
         self.are_letters_said = letters != AUTO
         self.known: dict[object, Beginning] = {}
-        """What was followed before: a text that names a code twice asks for its line twice."""
+        """Cache of the beginnings: a text that names a code twice requests its line twice."""
         self._tokens: dict[tuple[int, int], list[ProseItem]] = {}
 
     def within(self, span: Span) -> "ProseText":
-        """Return what is read of `span`; its offsets are those of the whole text."""
+        """Return the `ProseText` of the items in `span`, with offsets of the whole text."""
         first, behind = (bisect_left(self.items, offset, key=_start) for offset in span)
         return ProseText(self.text, self.items[first:behind], self.letters)
 
     def outside(self, spans: Sequence[Span]) -> "ProseText":
-        """Return what is read outside of `spans`, which are in order and do not overlap."""
+        """Return the `ProseText` of the items outside `spans`, which are sorted and do not overlap."""
         items, done = [], 0
         for span in spans:
             first, behind = (bisect_left(self.items, offset, key=_start) for offset in span)
@@ -96,7 +99,7 @@ class ProseText:
 
     @cached_property
     def stretches_from(self) -> dict[int, list[int]]:
-        """The stretches that begin with each number, in order; numbers are counted in half-moves."""
+        """Return lists of stretch indexes, by the half-move that the stretches begin with."""
         numbers: dict[int, list[int]] = {}
         for number, stretch in enumerate(self.stretches):
             if stretch.half is not None:
@@ -105,18 +108,19 @@ class ProseText:
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of the items, and an empty one behind the last."""
+        """Return the kinds of the items, and an empty text after the last."""
         return (*map(_kind, self.items), "")
 
     @cached_property
     def marks(self) -> frozenset[str]:
-        """The words of its marks, each once: `!`, or `/a` behind a move to which a note belongs."""
+        """Return the texts of the marks: `!`, or `/a` after a move with a note."""
         return frozenset(item.text for item in self.items if item.kind == "mark")
 
     def tokens_after(self, first: int, offset: int) -> list[ProseItem]:
-        """Return the tokens after a break: item `first` and those after it, with what is between them from `offset` on.
+        """Return the tokens from item `first` on, with possible misprints between, as `ProseItem`s.
 
-        They are kept, because codes near each other are tried with the same lines.
+        `offset` is where the text before item `first` begins. The tokens are kept, because codes
+        near each other are tried with the same lines.
         """
         if (first, offset) not in self._tokens:
             if _MAX_KEPT <= len(self._tokens):
@@ -125,14 +129,15 @@ class ProseText:
         return self._tokens[first, offset]
 
     def stretch_at(self, start: int) -> int:
-        """The stretch that begins with the number of a line."""
+        """Return the index of the stretch that begins with item `start`, a number."""
         return self._numbers[start]
 
 
 class Beginning:
-    """The first row of a line as it runs from a position, and the lines that begin with it.
+    """First row of a line, as it runs from a position.
 
-    `plies` is how many half-moves run, `is_whole` whether those are all, `end` the offset behind them.
+    `plies` counts the half-moves that run, `is_whole` is True if those are all, `end` is the offset
+    after them.
     """
 
     def __init__(self, text: ProseText, start: int, position: Position, language: Language) -> None:
@@ -150,7 +155,7 @@ class Beginning:
         self.end = made.span.end if made else text.items[start].span.end
 
     def followed(self, text: ProseText, until: int | None) -> "Lines":
-        """The lines of the text up to an offset, or to where another solution begins."""
+        """Return the `Lines` up to the offset `until`, or up to another solution."""
         lines = self._lines.get(until)
         if lines is None:
             tree = LineTree(text.items, text.stretches, self._language)
@@ -160,10 +165,11 @@ class Beginning:
 
 
 class Lines:
-    """The lines that were followed from one beginning: their tree, and the stretches that were looked at.
+    """Lines followed from one beginning: their tree and the stretches that were searched.
 
-    `followed` are those that were looked at in order, `elsewhere` those that were looked at where a torn line goes on;
-    what was found there may be of another study. `marks` are those of the whole text.
+    `first` is the index of the first stretch. `followed` has the indexes of the stretches in order,
+    `elsewhere` those of the continuations of a torn line, which may belong to another study.
+    `marks` are those of the whole text.
     """
 
     def __init__(
@@ -183,9 +189,10 @@ class Lines:
         self.elsewhere = elsewhere
 
     def part_with(self, broken: Break) -> range | None:
-        """The stretches in order of which one breaks off; None where it is not sure that it belongs to the line.
+        """Return the range of stretches searched together with that of `broken`, or None.
 
-        Elsewhere it is sure behind so many half-moves that run there.
+        None if it may belong to another study: in a continuation elsewhere, `MANY_PLIES` half-moves
+        must run before the break.
         """
         if broken.stretch in self.followed:
             return self.followed
@@ -195,19 +202,22 @@ class Lines:
 
     @cached_property
     def main(self) -> PrintedLine:
-        """The main line."""
+        """Return the main line as a `PrintedLine`."""
         return main_line(self)
 
 
 def can_begin(text: ProseText, start: int, position: Position, language: Language) -> bool:
-    """Return False if no man of the side to move in `position` can make the first move of the line at `start`."""
+    """Return False if no man can make the first move at `start` in `position`.
+
+    `start` is the index of the item that begins the line.
+    """
     row = text.stretches[text.stretch_at(start)].items
     first = next(at for at in row if text.items[at].kind != "number")
     return may_be_made(text.items[first], language, position[0], white=position[3])
 
 
 def run_from(text: ProseText, start: int, position: Position, language: Language) -> Beginning:
-    """What runs from a beginning on, up to the first words."""
+    """Return the `Beginning` of the line at item `start`: its moves up to the first words."""
     us, them, en_passant, turn = position
     asked = (start, language.name, *us, *them, en_passant, turn)
     begun = text.known.get(asked)
@@ -219,11 +229,12 @@ def run_from(text: ProseText, start: int, position: Position, language: Language
 
 
 def follow(text: ProseText, start: int, position: Position, language: Language, until: int | None = None) -> Lines:
-    """The lines that begin at a number, up to an offset, or to where another solution begins."""
+    """Return the `Lines` from item `start` up to offset `until`, or up to another solution."""
     return run_from(text, start, position, language).followed(text, until)
 
 
 def _lines(text: ProseText, tree: LineTree, first: int, position: Position, until: int | None) -> Lines:
+    """Return the `Lines` of a tree whose first stretch has the index `first`."""
     end = _followed(text, tree, first + 1, until, by_black=not position[3])
     elsewhere: list[range] = []
     for _ in range(_MOST_STRETCHES):
@@ -241,9 +252,10 @@ def _lines(text: ProseText, tree: LineTree, first: int, position: Position, unti
 def _followed(
     text: ProseText, tree: LineTree, number: int, until: int | None, *, turns: bool = True, by_black: bool = False
 ) -> int:
-    """Follows stretches in order up to another solution: one from move 1 that does not run; the number behind them.
+    """Follow stretches from index `number` up to another solution; return the index after them.
 
-    `by_black` says that the line begins with a move of Black.
+    Another solution is a line from move 1 that does not run. `turns` allows further lines from move
+    1; `by_black` is True if the line begins with a move of Black.
     """
     solutions = 0
     for at in range(number, min(len(text.stretches), number + _MOST_STRETCHES)):
@@ -258,7 +270,7 @@ def _followed(
             made = tree.follow(at)
             runs = made and len(tree.breaks) == before
             solutions += 1
-            # What Black plays at move 1 is an alternative where the line begins with White's move.
+            # Black's move 1 is an alternative if the line begins with White's move.
             is_other = stretch.half % 2 == 0 or by_black
             if is_other and not runs and made < _OWN and not is_note(text.items, stretch.items[0], text.text):
                 return at
@@ -268,7 +280,10 @@ def _followed(
 
 
 def _elsewhere(text: ProseText, tree: LineTree, first: int, end: int) -> int | None:
-    """The stretch with which a torn line goes on."""
+    """Return the index of the stretch that continues a torn line; None if there is none.
+
+    The stretches from `first` to `end` belong to the line already.
+    """
     longest = tree.longest
     if longest is None:
         return None
@@ -284,12 +299,15 @@ def _elsewhere(text: ProseText, tree: LineTree, first: int, end: int) -> int | N
 
 
 def main_line(lines: Lines) -> PrintedLine:
-    """The longest line; where none runs whole, as much of the first stretch as runs."""
+    """Return the longest of `lines` as a `PrintedLine`.
+
+    If no stretch runs to its end, it is the part of the first stretch that runs.
+    """
     tree = lines.tree
     longest = _forked(lines, tree.longest)
     broken = [one for one in tree.breaks if _SHORTEST <= one.plies or one.stretch == lines.first]
     if longest and MANY_PLIES <= longest.depth and _begins(longest, lines):
-        # Another solution of the same study may begin behind a whole one; where it fails says nothing of this one.
+        # Another solution of the same study may begin after a complete one; its failure proves nothing about this one.
         broken = [one for one in broken if _begins(one.reached, lines)]
     farthest = max(broken, key=lambda one: one.reached.half, default=None)
     if longest and (farthest is None or farthest.reached.half <= longest.half):
@@ -303,9 +321,9 @@ def main_line(lines: Lines) -> PrintedLine:
 
 
 def _forked(lines: Lines, end: Reached | None) -> Reached | None:
-    """The end of a line, that of its first branch where it divides under labels: `4.exd7 and now: a) 4...Qxd7`.
+    """Return the end of the first branch if the line divides under labels, else `end`.
 
-    A label that is a mark in the text, `Kb6/a`, begins a note.
+    `4.exd7 and now: a) 4...Qxd7`. A label that is a mark in the text, `Kb6/a`, begins a note.
     """
     tree = lines.tree
     if end is None or end.made is None:
@@ -326,13 +344,16 @@ def _is_in(reached: Reached, stretch: MoveStretch) -> bool:
 
 
 def _begins(end: Reached, lines: Lines) -> bool:
-    """Whether the line to a position begins with the first move of all, and not where that is printed again."""
+    """Return True if the line to `end` begins with the first move, not a repetition of it."""
     first = next(iter(end.line), None)
     return first is None or first.item in lines.tree.stretches[lines.first].items
 
 
 def _failing(lines: Lines, longest: Reached) -> Break | None:
-    """Where the row that should go on with the longest line fails at its beginning, and behind every other move too."""
+    """Return the `Break` of the row that should continue the longest line, or None.
+
+    The row breaks at its beginning, and after every other move too.
+    """
     tree, made = lines.tree, longest.made
     behind = (
         number

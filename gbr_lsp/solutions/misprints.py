@@ -1,7 +1,7 @@
-"""The one misprint that keeps the main line of a solution from running, see `slip_search`.
+"""The one misprint that stops the main line of a solution, see `slip_search`.
 
-A stretch that leaves the main line in the middle of another one is never judged, for its position may be one that is
-only talked about.
+A stretch that leaves the main line in the middle of another one is never judged: its position may
+only be mentioned.
 """
 
 from collections import Counter
@@ -27,46 +27,47 @@ from gbr_lsp.solutions.slip_search import FARTHER, Explained, LineStep, Slip, Sl
 from gbr_lsp.solutions.spelling import letters_of, spelled
 
 _MOST_BREAKS = 16
-"""So many breaks of a line are looked at."""
+"""Maximum number of breaks of a line that are searched."""
 _MOST_GENERATED = 300
-"""So often at most the legal moves of a position are made for one broken line."""
+"""Maximum number of positions whose legal moves are generated for one broken line."""
 _MAX_MISPLACED = 12
 """Maximum number of men for which the main line is followed from another square."""
 _OWN_PLIES = 5
-"""A branch with a slip has so many half-moves of its own."""
+"""Minimum number of own half-moves of a branch with a slip."""
 _AROUND = 1_000
 _LETTER_IN = regex(rf"[{''.join(SCANNED)}]")
 _WITH_LETTER = regex(r"(?<![^\W_])(?!Кр)(?P<letter>[^\W\d_a-z])[a-h]?[1-8]?[-–x:×]?[a-h][1-8](?![^\W_])")
 _GOES_ON = regex(r"\s{1,3}[-–—:×]\s?[a-h][1-8]|(?:(?<=[a-h][18])|(?<=[a-h][18]:))\W{1,3}[^\W\d_a-z](?![^\W_⁰¹²³⁴-⁹])")
-"""What shows that a move is torn, `Rf7⏎- f8`, as by a line that begins as an item of a list does; or a capital that
-may be what a pawn becomes."""
+"""Text that shows that a move is torn: `Rf7⏎- f8`, where a line looks like a list item; or a
+capital that may be the piece of a promotion."""
 _IN_LINE = regex(
     r"(?P<gap>(?<![^\S\n])(?:[^\S\n]{2,}+|[^\S\n]*+[|&][^\S\n]*+|\t))?"
     r"(?<![0-9])(?P<number>[1-9][0-9]?)(?P<dots>[.…]++)|(?P<end>\n)"
 )
-"""A move number in a line of text, and the gap before it that may be one between columns."""
+"""A move number in a line of text, and the gap before it, possibly one between columns."""
 _BEFORE = 300
-"""So many code points before a line may say which position it starts from."""
+"""Maximum distance, in code points, of a position in words before a line."""
 _SQUARE = regex("[a-h][1-8]")
 _MEN = r"[^\W\d_][a-h][1-8](?:[\s,]{1,2}[^\W\d_]?[a-h][1-8]){0,20}"
 _LISTED = regex(rf"(?<!\w){_MEN}\s{{0,2}}/\s{{0,2}}{_MEN}(?!\w)")
-"""A position in words: the men of White, a stroke, those of Black."""
+"""A position in words: the men of White, a slash, those of Black."""
 _TWIN = regex(
     r"(?<!\w)(?:[b-h]\)[^.()\d]{0,20}?[^\W\d_]{0,2}[a-h][1-8]|(?:with|mit|met|avec|con|med)\s[^.]{3,40}?\s"
     r"(?:on|auf|op|en|in|på)\s[a-h][1-8])[^\w]{0,6}\Z"
 )
-"""What a twin changes, right before its line."""
+"""The change of a twin, directly before its line."""
 _WIDEST = 300
-"""So many code points of a row may stand before the solution in its last column."""
+"""Maximum width, in code points, of the columns before the solution in the last one."""
 _FIVE_MEN = "·" * 5
-"""The letters of five men of a language that has none of them."""
+"""Letters for the five men of a language that uses none of them."""
 
 
 class Misprinted(NamedTuple):
-    """A misprint: what it is, where, the half-move it is, the position before it, and what may be meant, best first.
+    """A misprint: its kind, span, half-move, the position before it, and the repairs, best first.
 
-    `san` is the move as printed in English letters; empty of a move that was left out, of which the place is the number
-    behind it, and of what is no move. `second` is the place of the move that has changed places with this one.
+    `san` is the printed move in English letters. It is empty for a text that is no move and for a
+    move that was left out; the span of the latter is that of the number after it. `second` is the
+    span of the move that was exchanged with this one.
     """
 
     slip: Slip
@@ -77,26 +78,25 @@ class Misprinted(NamedTuple):
     repairs: tuple[Repair, ...]
     language: Language
     end: int = 0
-    """The half-move that is due where the line was followed to if it is mended."""
+    """The half-move due where the repaired line ends."""
     second: Span | None = None
     style: str = ""
-    """A move of the line as it is printed."""
+    """A move of the line as printed."""
     stop: ProseItem | None = None
-    """The token at which the line breaks off, where the move itself is legal."""
+    """The token at which the line breaks if the move itself is legal."""
     may_be_of_board: bool = False
     """Whether the line would also run from a board with one man wrong."""
     misplaced: tuple[Misplaced, ...] = ()
-    """The men, no kings, each of which on another square makes the whole main line legal; all are equally far from
-    there."""
+    """The men, without kings, whose relocation makes the whole main line legal; all are equally far."""
     path: tuple[str, ...] = ()
     """The moves from the board to the position before it, as printed."""
 
 
 def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
-    """The misprint that keeps the main line of a solution from running on."""
+    """Return the `Misprinted` that stops the main line of `lines`, or None if uncertain."""
     half = text.stretches[lines.first].half or 0
     if SECOND_MOVE <= half and (len(lines.main.moves) < MANY_PLIES or _goes_on(text, lines.first)):
-        # A line that begins in the middle may be that of another study, or a part of a longer one.
+        # A line that does not begin at move 1 may be that of another study, or part of a longer one.
         return None
     if _is_of_another_position(text, lines):
         return None
@@ -114,7 +114,7 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
             continue
         goes_on = reached < found.end and (reached <= node.half + 1 or node.half + FARTHER <= found.end)
         if not goes_on and not _is_first_branch(lines, node, found):
-            # The main line goes on elsewhere: what breaks is an alternative.
+            # The main line continues elsewhere: the broken stretch is an alternative.
             continue
         if best is None or (found.end, -found.cost) > (best[0].end, -best[0].cost):
             best = found, search.stop
@@ -150,7 +150,7 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
 
 
 def _nearest(text: ProseText, lines: Lines, men: Sequence[Misplaced]) -> tuple[Misplaced, ...]:
-    """Return those of `men` that make the whole main line legal and are nearest to where they would have to be."""
+    """Return those of `men` that make the whole main line legal, at the shortest distance."""
     first = text.stretches[lines.first].items[0]
     found: list[Misplaced] = []
     for man in men[:_MAX_MISPLACED]:
@@ -163,15 +163,18 @@ def _nearest(text: ProseText, lines: Lines, men: Sequence[Misplaced]) -> tuple[M
 
 
 def _is_marked_sic(text: ProseText, found: Explained, stop: ProseItem) -> bool:
-    """Return True if a move is marked `[sic]` before the line breaks: then nothing after it can be judged."""
+    """Return True if a move before the break is marked `[sic]`: nothing can be judged."""
     end = max(found.token.span.end, stop.span.end)
     ends = [step.token.span.end for step in found.line if step.token]
     return any(has_sic(text.text, one) for one in (*ends, end) if one <= end)
 
 
 def _is_first_branch(lines: Lines, node: Reached, found: Explained) -> bool:
-    """Whether a line that divides, `3.Sc7 and now: - 3...Bxc7 ...; - 3...Rxc7 ...`, breaks in its first branch, which
-    runs to its end but for the slip."""
+    """Return True if a line that divides breaks in its first branch.
+
+    `3.Sc7 and now: - 3...Bxc7 ...; - 3...Rxc7 ...`. Apart from the slip the branch must run to its
+    end. `node` is the position before the break.
+    """
     longest = lines.tree.longest
     if longest is None or longest.made is None or node.made is None:
         return False
@@ -183,12 +186,12 @@ def _is_first_branch(lines: Lines, node: Reached, found: Explained) -> bool:
 
 
 def _first_half(text: ProseText, lines: Lines) -> int:
-    """The half-move of the board: twice the move number, and one more where Black moves."""
+    """Return the half-move of the board: twice the move number, and one more if Black moves."""
     return (text.stretches[lines.first].half or 0) // 2 * 2 + (not lines.start[3])
 
 
 def _goes_on(text: ProseText, first: int) -> bool:
-    """Whether moves of a smaller number stand before a stretch in its paragraph."""
+    """Return True if moves with a smaller number precede the stretch `first` in its paragraph."""
     half, start = text.stretches[first].half or 0, text.stretches[first].items[0]
     for before in reversed(text.stretches[:first]):
         if any(item.kind == "end" for item in text.items[before.items[-1] : start]):
@@ -200,8 +203,10 @@ def _goes_on(text: ProseText, first: int) -> bool:
 
 
 def _is_of_another_position(text: ProseText, lines: Lines) -> bool:
-    """Whether a position in words stands before a line and is another one, `Kg8 Lb3 Pc6 / Kd7 Lf8 a3 +`, or what a twin
-    changes: `b) wKg8`, `with Black's pawn on a4`."""
+    """Return True if words before the line give another position or a twin.
+
+    `Kg8 Lb3 Pc6 / Kd7 Lf8 a3 +`, `b) wKg8`, `with Black's pawn on a4`.
+    """
     start = text.items[text.stretches[lines.first].items[0]].span.start
     before = text.text[max(0, start - _BEFORE) : start]
     if _TWIN.search(before):
@@ -214,13 +219,16 @@ def _is_of_another_position(text: ProseText, lines: Lines) -> bool:
 
 
 def _steps(text: ProseText, node: Reached) -> list[LineStep]:
-    """The line to a position, as the search takes it."""
+    """Return the line to `node` as a list of `LineStep`, the board first."""
     back = [*node.back()][::-1]
     return [LineStep(one.half, one.position, text.items[one.made.item] if one.made else None) for one in back]
 
 
 def _broken(text: ProseText, lines: Lines) -> Iterator[tuple[Reached, list[ProseItem]]]:
-    """The positions at which a main line may break off, with the tokens behind each; one of those at the same move."""
+    """Yield each position where the main line may break, with the tokens after it.
+
+    Breaks at the same move in the same position are yielded once.
+    """
     tree = lines.tree
     nodes: list[tuple[Reached, int | None, int]]
     breaks = (one for one in tree.breaks if not one.is_aside and not _follows_branch(text, one.stretch))
@@ -237,7 +245,7 @@ def _broken(text: ProseText, lines: Lines) -> Iterator[tuple[Reached, list[Prose
         else:
             first, offset = items[0], text.items[items[0]].span.start
         us, them, en_passant, turn = node.position
-        # Of breaks at the same move in the same position one is looked at.
+        # Skip repeated breaks at the same move in the same position.
         failing = text.items[items[place]].text if items else first
         at = (node.half, *us, *them, en_passant, turn, failing)
         if at not in seen:
@@ -246,9 +254,9 @@ def _broken(text: ProseText, lines: Lines) -> Iterator[tuple[Reached, list[Prose
 
 
 def _begins_branch(tokens: Sequence[ProseItem], search: SlipSearch) -> bool:
-    """Return True if the move that stops the line begins a branch: the number after it is lower than the one due.
+    """Return True if the move that stops the line begins a branch.
 
-    `2.Kxc1 Kh5 3.a6 Kh6 4.a7; Kf5 3.a6 Ke6`.
+    The number after it is lower than the due one: `2.Kxc1 Kh5 3.a6 Kh6 4.a7; Kf5 3.a6 Ke6`.
     """
     at = next((place for place, token in enumerate(tokens) if token is search.stop), 0)
     before, after = tokens[at - 1 : at], tokens[at + 1 : at + 2]
@@ -257,7 +265,10 @@ def _begins_branch(tokens: Sequence[ProseItem], search: SlipSearch) -> bool:
 
 
 def _follows_branch(text: ProseText, stretch: int) -> bool:
-    """Return True if the move directly before a stretch begins its branch: `4.a7⏎2) Kf5 3.a6`."""
+    """Return True if the move directly before a stretch begins its branch: `4.a7⏎2) Kf5 3.a6`.
+
+    `stretch` is the index of the stretch.
+    """
     half, before, first = text.stretches[stretch].half, text.stretches[stretch - 1], text.stretches[stretch].items[0]
     if not stretch or half is None or half % 2 or before.end <= half or before.items[-1] != first - 1:
         return False
@@ -266,12 +277,15 @@ def _follows_branch(text: ProseText, stretch: int) -> bool:
 
 
 def _is_torn(text: ProseText, found: Explained) -> bool:
-    """Whether a move that is not the printed one may go on behind its place."""
+    """Return True if a wrong move may continue after its span."""
     return found.slip is Slip.WRONG and _GOES_ON.match(text.text, found.token.span.end) is not None
 
 
 def _misread_number(text: ProseText, lines: Lines) -> Misprinted | None:
-    """The first number in the main line in which a letter stands for a digit, if so many half-moves run."""
+    """Return the first number with a letter for a digit as a `Misprinted`, or None.
+
+    Only the main line is searched. At least `MANY_PLIES` half-moves must run.
+    """
     moves = lines.main.moves
     if len(moves) < MANY_PLIES:
         return None
@@ -286,8 +300,11 @@ def _misread_number(text: ProseText, lines: Lines) -> Misprinted | None:
 
 
 def _stands_in_columns(text: ProseText, lines: Lines, wrong: Span) -> bool:
-    """Whether two solutions stand side by side: a number that is not the next one stands behind a gap, or the
-    same number in two lines."""
+    """Return True if two solutions are printed in adjacent columns.
+
+    A number after a gap is not the next one, or two lines contain the same number. `wrong` is the
+    span of the misprint.
+    """
     start = text.items[text.stretches[lines.first].items[0]].span.start
     near = max(0, start - _WIDEST)
     first = max(near, text.text.rfind("\n", near, start) + 1)
@@ -296,14 +313,17 @@ def _stands_in_columns(text: ProseText, lines: Lines, wrong: Span) -> bool:
         number = int(found["number"] or 0)
         by_black = found["dots"] not in (None, ".")
         if last and number and found["gap"] and number != last + (not by_black):
-            # An alternative of the same move may stand in a footnote.
+            # An alternative of the same move may be in a footnote.
             rows += 1 if number == last else 2
         last = number
     return 1 < rows
 
 
 def _has_unknown_letters(text: ProseText, lines: Lines, wrong: Span) -> bool:
-    """Whether moves around a misprint have a letter that its language does not know: then it is another language."""
+    """Return True if moves near the span `wrong` repeat a letter unknown to the language.
+
+    The text is then in another language.
+    """
     start = text.items[text.stretches[lines.first].items[0]].span.start
     found = _WITH_LETTER.finditer(text.text, start, wrong.end + _AROUND)
     count = Counter(move["letter"] for move in found)
@@ -311,19 +331,23 @@ def _has_unknown_letters(text: ProseText, lines: Lines, wrong: Span) -> bool:
 
 
 def _has_other_letters(text: ProseText, lines: Lines, found: Explained) -> bool:
-    """Whether the line runs as it is printed if its letters mean other men: then its language is not known."""
+    """Return True if the line runs as printed with other meanings of its letters.
+
+    The language is then unknown.
+    """
     if text.are_letters_said or found.slip is not Slip.WRONG:
         return False
     printed = [step.token for step in found.line if step.token and step.token.kind == "move"]
     letters = "".join(sorted(frozenset[str]().union(*(letters_of(item.text) for item in printed))))
     if len(_FIVE_MEN) < len(letters) or not letters.isalpha():
-        # Figurines, Кр and a sixth letter mean what they mean.
+        # Figurines, Кр and a sixth letter have fixed meanings.
         return False
     languages = map("".join, permutations(letters + _FIVE_MEN[len(letters) :]))
     return any(_runs(lines.start, printed, language_named(men)) for men in languages)
 
 
 def _runs(position: Position, moves: Iterable[ProseItem], language: Language) -> bool:
+    """Return True if `moves`, read in `language`, are legal one after the other."""
     for item in moves:
         made = made_by(item, language, position)
         if made is None:

@@ -1,8 +1,8 @@
-"""A position, and where a move leads from it.
+"""Positions, and the position after a move.
 
-Legal is a move whose own king is not attacked behind it, however strange the position is: this follows solutions, and
-other rules judge boards. It is our own and not python-chess, because it runs for every move of a database. The tests
-compare it with python-chess.
+A move is legal if it does not leave its own king attacked, however strange the position is: this
+package follows solutions, and other rules judge boards. The code is not python-chess, because it
+runs for every move of a database. The tests compare it with python-chess.
 """
 
 from gbr_lsp.notation.attacks import SQUARES_BETWEEN
@@ -12,13 +12,12 @@ from gbr_lsp.notation.values import BLACK, KING, PAWN, ROOK, WHITE
 from gbr_lsp.solutions.san import CASTLING, NULL, Move, of_pawn, of_piece
 
 Position = tuple[Side, Side, int, bool]
-"""The side to move, the other one, the square where it may capture en passant or 0, and whether White moves.
-
-At 7 a side has the rooks that may castle. Positions share sides: one is never changed once it stands in a position.
-"""
+"""The side to move, the other side, the square of a possible capture en passant or 0, and True if
+White moves. Field 7 of a side has the rooks that may castle. Positions share sides, so a side must
+not change once a position has it."""
 
 AMBIGUOUS: Position = ([], [], 0, False)
-"""Behind a move that two men could make."""
+"""The position after a move that two men could make."""
 
 CASTLES = 7
 _PIECE_TYPES = range(PAWN, KING + 1)
@@ -26,32 +25,35 @@ _CORNERS = {"K": 1 << 7, "Q": 1, "k": 1 << 63, "q": 1 << 56}
 _RANK_4, _RANK_5 = 0xFF << 24, 0xFF << 32
 _HOMES = {WHITE: 1 << 4, BLACK: 1 << 60}
 _CASTLING_STEPS = {1 << 6: 1 << 7, 1 << 7: 1 << 7, 1 << 2: 1, 1: 1}
-"""Where a king on e1 is said to go, by `e1g1` or `e1h1`, and the corner of the rook he castles with."""
+"""The target of a king on e1 in `e1g1` or `e1h1`, and the corner of the castling rook."""
 
 
 PositionKey = tuple[int, ...]
-"""The men and the side to move, by which two positions are the same for a reader, whatever castling is allowed."""
+"""The men and the side to move: what makes two positions equal for a reader, whatever may castle."""
 
 
 def position_key(position: Position) -> PositionKey:
-    """The side to move, and the bitboards of its men and of the other side's."""
+    """Return the `PositionKey`: side to move, then both sides' bitboards."""
     us, them, _, turn = position
     return (turn, *us[:CASTLES], *them[:CASTLES])
 
 
 def position_of(placement: Placement, turn: bool, castling: str) -> Position:
-    """A position without en passant; of the letters KQkq in `castling`, those hold whose men stand at home."""
+    """Return the `Position` of `placement` with `turn` to move and no en passant.
+
+    `castling` has letters of `KQkq`; a letter counts only if king and rook are at home.
+    """
     return position_with(*sides_of(placement), turn, castling)
 
 
 def position_with(white: Side, black: Side, turn: bool, castling: str) -> Position:
-    """The same of the men of White and of Black."""
+    """Return the `Position` of the men of both sides, as `position_of` does."""
     white, black = [*white, _may_castle(white, WHITE, castling)], [*black, _may_castle(black, BLACK, castling)]
     return (white, black, 0, turn) if turn else (black, white, 0, turn)
 
 
 def play(position: Position, move: Move) -> Position | None:
-    """The position behind a move: None where it is illegal, AMBIGUOUS where two men of a kind could make it."""
+    """Return the position after `move`, None if illegal, `AMBIGUOUS` if two men can make it."""
     us, them, en_passant, turn = position
     piece_type, to = move.piece_type, move.to
     if piece_type < PAWN:
@@ -81,29 +83,36 @@ def play(position: Position, move: Move) -> Position | None:
         moved[7] = 0 if piece_type == KING else us[7] & ~origin
     if attackers(moved, them, turn):
         return None
-    # Only a pawn's double step has a path between its ends, and that is the square it may be captured on.
+    # Only a pawn's double step has a square between its ends; there it may be captured.
     return them, moved, path if piece_type == PAWN else 0, not turn
 
 
 def passed(position: Position) -> int:
-    """The squares that a pawn of the side that has moved may just have passed."""
+    """Return the squares that a pawn may just have passed, as a bitboard.
+
+    The pawn is of the side that moved last.
+    """
     us, them, _, turn = position
     squares = (them[PAWN] & _RANK_5) << 8 if turn else (them[PAWN] & _RANK_4) >> 8
     return squares & ~(us[ALL_MEN] | them[ALL_MEN])
 
 
 def has_pawns_at_the_ends(position: Position) -> bool:
-    """Whether a pawn stands on the first or last rank, of which no rule says how it moves."""
+    """Return True if a pawn is on the first or last rank.
+
+    There is no rule for its moves.
+    """
     us, them, _, _ = position
     return (us[PAWN] | them[PAWN]) & BACK_RANKS != 0
 
 
 def piece_type_on(side: Side, square: int) -> int:
-    """The type of a side's man on a square; 0 for none."""
+    """Return the type of the man of `side` on `square` (one bit), or 0."""
     return next((piece_type for piece_type in _PIECE_TYPES if side[piece_type] & square), 0)
 
 
 def _may_castle(side: Side, color: bool, castling: str) -> int:
+    """Return the rooks of `side`, as a bitboard, that may castle according to `castling`."""
     if side[KING] != _HOMES[color]:
         return 0
     corners = [corner for letter, corner in _CORNERS.items() if letter in castling and letter.isupper() == color]
@@ -111,7 +120,10 @@ def _may_castle(side: Side, color: bool, castling: str) -> int:
 
 
 def _one_of(position: Position, move: Move, origins: int) -> Position | None:
-    """Behind the move of one man of several, of whom others may be blocked or pinned."""
+    """Return the position after the move by the one man on `origins` that can make it.
+
+    None if none can, `AMBIGUOUS` if two can; the others are blocked or pinned.
+    """
     found = None
     while origins:
         origin = origins & -origins
@@ -124,6 +136,7 @@ def _one_of(position: Position, move: Move, origins: int) -> Position | None:
 
 
 def _special(position: Position, move: Move) -> Position | None:
+    """Return the position after a null move, castling or `e2e4`; None if illegal."""
     us, them, _, turn = position
     if move.piece_type == NULL:
         return None if attackers(us, them, turn) else (them, us, 0, not turn)
@@ -139,6 +152,7 @@ def _special(position: Position, move: Move) -> Position | None:
 
 
 def _castled(position: Position, corner: int) -> Position | None:
+    """Return the position after castling with the rook on `corner`; None if that is illegal."""
     us, them, _, turn = position
     king = us[KING]
     if not king or not us[CASTLES] & corner or SQUARES_BETWEEN[king | corner] & (us[ALL_MEN] | them[ALL_MEN]):
@@ -154,6 +168,7 @@ def _castled(position: Position, corner: int) -> Position | None:
 
 
 def _with_king(side: Side, square: int) -> Side:
+    """Return a copy of `side` with the king on `square`."""
     moved = side.copy()
     moved[ALL_MEN] ^= side[KING] ^ square
     moved[KING] = square
@@ -161,6 +176,7 @@ def _with_king(side: Side, square: int) -> Side:
 
 
 def _without(side: Side, square: int) -> Side:
+    """Return a copy of `side` without the man on `square`."""
     rest = side.copy()
     rest[ALL_MEN] ^= square
     rest[CASTLES] &= ~square

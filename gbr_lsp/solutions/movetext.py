@@ -1,8 +1,8 @@
-"""The tokens of the movetext of a PGN game, read twice: fast for sound games, and tolerantly for all others.
+"""Tokens of the movetext of a PGN game: read fast for sound games, tolerantly for all others.
 
-For the fast reading a text is cut by one expression, and the tokens are bare strings: to find them is most of the work
-on a sound solution. The tolerant reading makes parts of the same text, with offsets, and never gives up. Offsets are
-code points of the text, half open.
+The fast reading cuts a text by one expression into bare strings: to find them is most of the work
+on a sound solution. The tolerant reading makes parts with spans of the same text and never gives
+up. Spans are half-open, in code points of the text.
 """
 
 import re
@@ -27,7 +27,7 @@ _SKIPPED = r"""
   | \[\w++\s*+"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*"\s*+\]
   | (?<![^\r\n])\[\w++[ \t]*+"[^\r\n]*+(?:(?:\r\n|\r|\n)[^"\[\]{}\r\n]*+"[ \t]*+\])?
 """
-"""NAGs, comments, escaped lines, and tags, then those that are damaged or broken over two lines."""
+"""NAGs, comments, escaped lines and tags; then tags that are damaged or broken over two lines."""
 
 _NAGS_OF_MISTAKES = frozenset(("$2", "$4", "$6"))
 _MISTAKE = r"(?:\?[?!]*+|\$[246](?![0-9]))"
@@ -36,12 +36,12 @@ _SCANNED = r"(?=[0-9OoIlSBZ]{2,3}\.)(?=[0-9]*[OoIlSBZ])(?=[OoIlSBZ]*[0-9])[0-9Oo
 """A number with a letter in the place of a digit."""
 _NUMBER = r"(?!0000(?!\w))[0-9]{1,4}+(?![-/0-9])"
 _NO_DOT = r"(?!\s*+[.…])"
-"""After a number as it is usually written: what more dots say is left to the tolerant reading."""
+"""After a number in its usual form; the tolerant reading interprets further dots."""
 _SIGNS = r"=(?:/\+)? | -/?\+ | (?<=\+)/?[-=](?!-) | [†‡±∓∞]"
-"""Signs that say nothing about a move and are no PGN."""
+"""Signs that mean nothing for a move and are not PGN."""
 
-# The lookahead says that no move, number or result begins here, which spares all the alternatives; the order is that
-# of frequency, and the first move is one that most are.
+# The lookahead excludes a move, number or result here, which spares all the alternatives. They are in order of
+# frequency; the first move pattern matches most moves.
 _TOKENS = regex(
     rf"""[ \n\r\t.!\#+]*+(?:
       (?=[^KQRBNa-dfgh1-9()?]) (?: [ \n\r\t.!\#+]++ | {_SIGNS} | [\s…\ufeff]++ | (?!{_MISTAKE}){_SKIPPED} )
@@ -68,7 +68,7 @@ _CHECK = regex(r"(?:e\.?p\.?)?[+#]{0,2}")
 
 
 class PartKind(Enum):
-    """What a part of the movetext is."""
+    """Kind of a part of the movetext."""
 
     NUMBER = "number"
     MOVE = "move"
@@ -80,7 +80,7 @@ class PartKind(Enum):
 
 
 class MovetextPart(NamedTuple):
-    """A part of the movetext with its place; a move with its check sign, which is not in `text`."""
+    """Part of the movetext. The `span` of a move includes its check sign, `text` does not."""
 
     kind: PartKind
     text: str
@@ -91,13 +91,13 @@ _PLAIN_WORD = regex(
     rf"(?P<token>[1-9][0-9]{{0,2}}[.~]|[()]|{MOVE}(?=[+\#!]*\Z))[+\#!]*|(?P<nag>\$[0-9]+)|{RESULT}", re.VERBOSE
 )
 _DOTS = "~"
-"""What stands for three points while a text is cut at the others; no text with it is plain."""
+"""Placeholder for three dots while a text is cut at single ones; a text that contains it is not plain."""
 
 
 def _plain(word: str) -> str:
-    """The token of a word that stands between blanks, points and brackets; nothing for one that is passed over.
+    """Return the token of a `word` without blanks; an empty text if it is skipped.
 
-    Raises LookupError for a word that says something else, or more.
+    Raises LookupError for a word that is not in the usual form.
     """
     found = _PLAIN_WORD.fullmatch(word)
     if not found:
@@ -109,9 +109,13 @@ _PLAIN_TOKENS = LazyTable(_plain)
 
 
 def tokens_of(text: str, start: int = 0) -> list[str]:
-    """Numbers, moves, brackets and marks of mistakes, and as one token all from what is not understood first."""
+    """Return the tokens of `text` from `start`, as a list of texts: `1.e4! e5` → `1.`, `e4`, `e5`.
+
+    They are numbers, moves, brackets and marks of mistakes. The last token is all the text from the
+    first thing that is not understood.
+    """
     if start:
-        # Behind the tags most texts are plain: to cut them at blanks takes a third of the time.
+        # After the tags most texts are plain: cutting them at blanks takes a third of the time.
         try:
             return list(filter(None, map(_PLAIN_TOKENS.__getitem__, _plain_words(text[start:]))))
         except LookupError:
@@ -123,7 +127,10 @@ def tokens_of(text: str, start: int = 0) -> list[str]:
 
 
 def _plain_words(moves: str) -> list[str]:
-    """What stands between blanks, points and brackets, without comments in braces. Raises LookupError, as `_plain`."""
+    """Return the words of `moves` between blanks, dots and brackets, without comments in braces.
+
+    Raises LookupError if `moves` contains the placeholder.
+    """
     if _DOTS in moves:
         raise LookupError
     first, *others = moves.split("{")
@@ -132,13 +139,12 @@ def _plain_words(moves: str) -> list[str]:
 
 
 def is_mistake(token: str) -> bool:
-    """Whether a token says that the move before it may be a mistake: `?`, `??`, `?!`, `$2`, `$4`, `$6`."""
+    """Return True if `token` marks a mistake: `?`, `??`, `?!`, `$2`, `$4`, `$6`."""
     return token[0] == "?" or token in _NAGS_OF_MISTAKES
 
 
 def parts_of(text: str, start: int = 0) -> Iterator[MovetextPart]:
-    """Numbers with their dots, moves, words, brackets and results, in order from an offset on, tags and comments passed
-    over."""
+    """Yield the `MovetextPart`s from `start` on, in order; tags and comments are skipped."""
     for found in _PARTS.finditer(text, start):
         start, end = found.span()
         if found["move"] or found["word"]:
@@ -160,20 +166,24 @@ def parts_of(text: str, start: int = 0) -> Iterator[MovetextPart]:
 
 
 def has_moves(text: str, start: int) -> bool:
-    """Whether the movetext of a game begins with a move; `start` is in or behind the last tag."""
+    """Return True if the movetext begins with a move.
+
+    `start` is an offset in the last tag or after it.
+    """
     line = text.find("\n", start)
     return 0 <= line and _FIRST_MOVE.match(text, line) is not None
 
 
 def has_two_dots(number: str) -> bool:
-    """Return whether a number has exactly two dots, as people write it before a move of either side."""
+    """Return True if `number` has exactly two dots, which are written before moves of either side."""
     return number.count(".") == 2 and "…" not in number
 
 
 def said(number: str) -> tuple[int, bool | None]:
-    """Return the number of a part that is one, and whether its dots say that Black moves: None if it has no dot.
+    """Return the value of `number` and whether its dots mean Black: `12...` → `(12, True)`.
 
-    Two dots say so where nothing else does (`has_two_dots`).
+    The second is None if there is no dot. Two dots count as Black's unless the board decides, see
+    `has_two_dots`.
     """
     digits = re.match("[0-9]+", number)
     assert digits
@@ -189,11 +199,11 @@ STANDARD_RESULTS = {
     "½-½": "1/2-1/2",
     "½": "1/2-1/2",
 }
-"""How PGN writes the results that games end with."""
+"""The PGN spelling of the results that games end with."""
 
 
 def last_result(text: str) -> MovetextPart | None:
-    """The result that a game ends with; None where something else stands at its end."""
+    """Return the result that a game ends with, as a `MovetextPart`, or None."""
     end = len(text.rstrip())
     line = text[max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1 : end]
     word = line.rsplit(maxsplit=1)[-1] if line else ""

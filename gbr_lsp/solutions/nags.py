@@ -1,4 +1,4 @@
-"""Numeric annotation glyphs: what `$1` to `$139` of the PGN standard mean, their signs, and where they stand."""
+"""Numeric annotation glyphs (NAGs): their places, signs, and the meanings of `$1` to `$139`."""
 
 import re
 from collections.abc import Iterator
@@ -8,12 +8,12 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 
 SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
-"""The glyphs that have a sign which may stand directly behind a move."""
+"""The glyphs whose sign may directly follow a move, by number."""
 NUMBERS = {sign: number for number, sign in SIGNS.items()}
 SYMBOLS = SIGNS | {
     7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 23: "⨀",
 }  # fmt: skip
-"""The signs by which glyphs are shown in print."""
+"""The printed signs of glyphs, by number."""
 
 _MOVES = (
     "no annotation",
@@ -72,7 +72,7 @@ MEANINGS: dict[int, str] = {
         for side, name in enumerate(("White", "Black"))
     },
 }
-"""By number, in the words of the PGN standard."""
+"""The words of the PGN standard, by number."""
 
 _GLYPHS = regex(
     r"""\{[^}]*+\}? | ;[^\r\n]*+ | (?<![^\r\n])%[^\r\n]*+ | (?<![^\r\n])[ \t]*+\[\w++[ \t]*+"[^\r\n]*+
@@ -82,7 +82,7 @@ _GLYPHS = regex(
 
 
 class MoveGlyph(NamedTuple):
-    """A glyph in the movetext: its number, and whether it is written as a sign."""
+    """Glyph in the movetext: its number; `is_sign` is True for `!?`, False for `$5`."""
 
     span: Span
     number: int
@@ -90,7 +90,7 @@ class MoveGlyph(NamedTuple):
 
 
 def glyphs_of(text: str, start: int = 0) -> Iterator[MoveGlyph]:
-    """The glyphs of the movetext of a game from an offset on, in order; those in comments are none."""
+    """Yield each `MoveGlyph` from `start` on, in order; comments are skipped."""
     for found in _GLYPHS.finditer(text, start):
         if found["number"]:
             yield MoveGlyph(Span(*found.span()), int(found["number"]), is_sign=False)
@@ -99,6 +99,9 @@ def glyphs_of(text: str, start: int = 0) -> Iterator[MoveGlyph]:
 
 
 def meaning(glyph: MoveGlyph) -> str | None:
-    """What a glyph says, with the sign of a number that has one; None for one that the standard does not know."""
+    """Return the meaning of `glyph`; None if the standard does not define it.
+
+    A glyph written as a number gets its sign: `$1` → `good move (!)`.
+    """
     said = MEANINGS.get(glyph.number)
     return f"{said} ({SIGNS[glyph.number]})" if said and not glyph.is_sign and glyph.number in SIGNS else said

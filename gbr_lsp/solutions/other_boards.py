@@ -1,4 +1,4 @@
-"""Whether lines that break off run from a board with one man wrong: then moves or board may be what is wrong."""
+"""Boards with a single wrong man that let a broken line run: moves or board may be wrong."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -13,12 +13,18 @@ _STEPS = (-9, -8, -7, -1, 1, 7, 8, 9)
 
 
 def runs_from_another(start: Position, moves: Sequence[str], plies: int) -> bool:
-    """Whether so many half-moves run from a board with one man a square off, of another kind or color, or missing."""
+    """Return True if `plies` of `moves` run from a board with one other man.
+
+    The man is one square off from `start`, of another kind or color, or missing.
+    """
     return any(plies <= run(position, moves) for position in _with_one_slip(start))
 
 
 class Misplaced(NamedTuple):
-    """A man on another square than the one that the moves need, by squares from a1 to h8."""
+    """A man on the wrong `square`, and the square `instead` that the moves need.
+
+    Squares count from a1 (0) to h8 (63).
+    """
 
     square: int
     instead: int
@@ -27,12 +33,15 @@ class Misplaced(NamedTuple):
 
     @property
     def steps(self) -> int:
-        """How many files and ranks the squares are apart."""
+        """Return the distance of the squares: files plus ranks."""
         return abs(self.square % 8 - self.instead % 8) + abs(self.square // 8 - self.instead // 8)
 
 
 def misplaced(start: Position, lines: Sequence[Sequence[str]]) -> Iterator[Misplaced]:
-    """The men each of which, on another square, lets all of some lines run to their ends; the nearest squares first."""
+    """Yield each `Misplaced` that makes all of `lines` legal, the nearest squares first.
+
+    `lines` are lists of moves in SAN. Impossible positions are skipped.
+    """
     us, them, _, turn = start
     empty = ~(us[ALL_MEN] | them[ALL_MEN]) & (1 << 64) - 1
     men = [
@@ -61,6 +70,7 @@ def with_man_moved(start: Position, man: Misplaced) -> Position:
 
 
 def _with_one_slip(position: Position) -> Iterator[Position]:
+    """Yield the positions that differ from `position` in one man."""
     us, them, _, turn = position
     for ours in (True, False):
         side, other = (us, them) if ours else (them, us)
@@ -71,9 +81,9 @@ def _with_one_slip(position: Position) -> Iterator[Position]:
 
 
 def _changed(side: Side, other: Side, piece_type: int, bit: int) -> Iterator[tuple[Side, Side]]:
-    """Both sides with one mistake about a man: one square off, missing, of the other color, of another kind.
+    """Yield the pair of sides (`side`, `other`) after one mistake about the man on `bit`.
 
-    A king is only moved.
+    He is one square off, missing, of the other color or of another kind. A king is only moved.
     """
     gone = _toggled(side, piece_type, bit)
     for to in _beside(bit):
@@ -89,6 +99,7 @@ def _changed(side: Side, other: Side, piece_type: int, bit: int) -> Iterator[tup
 
 
 def _toggled(side: Side, piece_type: int, bit: int) -> Side:
+    """Return a copy of `side` with the man on `bit` put there or removed, without castling."""
     changed = side.copy()
     changed[ALL_MEN] ^= bit
     changed[piece_type] ^= bit
@@ -97,7 +108,7 @@ def _toggled(side: Side, piece_type: int, bit: int) -> Side:
 
 
 def _beside(bit: int) -> Iterator[int]:
-    """The squares next to one."""
+    """Yield the neighbor squares of `bit`, each as one bit."""
     square = bit.bit_length() - 1
     for step in _STEPS:
         to = square + step

@@ -1,4 +1,4 @@
-"""What may be wrong with a move of a solution; rules ask for it, with or without moves to ask about."""
+"""Possible problems of a move; rules look for them."""
 
 import re
 from enum import Enum
@@ -12,12 +12,12 @@ _SIC = regex(
 
 
 def has_sic(text: str, end: int) -> bool:
-    """Return True if the move that ends at offset `end` is marked `[sic]`, and so is wrong on purpose."""
+    """Return True if the move that ends at `end` is marked `[sic]`: wrong on purpose."""
     return _SIC.match(text, end) is not None
 
 
 class MoveProblem(Enum):
-    """What is wrong with a node."""
+    """Problem of a node."""
 
     ILLEGAL = "the move is not legal in the position before it"
     AMBIGUOUS = "two men of a kind can make the move"

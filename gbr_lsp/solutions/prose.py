@@ -1,6 +1,6 @@
-"""What solutions in prose are made of: move numbers, moves in the letters of many languages, brackets, labels.
+"""The parts of solutions in prose: move numbers, moves in many languages, brackets, labels.
 
-Whether words are moves is decided by the board. Offsets are code points of the text that was read, half open.
+The board decides whether words are moves. Spans are half-open, in code points of the text read.
 """
 
 import re
@@ -17,9 +17,9 @@ from gbr_lsp.solutions.item_grammar import FILE, FOLLOWS, ITEMS, LETTER, SCANNED
 from gbr_lsp.solutions.moves import Position
 
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
-"""The numbers of footnotes, which stand right behind moves."""
+"""The numbers of footnotes directly after moves."""
 _TAKEN = regex(r"(?<=[\w♔-♟\u2060])[*X✕⨯хХ](?=[a-h][1-8])")
-"""Signs of captures besides the usual ones: `Kd5*e6`, `KXe6`, and letters of a Russian keyboard."""
+"""Unusual signs of captures: `Kd5*e6`, `KXe6`, and letters of a Russian keyboard."""
 TAKES = frozenset((*map("".join, pairwise("abcdefgh")), *map("".join, pairwise("hgfedcba"))))
 """Captures of pawns as some columns print them, `ef` for `exf5`."""
 _IN_BRACKETS = regex(r"[(\[](?P<number>[1-9][0-9]?)[)\]](?=[\s.…])")
@@ -27,11 +27,11 @@ _IN_BRACKETS = regex(r"[(\[](?P<number>[1-9][0-9]?)[)\]](?=[\s.…])")
 _OTHER_NUMBER = regex(
     rf"(?<![^\W_])(?<![(\[/+$^])(?<![0-9][-–.,:])[1-9][0-9]?(?:(?:[ ]?[.,:…)])+\s{{0,2}}|\s{{1,2}}){FOLLOWS}"
 )
-"""A move number without them."""
+"""A move number without brackets."""
 _MISTAKE = regex(r"\s?\$[24](?![0-9])")
-"""A mark behind a move as in PGN: a mistake, a blunder."""
+"""A mark after a move in PGN: a mistake, a blunder."""
 _LABELS = frozenset(file + rank for file in "abcd" for rank in "1234")
-"""What may be the label of a branch, `a1)`, as well as a move."""
+"""Texts that may be the label of a branch, `a1)`, or a move."""
 _RUSSIAN_KING = regex("[KК][pрPР]")
 _READ = str.maketrans(SCANNED)
 _TWINS = str.maketrans("асе", "ace", "♙♟\ufe0e\u2060")
@@ -40,17 +40,17 @@ _WIDE = regex(
 )
 """A move from square to square with blanks around its dash, or the moves of White and Black with a dash between."""
 _BEFORE_MAN = regex(rf"[1-8+#†‡!?]\s?(?P<dash>[-–—])\s?{LETTER}[x:×]?{FILE}[1-8]")
-"""A dash between the moves of White and Black, for a man follows it."""
+"""A dash between the moves of White and Black: a man follows it."""
 MOST_IN_BRACKETS = 300
-"""So many items are looked at for where a bracket is closed; each word counts."""
+"""Maximum number of items, counting each word, up to the end of a bracket."""
 SECOND_MOVE = 4
 """The half-move of White's second move."""
 MANY_PLIES = 6
-"""So many half-moves that run from a board, from no other, belong to it."""
+"""A line belongs to a board if at least this number of half-moves runs from it, and from no other."""
 
 
 class ProseItem(NamedTuple):
-    """Something in a text that a solution may be made of: a number with the half-move it counts, a move, a bracket."""
+    """Part of a solution in prose; `half` is the half-move that a number counts, else 0."""
 
     kind: str
     text: str
@@ -59,11 +59,11 @@ class ProseItem(NamedTuple):
 
 
 _new = tuple.__new__
-"""Items and spans are made of tuples of their parts, twice as fast as of the parts: there are thousands in a text."""
+"""Makes items and spans from tuples, twice as fast as from fields: a text has thousands."""
 
 
 class Made(NamedTuple):
-    """A move that was made: where it stands, and the positions before and behind it."""
+    """A move that was made: item index, SAN, span, and the positions before and after it."""
 
     item: int
     san: str
@@ -73,9 +73,10 @@ class Made(NamedTuple):
 
 
 def items_of(text: str, bare: int = 0) -> list[ProseItem]:
-    """The items of a text, in order; words side by side may be one.
+    """Return the items of `text` in order, as a list of `ProseItem`.
 
-    Numbers without points up to `bare` count moves, for around it such numbers do.
+    Consecutive words may be one item. Numbers without points up to `bare` count moves, because such
+    numbers do so in the surrounding text.
     """
     found: list[ProseItem] = []
     has_takes = has_bare = has_labels = False
@@ -91,7 +92,7 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
             kind, printed = "odd", match["odd"].rstrip("+#†‡!?")
         elif kind in ("number", "dots", "bare"):
             if depth and ")" in printed and are_paired is None:
-                # Where numbers are printed as in `3) Kd4`, more brackets are closed than opened.
+                # If numbers are printed as in `3) Kd4`, more brackets are closed than opened.
                 are_paired = text.count(")") <= text.count("(")
             if depth and ")" in printed and are_paired:
                 # `(see diagram 3) Kd4`.
@@ -134,7 +135,7 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
 
 
 def _ends_with_label(items: Sequence[ProseItem], end: int) -> bool:
-    """Whether the last item is a label such as `a1)` and no move: a bracket that was not opened is closed behind it."""
+    """Return True if the last item is a label, `a1)`, closed at `end`, and no move."""
     if len(items) < 2 or items[-2].kind == "number":
         return False
     item = items[-1]
@@ -147,14 +148,15 @@ def _as_label(item: ProseItem) -> ProseItem:
 
 @lru_cache(maxsize=1 << 10)
 def _half_of(number: str, *, by_black: bool) -> int:
-    """The half-move that a number counts, whatever blanks stand in it."""
+    """Return the half-move that a number counts: `1 2` → 24, or 25 if `by_black`."""
     return 2 * int(number.replace(" ", "")) + by_black
 
 
 def moved(items: Sequence[ProseItem], by: int) -> Iterable[ProseItem]:
-    """The items of a text as those of a longer one, in which it starts so many code points from the start.
+    """Return `items` with their spans shifted by `by` code points, as `ProseItem`s.
 
-    All items of what somebody reads are moved at each keystroke, so this is done without a step of Python for each.
+    All items of the edited document are shifted at each keystroke, so this runs without a Python
+    loop.
     """
     if not items:
         return ()
@@ -165,15 +167,14 @@ def moved(items: Sequence[ProseItem], by: int) -> Iterable[ProseItem]:
 
 
 def _joined(text: str) -> str:
-    """The text without the blanks inside moves such as `Kf1 - g3` and `a2 — a1`, and without raised numbers behind
-    them, offset for offset; move numbers in brackets, `(1) Kd4`, have a comma.
+    """Return `text` without blanks in moves, same length: `Kf1 - g3` becomes `Kf1-g3` with fillers.
 
-    Where Black's men have letters behind such a dash, as in `1.Kf2 - Kd5`, where it follows a capture, as in
-    `1.Kxf2 - d5`, or there is only one such pair, without a Russian letter, it may as well stand between the moves of
-    White and Black.
+    Raised numbers after moves become blanks, and `(1) Kd4` becomes ` 1, Kd4`. A dash may also
+    separate White's move from Black's: `1.Kf2 - Kd5`, `1.Kxf2 - d5`. Then, or if it occurs once in
+    a text that is not Russian, its blanks remain.
     """
     if _IN_BRACKETS.search(text) and not _OTHER_NUMBER.search(text):
-        # Beside other numbers, those in brackets are of notes.
+        # If there are other numbers, those in brackets belong to notes.
         text = _IN_BRACKETS.sub(r" \g<number>,", text)
     if text.isascii():
         if "*" in text or "X" in text:
@@ -205,7 +206,7 @@ def _without_blanks(found: re.Match[str]) -> str:
 
 
 def _with_captures(text: str, items: Sequence[ProseItem], at: int) -> ProseItem:
-    """An item, that of a word such as `ef` as a pawn's capture where it stands between moves or numbers."""
+    """Return item `at`; a word such as `ef` between moves becomes a capture, kind "any"."""
     item = items[at]
     if item.text not in TAKES or at == 0 or items[at - 1].kind not in ("number", "bare", "move"):
         return item
@@ -216,14 +217,14 @@ def _with_captures(text: str, items: Sequence[ProseItem], at: int) -> ProseItem:
 
 
 class _Count:
-    """The half-move that is due while items are read, None where none is known; a bracket does not count on."""
+    """Half-move due while items are read, None if unknown; moves in brackets do not count."""
 
     def __init__(self) -> None:
         self.due: int | None = None
         self._open: list[int | None] = []
 
     def takes(self, item: ProseItem) -> bool:
-        """Counts an item; False for one that is neither number, move nor bracket."""
+        """Count `item`; return False if it is no number, move or bracket."""
         if item.kind == "number":
             self.due = item.half
         elif item.kind in ("move", "any", "odd"):
@@ -238,11 +239,11 @@ class _Count:
 
 
 def _with_marks(text: str, items: list[ProseItem]) -> list[ProseItem]:
-    """The items with a mark for each label in the middle of a line, which says that a note about its move stands later.
+    """Return `items` with a mark in place of each label of a note that follows later.
 
-    There the line goes on behind it: `1.Kd4 i) 1...Ke6`, `1.Kd4 i) Ke6 2.Kd5`; or words follow a label that stands
-    right behind a move: `1.Kd4 i), a quiet move. 1...Ke6`. Elsewhere a label begins a note, and so does one that is
-    marked before, `1.Kd4/i Ke6. i) 2.Kd3`.
+    After it the line continues: `1.Kd4 i) 1...Ke6`, `1.Kd4 i) Ke6 2.Kd5`; or it follows a move
+    directly and words follow it: `1.Kd4 i), a quiet move. 1...Ke6`. Other labels begin a note, and
+    so do those that were marked before: `1.Kd4/i Ke6. i) 2.Kd3`.
     """
     found = []
     count = _Count()
@@ -267,7 +268,7 @@ def _with_marks(text: str, items: list[ProseItem]) -> list[ProseItem]:
 
 
 def _is_behind_move(text: str, items: Sequence[ProseItem], at: int, due: int) -> bool:
-    """Whether a label stands right behind a move and before words, or between the moves of White and Black."""
+    """Return True if label `at` follows a move, and words or Black's move follow it."""
     before = items[at - 1]
     between = text[before.span.end : items[at].span.start]
     follows = items[at + 1].kind if at + 1 < len(items) else "end"
@@ -279,10 +280,10 @@ def _is_behind_move(text: str, items: Sequence[ProseItem], at: int, due: int) ->
 
 
 def _with_bare_numbers(items: Sequence[ProseItem], most: int) -> list[ProseItem]:
-    """The items of a text that may print its numbers without points: `1 Kd4 Ke6 2 Kd5`.
+    """Return `items` with those numbers without points that count moves: `1 Kd4 Ke6 2 Kd5`.
 
-    They count moves if one of them is followed by the next one, or by its own for Black's move, `1 Kd4 wins. 1…Ke6`;
-    otherwise only those up to `most` are items.
+    They count moves if the next number continues any of them, or repeats it for Black's move, `1
+    Kd4 wins. 1…Ke6`; otherwise only those up to `most` do.
     """
     count = _Count()
     last = 0
@@ -301,7 +302,7 @@ def _with_bare_numbers(items: Sequence[ProseItem], most: int) -> list[ProseItem]
 
 
 def last_bare(items: Iterable[ProseItem]) -> int:
-    """The last move number of a text that counts moves by numbers without points; 0 where it has none."""
+    """Return the highest move number if any number is printed without a point; else 0."""
     numbers = [item for item in items if item.kind == "number"]
     return max((item.half // 2 for item in numbers), default=0) if any(map(_is_bare, numbers)) else 0
 
@@ -311,7 +312,7 @@ def _is_bare(number: ProseItem) -> bool:
 
 
 def _counts_on(items: Sequence[ProseItem], start: int, due: int) -> bool:
-    """Whether the next number counts the moves before it on from a half-move, behind marks too, or nothing follows."""
+    """Return True if `items` from `start` count from `due` to the next number, or end."""
     if start == len(items):
         return True
     for item in islice(items, start, start + MOST_IN_BRACKETS):
@@ -325,7 +326,7 @@ def _counts_on(items: Sequence[ProseItem], start: int, due: int) -> bool:
 
 
 def starts_in(items: Sequence[ProseItem]) -> list[int]:
-    """The numbers that a line may begin with: 1, or one that is not the next to those before it; no note's."""
+    """Return the indexes of the numbers that begin lines: 1, or a jump in the count."""
     found, last = [], 0
     for number, item in enumerate(items):
         if item.kind != "number":
@@ -338,30 +339,30 @@ def starts_in(items: Sequence[ProseItem]) -> list[int]:
 
 
 def _as_usual(move: str) -> str:
-    """A move without pawns' figurines, without Russian letters in squares, and without signs that choose a glyph."""
+    """Return `move` without pawn figurines, Russian letters in squares and variation selectors."""
     return _RUSSIAN_KING.sub("Кр", move).translate(_TWINS)
 
 
 def is_note(items: Sequence[ProseItem], start: int, text: str) -> bool:
-    """Whether a line is a try or a note and no main line: a label stands before its number, or `?` behind its move."""
+    """Return True if a label precedes the line at item `start`, or `?` marks its move."""
     label = 0 < start and items[start - 1].kind == "label" and items[start - 1].text[0].islower()
     end = items[start + 1].span.end if start + 1 < len(items) else 0
     return label or "?" in text[items[start].span.start : end] or (0 < end and _MISTAKE.match(text, end) is not None)
 
 
 def is_mistake(text: str, move: ProseItem) -> bool:
-    """Whether a move is marked as a mistake, with `?`, `??`, `$2` or `$4`."""
+    """Return True if `move` is marked as a mistake, with `?`, `??`, `$2` or `$4`."""
     marks = text[move.span.start : move.span.end]
     return ("?" in marks and "!" not in marks) or _MISTAKE.match(text, move.span.end) is not None
 
 
 def without_blanks(move: str) -> str:
-    """A move as it is shown, without the blanks and fillers in it."""
+    """Return `move` for display, without blanks and fillers."""
     return "".join(move.replace(FILLER, "").split())
 
 
 def closing(items: Sequence[ProseItem], at: int) -> int:
-    """Where a bracket is closed; the bracket itself where that is far away."""
+    """Return the index of the item that closes the bracket `at`; `at` itself if far away."""
     depth = passed = 0
     for number in range(at, len(items)):
         kind = items[number].kind
@@ -378,7 +379,7 @@ def closing(items: Sequence[ProseItem], at: int) -> int:
 
 
 def closings(items: Sequence[ProseItem]) -> dict[int, int]:
-    """Return what `closing` returns for each bracket that is closed, by the number of its item, in one pass."""
+    """Return `closing` of each bracket in `items`, by its index, if it is not far away."""
     closed: dict[int, int] = {}
     opened: list[int] = []
     for number, item in enumerate(items):
@@ -392,5 +393,5 @@ def closings(items: Sequence[ProseItem]) -> dict[int, int]:
 
 
 def size_of(item: ProseItem) -> int:
-    """How many words an item is, or 1."""
+    """Return the number of words in `item`; 1 if it is no word."""
     return len(item.text.split()) if item.kind == "word" else 1

@@ -1,4 +1,4 @@
-"""Why a move is illegal, in words that are true of the position."""
+"""Reasons why a move is illegal, in words that are true of the position."""
 
 from gbr_lsp.notation.attacks import pawn_threats
 from gbr_lsp.notation.checks import ALL_MEN
@@ -8,7 +8,10 @@ from gbr_lsp.solutions.san import FROM_TO, MOVES, NULL, Spelling, named_squares,
 
 
 def reason(position: Position, san: str) -> str:
-    """Return why `play` refuses the move `san`, in words for the end of a message; an ambiguous move has no reason."""
+    """Return why `play` refuses the move `san`: `there is no white rook on the d-file`.
+
+    The text is the end of a message. Ambiguous moves have no reason.
+    """
     us, _, _, turn = position
     color = COLOR_NAMES[turn]
     spelt = spelling(san)
@@ -38,12 +41,14 @@ def reason(position: Position, san: str) -> str:
 
 
 def _where(spelt: Spelling) -> str:
+    """Return the named part of the origin: ` on the d-file`, ` on rank 3`, ` on d3`, or nothing."""
     if spelt.file and spelt.rank:
         return f" on {spelt.file}{spelt.rank}"
     return f" on the {spelt.file}-file" if spelt.file else f" on rank {spelt.rank}" if spelt.rank else ""
 
 
 def _of_a_man(position: Position, san: str, spelt: Spelling, name: str) -> str:
+    """Return the reason for a move by a man called `name` whose origin is right."""
     us, them, en_passant, turn = position
     to = spelt.to
     if _unless_checked(position, san):
@@ -66,7 +71,7 @@ def _of_a_man(position: Position, san: str, spelt: Spelling, name: str) -> str:
 
 
 def _unless_checked(position: Position, san: str) -> bool:
-    """Return whether the move could be made if the king could be left in check, or go there."""
+    """Return True if the move `san` would be legal if checks did not matter."""
     us, them, en_passant, turn = position
     move = MOVES[turn][san]
     if move is None:
@@ -81,7 +86,7 @@ def _unless_checked(position: Position, san: str) -> bool:
 
 
 def _with_capturable(position: Position, square: str) -> Position:
-    """Return the position with a man to capture on an empty square."""
+    """Return the position with an enemy pawn on the empty square `square`."""
     us, them, en_passant, turn = position
     more = them.copy()
     more[ALL_MEN] |= 1 << SQUARES[square]

@@ -1,4 +1,4 @@
-"""The legal moves that resemble a misprint, best first."""
+"""Legal moves that resemble a misprint, best first."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from gbr_lsp.solutions.san import MOVES
 
 
 class Repair(NamedTuple):
-    """A move that may have been meant, what the slip costs, and how many moves run behind it."""
+    """A possible intended move, the cost of the slip, and the half-moves that run after it."""
 
     move: LegalMove
     cost: float
@@ -19,7 +19,10 @@ class Repair(NamedTuple):
 
 
 def repairs(position: Position, printed: str, rest: Sequence[str]) -> list[Repair]:
-    """The legal moves that resemble a printed move, the best first: those behind which more of the rest runs."""
+    """Return a `Repair` for each legal move that resembles `printed`, best first.
+
+    The best ones let more of `rest` run: the moves, in SAN, that are printed after it.
+    """
     found = []
     for move in legal_moves(position):
         cost = nearest(bare(printed, ENGLISH), position, move)
@@ -29,7 +32,7 @@ def repairs(position: Position, printed: str, rest: Sequence[str]) -> list[Repai
 
 
 def run(position: Position, moves: Sequence[str]) -> int:
-    """How many of some moves can be made one after the other."""
+    """Return the number of `moves`, in SAN, that are legal one after the other."""
     for number, san in enumerate(moves):
         move = MOVES[position[3]][san]
         after = None if move is None else play(position, move)

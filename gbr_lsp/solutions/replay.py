@@ -1,10 +1,11 @@
-"""The moves of a PGN game followed fast, for the very many games in which every move is right.
+"""Fast check of PGN games, for the many games in which every move is right.
 
-The result is only whether a game is clean: every number, move and bracket is understood and right. Any other game is
-read tolerantly by `game`, which finds the problems, if there are any. The tests compare both on every text.
+The result is only whether a game is clean: every number, move and bracket is understood and right.
+All other games are read tolerantly by `game`, which finds the problems, if any. The tests compare
+both on every text.
 
-Where a C compiler was there when this was installed, `follow.c` follows what is written as usual. What it hands back is
-followed here, so that it changes no answer.
+If `follow.c` was compiled at installation, it follows text in the usual form. All other text is
+followed here, so that the answers are the same.
 """
 
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from gbr_lsp.solutions.san import MOVES
 
 
 class Start(NamedTuple):
-    """The board that a solution starts from, as the fields of a FEN; None for those that it does not have."""
+    """The board of a solution, as fields of a FEN; None for a missing field."""
 
     placement: Placement
     turn: bool | None
@@ -27,19 +28,20 @@ class Start(NamedTuple):
 
 
 INITIAL = Start(Placement("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), True, "KQkq", "-")
-"""Where a game starts that has no FEN."""
+"""The start of a game without a FEN."""
 
 _MOST_HALVES = 2000
 _LONGEST_NUMBER = len(str(_MOST_HALVES))
 LONGEST = 200_000
-"""Code points of a longer game are read by `game`, part by part: to find all tokens at once would hold every thread."""
+"""Games with more code points are read by `game`, part by part: finding all tokens at once would
+block every thread."""
 _LABELS = [f"{half // 2}{'...' if half % 2 else '.'}" for half in range(_MOST_HALVES)]
 
 
 def is_clean(text: str, start: Start) -> bool:
-    """Whether all that stands in the movetext of a PGN game, tags included, is understood and right; never raises.
+    """Return True if all movetext of a game, tags included, is understood and right; never raises.
 
-    Results are passed over, and so is the question whether check signs are right.
+    Results and check signs are not judged. `start` is the board.
     """
     return clean_ends(text, start) is not None
 
@@ -47,8 +49,8 @@ def is_clean(text: str, start: Start) -> bool:
 class LineEnd(NamedTuple):
     """The last position of a line.
 
-    `is_tried` is whether a move of White in it may be marked as a mistake, None if that is not known. `is_main` is
-    whether the line may be the main line.
+    `is_tried` is True if a move of White in it may be marked as a mistake, None if that is unknown.
+    `is_main` is True if the line may be the main line.
     """
 
     position: Position
@@ -57,13 +59,17 @@ class LineEnd(NamedTuple):
 
 
 def clean_ends(text: str, start: Start, tags: int = 0) -> list[LineEnd] | None:
-    """The ends of the lines of a clean game in which it may be over, but for those that branch off behind a mistake of
-    White; None for a game that is not clean. `tags` is the end of what is known to be well-formed tags."""
+    """Return a list of `LineEnd` for the lines of a clean game; None if it is not clean.
+
+    It has at least each line after which the game is over, except those that branch off after a
+    mistake of White. `tags` is the offset after the tags that are known to be well-formed. `start`
+    is the board.
+    """
     return None if start.turn is None else ends_from(text, position_at(start, start.turn), tags)
 
 
 def ends_from(text: str, now: Position, tags: int = 0) -> list[LineEnd] | None:
-    """The same from a position."""
+    """Return a list of `LineEnd`, or None, as `clean_ends` does, from the position `now`."""
     if LONGEST <= len(text) or text.count("{") != text.count("}"):
         return None
     if FOLLOW:
@@ -74,23 +80,28 @@ def ends_from(text: str, now: Position, tags: int = 0) -> list[LineEnd] | None:
 
 
 def has_right_signs(text: str, start: Start) -> bool:
-    """Whether a game is known to be clean, and to have the right sign of check or mate behind each move, or none where
-    none belongs; where this is False nobody has looked."""
+    """Return True if the game in `text` is clean and all check signs are right.
+
+    False if that was not checked. `start` is the board.
+    """
     if not FOLLOW or start.turn is None or text.count("{") != text.count("}"):
         return False
     return not isinstance(FOLLOW(text, 0, position_at(start, start.turn), True), int)
 
 
 def ends_in_python(text: str, now: Position, tags: int = 0) -> list[LineEnd] | None:
-    """The ends of all lines, as far as they do not branch off behind a mistake of White, whose braces are in pairs."""
+    """Return a list of `LineEnd`, or None, as `ends_from` does.
+
+    The braces of `text` must be in pairs.
+    """
     before: Position | None = None
     half, counted, numbered = 2 if now[3] else 3, False, -1
     tried = 0
-    """The half-move that is marked as White's mistake, 0 where none is; -1 where the line branches off behind one."""
+    """The half-move marked as White's mistake, 0 if none is; -1 if the line branches off after one."""
     lines: list[tuple[Position, Position, int, int]] = []
     ends: list[LineEnd] = []
     for token in tokens_of(text, tags):
-        # Most tokens are moves that were met before, and most others are the number that is due.
+        # Most tokens are known moves, and most others are the number that is due.
         move = MOVES[now[3]].get(token)
         if move is None:
             if token[-1] == ".":
@@ -131,25 +142,34 @@ def ends_in_python(text: str, now: Position, tags: int = 0) -> list[LineEnd] | N
 
 
 def _first_half(token: str, *, black: int) -> int:
-    """The half-move of the first number of a game; too large where the token is not understood, or no number."""
+    """Return the half-move of a game's first number; `_MOST_HALVES` or more if it is not understood.
+
+    `black` is 1 if Black moves first.
+    """
     digits = token.rstrip(".")
     return 2 * int(digits) + black if digits.isdecimal() and len(digits) <= _LONGEST_NUMBER else _MOST_HALVES
 
 
 def position_at(start: Start, turn: bool) -> Position:
-    """The board of the start with a color to move; what is not known of castling is allowed, of en passant is not."""
+    """Return the position of `start` with `turn` to move.
+
+    Castling is allowed unless `start` excludes it, en passant only if `start` has it.
+    """
     castling = "KQkq" if start.castling is None else start.castling
     return with_en_passant(position_of(start.placement, turn, castling), start.en_passant)
 
 
 def with_en_passant(position: Position, field: str | None) -> Position:
-    """The position with the square of the field, where a pawn may have passed it."""
+    """Return `position` with the en-passant square `field`, if a pawn may have passed it."""
     us, them, _, turn = position
     return us, them, en_passant(field, position) or 0, turn
 
 
 def en_passant(field: str | None, position: Position) -> int | None:
-    """The square of the field, 0 for none; None where it is not said, or where no pawn has passed that square."""
+    """Return the square `field` as one bit, 0 for `-`, or None.
+
+    None if the field is missing or no pawn has passed the square.
+    """
     if field == "-":
         return 0
     square = 1 << SQUARES[field] if field in SQUARES else 0

@@ -1,7 +1,7 @@
-"""The spelling of a move, and what it asks of a position whatever the position is.
+"""The spelling of moves, and what a spelling requires of any position.
 
-What counts as a spelling follows python-chess: capture and check signs are not looked at, `Ka1-b2`, `e2e4` and `0-0`
-are understood, and so are `h8Q`, `h8(Q)` and `h8/Q`.
+The spellings are those of python-chess: signs of capture and check are ignored, and `Ka1-b2`,
+`e2e4`, `0-0`, `h8Q`, `h8(Q)` and `h8/Q` are understood.
 """
 
 import re
@@ -14,7 +14,7 @@ from gbr_lsp.notation.attacks import FILE_A, RANK_1, pawn_threats, reach_of, squ
 from gbr_lsp.notation.values import BLACK, KING, PAWN, PIECE_NAMES, ROOK, SQUARES, WHITE
 
 NULL, CASTLING, FROM_TO = -1, -2, -3
-"""What stands for the piece type in a null move, in castling, and where the man is named by his square alone."""
+"""In place of the piece type: a null move, castling, and a man named only by his square."""
 
 LETTERS = {letter: piece_type for piece_type, letter in zip(PIECE_NAMES, "PNBRQK", strict=True)}
 LETTER_OF = {piece_type: letter for letter, piece_type in LETTERS.items()}
@@ -39,7 +39,7 @@ _NULLS = ("--", "Z0", "0000", "@@@@")
 
 
 class Spelling(NamedTuple):
-    """The parts of a move as written: where the man stands as far as it is said, where he goes, what he becomes."""
+    """Parts of a move as written: named file and rank of the origin, target and promotion."""
 
     piece_type: int
     file: str
@@ -50,10 +50,11 @@ class Spelling(NamedTuple):
 
 
 class Move:
-    """What a spelling asks: a man of a type on one of the squares `origin` goes to the square `to`.
+    """A move as spelled: a man on one of the squares `origin` goes to `to`.
 
-    In castling, `to` is the corner of White's rook. A pawn either captures or moves straight ahead. It is no tuple,
-    because its parts are asked for one by one, for every move of a database.
+    Squares are bitboards. In castling, `to` is the corner of White's rook. A pawn either captures
+    or moves straight ahead. The class is no tuple, because its fields are read one by one, for
+    every move of a database.
     """
 
     __slots__ = ("captures", "origin", "piece_type", "promotion", "to")
@@ -68,14 +69,14 @@ class Move:
         self.captures = captures
 
     def of(self, piece_type: int, origin: int, *, captures: bool = False) -> "Move":
-        """The same by another man."""
+        """Return the same `Move` by another man, of `piece_type` on `origin`."""
         return Move(piece_type, self.to, origin, self.promotion, captures=captures)
 
 
 def moves_to(piece_type: int, squares: Iterable[str]) -> str:
-    """A pattern of every spelling by which a man of a type comes to stand on one of some squares.
+    """Return a pattern of all spellings by which a man of `piece_type` reaches any of `squares`.
 
-    It may be found where none does; squares that are left are not asked for.
+    It may match other text too.
     """
     ends = "|".join(squares)
     if piece_type == PAWN:
@@ -86,12 +87,12 @@ def moves_to(piece_type: int, squares: Iterable[str]) -> str:
 
 
 def is_move(san: str) -> bool:
-    """Whether a text is the spelling of a move and nothing else."""
+    """Return True if `san` is the spelling of a move and nothing else."""
     return _MOVE.fullmatch(san) is not None
 
 
 def spelling(san: str) -> Spelling | None:
-    """The parts of a move; None for castling, for a null move, and for what is no move."""
+    """Return the `Spelling` of `san`; None for castling, null moves and texts that are no move."""
     found = _PARTS.fullmatch(san)
     if not found:
         return None
@@ -101,7 +102,10 @@ def spelling(san: str) -> Spelling | None:
 
 
 def of_pawn(move: Move, color: bool) -> Move:
-    """The move as a pawn's; from nowhere unless it promotes on the last rank and nowhere else."""
+    """Return `move` as that of a pawn of `color`; `origin` is 0 if it is impossible.
+
+    It is impossible if it promotes off the last rank, or reaches that rank without promotion.
+    """
     to = move.to
     if bool(to & _BACK_RANKS) != bool(move.promotion):
         origin = 0
@@ -115,12 +119,13 @@ def of_pawn(move: Move, color: bool) -> Move:
 
 
 def of_piece(move: Move, piece_type: int) -> Move:
-    """The move as a piece's; from nowhere if it promotes."""
+    """Return `move` as a piece's; `origin` is 0 if it promotes."""
     origin = 0 if move.promotion else reach_of(piece_type, move.to)
     return move.of(piece_type, origin & move.origin)
 
 
 def _parsed(san: str, color: bool) -> Move | None:
+    """Return the `Move` that `san` spells for `color`; None for other texts."""
     if san in _CASTLES:
         return Move(CASTLING, square_bit(0, 0 if _CASTLES[san] else 7))
     if san in _NULLS:
@@ -136,7 +141,7 @@ def _parsed(san: str, color: bool) -> Move | None:
 
 
 def named_squares(spelt: Spelling) -> int:
-    """Return the squares, as a bitboard, on which the man may stand by the file and rank that are written."""
+    """Return the squares, as a bitboard, that have the file and rank written in `spelt`."""
     file = FILE_A << ord(spelt.file) - ord("a") if spelt.file else _BOARD
     rank = RANK_1 << 8 * int(spelt.rank) - 8 if spelt.rank else _BOARD
     return file & rank
@@ -146,4 +151,4 @@ MOVES: tuple[LazyTable[str, Move | None], LazyTable[str, Move | None]] = (
     LazyTable(lambda san: _parsed(san, BLACK)),
     LazyTable(lambda san: _parsed(san, WHITE)),
 )
-"""By the color that moves: the move of a spelling; None for what is no move."""
+"""By the color that moves: the `Move` of a spelling; None for a text that is no move."""

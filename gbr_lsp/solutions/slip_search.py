@@ -1,9 +1,10 @@
-"""The cheapest slip that explains why a printed line does not run on.
+"""The cheapest slip that explains why a printed line does not run.
 
-A line that breaks is read again from up to eight half-moves before the break with one thing changed: a move that
-resembles the printed one, a doubled move left out, two moves exchanged, or a half-move put in that was lost. It is
-believed only if the line runs on behind it: to its printed end, six half-moves in all, or six half-moves farther.
-Without such a change nothing is said, for the words may not be moves at all.
+A line that breaks is read again from up to eight half-moves before the break with one change: a
+move that resembles the printed one, a doubled move removed, two moves exchanged, or a lost
+half-move inserted. The change is accepted only if the line then runs: to its printed end, six
+half-moves in all, or six half-moves farther. Otherwise nothing is reported, for the words may not
+be moves at all.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,28 +24,30 @@ from gbr_lsp.solutions.repairs import Repair
 from gbr_lsp.solutions.tokens import movetext_tokens
 
 BACK = 8
-"""How many half-moves before the break a slip may stand."""
+"""Maximum number of half-moves between a slip and the break."""
 FARTHER = 8
-"""So many half-moves behind a break are followed: more prove no more."""
+"""Maximum number of half-moves followed after a break: more prove no more."""
 _PROVED, _LOST_PROVED = 6, 5
+"""Minimum number of half-moves gained by a slip, and by an inserted half-move."""
 _ALL = 6
-"""A line that runs to its printed end has at least so many half-moves."""
+"""Minimum number of half-moves of a line that runs to its printed end."""
 _EARLY = 4
 _DOUBLED, _EXCHANGED, _LOST = 1.0, 1.2, 2.6
+"""Costs of the slips."""
 _SIGN = 0.3
-"""What it costs besides that a printed check or capture is none."""
+"""Additional cost of a printed check or capture that is none."""
 _TAKES = regex("[x:×]")
 _MOVES = ("move", "any", "odd")
 _MAX_NEXT = 4
-"""Maximum number of tokens, with numbers and marks, in which the next move is looked for."""
+"""Maximum number of tokens, numbers and marks included, searched for the next move."""
 _MOST_READINGS = 6
-"""In so many ways at most tokens are read, in which other numbers are passed over."""
+"""Maximum number of readings of the tokens, which skip different numbers."""
 _MAX_GAME_TOKENS = 40
-"""Maximum number of tokens that are read after a move of a game that cannot be played."""
+"""Maximum number of tokens read after the move of a game that cannot be played."""
 
 
 class Slip(Enum):
-    """What is wrong at a place of a line."""
+    """Kind of a slip in a line."""
 
     WRONG = "another move was meant"
     UNREADABLE = "a move was meant in which another sign stands"
@@ -55,7 +58,10 @@ class Slip(Enum):
 
 
 class LineStep(NamedTuple):
-    """A position in a line: the half-move due there, and the move that led to it, as printed and in English letters."""
+    """Position in a line, with the move to it.
+
+    `half` is the half-move due there. The move is `token` as printed and `san` in English letters.
+    """
 
     half: int
     position: Position
@@ -64,10 +70,11 @@ class LineStep(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """A slip that makes a line run on: where it is, the position and half-move before it, and what may be meant.
+    """A slip that makes a line run: its token, half-move, position and repairs.
 
-    `second` is the other one of two moves that have changed places. `depth` is how many half-moves run in all, `end`
-    the half-move that is due behind them, `is_whole` whether that is the printed end.
+    `before` is the position before it. `second` is the other one of two exchanged moves. `depth`
+    counts the half-moves that run in all, `end` is the half-move due after them, and `is_whole` is
+    True if that is the printed end.
     """
 
     slip: Slip
@@ -80,20 +87,23 @@ class Explained(NamedTuple):
     end: int
     is_whole: bool
     is_legal: bool
-    """Whether the printed move is legal, and only what stands behind it is not."""
+    """Whether the printed move is legal, and only the moves after it are not."""
     second: ProseItem | None = None
     line: tuple[LineStep, ...] = ()
-    """The moves as printed, to where they run, the wrong one among them."""
+    """The moves as printed, as far as they run, including the wrong one."""
 
     @property
     def style(self) -> str:
-        """A move of the line as it is printed."""
+        """Return a move of the line as printed; an empty text if it has none."""
         return next((step.token.text for step in self.line if step.token and step.token.kind == "move"), "")
 
 
 class _Run(NamedTuple):
-    """How far tokens run from a position: the token that stops the line, whether a half-move is lost before it, and
-    whether the line runs to its printed end."""
+    """Run of tokens from a position.
+
+    `steps` are the moves, `stop` is the index of the token that stops it, or None. `is_lost` is
+    True if a half-move is missing before that token, `is_whole` if the run reaches the printed end.
+    """
 
     steps: list[LineStep]
     stop: int | None = None
@@ -102,7 +112,10 @@ class _Run(NamedTuple):
 
 
 class _Reading(NamedTuple):
-    """Where a reading of tokens goes on: the steps made, what is due, and whether a move may follow at once."""
+    """State of a reading of tokens: the next index, the steps so far, half-move and position.
+
+    A move may follow at once if `is_due` (its number was read) or `is_row` (a move precedes it).
+    """
 
     at: int
     steps: tuple[LineStep, ...]
@@ -113,21 +126,24 @@ class _Reading(NamedTuple):
 
 
 class SlipSearch:
-    """The search for a slip behind and before the last step of a line that was followed exactly."""
+    """Search for a slip around the last step of a line that was followed exactly.
+
+    `line` are the steps to there, `tokens` those after it.
+    """
 
     def __init__(self, text: str, line: Sequence[LineStep], tokens: Sequence[ProseItem], language: Language) -> None:
         self._text = text
         self._language = language
         self.generations = 0
-        """How often the legal moves of a position were made."""
+        """The number of positions whose legal moves were generated."""
         self._reads_alike = False
         exact = self._run(tokens, 0, line[-1], FARTHER + BACK)
         self._reads_alike = True
         self._line = [*line, *exact.steps]
         self.stop = None if exact.stop is None else tokens[exact.stop]
-        """The token at which the line breaks; None where it does not."""
+        """The token at which the line breaks, or None."""
         self.due: int = self._line[-1].half
-        """The half-move that is due where the line breaks."""
+        """The half-move due where the line breaks."""
         self._is_lost = exact.is_lost
         behind = () if exact.stop is None else tokens[exact.stop :]
         back = [step.token for step in self._line[-BACK:] if step.token]
@@ -136,7 +152,7 @@ class SlipSearch:
         self._depth = len(self._line) - 1
 
     def best(self) -> Explained | None:
-        """The cheapest explanation, with the other moves that may be meant in its place; None where there is none."""
+        """Return the cheapest `Explained`, with all repairs possible in its place, or None."""
         if self.stop is None:
             return None
         enough = filter(self._is_enough, self._all())
@@ -151,7 +167,10 @@ class SlipSearch:
         return best._replace(repairs=tuple(repair for one in alike for repair in one.repairs), line=line)
 
     def _contradicted(self, one: Explained) -> int:
-        """How many printed signs of check and captures behind a slip the line contradicts if it is mended so."""
+        """Return the number of printed checks and captures that the repair `one` contradicts.
+
+        Only those after the slip count.
+        """
         if not one.repairs:
             return 0
         first = LineStep(one.half + 1, one.repairs[0].move.after, None if one.slip is Slip.MISSING else one.token)
@@ -166,6 +185,7 @@ class SlipSearch:
         return wrong
 
     def _is_enough(self, one: Explained) -> bool:
+        """Return True if the slip `one` lets enough half-moves run to be believed."""
         gain = one.depth - self._depth
         if one.slip is Slip.MISSING:
             return gain >= _LOST_PROVED or (one.is_whole and gain >= 3 and one.depth >= 8)
@@ -175,6 +195,7 @@ class SlipSearch:
         return gain >= _PROVED or (one.is_whole and one.depth >= _ALL and (gain >= 2 or one.depth >= 8))
 
     def _all(self) -> Iterator[Explained]:
+        """Yield an `Explained` for every slip that is possible from `BACK` half-moves before the break on."""
         tokens = self._tokens
         for back in range(min(BACK, self._break) + 1):
             at = self._break - back
@@ -189,6 +210,7 @@ class SlipSearch:
             yield from self._wrong(at, before, back)
 
     def _wrong(self, at: int, before: LineStep, back: int) -> Iterator[Explained]:
+        """Yield an `Explained` for each legal move that resembles token `at`; `back` moves before the break."""
         printed = self._bare(self._tokens[at])
         slip = Slip.UNREADABLE if self._tokens[at].kind == "odd" else Slip.WRONG
         for move in self._legal_before(at + 1, before):
@@ -199,6 +221,7 @@ class SlipSearch:
             yield self._explained(slip, at, before, (Repair(move, cost),), cost, run, extra=1)
 
     def _exchanged(self, at: int, before: LineStep, back: int) -> Iterator[Explained]:
+        """Yield an `Explained` if token `at` and the next move run in the other order."""
         tokens = self._tokens
         other = next((place for place in range(at + 1, len(tokens)) if tokens[place].kind != "number"), None)
         if other is None or tokens[other].kind != "move" or tokens[at].kind != "move":
@@ -211,6 +234,7 @@ class SlipSearch:
             yield one._replace(second=tokens[other])
 
     def _lost(self, at: int, before: LineStep, back: int) -> Iterator[Explained]:
+        """Yield an `Explained` for each legal move that may be missing before token `at`."""
         if back == 0 and not self._is_lost and self._tokens[at].kind == "number":
             return
         for move in self._legal_before(at, before):
@@ -222,6 +246,7 @@ class SlipSearch:
     def _explained(
         self, slip: Slip, at: int, before: LineStep, repairs: tuple[Repair, ...], cost: float, run: _Run, extra: int = 0
     ) -> Explained:
+        """Return an `Explained` for a slip at token `at`; the repaired move itself counts as `extra`."""
         back = self._break - at
         depth = self._depth - back + extra + len(run.steps)
         end = run.steps[-1].half if run.steps else before.half + extra
@@ -229,7 +254,7 @@ class SlipSearch:
         return Explained(*where, repairs, cost, depth, end, run.is_whole, back > 0, None, tuple(run.steps))
 
     def _most(self, at: int) -> int:
-        """So many half-moves are followed behind a token."""
+        """Return the maximum number of half-moves to follow from token `at` on."""
         return FARTHER + max(0, self._break - at)
 
     def _legal(self, position: Position) -> list[LegalMove]:
@@ -237,9 +262,10 @@ class SlipSearch:
         return legal_moves(position)
 
     def _legal_before(self, at: int, before: LineStep) -> list[LegalMove]:
-        """Return the legal moves at `before`; none if the other side can make the move at `at` after none of them.
+        """Return the legal moves at `before`, or none if token `at` cannot follow any.
 
-        Only the move that must follow directly is looked at; after any other token the list is complete.
+        Only a move that must follow directly is considered; before any other token the list is
+        complete.
         """
         following = [token for token in self._tokens[at : at + _MAX_NEXT] if token.kind != "mark"]
         if following and following[0].kind == "number" and following[0].half == before.half + 1:
@@ -256,10 +282,10 @@ class SlipSearch:
         return LineStep(before.half + 1, move.after)
 
     def _run(self, tokens: Sequence[ProseItem], at: int, start: LineStep, most: int | None = None) -> _Run:
-        """Follows tokens from a position, exactly, as far as they run.
+        """Follow `tokens` exactly from `start`, the first at index `at`; return the longest `_Run`.
 
-        Numbers say which of them belong to the line. Behind words one that is due may as well begin an alternative that
-        is talked about.
+        Numbers show which tokens belong to the line. After words a number that is due may also
+        begin an alternative, so it is read both ways. `most` limits the half-moves.
         """
         most = self._most(at) if most is None else most
         waiting = [_Reading(at, (), start.half, start.position, is_due=True, is_row=True)]
@@ -272,7 +298,7 @@ class SlipSearch:
         return best
 
     def _read(self, tokens: Sequence[ProseItem], reading: _Reading, most: int) -> tuple[_Run, list[_Reading]]:
-        """One reading of tokens, and those in which a number that is due is passed over."""
+        """Return the `_Run` of one reading, and the readings that skip a number that is due."""
         at, before, half, position, is_due, is_row = reading
         steps = [*before]
         passed: list[_Reading] = []
@@ -283,7 +309,7 @@ class SlipSearch:
                 if token.half < SECOND_MOVE <= half:
                     break
                 if token.half < half or token.half == aside:
-                    # An alternative that is talked about, which its own numbers go on with.
+                    # An alternative, which its own numbers continue.
                     aside = token.half
                     is_due = is_row = False
                     at += 1
@@ -306,7 +332,7 @@ class SlipSearch:
                     else:
                         made = self._any(tokens, at, position) if token.kind == "any" else self._alike(token, position)
                     if made is None and counted == 1:
-                        # A square that words name.
+                        # A square named in words.
                         at += 1
                         continue
                     if made is None:
@@ -320,7 +346,10 @@ class SlipSearch:
         return _Run(steps, is_whole=len(steps) < most), passed
 
     def _any(self, tokens: Sequence[ProseItem], at: int, position: Position) -> tuple[str, Position] | None:
-        """A move of a man of which any move is meant: the first one behind which the next move can be made."""
+        """Return SAN and position of a move by the man in token `at`, or None.
+
+        A move that lets the next printed move run is preferred.
+        """
         letter = self._language.letters.get(tokens[at].text.rstrip(" ~∼"))
         moves = [move for move in self._legal(position) if letter and move.san.startswith(letter)]
         behind = next((token for token in tokens[at + 1 :] if token.kind == "move"), None)
@@ -329,12 +358,15 @@ class SlipSearch:
         return (found.san, found.after) if found else None
 
     def _may_be_move(self, token: ProseItem, position: Position) -> bool:
-        """Whether a word is one slip from a legal move; others are only words."""
+        """Return True if `token` is one slip away from a legal move."""
         printed = self._bare(token)
         return any(nearest(printed, position, move) is not None for move in self._legal(position))
 
     def _alike(self, token: ProseItem, position: Position) -> tuple[str, Position] | None:
-        """The only move of which the printed one differs in signs that look alike; None where the line breaks there."""
+        """Return SAN and position of the only legal move that looks like `token`, or None.
+
+        None if there is more than one: the line breaks there.
+        """
         if not self._reads_alike:
             return None
         printed = self._bare(token)
@@ -344,14 +376,17 @@ class SlipSearch:
 
 
 def _counted(tokens: Sequence[ProseItem], at: int, half: int) -> int:
-    """How many moves in a row from a token on are those before the number behind them; 0 if they are not."""
+    """Return the number of moves from token `at` to a number that fits; 0 if it does not.
+
+    `half` is the half-move of the first one.
+    """
     end = next((place for place in range(at, len(tokens)) if tokens[place].kind not in _MOVES), len(tokens))
     counts = end < len(tokens) and tokens[end].kind == "number" and tokens[end].half == half + end - at
     return end - at if counts else 0
 
 
 def explain_game(text: str, line: Line, node: Node, language: Language) -> Explained | None:
-    """Return the slip that lets a line of a game run on after a node at which it breaks; None if no single one does."""
+    """Return the `Explained` slip of a PGN line that breaks at `node`, or None."""
     path = [one for one in path_through(line, node)[0][:-1] if one.after and one.san]
     first = (path or [node])[0]
     if node.before is None or first.before is None:

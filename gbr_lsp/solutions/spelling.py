@@ -1,4 +1,4 @@
-"""How the moves of prose are spelled: the languages that a text may be in, and what a printed move is in English."""
+"""Spelling of moves in prose: the possible languages of a text, and printed moves in English letters."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,16 @@ from gbr_lsp.solutions.san import MOVES, Move
 _DUAL = regex(r"\([a-h]\)")
 _PARTS = regex(rf"(?P<letter>{LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-–x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
 _PROMOTING = ":/=()[]-–→"
-"""What may stand around the man that a pawn becomes."""
+"""Signs around the piece of a promotion."""
 _LANGUAGES_TRIED = 3
+"""Maximum number of languages tried for a text."""
 
 
 def languages_in(items: Sequence[ProseItem], letters: str = AUTO) -> list[Language]:
-    """The languages that the moves may be written in, the likeliest first; only the one that is said, if one is."""
+    """Return the `Language`s that the moves in `items` may be written in, the likeliest first.
+
+    If `letters` names a language, return only that one.
+    """
     if letters != AUTO:
         return [language_named(letters)]
     return _languages_of(frozenset([item.text for item in items if item.kind == "move"]))
@@ -27,7 +31,7 @@ def languages_in(items: Sequence[ProseItem], letters: str = AUTO) -> list[Langua
 
 @lru_cache(maxsize=64)
 def _languages_of(words: frozenset[str]) -> list[Language]:
-    """The language of most words, then those that have letters for words that are left, or that read as many."""
+    """Return the languages for `words`: that of most words, those of the rest, then equals."""
     count = Counter(map(letters_of, words))
     sizes = new = _sizes(count)
     found: list[str] = []
@@ -50,7 +54,10 @@ def _languages_of(words: frozenset[str]) -> list[Language]:
 
 
 def _sizes(count: Mapping[frozenset[str], int]) -> dict[str, int]:
-    """How many words each language has the letters for."""
+    """Return the number of words that each language can read, by its name.
+
+    `count` has the number of words with the same letters.
+    """
     sizes = dict.fromkeys(LANGUAGES, 0)
     for letters, number in count.items():
         for name in _readers_of(letters):
@@ -60,13 +67,16 @@ def _sizes(count: Mapping[frozenset[str], int]) -> dict[str, int]:
 
 @lru_cache(maxsize=1 << 10)
 def _readers_of(letters: frozenset[str]) -> frozenset[str]:
-    """The languages that have all of some letters."""
+    """Return the names of the languages that have all of `letters`."""
     return frozenset(name for name, language in LANGUAGES.items() if letters <= language.letters.keys())
 
 
 @lru_cache(maxsize=1 << 14)
 def letters_of(word: str) -> frozenset[str]:
-    """The letters of the men in a printed move; the word itself where it is none that `spelled` knows."""
+    """Return the piece letters in a printed move: `Sf3` → {`S`}.
+
+    A `word` that cannot be parsed is its own letter.
+    """
     word = "".join(word.split())
     if word[0] in "O0" and word[1] in "-–":
         return frozenset()
@@ -77,21 +87,28 @@ def letters_of(word: str) -> frozenset[str]:
 
 
 def spelled(word: str, language: Language) -> str | None:
-    """A printed move in English letters, without signs; None where the language has no such letter."""
+    """Return the printed move `word` in English letters, without signs, or None.
+
+    None if `word` is no move in `language`: German `S×f3` → `Nf3`.
+    """
     return _spelled(word, language.name)
 
 
 def readings(item: ProseItem, language: Language, *, white: bool) -> tuple[str, ...]:
-    """What a move may be in English letters, the likeliest first; of any move of a man only his letter.
+    """Return the possible English spellings of a move, as a tuple of texts, the likeliest first.
 
-    Some magazines write Black's men in lower case: there `dxe6` is a pawn's or the queen's.
+    `white` is the side to move. Some magazines print Black's men in lower case: `dxe6` may be a
+    pawn's move or the queen's. For "any move" of a man (`K~`) the text is only his letter.
     """
     return _readings(item.kind, item.text, language.name, white)
 
 
 @cache
 def moves_in(language: str, *, white: bool) -> LazyTable[str, Move | None]:
-    """What the printed moves of a side ask in the language of a name; None for those that are read in several ways."""
+    """Return a table from printed moves to the `Move` they spell.
+
+    `language` is a name. The value is None for a text with several readings, or without any.
+    """
 
     def asked(word: str) -> Move | None:
         found = _readings("move", word, language, white)
@@ -102,6 +119,7 @@ def moves_in(language: str, *, white: bool) -> LazyTable[str, Move | None]:
 
 @lru_cache(maxsize=1 << 14)
 def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ...]:
+    """Return the tuple of texts for `readings`, cached."""
     if kind == "any":
         if word in TAKES:
             return (f"{word[0]}x{word[1]}",)
@@ -112,18 +130,19 @@ def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ..
         capital = _spelled(word[0].upper() + word[1:], language)
         found.append(capital if capital and capital[0].isupper() else None)
     if word[1:2] == " " and word[2].islower() and word[3:4] != " ":
-        # In `Kb3 N b2` the letter may say that a move is new, and a pawn's move stand behind it.
+        # In `Kb3 N b2` the letter may mark a novelty, followed by a pawn's move.
         found.append(_spelled(word[2:], language))
     if word[-1].islower() and word[-2:-1] == "=":
         found.append(_spelled(word[:-1] + word[-1].upper(), language))
     if word[-1].isupper() and word[-2] in "234567":
-        # No pawn promotes there: the letter is the mark of a footnote.
+        # No pawn promotes there: the letter marks a footnote.
         found.append(_spelled(word[:-1], language))
     return tuple(dict.fromkeys(san for san in found if san))
 
 
 @lru_cache(maxsize=1 << 14)
 def _spelled(word: str, name: str) -> str | None:
+    """Return the move `word` in English letters; `name` is that of its language."""
     language = language_named(name)
     word = "".join(word.split())
     if word[0] in "O0" and word[1] in "-–":

@@ -1,7 +1,7 @@
-"""The lines of a solution, divided into what is claimed to reach the goal and what is a try.
+"""Lines of a solution, divided into the part that claims to reach the goal and the try.
 
-A try is everything behind a move of White that is marked `?`, `??` or `?!`, by sign or as `$2`, `$4` or `$6`. Its first
-line is meant to refute it; what stands in brackets behind the marked move is neither claimed nor meant to refute.
+A try is everything from a move of White that is marked `?`, `??`, `?!`, `$2`, `$4` or `$6`. Its
+first line should refute it; brackets after the marked move neither claim nor refute anything.
 """
 
 from typing import NamedTuple
@@ -20,18 +20,21 @@ _MISTAKES = {"?", "??", "?!", "$2", "$4", "$6"}
 
 
 class Strand(NamedTuple):
-    """A line as far as it claims to be right, and the try that it ends with, if it ends with one."""
+    """The part of a line that claims to be right, and the try at its end."""
 
     nodes: Line
     tried: Line
-    """From the marked move on; empty where no move is marked."""
+    """The nodes from the marked move on; empty if no move is marked."""
     is_main: bool
     is_whole: bool
-    """Whether the nodes are the whole line; not so before a try, and before a move that is passed."""
+    """Whether the nodes are the whole line; False before a try and before a null move."""
 
 
 def is_marked(text: str, end: int) -> bool:
-    """Whether a move that ends at an offset of a text, without its signs, is marked as a mistake."""
+    """Return True if the move that ends at `end` is marked as a mistake.
+
+    `end` is the offset before its marks, `!?`.
+    """
     behind = _BEHIND.match(text, end)
     if behind is None or not behind[0]:
         return False
@@ -39,7 +42,7 @@ def is_marked(text: str, end: int) -> bool:
 
 
 def strand_of(text: str, line: Line, *, is_main: bool) -> Strand:
-    """A line divided at the first move of White that is marked; it ends before a move that is passed."""
+    """Return the `Strand` of `line`, divided at the first marked move of White or null move."""
     for number, node in enumerate(line):
         if _is_null(node):
             return Strand(line[:number], [], is_main, is_whole=False)
@@ -49,7 +52,10 @@ def strand_of(text: str, line: Line, *, is_main: bool) -> Strand:
 
 
 def last_position(line: Line) -> Position | None:
-    """The position that a line ends with; None where it cannot be followed to its end, or a move is passed."""
+    """Return the position at the end of `line`, or None.
+
+    None if the line cannot be followed or has a null move.
+    """
     moves = [node for node in line if node.san is not None]
     if not moves or any(node.problem is MoveProblem.UNREADABLE for node in line) or any(map(_is_null, moves)):
         return None

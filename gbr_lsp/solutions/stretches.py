@@ -1,7 +1,8 @@
-"""Stretches: moves of a text that stand in one row, without words between them.
+"""Stretches: consecutive moves of a text, without words between them.
 
-A solution in prose is printed in stretches: "1.Kf2 a4, the best, for 1…h2 2.e4 wins. 2.Lb2 a3" has three. Which of
-them make the main line is not said by words but by the board, see `followed`. Alternatives in brackets are left out.
+A solution in prose is printed in stretches: "1.Kf2 a4, the best, for 1…h2 2.e4 wins. 2.Lb2 a3" has
+three. Words do not show which of them make the main line; the board does, see `followed`.
+Alternatives in brackets are left out.
 """
 
 from collections.abc import Sequence
@@ -12,25 +13,26 @@ from gbr_lsp.solutions.prose import SECOND_MOVE, ProseItem, closings, is_mistake
 
 _NOTE = regex(r"[ivx]+\)")
 _IS_PARTED = regex(r"\.|\s[-–—]\s")
-"""The end of a sentence between a move and a number, or the end of words between dashes."""
+"""The end of a sentence between a move and a number, or a dash with blanks."""
 
 
 class MoveStretch(NamedTuple):
-    """Moves in one row: the half-move of the first one, as a number says, and which items they and the numbers are.
+    """Consecutive moves: the half-move of the first one, and the indexes of moves and numbers.
 
-    `half` is None where no number counts the moves. `end` is the half-move that is due behind them by their numbers.
+    `half` is None if no number counts the moves. `end` is the half-move due after them by their
+    numbers; 0 if unknown.
     """
 
     half: int | None
     items: tuple[int, ...]
     end: int
     is_note: bool
-    """Whether they stand behind a label such as `i)` or `a)`, or among notes that begin with `i)`; or are a try, that
-    is, begin with a move of White that is marked `?`."""
+    """Whether they follow a label such as `i)` or `a)`, or are among notes that begin with `i)`, or
+    are a try, that is, begin with a move of White marked `?`."""
 
 
 def stretches_of(text: str, items: Sequence[ProseItem]) -> list[MoveStretch]:
-    """The stretches of a text, in order."""
+    """Return the `MoveStretch`es of a text, in order."""
     reader = _RowReader(text, items)
     closed: dict[int, int] | None = None
     at = 0
@@ -46,7 +48,7 @@ def stretches_of(text: str, items: Sequence[ProseItem]) -> list[MoveStretch]:
 
 
 class _RowReader:
-    """Puts the items of a text into rows."""
+    """Collector of the items of a text into rows."""
 
     def __init__(self, text: str, items: Sequence[ProseItem]) -> None:
         self.text = text
@@ -57,6 +59,7 @@ class _RowReader:
         self.labelled = False
 
     def read(self, at: int) -> None:
+        """Add item `at` to the row, or end the row."""
         item = self.items[at]
         if item.kind == "number":
             if self.row and not self.goes_on(at):
@@ -72,12 +75,12 @@ class _RowReader:
             self.in_notes = self.in_notes or (self.labelled and _NOTE.match(item.text) is not None)
 
     def end(self, following: int | None) -> None:
-        """Ends a row of moves; a number that follows counts them if nothing else does."""
+        """End the row; the half-move `following` of the next number counts it if nothing else does."""
         row, items = self.row, self.items
         is_note = self.in_notes or self.labelled
         self.labelled = False
         if not row:
-            # Most items of a text are words behind words.
+            # Most items are words after words.
             return
         self.row = []
         if all(items[at].kind == "number" for at in row):
@@ -90,17 +93,18 @@ class _RowReader:
         self.found.append(MoveStretch(half, tuple(row), due, is_note or (half % 2 == 0 and self.is_try(row))))
 
     def is_try(self, row: list[int]) -> bool:
-        """Whether the first move of a row is marked as a mistake."""
+        """Return True if the first move of `row` is marked as a mistake."""
         moves = (self.items[at] for at in row if at < len(self.items) and self.items[at].kind != "number")
         first = next(moves, None)
         return first is not None and is_mistake(self.text, first)
 
     def goes_on(self, at: int) -> bool:
-        """Whether a number counts the moves before it; one half-move may be lost, another jump begins another line.
+        """Return True if number `at` continues the row: it counts the moves before it.
 
-        Behind the end of a sentence or of words between dashes a row begins, and so it does at a number that is printed
-        again for Black's move, directly behind White's, where a row before it waits for that move: what stands between
-        is only named, as in `5.Bg6, not 5.Bf3. 5...Rg5`. A move of White that is marked as a mistake begins one too.
+        One half-move may be lost; any other jump begins another line. A new row begins after a
+        sentence or between dashes. It also begins at a number repeated for Black's move directly
+        after White's, if an earlier row waits for that move, as in `5.Bg6, not 5.Bf3. 5...Rg5`, and
+        at a move of White that is marked as a mistake.
         """
         half, last = self.items[at].half, self.row[-1]
         due = self.due(self.row)
@@ -114,7 +118,7 @@ class _RowReader:
         return half == due or lost
 
     def due(self, row: list[int]) -> int | None:
-        """The half-move that is due behind a row of moves; None where no number counts them."""
+        """Return the half-move due after `row`; None if no number counts its moves."""
         for moves, at in enumerate(reversed(row)):
             if self.items[at].kind == "number":
                 return self.items[at].half + moves

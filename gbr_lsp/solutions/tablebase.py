@@ -1,4 +1,4 @@
-"""Tablebases: what perfect play makes of a position. Without tables nothing is opened, imported or slowed."""
+"""Tablebases: the result of perfect play. Without tables nothing is opened, imported or slowed."""
 
 import os
 from contextlib import suppress
@@ -12,12 +12,12 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 
 if TYPE_CHECKING:
-    # What follows moves takes a while to import.
+    # Importing `moves` takes a while.
     from gbr_lsp.solutions.moves import Position
 
 
 class Outcome(Enum):
-    """What White reaches. Wins and losses that the fifty-move rule would spoil are told apart."""
+    """Result that White reaches; wins and losses that the fifty-move rule spoils are separate."""
 
     WIN = "win"
     LATE_WIN = "win, but for the fifty-move rule"
@@ -27,7 +27,7 @@ class Outcome(Enum):
 
 
 class Tables(Protocol):
-    """Anything that knows outcomes; None where it does not know one."""
+    """Source of outcomes; `outcome` returns None if it does not know one."""
 
     @property
     def most_men(self) -> int: ...
@@ -47,14 +47,14 @@ _OUTCOMES = {
 
 
 _MOST_KNOWN = 1 << 17
-"""So many positions are remembered; each takes some 400 bytes."""
+"""Maximum number of positions remembered; each takes about 400 bytes."""
 
 
 class Syzygy:
-    """The Syzygy tables of some folders, found and opened when the first position is asked for.
+    """Syzygy tables in `folders`, opened when the first position is requested.
 
-    Folders and tables that are missing, damaged or not readable are no errors: the outcome is not known. Threads may
-    share one.
+    Missing, damaged or unreadable folders and tables are no errors: the outcome is unknown. Threads
+    may share an instance.
     """
 
     def __init__(self, folders: tuple[str, ...]) -> None:
@@ -65,23 +65,23 @@ class Syzygy:
         self._known: dict[tuple[int, ...], Outcome | None] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Another process opens them anew.
+        # Another process opens them again.
         return syzygy, (self.folders,)
 
     @property
     def names(self) -> list[str]:
-        """The tables that are there, such as `KQvKR`, in order."""
+        """Return the names of the tables found, such as `KQvKR`, sorted."""
         if self._names is None:
             self._names = sorted({name for folder in self.folders for name in _names(folder)})
         return self._names
 
     @property
     def most_men(self) -> int:
-        """How many men the largest table has, kings included; 0 where there is none."""
+        """Return the number of men of the largest table, kings included; 0 if there is none."""
         return max((len(name) - 1 for name in self.names), default=0)
 
     def outcome(self, position: "Position") -> Outcome | None:
-        """What White reaches from a position."""
+        """Return the `Outcome` of `position`; None if it is unknown."""
         us, them, en_passant, turn = position
         if self.most_men < (us[ALL_MEN] | them[ALL_MEN]).bit_count():
             return None
@@ -96,7 +96,7 @@ class Syzygy:
         try:
             wdl = self._opened().probe_wdl(_board(position))
         except Exception:
-            # A table that is missing, cut short or no table at all raises one thing or another.
+            # Missing, truncated and invalid tables raise various exceptions.
             return None
         return _OUTCOMES[wdl if position[3] is WHITE else -wdl]
 
@@ -113,14 +113,14 @@ class Syzygy:
 
 
 def at_rest(placement: Placement, turn: bool) -> "Position":
-    """The position of a placement in which nobody may castle or capture en passant."""
+    """Return the position of `placement` with `turn` to move, without castling and en passant."""
     from gbr_lsp.solutions.moves import position_of
 
     return position_of(placement, turn, "")
 
 
 def _board(position: "Position") -> Any:
-    """A position as python-chess has it; its bitboards are numbered in the same way."""
+    """Return `position` as a `chess.Board`; its bitboards use the same bits."""
     import chess
 
     from gbr_lsp.solutions.moves import CASTLES
@@ -140,12 +140,12 @@ def _board(position: "Position") -> Any:
 
 @cache
 def syzygy(folders: tuple[str, ...]) -> Syzygy | None:
-    """The tables of some folders, the same ones whenever they are asked for; None for no folders."""
+    """Return the `Syzygy` of `folders`, always the same one; None if there are no folders."""
     return Syzygy(folders) if folders else None
 
 
 def _names(folder: str) -> list[str]:
-    """The tables of a folder by name, such as `KQvKR`."""
+    """Return the names of the tables in `folder`, such as `KQvKR`; an empty list on OSError."""
     try:
         return [name[:-5] for name in os.listdir(folder) if name.endswith(".rtbw")]
     except OSError:

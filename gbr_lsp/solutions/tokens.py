@@ -1,7 +1,7 @@
-"""What a line is made of behind a place of a text, with what may be a misprinted number or move.
+"""Tokens after a place of a text, including possible misprints of numbers and moves.
 
-Brackets are left out. Of the words only that there are some is told, and which of them may be a move of which a sign is
-wrong: `KbB`.
+Brackets are left out. Words are reduced to a token without text, except those that may be a move
+with a wrong sign: `KbB`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,21 +14,23 @@ from gbr_lsp.solutions.prose import ProseItem, closing
 
 _ODD = regex(r"(?<![^\s.…(\[*_|])(?P<odd>[^\s.,;+#†‡!?()\[\]{}*_|]{2,10})[+#†‡!?]*(?![^\s.,;!?+#†‡()\[\]{}*_|])")
 _MOVE_LIKE = regex(r"(?=\D\S*[a-h]|[a-h])(?:\S{0,5}[a-h][lISBEZGAbOizT|](?:[=(/]?[A-Z]\)?)?|\S{1,6}[1-8]\S{0,4})")
-"""A text that is a move but for a sign: a letter in the place of its last digit, or any other sign."""
+"""A text that is a move except for one sign: a letter for its last digit, or any other sign."""
 _KINDS = {PartKind.NUMBER: "number", PartKind.MOVE: "move", PartKind.WORD: "odd"}
 _LONG = 16
-"""Words in lower case that are longer hide no move."""
+"""Longer words in lower case contain no move."""
 _ONE_WORD = regex(r"\s*+(?P<word>[^\W\d_][\w=-]{1,7})[+#!?]*\s*+")
 _MAX_PASSED = 1_000
+"""Maximum number of items searched after a place."""
 _MADE = frozenset({"move", "odd", "any"})
 _NOT_WORDS = " \n\t.,;!?*_|"
 _STUCK = regex(r"[-–—=x:][^\s.,;!?+#()\[\]]{1,4}")
 
 
 def tokens_behind(text: str, items: Sequence[ProseItem], first: int, offset: int, most: int) -> list[ProseItem]:
-    """Return at most `most` of `items` from `first` on, with what may be misprinted between them from `offset` on.
+    """Return at most `most` of `items` from index `first` on, with possible misprints between them.
 
-    Words and brackets are passed over, no more than `_MAX_PASSED` items in all.
+    The text from `offset` on is searched for misprints. Words and brackets are skipped, and at most
+    `_MAX_PASSED` items are read. Moves with stuck text, `Kd4-x`, become "odd".
     """
     found: list[ProseItem] = []
     at, behind = first, offset
@@ -54,8 +56,11 @@ def tokens_behind(text: str, items: Sequence[ProseItem], first: int, offset: int
 
 
 def what_stops(text: str, items: Sequence[ProseItem], last: int, due: int) -> Span | None:
-    """What stands in the place of the move that is due behind the last one of a line, by the numbers around it; None
-    where the line ends there."""
+    """Return the span of the text in place of the half-move `due`, or None.
+
+    `last` is the index of the last item of the line. The numbers around the place decide; None if
+    the line ends there.
+    """
     end = items[last].span.end
     tokens = [token for token in tokens_behind(text, items, last + 1, end, 5) if token.kind != "mark"]
     if tokens and tokens[0].kind == "number" and tokens[0].half == due:
@@ -77,7 +82,10 @@ def what_stops(text: str, items: Sequence[ProseItem], last: int, due: int) -> Sp
 
 
 def movetext_tokens(text: str, start: int, most: int) -> list[ProseItem]:
-    """The tokens of the movetext of a game from an offset on, at most so many, to the end of their line."""
+    """Return at most `most` tokens of a game from `start` on, as `ProseItem`s.
+
+    They end with their line or variation.
+    """
     found: list[ProseItem] = []
     depth = 0
     for part in parts_of(text, start):
@@ -96,7 +104,7 @@ def movetext_tokens(text: str, start: int, most: int) -> list[ProseItem]:
 
 
 def _between(text: str, span: Span) -> Iterator[ProseItem]:
-    """What may be misprinted in the words between two items, and that there are words."""
+    """Yield the tokens in the words of `span`: possible misprints, and "word" for other words."""
     gap = text[span.start : span.end]
     if _LONG < len(gap) and gap.islower():
         # Words of a sentence.
@@ -106,7 +114,10 @@ def _between(text: str, span: Span) -> Iterator[ProseItem]:
 
 @lru_cache(1024)
 def _parts_of(gap: str) -> tuple[ProseItem, ...]:
-    """Return the parts of `gap`, which several lines may be read with, by offsets in it."""
+    """Return the tokens in `gap` as a tuple of `ProseItem`, with offsets in `gap`.
+
+    Cached, because several lines read the same gap.
+    """
     parts: list[ProseItem] = []
     done = 0
     for found in _ODD.finditer(gap):

@@ -1,7 +1,7 @@
-"""Whether White still reaches his goal in a position: by tables, and without them by mate, stalemate and bare kings.
+"""Whether White still reaches his goal in a position: by tables, or by mate, stalemate, bare kings.
 
-Nothing is guessed: where neither the tables nor the rules of the game know, the answer is None. Studies ignore the
-fifty-move rule unless they claim it.
+Nothing is guessed: if neither the tables nor the rules of the game decide, the answer is None. The
+fifty-move rule is ignored unless it is claimed.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -15,12 +15,13 @@ from gbr_lsp.solutions.replay import LineEnd
 from gbr_lsp.solutions.tablebase import Outcome, Tables
 
 _MOST_PLIES = 4
+"""Maximum number of half-moves searched for wasted time."""
 _MOST_ASKED = 400
-"""The bounds of the search for whether a move only wastes time: half-moves, and positions that are judged."""
+"""Maximum number of positions judged in that search."""
 
 
 def ended(position: Position) -> Outcome | None:
-    """How a game has ended that cannot go on: by mate, by stalemate, or with bare kings; None where it can."""
+    """Return the `Outcome` by mate, stalemate or bare kings; None if play can continue."""
     turn = position[3]
     if has_bare_kings(position):
         return Outcome.DRAW
@@ -32,20 +33,20 @@ def ended(position: Position) -> Outcome | None:
 
 
 def has_bare_kings(position: Position) -> bool:
-    """Whether no man but the kings is left."""
+    """Return True if only the kings are left."""
     us, them, _, _ = position
     return us[ALL_MEN] == us[KING] and them[ALL_MEN] == them[KING]
 
 
 class Verdicts(NamedTuple):
-    """What is known of positions, measured by a goal. `fifty` is whether the fifty-move rule is claimed."""
+    """Judgment of positions by `goal` and `tables`; `fifty` is True if the fifty-move rule is claimed."""
 
     goal: Goal
     tables: Tables | None = None
     fifty: bool = False
 
     def outcome(self, position: Position) -> Outcome | None:
-        """What White reaches: a win, a draw or a loss; None where that is not known."""
+        """Return what White reaches, `Outcome.WIN`, `DRAW` or `LOSS`; None if unknown."""
         found = self.tables.outcome(position) if self.tables else None
         if found is Outcome.LATE_WIN:
             return Outcome.DRAW if self.fifty else Outcome.WIN
@@ -54,14 +55,14 @@ class Verdicts(NamedTuple):
         return found or ended(position)
 
     def keeps(self, position: Position) -> bool | None:
-        """Whether White reaches his goal or more; None where that is not known."""
+        """Return True if White reaches his goal or more, False if not; None if unknown."""
         outcome = self.outcome(position)
         if outcome is None:
             return None
         return outcome is Outcome.WIN or (outcome is Outcome.DRAW and self.goal is Goal.DRAW)
 
     def keeping(self, position: Position) -> list[LegalMove]:
-        """White's moves that are known to keep the goal. Without tables only mate is known to win."""
+        """Return White's moves known to keep the goal, as `LegalMove`s. Without tables only mate wins."""
         only_mate = self.tables is None and self.goal is Goal.WIN
         return [
             LegalMove(san_of(position, move), after)
@@ -70,25 +71,26 @@ class Verdicts(NamedTuple):
         ]
 
     def wastes_time(self, position: Position, main: Collection[PositionKey]) -> bool:
-        """Whether Black forces a position of the main line, whatever move White keeps the goal with.
+        """Return True if Black can force a position in `main`.
 
-        The search goes four half-moves deep, with either side to move, and judges 400 positions at most; False where
-        it finds nothing within these bounds.
+        `main` has the keys of the main line; White may play every move that keeps the goal. The
+        search is limited to four half-moves and 400 positions; False if it finds nothing within
+        these limits.
         """
         return _WasteSearch(self, main).is_forced(position)
 
 
 def may_be_wrong(ends: Iterable[LineEnd], goal: Goal) -> bool:
-    """Return whether a line may end against the goal or refute no try, as far as that is seen without tables.
+    """Return True if a line in `ends` may contradict `goal` or the mark of a try.
 
-    Few solutions have such a line, and for all others no tree need be made.
+    No tables are used. Few solutions have such a line; all others need no tree.
     """
     for position, is_tried, is_main in ends:
         by_mate, by_draw = _refuting(goal, is_tried, position[3], is_main=is_main)
         if by_draw and has_bare_kings(position):
             return True
-        # That a man can move who shields nothing is seen soonest: there may be mate then, and no stalemate. Whether a
-        # side is in check is seen sooner than whether it can move.
+        # A free man is found fastest: then there may be mate, but no stalemate. Whether a side is in check is found
+        # faster than whether it can move.
         may_be_draw = by_draw and not has_free_man(position)
         if (by_mate or may_be_draw) and (by_mate if checks(position) else may_be_draw) and not can_move(position):
             return True
@@ -96,15 +98,20 @@ def may_be_wrong(ends: Iterable[LineEnd], goal: Goal) -> bool:
 
 
 def may_refute(goal: Goal, is_tried: bool | None, *, turn: bool) -> bool:
-    """Return whether a variation that ends with `turn` to move, who cannot move, may refute the goal or a try."""
+    """Return True if a variation may contradict the goal or the mark of a try.
+
+    It ends with `turn` to move and no legal move.
+    """
     return any(_refuting(goal, is_tried, turn, is_main=False))
 
 
 def _refuting(goal: Goal, is_tried: bool | None, turn: bool, *, is_main: bool) -> tuple[bool, bool]:
-    """Return whether the end of a line refutes a goal or a try if the side to move is mated, and if it is a draw.
+    """Return two bools: whether mate, and a draw, contradict what a line claims.
 
-    Mate refutes the side that is to move. In the main line, mate of Black refutes a draw too. Stalemate and bare kings
-    refute a win, and do not refute a draw.
+    Mate is that of the side to move. A line claims the goal, or after a move marked as a mistake
+    (`is_tried`) that it fails. Mate of White contradicts the goal, mate of Black a try; in the main
+    line it contradicts the goal draw too. A draw contradicts the goal win, or a try if the goal is
+    a draw. If `is_tried` is None, both do.
     """
     wins = goal is Goal.WIN
     by_mate = is_tried is None or turn is not is_tried or (is_main and not wins and not is_tried)
@@ -122,19 +129,19 @@ class _WasteSearch:
     def is_forced(self, position: Position) -> bool:
         if position_key(position) in self.main:
             return True
-        # Deeper and deeper, so that the bound of positions is spent on the shortest ways first.
+        # Deepen step by step, so that the limit of positions is spent on the shortest ways first.
         leads_there = self._by_white if position[3] is WHITE else self._by_black
         return any(leads_there(position, plies) for plies in range(1, _MOST_PLIES + 1))
 
     def _by_black(self, position: Position, plies: int) -> bool:
-        """Whether some move of Black forces it within so many half-moves."""
+        """Return True if a move of Black forces such a position within `plies` half-moves."""
         nexts = [after for _, after in moves_from(position)]
         if any(position_key(after) in self.main for after in nexts):
             return True
         return 2 <= plies and any(self._by_white(after, plies - 1) for after in nexts)
 
     def _by_white(self, position: Position, plies: int) -> bool:
-        """Whether each move of White that keeps the goal leads there."""
+        """Return True if each move of White that keeps the goal leads to such a position."""
         kept = False
         for after in self._others_first(position):
             if self.asked == _MOST_ASKED:
@@ -148,7 +155,10 @@ class _WasteSearch:
         return kept
 
     def _others_first(self, position: Position) -> Iterator[Position]:
-        """The positions behind White's moves, made one by one, for the first that leads elsewhere ends the search."""
+        """Yield the positions after White's moves, those outside the main line first.
+
+        They are made lazily, because the first move to a bad position ends the search.
+        """
         known = []
         for _, after in moves_from(position):
             if position_key(after) in self.main:

@@ -1,12 +1,16 @@
 """What people read keeps to the page of style in CONTRIBUTING.md."""
 
 import ast
+import io
 import re
+import tokenize
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
 import click
+import pytest
 
 from gbr_lsp.cli.main import group
 from gbr_lsp.rules import RULES
@@ -17,6 +21,46 @@ READ_TWICE = re.compile(
     r"|\bbehind\b|\bfinds? nothing\b|\b(?:is|are) to be written\b|\bstands? (?:where|twice)\b",
     re.IGNORECASE,
 )
+
+ODD = re.compile(
+    r"\b(?:behind|beside|stands?|stood|standing|tells?|told|says?|said|asked|(?:go|goes|going) on)\b"
+    r"|\b(?:at|by|for|from|in|of|on|to|with) wh(?:ich|om)\b"
+    r"|\bso (?:few|far|long|many|much)\b"
+    r"|\bwhere (?:there (?:is|are) no|no(?:thing|ne)\b|they|it is)"
+    r"|\bwhat (?:is|are|has|have|was|stands|it)\b",
+    re.IGNORECASE,
+)
+"""Turns of phrase that were frequent here and that readers had to read twice."""
+ODD_NAME = re.compile(
+    r"(?:^|_)(?:most|fewest|told|tells?|said|says|asked|behind|beside|stands|goes|whole)(?:_|$)", re.IGNORECASE
+)
+LIMITS = {}
+"""For each package, the highest number of odd turns and of odd names. A limit may only fall."""
+
+
+def _texts(source: str) -> Iterator[str]:
+    """Yield the docstrings of a module, those of attributes too, and its comments."""
+    for node in ast.walk(ast.parse(source)):
+        body = getattr(node, "body", None)
+        for one in body if isinstance(body, list) else ():
+            if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) and isinstance(one.value.value, str):
+                yield one.value.value
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
+def _names(source: str) -> set[str]:
+    """Return the names that a module defines: functions, classes, parameters and variables."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+    return names
 
 
 def _strings(path: Path) -> Iterator[str]:
@@ -53,3 +97,33 @@ def test_the_page_of_style_shows_the_pairs_that_the_patterns_come_from() -> None
     assert len(rows) >= 20
     assert [after for _, after in rows if READ_TWICE.search(after)] == []
     assert sum(bool(READ_TWICE.search(before)) for before, _ in rows) >= 5
+
+
+def test_docstrings_comments_and_names_are_plain() -> None:
+    """Pages of rules are read by `test_no_pattern_that_is_read_twice`."""
+    turns, names = Counter[str](), Counter[str]()
+    for path in PACKAGE.rglob("*.py"):
+        package, source = path.relative_to(PACKAGE).parts[0].removesuffix(".py"), path.read_text(encoding="utf-8")
+        texts = list(_texts(source))
+        turns[package] += sum(len(ODD.findall(text)) for text in texts[package == "rules" :])
+        names[package] += sum(bool(ODD_NAME.search(name)) for name in _names(source))
+    found = {package: (turns[package], names[package]) for package in turns if turns[package] or names[package]}
+    assert found.keys() <= LIMITS.keys()
+    worse = {
+        package: each
+        for package, each in found.items()
+        if any(a > b for a, b in zip(each, LIMITS[package], strict=True))
+    }
+    assert not worse, "write it anew in plain English; see CONTRIBUTING.md"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("The lines of which one breaks off, where there is none", 2),
+        ("What stands behind a code, and is told beside it", 4),
+        ("Return the spans of `text` that contain a class, sorted by offset", 0),
+    ],
+)
+def test_odd_turns_are_found(text: str, count: int) -> None:
+    assert len(ODD.findall(text)) == count
