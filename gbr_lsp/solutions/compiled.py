@@ -1,4 +1,4 @@
-"""The C function that follows moves (`follow.c`), if it was compiled at installation."""
+"""The C functions about moves (`follow.c`), if they were compiled at installation."""
 
 import os
 from collections.abc import Callable
@@ -6,18 +6,19 @@ from collections.abc import Callable
 from gbr_lsp.solutions.moves import Position
 
 Follow = Callable[[str, int, Position, bool], list[tuple[Position, bool, bool]] | int]
+MayEnd = Callable[[Position], bool]
 
 
-def _follow() -> Follow | None:
+def _from_c() -> tuple[Follow, MayEnd] | tuple[None, None]:
     if os.environ.get("GBR_MOVES") != "python":
         try:
-            from gbr_lsp.solutions._follow import follow
+            from gbr_lsp.solutions._follow import follow, may_end
 
-            return follow
+            return follow, may_end
         except ImportError:
             pass
-    return None
+    return None, None
 
 
-FOLLOW = _follow()
-"""None if it was not compiled or `GBR_MOVES=python` is set; Python then does the same work."""
+FOLLOW, MAY_END = _from_c()
+"""None if they were not compiled or `GBR_MOVES=python` is set; Python then does the same work."""

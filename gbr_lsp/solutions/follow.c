@@ -188,6 +188,24 @@ static int castle(const Board *board, int is_long, Board *after)
     return !is_in_check(after, turn);
 }
 
+/* Return whether the side to move has a move after which the game is over. */
+static int can_end(const Board *board)
+{
+    Board after;
+    for (int type = PAWN; type <= KING; type++)
+        for (Bits men = board->men[board->turn][type]; men; men &= men - 1) {
+            Bits origin = men & -men;
+            for (Bits rest = targets(board, type, origin); rest; rest &= rest - 1) {
+                Bits to = rest & -rest;
+                int promotes = type == PAWN && to & BACK_RANKS, last = promotes ? QUEEN : 0;
+                for (int promotion = promotes ? KNIGHT : 0; promotion <= last; promotion++)
+                    if (make(board, type, origin, to, promotion, &after) && is_over(&after))
+                        return 1;
+            }
+        }
+    return (castle(board, 0, &after) && is_over(&after)) || (castle(board, 1, &after) && is_over(&after));
+}
+
 /* Make the legal move of a man on one of `origins`; return 0 if there is none, or more than one. */
 static int play(const Board *board, int type, Bits origins, Bits to, int promotion, Board *after)
 {
@@ -460,27 +478,49 @@ static int read_side(PyObject *side, Bits *men)
     return 1;
 }
 
-static PyObject *follow(PyObject *Py_UNUSED(module), PyObject *args)
+/* Read a position: 1 if it has a king of each color and no pawn on the back ranks, 0 if not; -1 with an exception. */
+static int read_position(PyObject *now, Board *board)
 {
-    PyObject *string, *now, *us, *them;
-    Text text;
-    Board start;
-    int signs, turn;
+    PyObject *us, *them;
+    int turn;
     unsigned long long passant;
     /* The position is a tuple, which cannot change while its numbers are read: it keeps both sides alive. */
-    if (!PyArg_ParseTuple(args, "UnO!p", &string, &text.at, &PyTuple_Type, &now, &signs) ||
-        !PyArg_ParseTuple(now, "OOKp", &us, &them, &passant, &turn))
+    if (!PyArg_ParseTuple(now, "OOKp", &us, &them, &passant, &turn))
+        return -1;
+    board->turn = turn;
+    board->passant = passant;
+    if (!read_side(us, board->men[turn]) || !read_side(them, board->men[!turn]))
+        return -1;
+    Bits king = board->men[0][KING], other = board->men[1][KING];
+    Bits pawns = board->men[0][PAWN] | board->men[1][PAWN];
+    return king && other && !(king & (king - 1)) && !(other & (other - 1)) && !(pawns & BACK_RANKS);
+}
+
+static PyObject *may_end(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *now;
+    Board board;
+    if (!PyArg_ParseTuple(args, "O!", &PyTuple_Type, &now))
         return NULL;
-    start.turn = turn;
-    start.passant = passant;
-    if (!read_side(us, start.men[turn]) || !read_side(them, start.men[!turn]))
+    int is_usual = read_position(now, &board);
+    return is_usual < 0 ? NULL : PyBool_FromLong(!is_usual || is_in_check(&board, !board.turn) || can_end(&board));
+}
+
+static PyObject *follow(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *string, *now;
+    Text text;
+    Board start;
+    int signs;
+    if (!PyArg_ParseTuple(args, "UnO!p", &string, &text.at, &PyTuple_Type, &now, &signs))
+        return NULL;
+    int is_usual = read_position(now, &start);
+    if (is_usual < 0)
         return NULL;
     text.kind = PyUnicode_KIND(string);
     text.data = PyUnicode_DATA(string);
     text.length = PyUnicode_GET_LENGTH(string);
-    Bits king = start.men[0][KING], other = start.men[1][KING];
-    Bits pawns = start.men[0][PAWN] | start.men[1][PAWN];
-    if (text.at < 0 || !king || !other || king & (king - 1) || other & (other - 1) || pawns & BACK_RANKS)
+    if (text.at < 0 || !is_usual)
         return PyLong_FromSsize_t(text.at);
     PyObject *ends = PyList_New(0);
     if (ends == NULL)
@@ -492,7 +532,9 @@ static PyObject *follow(PyObject *Py_UNUSED(module), PyObject *args)
     return done < 0 ? NULL : PyLong_FromSsize_t(text.at);
 }
 
-static PyMethodDef methods[] = {{"follow", follow, METH_VARARGS, "See _follow.pyi."}, {NULL, NULL, 0, NULL}};
+static PyMethodDef methods[] = {{"follow", follow, METH_VARARGS, "See _follow.pyi."},
+                                {"may_end", may_end, METH_VARARGS, "See _follow.pyi."},
+                                {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef_Slot slots[] = {
 #ifdef Py_GIL_DISABLED

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.values import KING, WHITE, Goal
+from gbr_lsp.solutions.compiled import MAY_END
 from gbr_lsp.solutions.legal import LegalMove, can_move, checks, has_free_man, moves_from, san_of
 from gbr_lsp.solutions.moves import Position, PositionKey, position_key
 from gbr_lsp.solutions.replay import LineEnd
@@ -63,6 +64,8 @@ class Verdicts(NamedTuple):
 
     def keeping(self, position: Position) -> list[LegalMove]:
         """Return White's moves known to keep the goal, as `LegalMove`s. Without tables only mate wins."""
+        if MAY_END and self.tables is None and not MAY_END(position):
+            return []
         only_mate = self.tables is None and self.goal is Goal.WIN
         return [
             LegalMove(san_of(position, move), after)

@@ -11,7 +11,7 @@ import random
 
 from gbr_lsp.solutions.compiled import FOLLOW
 from gbr_lsp.solutions.replay import position_at
-from tests.solutions.test_follow import compare, compare_signs, damaged, games
+from tests.solutions.test_follow import compare, compare_ends, compare_signs, damaged, games
 
 
 def main() -> None:
@@ -27,6 +27,8 @@ def main() -> None:
         now = position_at(start, bool(start.turn))
         understood += compare(text, now)
         compare_signs(text, start)
+        if rng.random() < 0.1:  # each position takes Python a millisecond
+            list(compare_ends(text, start))
         compare(damaged(rng, text), now)
         noise = rng.randbytes(rng.randrange(60)).decode("latin-1")
         compare(noise, now, rng.randrange(len(noise) + 1))

@@ -5,6 +5,7 @@ import random
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,14 +16,14 @@ from hypothesis import strategies as st
 from gbr_lsp.notation.placement import Placement, from_squares
 from gbr_lsp.notation.values import KING, PAWN, QUEEN
 from gbr_lsp.solutions import replay
-from gbr_lsp.solutions.compiled import FOLLOW
+from gbr_lsp.solutions.compiled import FOLLOW, MAY_END
 from gbr_lsp.solutions.game import read_game
-from gbr_lsp.solutions.legal import can_move, check_sign, checks, legal_moves
+from gbr_lsp.solutions.legal import can_move, check_sign, checks, legal_moves, moves_from
 from gbr_lsp.solutions.line import nodes_of
 from gbr_lsp.solutions.moves import CASTLES, Position, position_key, position_of
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, ends_in_python, position_at
 from gbr_lsp.solutions.san import MOVES, NULL
-from gbr_lsp.solutions.verdicts import has_bare_kings
+from gbr_lsp.solutions.verdicts import ended, has_bare_kings
 
 needs_c = pytest.mark.skipif(FOLLOW is None, reason="there was no C compiler")
 _GAMES = [(3, 100), pytest.param(5, 8_000, marks=pytest.mark.long)]
@@ -67,6 +68,19 @@ def _fits(before: Position, after: Position, san: str, written: str) -> bool:
     move, printed = MOVES[before[3]][san], written[len(written.rstrip("+#")) :]
     due = check_sign(after) if move and move.piece_type != NULL else ""
     return bool(printed) if due == "#" else printed in ("+", "++") if due else not printed
+
+
+def compare_ends(text: str, start: Start) -> Iterator[bool]:
+    """Yield for each position of a game whether a move ends it, found in C as in Python."""
+    assert MAY_END
+    for node in nodes_of(read_game(text, start).line):
+        for position in (node.before, node.after):
+            if position:
+                us, them, _, turn = position
+                is_usual = not checks((them, us, 0, not turn))
+                ends = any(ended(after) for _, after in moves_from(position))
+                assert MAY_END(position) is (ends or not is_usual), position
+                yield ends
 
 
 def start_of(rng: random.Random) -> Start:
@@ -206,13 +220,42 @@ def test_every_record_of_the_sample_is_followed_in_c(corpora: Path) -> None:
 
 
 @needs_c
+@pytest.mark.parametrize(("seed", "count"), [(6, 60), pytest.param(7, 3_000, marks=pytest.mark.long)])
+def test_a_move_that_ends_the_game_is_found_in_c_as_in_python(seed: int, count: int) -> None:
+    found = Counter(ends for text, start in games(seed, count) for ends in compare_ends(text, start))
+    assert min(found[True], found[False]) > count
+
+
+@needs_c
+@pytest.mark.parametrize(
+    ("placement", "ends"),
+    [
+        ("7k/5K2/8/8/8/8/8/R7", True),  # mate
+        ("k7/8/K7/8/8/8/1Q6/8", True),  # mate and stalemate
+        ("8/8/8/8/2k5/8/1p6/K7", True),  # the last man is captured
+        ("7k/4KP2/8/8/8/8/8/8", False),
+        ("7k/5P2/6K1/8/8/8/8/8", True),  # only a promotion mates
+        ("8/8/8/8/8/5k2/8/4K2R", False),
+        ("k6P/8/K7/8/8/8/8/8", True),  # a pawn on the last rank is unusual
+        ("8/8/8/8/8/8/8/K7", True),  # and so is a missing king
+    ],
+)
+def test_moves_that_end_the_game(placement: str, ends: bool) -> None:
+    assert MAY_END
+    assert MAY_END(position_of(Placement(placement), True, "KQkq")) is ends
+
+
+@needs_c
 def test_what_is_no_position_is_refused() -> None:
     assert FOLLOW
+    assert MAY_END
     kings = position_at(INITIAL, True)
     sides = [([], []), ([0] * 8, ["a"] * 8), ([0] * 8, [1 << 64] * 8), (1, 2)]
     for wrong in [*((us, them, 0, True) for us, them in sides), [*kings], (), (*kings, 1)]:
         with pytest.raises((TypeError, OverflowError)):
             FOLLOW("", 0, wrong, False)  # type: ignore[arg-type]
+        with pytest.raises((TypeError, OverflowError)):
+            MAY_END(wrong)  # type: ignore[arg-type]
     assert FOLLOW("1.e4", -1, kings, False) == -1
     assert FOLLOW("1.e4", 9, kings, False) == []
 
