@@ -1,1 +1,1 @@
-"""What several features share: the code or board at the cursor, and the boards near it."""
+"""Code shared by the features: codes, boards and moves at the cursor, and boards near it."""
