@@ -1,8 +1,7 @@
 """Code actions: the edits that are offered at a span of a document.
 
-They are the fixes of findings; a code in other forms; a board next to a code and a code next to a
-board; glyphs, check signs and variations among moves; the layout of a game; and ways to ignore a
-finding: here, in the file, or in the settings.
+They are fixes of findings, other forms of a code, boards for codes and codes for boards, rewritten
+moves, the layout of a game, and ways to ignore a finding.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -35,8 +34,8 @@ _MOST_SILENCED = 20
 class Action(NamedTuple):
     """An action: edits in offsets of the document, sorted and disjoint.
 
-    `finding` is the finding that it fixes or ignores. An action with a `setting`, the name of a
-    rule, has no edits: it adds the rule to the ignored ones of the settings.
+    `finding` is fixed or ignored by it. With a `setting`, it has no edits and adds that rule to the
+    ignored ones.
     """
 
     title: str
@@ -80,10 +79,9 @@ def actions(
 ) -> list[Action]:
     """Return the `Action`s at `span`, in the order of `PROVIDERS`.
 
-    `span` is empty for a cursor; `findings` are those of the whole document; `only` selects kinds.
-    The preferred `form` of a code comes first. Slow actions are left out unless `asked`. If a
-    provider raises, `failed` is called and the actions of the others are returned; without `failed`
-    the error is raised.
+    `span` is empty for a cursor; `findings` are those of the whole document. Slow actions are left
+    out unless `asked`. If a provider raises, `failed` is called and the other actions are returned;
+    without `failed` the error is raised.
     """
     if not document.blocks or span.start < 0:
         return []
@@ -106,13 +104,13 @@ def actions(
 
 
 def fix_all(document: Document, findings: Sequence[Placed]) -> Action | None:
-    """Return one `Action` with all safe fixes that do not overlap, or None without any."""
+    """Return one `Action` with all safe, disjoint fixes of `findings`, or None."""
     edits = chosen(document, findings).edits
     return Action("Apply all safe fixes", ActionKind.FIX_ALL, edits) if edits else None
 
 
 def _touching(document: Document, span: Span, pointed: Pointed | None, findings: Sequence[Placed]) -> list[Placed]:
-    """Return the findings that touch `span`; if `pointed` is a code, those at the whole code."""
+    """Return the findings that touch `span`; with a code at `pointed`, those at the whole code."""
     if pointed and pointed.study:
         code = pointed.study.occurrence.span.shift(document.starts[pointed.number])
         span = Span(min(code.start, span.start), max(code.end, span.end))
@@ -195,7 +193,7 @@ def _block_at(context: ActionContext) -> tuple[Block, int]:
 
 
 def insertions(context: ActionContext) -> Iterator[Action]:
-    """Yield `Action`s that insert boards for a code, or a code for a board without one."""
+    """Yield `Action`s that insert boards for a code, or a code for a lone board."""
     document, pointed, offset = context.document, context.pointed, context.span.start
     if pointed and pointed.study:
         for what, edit in board_insertions(document, pointed.number, pointed.study):

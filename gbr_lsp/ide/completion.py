@@ -1,8 +1,8 @@
 """Completion of codes: king squares, square lists, digits, and whole codes of nearby boards.
 
-Nothing is offered that a rule would report, except that the code is unfinished. Squares of a nearby
-board come first, then those after the last square, since published codes list squares by file, then
-by rank.
+Nothing is offered that a rule would report, except that the code is unfinished. Squares of a board
+come first, then those after the last square, since published codes list squares by file, then by
+rank.
 """
 
 from collections.abc import Iterator
@@ -79,10 +79,9 @@ def complete(
 ) -> list[CompletionItem]:
     """Return the `CompletionItem`s at `offset`, best first; empty outside of codes and moves.
 
-    In a list that opens without a request, Enter would accept an item instead of breaking the line.
-    So unless `asked`, a code gets a list only after its first sign, with the code of its board.
-    `goes_on` is True while a requested list is open: to the end of a square or word. The preferred
-    `form` of a whole code comes first.
+    Without a request (`asked`) Enter may accept an item instead of breaking the line, so a code
+    gets items only after its first sign. `goes_on` is True while a requested list is open. The
+    preferred `form` of a whole code comes first.
     """
     if not document.blocks or offset < 0:
         return []
@@ -131,14 +130,14 @@ def complete_code(
 
 
 def offered_squares(document: Document, half: Span) -> list[str]:
-    """Return the names of the squares offered for the next man; `half` is the typed part or empty."""
+    """Return the squares offered for the next man: `["g3", …]`. `half` is the typed part or empty."""
     document, at = _without(document, half)
     labels = (item.label.lstrip(_LEAD) for item in complete_code(document, at))
     return [label for label in labels if label in SQUARES]
 
 
 def square_edit(document: Document, half: Span, square: str) -> Edit | None:
-    """Return the `Edit` that types `square` for the next man at `half`, or None if not offered."""
+    """Return the `Edit` that types `square` for the next man, or None if not offered."""
     without, at = _without(document, half)
     for item in complete_code(without, at):
         if item.label.lstrip(_LEAD) == square:
@@ -150,7 +149,7 @@ def square_edit(document: Document, half: Span, square: str) -> Edit | None:
 
 
 def _without(document: Document, half: Span) -> tuple[Document, int]:
-    """Return `document` without the text of `half`, and its start: a click may name another file."""
+    """Return `document` without `half`, and its start: a click may name another file."""
     return document if half.start == half.end else document.edit(Edit(half, "")), half.start
 
 
@@ -161,7 +160,7 @@ def _may_be_word(draft: Draft, text: str) -> bool:
 
 
 def _may_be_goal(half: HalfClass, text: str) -> bool:
-    """Return True if only a sign follows a control, class or square; it may end that code."""
+    """Return True if `half` is only a sign, which may end the code before it."""
     before = text[max(0, half.span.start - _LONGEST_WORD) : half.span.start].rstrip()
     return not half.digits and not half.is_tag and (before[-1:].isdigit() or before.endswith(")"))
 
@@ -169,9 +168,8 @@ def _may_be_goal(half: HalfClass, text: str) -> bool:
 def _items(text: str, offers: list[_Offer], shift: int) -> list[CompletionItem]:
     """Return a `CompletionItem` for each of `offers`, which replaces the whole word at the cursor.
 
-    `shift` is the offset of the block. Some clients filter by that word, whatever the edit
-    replaces: after `a3` they keep only texts that start with `a3`, and some of them count a sign as
-    part of the word.
+    Some clients filter by that word, whatever the edit replaces: after `a3` they keep only texts
+    that start with `a3`.
     """
     items, word, span, known = [], "", Span(0, 0), None
     for offer in offers:
@@ -186,7 +184,7 @@ def _items(text: str, offers: list[_Offer], shift: int) -> list[CompletionItem]:
 
 
 def _squares(seat: _CursorInBlock, draft: Draft) -> Iterator[_Offer]:
-    """Yield `_Offer`s: the rest of the code from nearby boards, then squares for the next man."""
+    """Yield `_Offer`s: the rest of the code from boards, then squares for the next man."""
     text, typed = seat.block.text, draft.typed_span
     letter = text[typed.start : typed.end]
     span = Span(typed.start, seat.cursor + 1 if letter and seat.next_char.isdigit() else seat.cursor)
@@ -235,13 +233,12 @@ def _who(place: Man) -> str:
 
 
 def _reports(seat: _CursorInBlock, draft: Draft, end: int, written: str) -> set[str]:
-    """Return the names of the rules that report the code with `written` inserted at the cursor."""
+    """Return the rules that report the code with `written` inserted at the cursor, by name."""
     text, code = read_with_insertion(written, draft, seat.block.text, seat.span, end)
     return _judged(seat.document, text, code) if code else set()
 
 
 def _judged(document: Document, text: str, code: Occurrence) -> set[str]:
-    """Return the names of the rules that report `code` in `text`."""
     block = Block(document.host, text, document.host.start)
     return {finding.rule for finding in judge(Study(block, code, (), document.conventions), _OF_CODES)}
 
@@ -280,7 +277,7 @@ def _code_of_board(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> 
 
 
 def _only_board(seat: _CursorInBlock, half: HalfClass) -> Known | None:
-    """Return the only `Known` board that fits `half`, in the block or else the section, or None."""
+    """Return the only `Known` board of the block or section that fits `half`, or None."""
     boards = [board for board in boards_near(seat.document, seat.number) if are_digits_of(half.digits, board.placement)]
     own = {board.placement for board in seat.block.found.boards}
     boards = [board for board in boards if board.placement in own] or boards
@@ -292,7 +289,7 @@ def _only_board(seat: _CursorInBlock, half: HalfClass) -> Known | None:
 
 
 def _replacing(seat: _CursorInBlock, half: HalfClass, written: str, detail: str) -> _Offer | None:
-    """Return the `_Offer` of `written` for the typed part `half`; None if other text follows in its tag."""
+    """Return the `_Offer` of `written` for the part `half`. None if other text follows in its tag."""
     start, end = half.span.start, seat.cursor
     if half.kings:
         start = seat.cursor - len(half.digits)

@@ -1,4 +1,4 @@
-"""Answers to commands of the editor: a FEN to copy, a code in another form, a board to show."""
+"""Answers to commands: a FEN, a code in another form, a board to show."""
 
 from typing import NamedTuple, TypedDict
 
@@ -21,7 +21,7 @@ _GOALS = {Goal.WIN: "win", Goal.DRAW: "draw", None: None}
 
 
 class Conversion(NamedTuple):
-    """A code in a form, the edits that write it, and the names of the omitted parts.
+    """A code in a form, the edits that write it, and the omitted parts.
 
     There are no edits if the code cannot be written at its place, or is there already.
     """
@@ -50,11 +50,11 @@ class CursorMove(NamedTuple):
 
 
 class CursorLine(NamedTuple):
-    """The line of moves at a cursor: the FEN of its start, the moves, and its neighbors.
+    """The line at a cursor: the FEN of its start, its moves, its neighbors.
 
     `path` has the moves up to the cursor. `first` is an empty span before the first move. `choices`
-    are the moves printed at the position, the line's own first. `lost` is the reason why the
-    position is not known; `position` is then the last known one.
+    are the moves printed at the position, the line's own first. `lost` is why the position is not
+    known; `position` is then the last known one.
     """
 
     start: str | None
@@ -70,7 +70,7 @@ class CursorLine(NamedTuple):
 
 
 class ShownBoard(TypedDict):
-    """A board for a view, in JSON values; `fen` is None if the code leaves it open.
+    """A board for a view, in JSON values. `fen` is None if the code leaves it open.
 
     Inside the moves of a solution it is the position at the cursor.
     """
@@ -90,7 +90,7 @@ class ShownBoard(TypedDict):
 
 
 def copied_fen(document: Document, offset: int) -> str | None:
-    """Return the FEN of the code, board or move at `offset`, or None; six fields if the turn is known."""
+    """Return the FEN of the code, board or move at `offset`, or None. It has six fields if the turn is known."""
     pointed = pointed_at(document, offset)
     if pointed is None:
         followed = moves_at(document, offset)
@@ -103,7 +103,7 @@ def copied_fen(document: Document, offset: int) -> str | None:
 
 
 def convert(document: Document, offset: int, form: Form) -> Conversion | None:
-    """Return the code or board at `offset` as a `Conversion` to `form`; None if `form` needs more."""
+    """Return the code or board at `offset` as a `Conversion` to `form`, or None."""
     pointed = pointed_at(document, offset)
     if pointed is None:
         return None
@@ -127,10 +127,10 @@ def convert(document: Document, offset: int, form: Form) -> Conversion | None:
 
 
 def shown_board(document: Document, offset: int) -> ShownBoard | None:
-    """Return the `ShownBoard` of the study, board or move at `offset`, or of the nearest study.
+    """Return the `ShownBoard` at `offset`, or else of the nearest study.
 
-    None if no position is known. A code at `offset` is shown even without a position. For another
-    study, the note gives its place.
+    None if no position is known; a code at `offset` is shown without one. The note gives the place
+    of another study.
     """
     pointed = pointed_at(document, offset)
     if pointed and pointed.study:
@@ -192,7 +192,7 @@ def _move(followed: MovesAt) -> CursorMove | None:
 
 
 def _in_moves(document: Document, offset: int, followed: MovesAt) -> ShownBoard | None:
-    """Return the `ShownBoard` of a study, or of a game without a code, with the position at the cursor."""
+    """Return the `ShownBoard` of a study or game, with the position at the cursor."""
     block = document.blocks[document.block_number(offset)]
     shown = _nearest(document, offset) or unnamed_board(_players(block))
     fen = followed.fen

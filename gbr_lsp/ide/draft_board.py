@@ -1,4 +1,4 @@
-"""The board of an unfinished code: the placed men, and the man whose square comes next."""
+"""The board of an unfinished code: its placed men, and the next man."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE
 
 
 class DraftBoard(NamedTuple):
-    """The board of an unfinished code; `placement`, the first field of a FEN, may lack kings."""
+    """The board of an unfinished code. `placement`, the first field of a FEN, may lack kings."""
 
     title: str
     """The typed part of the code."""
@@ -36,7 +36,7 @@ class DraftBoard(NamedTuple):
 
 
 def draft_board(document: Document, offset: int) -> DraftBoard | None:
-    """Return the `DraftBoard` of the code typed at `offset`, or None if no square is due there."""
+    """Return the `DraftBoard` at `offset`, or None if no square is due there."""
     if not document.blocks or offset < 0:
         return None
     number = document.block_number(offset)

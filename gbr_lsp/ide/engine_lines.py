@@ -1,4 +1,4 @@
-"""Lines of an engine at a place of a document: how they are written and inserted."""
+"""Lines of an engine at a place of a document: their style and insertion."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,12 +18,12 @@ class Writing(NamedTuple):
     half: int
 
     def line(self, moves: Sequence[str]) -> str:
-        """Return `moves`, SAN in English letters, as a numbered line in the letters of the text."""
+        """Return `moves`, SAN in English letters, as a numbered line in the text's letters."""
         return self.style.line(moves, self.half)
 
 
 def writing_at(document: Document, offset: int, fen: str) -> Writing:
-    """Return the `Writing` for lines from `fen`, a FEN of six fields that belongs to `offset`."""
+    """Return the `Writing` for lines from `fen`, which has six fields and belongs to `offset`."""
     moves = moves_at(document, offset)
     _, turn, *_, number = fen.split()
     half = 2 * int(number) + (turn == "b")

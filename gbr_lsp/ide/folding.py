@@ -44,7 +44,7 @@ def folds(document: Document) -> list[Fold]:
 
 
 def _in_movetext(block: Block) -> Iterator[Fold]:
-    """Yield the `Fold`s of the tags, variations and comments of a game, in offsets of `block`."""
+    """Yield the `Fold`s of the tags, variations and comments of a game, in block offsets."""
     tags = block.found.reading.tags.values()
     last = block.text.find("]", max(tag.end for tag in tags)) + 1
     first = block.text.find("[")

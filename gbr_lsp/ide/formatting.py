@@ -8,7 +8,7 @@ from gbr_lsp.model.document import Document
 
 
 def formatting(document: Document, within: Span | None = None) -> list[Edit]:
-    """Return the layout edits of all games, or of the lines that `within` touches, in order."""
+    """Return the layout edits of all games, or of the lines that `within` touches."""
     if not document.blocks or not document.host.has_records:
         return []
     numbers = range(len(document.blocks))

@@ -1,8 +1,4 @@
-"""Highlights of all that belongs to the code, board, listed square or move at a cursor.
-
-A code or board has all codes and boards of the same study; a listed square the same square
-elsewhere in its code; a move the moves of the same lines to the same position.
-"""
+"""Highlights of a study's codes and boards, a square in its code, or equal positions."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -70,7 +66,7 @@ def _of_move(document: Document, offset: int) -> list[Highlight]:
 
 
 def _same_square(study: Study, at: int) -> list[Span]:
-    """Return the spans in a code with the same square as the list at `at`; empty outside a list."""
+    """Return the spans in the code with the listed square at `at`, maybe none."""
     occurrence = study.occurrence
     part = touched(occurrence.parts_of(*_SQUARES), at)
     if part is None or part.kind not in (Kind.PIECE, Kind.PAWN):

@@ -1,4 +1,4 @@
-"""Hover over a code, one of its parts, a board, a move, a glyph or a tag, with a board if known."""
+"""Hover over a code, its parts, a board, a move, a glyph or a tag."""
 
 import re
 from typing import NamedTuple
@@ -42,7 +42,7 @@ _MOST_OWNERS = 3
 
 
 class Hover(NamedTuple):
-    """A hover over a span of the document: a heading, lines in words, and a board or None."""
+    """A hover over a span: a heading, lines of words, and a board or None."""
 
     span: Span
     head: str
@@ -142,7 +142,7 @@ def _men(count: int) -> str:
 
 
 def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
-    """Return span and words of the digit at `offset`; None at the point and in a damaged class."""
+    """Return span and words of the digit at `offset`, or None if it is damaged."""
     text = study.text(token)
     place = len([char for char in text[: offset - token.start] if char.isdigit()])
     if study.code.force is None or study.occurrence.problems or not text[offset - token.start].isdigit():
@@ -167,7 +167,7 @@ def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
 
 
 def _square(study: Study, span: Span) -> str | None:
-    """Return the man on the square at `span` with its number: `a1: white rook 2 of 3`, or None."""
+    """Return the man at `span` in words (`a1: white rook 2 of 3`), or None."""
     standing = study.standing
     for number, (part, slot) in enumerate(standing):
         if part.span == span:
@@ -183,7 +183,7 @@ def _square(study: Study, span: Span) -> str | None:
 
 
 def _on(slot: tuple[int, bool], square: int, which: str = "") -> str:
-    """Return the man of `slot` in words: `white bishop, on a dark square`; `which` is `2 of 3` or empty."""
+    """Return the man of `slot` in words: `white bishop, on a dark square`. `which` is `2 of 3` or empty."""
     name = f"{man_name(*slot)} {which}".rstrip()
     if slot[0] != BISHOP:
         return name
@@ -211,7 +211,7 @@ def _owner(study: Study, placement: Placement) -> str:
 
 
 def _place(text: str, board: Board, offset: int) -> tuple[Span, str] | None:
-    """Return span and words of the square or rank digit of `board` at `offset`, or None."""
+    """Return span and words of the square of `board` written at `offset`, or None."""
     pattern, placement = _PLACES.get(board.kind), board.placement
     if pattern is None or placement is None:
         return None
@@ -226,7 +226,7 @@ def _place(text: str, board: Board, offset: int) -> tuple[Span, str] | None:
 
 
 def _in_fen(text: str, board: Board, offset: int, pattern: re.Pattern[str]) -> tuple[Span, str] | None:
-    """Return span and words of the letter or digit of a FEN at `offset`: `a8–c8: empty`, or None."""
+    """Return span and words of a FEN letter or digit (`a8–c8: empty`), or None."""
     rank, file = 7, 0
     at = board.span.start + len(text[slice(*board.span)]) - len(text[slice(*board.span)].lstrip())
     while 0 <= rank and (found := pattern.match(text, at, board.span.end)):

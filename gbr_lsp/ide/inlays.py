@@ -1,9 +1,7 @@
-"""Inlay hints for codes and moves.
+"""Inlay hints: material of codes, men of squares, signs of glyphs, missing numbers, outcomes.
 
-A code without squares has its material after it, a list the men before their squares. Moves have
-the signs of glyphs, numbers that are not printed, and outcomes from tablebases, if there are any.
-There is no hint if something is not known: a 9, damaged codes, lists too short or too long, bare
-classes.
+Unknown men get no hint: hidden by a 9, in damaged codes or bare classes, in lists too short or too
+long.
 """
 
 from collections.abc import Iterator
@@ -22,7 +20,7 @@ from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, K
 
 
 class Inlay(NamedTuple):
-    """A hint at an offset of the document: a label, its meaning in words, and gaps."""
+    """A hint at an offset of the document: label, tooltip in words, and gaps."""
 
     offset: int
     label: str
@@ -32,10 +30,7 @@ class Inlay(NamedTuple):
 
 
 def inlays(document: Document, span: Span, *, letters: bool = False, dark: bool = False) -> list[Inlay]:
-    """Return the `Inlay`s in `span`, sorted by offset.
-
-    Men are figures, inverted on a `dark` background, or `letters`, lower case for Black.
-    """
+    """Return the `Inlay`s in `span`, sorted. Men are figures, inverted if `dark`, or `letters`, lower case if Black."""
     if not document.blocks or span.end < 0:
         return []
     first, last = document.block_number(max(0, span.start)), document.block_number(span.end)
@@ -99,7 +94,7 @@ def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
 
 
 def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, Study]]:
-    """Yield block number and `Study` of each sound code in blocks `first` to `last`; only a 9 needs boards."""
+    """Yield block number and `Study` of each sound code. Boards are paired only if a 9 needs them."""
     known: dict[int, Study] = {}
     looked: set[Block] = set()
     for number in range(first, last + 1):

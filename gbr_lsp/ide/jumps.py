@@ -1,4 +1,4 @@
-"""Jumps between a mark in a printed solution and its note, and from `see move 5` to that move."""
+"""Jumps between a mark and its note, and from `see move 5` to that move."""
 
 from bisect import bisect_right
 
@@ -18,7 +18,7 @@ _WORDS = regex(r"(?i)\b(?:move|moves|zet|zug|coup|mossa|jugada|ход)[ ]")
 
 
 def jump_at(document: Document, offset: int) -> Span | None:
-    """Return the span of the mark, note or move that the text at `offset` refers to, or None."""
+    """Return the span of the mark, note or move meant at `offset`, or None."""
     moves = moves_at(document, offset)
     if moves is None:
         return None
@@ -29,7 +29,7 @@ def jump_at(document: Document, offset: int) -> Span | None:
 
 
 def _note(moves: MovesAt, at: int) -> Span | None:
-    """Return the span of the note `i)` for the mark `/i` at `at`, or of the mark for the note, or None."""
+    """Return the span of the note `i)` for the mark `/i` at `at`, or the reverse."""
     region = moves.lines.span
     items = [item for item in items_of(moves.text) if region.start <= item.span.start < region.end]
     here = next((item for item in items if item.kind in ("mark", "label") and item.span.touches(at)), None)
@@ -42,10 +42,9 @@ def _note(moves: MovesAt, at: int) -> Span | None:
 
 
 def _see(moves: MovesAt, at: int) -> Span | None:
-    """Return the span of the move that words such as `see move 5` at `at` refer to, or None.
+    """Return the span of the move that `see move 5` at `at` means, or None.
 
-    It is in the line of the cursor or a line that leads to it. A number alone means White's move,
-    or Black's if White has no move with it.
+    A number alone means White's move, or Black's if White has no move with it in these lines.
     """
     line = max(moves.text.rfind("\n", 0, max(0, at - 40)), 0)
     for found in _SEE.finditer(moves.text, line, at + 60):
@@ -58,7 +57,7 @@ def _see(moves: MovesAt, at: int) -> Span | None:
 
 
 def _numbered(moves: MovesAt, half: int) -> Step | None:
-    """Return the `Step` of half-move `half` in the lines that lead to the cursor, innermost first, or None."""
+    """Return the `Step` of half-move `half` in the lines to the cursor, innermost first. None if missing."""
     here: Cursor | None = moves.cursor
     while here:
         line = moves.lines.lines[here.line]

@@ -15,11 +15,7 @@ SHOW_CLASS = "gbr.showClass"
 
 
 class Lens(NamedTuple):
-    """A lens over a code of the document: a title, a command and its arguments.
-
-    `gbr.showBoard` and `gbr.copyFen` have the offset of the code and the FEN, `gbr.showClass` the
-    offset and the class.
-    """
+    """A lens over a code. The arguments are its offset and the FEN, for `gbr.showClass` the class."""
 
     span: Span
     title: str
@@ -28,7 +24,7 @@ class Lens(NamedTuple):
 
 
 def lenses(document: Document, alike: Callable[[Study], int] | None = None) -> list[Lens]:
-    """Return the lenses of a document, in order; `alike` counts other known studies of the class."""
+    """Return the `Lens`es of a document, in order. `alike` counts other known studies of the class."""
     studies = list(document.studies())
     offsets = document.offsets() if studies else {}
     found: list[Lens] = []

@@ -1,4 +1,4 @@
-"""Links from ignore comments to pages of rules, and from codes to pages about their positions.
+"""Links from ignore comments to rule pages, and from codes to pages of positions.
 
 The addresses of positions come from templates of the user only.
 """
@@ -30,7 +30,7 @@ class Link(NamedTuple):
 
 
 def links(document: Document, templates: Mapping[str, str]) -> list[Link]:
-    """Return the links of a document, sorted by span.
+    """Return the `Link`s of a document, sorted by span.
 
     `templates` are addresses by title, with `{fen}`, `{fen_underscored}` or `{turn}` (`white` or
     `black`) in them. Each makes a link on every code whose position is known.
@@ -76,7 +76,7 @@ def _filled(template: str, values: Mapping[str, str]) -> str:
 
 
 def _turn(study: Study) -> bool:
-    """Return the color to move in the code, or on a board with its position, or else White."""
+    """Return the color to move in the code, or on its board; White if unknown."""
     if study.code.stipulation.turn is not None:
         return study.code.stipulation.turn
     turns = {owned.board.turn for owned, placement in study.placements if placement == study.position}

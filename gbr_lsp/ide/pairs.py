@@ -1,4 +1,4 @@
-"""The boards of the code at an offset, and the codes of the board at an offset."""
+"""The boards of a code, and the codes of a board."""
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
@@ -7,7 +7,7 @@ from gbr_lsp.model.document import Document
 
 
 def boards_of_code_at(document: Document, offset: int) -> list[Span]:
-    """Return the spans of the boards of the code at `offset`, sorted; empty without a code."""
+    """Return the spans of the boards of the code at `offset`, sorted; maybe empty."""
     pointed = pointed_at(document, offset)
     if pointed is None or pointed.study is None:
         return []
@@ -17,7 +17,7 @@ def boards_of_code_at(document: Document, offset: int) -> list[Span]:
 
 
 def codes_of_board_at(document: Document, offset: int) -> list[Span]:
-    """Return the spans of the codes of the board at `offset`, sorted; empty without a board."""
+    """Return the spans of the codes of the board at `offset`, sorted; maybe empty."""
     pointed = pointed_at(document, offset)
     if pointed is None or pointed.board is None:
         return []

@@ -1,4 +1,4 @@
-"""The moves that reach the same position: in the same lines, and in a whole document."""
+"""The moves that reach the same position, in their lines or in a document."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from gbr_lsp.solutions.moves import Position, position_key
 
 
 def move_at(document: Document, offset: int) -> MovesAt | None:
-    """Return the `MovesAt` of a caret that touches a legal move, or None."""
+    """Return the `MovesAt` of a caret at `offset` that touches a legal move, or None."""
     moves = moves_at(document, offset)
     step = moves.step if moves else None
     if moves is None or step is None or step.after is None:
@@ -19,7 +19,7 @@ def move_at(document: Document, offset: int) -> MovesAt | None:
 
 
 def moves_behind(document: Document, position: Position) -> Iterator[Span]:
-    """Yield the spans of the moves that reach `position`, in order; in prose only if it is short."""
+    """Yield the spans of the moves to `position`, in order. Long documents of prose are skipped."""
     if not document.host.has_records:
         found = ((tree.spans_behind(position), start) for tree, start in prose_in(document))
         yield from sorted({span.shift(start) for spans, start in found for span in spans})

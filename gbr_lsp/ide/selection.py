@@ -1,4 +1,4 @@
-"""Selection ranges: from a square or a digit to its list, its code, its study, its section.
+"""Selection ranges: from a square or digit to its list, code, study and section.
 
 A study here is a code with its boards, in PGN the whole game. Among the moves of a game: from a
 move to its line, its variation, the movetext and the game.
@@ -34,7 +34,7 @@ class _Section(NamedTuple):
 
 
 def selection(document: Document, offset: int) -> list[Span]:
-    """Return the spans around `offset`, each larger than the one before; empty outside codes, boards and moves."""
+    """Return the spans around `offset`, each larger than the one before, or an empty list."""
     if not document.blocks or offset < 0:
         return []
     number = document.block_number(offset)
@@ -49,7 +49,7 @@ def selection(document: Document, offset: int) -> list[Span]:
 
 
 def _among_moves(document: Document, offset: int) -> list[Span]:
-    """Return the growing spans of move, line, variations, movetext and game at `offset`, or an empty list."""
+    """Return the growing spans of move, line, variations, movetext and game at `offset`."""
     moves = moves_at(document, offset)
     if moves is None or moves.in_prose:
         return []
@@ -75,7 +75,7 @@ def _growing(spans: Iterable[Span]) -> list[Span]:
 
 
 def _levels(section: _Section, studies: list[Study], block: Block, start: int, at: int) -> Iterator[Span]:
-    """Yield the spans around offset `at` of `block` in the document, small to large, with duplicates."""
+    """Yield the document spans around offset `at` of `block`, from small to large."""
     study = study_touched(studies, block, at)
     if study:
         for span in _in_code(study, at):
@@ -93,7 +93,7 @@ def _levels(section: _Section, studies: list[Study], block: Block, start: int, a
 
 
 def _in_code(study: Study, at: int) -> Iterator[Span]:
-    """Yield the spans of the digit or square at `at` and of its list, in offsets of the block."""
+    """Yield the spans of the digit or square at `at` and of its list."""
     occurrence = study.occurrence
     part = touched(occurrence.parts, at)
     if part is None:
@@ -113,7 +113,7 @@ def _in_code(study: Study, at: int) -> Iterator[Span]:
 
 
 def _with_boards(section: _Section, study: Study) -> Span:
-    """Return the span of a code and its boards, of whole lines if they are on different lines."""
+    """Return the span of a code and its boards. It has whole lines if they are on different ones."""
     starts = dict(zip(section.blocks, accumulate(map(_length, section.blocks), initial=section.start), strict=False))
     places = [study.place(study.occurrence.span)]
     places += [owned.place for owned in study.boards if owned.board.kind is not BoardKind.CODE]

@@ -1,4 +1,4 @@
-"""Signature help: the slots of a code in the order of its notation, and the one at the cursor.
+"""Signature help: the slots of a code in order, and the one at the cursor.
 
 `queens · rooks · bishops · knights . white pawns · black pawns   white king · black king`, and
 after them the men of the square list, the control and the result, if the form of the code has them.
@@ -26,14 +26,14 @@ _LISTING = (Form.FULL, Form.DOTTED, Form.COMPACT)
 
 
 class Parameter(NamedTuple):
-    """A slot: its name as a span of the label, and its value or possible values in words."""
+    """A slot: its name as a span of the label, and its meaning in words."""
 
     span: Span
     says: str
 
 
 class CodeSignature(NamedTuple):
-    """The slots of a code in one line, and the index of the slot at the cursor."""
+    """The slots of a code in one line, and the index at the cursor."""
 
     label: str
     parameters: tuple[Parameter, ...]
@@ -52,8 +52,8 @@ class _Slot(NamedTuple):
 def signature(document: Document, offset: int, *, asked: bool = True, goes_on: bool = False) -> CodeSignature | None:
     """Return the `CodeSignature` of the code typed at `offset`, or None.
 
-    A finished code needs a request (`asked`). `goes_on` is True if slots are already shown: they
-    stay while the code is complete, and before the first square of its list.
+    A finished code needs a request (`asked`). Slots that are shown already (`goes_on`) stay while
+    the code is complete, and before the first square of its list.
     """
     found = _signature_at(document, offset, asked=asked or goes_on)
     if found is None and goes_on and document.blocks and 0 <= offset:
@@ -96,7 +96,7 @@ def _of_half(half: HalfClass, nine: Nine) -> CodeSignature | None:
 
 
 def _of_draft(document: Document, text: str, span: Span, cursor: int, draft: Draft) -> CodeSignature | None:
-    """Return the slots of a code with a complete class; None if no square or control may follow."""
+    """Return the `CodeSignature` of a complete class; None if no square or control may follow."""
     nine = document.conventions.nine
     end = (
         cursor + 1 if draft.typed_span.start < draft.typed_span.end and text[cursor : cursor + 1].isdigit() else cursor
@@ -112,7 +112,7 @@ def _of_draft(document: Document, text: str, span: Span, cursor: int, draft: Dra
 
 
 def _of_code(pointed: Pointed) -> CodeSignature | None:
-    """Return the slots of a finished code; None if it is damaged or has no evidence."""
+    """Return the `CodeSignature` of a finished code; None if damaged or without evidence."""
     study, offset = pointed.study, pointed.offset
     if study is None or study.code.force is None or study.occurrence.evidence is Evidence.NONE:
         return None
@@ -157,7 +157,7 @@ def _digit_slots(digits: str, nine: Nine, *, first: bool) -> Iterator[_Slot]:
 
 
 def _man_slots(men: Men) -> Iterator[_Slot]:
-    """Yield a slot for each man except kings; only one for a kind whose number a 9 hides."""
+    """Yield a slot for each man but kings, or for a kind that a 9 hides."""
     before = "   "
     for number, ((piece_type, color), count) in enumerate(zip(SLOTS, men, strict=False)):
         if number == 8:
@@ -178,7 +178,7 @@ def _key(place: Man) -> tuple[str, int]:
 
 
 def _key_of(study: Study, part: Part, offset: int) -> tuple[str, int] | None:
-    """Return the key of the `_Slot` that `part` fills; None for a sign or an unknown man."""
+    """Return the `_Slot` key that `part` fills; None for a sign or unknown man."""
     if part.kind is Kind.CLASS:
         text = study.text(part.span)
         before = sum(char.isdigit() for char in text[: offset - part.span.start])

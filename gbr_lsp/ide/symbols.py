@@ -70,7 +70,7 @@ class What(Enum):
 
 
 class Symbol(NamedTuple):
-    """A study, a game or a variation; `selection`, a span within `span`, is the target of a jump.
+    """A study, a game or a variation. `selection`, a span within `span`, is the target of a jump.
 
     `number` is the number in the document of a game without names; its name ends with it.
     """
@@ -85,7 +85,7 @@ class Symbol(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """The code of a study, or a board; `owner` is the index of the only study it belongs to."""
+    """The code of a study, or a board. `owner` is the index of its only study."""
 
     span: Span
     owner: int | None
@@ -132,7 +132,7 @@ def _symbol(study: Study, span: Span, offsets: dict[Block, int], known: str) -> 
 
 
 def _signature(study: Study) -> str:
-    """Return the material in letters: `KBBP-KRNPP`, with `?` after a letter that a 9 hides, or empty."""
+    """Return the material: `KBBP-KRNPP`, with `?` after a letter that a 9 hides."""
     men = study.men
     if men is None:
         return ""
@@ -160,7 +160,7 @@ def _marks(heads: list[Study], offsets: dict[Block, int]) -> list[_Mark]:
 
 
 def _items(marks: list[_Mark], heads: list[Study]) -> Iterator[tuple[Span, int]]:
-    """Yield the span of code and boards of each study, and the index of its first mark.
+    """Yield the span of code and boards of each study, and its first mark's index.
 
     The span is only the code if other codes or boards lie between.
     """
@@ -204,7 +204,7 @@ def games_in(document: Document) -> int:
 def _game(
     block: Block, number: int | None, start: int, children: tuple[Symbol, ...], *, with_variations: bool
 ) -> Symbol:
-    """Return the `Symbol` of a game, named by composer and event, or else by its number."""
+    """Return the `Symbol` of a game, named by composer and event or by number."""
     names = [name for tag in ("White", "Event") if (name := _tag(block, tag))]
     selection = next(
         (block.found.reading.tags[tag].shift(start) for tag in ("White", "Event") if _tag(block, tag)),

@@ -47,7 +47,7 @@ _KINDS = {Kind.SIGN: "sign", Kind.TURN: "turn", Kind.POINT: "point", Kind.CONTRO
 
 
 class SemanticToken(NamedTuple):
-    """A colored span of a document; `kind` is a key of LEGEND, `color` that of the men or None."""
+    """A colored span of a document. `kind` is a key of LEGEND, `color` that of the men or None."""
 
     span: Span
     kind: str
@@ -74,7 +74,7 @@ class Delta(NamedTuple):
 
 
 def tokens(document: Document, span: Span | None = None) -> list[SemanticToken]:
-    """Return the tokens of a document in order; with `span`, those with a character in it."""
+    """Return the `SemanticToken`s of a document, in order, or those with characters in `span`."""
     if not document.blocks:
         return []
     first, last = 0, len(document.blocks) - 1
@@ -91,7 +91,7 @@ def tokens(document: Document, span: Span | None = None) -> list[SemanticToken]:
 
 
 def delta(old: Sequence[int], new: Sequence[int]) -> Delta | None:
-    """Return the shortest single edit that turns `old` into `new`, or None if they are equal."""
+    """Return the shortest `Delta` that turns `old` into `new`, or None if equal."""
     if old == new:
         return None
     before = _common(old, new)
@@ -155,7 +155,7 @@ def _is_damaged(occurrence: Occurrence, part: Part) -> bool:
 
 
 def _color(study: Study, place: int) -> bool | None:
-    """Return the color of the men that digit `place` counts; None for both, neither or not known."""
+    """Return the color of the men that digit `place` counts. None for both, neither or unknown ones."""
     if 4 <= place:
         return place == 4
     white, black = (study.men or (None,) * len(SLOTS))[2 * place : 2 * place + 2]

@@ -1,1 +1,1 @@
-"""Code shared by the features: codes, boards and moves at the cursor, and boards near it."""
+"""Shared by the features: codes, boards and moves at the cursor, boards near it."""

@@ -1,8 +1,8 @@
 """Promotion and demotion of variations in the text of a game, as in python-chess.
 
-The variations of a move form a list, which starts with the move itself. To promote is to swap with
-the previous one, to demote is to swap with the next. A swap with the first makes the rest of the
-line a variation. Comments and glyphs stay with their moves.
+The variations of a move are a list with the move itself first. Promotion swaps with the previous
+one, demotion with the next. A swap with the first makes the rest of the line a variation. Comments
+and glyphs stay with their moves.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class Rewritten(NamedTuple):
 
 
 def branchings(tree: MoveTree, number: int, at: int) -> Iterator[Rewritten]:
-    """Yield the promotions and demotions at `at` in line `number`: of this variation, of a touched move.
+    """Yield a `Rewritten` per promotion or demotion of line `number` or the move at `at`.
 
     Yields nothing if a comment ends with its line, since lines would end at other places.
     """
@@ -65,14 +65,14 @@ class _Branches:
         return self.text[slice(*step.span)]
 
     def first(self, number: int) -> str | None:
-        """Return the first move of a line with its number: `12.Kd4`; None if empty or not closed."""
+        """Return the first move of a line: `12.Kd4`; None if empty or not closed."""
         line = self.tree.lines[number]
         if line.closing is None or not line.steps:
             return None
         return f"{line.steps[0].number}{self.printed(line.steps[0])}"
 
     def variations(self, line: int, made: int) -> list[int]:
-        """Return the numbers of the variations of move `made` of `line`, in text order, without empty ones."""
+        """Return the numbers of the variations of move `made`, in order; empty ones are skipped."""
         found = [
             number
             for number, one in enumerate(self.tree.lines)
@@ -92,7 +92,7 @@ class _Branches:
         return Edit(Span(first.start, second.end), text)
 
     def in_place(self, number: int) -> Edit | None:
-        """Return the `Edit` that swaps a line with its parent line, or None without a move to replace."""
+        """Return the `Edit` that swaps a line with its parent line, or None."""
         line = self.tree.lines[number]
         parent = line.parent and self.tree.lines[line.parent.line]
         if line.parent is None or parent is None or len(parent.steps) <= line.parent.made:
@@ -119,7 +119,7 @@ class _Branches:
         return Edit(whole, text)
 
     def taken_apart(self, number: int) -> tuple[Span, Span, Span]:
-        """Return three spans: the first move with its comments, the variations of that move, the rest."""
+        """Return three spans: the first move with comments, its variations, the rest."""
         line = self.tree.lines[number]
         end = self.bracket(number).end - 1
         rest = self.start(line.steps[1]) if 1 < len(line.steps) else end
@@ -132,7 +132,7 @@ class _Branches:
         return number.span.start if number else step.span.start
 
     def number(self, step: Step) -> MovetextPart | None:
-        """Return the number before a move with only blanks between, or None."""
+        """Return the `MovetextPart` of the number before a move with only blanks between, or None."""
         part = self.numbers.get(step.span.start)
         is_number = part is not None and part.kind is PartKind.NUMBER
         return part if part and is_number and not self.text[part.span.end : step.span.start].strip() else None
@@ -148,8 +148,8 @@ class _Branches:
     def counted(self, before: str, step: Step, span: Span, like: Step | None = None) -> str:
         """Return the text of `span`, whose first move is `step`, with or without its number.
 
-        `before` is the text that will precede it: Black's move needs a number unless it directly
-        follows White's. `like` is the move that was in this place.
+        After the text `before`, Black's move needs one unless directly after White's. `like` is the
+        move that it replaces.
         """
         start = self.start(step)
         lead, number, text = (

@@ -38,7 +38,7 @@ def study_touched(studies: Iterable[Study], block: Block, offset: int) -> Study 
 
 
 def pointed_at(document: Document, offset: int) -> Pointed | None:
-    """Return the code, or else the board, at `offset`, its end included, or None."""
+    """Return the `Pointed` code, or else board, at `offset`, its end included, or None."""
     if not document.blocks:
         return None
     number = document.block_number(offset)
@@ -59,7 +59,7 @@ def has_code_or_board_at(block: Block, offset: int) -> bool:
 
 
 def study_of(document: Document, number: int, occurrence: Occurrence) -> Study:
-    """Return the `Study` of a code in block `number`, with its boards; a bare class has none."""
+    """Return the `Study` of a code in block `number`; without boards for a bare class."""
     block = document.blocks[number]
     for study in document.studies_around(number):
         if study.block is block and study.occurrence is occurrence:
@@ -87,14 +87,14 @@ def _in_block(document: Document, number: int, offset: int) -> Pointed | None:
 
 
 class NearStudy(NamedTuple):
-    """A study near an offset, and a note with its place, which is empty within its game."""
+    """A study near an offset, and a note with its place, empty in its game."""
 
     study: Study
     note: str
 
 
 def study_near(document: Document, offset: int) -> NearStudy | None:
-    """Return the last study with a position before `offset` in its section, else the first, or None."""
+    """Return the last study with a position before `offset`, else the section's first, or None."""
     number = document.block_number(offset)
     known = [study for study in document.studies_around(number) if study.position is not None]
     if not known:

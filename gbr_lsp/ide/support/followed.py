@@ -28,18 +28,18 @@ class LinesCache:
         self.known: dict[Block, MoveTree | None] = {}
 
     def inherit(self, other: "LinesCache") -> None:
-        """Take over the entries of `other`: games that an edit left unchanged, and perhaps a removed one."""
+        """Take over the entries of `other`: unchanged games, and perhaps one that was removed."""
         self.known |= other.known
 
     def keep(self, block: Block, lines: MoveTree | None) -> None:
-        """Store the lines of a game, and delete the oldest entries."""
+        """Store the `lines` of a game, and delete the oldest entries."""
         while _MOST <= len(self.known):
             del self.known[next(iter(self.known))]
         self.known[block] = lines
 
 
 class MovesAt(NamedTuple):
-    """The cursor at an offset of a document, and its lines, which start at offset `shift`."""
+    """The cursor at an offset of a document, and its lines, which start at `shift`."""
 
     lines: MoveTree
     cursor: Cursor
@@ -135,7 +135,7 @@ def moves_before(document: Document, offset: int) -> MovesAt | None:
 
 
 def _of_game(document: Document, number: int) -> MoveTree | None:
-    """Return the cached lines of the game in block `number`, or None."""
+    """Return the cached `MoveTree` of the game in block `number`, or None."""
     block, start = document.blocks[number], document.starts[number]
     chunk, _ = document.locate(start)
     cache = document.chunks[chunk].cached(LinesCache)

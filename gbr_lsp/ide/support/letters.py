@@ -13,11 +13,11 @@ _OFFERED = ("English", "German", "Dutch", "French", "Italian", "Russian", "figur
 
 
 def in_other_letters(moves: MovesAt, at: int) -> Iterator[tuple[str, tuple[Edit, ...]]]:
-    """Yield a title and the edits that write the solution in the letters of each language.
+    """Yield a title and the edits to write the solution in each language's letters.
 
     The caret must touch a move. A game is offered in English letters only, for other programs. In
-    prose, moves that are named but not played are rewritten too. A language is left out if a move
-    would be read differently.
+    prose, moves that are not played are rewritten too. A language is left out if a move would be
+    read differently.
     """
     step = moves.step
     if step is None or not step.span.touches(at):
@@ -32,7 +32,7 @@ def in_other_letters(moves: MovesAt, at: int) -> Iterator[tuple[str, tuple[Edit,
 
 
 def _edits(moves: MovesAt, own: Language, other: Language) -> tuple[Edit, ...] | None:
-    """Return the edits from the letters of `own` to `other`; None if a move cannot be written."""
+    """Return the edits from the letters of `own` to `other`, or None if impossible."""
     found: list[Edit] = []
     for span in _moves_in(moves):
         printed = moves.text[slice(*span)]

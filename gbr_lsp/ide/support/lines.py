@@ -1,4 +1,4 @@
-"""The lines of a text of moves: the position at each offset, and the moves before and after it.
+"""The lines of a text of moves: the position at each offset, and its neighbors.
 
 There is a main line with variations, each a list of steps. Every place of the text belongs to a
 cursor: a line, and how many of its moves have been made. A stop changes the cursor; a caret has the
@@ -19,7 +19,7 @@ from gbr_lsp.solutions.nags import MoveGlyph, glyphs_of
 
 
 class Step(NamedTuple):
-    """A printed move: its span, and the positions before and after it, None if not known."""
+    """A printed move: its span, and the positions before and after it or None."""
 
     span: Span
     san: str
@@ -44,7 +44,7 @@ class Cursor(NamedTuple):
 
 
 class PlayedLine:
-    """A main line or a variation: `parent` is its place in its parent line, None for a main line."""
+    """A main line or variation. `parent` is its place in its parent line, or None."""
 
     __slots__ = ("closing", "half", "opening", "parent", "start", "steps")
 
@@ -65,7 +65,7 @@ class PlayedLine:
 
 
 class Stop(NamedTuple):
-    """The offset from which on `cursor` holds."""
+    """An offset at which `cursor` becomes valid."""
 
     offset: int
     cursor: Cursor
@@ -74,7 +74,7 @@ class Stop(NamedTuple):
 
 
 class MoveTree:
-    """The lines of a game or of the solution of a study; offsets count from the start of `text`.
+    """The lines of a game or solution; offsets count from the start of `text`.
 
     `span` contains the moves; outside it there is no cursor. `clock` is the half-move clock of the
     FEN at the start.
@@ -101,7 +101,7 @@ class MoveTree:
         return self._stops[found - 1].cursor if found and self.span.touches(offset) else None
 
     def before(self, offset: int) -> Cursor | None:
-        """Return the cursor before a move that begins, or is typed, at `offset`, or None outside."""
+        """Return the cursor before a move that begins or is typed at `offset`, or None."""
         found = bisect_right(self._offsets, offset)
         while found and self._stops[found - 1].offset == offset and self._stops[found - 1].is_move:
             found -= 1
@@ -112,12 +112,12 @@ class MoveTree:
         return Cursor(self._root(cursor), 0)
 
     def step(self, cursor: Cursor) -> Step | None:
-        """Return the move before `cursor`, in a parent line if need be; None at the start."""
+        """Return the `Step` before `cursor`, perhaps in a parent line; None at the start."""
         resolved = self.resolved(cursor)
         return self.lines[resolved.line].steps[resolved.made - 1] if resolved.made else None
 
     def resolved(self, cursor: Cursor) -> Cursor:
-        """Return `cursor`, or its place in the parent line if it is at the start of a variation."""
+        """Return `cursor`, at the start of a variation its place in the parent line."""
         while not cursor.made and (parent := self.lines[cursor.line].parent):
             cursor = parent._replace(lost=cursor.lost)
         return cursor
@@ -139,7 +139,7 @@ class MoveTree:
         return self.lines[cursor.line].due(cursor.made)
 
     def back(self, cursor: Cursor) -> Iterator[Step]:
-        """Yield the moves that lead to `cursor`, the last one first."""
+        """Yield the `Step`s that lead to `cursor`, the last one first."""
         here: Cursor | None = cursor
         while here:
             line = self.lines[here.line]
@@ -147,7 +147,7 @@ class MoveTree:
             here = line.parent
 
     def path(self, cursor: Cursor) -> list[Step]:
-        """Return the moves that lead to `cursor`, the first one first."""
+        """Return the `Step`s that lead to `cursor`, the first one first."""
         return list(self.back(cursor))[::-1]
 
     def clock_at(self, cursor: Cursor) -> int:
@@ -162,7 +162,7 @@ class MoveTree:
         return self.clock + count
 
     def previous(self, cursor: Cursor) -> Span | None:
-        """Return the span one move back from `cursor`, a move or the start; None at the start."""
+        """Return the span one move before `cursor`, a move or the start, or None."""
         here = self.resolved(cursor)
         if not here.made:
             return None
@@ -179,12 +179,12 @@ class MoveTree:
         return self.lines[self._root(cursor)].opening
 
     def last(self, cursor: Cursor) -> Span | None:
-        """Return the span of the last move of the line, or None if it has no moves."""
+        """Return the span of the last move of the line, or None without moves."""
         steps = self.lines[cursor.line].steps
         return steps[-1].span if steps else None
 
     def choices(self, cursor: Cursor) -> list[Step]:
-        """Return the moves printed at the position of `cursor`, the line's own first."""
+        """Return the `Step`s printed at the position of `cursor`, the line's own first."""
         return [self.lines[behind.line].steps[behind.made - 1] for behind in self._behind(cursor)]
 
     def continuations(self, cursor: Cursor) -> list[tuple[Cursor, Position | None]]:

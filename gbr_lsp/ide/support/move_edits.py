@@ -59,7 +59,7 @@ def _content(moves: MovesAt) -> object:
 
 
 def _check(moves: MovesAt, at: int) -> Iterator[Rewritten]:
-    """Yield the edit that adds the missing check sign to the move at `at`."""
+    """Yield the `Rewritten` that adds the missing check sign to the move at `at`."""
     step = moves.step
     if step is None or step.after is None or not step.span.touches(at):
         return
@@ -71,7 +71,7 @@ def _check(moves: MovesAt, at: int) -> Iterator[Rewritten]:
 
 
 def _glyph(moves: MovesAt, at: int) -> Iterator[Rewritten]:
-    """Yield the edit of the glyph at `at` to its sign after the move, or of a sign to its glyph."""
+    """Yield the `Rewritten` of the glyph at `at` to a sign, or the reverse."""
     glyph = next((one for one in moves.glyphs if one.span.touches(at)), None)
     if glyph is None:
         return
@@ -94,7 +94,7 @@ def _end_of_move(moves: MovesAt, glyph: MoveGlyph) -> int | None:
 
 
 def _variation(moves: MovesAt) -> Iterator[Rewritten]:
-    """Yield the edit that deletes the variation of the caret and the blanks before it."""
+    """Yield the `Rewritten` that deletes the variation of the caret and the blanks before it."""
     line = moves.lines.lines[moves.cursor.line]
     if line.parent is None or line.closing is None:
         return

@@ -1,8 +1,8 @@
 """Completion of moves, in PGN also of glyphs, results and tags.
 
-Without a request, moves open only after the point of the next move number, and in a game at the
-first letter of a move, never after a blank. A word that is a legal move gets no offer, so that
-Enter after it ends the line.
+Without a request, moves open only after the point of the next number, and in a game at the first
+letter of a move, never after a blank. A legal move gets no offer, so that Enter after it ends the
+line.
 """
 
 import re
@@ -36,7 +36,7 @@ _CLOSED = regex(r"\]?")
 _MOST_VALUES = 50
 _MANY = 999
 _MAX_TYPED = 40
-"""The maximum number of code points before the caret that belong to what is typed."""
+"""The maximum number of code points of the typed text before the caret."""
 _ORDER = "KQRBNO"
 
 
@@ -68,7 +68,7 @@ def items_in_game(document: Document, offset: int, *, asked: bool) -> list[Compl
 
 
 def items_in_prose(document: Document, offset: int, *, asked: bool) -> list[CompletionItem] | None:
-    """Return the moves at `offset` in prose, best first; None if it is not among moves.
+    """Return the moves at `offset` in prose, best first, or None outside of moves.
 
     The list is empty if the position is not known. Unless `asked`, it opens only after the number
     of a line's next move, or of a variation's first one.
@@ -105,7 +105,7 @@ def _opens(moves: MovesAt, number: str | None, blank: str | None, word: str, *, 
 
 
 def _is_due(moves: MovesAt, number: str) -> bool:
-    """Return True if `number` is due; before the first move it may have one point or three."""
+    """Return True if `number` is due. Before the first move it may have one point or three."""
     value, black = said(number)
     due = moves.lines.due(moves.cursor)
     if moves.at_start:
@@ -114,7 +114,7 @@ def _is_due(moves: MovesAt, number: str) -> bool:
 
 
 def _moves(moves: MovesAt, word: str, offset: int, printed: Sequence[Position]) -> list[CompletionItem]:
-    """Return the legal moves that fit `word`, `printed` ones first; empty if it is a whole move."""
+    """Return items of the moves that fit `word`, `printed` first; empty if complete."""
     position = moves.position
     if position is None or moves.cursor.lost:
         return []
@@ -160,14 +160,14 @@ def _says(san: str) -> str:
 
 
 def _rank(san: str, printed: int) -> tuple[int, int, str, str]:
-    """Return the sort key of a move: its index among `printed` ones, then man and square."""
+    """Return the sort key of a move: `printed`, its index, then man and square."""
     kind = _ORDER.find(san[0])
     to = san.split("=")[0][-2:]
     return printed, kind if 0 <= kind else len(_ORDER), to, san
 
 
 def _fits(word: str, text: str) -> bool:
-    """Return True if `text` has the characters of `word` in order, capture and check signs left out."""
+    """Return True if `text` has the characters of `word` in order, but for `x=+#`."""
     bare, left = _bare(word), iter(_bare(text))
     return bare[:1] == text[:1] and all(sign in left for sign in bare)
 
@@ -204,7 +204,7 @@ def _results(block: Block, before: str, offset: int) -> Iterator[CompletionItem]
 
 
 def _in_tag(document: Document, block: Block, start: int, typed: Span) -> Iterator[CompletionItem]:
-    """Yield items for tag names, or for values of a tag: standard ones, then those of other games."""
+    """Yield items for tag names or values, standard ones before those of other games."""
     before = block.text[typed.start : typed.end]
     name = _TAG_NAME.search(before)
     if name:

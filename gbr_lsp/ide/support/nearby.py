@@ -1,4 +1,4 @@
-"""The surroundings of a block: boards of its section, boards without a code, the form of codes."""
+"""The boards near a block, those without a code, and the form of codes."""
 
 from collections.abc import Collection
 from typing import NamedTuple

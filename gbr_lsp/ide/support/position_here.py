@@ -1,4 +1,4 @@
-"""The position at a caret among moves, inserted there as a FEN, a code or a board."""
+"""The position at a caret among moves, inserted as a FEN, code or board."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -32,7 +32,7 @@ class PositionHere(NamedTuple):
 
 
 def positions_here(document: Document, offset: int, form: Form | None) -> Iterator[PositionHere]:
-    """Yield each way to insert the position after the move at `offset` that adds no finding.
+    """Yield a `PositionHere` for each insertion of the position at `offset` without new findings.
 
     In a game it becomes a comment; in prose a board gets its own lines after that of the caret.
     """
@@ -56,7 +56,7 @@ def positions_here(document: Document, offset: int, form: Form | None) -> Iterat
 
 
 def _in_comment(document: Document, moves: MovesAt, position: NewPosition) -> Iterator[PositionHere]:
-    """Yield a FEN and a code in braces, after the move at the caret and its glyphs."""
+    """Yield a FEN and a code in braces, after the move and its glyphs."""
     step = moves.step
     if step is None or moves.fen is None:
         return

@@ -1,8 +1,7 @@
-"""The line of moves in prose that a caret continues, and the position before the next move.
+"""The line of moves in prose that a caret continues, and its position.
 
 The caret is among moves if the last thing before it in its block is a move, a move number or the
-end of a variation, and a board precedes the line. Its position is that after the items before the
-caret; the text after it is not read.
+end of a variation, and a board precedes the line. The text after the caret is not read.
 """
 
 from collections.abc import Sequence
@@ -28,7 +27,7 @@ from gbr_lsp.solutions.prose import ProseItem, last_bare, moved
 from gbr_lsp.solutions.spelling import languages_in
 
 _FIRST = (2, 3)
-"""The half-moves that the number of a first move may count."""
+"""The half-moves of move number 1."""
 _MOVES = ("move", "odd", "any")
 _AMONG_MOVES = (*_MOVES, "number", "open", "close", "mark", "label")
 """The kinds of items that a move may follow."""
@@ -54,7 +53,7 @@ class ProseCaret(NamedTuple):
 
 
 class _Window(NamedTuple):
-    """The text and items around a caret at `offset` in block `number`; items count from `shift`."""
+    """The text and items around a caret at `offset`. Items count from `shift`."""
 
     document: Document
     number: int
@@ -98,7 +97,7 @@ def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None
 
 
 def _window(document: Document, number: int, offset: int, word: str) -> _Window | None:
-    """Return the `_Window` of a caret; None if no move can follow the text before it."""
+    """Return the `_Window` of a caret, or None if no move can follow."""
     block, at = document.blocks[number], offset - document.starts[number]
     reading = block.found.reading
     if any(span.touches(at) for span in reading.comments) or not any(span.touches(at) for span in reading.spans):
@@ -125,7 +124,7 @@ def _window(document: Document, number: int, offset: int, word: str) -> _Window 
 
 
 def _lines(window: _Window) -> tuple[MoveTree | None, MoveTree | None]:
-    """Return the line up to the caret, and the same with all that follows; None for each unknown one."""
+    """Return two `MoveTree`s: up to the caret, and with all that follows; each may be None."""
     lines = None
     begun = _begun(window)
     if begun:
@@ -144,14 +143,14 @@ def _lines(window: _Window) -> tuple[MoveTree | None, MoveTree | None]:
 def _followed(
     window: _Window, start: int, ways: Sequence[Position], after: Sequence[ProseItem] = ()
 ) -> MoveTree | None:
-    """Return the `MoveTree` of the items from `start` to the caret and of `after`, or None."""
+    """Return the `MoveTree` of items from `start` to the caret and of `after`."""
     items = [*(item for item in window.before if start <= item.span.start), *after]
     region = Span(start, items[-1].span.end if after else window.caret)
     return prose_lines(window.text, items, region, ways, window.languages, least=0)
 
 
 def _items_before(text: str, probe: str, bare: int) -> list[ProseItem]:
-    """Return the items of `text` if the move `probe` can follow it, or an empty list."""
+    """Return the items of `text`; empty unless the move `probe` can follow."""
     *items, last = items_of_block(text + probe, bare) or [ProseItem("end", "", Span(0, 0))]
     if not items or last.kind != "move" or last.span.start != len(text) or items[-1].kind not in _AMONG_MOVES:
         return []
@@ -160,7 +159,7 @@ def _items_before(text: str, probe: str, bare: int) -> list[ProseItem]:
 
 
 def _languages(document: Document, items: Sequence[ProseItem], hint: Sequence[ProseItem]) -> list[Language]:
-    """Return the languages of `items`, the likeliest first; if any read the move in `hint`, only those."""
+    """Return the languages of `items`, likeliest first; those that read `hint`, if any."""
     languages = languages_in([*items, *hint], document.conventions.solution_letters) or [ENGLISH]
     fitting = [one for one in languages for move in hint if any(map(move.text.startswith, one.letters))]
     return fitting or languages
@@ -207,7 +206,7 @@ def _last_position(document: Document, blocks: list[Block], offset: int) -> tupl
 
 
 def _end_of_line(window: _Window) -> int:
-    """Return the limit for moves after the caret: the next code or board, or the end of the section."""
+    """Return the maximum offset of moves after the caret: the next code, board or section."""
     document, offset = window.document, window.offset
     near = reach(document, window.number)
     for number in range(window.number, near.stop):

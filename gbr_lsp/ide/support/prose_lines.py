@@ -1,4 +1,4 @@
-"""The lines of a solution in prose: main line, alternatives in brackets and in words, notes.
+"""The lines of a solution in prose: main line, alternatives and notes.
 
 Numbers anchor the moves. The number that is due continues the line; an earlier one begins an
 alternative there, also in a note far after the main line. A note `i)` belongs to the move with the
@@ -28,7 +28,7 @@ def prose_lines(
     languages: Sequence[Language],
     least: int = 1,
 ) -> MoveTree | None:
-    """Return the `MoveTree` of the `items` of a solution, or None with fewer than `least` legal moves.
+    """Return the `MoveTree` of the `items`, or None with fewer than `least` legal moves.
 
     The main line begins at the start of `region`. Of the positions `ways` and the `languages`,
     those with the most legal moves count.
@@ -87,7 +87,7 @@ class _ProseWalk:
             labelled = item.kind == "label"
 
     def _note(self, label: ProseItem, marked: Cursor | None) -> None:
-        """Begin a note: its first move without a number replaces the move that has its mark."""
+        """Begin a note: its first unnumbered move replaces the move with its mark."""
         self.is_unknown = False
         self.ready = None
         if marked:
@@ -96,7 +96,7 @@ class _ProseWalk:
                 self.ready = marked._replace(made=marked.made - 1, lost=None)
 
     def _place(self, half: int) -> Cursor | None:
-        """Return the cursor for half-move `half`, at the end of the line or main line or earlier, or None."""
+        """Return the cursor for half-move `half` in the line or main line, or None."""
         main = Cursor(_MAIN, len(self.lines[_MAIN].steps))
         for end in (self.here, main):
             due = self.lines[end.line].due(end.made)
@@ -131,7 +131,7 @@ class _ProseWalk:
         self.ready = made
 
     def _made(self, at: Cursor, step: Step) -> Cursor:
-        """Return the cursor after `step`, in its line or a variation; a repeated move is not added."""
+        """Return the cursor after `step`, which is added unless it is there already."""
         steps = self.lines[at.line].steps
         if at.made == len(steps):
             steps.append(step)

@@ -28,7 +28,7 @@ _BEHIND = 6_000
 
 
 class ProseSolution:
-    """A solution in a window, with lines made on demand; offsets count from the start of the window."""
+    """A solution in a window. Offsets count from the start of the window."""
 
     def __init__(
         self, text: str, items: Sequence[ProseItem], region: Span, study: Study, languages: Sequence[Language]
@@ -52,7 +52,7 @@ def _start_of(item: ProseItem) -> int:
 
 
 class ProseCache:
-    """The solutions of the last window, with its blocks and the span of its record, if it has records."""
+    """The solutions of the last window, by its blocks and the span of its record."""
 
     __slots__ = ("blocks", "found", "record")
 
@@ -67,7 +67,7 @@ class ProseCache:
 
 
 def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
-    """Return the lines of the solution at `offset`, and the offset of their window, or None."""
+    """Return the `MoveTree` at `offset` and the offset of its window, or None."""
     solutions, start = _solutions_around(document, offset)
     at = offset - start
     here = (one.tree for one in solutions if one.region.touches(at))
@@ -76,13 +76,13 @@ def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
 
 
 def solution_at(document: Document, offset: int) -> tuple[ProseSolution | None, int]:
-    """Return the solution at `offset` or None, and the offset of its window."""
+    """Return the `ProseSolution` at `offset` or None, and the offset of its window."""
     solutions, start = _solutions_around(document, offset)
     return next((one for one in solutions if one.region.touches(offset - start)), None), start
 
 
 def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
-    """Yield the lines of each solution, and the offset of their window; nothing in a long document."""
+    """Yield the `MoveTree` and window offset of each solution. Long documents are skipped."""
     number, end = 0, len(document.blocks) if document.length <= _SMALL else 0
     while number < end:
         first, number = window_around(document, number)
@@ -90,14 +90,14 @@ def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
 
 
 def _solutions_around(document: Document, offset: int) -> tuple[list[ProseSolution], int]:
-    """Return the solutions of the window around `offset`, and the offset of the window."""
+    """Return the `ProseSolution`s of the window around `offset`, and its offset."""
     first, behind = window_around(document, document.block_number(offset))
     start = document.starts[first]
     return _solutions_in(document, first, behind, offset - start), start
 
 
 def _solutions_in(document: Document, first: int, behind: int, at: int | None = None) -> list[ProseSolution]:
-    """Return the solutions of the blocks from number `first` up to `behind`.
+    """Return the `ProseSolution`s of blocks `first` up to `behind`.
 
     Of records, only that at offset `at` of the window is read, if `at` is given.
     """
@@ -114,7 +114,7 @@ def _solutions_in(document: Document, first: int, behind: int, at: int | None = 
 
 
 def window_around(document: Document, number: int) -> tuple[int, int]:
-    """Return the first block of the window around block `number`, and the end, as numbers.
+    """Return the half-open range of blocks, `(first, end)`, of the window around block `number`.
 
     A window has whole sections, with those that may have the code or the notes of a solution. A
     record has both in it.
@@ -132,10 +132,7 @@ def window_around(document: Document, number: int) -> tuple[int, int]:
 
 
 def _read(document: Document, blocks: list[Block], at: int | None) -> tuple[list[ProseSolution], Span | None]:
-    """Return the solutions of `blocks`, and the span of the record at `at`, or None.
-
-    If there is such a record, only it is read.
-    """
+    """Return the `ProseSolution`s of `blocks`. With a record at `at`, read only that and return its span."""
     window = Document.of_blocks(blocks, document.host, document.conventions)
     studies = [study for section in window.sections() for study in studies_of(section, document.conventions)]
     prose = prose_of(blocks, document.conventions)
@@ -165,7 +162,7 @@ def _read(document: Document, blocks: list[Block], at: int | None) -> tuple[list
 
 
 def ways_of(study: Study) -> Sequence[Position]:
-    """Return the position of a study once per possible side to move; empty if it is not known."""
+    """Return the position of a study per possible side to move; maybe empty."""
     placement = study.position or next((one for _, one in study.placements), None)
     if placement is None:
         return ()

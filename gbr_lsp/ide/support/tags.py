@@ -80,7 +80,7 @@ _LINE = regex(r"[^\r\n]*")
 
 
 def tag_at(text: str, offset: int) -> Span | None:
-    """Return the span of the name of the tag at `offset` of a game, or None."""
+    """Return the span of the tag name at `offset` of a game, or None."""
     start = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
     line = _LINE.match(text, start)
     for found in _TAG.finditer(text, start, line.end() if line else start):

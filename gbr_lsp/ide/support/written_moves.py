@@ -1,4 +1,4 @@
-"""Moves written into a text in its own style: at the end of a line, or else as a variation."""
+"""Moves written in the style of a text, at a line's end or as a variation."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -36,10 +36,9 @@ class CannotWrite(ValueError):
 
 
 class MoveStyle(NamedTuple):
-    """The style of the moves in a text.
+    """The signs after White's and Black's numbers, of mate and of promotion.
 
-    `white` and `black` follow the move numbers; `mate` is the sign of mate. `promotion` precedes
-    the new man: `=`, `(` (closed after it) or nothing.
+    `promotion` comes before the new man: `=`, nothing, or `(`, which is closed after it.
     """
 
     language: Language
@@ -51,8 +50,8 @@ class MoveStyle(NamedTuple):
     def line(self, moves: Sequence[str], half: int, *, numbered: bool = True) -> str:
         """Return `moves`, SAN in English letters with check signs, as a line in this style.
 
-        `half` is the half-move of the first: twice the move number, plus one for Black's. Unless
-        `numbered`, Black's first move has no number.
+        `half`, the first half-move, is twice the move number, plus one for Black. Unless
+        `numbered`, Black's has no number.
         """
         words = []
         for number, san in enumerate(moves, half):
@@ -108,9 +107,8 @@ def _commonest(counts: "Counter[str]", otherwise: str) -> str:
 def written(document: Document, offset: int, fen: str, ucis: Sequence[str]) -> Edit:
     """Return the `Edit` that writes the moves `ucis` at a caret whose position is `fen`.
 
-    Moves already in the text are followed; the rest continues its line at the end, or begins a
-    variation after the move in its place. Raises CannotWrite, also if the new moves would be read
-    differently.
+    Moves already there are followed. The rest extends its line, or begins a variation after the
+    move in its place. Raises CannotWrite, also if the new moves would be read differently.
     """
     moves = moves_at(document, offset)
     if moves is None:
@@ -142,7 +140,7 @@ def _played(start: Position, ucis: Sequence[str]) -> list[LegalMove]:
 
 
 def _edit(moves: MovesAt, played: list[LegalMove]) -> tuple[Edit, int]:
-    """Return the edit in the text of the lines, and the end of the last move within the new text."""
+    """Return the edit in the text of the lines, and the end of the last move in it."""
     tree, cursor = moves.lines, moves.cursor
     left = list(played)
     while left:
@@ -170,7 +168,7 @@ def _edit(moves: MovesAt, played: list[LegalMove]) -> tuple[Edit, int]:
 
 
 def _inserted(moves: MovesAt, at: int, line: str, closing: str = "") -> tuple[Edit, int]:
-    """Return the edit that inserts `line` and `closing` between blanks, and the end of `line` in it."""
+    """Return the edit that inserts `line` and `closing`, and the end of `line` in it."""
     text = moves.text
     before = "" if text[:at][-1:] in ("", "(") or text[at - 1].isspace() else " "
     behind = text[at : at + 1]
@@ -180,7 +178,7 @@ def _inserted(moves: MovesAt, at: int, line: str, closing: str = "") -> tuple[Ed
 
 
 def _end_of(moves: MovesAt, cursor: Cursor) -> tuple[int, bool]:
-    """Return the end of the last move before `cursor` with its glyphs, comments and variations.
+    """Return the end of the last move with its glyphs, comments and variations.
 
     The second value is True if there is anything but glyphs. Raises CannotWrite if a variation is
     not closed.
@@ -233,7 +231,7 @@ def _reread(document: Document, edit: Edit, position: Position, end: int) -> Non
 
 
 def uci_of(position: Position, move: Move) -> str:
-    """Return the UCI spelling of a legal move; castling is a move of the king by two files."""
+    """Return the UCI spelling of the legal `move`; castling moves the king two files."""
     origin, to = move.origin, move.to
     if move.piece_type == CASTLING:
         home = position[0][KING]
@@ -243,7 +241,7 @@ def uci_of(position: Position, move: Move) -> str:
 
 
 def legal_move(position: Position, uci: str) -> LegalMove | None:
-    """Return the legal move with a UCI spelling such as `e7e8q`, or None."""
+    """Return the `LegalMove` with the spelling `uci`, such as `e7e8q`, or None."""
     for move, after in moves_from(position):
         if uci_of(position, move) == uci:
             return LegalMove(san_of(position, move), after)
