@@ -1,1 +1,1 @@
-"""What an editor shows: one module a feature, in the words of editors and without the types of the protocol."""
+"""The features of an editor, a module each, without the types of the protocol."""

@@ -1,8 +1,7 @@
-"""Code actions: what can be done about a span of a document, as edits.
+"""Code actions: the edits that are offered at a span of a document.
 
-Every fix of every finding there; the code in other forms; a code beside a board and a board beside a code; glyphs,
-check signs and variations among moves; the layout of a game; and ways to ignore a finding: here, in the file, or in the
-settings.
+They are fixes of findings, other forms of a code, boards for codes and codes for boards, rewritten
+moves, the layout of a game, and ways to ignore a finding.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -27,16 +26,16 @@ from gbr_lsp.notation.values import Form
 from gbr_lsp.rules import RULES
 
 _LONGEST = 60
-"""The largest number of characters of a code in a title."""
+"""The maximum length of a code in a title, in code points."""
 _MOST_SILENCED = 20
-"""So many findings of a selection are offered to be ignored one by one; nobody chooses among more."""
+"""The maximum number of findings of a selection that can be ignored one by one."""
 
 
 class Action(NamedTuple):
-    """Something to be done: edits in the offsets of the document, in order and apart from each other.
+    """An action: edits in offsets of the document, sorted and disjoint.
 
-    `finding` is what it fixes or ignores. An action with a `setting` has no edits: it adds that rule to those that the
-    settings ignore.
+    `finding` is fixed or ignored by it. With a `setting`, it has no edits and adds that rule to the
+    ignored ones.
     """
 
     title: str
@@ -48,11 +47,11 @@ class Action(NamedTuple):
 
 
 Failed: TypeAlias = Callable[[str, Exception], None]
-"""Called with the name of a provider and the error that it raised."""
+"""Called with the name of a provider and its error."""
 
 
 class ActionContext(NamedTuple):
-    """What a provider of actions may look at."""
+    """The input of a provider of actions."""
 
     document: Document
     span: Span
@@ -65,7 +64,7 @@ class ActionContext(NamedTuple):
     form: Form | None
     """The preferred form of codes."""
     asked: bool
-    """Whether a user requested the actions, so that they may take longer."""
+    """True if a user requested the actions, so that they may take longer."""
 
 
 def actions(
@@ -78,10 +77,11 @@ def actions(
     asked: bool = True,
     failed: Failed | None = None,
 ) -> list[Action]:
-    """Return the actions at `span`, which is empty for a cursor; `findings` are those of the whole document.
+    """Return the `Action`s at `span`, in the order of `PROVIDERS`.
 
-    Codes are offered in the preferred `form` first. Actions that take long are left out unless `asked`. If a provider
-    raises, `failed` is called and the actions of all others are returned; without `failed` the error is raised.
+    `span` is empty for a cursor; `findings` are those of the whole document. Slow actions are left
+    out unless `asked`. If a provider raises, `failed` is called and the other actions are returned;
+    without `failed` the error is raised.
     """
     if not document.blocks or span.start < 0:
         return []
@@ -93,7 +93,7 @@ def actions(
         if kind not in only:
             continue
         try:
-            # One by one: those before an error count.
+            # One at a time, so that actions before an error are kept.
             for action in provider(context):
                 found.append(action)
         except Exception as error:
@@ -104,13 +104,13 @@ def actions(
 
 
 def fix_all(document: Document, findings: Sequence[Placed]) -> Action | None:
-    """All safe fixes that do not overlap, as one action; None if there is none."""
+    """Return one `Action` with all safe, disjoint fixes of `findings`, or None."""
     edits = chosen(document, findings).edits
     return Action("Apply all safe fixes", ActionKind.FIX_ALL, edits) if edits else None
 
 
 def _touching(document: Document, span: Span, pointed: Pointed | None, findings: Sequence[Placed]) -> list[Placed]:
-    """The findings at a span; on a code, those of the whole code."""
+    """Return the findings that touch `span`; with a code at `pointed`, those at the whole code."""
     if pointed and pointed.study:
         code = pointed.study.occurrence.span.shift(document.starts[pointed.number])
         span = Span(min(code.start, span.start), max(code.end, span.end))
@@ -118,7 +118,7 @@ def _touching(document: Document, span: Span, pointed: Pointed | None, findings:
 
 
 def fixes(context: ActionContext) -> Iterator[Action]:
-    """Yield the fixes of findings, safe ones first."""
+    """Yield an `Action` for each fix of the findings, safe ones first."""
     starts = _Starts(context.document)
     found = [(fix, item.finding) for item in context.here for fix in item.finding.fixes]
     for fix, finding in sorted(found, key=lambda pair: not pair[0].safe):
@@ -126,14 +126,14 @@ def fixes(context: ActionContext) -> Iterator[Action]:
 
 
 class _Starts:
-    """Where the blocks of a document start, asked for only where there is a fix."""
+    """The offsets of the blocks of a document, computed for the first fix."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
         self._offsets: dict[int, int] | None = None
 
     def edits(self, fix: Fix) -> tuple[Edit, ...]:
-        """The edits of a fix in the offsets of the document, each once."""
+        """Return the edits of `fix` in offsets of the document, sorted, without duplicates."""
         if self._offsets is None:
             blocks = zip(self._document.blocks, self._document.starts, strict=True)
             self._offsets = {id(block): start for block, start in blocks}
@@ -142,7 +142,7 @@ class _Starts:
 
 
 def other_forms(context: ActionContext) -> Iterator[Action]:
-    """Yield the code in other forms, the preferred one first."""
+    """Yield an `Action` for each other form of the code, the preferred one first."""
     if context.pointed and context.pointed.study:
         for rewriting in sorted(rewritings(context.pointed.study), key=lambda one: one.form is not context.form):
             yield _rewrite(context.document, context.pointed, rewriting)
@@ -162,14 +162,14 @@ def _rewrite(document: Document, pointed: Pointed, rewriting: Rewriting) -> Acti
 
 
 def other_moves(context: ActionContext) -> Iterator[Action]:
-    """Yield what can be rewritten among moves."""
+    """Yield an `Action` for each `MoveEdit` at the cursor, except on a code or board."""
     if not context.pointed:
         for edit in move_edits(context.document, context.span.start, asked=context.asked):
             yield Action(edit.title, ActionKind.REWRITE, edit.edits)
 
 
 def game_format(context: ActionContext) -> Iterator[Action]:
-    """Yield the format of the game at the cursor."""
+    """Yield the `Action` that formats the game at the cursor, if anything changes."""
     block, shift = _block_at(context)
     layout = [Edit(span.shift(shift), text) for span, text in game_layout(block)]
     if layout:
@@ -177,7 +177,7 @@ def game_format(context: ActionContext) -> Iterator[Action]:
 
 
 def export_format(context: ActionContext) -> Iterator[Action]:
-    """Yield the game at the cursor in PGN export format."""
+    """Yield the `Action` that rewrites the game at the cursor in PGN export format."""
     block, shift = _block_at(context)
     holds_game = context.asked and block.host.has_records
     export = export_edit(block, context.document.conventions) if holds_game else None
@@ -187,13 +187,13 @@ def export_format(context: ActionContext) -> Iterator[Action]:
 
 
 def _block_at(context: ActionContext) -> tuple[Block, int]:
-    """Return the block at the start of the span, and where it starts."""
+    """Return the block at the start of the span, and its offset."""
     number = context.document.block_number(context.span.start)
     return context.document.blocks[number], context.document.starts[number]
 
 
 def insertions(context: ActionContext) -> Iterator[Action]:
-    """Yield a board next to a code, or a code next to a board that belongs to no code."""
+    """Yield `Action`s that insert boards for a code, or a code for a lone board."""
     document, pointed, offset = context.document, context.pointed, context.span.start
     if pointed and pointed.study:
         for what, edit in board_insertions(document, pointed.number, pointed.study):
@@ -214,19 +214,19 @@ def insertions(context: ActionContext) -> Iterator[Action]:
 
 
 def positions(context: ActionContext) -> Iterator[Action]:
-    """Yield the position after the move at the cursor, as a board, a FEN or a code."""
+    """Yield `Action`s that insert the position after the move as a board, FEN or code."""
     if context.asked and not context.pointed:
         for what, edits in positions_here(context.document, context.span.start, context.form):
             yield Action(f"Insert {what} of the position after this move", ActionKind.INSERT, edits)
 
 
 def ignores(context: ActionContext) -> Iterator[Action]:
-    """Yield three ways to ignore each finding; there is none for findings about ignore comments."""
+    """Yield up to three `Action`s to ignore each finding; none for findings about ignore comments."""
     document = context.document
     told: set[str] = set()
     spoken = [placed for placed in context.here if RULES[placed.finding.rule].over is not Over.IGNORES]
     for number, (span, finding) in enumerate(spoken):
-        # For each the paragraph is read again with its comment.
+        # Each attempt reads the paragraph again with its comment.
         tried = number < _MOST_SILENCED
         edits = ignore_here(document, span, finding.rule, needs_neighbors=_adjoins(finding)) if tried else None
         if edits:
@@ -241,14 +241,14 @@ def ignores(context: ActionContext) -> Iterator[Action]:
 
 
 def every_fix(context: ActionContext) -> Iterator[Action]:
-    """Yield the action of all safe fixes, if there is one."""
+    """Yield the `Action` with all safe fixes, if there are any."""
     whole = fix_all(context.document, context.findings)
     if whole:
         yield whole
 
 
 def _adjoins(finding: Finding) -> bool:
-    """Whether a finding may depend on the lines beside it: it refers to one of them, or to a whole index."""
+    """Return True if `finding` may depend on an adjacent line or on a whole index."""
     block, span = finding.place
     line = block.lines.line_at(span.start)
     beside = (
@@ -270,4 +270,4 @@ PROVIDERS: Sequence[tuple[ActionKind, Callable[[ActionContext], Iterator[Action]
     (ActionKind.IGNORE, ignores),
     (ActionKind.FIX_ALL, every_fix),
 )
-"""The providers of actions in the order of their answers; an error in one leaves the others alone."""
+"""The kind and function of each provider, in the order of the answers."""

@@ -9,7 +9,7 @@ from gbr_lsp.notation.placement import Placement
 
 
 def changed_position(document: Document, offset: int, placement: Placement) -> BoardWriting | Refusal:
-    """The edits that put a placement in the place of the position at an offset, everywhere it is written."""
+    """Return the `BoardWriting` that replaces the position at `offset` by `placement`, or a `Refusal`."""
     start = _subject(document, offset)
     if start is None:
         return Refusal("There is no study with a known position near the cursor")
@@ -17,7 +17,7 @@ def changed_position(document: Document, offset: int, placement: Placement) -> B
 
 
 def _subject(document: Document, offset: int) -> Study | ChangedBoard | None:
-    """The study or board at an offset, or else the one that the board shows."""
+    """Return the study or `ChangedBoard` at `offset`, or else the nearest, or None."""
     pointed = pointed_at(document, offset)
     if pointed and pointed.study:
         return pointed.study if pointed.study.position or pointed.study.boards else None
@@ -31,7 +31,7 @@ def _subject(document: Document, offset: int) -> Study | ChangedBoard | None:
 
 
 def _of_game(document: Document, offset: int) -> ChangedBoard | None:
-    """The board of a game without a code."""
+    """Return the `ChangedBoard` of the FEN tag of the game at `offset`, or None."""
     block = document.blocks[document.block_number(offset)]
     tag = block.found.reading.tags.get("FEN")
     board = next((board for board in block.found.boards if tag and tag.covers(board.span)), None)

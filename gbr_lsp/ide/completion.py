@@ -1,7 +1,8 @@
-"""What may be typed next: king squares, square lists, digits, and whole codes of boards near.
+"""Completion of codes: king squares, square lists, digits, and whole codes of nearby boards.
 
-Nothing is offered that a rule would then report, except that the code is unfinished. What a board near the cursor shows
-comes first, then the squares that follow the last one, since published codes list squares by file, then by rank.
+Nothing is offered that a rule would report, except that the code is unfinished. Squares of a board
+come first, then those after the last square, since published codes list squares by file, then by
+rank.
 """
 
 from collections.abc import Iterator
@@ -36,14 +37,14 @@ _UNFINISHED = {"square-count", "missing-king", "rival-kings"}
 _WORD = regex(r"[=+]?[A-Za-z0-9]*\Z")
 _LONGEST_WORD = 160
 _LEAD = " ."
-"""What may come before a square in an offer: the point of the list, a blank behind it."""
+"""The characters that may precede a square in an offer: a blank and the point of the list."""
 _FREE_BEFORE = regex(r"(?:\A|[\s(])\Z")
 _FREE_BEHIND = regex(r"[\s)]|\Z")
 _ENDS_TAG = regex(r'[ \t]*(?:(?P<closed>\))|(?=["\]\r\n]|\Z))')
 
 
 class _Offer(NamedTuple):
-    """An item in the offsets of its block."""
+    """An item in offsets of its block."""
 
     text: str
     detail: str
@@ -52,13 +53,13 @@ class _Offer(NamedTuple):
 
 
 class _CursorInBlock(NamedTuple):
-    """The cursor in its block."""
+    """The offset `cursor` in block `number`."""
 
     document: Document
     number: int
     cursor: int
     span: Span
-    """What is read around it."""
+    """The span of the block's text that is read around it."""
 
     @property
     def block(self) -> Block:
@@ -70,17 +71,17 @@ class _CursorInBlock(NamedTuple):
 
 
 _OF_CODES = DEFAULT - {"illegal-solution", "refuted-stipulation", "signature-mismatch"}
-"""The rules that judge a code on trial: the others need a board, moves, or text beside the code."""
+"""The rules that judge a code on trial; the others need a board, moves or text around it."""
 
 
 def complete(
     document: Document, offset: int, *, asked: bool = True, goes_on: bool = False, form: Form | None = None
 ) -> list[CompletionItem]:
-    """What may be typed at an offset, best first; nothing where no code and no move is being typed.
+    """Return the `CompletionItem`s at `offset`, best first; empty outside of codes and moves.
 
-    In a list that opens by itself a line break would take a row, so a code gets one only behind the sign that begins
-    it: its board's code. `goes_on` is whether the list that was asked for is still open: it lasts to the end of a
-    square or a word. Whole codes are offered in the preferred `form` first.
+    Without a request (`asked`) Enter may accept an item instead of breaking the line, so a code
+    gets items only after its first sign. `goes_on` is True while a requested list is open. The
+    preferred `form` of a whole code comes first.
     """
     if not document.blocks or offset < 0:
         return []
@@ -102,7 +103,7 @@ def _types_code(document: Document, offset: int) -> bool:
 def complete_code(
     document: Document, offset: int, *, asked: bool = True, goes_on: bool = False, form: Form | None = None
 ) -> list[CompletionItem]:
-    """What may be typed of a code at an offset, with all squares that the next man may stand on."""
+    """Return the `CompletionItem`s for a code at `offset`, with every square for the next man."""
     number = document.block_number(offset)
     shift = document.starts[number]
     block, cursor = document.blocks[number], offset - shift
@@ -129,14 +130,14 @@ def complete_code(
 
 
 def offered_squares(document: Document, half: Span) -> list[str]:
-    """The squares that are offered for the man that waits; `half` is what is typed of his square, or an empty span."""
+    """Return the squares offered for the next man: `["g3", …]`. `half` is the typed part or empty."""
     document, at = _without(document, half)
     labels = (item.label.lstrip(_LEAD) for item in complete_code(document, at))
     return [label for label in labels if label in SQUARES]
 
 
 def square_edit(document: Document, half: Span, square: str) -> Edit | None:
-    """The edit that types a square for the man that waits, as completion would; None where it is not offered."""
+    """Return the `Edit` that types `square` for the next man, or None if not offered."""
     without, at = _without(document, half)
     for item in complete_code(without, at):
         if item.label.lstrip(_LEAD) == square:
@@ -148,27 +149,27 @@ def square_edit(document: Document, half: Span, square: str) -> Edit | None:
 
 
 def _without(document: Document, half: Span) -> tuple[Document, int]:
-    """The document before a half square was typed: a click may name a square on another file."""
+    """Return `document` without `half`, and its start: a click may name another file."""
     return document if half.start == half.end else document.edit(Edit(half, "")), half.start
 
 
 def _may_be_word(draft: Draft, text: str) -> bool:
-    """Whether a letter stands alone behind the class: some editors ask by themselves behind the letters of a word."""
+    """Return True if a lone letter follows the class. Some editors complete words without a request."""
     behind = len(draft.squares) - len(draft.occurrence.parts_of(Kind.KING))
     return not behind and draft.typed_span.start < draft.typed_span.end and text[draft.typed_span.start - 1].isspace()
 
 
 def _may_be_goal(half: HalfClass, text: str) -> bool:
-    """Whether a sign alone stands behind a control, a class or a square, so that it may end a code."""
+    """Return True if `half` is only a sign, which may end the code before it."""
     before = text[max(0, half.span.start - _LONGEST_WORD) : half.span.start].rstrip()
     return not half.digits and not half.is_tag and (before[-1:].isdigit() or before.endswith(")"))
 
 
 def _items(text: str, offers: list[_Offer], shift: int) -> list[CompletionItem]:
-    """Offers as items that take the place of the whole word at the cursor.
+    """Return a `CompletionItem` for each of `offers`, which replaces the whole word at the cursor.
 
-    Some clients filter by that word, whatever the edit says: behind `a3` they keep only what starts with `a3`, and to
-    some of them a sign is part of the word.
+    Some clients filter by that word, whatever the edit replaces: after `a3` they keep only texts
+    that start with `a3`.
     """
     items, word, span, known = [], "", Span(0, 0), None
     for offer in offers:
@@ -183,7 +184,7 @@ def _items(text: str, offers: list[_Offer], shift: int) -> list[CompletionItem]:
 
 
 def _squares(seat: _CursorInBlock, draft: Draft) -> Iterator[_Offer]:
-    """The rest of the code as the boards near have it, then the squares for its next man."""
+    """Yield `_Offer`s: the rest of the code from boards, then squares for the next man."""
     text, typed = seat.block.text, draft.typed_span
     letter = text[typed.start : typed.end]
     span = Span(typed.start, seat.cursor + 1 if letter and seat.next_char.isdigit() else seat.cursor)
@@ -211,7 +212,7 @@ def _squares(seat: _CursorInBlock, draft: Draft) -> Iterator[_Offer]:
         names = [name for name in names if name in known]
     lead = lead_of(text, draft, whole.man)
     who = _who(whole.man)
-    # With one of these squares the code may be complete, so that rules say more than that it is not.
+    # With one more square the code may be complete, so that other rules apply.
     is_judged = whole.missing_count in (1, None) or (whole.man.piece_type == KING and bool(whole.squares_after))
     reported = _reports(seat, draft, span.end, "") | _UNFINISHED if is_judged else _UNFINISHED
     for name in sorted(names, key=lambda name: name not in known):
@@ -221,16 +222,18 @@ def _squares(seat: _CursorInBlock, draft: Draft) -> Iterator[_Offer]:
 
 
 def _filter(text: str, letter: str) -> str:
+    """Return the filter text of an offer, without the point if a `letter` is typed."""
     return text.lstrip(" .") if letter else text.lstrip()
 
 
 def _who(place: Man) -> str:
+    """Return the man in words: `white knight 1 of 2`."""
     name = man_name(place.piece_type, place.color)
     return name if place.total == 1 else f"{name} {place.number} of {place.total}"
 
 
 def _reports(seat: _CursorInBlock, draft: Draft, end: int, written: str) -> set[str]:
-    """The rules that say something of a code with something written in it at the cursor."""
+    """Return the rules that report the code with `written` inserted at the cursor, by name."""
     text, code = read_with_insertion(written, draft, seat.block.text, seat.span, end)
     return _judged(seat.document, text, code) if code else set()
 
@@ -241,7 +244,7 @@ def _judged(document: Document, text: str, code: Occurrence) -> set[str]:
 
 
 def _first_part(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> Iterator[_Offer]:
-    """The code of the only board near, then the digits that may come next."""
+    """Yield `_Offer`s: the code of the only nearby board, then the possible next digits."""
     if seat.next_char.isalnum():
         return
     yield from _code_of_board(seat, half, form)
@@ -258,7 +261,7 @@ def _first_part(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> Ite
 
 
 def _code_of_board(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> Iterator[_Offer]:
-    """The code of the only board of the block, or else of the section, in the form that is begun."""
+    """Yield the `_Offer` with the only nearby board's code, in the form that `half` begins."""
     board = _only_board(seat, half)
     goal = half.goal or (result_goal(seat.block) if half.is_tag else None)
     code = board and code_of(board.placement, Stipulation(goal, None), seat.document.conventions.nine)
@@ -274,7 +277,7 @@ def _code_of_board(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> 
 
 
 def _only_board(seat: _CursorInBlock, half: HalfClass) -> Known | None:
-    """The one board, of the block or else of the section, that what is typed fits."""
+    """Return the only `Known` board of the block or section that fits `half`, or None."""
     boards = [board for board in boards_near(seat.document, seat.number) if are_digits_of(half.digits, board.placement)]
     own = {board.placement for board in seat.block.found.boards}
     boards = [board for board in boards if board.placement in own] or boards
@@ -286,7 +289,7 @@ def _only_board(seat: _CursorInBlock, half: HalfClass) -> Known | None:
 
 
 def _replacing(seat: _CursorInBlock, half: HalfClass, written: str, detail: str) -> _Offer | None:
-    """The offer of a code in the place of what is typed of it; all of the value where it begins that of a tag."""
+    """Return the `_Offer` of `written` for the part `half`. None if other text follows in its tag."""
     start, end = half.span.start, seat.cursor
     if half.kings:
         start = seat.cursor - len(half.digits)
@@ -301,7 +304,7 @@ def _replacing(seat: _CursorInBlock, half: HalfClass, written: str, detail: str)
 
 
 def _codes(seat: _CursorInBlock, preferred: Form | None) -> Iterator[_Offer]:
-    """The code of the only board that no code owns, in the preferred form or that of the code before first."""
+    """Yield the code of the only board without one as `_Offer`s, `preferred` form first."""
     text, cursor = seat.block.text, seat.cursor
     if seat.document.host.has_records or not _FREE_BEFORE.search(text, max(0, cursor - 1), cursor):
         return
@@ -323,7 +326,7 @@ def _codes(seat: _CursorInBlock, preferred: Form | None) -> Iterator[_Offer]:
 
 
 def _is_unreported(seat: _CursorInBlock, offer: _Offer) -> bool:
-    """Whether a code would be read without a finding of its own; findings about the board or the moves do not count."""
+    """Return True if `offer`, once inserted, is read as a code without findings in it."""
     near = reach(seat.document, seat.number)
     section = Document.of_blocks(
         seat.document.blocks[near.start : near.stop], seat.document.host, seat.document.conventions

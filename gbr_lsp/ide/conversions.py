@@ -1,4 +1,4 @@
-"""The answers to commands of the editor: a FEN to copy, a code in another form, a board to show."""
+"""Answers to commands: a FEN, a code in another form, a board to show."""
 
 from typing import NamedTuple, TypedDict
 
@@ -21,9 +21,9 @@ _GOALS = {Goal.WIN: "win", Goal.DRAW: "draw", None: None}
 
 
 class Conversion(NamedTuple):
-    """A code in a form, the edits that write it where the old one stands, and what it no longer says.
+    """A code in a form, the edits that write it, and the omitted parts.
 
-    There are no edits where the code cannot stand in that place, or stands there already.
+    There are no edits if the code cannot be written at its place, or is there already.
     """
 
     text: str
@@ -32,8 +32,7 @@ class Conversion(NamedTuple):
 
 
 class PrintedMove(NamedTuple):
-    """A move as printed, with its number in the breadcrumb, where it stands in the document, and the position behind it
-    where that is known."""
+    """A move as printed, in a path with its number. `after` is its position, or None if not known."""
 
     text: str
     span: Span
@@ -41,7 +40,7 @@ class PrintedMove(NamedTuple):
 
 
 class CursorMove(NamedTuple):
-    """The move that a cursor stands behind: its SAN in the letters of the document, in words, and its squares."""
+    """The last move before a cursor: SAN in the document's letters, words, and square names."""
 
     san: str
     words: str
@@ -51,11 +50,11 @@ class CursorMove(NamedTuple):
 
 
 class CursorLine(NamedTuple):
-    """The line that a cursor stands in: the FEN where it starts, the moves from there, and where the neighbors are.
+    """The line at a cursor: the FEN of its start, its moves, its neighbors.
 
-    `first` is an empty span before the first move. `choices` are the moves printed at the position, the line's own
-    first. `lost` says why the position is not known; the board is then the last one that is,
-    which `position` has.
+    `path` has the moves up to the cursor. `first` is an empty span before the first move. `choices`
+    are the moves printed at the position, the line's own first. `lost` is why the position is not
+    known; `position` is then the last known one.
     """
 
     start: str | None
@@ -71,7 +70,7 @@ class CursorLine(NamedTuple):
 
 
 class ShownBoard(TypedDict):
-    """A board for a view of its own, of values that JSON has; there is no FEN where the code leaves the board open.
+    """A board for a view, in JSON values. `fen` is None if the code leaves it open.
 
     Inside the moves of a solution it is the position at the cursor.
     """
@@ -79,20 +78,19 @@ class ShownBoard(TypedDict):
     fen: str | None
     orientation: str
     squares: list[str]
-    """Where the men stand that the code names."""
+    """The names of the squares that the code gives."""
     title: str
     stipulation: str
     goal: str | None
     turn: str | None
     words: list[str]
-    """What is said of the study, a line each."""
+    """The description of the study, a line each."""
     note: str
-    """Whose board it is, where the cursor is on neither the code nor the board; empty otherwise."""
+    """The place of the study if the cursor is on neither code nor board; else empty."""
 
 
 def copied_fen(document: Document, offset: int) -> str | None:
-    """The FEN of the code or board at an offset, of six fields where it is known who moves, or of the position among
-    moves; None if there is none."""
+    """Return the FEN of the code, board or move at `offset`, or None. It has six fields if the turn is known."""
     pointed = pointed_at(document, offset)
     if pointed is None:
         followed = moves_at(document, offset)
@@ -105,7 +103,7 @@ def copied_fen(document: Document, offset: int) -> str | None:
 
 
 def convert(document: Document, offset: int, form: Form) -> Conversion | None:
-    """The code or board at an offset as a code in a form; None where it does not say what the form needs."""
+    """Return the code or board at `offset` as a `Conversion` to `form`, or None."""
     pointed = pointed_at(document, offset)
     if pointed is None:
         return None
@@ -129,9 +127,11 @@ def convert(document: Document, offset: int, form: Form) -> Conversion | None:
 
 
 def shown_board(document: Document, offset: int) -> ShownBoard | None:
-    """The board of the study at an offset, or of the one before it in its section, as a view that follows the cursor
-    shows it; None where there is none whose position is known. A code at the offset is never passed over,
-    and of another study the note says where it is."""
+    """Return the `ShownBoard` at `offset`, or else of the nearest study.
+
+    None if no position is known; a code at `offset` is shown without one. The note gives the place
+    of another study.
+    """
     pointed = pointed_at(document, offset)
     if pointed and pointed.study:
         return _of_study(pointed.study)
@@ -148,7 +148,7 @@ def shown_board(document: Document, offset: int) -> ShownBoard | None:
 
 
 def line_at(document: Document, offset: int) -> CursorLine | None:
-    """The line of moves that a cursor stands in; None outside of moves, and on a code or a board among them."""
+    """Return the `CursorLine` at `offset`; None outside of moves, and on a code or board."""
     followed = None if pointed_at(document, offset) else moves_at(document, offset)
     if followed is None:
         return None
@@ -182,7 +182,7 @@ def _printed(followed: MovesAt, step: Step) -> str:
 
 
 def _move(followed: MovesAt) -> CursorMove | None:
-    """The move that led to a cursor; None at the start, and where the move could not be made."""
+    """Return the `CursorMove` before the cursor; None at the start and after an illegal move."""
     step = followed.step
     if step is None or step.before is None or step.after is None:
         return None
@@ -192,7 +192,7 @@ def _move(followed: MovesAt) -> CursorMove | None:
 
 
 def _in_moves(document: Document, offset: int, followed: MovesAt) -> ShownBoard | None:
-    """The board of a study, or of a game without a code, with the position at the cursor."""
+    """Return the `ShownBoard` of a study or game, with the position at the cursor."""
     block = document.blocks[document.block_number(offset)]
     shown = _nearest(document, offset) or unnamed_board(_players(block))
     fen = followed.fen
@@ -202,7 +202,7 @@ def _in_moves(document: Document, offset: int, followed: MovesAt) -> ShownBoard 
 
 
 def _nearest(document: Document, offset: int) -> ShownBoard | None:
-    """The last study of the section before an offset, or else its first."""
+    """Return the `ShownBoard` of the study that `study_near` finds, or None."""
     near = study_near(document, offset)
     return near and _of_study(*near)
 
@@ -241,7 +241,7 @@ def _of_board(board: Board) -> ShownBoard | None:
 
 
 def _title(study: Study) -> str:
-    """The code, and in a PGN game the value of the `White` tag before it: the composer."""
+    """Return the code, in a game after the composer of the `White` tag: `composer: code`."""
     code = " ".join(study.text(study.occurrence.span).split())
     tag = study.block.found.reading.tags.get("White")
     name = study.text(tag).strip() if tag else ""
@@ -249,7 +249,7 @@ def _title(study: Study) -> str:
 
 
 def unnamed_board(title: str) -> ShownBoard:
-    """The board of something that says no more than its title."""
+    """Return a `ShownBoard` with nothing but a title."""
     return ShownBoard(
         fen=None,
         orientation="white",
@@ -264,7 +264,7 @@ def unnamed_board(title: str) -> ShownBoard:
 
 
 def _players(block: Block) -> str:
-    """What a game without a code is called: its players, or its event."""
+    """Return the name of a game without a code: `White – Black`, or `A game`."""
     tags = block.found.reading.tags
     names = [block.text[slice(*tags[name])].strip() for name in ("White", "Black") if name in tags]
     return " – ".join(name for name in names if name.strip("?")) or "A game"

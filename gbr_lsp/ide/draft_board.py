@@ -1,4 +1,4 @@
-"""The men of a code that is being typed, as far as they are placed, and the man that waits for his square."""
+"""The board of an unfinished code: its placed men, and the next man."""
 
 from typing import NamedTuple
 
@@ -12,31 +12,31 @@ from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE
 
 
 class DraftBoard(NamedTuple):
-    """The board of an unfinished code: its men as the first field of a FEN, where kings may be missing."""
+    """The board of an unfinished code. `placement`, the first field of a FEN, may lack kings."""
 
     title: str
-    """The code as far as it is typed."""
+    """The typed part of the code."""
     placement: str
     waits: Man
     lacking: int | None
-    """How many squares are still to come; None where a 9 hides it."""
+    """The number of squares still to come; None if a 9 hides it."""
     half: Span
-    """What is typed of the square at the caret, in the offsets of the document: a file, or nothing."""
+    """The typed part of the square at the caret, in offsets of the document: a file or nothing."""
 
     @property
     def letter(self) -> str:
-        """The letter of the man that waits, as in a FEN."""
+        """The letter of the next man in a FEN."""
         return LETTERS[self.waits.piece_type, self.waits.color]
 
     @property
     def words(self) -> str:
-        """The man that waits, in words: `black rook 1 of 2`."""
+        """The next man in words: `black rook 1 of 2`."""
         name = man_name(self.waits.piece_type, self.waits.color)
         return name if self.waits.total == 1 else f"{name} {self.waits.number} of {self.waits.total}"
 
 
 def draft_board(document: Document, offset: int) -> DraftBoard | None:
-    """The board of the code that is typed at an offset; None where no man waits for a square there."""
+    """Return the `DraftBoard` at `offset`, or None if no square is due there."""
     if not document.blocks or offset < 0:
         return None
     number = document.block_number(offset)
@@ -56,7 +56,7 @@ def draft_board(document: Document, offset: int) -> DraftBoard | None:
 
 
 def _men(whole: CodeAtCursor) -> dict[int, str]:
-    """The letters of the men before the cursor, by their squares."""
+    """Return the FEN letters of the men before the cursor, by square index."""
     draft: Draft = whole.draft
     order: list[tuple[int, bool]] = []
     for slot, count in zip(SLOTS[: 8 if draft.pawns is not None else 10], whole.men, strict=False):

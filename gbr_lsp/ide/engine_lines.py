@@ -1,4 +1,4 @@
-"""What an engine is asked at a place of a document, how its lines are written there, and the edit that inserts one."""
+"""Lines of an engine at a place of a document: their style and insertion."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,18 +12,18 @@ __all__ = ["CannotWrite", "Writing", "inserted_line", "writing_at"]
 
 
 class Writing(NamedTuple):
-    """How lines from a position are written: as the text writes moves, from the half-move that is due."""
+    """The style of lines from a position, and the half-move that is due there."""
 
     style: MoveStyle
     half: int
 
     def line(self, moves: Sequence[str]) -> str:
-        """A line of moves in English letters, numbered and in the letters of the text."""
+        """Return `moves`, SAN in English letters, as a numbered line in the text's letters."""
         return self.style.line(moves, self.half)
 
 
 def writing_at(document: Document, offset: int, fen: str) -> Writing:
-    """How lines are written from the position with a FEN of six fields, which an offset belongs to."""
+    """Return the `Writing` for lines from `fen`, which has six fields and belongs to `offset`."""
     moves = moves_at(document, offset)
     _, turn, *_, number = fen.split()
     half = 2 * int(number) + (turn == "b")
@@ -31,5 +31,5 @@ def writing_at(document: Document, offset: int, fen: str) -> Writing:
 
 
 def inserted_line(document: Document, offset: int, fen: str, moves: Sequence[str]) -> Edit:
-    """The edit that writes an engine's moves where an offset stands among moves. Raises CannotWrite."""
+    """Return the `Edit` that writes an engine's `moves` (`e7e8q`) at `offset`. Raises CannotWrite."""
     return written(document, offset, fen, moves)

@@ -1,4 +1,4 @@
-"""Why the code or board at the cursor is read as it is, as a text for a window of its own."""
+"""The reasons for the reading of the code or board at the cursor."""
 
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.lint.explain import explain
@@ -6,7 +6,7 @@ from gbr_lsp.model.document import Document
 
 
 def explanation(document: Document, offset: int) -> str:
-    """The explanation of what stands at an offset, or else on its line; lines are counted from 1."""
+    """Return the explanation at `offset`, or else of its line, as text. Lines count from 1."""
     lines = LineIndex(document.text)
     line = lines.line_span(lines.line_at(offset))
     found = explain(document, Span(offset, offset))

@@ -1,4 +1,4 @@
-"""Folding: PGN games with their tags, variations and comments, boards, and square lists, over several lines each."""
+"""Folding of PGN games, their tags, variations and comments, of boards, and of square lists."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -12,7 +12,7 @@ from gbr_lsp.notation.values import Kind
 
 
 class Folded(Enum):
-    """What is folded."""
+    """The kind of a folded text."""
 
     GAME = "game"
     BOARD = "board"
@@ -23,7 +23,7 @@ class Folded(Enum):
 
 
 class Fold(NamedTuple):
-    """A stretch of a document that may be folded to its first line; it always has more than one."""
+    """A span of a document with at least two lines, which folds to the first."""
 
     span: Span
     what: Folded
@@ -33,7 +33,7 @@ _BRACKETS = regex(r"\{[^}]*+\}?|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+|[()]")
 
 
 def folds(document: Document) -> list[Fold]:
-    """What may be folded, in order of offset, the longer first."""
+    """Return the `Fold`s of `document`, sorted by offset, the longer first."""
     found = [
         Fold(fold.span.shift(start), fold.what)
         for block, start in zip(document.blocks, document.starts, strict=True)
@@ -44,7 +44,7 @@ def folds(document: Document) -> list[Fold]:
 
 
 def _in_movetext(block: Block) -> Iterator[Fold]:
-    """The tags of a game, its variations and its comments."""
+    """Yield the `Fold`s of the tags, variations and comments of a game, in block offsets."""
     tags = block.found.reading.tags.values()
     last = block.text.find("]", max(tag.end for tag in tags)) + 1
     first = block.text.find("[")
@@ -64,7 +64,7 @@ def _in_movetext(block: Block) -> Iterator[Fold]:
 
 def _in_block(block: Block) -> Iterator[Fold]:
     if block.found.reading.tags:
-        # Empty lines behind a game stay, to keep folded games apart.
+        # Empty lines after a game stay, to keep folded games apart.
         yield Fold(Span(0, len(block.text.rstrip())), Folded.GAME)
         yield from _in_movetext(block)
     for board in block.found.boards:

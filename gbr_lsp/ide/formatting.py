@@ -1,4 +1,4 @@
-"""Formatting of PGN: the movetext of games is laid out, and nothing else is touched."""
+"""Formatting of PGN: the layout of the movetext of games; nothing else changes."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from gbr_lsp.model.document import Document
 
 
 def formatting(document: Document, within: Span | None = None) -> list[Edit]:
-    """The edits that lay out the games of a document, or the lines of them that a span touches, in order."""
+    """Return the layout edits of all games, or of the lines that `within` touches."""
     if not document.blocks or not document.host.has_records:
         return []
     numbers = range(len(document.blocks))

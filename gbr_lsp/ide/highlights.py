@@ -1,5 +1,4 @@
-"""Highlights: on a code or its board, every code and board of the same study; in a square list, the same square
-elsewhere; on a move, the moves of the same lines that come to the same position."""
+"""Highlights of a study's codes and boards, a square in its code, or equal positions."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -16,27 +15,27 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Code, Evidence, Force, Kind, Kings, Occurrence
 
 _Said = tuple[Force | None, Kings | None]
-"""The key by which two codes are taken for the same study."""
+"""Force and kings of a code; codes with equal ones count as the same study."""
 
 _SQUARES = (Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN)
 
 
 class Shown(Enum):
-    """What is highlighted: what says it, or a board it can be read from."""
+    """The kind of a highlight: a text, or a board."""
 
     TEXT = "text"
     READ = "read"
 
 
 class Highlight(NamedTuple):
-    """A span of a document that belongs with what the cursor is on."""
+    """A span of a document that belongs to the place of the cursor."""
 
     span: Span
     kind: Shown
 
 
 def highlights(document: Document, offset: int) -> list[Highlight]:
-    """What belongs with the code, board or listed square at an offset, itself included, in order of offset."""
+    """Return the `Highlight`s for the code, board, square or move at `offset`, itself included, sorted."""
     if not document.blocks or offset < 0:
         return []
     number = document.block_number(offset)
@@ -51,14 +50,14 @@ def highlights(document: Document, offset: int) -> list[Highlight]:
         if squares:
             return [Highlight(span.shift(start), Shown.TEXT) for span in squares]
         if study.code.force is None:
-            # What damaged digits say is not known, so nothing is known to say the same.
+            # Damaged digits are not known, so no other code is known to be the same.
             return _sorted(_of_study(study, document.offsets()))
     meant = [study] if study else [owner for owner in studies if _owns_board_at(owner, block, at)]
     return _sorted(_everywhere(document, {_said(study.code) for study in meant})) if meant else []
 
 
 def _of_move(document: Document, offset: int) -> list[Highlight]:
-    """The moves of the same lines that come to the position behind the move at an offset."""
+    """Return `Highlight`s of the moves that reach the position after the move at `offset`."""
     moves = moves_at(document, offset)
     step = moves.step if moves else None
     if moves is None or step is None or step.after is None or not step.span.touches(offset - moves.shift):
@@ -67,7 +66,7 @@ def _of_move(document: Document, offset: int) -> list[Highlight]:
 
 
 def _same_square(study: Study, at: int) -> list[Span]:
-    """All places of a code that name the square of the list at an offset; none where no list stands there."""
+    """Return the spans in the code with the listed square at `at`, maybe none."""
     occurrence = study.occurrence
     part = touched(occurrence.parts_of(*_SQUARES), at)
     if part is None or part.kind not in (Kind.PIECE, Kind.PAWN):
@@ -77,7 +76,7 @@ def _same_square(study: Study, at: int) -> list[Span]:
 
 
 def _everywhere(document: Document, said: set[_Said]) -> Iterator[Highlight]:
-    """The codes of a document with one of some keys, and their boards; sections without such codes are not paired."""
+    """Yield `Highlight`s of the codes with a key in `said`, and of their boards. Other sections are not paired."""
     offsets = document.offsets()
     for section in document.sections():
         if not any(_said(code.code) in said for block in section for code in _believed(block, document)):
@@ -95,6 +94,7 @@ def _of_study(study: Study, offsets: dict[Block, int]) -> Iterator[Highlight]:
 
 
 def _believed(block: Block, document: Document) -> Iterator[Occurrence]:
+    """Yield the codes of `block` with evidence; all under the convention `bare`."""
     return (code for code in block.found.codes if document.conventions.bare or code.evidence is not Evidence.NONE)
 
 
@@ -110,5 +110,5 @@ def _said(code: Code) -> _Said:
 
 
 def _sorted(found: Iterator[Highlight]) -> list[Highlight]:
-    """In order of offset; a board that belongs to several codes is one."""
+    """Return `found` sorted by offset, without duplicates of shared boards."""
     return sorted(set(found), key=lambda highlight: highlight.span)

@@ -1,4 +1,4 @@
-"""Hover: what a code, one of its parts, a board, a move, a glyph or a tag says, and the board where it is known."""
+"""Hover over a code, its parts, a board, a move, a glyph or a tag."""
 
 import re
 from typing import NamedTuple
@@ -36,13 +36,13 @@ from gbr_lsp.solutions.made_moves import made_move, placement_at
 from gbr_lsp.solutions.nags import meaning
 
 _PLACES = {BoardKind.FEN: re.compile(r"\\?/|[1-8pnbrqkPNBRQK]"), BoardKind.PIECES: re.compile("[a-h][1-8]")}
-"""The character of an empty square in boards that are written in one line."""
+"""The pattern of a square in boards that are written in one line, or of the end of a rank."""
 
 _MOST_OWNERS = 3
 
 
 class Hover(NamedTuple):
-    """A hover over a span of the document: a heading, lines in words, and perhaps a board."""
+    """A hover over a span: a heading, lines of words, and a board or None."""
 
     span: Span
     head: str
@@ -51,7 +51,7 @@ class Hover(NamedTuple):
 
 
 def hover(document: Document, offset: int) -> Hover | None:
-    """What stands at an offset, the end of a code included; None where nothing is known of it."""
+    """Return the `Hover` at `offset`, the end of a code included, or None."""
     pointed = pointed_at(document, offset)
     if pointed is None:
         return _of_movetext(document, offset)
@@ -67,7 +67,7 @@ def hover(document: Document, offset: int) -> Hover | None:
 
 
 def _of_movetext(document: Document, offset: int) -> Hover | None:
-    """What a move, a glyph or a tag at an offset says."""
+    """Return the `Hover` of the glyph, move or tag at `offset`, or None."""
     if not document.blocks or not 0 <= offset <= document.length:
         return None
     followed = moves_at(document, offset)
@@ -114,7 +114,7 @@ def _of_code(document: Document, study: Study, offset: int) -> Hover:
     told = _part(study, part, offset) if part else None
     if told:
         span, line = told
-        # A sign says what the first line says.
+        # The line of a sign replaces the first line, which it repeats.
         lines[: line.endswith(f": {lines[0]}")] = [line]
     against = checked_against(document, study, AsLinted(document), inner=False)
     lines += [f"checked against {against}"] if against else []
@@ -123,7 +123,7 @@ def _of_code(document: Document, study: Study, offset: int) -> Hover:
 
 
 def _part(study: Study, part: Part, offset: int) -> tuple[Span, str] | None:
-    """What one part of a code says, and where; None where it adds nothing."""
+    """Return span and words of `part`, or None if they add nothing."""
     text = " ".join(study.text(part.span).split())
     if part.kind is Kind.CLASS:
         return _digit(study, part.span, offset)
@@ -142,7 +142,7 @@ def _men(count: int) -> str:
 
 
 def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
-    """What the digit at an offset says; None for the point, and where the class is damaged."""
+    """Return span and words of the digit at `offset`, or None if it is damaged."""
     text = study.text(token)
     place = len([char for char in text[: offset - token.start] if char.isdigit()])
     if study.code.force is None or study.occurrence.problems or not text[offset - token.start].isdigit():
@@ -167,7 +167,7 @@ def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
 
 
 def _square(study: Study, span: Span) -> str | None:
-    """The man on a square of the code, and which of its kind it is, such as `2 of 3`."""
+    """Return the man at `span` in words (`a1: white rook 2 of 3`), or None."""
     standing = study.standing
     for number, (part, slot) in enumerate(standing):
         if part.span == span:
@@ -183,7 +183,7 @@ def _square(study: Study, span: Span) -> str | None:
 
 
 def _on(slot: tuple[int, bool], square: int, which: str = "") -> str:
-    """A man, which of its kind it is, and for a bishop the color of its square."""
+    """Return the man of `slot` in words: `white bishop, on a dark square`. `which` is `2 of 3` or empty."""
     name = f"{man_name(*slot)} {which}".rstrip()
     if slot[0] != BISHOP:
         return name
@@ -211,7 +211,7 @@ def _owner(study: Study, placement: Placement) -> str:
 
 
 def _place(text: str, board: Board, offset: int) -> tuple[Span, str] | None:
-    """Who stands on the squares that a board writes at an offset."""
+    """Return span and words of the square of `board` written at `offset`, or None."""
     pattern, placement = _PLACES.get(board.kind), board.placement
     if pattern is None or placement is None:
         return None
@@ -226,7 +226,7 @@ def _place(text: str, board: Board, offset: int) -> tuple[Span, str] | None:
 
 
 def _in_fen(text: str, board: Board, offset: int, pattern: re.Pattern[str]) -> tuple[Span, str] | None:
-    """The man of a letter, or the empty squares of a number."""
+    """Return span and words of a FEN letter or digit (`a8–c8: empty`), or None."""
     rank, file = 7, 0
     at = board.span.start + len(text[slice(*board.span)]) - len(text[slice(*board.span)].lstrip())
     while 0 <= rank and (found := pattern.match(text, at, board.span.end)):

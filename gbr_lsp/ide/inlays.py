@@ -1,8 +1,7 @@
-"""Inlay hints: the material behind a code that lists no squares, the men before the squares that name them, the signs
-of glyphs, numbers of moves that are not printed, and behind each move of a game what tablebases say of the position,
-where there are any.
+"""Inlay hints: material of codes, men of squares, signs of glyphs, missing numbers, outcomes.
 
-Nothing is hinted where it is not known: what a 9 hides, damaged codes, lists too short or too long, bare classes.
+Unknown men get no hint: hidden by a 9, in damaged codes or bare classes, in lists too short or too
+long.
 """
 
 from collections.abc import Iterator
@@ -21,7 +20,7 @@ from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, K
 
 
 class Inlay(NamedTuple):
-    """A hint at an offset of the document: what is shown, what it means in words, and where a gap is wanted."""
+    """A hint at an offset of the document: label, tooltip in words, and gaps."""
 
     offset: int
     label: str
@@ -31,8 +30,7 @@ class Inlay(NamedTuple):
 
 
 def inlays(document: Document, span: Span, *, letters: bool = False, dark: bool = False) -> list[Inlay]:
-    """The hints in a span of a document, in order of offset: with figures, which a dark background turns round, or with
-    letters, lower case for Black."""
+    """Return the `Inlay`s in `span`, sorted. Men are figures, inverted if `dark`, or `letters`, lower case if Black."""
     if not document.blocks or span.end < 0:
         return []
     first, last = document.block_number(max(0, span.start)), document.block_number(span.end)
@@ -55,7 +53,7 @@ def inlays(document: Document, span: Span, *, letters: bool = False, dark: bool 
 
 
 def _of_moves(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
-    """The signs of glyphs and the numbers that are not printed among the moves of a game, in a span of its block."""
+    """Yield hints for glyphs and unprinted numbers of a game, at block offsets in `wanted`."""
     block = document.blocks[number]
     tags = block.found.reading.tags
     if not block.host.has_records or not tags:
@@ -63,7 +61,7 @@ def _of_moves(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
     start = block.text.find("]", max(tag.end for tag in tags.values())) + 1
     if not start or not start <= wanted.end:
         return
-    # What reads moves takes a while to import.
+    # This is slow to import.
     from gbr_lsp.solutions.counting import unprinted_numbers
     from gbr_lsp.solutions.nags import SYMBOLS, glyphs_of, meaning
 
@@ -79,8 +77,8 @@ def _of_moves(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
 
 
 def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
-    """What the tables say behind each move of a game in a span of its block."""
-    # What follows moves takes a while to import.
+    """Yield the tablebase mark after each move of a game, at block offsets in `wanted`."""
+    # This is slow to import.
     from gbr_lsp.ide.support.outcomes import outcome_mark
     from gbr_lsp.model.solutions import solution_of
     from gbr_lsp.solutions.line import nodes_of
@@ -96,7 +94,7 @@ def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
 
 
 def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, Study]]:
-    """The sound codes of some blocks as studies, with the boards of their sections only where a 9 asks for them."""
+    """Yield block number and `Study` of each sound code. Boards are paired only if a 9 needs them."""
     known: dict[int, Study] = {}
     looked: set[Block] = set()
     for number in range(first, last + 1):
@@ -139,7 +137,7 @@ def _of_study(study: Study, *, letters: bool, dark: bool) -> Iterator[Inlay]:
 
 
 def _material(occurrence: Occurrence, men: Men, *, letters: bool, dark: bool) -> Inlay:
-    """The men of each side, its king first: `♔♖♗–♚♞♞`, `KRB–knn`."""
+    """Return the hint with the men of each side, the king first: `♔♖♗–♚♞♞`, `KRB–knn`."""
     sides = [
         _sign(KING, color, letters=letters, dark=dark)
         + "".join(

@@ -1,4 +1,4 @@
-"""From the mark of a note in a printed solution to the note and back, and from `see move 5` to that move."""
+"""Jumps between a mark and its note, and from `see move 5` to that move."""
 
 from bisect import bisect_right
 
@@ -18,7 +18,7 @@ _WORDS = regex(r"(?i)\b(?:move|moves|zet|zug|coup|mossa|jugada|ход)[ ]")
 
 
 def jump_at(document: Document, offset: int) -> Span | None:
-    """Where the mark, the note or the move stands that is meant at an offset; None where nothing is meant."""
+    """Return the span of the mark, note or move meant at `offset`, or None."""
     moves = moves_at(document, offset)
     if moves is None:
         return None
@@ -29,7 +29,7 @@ def jump_at(document: Document, offset: int) -> Span | None:
 
 
 def _note(moves: MovesAt, at: int) -> Span | None:
-    """The note `i)` of the mark `/i` at an offset, or the mark of the note."""
+    """Return the span of the note `i)` for the mark `/i` at `at`, or the reverse."""
     region = moves.lines.span
     items = [item for item in items_of(moves.text) if region.start <= item.span.start < region.end]
     here = next((item for item in items if item.kind in ("mark", "label") and item.span.touches(at)), None)
@@ -42,9 +42,9 @@ def _note(moves: MovesAt, at: int) -> Span | None:
 
 
 def _see(moves: MovesAt, at: int) -> Span | None:
-    """The move that the words at an offset refer to by its number: of the line that they stand in, or that it leaves.
+    """Return the span of the move that `see move 5` at `at` means, or None.
 
-    The number alone means White's move, or Black's where White has none of that number.
+    A number alone means White's move, or Black's if White has no move with it in these lines.
     """
     line = max(moves.text.rfind("\n", 0, max(0, at - 40)), 0)
     for found in _SEE.finditer(moves.text, line, at + 60):
@@ -57,7 +57,7 @@ def _see(moves: MovesAt, at: int) -> Span | None:
 
 
 def _numbered(moves: MovesAt, half: int) -> Step | None:
-    """The move of a number in the lines that lead to the cursor, each taken to its end, the innermost first."""
+    """Return the `Step` of half-move `half` in the lines to the cursor, innermost first. None if missing."""
     here: Cursor | None = moves.cursor
     while here:
         line = moves.lines.lines[here.line]

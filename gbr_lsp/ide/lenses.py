@@ -1,4 +1,4 @@
-"""Code lenses: over each study what can be done with it, with commands that the editor's edge carries out."""
+"""Code lenses over studies, with commands that the editor carries out."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -15,10 +15,7 @@ SHOW_CLASS = "gbr.showClass"
 
 
 class Lens(NamedTuple):
-    """A line over a code of the document: its title, and the command with its arguments.
-
-    `gbr.showBoard` and `gbr.copyFen` have the offset of the code and the FEN, `gbr.showClass` the offset and the class.
-    """
+    """A lens over a code. The arguments are its offset and the FEN, for `gbr.showClass` the class."""
 
     span: Span
     title: str
@@ -27,7 +24,7 @@ class Lens(NamedTuple):
 
 
 def lenses(document: Document, alike: Callable[[Study], int] | None = None) -> list[Lens]:
-    """The lenses of a document, in order; `alike` counts the other studies of the same class that are known."""
+    """Return the `Lens`es of a document, in order. `alike` counts other known studies of the class."""
     studies = list(document.studies())
     offsets = document.offsets() if studies else {}
     found: list[Lens] = []

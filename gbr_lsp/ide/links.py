@@ -1,6 +1,6 @@
-"""Links: the rules that ignore comments name, and pages about positions by templates that an author has set.
+"""Links from ignore comments to rule pages, and from codes to pages of positions.
 
-No address is invented: without templates there are no links but those to the pages of the rules.
+The addresses of positions come from templates of the user only.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,13 +16,13 @@ from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE
 from gbr_lsp.rules import RULES
 
 _WEB = regex(r"https?://[^\s]+\Z")
-"""Settings may come with a folder that somebody else made, so only web pages are ever linked."""
+"""Only web pages are linked, since settings may come with a folder from somebody else."""
 
 _FIELD = regex(r"\{(fen|fen_underscored|turn)\}")
 
 
 class Link(NamedTuple):
-    """A span of a document, the address it leads to, and what is to be found there."""
+    """A span of a document, the address of its link, and the title."""
 
     span: Span
     target: str
@@ -30,10 +30,10 @@ class Link(NamedTuple):
 
 
 def links(document: Document, templates: Mapping[str, str]) -> list[Link]:
-    """The links of a document, in order of offset.
+    """Return the `Link`s of a document, sorted by span.
 
-    `templates` are addresses by the names they are shown under, with `{fen}`, `{fen_underscored}` or `{turn}` (`white`
-    or `black`) in them: each makes a link on every code whose position is known.
+    `templates` are addresses by title, with `{fen}`, `{fen_underscored}` or `{turn}` (`white` or
+    `black`) in them. Each makes a link on every code whose position is known.
     """
     usable = {name: template for name, template in templates.items() if _is_usable(template)}
     found = [*_of_rules(document), *(_of_positions(document, usable) if usable else ())]
@@ -76,7 +76,7 @@ def _filled(template: str, values: Mapping[str, str]) -> str:
 
 
 def _turn(study: Study) -> bool:
-    """Who moves: as the code says, or a board that shows the position; White where nothing is said, as in any study."""
+    """Return the color to move in the code, or on its board; White if unknown."""
     if study.code.stipulation.turn is not None:
         return study.code.stipulation.turn
     turns = {owned.board.turn for owned, placement in study.placements if placement == study.position}

@@ -1,4 +1,4 @@
-"""From a code to the boards that it is compared with, and from a board to the codes that it belongs to."""
+"""The boards of a code, and the codes of a board."""
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
@@ -7,7 +7,7 @@ from gbr_lsp.model.document import Document
 
 
 def boards_of_code_at(document: Document, offset: int) -> list[Span]:
-    """The boards that belong to the code at an offset, in their order; none where no code stands there."""
+    """Return the spans of the boards of the code at `offset`, sorted; maybe empty."""
     pointed = pointed_at(document, offset)
     if pointed is None or pointed.study is None:
         return []
@@ -17,7 +17,7 @@ def boards_of_code_at(document: Document, offset: int) -> list[Span]:
 
 
 def codes_of_board_at(document: Document, offset: int) -> list[Span]:
-    """The codes that the board at an offset belongs to, in their order; none where no board stands there."""
+    """Return the spans of the codes of the board at `offset`, sorted; maybe empty."""
     pointed = pointed_at(document, offset)
     if pointed is None or pointed.board is None:
         return []

@@ -1,4 +1,4 @@
-"""A move played on the board, written into the movetext: at the end of its line, or as a variation beside another."""
+"""A move played on the board, written as the next move or as a variation."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from gbr_lsp.solutions.moves import Position
 
 
 class PlayedMove(NamedTuple):
-    """A move by its squares; the king's in castling. A pawn becomes a queen unless another letter is named."""
+    """A move by its squares, in castling the king's. `promotion` is an English letter."""
 
     origin: str
     to: str
@@ -22,7 +22,7 @@ class PlayedMove(NamedTuple):
 
 
 def played_move(document: Document, offset: int, move: PlayedMove) -> BoardWriting | Refusal:
-    """The edit that writes a move at the position that a caret stands in; none where it is printed there already."""
+    """Return the `BoardWriting` of `move`, without edits if printed there already, or a `Refusal`."""
     moves = _moves(document, offset)
     fen = moves.fen if moves else None
     if moves is None or fen is None:
@@ -45,7 +45,7 @@ def played_move(document: Document, offset: int, move: PlayedMove) -> BoardWriti
 
 
 def _moves(document: Document, offset: int) -> MovesAt | None:
-    """The moves at a caret; in the tags of a game its start."""
+    """Return the `MovesAt` of `offset`; in tags that of the game's start, or None."""
     moves = moves_at(document, offset)
     if moves or not document.blocks or not document.host.has_records:
         return moves
@@ -54,7 +54,7 @@ def _moves(document: Document, offset: int) -> MovesAt | None:
 
 
 def _legal(position: Position | None, move: PlayedMove) -> tuple[LegalMove, str] | None:
-    """The legal move between two squares, and how engines name it."""
+    """Return the legal move for `move` and its UCI spelling (`e7e8q`), or None."""
     for legal in legal_moves(position) if position else ():
         made = made_move(position, legal.after) if position else None
         becomes = legal.san.partition("=")[2]
@@ -64,7 +64,7 @@ def _legal(position: Position | None, move: PlayedMove) -> tuple[LegalMove, str]
 
 
 def _place(after: Document, edit: Edit, position: Position) -> int:
-    """Where the move stands that was written: the caret belongs there."""
+    """Return the offset in `after` of the move to `position` that `edit` wrote."""
     for offset in range(edit.span.start, edit.span.start + len(edit.text) + 1):
         moves = moves_at(after, offset)
         if (

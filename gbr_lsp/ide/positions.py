@@ -1,4 +1,4 @@
-"""Where the position behind a move stands again: in its own lines, and in the games and solutions of a document."""
+"""The moves that reach the same position, in their lines or in a document."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from gbr_lsp.solutions.moves import Position, position_key
 
 
 def move_at(document: Document, offset: int) -> MovesAt | None:
-    """The moves around the one that a caret touches, which could be made; None elsewhere."""
+    """Return the `MovesAt` of a caret at `offset` that touches a legal move, or None."""
     moves = moves_at(document, offset)
     step = moves.step if moves else None
     if moves is None or step is None or step.after is None:
@@ -19,12 +19,12 @@ def move_at(document: Document, offset: int) -> MovesAt | None:
 
 
 def moves_behind(document: Document, position: Position) -> Iterator[Span]:
-    """The moves of a document that come to a position, in order of offset; of prose only where it is short."""
+    """Yield the spans of the moves to `position`, in order. Long documents of prose are skipped."""
     if not document.host.has_records:
         found = ((tree.spans_behind(position), start) for tree, start in prose_in(document))
         yield from sorted({span.shift(start) for spans, start in found for span in spans})
         return
-    # What follows moves takes a while to import.
+    # This is slow to import.
     from gbr_lsp.database.play import raw_positions
 
     wanted = position_key(position)

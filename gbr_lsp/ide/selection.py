@@ -1,7 +1,7 @@
-"""Selection ranges: from a square or a digit to its list, its code, its study, its section.
+"""Selection ranges: from a square or digit to its list, code, study and section.
 
-A study here is a code with the boards that belong to it, in a PGN the whole game. Among the moves of a game: from
-a move to its line, its variation, the movetext and the game.
+A study here is a code with its boards, in PGN the whole game. Among the moves of a game: from a
+move to its line, its variation, the movetext and the game.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,20 +21,20 @@ from gbr_lsp.notation.values import Kind
 
 
 class _Section(NamedTuple):
-    """The section that the cursor stands in, with its place in the document."""
+    """The section at the cursor, and its offset in the document."""
 
     blocks: list[Block]
     start: int
 
     @property
     def span(self) -> Span:
-        """Without the blanks at its end."""
+        """Its span in the document, without trailing blanks."""
         length = sum(len(block.text) for block in self.blocks[:-1]) + len(self.blocks[-1].text.rstrip())
         return Span(self.start, self.start + length)
 
 
 def selection(document: Document, offset: int) -> list[Span]:
-    """The spans around an offset, each truly larger than the one before: around a code or a board, or among moves."""
+    """Return the spans around `offset`, each larger than the one before, or an empty list."""
     if not document.blocks or offset < 0:
         return []
     number = document.block_number(offset)
@@ -49,7 +49,7 @@ def selection(document: Document, offset: int) -> list[Span]:
 
 
 def _among_moves(document: Document, offset: int) -> list[Span]:
-    """The move at an offset, its line, its variation and those around it, the movetext and the game."""
+    """Return the growing spans of move, line, variations, movetext and game at `offset`."""
     moves = moves_at(document, offset)
     if moves is None or moves.in_prose:
         return []
@@ -66,7 +66,7 @@ def _among_moves(document: Document, offset: int) -> list[Span]:
 
 
 def _growing(spans: Iterable[Span]) -> list[Span]:
-    """The spans each of which covers the one before it and more."""
+    """Return those of `spans` that cover the previous one and more."""
     growing: list[Span] = []
     for span in spans:
         if not growing or (span.covers(growing[-1]) and span != growing[-1]):
@@ -75,7 +75,7 @@ def _growing(spans: Iterable[Span]) -> list[Span]:
 
 
 def _levels(section: _Section, studies: list[Study], block: Block, start: int, at: int) -> Iterator[Span]:
-    """What lies around an offset of a block, from small to large; some may be alike."""
+    """Yield the document spans around offset `at` of `block`, from small to large."""
     study = study_touched(studies, block, at)
     if study:
         for span in _in_code(study, at):
@@ -93,7 +93,7 @@ def _levels(section: _Section, studies: list[Study], block: Block, start: int, a
 
 
 def _in_code(study: Study, at: int) -> Iterator[Span]:
-    """The square or digit at an offset, and the list it stands in."""
+    """Yield the spans of the digit or square at `at` and of its list."""
     occurrence = study.occurrence
     part = touched(occurrence.parts, at)
     if part is None:
@@ -113,7 +113,7 @@ def _in_code(study: Study, at: int) -> Iterator[Span]:
 
 
 def _with_boards(section: _Section, study: Study) -> Span:
-    """A code and the boards that belong to it, with all that stands between; whole lines where there are several."""
+    """Return the span of a code and its boards. It has whole lines if they are on different ones."""
     starts = dict(zip(section.blocks, accumulate(map(_length, section.blocks), initial=section.start), strict=False))
     places = [study.place(study.occurrence.span)]
     places += [owned.place for owned in study.boards if owned.board.kind is not BoardKind.CODE]
@@ -127,7 +127,7 @@ def _with_boards(section: _Section, study: Study) -> Span:
 
 
 def _line(block: Block, span: Span) -> Span:
-    """The lines that a span of a block stands on."""
+    """Return the span of the lines that `span` touches, in offsets of `block`."""
     first, last = (block.lines.line_span(block.lines.line_at(offset)) for offset in span)
     return Span(first.start, last.end)
 

@@ -1,7 +1,7 @@
-"""Signature help: the slots of a code in the order of its notation, and the one that the cursor stands in.
+"""Signature help: the slots of a code in order, and the one at the cursor.
 
-`queens · rooks · bishops · knights . white pawns · black pawns   white king · black king`, and behind them the men of
-the square list, the control and the result, as far as the form of the code has them.
+`queens · rooks · bishops · knights . white pawns · black pawns   white king · black king`, and
+after them the men of the square list, the control and the result, if the form of the code has them.
 """
 
 from collections.abc import Iterator
@@ -26,14 +26,14 @@ _LISTING = (Form.FULL, Form.DOTTED, Form.COMPACT)
 
 
 class Parameter(NamedTuple):
-    """A slot: its name as a span of the label, and what stands there or may."""
+    """A slot: its name as a span of the label, and its meaning in words."""
 
     span: Span
     says: str
 
 
 class CodeSignature(NamedTuple):
-    """The slots of a code as one line, and the number of the one at the cursor."""
+    """The slots of a code in one line, and the index at the cursor."""
 
     label: str
     parameters: tuple[Parameter, ...]
@@ -41,7 +41,7 @@ class CodeSignature(NamedTuple):
 
 
 class _Slot(NamedTuple):
-    """A slot before it has its place in the label; `before` parts it from the one before."""
+    """A slot without a place in the label; `before` separates it from the previous one."""
 
     key: tuple[str, int]
     name: str
@@ -50,10 +50,10 @@ class _Slot(NamedTuple):
 
 
 def signature(document: Document, offset: int, *, asked: bool = True, goes_on: bool = False) -> CodeSignature | None:
-    """The slots of the code that is being typed at an offset; those of a finished code only on explicit request.
+    """Return the `CodeSignature` of the code typed at `offset`, or None.
 
-    `goes_on` is whether slots are shown while somebody types: then they stay where the code is whole, and where the
-    first square of its list may follow.
+    A finished code needs a request (`asked`). Slots that are shown already (`goes_on`) stay while
+    the code is complete, and before the first square of its list.
     """
     found = _signature_at(document, offset, asked=asked or goes_on)
     if found is None and goes_on and document.blocks and 0 <= offset:
@@ -96,7 +96,7 @@ def _of_half(half: HalfClass, nine: Nine) -> CodeSignature | None:
 
 
 def _of_draft(document: Document, text: str, span: Span, cursor: int, draft: Draft) -> CodeSignature | None:
-    """The slots of a code whose class is whole; None where neither a square nor the control can come."""
+    """Return the `CodeSignature` of a complete class; None if no square or control may follow."""
     nine = document.conventions.nine
     end = (
         cursor + 1 if draft.typed_span.start < draft.typed_span.end and text[cursor : cursor + 1].isdigit() else cursor
@@ -112,7 +112,7 @@ def _of_draft(document: Document, text: str, span: Span, cursor: int, draft: Dra
 
 
 def _of_code(pointed: Pointed) -> CodeSignature | None:
-    """The slots of a finished code."""
+    """Return the `CodeSignature` of a finished code; None if damaged or without evidence."""
     study, offset = pointed.study, pointed.offset
     if study is None or study.code.force is None or study.occurrence.evidence is Evidence.NONE:
         return None
@@ -124,7 +124,7 @@ def _of_code(pointed: Pointed) -> CodeSignature | None:
 
 
 def _slots(form: Form, digits: str, men: Men, nine: Nine) -> Iterator[_Slot]:
-    """The slots of a form, in its order."""
+    """Yield the slots of `form`, in its order; `men` counts the men of each slot."""
     kings_first = form in (Form.CAPTION, Form.FULL)
     if kings_first:
         yield from _king_slots("")
@@ -145,7 +145,7 @@ def _king_slots(before: str) -> Iterator[_Slot]:
 
 
 def _digit_slots(digits: str, nine: Nine, *, first: bool) -> Iterator[_Slot]:
-    """Six digits, and what those that are written say."""
+    """Yield six slots, with the meaning of each digit in `digits`."""
     for place, name in enumerate(_DIGITS):
         before = ("" if first else "   ") if place == 0 else " . " if place == 4 else " · "
         says = digit_meaning(place, int(digits[place]), nine) if place < len(digits) else None
@@ -157,7 +157,7 @@ def _digit_slots(digits: str, nine: Nine, *, first: bool) -> Iterator[_Slot]:
 
 
 def _man_slots(men: Men) -> Iterator[_Slot]:
-    """A slot for each man behind the kings; one for all of a kind whose number a 9 hides."""
+    """Yield a slot for each man but kings, or for a kind that a 9 hides."""
     before = "   "
     for number, ((piece_type, color), count) in enumerate(zip(SLOTS, men, strict=False)):
         if number == 8:
@@ -171,13 +171,14 @@ def _man_slots(men: Men) -> Iterator[_Slot]:
 
 
 def _key(place: Man) -> tuple[str, int]:
+    """Return the key of the `_Slot` of `place`."""
     if place.piece_type == KING:
         return "king", 0 if place.color is WHITE else 1
     return "man", _MOST * SLOTS.index((place.piece_type, place.color)) + place.number
 
 
 def _key_of(study: Study, part: Part, offset: int) -> tuple[str, int] | None:
-    """The slot that a part of a finished code fills; None for a sign, or a man that is not known."""
+    """Return the `_Slot` key that `part` fills; None for a sign or unknown man."""
     if part.kind is Kind.CLASS:
         text = study.text(part.span)
         before = sum(char.isdigit() for char in text[: offset - part.span.start])
@@ -197,7 +198,7 @@ def _key_of(study: Study, part: Part, offset: int) -> tuple[str, int] | None:
 
 
 def _signature(slots: list[_Slot], key: tuple[str, int]) -> CodeSignature | None:
-    """The label with a parameter for each slot; None where the cursor is in none of them."""
+    """Return the `CodeSignature` of `slots`; None if none of them has `key`."""
     label, parameters = "", []
     for slot in slots:
         label += slot.before if label else ""

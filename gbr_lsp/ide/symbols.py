@@ -1,7 +1,7 @@
-"""Document symbols: the studies of a document; those of a PGN under their games, with the variations of these.
+"""Document symbols: the studies of a document; in PGN under their games, with variations.
 
-Index entries and mentions are no symbols, and a heading is left to the host language's own server. The line
-above a study is shown only if it surely is its number or its composer.
+Index entries and mentions have no symbols, and headings are left to the server of the host
+language. The line above a study is shown only if it is certainly its number or its composer.
 """
 
 from collections.abc import Iterator
@@ -42,10 +42,10 @@ _LABEL = regex(
     rf"{_NUMBER}[.:,)]?(?:[ ](?:{_PERSONS}|{_FULL_NAMES}(?:{_AND}{_FULL_NAMES})*)(?:{_YEAR})?)?"
     rf"|{_MARK}[ ]{_PERSONS}(?:{_YEAR})?"
 )
-"""A number that says it is one, with or without names; a mark of any other kind needs initials: `S.1. T. Kok`."""
+"""A marked number, with or without names; any other mark needs initials: `S.1. T. Kok`."""
 
 _SIGNED = regex(rf"{_PERSONS}{_YEAR}")
-"""A composer without a number, who needs a year: `A. Introduction` is a heading."""
+"""A composer without a number needs a year: `A. Introduction` is a heading."""
 
 _MARGIN = " \t\u00a0#>*_"
 _FRAME = regex(r"[Xx]I{8}[Yy]")
@@ -56,13 +56,13 @@ _LONGEST = 120
 _MOST_SOURCES = 3
 _MOST_EMPTY = 2
 _MOST_WITH_VARIATIONS = 300_000
-"""Code points; of a longer document only the games are told."""
+"""Code points; longer documents have no symbols of variations."""
 _MOST_WORDS = 4
-"""How many moves and numbers name a variation."""
+"""The maximum number of moves and numbers in the name of a variation."""
 
 
 class What(Enum):
-    """What a symbol stands for."""
+    """The kind of a symbol."""
 
     STUDY = "study"
     GAME = "game"
@@ -70,9 +70,9 @@ class What(Enum):
 
 
 class Symbol(NamedTuple):
-    """A study, a game or a variation: `span` is all of it, `selection`, which lies within, what is jumped to.
+    """A study, a game or a variation. `selection`, a span within `span`, is the target of a jump.
 
-    The name of a game that nothing else names ends with its number in the document, which is `number`.
+    `number` is the number in the document of a game without names; its name ends with it.
     """
 
     kind: What
@@ -85,7 +85,7 @@ class Symbol(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """The code of a study, or a board with the number of the one study that it belongs to."""
+    """The code of a study, or a board. `owner` is the index of its only study."""
 
     span: Span
     owner: int | None
@@ -94,14 +94,14 @@ class _Mark(NamedTuple):
 
 
 def has_variations(document: Document) -> bool:
-    """Whether the symbols of a document of games have its variations, which a long one has very many of."""
+    """Return True unless the document is too long for symbols of variations."""
     return document.length <= _MOST_WITH_VARIATIONS
 
 
 def symbols(document: Document, *, with_variations: bool | None = None) -> list[Symbol]:
-    """The symbols of a document, in order of offset; no two of a level overlap.
+    """Return the symbols of a document, sorted by offset; those of a level are disjoint.
 
-    Whether games have variations its length says, unless it is a part of a document.
+    Without `with_variations` its length decides, so state it for a part of a document.
     """
     if with_variations is None:
         with_variations = has_variations(document)
@@ -124,7 +124,7 @@ def symbols(document: Document, *, with_variations: bool | None = None) -> list[
 
 
 def _symbol(study: Study, span: Span, offsets: dict[Block, int], known: str) -> Symbol:
-    """The symbol of a study: its code without line breaks, its material, its stipulation, who made it."""
+    """Return the `Symbol` of a study with code, material and stipulation; `known` is its label."""
     code = study.occurrence.span
     name = _BLANKS.sub(" ", _MATHS.sub("", study.text(code))).strip()
     detail = " · ".join(filter(None, (_signature(study), describe.stipulation(study), known)))
@@ -132,7 +132,7 @@ def _symbol(study: Study, span: Span, offsets: dict[Block, int], known: str) -> 
 
 
 def _signature(study: Study) -> str:
-    """The material in letters: `KBBP-KRNPP`, with a question mark behind what a 9 hides."""
+    """Return the material: `KBBP-KRNPP`, with `?` after a letter that a 9 hides."""
     men = study.men
     if men is None:
         return ""
@@ -144,7 +144,7 @@ def _signature(study: Study) -> str:
 
 
 def _marks(heads: list[Study], offsets: dict[Block, int]) -> list[_Mark]:
-    """The codes of the studies and all boards, in order of offset."""
+    """Return the `_Mark`s of the codes of `heads` and of all boards, sorted by offset."""
     owners: dict[Span, set[int]] = {}
     marks = []
     for number, study in enumerate(heads):
@@ -160,12 +160,12 @@ def _marks(heads: list[Study], offsets: dict[Block, int]) -> list[_Mark]:
 
 
 def _items(marks: list[_Mark], heads: list[Study]) -> Iterator[tuple[Span, int]]:
-    """For each study the stretch that holds its code and boards, with the number of its first mark.
+    """Yield the span of code and boards of each study, and its first mark's index.
 
-    Boards that stand apart are left out: on the way to them lies what belongs to another study, or to none.
+    The span is only the code if other codes or boards lie between.
     """
     reach = list(accumulate((mark.span.end for mark in marks), max))
-    # How far the marks up to each one reach: one that lies under another is not apart from it.
+    # `reach` is the end of all marks up to each one: overlapping marks are not apart.
     places = {mark.owner: number for number, mark in enumerate(marks) if mark.kind is None}
     for owner in range(len(heads)):
         first = last = places[owner]
@@ -181,7 +181,7 @@ def _items(marks: list[_Mark], heads: list[Study]) -> Iterator[tuple[Span, int]]
 
 
 def _games(document: Document, heads: list[Study], items: list[Span], *, with_variations: bool) -> list[Symbol]:
-    """A symbol for each game that holds a study."""
+    """Return a `Symbol` for each game with a study; `items` are the spans of `heads`."""
     offsets = document.offsets()
     inside: dict[Block, list[Symbol]] = {}
     for study, span in zip(heads, items, strict=True):
@@ -197,14 +197,14 @@ def _games(document: Document, heads: list[Study], items: list[Span], *, with_va
 
 
 def games_in(document: Document) -> int:
-    """How many games a document of games has."""
+    """Return the number of games in a document."""
     return sum(map(_is_game, document.blocks))
 
 
 def _game(
     block: Block, number: int | None, start: int, children: tuple[Symbol, ...], *, with_variations: bool
 ) -> Symbol:
-    """A game by its composer and where it was published; by its number in the file where neither is known."""
+    """Return the `Symbol` of a game, named by composer and event or by number."""
     names = [name for tag in ("White", "Event") if (name := _tag(block, tag))]
     selection = next(
         (block.found.reading.tags[tag].shift(start) for tag in ("White", "Event") if _tag(block, tag)),
@@ -219,9 +219,8 @@ def _game(
 
 
 def _variations(block: Block, start: int) -> list[Symbol]:
-    """The variations of a game, each with its own as children, by their first moves; those that are not closed are
-    none."""
-    # What reads moves takes a while to import.
+    """Return the closed variations of a game as nested `Symbol`s, named by their first moves."""
+    # This is slow to import.
     from gbr_lsp.solutions.movetext import OPEN, PartKind, parts_of
 
     last = max((tag.end for tag in block.found.reading.tags.values()), default=0)
@@ -260,14 +259,14 @@ def _is_game(block: Block) -> bool:
 
 
 def _tag(block: Block, name: str) -> str:
-    """The value of a tag; nothing where it is missing or not known."""
+    """Return the value of a tag; empty if it is missing or unknown (`?`)."""
     span = block.found.reading.tags.get(name)
     value = " ".join(_ESCAPED.sub(r"\1", block.text[span.start : span.end]).split()) if span else ""
     return "" if _UNKNOWN.fullmatch(value) else value
 
 
 class _Labels:
-    """The lines over studies."""
+    """The labels above studies."""
 
     def __init__(self, lines: LineIndex, marks: list[_Mark]) -> None:
         self._lines = lines
@@ -278,10 +277,10 @@ class _Labels:
         return self._lines.text[label.start : label.end].strip(_MARGIN)
 
     def above(self, first: int) -> Span | None:
-        """The line directly over a mark that surely names it; None where there is none.
+        """Return the span of the line above mark `first` that certainly names it, or None.
 
-        Between it and a diagram there may be where the study was published. In a text with diagrams a label belongs to
-        one: on torn pages it may stand over the code of another study.
+        The source of the study may lie between it and a diagram. In a text with diagrams a label
+        belongs to a diagram: on damaged pages it may be above the code of another study.
         """
         mark, lines = self._marks[first], self._lines
         line = lines.line_at(mark.span.start)
@@ -297,6 +296,7 @@ class _Labels:
         return self._search(line, floor, drawn=mark.kind is BoardKind.DIAGRAM)
 
     def _search(self, line: int, floor: int, *, drawn: bool) -> Span | None:
+        """Return the span of the label above `line` and after line `floor`, or None."""
         empty = sources = 0
         for number in range(line - 1, max(floor, line - 2 - _MOST_EMPTY - _MOST_SOURCES - 1), -1):
             span = self._lines.line_span(number)

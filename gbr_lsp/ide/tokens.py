@@ -1,8 +1,7 @@
-"""Semantic tokens: the sign, each digit and each square of a code by the man it speaks of, the control, the result.
+"""Semantic tokens of codes: the sign, each digit and each square, the control, the result.
 
-Only codes have tokens, and only those with evidence. A token never crosses the end of a line, and no two
-overlap. What a square is called follows from the code alone, never from a board beside it, so that the tokens of a
-range are those of its blocks.
+Only codes with evidence have tokens. No token crosses the end of a line, and no two overlap. They
+depend on the code alone, never on a board, so that the tokens of a range are those of its blocks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,11 +35,9 @@ LEGEND: dict[str, tuple[str, str | None]] = {
     "control": ("number", None),
     "result": ("keyword", None),
 }
-"""The kinds of tokens, each with its type and its modifier besides the color.
-
-The types are standard ones of the protocol, which every theme colors. `class` is a damaged class in one, `square` one
-whose man is not known.
-"""
+"""The type and modifier of each kind of token; the color is another modifier. The types are
+standard ones of the protocol, which every theme colors. `class` is a whole damaged class,
+`square` a square whose man is not known."""
 
 TYPES = tuple(dict.fromkeys(name for name, _ in LEGEND.values()))
 MODIFIERS = (*COLOR_NAMES.values(), *reversed(PIECE_NAMES.values()))
@@ -50,7 +47,7 @@ _KINDS = {Kind.SIGN: "sign", Kind.TURN: "turn", Kind.POINT: "point", Kind.CONTRO
 
 
 class SemanticToken(NamedTuple):
-    """A stretch of a document that is colored alike; `kind` is a key of LEGEND, `color` that of the men, if of one."""
+    """A colored span of a document. `kind` is a key of LEGEND, `color` that of the men or None."""
 
     span: Span
     kind: str
@@ -58,18 +55,18 @@ class SemanticToken(NamedTuple):
 
     @property
     def type_number(self) -> int:
-        """The number of its type in TYPES."""
+        """The index of its type in TYPES."""
         return TYPES.index(LEGEND[self.kind][0])
 
     @property
     def modifier_bits(self) -> int:
-        """Its modifiers as the sum of the bits that MODIFIERS numbers."""
+        """The sum of the bits of its modifiers, numbered as in MODIFIERS."""
         names = [LEGEND[self.kind][1], COLOR_NAMES.get(self.color) if self.color is not None else None]
         return sum(1 << MODIFIERS.index(name) for name in names if name)
 
 
 class Delta(NamedTuple):
-    """The numbers from `start` on that go, and those that come in their place."""
+    """The replacement of `delete_count` numbers from index `start` by `data`."""
 
     start: int
     delete_count: int
@@ -77,7 +74,7 @@ class Delta(NamedTuple):
 
 
 def tokens(document: Document, span: Span | None = None) -> list[SemanticToken]:
-    """The tokens of a document in order, or those that have at least a character in a span of it."""
+    """Return the `SemanticToken`s of a document, in order, or those with characters in `span`."""
     if not document.blocks:
         return []
     first, last = 0, len(document.blocks) - 1
@@ -94,7 +91,7 @@ def tokens(document: Document, span: Span | None = None) -> list[SemanticToken]:
 
 
 def delta(old: Sequence[int], new: Sequence[int]) -> Delta | None:
-    """The shortest single edit that makes one sequence of numbers of another; None where they are equal."""
+    """Return the shortest `Delta` that turns `old` into `new`, or None if equal."""
     if old == new:
         return None
     before = _common(old, new)
@@ -103,7 +100,7 @@ def delta(old: Sequence[int], new: Sequence[int]) -> Delta | None:
 
 
 def _common(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many numbers two sequences have in common from the start; halving compares slices, which is quick."""
+    """Return the length of the common prefix, by bisection, since comparing slices is quick."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2
@@ -138,7 +135,7 @@ def _of_code(study: Study) -> Iterator[SemanticToken]:
 
 
 def _digits(study: Study, part: Part) -> Iterator[SemanticToken]:
-    """A token for each digit and the point; one for all where the class is damaged."""
+    """Yield a token for each digit and the point; only one for a damaged class."""
     text = study.text(part.span)
     if not _SOUND.fullmatch(text) or _is_damaged(study.occurrence, part):
         yield SemanticToken(part.span, "class", None)
@@ -158,7 +155,7 @@ def _is_damaged(occurrence: Occurrence, part: Part) -> bool:
 
 
 def _color(study: Study, place: int) -> bool | None:
-    """The color of the men a digit counts; None where both sides have some, or none, or it is not known."""
+    """Return the color of the men that digit `place` counts. None for both, neither or unknown ones."""
     if 4 <= place:
         return place == 4
     white, black = (study.men or (None,) * len(SLOTS))[2 * place : 2 * place + 2]
@@ -168,7 +165,7 @@ def _color(study: Study, place: int) -> bool | None:
 
 
 def _on_lines(text: str, token: SemanticToken) -> Iterator[SemanticToken]:
-    """A token cut at the ends of lines, which belong to none."""
+    """Yield `token` cut at line ends, which belong to no token."""
     start = token.span.start
     for end in LINE_END.finditer(text, *token.span):
         if start < end.start():

@@ -1,1 +1,1 @@
-"""What several features share: the code or board at the cursor, and the boards near it."""
+"""Shared by the features: codes, boards and moves at the cursor, boards near it."""

@@ -1,4 +1,4 @@
-"""What code actions are for; the server announces it before any is asked for."""
+"""The kinds of code actions, which the server announces at the start."""
 
 from enum import Enum
 

@@ -1,8 +1,8 @@
-"""Variations promoted and demoted, as `promote` and `demote` of python-chess do it, in the text of a game.
+"""Promotion and demotion of variations in the text of a game, as in python-chess.
 
-The variations of a move are a list, the move itself first; to promote is to change places with the one before, to
-demote with the one behind. The first one changes places with the line itself, which becomes a variation with all that
-follows. Comments and glyphs go with their moves.
+The variations of a move are a list with the move itself first. Promotion swaps with the previous
+one, demotion with the next. A swap with the first makes the rest of the line a variation. Comments
+and glyphs stay with their moves.
 """
 
 from collections.abc import Iterator
@@ -19,16 +19,16 @@ _LAST_WORD = regex(r"[^\s(){}.…]*\Z")
 
 
 class Rewritten(NamedTuple):
-    """What is done to a game, and the edit in the offsets of its text."""
+    """A title, and an edit in offsets of the text of a game."""
 
     title: str
     edit: Edit
 
 
 def branchings(tree: MoveTree, number: int, at: int) -> Iterator[Rewritten]:
-    """What can be done to the variation of a number that a caret stands in, and to the move that it touches.
+    """Yield a `Rewritten` per promotion or demotion of line `number` or the move at `at`.
 
-    Nothing in a game with comments that end with their lines, for they end at other places in other lines.
+    Yields nothing if a comment ends with its line, since lines would end at other places.
     """
     if any(found["line"] for found in _BY_LINES.finditer(tree.text, tree.span.start)):
         return
@@ -51,7 +51,7 @@ def branchings(tree: MoveTree, number: int, at: int) -> Iterator[Rewritten]:
 
 
 class _Branches:
-    """The text of a game with the places of its variations and numbers."""
+    """The text of a game with its parts, variations and numbers."""
 
     def __init__(self, tree: MoveTree) -> None:
         self.tree = tree
@@ -65,14 +65,14 @@ class _Branches:
         return self.text[slice(*step.span)]
 
     def first(self, number: int) -> str | None:
-        """The first move of a line as printed, with its number; None where it has no move or is not closed."""
+        """Return the first move of a line: `12.Kd4`; None if empty or not closed."""
         line = self.tree.lines[number]
         if line.closing is None or not line.steps:
             return None
         return f"{line.steps[0].number}{self.printed(line.steps[0])}"
 
     def variations(self, line: int, made: int) -> list[int]:
-        """The variations of a move of a line, in order of the text; those without a move are none."""
+        """Return the numbers of the variations of move `made`, in order; empty ones are skipped."""
         found = [
             number
             for number, one in enumerate(self.tree.lines)
@@ -85,14 +85,14 @@ class _Branches:
         return Span(line.opening.start - 1, line.closing or line.opening.start)
 
     def exchanged(self, one: int, other: int) -> Edit:
-        """Two variations of a move in each other's place; what stands between them stays."""
+        """Return the `Edit` that swaps two variations of a move; the text between them stays."""
         first, second = self.bracket(one), self.bracket(other)
         between = self.text[first.end : second.start]
         text = self.text[slice(*second)] + between + self.text[slice(*first)]
         return Edit(Span(first.start, second.end), text)
 
     def in_place(self, number: int) -> Edit | None:
-        """A line in the place of the one that it leaves, which becomes its first variation."""
+        """Return the `Edit` that swaps a line with its parent line, or None."""
         line = self.tree.lines[number]
         parent = line.parent and self.tree.lines[line.parent.line]
         if line.parent is None or parent is None or len(parent.steps) <= line.parent.made:
@@ -119,7 +119,7 @@ class _Branches:
         return Edit(whole, text)
 
     def taken_apart(self, number: int) -> tuple[Span, Span, Span]:
-        """A line: its first move with all that is said of it, the variations of that move, the rest."""
+        """Return three spans: the first move with comments, its variations, the rest."""
         line = self.tree.lines[number]
         end = self.bracket(number).end - 1
         rest = self.start(line.steps[1]) if 1 < len(line.steps) else end
@@ -127,18 +127,18 @@ class _Branches:
         return Span(line.opening.start, own), Span(own, rest), Span(rest, end)
 
     def start(self, step: Step) -> int:
-        """Where a move starts, its number included."""
+        """Return the offset of a move, its number included."""
         number = self.number(step)
         return number.span.start if number else step.span.start
 
     def number(self, step: Step) -> MovetextPart | None:
-        """The number before a move with only blanks between."""
+        """Return the `MovetextPart` of the number before a move with only blanks between, or None."""
         part = self.numbers.get(step.span.start)
         is_number = part is not None and part.kind is PartKind.NUMBER
         return part if part and is_number and not self.text[part.span.end : step.span.start].strip() else None
 
     def end(self, line: PlayedLine) -> int:
-        """Where a line ends: before its bracket, or before the result."""
+        """Return the end of a line, before its bracket or the result."""
         end = len(self.text) if line.closing is None else line.closing - 1
         last = self.parts[-1] if self.parts else None
         if line.closing is None and last and last.kind is PartKind.RESULT:
@@ -146,9 +146,10 @@ class _Branches:
         return len(self.text[:end].rstrip())
 
     def counted(self, before: str, step: Step, span: Span, like: Step | None = None) -> str:
-        """A span whose first move is a step, with or without its number, as what will be before it asks for.
+        """Return the text of `span`, whose first move is `step`, with or without its number.
 
-        Black's move needs one unless it stands directly behind White's; `like` is a move that stood in this place.
+        After the text `before`, Black's move needs one unless directly after White's. `like` is the
+        move that it replaces.
         """
         start = self.start(step)
         lead, number, text = (

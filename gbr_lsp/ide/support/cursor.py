@@ -1,4 +1,4 @@
-"""The code or board at an offset of a document: the study of the code, or the board."""
+"""The code or board at an offset of a document."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
@@ -13,9 +13,9 @@ _Item = TypeVar("_Item", Board, Occurrence, Part)
 
 
 class Pointed(NamedTuple):
-    """What an offset points at: a code as its study, or else a board.
+    """A code, as its study, or else a board, at an offset.
 
-    `number` is the block it stands in, and `offset` counts from the start of that block.
+    `number` is that of the block, and `offset` counts from its start.
     """
 
     number: int
@@ -25,33 +25,33 @@ class Pointed(NamedTuple):
 
 
 def touched(items: Iterable[_Item], offset: int) -> _Item | None:
-    """The item at an offset, its end included; between two that adjoin the one behind it."""
+    """Return the item at `offset`, its end included, or None; of adjacent ones the later."""
     touching = [item for item in items if item.span.touches(offset)]
     return next((item for item in touching if offset < item.span.end), touching[0] if touching else None)
 
 
 def study_touched(studies: Iterable[Study], block: Block, offset: int) -> Study | None:
-    """The study whose code stands at an offset from the start of a block."""
+    """Return the study whose code is at `offset` from the start of `block`, or None."""
     own = [study for study in studies if study.block is block]
     occurrence = touched((study.occurrence for study in own), offset)
     return next((study for study in own if study.occurrence is occurrence), None)
 
 
 def pointed_at(document: Document, offset: int) -> Pointed | None:
-    """The code or board at an offset, its end included; the code where both stand there."""
+    """Return the `Pointed` code, or else board, at `offset`, its end included, or None."""
     if not document.blocks:
         return None
     number = document.block_number(offset)
     start = document.starts[number]
     found = _in_block(document, number, offset - start)
     if found is None and offset == start and number:
-        # The cursor behind the last character of the block before.
+        # The cursor is at the end of the previous block.
         found = _in_block(document, number - 1, offset - document.starts[number - 1])
     return found
 
 
 def has_code_or_board_at(block: Block, offset: int) -> bool:
-    """Whether a code or a board of a block stands at an offset from its start, the end included."""
+    """Return True if a code or board of `block` is at `offset`, its end included."""
     found = block.found
     return any(code.span.touches(offset) for code in found.codes) or any(
         board.span.touches(offset) for board in found.boards
@@ -59,7 +59,7 @@ def has_code_or_board_at(block: Block, offset: int) -> bool:
 
 
 def study_of(document: Document, number: int, occurrence: Occurrence) -> Study:
-    """The study of a code in a block, with the boards of its section; a bare class is one by itself."""
+    """Return the `Study` of a code in block `number`; without boards for a bare class."""
     block = document.blocks[number]
     for study in document.studies_around(number):
         if study.block is block and study.occurrence is occurrence:
@@ -68,7 +68,7 @@ def study_of(document: Document, number: int, occurrence: Occurrence) -> Study:
 
 
 def owners_of(document: Document, number: int, board: Board) -> list[Study]:
-    """The studies that a board in a block belongs to."""
+    """Return the studies that `board` in block `number` belongs to."""
     block = document.blocks[number]
     return [
         study
@@ -87,14 +87,14 @@ def _in_block(document: Document, number: int, offset: int) -> Pointed | None:
 
 
 class NearStudy(NamedTuple):
-    """A study near an offset, and where it stands; nothing is said of the study that the offset stands in."""
+    """A study near an offset, and a note with its place, empty in its game."""
 
     study: Study
     note: str
 
 
 def study_near(document: Document, offset: int) -> NearStudy | None:
-    """The last study of the section before an offset whose position is known, or else its first."""
+    """Return the last study with a position before `offset`, else the section's first, or None."""
     number = document.block_number(offset)
     known = [study for study in document.studies_around(number) if study.position is not None]
     if not known:

@@ -1,4 +1,4 @@
-"""The followed moves at an offset of a document, kept for each game until it changes."""
+"""The moves at an offset of a document, cached for each game until it changes."""
 
 from bisect import bisect_left
 from typing import NamedTuple
@@ -16,11 +16,11 @@ from gbr_lsp.solutions.nags import MoveGlyph
 from gbr_lsp.solutions.replay import position_at
 
 _MOST = 16
-"""How many games of a chunk are kept."""
+"""The maximum number of cached games of a chunk."""
 
 
 class LinesCache:
-    """The lines of the games that were last asked for, by their blocks."""
+    """The lines of the games requested last, by block."""
 
     __slots__ = ("known",)
 
@@ -28,18 +28,18 @@ class LinesCache:
         self.known: dict[Block, MoveTree | None] = {}
 
     def inherit(self, other: "LinesCache") -> None:
-        """Takes over what is known of games that an edit has left as they were, and perhaps of one that is gone."""
+        """Take over the entries of `other`: unchanged games, and perhaps one that was removed."""
         self.known |= other.known
 
     def keep(self, block: Block, lines: MoveTree | None) -> None:
-        """Keeps the lines of a game, and forgets those that were kept first."""
+        """Store the `lines` of a game, and delete the oldest entries."""
         while _MOST <= len(self.known):
             del self.known[next(iter(self.known))]
         self.known[block] = lines
 
 
 class MovesAt(NamedTuple):
-    """The cursor at an offset of a document, with the lines that it stands in, which start at the offset `shift`."""
+    """The cursor at an offset of a document, and its lines, which start at `shift`."""
 
     lines: MoveTree
     cursor: Cursor
@@ -47,37 +47,37 @@ class MovesAt(NamedTuple):
 
     @property
     def in_prose(self) -> bool:
-        """Whether the moves stand in prose, where other words may stand too."""
+        """True if the moves are in prose, perhaps among other words."""
         return self.lines.in_prose
 
     @property
     def at_start(self) -> bool:
-        """Whether no move has been made yet."""
+        """True before the first move."""
         return not self.lines.resolved(self.cursor).made
 
     @property
     def counted(self) -> bool:
-        """Whether a printed move tells which number the first one has."""
+        """True if a printed move shows the number of the first one."""
         return any(line.steps for line in self.lines.lines)
 
     @property
     def text(self) -> str:
-        """The text that the spans of the lines count in."""
+        """The text that the spans of the lines refer to."""
         return self.lines.text
 
     @property
     def start_fen(self) -> str | None:
-        """The position that the line starts from."""
+        """The FEN of the position at the start of the line, or None."""
         return self._replace(cursor=self.lines.origin(self.cursor)).fen
 
     @property
     def position(self) -> Position | None:
-        """The position at the cursor, the last one that is known where the line is lost."""
+        """The position at the cursor, or else the last known one."""
         return self.lines.position(self.cursor)
 
     @property
     def fen(self) -> str | None:
-        """The position as a FEN of six fields; None where a king is missing."""
+        """The position as a FEN of six fields; None if a king is missing."""
         position = self.position
         if position is None:
             return None
@@ -85,11 +85,11 @@ class MovesAt(NamedTuple):
 
     @property
     def glyphs(self) -> list[MoveGlyph]:
-        """The glyphs of a game; none in prose."""
+        """The glyphs of a game; empty in prose."""
         return [] if self.in_prose else self.lines.glyphs
 
     def glyphs_behind(self, step: Step) -> list[MoveGlyph]:
-        """The glyphs of a move: those that only blanks part from it."""
+        """Return the glyphs of a move, which follow it with only blanks between."""
         found, end = [], step.span.end
         first = bisect_left(self.glyphs, end, key=_start_of)
         for glyph in self.glyphs[first:]:
@@ -101,7 +101,7 @@ class MovesAt(NamedTuple):
 
     @property
     def step(self) -> Step | None:
-        """The move that led to the cursor."""
+        """The move before the cursor, or None at the start."""
         return self.lines.step(self.cursor)
 
 
@@ -110,7 +110,7 @@ def _start_of(glyph: MoveGlyph) -> int:
 
 
 def moves_at(document: Document, offset: int) -> MovesAt | None:
-    """The moves that a caret at an offset stands in; None where none are followed."""
+    """Return the `MovesAt` of a caret at `offset`, or None outside of known lines."""
     if not document.blocks or not 0 <= offset <= document.length:
         return None
     number = document.block_number(offset)
@@ -128,14 +128,14 @@ def _in_prose(document: Document, offset: int) -> MovesAt | None:
 
 
 def moves_before(document: Document, offset: int) -> MovesAt | None:
-    """As `moves_at`, but before a move that begins at the offset, or is being typed there."""
+    """Return the `MovesAt` before a move that begins, or is typed, at `offset`, or None."""
     followed = moves_at(document, offset)
     cursor = followed and followed.lines.before(offset - followed.shift)
     return followed._replace(cursor=cursor) if followed and cursor else None
 
 
 def _of_game(document: Document, number: int) -> MoveTree | None:
-    """The lines of the game that a block is."""
+    """Return the cached `MoveTree` of the game in block `number`, or None."""
     block, start = document.blocks[number], document.starts[number]
     chunk, _ = document.locate(start)
     cache = document.chunks[chunk].cached(LinesCache)
@@ -159,7 +159,7 @@ def _read(document: Document, block: Block) -> MoveTree | None:
 
 
 def _clock(block: Block) -> int:
-    """The half-move clock of the FEN tag."""
+    """Return the half-move clock of the FEN tag, or 0."""
     span = block.found.reading.tags.get("FEN")
     fields = block.text[span.start : span.end].split() if span else []
     return int(fields[4]) if 4 < len(fields) and fields[4].isascii() and fields[4].isdigit() else 0

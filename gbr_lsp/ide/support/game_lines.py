@@ -1,4 +1,4 @@
-"""The lines of a PGN game: its tree with a cursor for every place of the movetext."""
+"""The lines of a PGN game, with a cursor for every place of the movetext."""
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Step, Stop
@@ -13,19 +13,19 @@ _MOVES = (PartKind.MOVE, PartKind.WORD)
 
 
 def game_lines(text: str, game: Game, first: Position, start: int, clock: int) -> MoveTree:
-    """The lines of a game whose movetext starts at an offset of its text, behind the tags."""
+    """Return the `MoveTree` of a game with movetext from `start` on and position `first` there."""
     reader = _Walk(text, game, first, start)
     return MoveTree(text, reader.lines, reader.stops, Span(start, len(text)), game.language, clock)
 
 
 class _Walk:
-    """Goes through the parts of a text, with the nodes of its tree at hand."""
+    """A walk through the parts of a text, with the nodes of its tree."""
 
     def __init__(self, text: str, game: Game, first: Position, start: int) -> None:
         self.text = text
         self.nodes = {node.span.start: node for node in nodes_of(game.line) if not _is_between(node)}
         parts = [part for part in read_parts(text) if start <= part.span.start]
-        # A caret at the start of the first number stands before its move; directly at a move it would be behind it.
+        # A caret at the start of the first number is before its move; directly at a move it would be after it.
         opening = max(start, min((part.span.start - (part.kind in _MOVES) for part in parts), default=start))
         main = next(iter(game.line), None)
         self.lines = [PlayedLine(None, first, main.half if main else 2 if first[3] else 3, Span(opening, opening))]
@@ -55,7 +55,7 @@ class _Walk:
         self._stop(node.span.start, Cursor(self.now.line, len(line.steps), lost), is_move=True)
 
     def _reason(self, node: Node) -> str:
-        """Why the position behind a move is not known."""
+        """Return the reason why the position after a move is not known."""
         if node.before is None:
             return self.now.lost or "a move before this one is missing"
         printed = f"{node.number}{self.text[node.span.start : node.span.end]}"
@@ -70,7 +70,7 @@ class _Walk:
             here = self.lines[self.now.line]
             parent = self.now._replace(made=max(0, self.now.made - 1))
             before = here.steps[parent.made] if here.steps else None
-            # What was lost with the move itself is not lost before it.
+            # A position lost by the move itself is known before it.
             parent = parent._replace(lost=None if before and before.before else self.now.lost)
             half = before.half if before else here.half
             start = before.before if before else None
@@ -87,5 +87,5 @@ class _Walk:
 
 
 def _is_between(node: Node) -> bool:
-    """Whether a node tells of a number or a bracket and stands for no move."""
+    """Return True if a node reports a number or a bracket and has no move."""
     return node.san is None and node.problem not in (None, MoveProblem.UNREADABLE)

@@ -1,4 +1,4 @@
-"""What completion offers."""
+"""The items of completion."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from gbr_lsp.base.text import Span
 
 
 class CompletionItem(NamedTuple):
-    """Something that may be typed: `text` replaces `span` of the document.
+    """A text to type: `text` replaces `span` of the document.
 
     `filter_text` starts with the text between the start of `span` and the cursor.
     """
@@ -17,6 +17,6 @@ class CompletionItem(NamedTuple):
     text: str
     filter_text: str
     board: str | None = None
-    """The men after a move, as the first field of a FEN: shown when a client asks for more."""
+    """The men after a move, as the first field of a FEN, for clients that request details."""
     is_snippet: bool = False
-    """Whether `text` has fields, as `${1:said}`, and so is only for clients that know them."""
+    """True if `text` has fields such as `${1:?}`, for clients with snippets only."""

@@ -1,4 +1,4 @@
-"""The letters of a solution written in those of another language."""
+"""The moves of a solution in the letters of another language."""
 
 from collections.abc import Iterator
 
@@ -13,10 +13,11 @@ _OFFERED = ("English", "German", "Dutch", "French", "Italian", "Russian", "figur
 
 
 def in_other_letters(moves: MovesAt, at: int) -> Iterator[tuple[str, tuple[Edit, ...]]]:
-    """The edits that write the solution of a caret that touches a move in other letters, each with what it is called.
+    """Yield a title and the edits to write the solution in each language's letters.
 
-    A game is only offered in English letters, as other programs read it. Of prose, moves that are named and not played
-    are written so too; none is offered where a move would be read otherwise then.
+    The caret must touch a move. A game is offered in English letters only, for other programs. In
+    prose, moves that are not played are rewritten too. A language is left out if a move would be
+    read differently.
     """
     step = moves.step
     if step is None or not step.span.touches(at):
@@ -31,13 +32,13 @@ def in_other_letters(moves: MovesAt, at: int) -> Iterator[tuple[str, tuple[Edit,
 
 
 def _edits(moves: MovesAt, own: Language, other: Language) -> tuple[Edit, ...] | None:
-    """What changes; None where a move cannot be written so."""
+    """Return the edits from the letters of `own` to `other`, or None if impossible."""
     found: list[Edit] = []
     for span in _moves_in(moves):
         printed = moves.text[slice(*span)]
         english = own.english(printed)
         if english is None or FILLER in printed:
-            # A man that is a macro, an entity or an element of its own is not written anew.
+            # A man that is a macro, an entity or an element cannot be rewritten.
             return None
         written = other.foreign(english)
         if other.english(written) != english:
@@ -48,7 +49,7 @@ def _edits(moves: MovesAt, own: Language, other: Language) -> tuple[Edit, ...] |
 
 
 def _moves_in(moves: MovesAt) -> list[Span]:
-    """Where the moves of the solution stand, in order."""
+    """Return the spans of the moves of the solution, sorted."""
     if not moves.in_prose:
         return sorted(step.span for line in moves.lines.lines for step in line.steps)
     region, own = moves.lines.span, moves.lines.language

@@ -1,9 +1,9 @@
-"""The lines of a followed text: which position stands at which offset, and where its neighbors are.
+"""The lines of a text of moves: the position at each offset, and its neighbors.
 
-A text of moves is a main line with variations, each a list of steps. Every place of the text belongs to a cursor: a
-line, and how many of its moves have been made. What changes the cursor is a stop; the place of the caret is that of the
-last stop before it. So a caret that touches a move stands behind that move, and in blanks, comments and signs it stays
-behind the last move of the line.
+There is a main line with variations, each a list of steps. Every place of the text belongs to a
+cursor: a line, and how many of its moves have been made. A stop changes the cursor; a caret has the
+cursor of the last stop before it. So a caret that touches a move is after that move, and in blanks,
+comments and signs it stays after the last move.
 """
 
 from bisect import bisect_right
@@ -19,24 +19,24 @@ from gbr_lsp.solutions.nags import MoveGlyph, glyphs_of
 
 
 class Step(NamedTuple):
-    """A printed move: where it stands, and the positions before and behind it as far as they are known."""
+    """A printed move: its span, and the positions before and after it or None."""
 
     span: Span
     san: str
     """In English letters, without check signs."""
     half: int
-    """Twice the move number, and one more for Black's moves."""
+    """Twice the move number, plus one for Black's moves."""
     before: Position | None
     after: Position | None
 
     @property
     def number(self) -> str:
-        """The move number as a player writes it before this move alone: `12.` or `12…`."""
+        """The move number as a player writes it before a lone move: `12.` or `12…`."""
         return f"{self.half // 2}{'…' if self.half % 2 else '.'}"
 
 
 class Cursor(NamedTuple):
-    """A place in the lines: behind the first `made` moves of a line, and why the position there is not known."""
+    """A place after `made` moves of `line`; `lost` is why the position is not known."""
 
     line: int
     made: int
@@ -44,7 +44,7 @@ class Cursor(NamedTuple):
 
 
 class PlayedLine:
-    """A main line, or a variation: `parent` is where it leaves its parent line, None for a main line."""
+    """A main line or variation. `parent` is its place in its parent line, or None."""
 
     __slots__ = ("closing", "half", "opening", "parent", "start", "steps")
 
@@ -54,30 +54,30 @@ class PlayedLine:
         self.half = half
         """The half-move that is due at its start."""
         self.opening = opening
-        """An empty span where the caret stands before its first move."""
+        """An empty span, for the caret before its first move."""
         self.steps: list[Step] = []
         self.closing: int | None = None
-        """Where the bracket of a variation ends; None for a main line, where none is closed, and in prose."""
+        """The end of the bracket of a variation; None for a main line, an open variation, and in prose."""
 
     def due(self, made: int) -> int:
-        """The half-move that is due behind so many of its moves."""
+        """Return the half-move that is due after `made` moves."""
         return self.steps[made - 1].half + 1 if made else self.half
 
 
 class Stop(NamedTuple):
-    """An offset from which on another cursor holds."""
+    """An offset at which `cursor` becomes valid."""
 
     offset: int
     cursor: Cursor
     is_move: bool = False
-    """Whether a move, or what should be one, begins there."""
+    """True if a move, or a word in place of a move, begins there."""
 
 
 class MoveTree:
-    """The followed lines of a game or of the solution of a study. Offsets count from the start of the text.
+    """The lines of a game or solution; offsets count from the start of `text`.
 
-    `span` is where the text has moves; outside it there is no cursor. The clock and the number are those of the FEN
-    that it starts from.
+    `span` contains the moves; outside it there is no cursor. `clock` is the half-move clock of the
+    FEN at the start.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class MoveTree:
         self.span = span
         self.in_prose = False
         self.ready: Cursor | None = None
-        """In prose, where a move after the last item would be made; None after words and after an illegal move."""
+        """In prose, the cursor for a move after the last item; None after words and after an illegal move."""
         self.language = language
         self.clock = clock
         stops = sorted(stops, key=lambda stop: stop.offset)
@@ -96,51 +96,50 @@ class MoveTree:
         self._stops = stops
 
     def at(self, offset: int) -> Cursor | None:
-        """The cursor of a caret; None outside the moves."""
+        """Return the cursor of a caret, or None outside the moves."""
         found = bisect_right(self._offsets, offset)
         return self._stops[found - 1].cursor if found and self.span.touches(offset) else None
 
     def before(self, offset: int) -> Cursor | None:
-        """The cursor before a move that begins at an offset, or is being typed there; None outside the moves."""
+        """Return the cursor before a move that begins or is typed at `offset`, or None."""
         found = bisect_right(self._offsets, offset)
         while found and self._stops[found - 1].offset == offset and self._stops[found - 1].is_move:
             found -= 1
         return self._stops[found - 1].cursor if found and self.span.touches(offset) else None
 
     def origin(self, cursor: Cursor) -> Cursor:
-        """The start of all lines that lead to a cursor."""
+        """Return the start of the main line that leads to `cursor`."""
         return Cursor(self._root(cursor), 0)
 
     def step(self, cursor: Cursor) -> Step | None:
-        """The move that a cursor stands behind, that of its parent line at the start of a variation; None at the
-        start."""
+        """Return the `Step` before `cursor`, perhaps in a parent line; None at the start."""
         resolved = self.resolved(cursor)
         return self.lines[resolved.line].steps[resolved.made - 1] if resolved.made else None
 
     def resolved(self, cursor: Cursor) -> Cursor:
-        """The same place as that of its parent line, where a cursor stands at the start of a variation."""
+        """Return `cursor`, at the start of a variation its place in the parent line."""
         while not cursor.made and (parent := self.lines[cursor.line].parent):
             cursor = parent._replace(lost=cursor.lost)
         return cursor
 
     def position(self, cursor: Cursor) -> Position | None:
-        """The position at a cursor: the last one that is known."""
+        """Return the last known position up to `cursor`, or None."""
         for step in self.back(cursor):
             if step.after is not None:
                 return step.after
         return self.lines[self._root(cursor)].start
 
     def number(self, cursor: Cursor) -> int:
-        """The number of the move that is due in the position at a cursor, the last one that is known."""
+        """Return the move number due in the last known position up to `cursor`."""
         half = next((step.half + 1 for step in self.back(cursor) if step.after is not None), None)
         return (self.lines[self._root(cursor)].half if half is None else half) // 2
 
     def due(self, cursor: Cursor) -> int:
-        """The half-move that is due at a cursor."""
+        """Return the half-move that is due at `cursor`."""
         return self.lines[cursor.line].due(cursor.made)
 
     def back(self, cursor: Cursor) -> Iterator[Step]:
-        """The moves that lead to a cursor, the last one first."""
+        """Yield the `Step`s that lead to `cursor`, the last one first."""
         here: Cursor | None = cursor
         while here:
             line = self.lines[here.line]
@@ -148,11 +147,11 @@ class MoveTree:
             here = line.parent
 
     def path(self, cursor: Cursor) -> list[Step]:
-        """The moves that lead to a cursor, from the start."""
+        """Return the `Step`s that lead to `cursor`, the first one first."""
         return list(self.back(cursor))[::-1]
 
     def clock_at(self, cursor: Cursor) -> int:
-        """The half-moves since the last capture or pawn's move."""
+        """Return the number of half-moves since the last capture or pawn move."""
         count = 0
         for step in self.back(cursor):
             if step.before is None or step.after is None:
@@ -163,7 +162,7 @@ class MoveTree:
         return self.clock + count
 
     def previous(self, cursor: Cursor) -> Span | None:
-        """Where the move before the one at a cursor stands, or the start; None at the start."""
+        """Return the span one move before `cursor`, a move or the start, or None."""
         here = self.resolved(cursor)
         if not here.made:
             return None
@@ -171,25 +170,25 @@ class MoveTree:
         return before.span if before else self.lines[self._root(cursor)].opening
 
     def next(self, cursor: Cursor) -> Span | None:
-        """Where the next move of the line stands; None at its end."""
+        """Return the span of the next move of the line, or None at its end."""
         steps = self.lines[cursor.line].steps
         return steps[cursor.made].span if cursor.made < len(steps) else None
 
     def first(self, cursor: Cursor) -> Span:
-        """Where the caret stands before the first move of all."""
+        """Return the empty span before the first move of the main line."""
         return self.lines[self._root(cursor)].opening
 
     def last(self, cursor: Cursor) -> Span | None:
-        """Where the last move of the line stands; None for a line without moves."""
+        """Return the span of the last move of the line, or None without moves."""
         steps = self.lines[cursor.line].steps
         return steps[-1].span if steps else None
 
     def choices(self, cursor: Cursor) -> list[Step]:
-        """The moves that are printed at the position of a cursor: the line's own, then those of variations."""
+        """Return the `Step`s printed at the position of `cursor`, the line's own first."""
         return [self.lines[behind.line].steps[behind.made - 1] for behind in self._behind(cursor)]
 
     def continuations(self, cursor: Cursor) -> list[tuple[Cursor, Position | None]]:
-        """The cursors behind the moves that are printed at the position of a cursor, with the positions there."""
+        """Return the cursors after the `choices` at `cursor`, with their positions."""
         return [(behind, self.lines[behind.line].steps[behind.made - 1].after) for behind in self._behind(cursor)]
 
     def _behind(self, cursor: Cursor) -> list[Cursor]:
@@ -198,7 +197,7 @@ class MoveTree:
         return [Cursor(one.line, one.made + 1) for one in starts if one.made < len(self.lines[one.line].steps)]
 
     def spans_behind(self, position: Position) -> list[Span]:
-        """Where the moves stand that come to a position, in order of offset."""
+        """Return the spans of the moves that reach `position`, sorted."""
         wanted = position_key(position)
         steps = (step for line in self.lines for step in line.steps)
         return sorted({step.span for step in steps if step.after and position_key(step.after) == wanted})
@@ -210,7 +209,7 @@ class MoveTree:
 
     @cached_property
     def _leaving(self) -> dict[tuple[int, int], list[int]]:
-        """The variations that begin behind so many moves of a line."""
+        """The numbers of the variations that leave a line after a number of moves."""
         found: dict[tuple[int, int], list[int]] = {}
         for number, line in enumerate(self.lines):
             if line.parent:

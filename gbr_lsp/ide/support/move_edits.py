@@ -1,4 +1,4 @@
-"""What can be rewritten among the moves of a game: a glyph as its sign and back, a check sign, a variation less."""
+"""Edits at a move: glyph to sign and back, a check sign, variations, other letters."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ _LINE_COMMENT = regex(r"\{[^}]*+\}?|(?P<line>;[^\r\n]*+)")
 
 
 class MoveEdit(NamedTuple):
-    """Something to be done: what it is called, and the edits in the offsets of the document, in order."""
+    """A title, and edits in offsets of the document, in order."""
 
     title: str
     edits: tuple[Edit, ...]
 
 
 def move_edits(document: Document, offset: int, *, asked: bool = True) -> list[MoveEdit]:
-    """What can be rewritten at a caret; nothing outside of moves. Other letters are for those who ask."""
+    """Return the `MoveEdit`s at a caret; empty outside of moves. Other letters only if `asked`."""
     moves = moves_at(document, offset)
     if moves is None:
         return []
@@ -44,7 +44,7 @@ def move_edits(document: Document, offset: int, *, asked: bool = True) -> list[M
 
 
 def _says_the_same(document: Document, moves: MovesAt, edit: Rewritten) -> bool:
-    """Whether the game still has the same moves in the same positions, and all other words."""
+    """Return True if `edit` keeps all moves with their positions, and all other words."""
     placed = Edit(edit.edit.span.shift(moves.shift), edit.edit.text)
     after = moves_at(document.edit(placed), placed.span.start)
     if after is None:
@@ -53,13 +53,13 @@ def _says_the_same(document: Document, moves: MovesAt, edit: Rewritten) -> bool:
 
 
 def _content(moves: MovesAt) -> object:
-    """The moves of all lines with their positions, and all characters but blanks and numbers, in any order."""
+    """Return counters of the moves with positions, and of all characters but blanks and numbers."""
     steps = Counter(repr((step.before, step.san, step.after)) for line in moves.lines.lines for step in line.steps)
     return steps, Counter(_COUNTED.sub("", moves.text))
 
 
 def _check(moves: MovesAt, at: int) -> Iterator[Rewritten]:
-    """The check sign that is missing behind the move at a caret."""
+    """Yield the `Rewritten` that adds the missing check sign to the move at `at`."""
     step = moves.step
     if step is None or step.after is None or not step.span.touches(at):
         return
@@ -71,7 +71,7 @@ def _check(moves: MovesAt, at: int) -> Iterator[Rewritten]:
 
 
 def _glyph(moves: MovesAt, at: int) -> Iterator[Rewritten]:
-    """A glyph as its sign, directly behind its move, or a sign as its glyph."""
+    """Yield the `Rewritten` of the glyph at `at` to a sign, or the reverse."""
     glyph = next((one for one in moves.glyphs if one.span.touches(at)), None)
     if glyph is None:
         return
@@ -86,7 +86,7 @@ def _glyph(moves: MovesAt, at: int) -> Iterator[Rewritten]:
 
 
 def _end_of_move(moves: MovesAt, glyph: MoveGlyph) -> int | None:
-    """The end of the move that a glyph follows with nothing but blanks between."""
+    """Return the end of the move that `glyph` follows with only blanks between, or None."""
     step = moves.step
     if step is None or step.span.end > glyph.span.start:
         return None
@@ -94,7 +94,7 @@ def _end_of_move(moves: MovesAt, glyph: MoveGlyph) -> int | None:
 
 
 def _variation(moves: MovesAt) -> Iterator[Rewritten]:
-    """The variation that a caret stands in, deleted with the blanks before it."""
+    """Yield the `Rewritten` that deletes the variation of the caret and the blanks before it."""
     line = moves.lines.lines[moves.cursor.line]
     if line.parent is None or line.closing is None:
         return
@@ -104,7 +104,7 @@ def _variation(moves: MovesAt) -> Iterator[Rewritten]:
     gap = "" if moves.text[behind : behind + 1].isspace() or not moves.text[behind:] else " "
     comments = _LINE_COMMENT.finditer(moves.text, moves.lines.span.start, start)
     if any(found["line"] and found.end() == before for found in comments):
-        # The line of the comment ends where it did.
+        # The line break that ends the comment stays.
         before, gap = start, ""
         behind += len(moves.text[behind:]) - len(moves.text[behind:].lstrip(" \t"))
     yield Rewritten(f"Delete the variation{first}", Edit(Span(before, behind), gap))

@@ -1,7 +1,8 @@
-"""What may be typed among moves: legal moves, in a PGN game also glyphs and results; and among the tags of a game.
+"""Completion of moves, in PGN also of glyphs, results and tags.
 
-Moves open by themselves only after the point of the next move number, and in a game at the first letter of a move,
-never after a blank. A word that is a legal move gets no offer, so that Enter after it ends the line.
+Without a request, moves open only after the point of the next number, and in a game at the first
+letter of a move, never after a blank. A legal move gets no offer, so that Enter after it ends the
+line.
 """
 
 import re
@@ -35,12 +36,12 @@ _CLOSED = regex(r"\]?")
 _MOST_VALUES = 50
 _MANY = 999
 _MAX_TYPED = 40
-"""The maximum number of code points before the caret that belong to what is typed."""
+"""The maximum number of code points of the typed text before the caret."""
 _ORDER = "KQRBNO"
 
 
 def items_in_game(document: Document, offset: int, *, asked: bool) -> list[CompletionItem]:
-    """Return what may be typed in a PGN game where no code is typed, best first."""
+    """Return the `CompletionItem`s in a PGN game outside of codes, best first."""
     number = document.block_number(offset)
     block, start = document.blocks[number], document.starts[number]
     if not block.host.has_records:
@@ -67,10 +68,10 @@ def items_in_game(document: Document, offset: int, *, asked: bool) -> list[Compl
 
 
 def items_in_prose(document: Document, offset: int, *, asked: bool) -> list[CompletionItem] | None:
-    """Return the moves that may be typed at `offset` in prose, best first; None if it is not among moves.
+    """Return the moves at `offset` in prose, best first, or None outside of moves.
 
-    The list is empty if the position there is not known. It opens by itself only after the number of a line's next
-    move, or of a variation's first one.
+    The list is empty if the position is not known. Unless `asked`, it opens only after the number
+    of a line's next move, or of a variation's first one.
     """
     if document.blocks[document.block_number(offset)].host.has_records:
         return None
@@ -104,7 +105,7 @@ def _opens(moves: MovesAt, number: str | None, blank: str | None, word: str, *, 
 
 
 def _is_due(moves: MovesAt, number: str) -> bool:
-    """Return True if a number counts the next move; before the first move it may have one point or three."""
+    """Return True if `number` is due. Before the first move it may have one point or three."""
     value, black = said(number)
     due = moves.lines.due(moves.cursor)
     if moves.at_start:
@@ -113,7 +114,7 @@ def _is_due(moves: MovesAt, number: str) -> bool:
 
 
 def _moves(moves: MovesAt, word: str, offset: int, printed: Sequence[Position]) -> list[CompletionItem]:
-    """Return the legal moves that fit `word`; none if it is a whole move, so that Enter after it ends the line."""
+    """Return items of the moves that fit `word`, `printed` first; empty if complete."""
     position = moves.position
     if position is None or moves.cursor.lost:
         return []
@@ -147,26 +148,26 @@ def _moves(moves: MovesAt, word: str, offset: int, printed: Sequence[Position]) 
 
 
 def _printed_here(moves: MovesAt) -> list[Position]:
-    """The positions behind the moves that are printed at the cursor."""
+    """Return the positions after the moves printed at the cursor."""
     return [step.after for step in moves.lines.choices(moves.cursor) if step.after]
 
 
 def _says(san: str) -> str:
-    """The kind of a move in a word or two."""
+    """Return the kind of a move: `rook`, `pawn takes`, `castling`."""
     names = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "O": "castling"}
     name = names.get(san[0], "pawn")
     return f"{name} takes" if "x" in san else name
 
 
 def _rank(san: str, printed: int) -> tuple[int, int, str, str]:
-    """The order of a move: what is printed at the position, then by man and square."""
+    """Return the sort key of a move: `printed`, its index, then man and square."""
     kind = _ORDER.find(san[0])
     to = san.split("=")[0][-2:]
     return printed, kind if 0 <= kind else len(_ORDER), to, san
 
 
 def _fits(word: str, text: str) -> bool:
-    """Whether a move may be meant by what was typed of it: its signs in order, capture and check signs left out."""
+    """Return True if `text` has the characters of `word` in order, but for `x=+#`."""
     bare, left = _bare(word), iter(_bare(text))
     return bare[:1] == text[:1] and all(sign in left for sign in bare)
 
@@ -183,13 +184,13 @@ def _glyphs(typed: str, offset: int) -> Iterator[CompletionItem]:
         if not fits or typed == f"${number}":
             continue
         label = f"${number}"
-        # A sign stands directly behind its move, a glyph behind a blank.
+        # A sign directly follows its move, a glyph follows a blank.
         text = label if typed[0] == "$" else f" {label}"
         yield CompletionItem(label, f"{words} ({sign})" if sign else words, span, text, typed + label)
 
 
 def _results(block: Block, before: str, offset: int) -> Iterator[CompletionItem]:
-    """The results that begin as typed, that of the tag first."""
+    """Yield items for the results that begin as typed, that of the tag first."""
     found = _RESULT.search(before)
     if found is None:
         return
@@ -203,7 +204,7 @@ def _results(block: Block, before: str, offset: int) -> Iterator[CompletionItem]
 
 
 def _in_tag(document: Document, block: Block, start: int, typed: Span) -> Iterator[CompletionItem]:
-    """The names of tags, or the values of one: those that it may have, and those that it has in the games around."""
+    """Yield items for tag names or values, standard ones before those of other games."""
     before = block.text[typed.start : typed.end]
     name = _TAG_NAME.search(before)
     if name:

@@ -1,5 +1,4 @@
-"""The surroundings of a place in a document: the boards of its section, boards without a code, the form of the
-codes."""
+"""The boards near a block, those without a code, and the form of codes."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -10,11 +9,11 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Form
 
 _FARTHEST = 500
-"""The largest distance in blocks: anything further away belongs to another study, and would cost time."""
+"""The maximum distance in blocks, to save time; boards beyond it belong to other studies."""
 
 
 class Known(NamedTuple):
-    """A board that can be read."""
+    """A board whose position is known."""
 
     name: str
     placement: Placement
@@ -22,7 +21,7 @@ class Known(NamedTuple):
 
 
 def boards_near(document: Document, number: int) -> list[Known]:
-    """The different boards of the section of a block, the nearest first."""
+    """Return the distinct boards of the section of block `number`, the nearest first."""
     found: dict[Placement, Known] = {}
     for other in sorted(reach(document, number), key=lambda other: abs(other - number)):
         for board in document.blocks[other].found.boards:
@@ -32,7 +31,7 @@ def boards_near(document: Document, number: int) -> list[Known]:
 
 
 def left_over(document: Document, number: int, boards: Collection[Known]) -> list[Known]:
-    """Those boards that belong to no code of the section of a block."""
+    """Return those of `boards` that belong to no code in the section of block `number`."""
     near = reach(document, number)
     studies = studies_of(document.blocks[near.start : near.stop], document.conventions)
     owned = {placement for study in studies for _, placement in study.placements}
@@ -40,7 +39,7 @@ def left_over(document: Document, number: int, boards: Collection[Known]) -> lis
 
 
 def reach(document: Document, number: int) -> range:
-    """The numbers of the blocks of a section that are not too far from one of them."""
+    """Return the numbers of the blocks of the section of block `number`, within `_FARTHEST`."""
     blocks = document.blocks
     first, behind = number, number + 1
     while 0 < first and not blocks[first].opens_section() and number - first < _FARTHEST:
@@ -51,7 +50,7 @@ def reach(document: Document, number: int) -> range:
 
 
 def form_before(document: Document, number: int, offset: int) -> Form:
-    """The form of the last code with kings before an offset in a block, if one is near; else the one of articles."""
+    """Return the form of the last code with kings before `offset`, or PREFIXED if none is near."""
     for other in range(number, max(-1, number - _FARTHEST), -1):
         for code in reversed(document.blocks[other].found.codes):
             if code.code.kings and (other < number or code.span.end <= offset):

@@ -1,4 +1,4 @@
-"""What tablebases say of a position, as a mark behind the move that led to it."""
+"""The outcome of a position in tablebases, as a mark after the move to it."""
 
 from typing import NamedTuple
 
@@ -15,13 +15,13 @@ _SIGNS = {
 
 
 class OutcomeMark(NamedTuple):
-    """`+`, `=` or `−` for White, and the same in words."""
+    """The sign `+`, `=` or `−` from White's view, and the outcome in words."""
 
     sign: str
     words: str
 
 
 def outcome_mark(tables: Tables | None, position: Position | None) -> OutcomeMark | None:
-    """The mark of a position; None where the tables do not know it."""
+    """Return the mark of `position`, or None if it is not in the tables."""
     outcome = tables.outcome(position) if tables and position else None
     return OutcomeMark(_SIGNS[outcome], f"tables: a {outcome.value} for White") if outcome else None

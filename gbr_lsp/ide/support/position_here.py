@@ -1,4 +1,4 @@
-"""The position at a caret among moves, inserted there: as a FEN, a code or a board, in the way of the document."""
+"""The position at a caret among moves, inserted as a FEN, code or board."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from gbr_lsp.notation.values import BLACK, Form, Stipulation
 from gbr_lsp.solutions.made_moves import placement_at
 
 _SMALL = 40_000
-"""A text of so many code points is checked as a whole when a board is tried in it."""
+"""Code points; a text up to this length is checked as a whole with the new board."""
 _WRITTEN = {
     PositionText.FENCE: "the board",
     PositionText.CHESSBOARD: "the board",
@@ -25,16 +25,16 @@ _WRITTEN = {
 
 
 class PositionHere(NamedTuple):
-    """What is inserted, and the edits in the offsets of the document."""
+    """The name of the inserted text, and the edits in offsets of the document."""
 
     what: str
     edits: tuple[Edit, ...]
 
 
 def positions_here(document: Document, offset: int, form: Form | None) -> Iterator[PositionHere]:
-    """The ways to insert the position behind the move that a caret touches, none of which adds a finding.
+    """Yield a `PositionHere` for each insertion of the position at `offset` without new findings.
 
-    Among the moves of a game it is put into a comment; in prose a board gets lines of its own behind that of the caret.
+    In a game it becomes a comment; in prose a board gets its own lines after that of the caret.
     """
     moves = moves_at(document, offset)
     step = moves.step if moves else None
@@ -56,7 +56,7 @@ def positions_here(document: Document, offset: int, form: Form | None) -> Iterat
 
 
 def _in_comment(document: Document, moves: MovesAt, position: NewPosition) -> Iterator[PositionHere]:
-    """A FEN and a code in braces behind the move at the caret and its glyphs."""
+    """Yield a FEN and a code in braces, after the move and its glyphs."""
     step = moves.step
     if step is None or moves.fen is None:
         return

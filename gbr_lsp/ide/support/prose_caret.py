@@ -1,7 +1,7 @@
-"""The line of moves in prose that a caret continues: which position the next move is made from.
+"""The line of moves in prose that a caret continues, and its position.
 
-The caret is among moves if the last thing before it in its block is a move, a move number or the end of a variation,
-and a board precedes the line. Its position is that after the items before the caret; what follows is not read.
+The caret is among moves if the last thing before it in its block is a move, a move number or the
+end of a variation, and a board precedes the line. The text after the caret is not read.
 """
 
 from collections.abc import Sequence
@@ -27,12 +27,12 @@ from gbr_lsp.solutions.prose import ProseItem, last_bare, moved
 from gbr_lsp.solutions.spelling import languages_in
 
 _FIRST = (2, 3)
-"""The half-moves that the number of a first move counts."""
+"""The half-moves of move number 1."""
 _MOVES = ("move", "odd", "any")
 _AMONG_MOVES = (*_MOVES, "number", "open", "close", "mark", "label")
 """The kinds of items that a move may follow."""
 _SAME_LINE = regex(r"(?:\$[0-9]{1,3}(?![0-9])|(?!\r?\n[ \t]*\r?\n)[^\w.;:])*\Z")
-"""What may separate a move from the caret: blanks, signs and glyphs, no end of a sentence and no empty line."""
+"""The text allowed between a move and the caret: blanks, signs and glyphs, no end of a sentence, no empty line."""
 _FIGURINES = frozenset("♔♕♖♗♘♚♛♜♝♞")
 _ANY_BARE = 999
 """More than the largest move number: each number without a point may count a move."""
@@ -53,7 +53,7 @@ class ProseCaret(NamedTuple):
 
 
 class _Window(NamedTuple):
-    """What is read around a caret at `offset` in the block `number`. Offsets of items count from `shift`."""
+    """The text and items around a caret at `offset`. Items count from `shift`."""
 
     document: Document
     number: int
@@ -71,7 +71,7 @@ class _Window(NamedTuple):
 
 
 def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None:
-    """Return the line of moves that `word`, the part of a move typed at `offset`, continues.
+    """Return the `ProseCaret` at `offset`, the start of the typed part `word` of a move.
 
     None if the caret is not among moves.
     """
@@ -97,7 +97,7 @@ def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None
 
 
 def _window(document: Document, number: int, offset: int, word: str) -> _Window | None:
-    """Read what is around a caret; None if nothing before it in its block can be followed by a move."""
+    """Return the `_Window` of a caret, or None if no move can follow."""
     block, at = document.blocks[number], offset - document.starts[number]
     reading = block.found.reading
     if any(span.touches(at) for span in reading.comments) or not any(span.touches(at) for span in reading.spans):
@@ -124,10 +124,7 @@ def _window(document: Document, number: int, offset: int, word: str) -> _Window 
 
 
 def _lines(window: _Window) -> tuple[MoveTree | None, MoveTree | None]:
-    """Return the line that ends at the caret, and the same with what follows; None if there is no line.
-
-    The line begins after the last board, or is that of a known solution.
-    """
+    """Return two `MoveTree`s: up to the caret, and with all that follows; each may be None."""
     lines = None
     begun = _begun(window)
     if begun:
@@ -146,14 +143,14 @@ def _lines(window: _Window) -> tuple[MoveTree | None, MoveTree | None]:
 def _followed(
     window: _Window, start: int, ways: Sequence[Position], after: Sequence[ProseItem] = ()
 ) -> MoveTree | None:
-    """Follow the items from `start` to the caret, then those in `after`."""
+    """Return the `MoveTree` of items from `start` to the caret and of `after`."""
     items = [*(item for item in window.before if start <= item.span.start), *after]
     region = Span(start, items[-1].span.end if after else window.caret)
     return prose_lines(window.text, items, region, ways, window.languages, least=0)
 
 
 def _items_before(text: str, probe: str, bare: int) -> list[ProseItem]:
-    """Return the items of `text`, read as if the move `probe` followed; empty if no move can follow."""
+    """Return the items of `text`; empty unless the move `probe` can follow."""
     *items, last = items_of_block(text + probe, bare) or [ProseItem("end", "", Span(0, 0))]
     if not items or last.kind != "move" or last.span.start != len(text) or items[-1].kind not in _AMONG_MOVES:
         return []
@@ -162,14 +159,14 @@ def _items_before(text: str, probe: str, bare: int) -> list[ProseItem]:
 
 
 def _languages(document: Document, items: Sequence[ProseItem], hint: Sequence[ProseItem]) -> list[Language]:
-    """Return the languages of `items`, the likeliest first; only those that read the move in `hint`, if any does."""
+    """Return the languages of `items`, likeliest first; those that read `hint`, if any."""
     languages = languages_in([*items, *hint], document.conventions.solution_letters) or [ENGLISH]
     fitting = [one for one in languages for move in hint if any(map(move.text.startswith, one.letters))]
     return fitting or languages
 
 
 def _begun(window: _Window) -> tuple[int, list[Position]] | None:
-    """Return where the first number after the last board before the caret begins, and the possible positions.
+    """Return the offset of the first number after the last board, and the possible positions.
 
     None if there is no such number or position.
     """
@@ -192,9 +189,9 @@ def _begun(window: _Window) -> tuple[int, list[Position]] | None:
 
 
 def _last_position(document: Document, blocks: list[Block], offset: int) -> tuple[int, Placement, bool | None] | None:
-    """Return where the last code or board before `offset` ends, its position and who moves.
+    """Return end, position and side to move of the last code or board before `offset`.
 
-    None if there is none, or if it is a code whose position is not known.
+    None without one, or if it is a code whose position is not known.
     """
     found: list[tuple[int, Placement | None, bool | None]] = []
     starts = dict(zip(blocks, accumulate(map(len, (block.text for block in blocks)), initial=0), strict=False))
@@ -209,7 +206,7 @@ def _last_position(document: Document, blocks: list[Block], offset: int) -> tupl
 
 
 def _end_of_line(window: _Window) -> int:
-    """Return where the moves after the caret end at the latest: at the next code or board, or with the section."""
+    """Return the maximum offset of moves after the caret: the next code, board or section."""
     document, offset = window.document, window.offset
     near = reach(document, window.number)
     for number in range(window.number, near.stop):

@@ -1,9 +1,9 @@
-"""The lines of a solution in prose: its main line, alternatives in brackets and in words, notes behind it.
+"""The lines of a solution in prose: main line, alternatives and notes.
 
-Numbers anchor the moves. One that is due goes on with the line; one that has been played begins an alternative there,
-also in a note far behind the main line. A note `i)` belongs to the move with the mark `/i`. A move counts only behind a
-number, a note's label or another move: words name moves that nobody plays. What cannot be played ends its line until
-the next number.
+Numbers anchor the moves. The number that is due continues the line; an earlier one begins an
+alternative there, also in a note far after the main line. A note `i)` belongs to the move with the
+mark `/i`. A move counts only after a number, a note's label or another move, since words name moves
+that nobody plays. An illegal move ends its line until the next number.
 """
 
 from collections.abc import Sequence
@@ -28,10 +28,10 @@ def prose_lines(
     languages: Sequence[Language],
     least: int = 1,
 ) -> MoveTree | None:
-    """Follow the `items` of a solution; its main line begins at the start of `region`.
+    """Return the `MoveTree` of the `items`, or None with fewer than `least` legal moves.
 
-    None if fewer than `least` moves can be played. Of several positions and languages those count with which the most
-    moves can be played.
+    The main line begins at the start of `region`. Of the positions `ways` and the `languages`,
+    those with the most legal moves count.
     """
     best: _ProseWalk | None = None
     for position in ways:
@@ -48,7 +48,7 @@ def prose_lines(
 
 
 class _ProseWalk:
-    """Goes through the items of a region from one position, in one language."""
+    """A walk through the items of a region, with a given position and language."""
 
     def __init__(self, items: Sequence[ProseItem], position: Position, language: Language, start: int) -> None:
         self.language = language
@@ -60,9 +60,9 @@ class _ProseWalk:
         self.moves = 0
         self.here = Cursor(_MAIN, 0)
         self.ready: Cursor | None = Cursor(_MAIN, 0)
-        """Where the next move would be made; None after words and after what cannot be played."""
+        """The cursor for the next move; None after words and after illegal moves."""
         self.is_unknown = False
-        """Whether a note is read of which it is not known what move it belongs to."""
+        """True in a note whose move is not known."""
         marks: dict[str, Cursor] = {}
         open_: list[Cursor] = []
         labelled = False
@@ -87,7 +87,7 @@ class _ProseWalk:
             labelled = item.kind == "label"
 
     def _note(self, label: ProseItem, marked: Cursor | None) -> None:
-        """A note begins: its first move without a number takes the place of the move that has its mark."""
+        """Begin a note: its first unnumbered move replaces the move with its mark."""
         self.is_unknown = False
         self.ready = None
         if marked:
@@ -96,7 +96,7 @@ class _ProseWalk:
                 self.ready = marked._replace(made=marked.made - 1, lost=None)
 
     def _place(self, half: int) -> Cursor | None:
-        """Where a number says that the next move is made: at the end of the line or of the main line, or before."""
+        """Return the cursor for half-move `half` in the line or main line, or None."""
         main = Cursor(_MAIN, len(self.lines[_MAIN].steps))
         for end in (self.here, main):
             due = self.lines[end.line].due(end.made)
@@ -131,7 +131,7 @@ class _ProseWalk:
         self.ready = made
 
     def _made(self, at: Cursor, step: Step) -> Cursor:
-        """The cursor behind a move: of the line itself at its end, or of a variation; a move told again is the same."""
+        """Return the cursor after `step`, which is added unless it is there already."""
         steps = self.lines[at.line].steps
         if at.made == len(steps):
             steps.append(step)
@@ -148,7 +148,7 @@ class _ProseWalk:
         return Cursor(len(self.lines) - 1, 1)
 
     def _position(self, cursor: Cursor) -> Position:
-        """The position at a cursor; all moves of these lines could be made."""
+        """Return the position at a cursor; all moves of these lines are legal."""
         line = self.lines[cursor.line]
         after = line.steps[cursor.made - 1].after if cursor.made else line.start
         return after or self.position

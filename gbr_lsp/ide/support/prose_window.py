@@ -1,4 +1,4 @@
-"""The solutions in prose around an offset: whole sections, as many as one study may need, kept until they change."""
+"""The solutions in prose around an offset: the sections that a study may need, cached."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -20,18 +20,15 @@ from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import ProseItem
 
 FAR = 12_000
-"""How many code points a solution may begin before or behind its code."""
+"""Code points; the maximum distance between the start of a solution and its code."""
 _SMALL = 40_000
-"""A document of so many code points is looked at as a whole."""
+"""Code points; a document up to this length is read as a whole."""
 _BEHIND = 6_000
-"""How far behind its main line the notes of a solution are read."""
+"""Code points; notes of a solution are read up to this distance after its main line."""
 
 
 class ProseSolution:
-    """A solution in a window: where it stands, and its lines, which are only made for those who ask.
-
-    Both count from the start of the window.
-    """
+    """A solution in a window. Offsets count from the start of the window."""
 
     def __init__(
         self, text: str, items: Sequence[ProseItem], region: Span, study: Study, languages: Sequence[Language]
@@ -44,7 +41,7 @@ class ProseSolution:
 
     @cached_property
     def tree(self) -> MoveTree | None:
-        """Its lines; None where no move can be made."""
+        """Its lines; None if no move is legal."""
         first, behind = (bisect_left(self._items, at, key=_start_of) for at in self.region)
         inside = self._items[first:behind]
         return prose_lines(self._text, inside, self.region, ways_of(self.study), self._languages)
@@ -55,7 +52,7 @@ def _start_of(item: ProseItem) -> int:
 
 
 class ProseCache:
-    """The solutions of the window that was last asked for, by its blocks and, if it has records, the span of one."""
+    """The solutions of the last window, by its blocks and the span of its record."""
 
     __slots__ = ("blocks", "found", "record")
 
@@ -65,12 +62,12 @@ class ProseCache:
         self.record: Span | None = None
 
     def inherit(self, other: "ProseCache") -> None:
-        """Takes over what may still be true: it is compared block by block before it is used."""
+        """Take over the entries of `other`, which are compared block by block before use."""
         self.blocks, self.found, self.record = other.blocks, other.found, other.record
 
 
 def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
-    """The lines of the solution that an offset stands in, and where the window starts that they count from."""
+    """Return the `MoveTree` at `offset` and the offset of its window, or None."""
     solutions, start = _solutions_around(document, offset)
     at = offset - start
     here = (one.tree for one in solutions if one.region.touches(at))
@@ -79,13 +76,13 @@ def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
 
 
 def solution_at(document: Document, offset: int) -> tuple[ProseSolution | None, int]:
-    """Return the solution at `offset`, None if there is none, and where the window starts that it counts from."""
+    """Return the `ProseSolution` at `offset` or None, and the offset of its window."""
     solutions, start = _solutions_around(document, offset)
     return next((one for one in solutions if one.region.touches(offset - start)), None), start
 
 
 def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
-    """Yield the lines of each solution, and the offset that they count from; of a long document nothing."""
+    """Yield the `MoveTree` and window offset of each solution. Long documents are skipped."""
     number, end = 0, len(document.blocks) if document.length <= _SMALL else 0
     while number < end:
         first, number = window_around(document, number)
@@ -93,16 +90,16 @@ def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
 
 
 def _solutions_around(document: Document, offset: int) -> tuple[list[ProseSolution], int]:
-    """Return the solutions of the window around `offset`, and where it starts."""
+    """Return the `ProseSolution`s of the window around `offset`, and its offset."""
     first, behind = window_around(document, document.block_number(offset))
     start = document.starts[first]
     return _solutions_in(document, first, behind, offset - start), start
 
 
 def _solutions_in(document: Document, first: int, behind: int, at: int | None = None) -> list[ProseSolution]:
-    """Return the solutions of the blocks from number `first` up to `behind`.
+    """Return the `ProseSolution`s of blocks `first` up to `behind`.
 
-    Of records, only the one at offset `at` is read, if that is given.
+    Of records, only that at offset `at` of the window is read, if `at` is given.
     """
     blocks = document.blocks[first:behind]
     cache = document.chunk_of(first).cached(ProseCache)
@@ -117,10 +114,10 @@ def _solutions_in(document: Document, first: int, behind: int, at: int | None = 
 
 
 def window_around(document: Document, number: int) -> tuple[int, int]:
-    """Return the first block of the window of block `number`, and the one after its last.
+    """Return the half-open range of blocks, `(first, end)`, of the window around block `number`.
 
-    A window has whole sections, with those that may have the code or the notes of a solution. A solution in a record
-    has both in it.
+    A window has whole sections, with those that may have the code or the notes of a solution. A
+    record has both in it.
     """
     blocks, starts = document.blocks, document.starts
     before, after = (0, 0) if document.host.has_record_groups else (FAR, _BEHIND)
@@ -135,7 +132,7 @@ def window_around(document: Document, number: int) -> tuple[int, int]:
 
 
 def _read(document: Document, blocks: list[Block], at: int | None) -> tuple[list[ProseSolution], Span | None]:
-    """Return the solutions of `blocks`, and the record at offset `at`, if there is one: then it alone is read."""
+    """Return the `ProseSolution`s of `blocks`. With a record at `at`, read only that and return its span."""
     window = Document.of_blocks(blocks, document.host, document.conventions)
     studies = [study for section in window.sections() for study in studies_of(section, document.conventions)]
     prose = prose_of(blocks, document.conventions)
@@ -165,7 +162,7 @@ def _read(document: Document, blocks: list[Block], at: int | None) -> tuple[list
 
 
 def ways_of(study: Study) -> Sequence[Position]:
-    """The position of a study, with the color that moves, or with both where that is not known."""
+    """Return the position of a study per possible side to move; maybe empty."""
     placement = study.position or next((one for _, one in study.placements), None)
     if placement is None:
         return ()

@@ -1,4 +1,4 @@
-"""The tags of PGN: what each is for, as the standard and collections of studies have it."""
+"""The tags of PGN, from the standard and from collections of studies."""
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -40,7 +40,7 @@ TAGS = {
     "Award": "the award of the study",
     "Title": "the title of the study",
 }
-"""By name."""
+"""The purpose of each tag, by name."""
 
 VALUES = {
     "Result": {"1-0": "White wins", "1/2-1/2": "a draw", "0-1": "Black wins", "*": "not known"},
@@ -60,7 +60,7 @@ VALUES = {
         "death": "a player died",
     },
 }
-"""What tags may say, as the standard has it: each value and what it means, by name."""
+"""The standard values of tags, each with its meaning, by name of the tag."""
 
 RECORD = """\
 [Event "${1:?}"]
@@ -73,14 +73,14 @@ RECORD = """\
 [FEN "${7:8/8/8/8/8/8/8/8 w - - 0 1}"]
 
 $0"""
-"""The tags of a study, its code in that of Black, as a snippet with fields."""
+"""The tags of a study as a snippet with fields; the code is in the tag `Black`."""
 
 _TAG = regex(r"\[(?P<name>\w+)(?=[ \t]*\")")
 _LINE = regex(r"[^\r\n]*")
 
 
 def tag_at(text: str, offset: int) -> Span | None:
-    """The name of the tag at an offset of a game; None where none stands there."""
+    """Return the span of the tag name at `offset` of a game, or None."""
     start = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
     line = _LINE.match(text, start)
     for found in _TAG.finditer(text, start, line.end() if line else start):

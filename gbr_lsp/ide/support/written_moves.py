@@ -1,4 +1,4 @@
-"""Moves that are written into a text: on at the end of a line, else as a variation, as the text writes its moves."""
+"""Moves written in the style of a text, at a line's end or as a variation."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,26 +18,28 @@ from gbr_lsp.solutions.san import CASTLING, Move
 
 _NUMBER = regex(r"[1-9][0-9]{0,3}(?P<dots>\s?(?:\.{3}|…|\.\s?\.\.|\.))(?P<gap>\s*)\Z")
 _ENOUGH = 60
-"""So many moves show how numbers are written."""
+"""The number of moves examined for the style of numbers."""
 _BEHIND_MOVE = regex(r"(?:[!?]+|/[a-z]{1,4}+(?!\w))")
 _BEHIND_MOVE_IN_GAME = regex(r"[!?]+|\s*+(?:\$[0-9]+|\{[^}]*\}|;[^\r\n]*(?:\r\n?|\n|\Z))")
 _MATE = regex(r"(?<=[a-h][1-8QRBN])#")
 _PROMOTION = regex(r"[18]([=(])")
 _START = regex(r"(?:[ \t]*(?:\r\n?|\n)){0,2}")
-"""What stands between the tags and the moves."""
+"""The blanks between the tags and the moves."""
 _BLANKS = regex(r"\s*")
 _IN_MACRO = regex(r"\\(mainline|variation|hidemoves|movepiece)\s*(?:\[[^\]]*\]\s*)?\{[^{}]*\Z")
-"""Macros of LaTeX that play the moves between their braces, and take no brackets there."""
+"""LaTeX macros that play the moves between their braces, and allow no parentheses there."""
 _UCI_LETTERS = {QUEEN: "q", ROOK: "r", BISHOP: "b", KNIGHT: "n"}
 
 
 class CannotWrite(ValueError):
-    """Why moves are not written, in one line."""
+    """The reason why moves are not written, in one line."""
 
 
 class MoveStyle(NamedTuple):
-    """How a text writes moves: its letters, what stands behind the numbers of White's and Black's moves, the sign of
-    mate, and what stands before the man that a pawn becomes: `=`, a bracket that is closed behind it, or nothing."""
+    """The signs after White's and Black's numbers, of mate and of promotion.
+
+    `promotion` comes before the new man: `=`, nothing, or `(`, which is closed after it.
+    """
 
     language: Language
     white: str
@@ -46,8 +48,11 @@ class MoveStyle(NamedTuple):
     promotion: str = "="
 
     def line(self, moves: Sequence[str], half: int, *, numbered: bool = True) -> str:
-        """A line of moves in English letters with check signs, the first of which is the half-move `half`: twice the
-        move number, and one more for Black's. Black's first move may go without a number."""
+        """Return `moves`, SAN in English letters with check signs, as a line in this style.
+
+        `half`, the first half-move, is twice the move number, plus one for Black. Unless
+        `numbered`, Black's has no number.
+        """
         words = []
         for number, san in enumerate(moves, half):
             printed = self.language.foreign(self._promoted(san))
@@ -62,17 +67,18 @@ class MoveStyle(NamedTuple):
         return " ".join(words)
 
     def _promoted(self, san: str) -> str:
+        """Return `san` with the promotion of this style: `e8=Q` → `e8(Q)`."""
         before, sign, behind = san.partition("=")
         bracket = ")" if self.promotion == "(" else ""
         return f"{before}{self.promotion}{behind[0]}{bracket}{behind[1:]}" if sign else san
 
 
 STANDARD = MoveStyle(ENGLISH, ".", "...", "#")
-"""As moves are written where no text shows how."""
+"""The style if no text shows another."""
 
 
 def style_of(moves: MovesAt) -> MoveStyle:
-    """How moves are written around the cursor."""
+    """Return the `MoveStyle` of the moves around the cursor."""
     tree = moves.lines
     counts: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
     promotions: Counter[str] = Counter()
@@ -99,10 +105,10 @@ def _commonest(counts: "Counter[str]", otherwise: str) -> str:
 
 
 def written(document: Document, offset: int, fen: str, ucis: Sequence[str]) -> Edit:
-    """The edit that writes moves, as engines name them, at the place of a caret where the position has a FEN.
+    """Return the `Edit` that writes the moves `ucis` at a caret whose position is `fen`.
 
-    Moves that stand there already are followed; the rest goes on at the end of its line, or begins a variation behind
-    the move that stands in its place. Raises CannotWrite, also where the moves would not be read as they are meant.
+    Moves already there are followed. The rest extends its line, or begins a variation after the
+    move in its place. Raises CannotWrite, also if the new moves would be read differently.
     """
     moves = moves_at(document, offset)
     if moves is None:
@@ -122,6 +128,7 @@ def written(document: Document, offset: int, fen: str, ucis: Sequence[str]) -> E
 
 
 def _played(start: Position, ucis: Sequence[str]) -> list[LegalMove]:
+    """Return the legal moves for `ucis`, with check signs; raise CannotWrite for an illegal one."""
     position, played = start, []
     for uci in ucis:
         move = legal_move(position, uci)
@@ -133,7 +140,7 @@ def _played(start: Position, ucis: Sequence[str]) -> list[LegalMove]:
 
 
 def _edit(moves: MovesAt, played: list[LegalMove]) -> tuple[Edit, int]:
-    """The edit in the text of the lines, and where the last move ends in what it inserts."""
+    """Return the edit in the text of the lines, and the end of the last move in it."""
     tree, cursor = moves.lines, moves.cursor
     left = list(played)
     while left:
@@ -154,15 +161,14 @@ def _edit(moves: MovesAt, played: list[LegalMove]) -> tuple[Edit, int]:
     number = ""
     steps = tree.lines[here.line].steps
     if not moves.in_prose and not half % 2 and here.made + 1 < len(steps):
-        # Black's next move is numbered again behind the variation.
+        # Black's next move is numbered again after the variation.
         between = tree.text[at : steps[here.made + 1].span.start]
         number = "" if between.strip() else f" {half // 2}{style.black.rstrip()}"
     return _inserted(moves, at, f"({style.line(names, half)}", f"){number}")
 
 
 def _inserted(moves: MovesAt, at: int, line: str, closing: str = "") -> tuple[Edit, int]:
-    """The edit that inserts a line, with the blanks that part it from what stands around it, and where the line ends in
-    it."""
+    """Return the edit that inserts `line` and `closing`, and the end of `line` in it."""
     text = moves.text
     before = "" if text[:at][-1:] in ("", "(") or text[at - 1].isspace() else " "
     behind = text[at : at + 1]
@@ -172,8 +178,11 @@ def _inserted(moves: MovesAt, at: int, line: str, closing: str = "") -> tuple[Ed
 
 
 def _end_of(moves: MovesAt, cursor: Cursor) -> tuple[int, bool]:
-    """Where all that belongs to the last move before a cursor ends: its glyphs, comments and variations; and whether
-    there is anything but glyphs. Raises CannotWrite where a variation is not closed."""
+    """Return the end of the last move with its glyphs, comments and variations.
+
+    The second value is True if there is anything but glyphs. Raises CannotWrite if a variation is
+    not closed.
+    """
     tree = moves.lines
     line = tree.lines[cursor.line]
     if not cursor.made:
@@ -199,7 +208,7 @@ def _end_of(moves: MovesAt, cursor: Cursor) -> tuple[int, bool]:
 
 
 def _closing(tree: MoveTree, bracket: int) -> int:
-    """Where a variation ends that begins with a bracket."""
+    """Return the end of the variation with the parenthesis at `bracket`, or raise CannotWrite."""
     for line in tree.lines:
         if line.opening.start == bracket + 1 and line.closing is not None:
             return line.closing
@@ -207,7 +216,7 @@ def _closing(tree: MoveTree, bracket: int) -> int:
 
 
 def _refuse_in_macro(document: Document, at: int) -> None:
-    """Raises CannotWrite where a bracket would stand in a macro that takes none."""
+    """Raise CannotWrite if `at` is in a macro that allows no parentheses."""
     number = document.block_number(at)
     macro = _IN_MACRO.search(document.blocks[number].text[: at - document.starts[number]])
     if macro:
@@ -215,14 +224,14 @@ def _refuse_in_macro(document: Document, at: int) -> None:
 
 
 def _reread(document: Document, edit: Edit, position: Position, end: int) -> None:
-    """Raises CannotWrite where another position than the one that is meant is read behind the moves."""
+    """Raise CannotWrite unless `position` is read at `end` after the edit."""
     after = moves_at(document.edit(edit), end)
     if after is None or after.cursor.lost or after.position != position:
         raise CannotWrite("The moves cannot be written here in a way that gbr-lsp can read back")
 
 
 def uci_of(position: Position, move: Move) -> str:
-    """A legal move of one man; castling is a move of the king by two files."""
+    """Return the UCI spelling of the legal `move`; castling moves the king two files."""
     origin, to = move.origin, move.to
     if move.piece_type == CASTLING:
         home = position[0][KING]
@@ -232,7 +241,7 @@ def uci_of(position: Position, move: Move) -> str:
 
 
 def legal_move(position: Position, uci: str) -> LegalMove | None:
-    """The legal move of a spelling such as `e7e8q`; None where no legal move has it."""
+    """Return the `LegalMove` with the spelling `uci`, such as `e7e8q`, or None."""
     for move, after in moves_from(position):
         if uci_of(position, move) == uci:
             return LegalMove(san_of(position, move), after)
