@@ -40,14 +40,14 @@ class Candidate(NamedTuple):
 
 
 def agrees(code: Code, placement: Placement) -> bool:
-    """Return True if `placement` has the kings and, under some convention, digits of `code`."""
+    """Return True if `placement` has the kings and digits of `code`. Any convention of a 9 counts."""
     return code.kings == placement.kings and code.force in forces_of(placement)
 
 
 def is_close(code: Code, placement: Placement) -> bool:
     """Return True if `code` and `placement` are at most one slip apart.
 
-    It is up to two digits, a lost class, exchanged colors or kings, or a wrong or lost king.
+    A slip is up to two digits, a lost class, exchanged colors or kings, or a wrong or lost king.
     """
     if code.kings == placement.kings:
         return code.force is None or has_close_men(code.force, placement)
@@ -118,10 +118,7 @@ def _by_what_they_show(boards: Sequence[Candidate]) -> Mapping[tuple[Kings | Non
 
 
 def _at_others(codes: Sequence[Code], boards: Sequence[Candidate], placed: Mapping[int, int]) -> set[int]:
-    """Return the numbers of boards that disagree with their caption but repeat an agreeing board.
-
-    A diagram may be printed twice, with a wrong caption the second time. `placed` is as in `pair`.
-    """
+    """Return the numbers of boards that contradict their caption but repeat a fitting board, from `placed`."""
     right = {boards[board].placement for code, board in placed.items() if agrees(codes[code], boards[board].placement)}
     return {
         board
@@ -131,7 +128,7 @@ def _at_others(codes: Sequence[Code], boards: Sequence[Candidate], placed: Mappi
 
 
 def _more_boards(agreeing: Sequence[int], boards: Sequence[Candidate], count: int) -> Sequence[int]:
-    """Return the first drawn board of `agreeing` if they show more than `count` positions. One may be a slip's."""
+    """Return the first drawn board of `agreeing` if they show more than `count` positions; otherwise none."""
     drawn = [n for n in agreeing if boards[n].source is None]
     return drawn[:1] if count < len(drawn) and count < len({boards[n].placement for n in drawn}) else ()
 
@@ -147,7 +144,7 @@ def _only_candidates(
     left_boards: list[int],
     unsettled: list[int],
 ) -> list[tuple[int, int]]:
-    """Return `(code, board)` for the numbers that are the only close candidates of each other."""
+    """Return `(code, board)` for the members of `left_codes` and `left_boards` with no other close candidate."""
     if not left_codes or not left_boards:
         return []
     saying: dict[_Said, list[int]] = defaultdict(list)
@@ -227,7 +224,7 @@ def _close(
 
 
 def shares(force: Force | None, kings: Kings) -> Iterator[Hashable]:
-    """Yield hashable keys: each class or board one slip away has one of them."""
+    """Yield hashable keys of `force` and `kings`. Each class or board one slip away has one of them."""
     if force is None:
         yield kings
         return
@@ -254,7 +251,7 @@ def forces_of(placement: Placement) -> set[Force]:
 
 
 def _is_whole(code: Code) -> bool:
-    """Return True if `code` has digits and a king, or both kings."""
+    """Return True if `code` has digits and a king, or both kings. That is enough to find its board."""
     if code.kings is None or set(code.kings) == {None}:
         return False
     return code.force is not None or None not in code.kings

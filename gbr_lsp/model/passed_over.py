@@ -26,11 +26,12 @@ _Shared = tuple[dict[Hashable, list[Hashable]], dict[Hashable, list[int]]]
 
 
 class PassedOver(NamedTuple):
-    """A board that does not belong to a code, why, and the other code or board."""
+    """A board that does not belong to a code, and the reason."""
 
     owned: OwnedBoard
     why: str
     other: Place | None = None
+    """The place of the code or board that the reason mentions."""
 
 
 class SectionBoards:
@@ -205,7 +206,7 @@ def _place_of(studies: list[Study]) -> Place | None:
 
 
 def _distance(code: Code, placement: Placement | None) -> tuple[int, int]:
-    """Return a sort key: agreeing boards first, then close, unreadable and other ones."""
+    """Return a sort key of `placement`. Boards that fit `code` are first, then close, unreadable and other ones."""
     if placement is None:
         return 2, 0
     if agrees(code, placement):

@@ -1,7 +1,7 @@
 """Printed solutions of the studies of a document: main lines, replayed from the boards.
 
-In a PGN game, it is the main line of the moves. In prose, a line belongs to a board if six half-
-moves or all of it run from there; if two boards claim it, to the one with more half-moves.
+In a PGN game, it is the main line of the moves. In prose, a line belongs to a board if six plies or
+all of it run from there; if two boards claim it, to the one with more plies.
 """
 
 from bisect import bisect_left
@@ -32,10 +32,7 @@ _EARLY = 6
 
 
 class SolutionMove(NamedTuple):
-    """A move of a printed line in English letters, and the position after it.
-
-    The span counts in the document. `after` is None if the move cannot be made.
-    """
+    """A move of a printed line. Its span counts in the document. `after` is None if it cannot be made."""
 
     san: str
     span: Span
@@ -64,9 +61,8 @@ def printed_solutions(
 ) -> list[PrintedSolution | None]:
     """Return a `PrintedSolution` for each of `studies`, or None if no line can be followed.
 
-    `studies` are those of `document`, in order. A line belongs to a board if at least `plies` half-
-    moves run from there, and from no other board. `prose` is the text of the document, if it was
-    read before.
+    `studies` are those of `document`, in order. A line belongs to a board if at least `plies` moves
+    run from there, and from no other board. `prose` is the text of the document, if already read.
     """
     if document.host.has_records:
         return [_of_record(study, start) for study, start in zip(studies, _offsets(document, studies), strict=True)]
@@ -82,8 +78,8 @@ def printed_solutions(
 def nearest_beginning(document: Document, study: Study, text: ProseText) -> tuple[Span, int] | None:
     """Return the span and half-moves of the longest line near `study`, or None.
 
-    It explains a missing solution. The span is the part that runs; `text` is the prose of
-    `document`.
+    The span is the part that runs in `document`; `text` is its prose. It explains a missing
+    solution.
     """
     ((text, _, ((offset, ways),)),) = read_for(text, [study], document.offsets_of([study.block]))
     best: tuple[int, Span] | None = None
@@ -97,11 +93,7 @@ def nearest_beginning(document: Document, study: Study, text: ProseText) -> tupl
 
 
 def own_beginnings(document: Document, studies: Sequence[Study]) -> list[PrintedSolution | None]:
-    """Return a `PrintedSolution` for each of `studies`, or None.
-
-    For a study without a solution, it is the first line from move 1 after the code, as far as it
-    runs.
-    """
+    """Return the solution of each of `studies`, or None. Without one, it is the first line from move 1 after it."""
     found: list[PrintedSolution | None] = [None] * len(studies)
     for text, numbers, asked in read_for(prose_of(document.blocks, document.conventions), studies, document.offsets()):
         claims = line_claims(text, asked)
@@ -118,10 +110,7 @@ def own_beginnings(document: Document, studies: Sequence[Study]) -> list[Printed
 
 
 class FollowedLine(NamedTuple):
-    """The solution of a study in prose and its misprint, each None if not known.
-
-    Spans count from the start of the text that was read.
-    """
+    """The solution of a study in prose and its misprint, or None. Spans count in the text that was read."""
 
     solution: PrintedSolution | None
     misprint: Misprinted | None
@@ -154,10 +143,7 @@ class MainLine(NamedTuple):
 def followed_in(
     text: ProseText, studies: Sequence[tuple[int, list[Position]]], asked: Collection[int] | None = None
 ) -> list[FollowedLine]:
-    """Return a `FollowedLine` for each of `studies`, given as `(offset, positions)` in `text`.
-
-    If `asked` is not None, those of studies without a number in it are empty.
-    """
+    """Return a `FollowedLine` for each `(offset, positions)` of `studies`. It is empty if not in `asked`."""
     claims = line_claims(text, studies)
     taken = {claim.start for claim in claims if claim}
     found = []

@@ -105,12 +105,12 @@ class ProseMoves:
         return played(prose, Variation(self._followed.half, moves, self._variations), start) or []
 
     def may_be_refuted(self, goal: Goal) -> bool:
-        """Return True if a line may end in a refutation of `goal` or a try without tables."""
+        """Return True if a line may end in a refutation of `goal` or a try. No tables are needed for it."""
         return may_be_refuted(self._followed, goal)
 
     @property
     def has_one_line(self) -> bool:
-        """Whether all moves outside brackets before the next such number are in the main line."""
+        """Whether no other move is outside brackets before the next line from the same number."""
         prose, start, made = (
             self._followed.prose,
             self._followed.start,

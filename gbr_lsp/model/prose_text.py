@@ -23,10 +23,7 @@ _MARKUP = regex(rf"[^{FILLER}]+(?!{FILLER})|[^{FILLER}]+(?=[^{FILLER}])")
 
 
 def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
-    """Return the `ProseText` of `blocks`, with offsets from the start of the first one.
-
-    No row of moves continues in the next block. Known blocks are not read again.
-    """
+    """Return the `ProseText` of `blocks`. Offsets count from the first one. No row of moves leaves its block."""
     items: list[ProseItem] = []
     texts = [readable(block) for block in blocks]
     read = [items_of_block(text) for text in texts]
@@ -68,7 +65,7 @@ def read_for(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block, 
 
 
 def records_of(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block, int]) -> dict[int, Span]:
-    """Return the span of the largest group with moves and only one code, by study number."""
+    """Return a span in `text` by number in `studies`. It is the largest group with moves and one code."""
     records: dict[int, Span] = {}
     for block, its in groupby(enumerate(studies), lambda study: study[1].block):
         groups = block.found.groups if block.host.has_record_groups else []

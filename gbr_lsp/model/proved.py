@@ -210,7 +210,7 @@ def _bare(text: str, start: int, end: int) -> Span:
 
 
 def _is_class_of(code: Occurrence, written: str, placement: Placement, shown: set[str]) -> bool:
-    """Return True if the class fits the board. A digit too many or too few, or a moved point, is allowed."""
+    """Return True if `written` fits the board. A digit too many or too few, or a moved point, is allowed."""
     if code.code.kings != placement.kings or code.code.force is not None:
         return code.code.kings == placement.kings and str(code.code.force) in shown
     digits = "".join(_DIGIT.findall(written))
@@ -276,7 +276,7 @@ def _tabled(text: str, codes: list[Occurrence], tables: list[Table]) -> Iterator
 
 
 def _columns(header: Sequence[str], rows: Sequence[_Row]) -> tuple[int, ...]:
-    """Return the index of the code column, or of class and kings columns, or none."""
+    """Return the indexes of the columns of codes, or of class and kings. `rows` decide without a header."""
     classes = [at for at, title in enumerate(header) if _SAYS_CLASS.search(title)]
     kings = kings_columns(tuple(header))
     if len(classes) == len(kings) == 1 and classes[0] not in kings[0]:

@@ -19,7 +19,7 @@ Record = tuple[str, bool | None]
 
 
 class PlacedRecord(NamedTuple):
-    """A record, the place of its code, and the first field of its FEN, not mirrored."""
+    """A record, the place of its code, and its board as printed: a FEN field."""
 
     record: Record
     place: Place
@@ -86,7 +86,7 @@ class Repeats:
 
 
 def heads_record(study: Study) -> bool:
-    """Return True if the code is in the `Black` tag, or its board is the game's."""
+    """Return True if the code is in the `Black` tag or has the game's board."""
     if not study.block.host.has_records:
         return False
     in_tag = any(tag.covers(study.occurrence.span) for tag in study.block.found.reading.code_tags)

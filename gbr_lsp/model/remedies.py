@@ -1,4 +1,4 @@
-"""Fixes of a dispute: for the blamed side, or one for each side of a tie."""
+"""Fixes of a dispute: for the blamed side, or for both sides of a tie."""
 
 from gbr_lsp.base.text import Span, enumeration
 from gbr_lsp.boards.value import BoardKind
@@ -53,7 +53,7 @@ def _on_board(dispute: Dispute) -> tuple[Fix, ...]:
 
 
 def placement_edit(owned: OwnedBoard, wanted: Placement) -> Replacement | None:
-    """Return the edit that makes a FEN show `wanted`; None for other boards and unusual spellings."""
+    """Return the edit that makes a FEN show `wanted`. Other boards and unusual spellings have none."""
     board = owned.board.placement
     if board is None or owned.board.kind is not BoardKind.FEN:
         return None
@@ -64,7 +64,7 @@ def placement_edit(owned: OwnedBoard, wanted: Placement) -> Replacement | None:
 
 
 def _where(board: Placement, wanted: Placement) -> str:
-    """Return the ranks that change, in words: `rank 3 of the FEN to 6K1`."""
+    """Return the ranks that `wanted` changes, in words: `rank 3 of the FEN to 6K1`."""
     ranks = zip(range(8, 0, -1), board.fen.split("/"), wanted.fen.split("/"), strict=True)
     return enumeration([f"rank {number} of the FEN to {new}" for number, old, new in ranks if old != new])
 

@@ -42,7 +42,7 @@ _NO_WORDS = regex(
 """Text on the line of a code that is alone there: comments, macros, `[sic]`, flags, a list number."""
 
 _LONGEST_WITHOUT_WORDS = 5_000
-"""Maximum length of such a line, in code points: it is read again for each of its codes."""
+"""Maximum length of the line of a code that is alone there, in code points: each of its codes reads it."""
 
 
 class Role(Enum):
@@ -117,13 +117,13 @@ def role_outside_index(study: Study) -> Role:
 
 
 def may_be_entry(study: Study) -> bool:
-    """Return True if the code has kings, but neither a control nor a list of squares."""
+    """Return True if the code has kings, but no control and no list of squares."""
     code = study.code
     return code.kings is not None and code.pieces is None and study.occurrence.part(Kind.CONTROL) is None
 
 
 def _runs(document: Document, lines: LineIndex, studies: list[Study], spans: list[Span]) -> list[list[int]]:
-    """Return a list of the line numbers of each index."""
+    """Return a list of the numbers in `lines` of each index."""
     on_line: dict[int, list[Span]] = {}
     for study, span in zip(studies, spans, strict=True):
         if may_be_entry(study) and lines.line_at(span.start) == lines.line_at(span.end):
@@ -180,7 +180,7 @@ def numbers_beside(lines: LineIndex, line: int, codes: list[Span]) -> list[str]:
 
 
 def _lines_beside_boards(document: Document, lines: LineIndex, studies: list[Study], spans: list[Span]) -> set[int]:
-    """Return the set of lines of codes next to their boards. Each board counts for its nearest code only."""
+    """Return the set of numbers in `lines` of codes next to their boards. A board counts for its nearest code."""
     offsets = document.offsets()
     nearest: dict[tuple[Block, Span], tuple[int, int]] = {}
     for study, span in zip(studies, spans, strict=True):
@@ -196,7 +196,7 @@ def _lines_beside_boards(document: Document, lines: LineIndex, studies: list[Stu
 
 
 def _board_lines(document: Document, lines: LineIndex) -> list[int]:
-    """Return the sorted numbers of the lines where boards begin."""
+    """Return the sorted numbers of the lines of `document` where boards begin."""
     return [
         lines.line_at(start + board.span.start)
         for block, start in zip(document.blocks, document.starts, strict=True)
@@ -210,7 +210,7 @@ def _board_between(boards: list[int], first: int, last: int) -> bool:
 
 
 def _lines_between(lines: LineIndex, first: int, last: int) -> int:
-    """Return the number of lines with text between two lines, at most `_MOST_BETWEEN` + 1."""
+    """Return the number of lines with text between `first` and `last`. It stops after `_MOST_BETWEEN` + 1."""
     count = 0
     for line in range(first + 1, last):
         span = lines.line_span(line)

@@ -1,4 +1,4 @@
-"""Check whether an edit of prose keeps its printed lines, so that these are not followed again.
+"""Check whether an edit of prose keeps its printed lines, to reuse them.
 
 A word typed between two solutions changes no line. The causes of lines are compared: moves, numbers
 and brackets, and which of them are near each study. In doubt the result is False.
@@ -21,7 +21,7 @@ _LINE = ("number", "move", "any")
 
 
 class _Beginnings(NamedTuple):
-    """The number of items of a section, words included, and the offsets where lines may begin."""
+    """The number of items of a section, in words, and the offsets of possible lines."""
 
     items: int
     places: list[int]
@@ -58,7 +58,7 @@ class PrintedSection:
 
 
 def has_same_lines(before: PrintedSection, after: PrintedSection) -> bool:
-    """Return True if `before` and `after` have the same lines: one block differs, only in words."""
+    """Return True if `before` and `after` have the same lines. Only words of one block may differ."""
     if len(before.blocks) != len(after.blocks) or len(before.studies) != len(after.studies):
         return False
     changed = list(compress(count(), map(is_not, before.blocks, after.blocks)))
@@ -75,13 +75,11 @@ def has_same_lines(before: PrintedSection, after: PrintedSection) -> bool:
 
 
 class _Skeleton(NamedTuple):
-    """The number of items of a block, words included, and the `(kind, text)` of its items.
-
-    Adjacent words are one. `parts` is None if the block has numbers, moves, or nothing.
-    """
+    """The number of items of a block, in words, and the `(kind, text)` of each."""
 
     items: int
     parts: list[tuple[str, str]] | None
+    """Adjacent words are one. It is None if the block has numbers, moves, or nothing."""
 
 
 @lru_cache(maxsize=16)
@@ -99,7 +97,7 @@ def _skeleton(text: str) -> _Skeleton:
 
 
 def _is_alike(before: Study, after: Study) -> bool:
-    """Return True if the lines of both studies are followed from the same positions."""
+    """Return True if the lines of `before` and `after` are followed from the same positions."""
     one, other = before.occurrence, after.occurrence
     if one.has_sic != other.has_sic:
         return False

@@ -1,4 +1,4 @@
-"""Material signatures and counts of men for a code: on or next to its line, in its macro."""
+"""Material signatures and counts of men for a code, near it or in its macro."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ _Item = TypeVar("_Item")
 
 
 def find(study: Study) -> Iterator[Witness]:
-    """Yield a `Witness` for the signature and each count of men next to the code of `study`."""
+    """Yield a `Witness` for the signature and each count of men near the code."""
     if not may_speak(study):
         return
     if signature := signature_of(study):
@@ -50,7 +50,7 @@ class _Lines(NamedTuple):
 
 
 def may_speak(study: Study) -> bool:
-    """Return False if `study` has no text near it, in its macro or boards that may be a signature."""
+    """Return False if no signature or count can be near the code of `study`."""
     if study.counted or study.occurrence.words or any(owned.board.men_count for owned in study.boards):
         return True
     text, lines, span = study.block.text, study.block.lines, study.occurrence.span
@@ -66,7 +66,7 @@ def may_speak(study: Study) -> bool:
 
 
 def signature_of(study: Study) -> Signature | None:
-    """Return the signature on the line of the code, next to it, or in its macro, or None."""
+    """Return the signature on or near the code's line or in its macro, or None."""
     block, span = study.block, study.occurrence.span
     first, last = block.lines.line_at(span.start), block.lines.line_at(span.end)
     own = _lines(block, first, last)
@@ -99,7 +99,7 @@ def _on_line(study: Study, span: Span) -> list[Signature]:
 
 
 def _is_near(study: Study, signature: Signature) -> bool:
-    """Return True if `signature` is next to the code, or its lines have no other prose."""
+    """Return True if `signature` is next to the code. Otherwise their lines must have no other prose."""
     text, code = study.block.text, study.occurrence.span
     first, second = sorted((code, signature.span))
     if _BESIDE.fullmatch(text, first.end, second.start):
@@ -112,7 +112,7 @@ def _is_near(study: Study, signature: Signature) -> bool:
 
 
 def count_of(study: Study) -> Count | None:
-    """Return the only count on the line of the code, otherwise in its macro, or None."""
+    """Return the only count on the code's line, otherwise in its macro, or None."""
     block, span = study.block, study.occurrence.span
     own = _lines(block, block.lines.line_at(span.start), block.lines.line_at(span.end))
     if own.codes != 1:

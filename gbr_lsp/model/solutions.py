@@ -52,7 +52,7 @@ class NamedPlace(NamedTuple):
 
 
 class WrongBoard(NamedTuple):
-    """A board with a man on a wrong square, the right square in words, and the illegal moves."""
+    """A board with a man on a wrong square. `instead` names the right one in words."""
 
     board: NamedPlace
     instead: str
@@ -110,7 +110,7 @@ class Solution:
         return Place(self.block, span.shift(self._span.start))
 
     def mentions(self, node: Node, san: str) -> bool:
-        """Return True if the text names `san` besides the tree; here False, since comments are not read."""
+        """Return False: comments are not searched for `san` as another move than `node`."""
         return False
 
     def written(self, node: Node) -> str:
@@ -122,7 +122,7 @@ class Solution:
         return f"{node.number}{self.written(node)}"
 
     def why(self, node: Node) -> str:
-        """Return an explanation of the wrong move `node`; empty if it is only illegal."""
+        """Return an empty string: a wrong move of a game needs no explanation."""
         return ""
 
     @cached_property
@@ -132,11 +132,11 @@ class Solution:
 
     @cached_property
     def ends(self) -> list[LineEnd] | None:
-        """The ends of the lines, found without a tree; None if a move may be wrong."""
+        """The ends of the lines, without a tree. None if a move may be wrong."""
         return clean_ends(self.text, self.start)
 
     def may_be_refuted(self, goal: Goal) -> bool:
-        """Return True if a line may end in a refutation of `goal` or a try without tables."""
+        """Return True if a line may end in a refutation of `goal` or a try. No tables are needed for it."""
         return self.ends is None or may_be_wrong(self.ends, goal)
 
     @property
@@ -152,7 +152,7 @@ class Solution:
 
     @property
     def is_read_to_end(self) -> bool:
-        """Whether the text was read to its end; the rest of an excessively long game is not."""
+        """Whether the text was read to its end. The rest of an excessively long game is not."""
         return self.ends is not None or self.game.is_whole
 
     @property
@@ -194,7 +194,7 @@ class Solution:
         return [self._written(move) for move in meant(node.before, node.san)]
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
-        """Return the fixes of `node`, best first: moves that let the line continue, otherwise similar ones."""
+        """Return the fixes of `node`, best first. If no move lets the line continue, they are similar moves."""
         if node.before is None or id(node) not in self._corrected:
             return ()
         if node.problem is MoveProblem.AMBIGUOUS:
@@ -267,10 +267,7 @@ class Solution:
 
     @cached_property
     def wrong_board(self) -> WrongBoard | None:
-        """The board if a man on a wrong square explains several illegal moves, or None.
-
-        One illegal move is enough if many follow it, and no other move lets the line continue.
-        """
+        """The wrong board if it explains several illegal moves, or one without a better explanation."""
         illegal = sum(1 for _ in self.having(MoveProblem.ILLEGAL))
         if not illegal or not self.misplaced or self.board is None:
             return None
@@ -283,7 +280,7 @@ class Solution:
 
     @property
     def _is_explained_by_moves(self) -> bool:
-        """Whether each illegal move has a similar one that lets its line run to its end."""
+        """Whether each illegal move has a similar one that lets its line run on completely."""
         for node in self.lost[:_MOST_CORRECTED]:
             rest = self._behind(node)
             best = repairs(node.before, node.san, rest) if node.before and node.san else []
@@ -355,7 +352,7 @@ def solutions_of(section: list[Block], studies: list[Study]) -> list[Solution]:
 
 
 def _is_disputed(solution: Solution, studies: list[Study]) -> bool:
-    """Return True if the board may be wrong or is impossible. Other rules report that."""
+    """Return True if the board of `solution` may be wrong or is impossible. Other rules report that."""
     place = solution.board and solution.board.place
     owners = (study for study in studies if any(owned.place == place for owned in study.boards))
     return any(

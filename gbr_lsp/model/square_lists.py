@@ -19,7 +19,7 @@ _DOTTED_POINT = regex(r"\.(?P<blanks>[ \t]+(?=[\r\n]|\Z))?")
 
 
 class Correction(NamedTuple):
-    """Squares to write in place of those of `parts`, and the men of the board, in words."""
+    """Squares to write in place of those of `parts`, and the board's men in words."""
 
     parts: list[Part]
     message: str
@@ -31,7 +31,7 @@ class Correction(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A text that replaces `span`, so that a list has as many squares as the board."""
+    """A text to write at `span`, so that the list is complete, and a message."""
 
     span: Span
     text: str
@@ -39,7 +39,7 @@ class Lost(NamedTuple):
 
 
 class WrongList(NamedTuple):
-    """A wrong square of a list, the squares that the solution allows, and its first move."""
+    """A wrong square of a list, those that the solution allows, and its first move."""
 
     study: Study
     part: Part
@@ -48,7 +48,7 @@ class WrongList(NamedTuple):
 
 
 def corrections(study: Study, placement: Placement | None) -> list[Correction]:
-    """Return a `Correction` for each square that differs from `placement`. Without equal forces there is none."""
+    """Return a `Correction` for each square that differs from `placement`. It is empty if the forces differ."""
     slots, pieces, pawns = (
         _slots(study, placement),
         study.occurrence.parts_of(Kind.PIECE),
@@ -69,14 +69,14 @@ def corrections(study: Study, placement: Placement | None) -> list[Correction]:
 
 
 def _slots(study: Study, placement: Placement | None) -> list[_Slot]:
-    """Return the slot of each man of `placement` in list order. Without equal forces there is none."""
+    """Return the slot of each man of `placement` in list order. It is empty if the forces differ."""
     if placement is None or not any(force_of(placement.men, nine) == study.code.force for nine in Nine):
         return []
     return [slot for slot, count in zip(SLOTS, placement.men, strict=True) for _ in range(count)]
 
 
 def lost_or_doubled(study: Study, placement: Placement) -> Lost | None:
-    """Return the `Lost` for the one square too few or too many, or None."""
+    """Return the `Lost` for a square too few or too many for `placement`, or None."""
     parts, slots = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN), _slots(study, placement)
     written = [part.square for part in parts]
     if parts and len(written) == len(slots) + 1:
@@ -93,7 +93,7 @@ def lost_or_doubled(study: Study, placement: Placement) -> Lost | None:
 
 
 def _place_in(written: list[int | None], slots: list[_Slot], slot: _Slot, square: int) -> int:
-    """Return the index in the list where `square` belongs: squares of one slot are in order."""
+    """Return the index in the list for `square`. The squares of one slot are in order."""
     first, behind = slots.index(slot), slots.index(slot) + slots.count(slot)
     others = [other for other in written[first : behind - 1] if other is not None]
     by_rank = _is_sorted_by_rank(written, slots[: behind - 1] + slots[behind:])
@@ -101,7 +101,7 @@ def _place_in(written: list[int | None], slots: list[_Slot], slot: _Slot, square
 
 
 def _lost_at(study: Study, where: int, slot: _Slot, text: str) -> Lost:
-    """Return the `Lost` that inserts `text` at the offset `where`, for a first pawn after the point."""
+    """Return the `Lost` that inserts `text` at offset `where`. A first pawn is after the point."""
     message = f"The {man_name(*slot)} on {text} has no square"
     if slot[0] == PAWN and study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)[-1].kind is Kind.PIECE:
         dotted = study.occurrence.form is Form.DOTTED
@@ -113,7 +113,7 @@ def _lost_at(study: Study, where: int, slot: _Slot, text: str) -> Lost:
 
 
 def _is_sorted_by_rank(squares: list[int | None], slots: list[_Slot]) -> bool:
-    """Return True if the squares of each slot are sorted by rank, and not all by file."""
+    """Return True if `squares` are sorted by rank in each slot, not all by file."""
     kinds = [
         [square for square, other in zip(squares, slots, strict=True) if other == slot and square is not None]
         for slot in dict.fromkeys(slots)
@@ -122,7 +122,7 @@ def _is_sorted_by_rank(squares: list[int | None], slots: list[_Slot]) -> bool:
 
 
 def lost_king(study: Study, placement: Placement | None) -> Lost | None:
-    """Return the lost king of a dotted or compact code, or None. Its first man is read as a king."""
+    """Return the `Lost` king of a dotted or compact code that has the other men of `placement`, or None."""
     parts, slots = study.occurrence.parts_of(Kind.KING, Kind.PIECE, Kind.PAWN), _slots(study, placement)
     if placement is None or study.occurrence.form not in (Form.DOTTED, Form.COMPACT):
         return None
@@ -139,7 +139,7 @@ def lost_king(study: Study, placement: Placement | None) -> Lost | None:
 
 
 def _between(parts: list[Part], place: int, *, is_pawn: bool) -> int | None:
-    """Return the offset where a piece or pawn is inserted at index `place` of a list, or None."""
+    """Return the offset to insert a piece or pawn at index `place`, or None."""
     kind = Kind.PAWN if is_pawn else Kind.PIECE
     if 0 < place and parts[place - 1].kind is kind:
         return parts[place - 1].span.end
@@ -160,7 +160,7 @@ def _shows(squares: list[int | None], slots: list[_Slot], placement: Placement) 
 
 
 def _wrong(parts: list[Part], placement: Placement) -> Iterator[Correction]:
-    """Yield a `Correction` for each wrong square, or for both colors of a piece if exchanged."""
+    """Yield a `Correction` for each wrong square in `parts`, or for exchanged colors."""
     at = 0
     listed: dict[_Slot, list[Part]] = {}
     for slot, count in zip(SLOTS, placement.men, strict=True):
@@ -178,7 +178,7 @@ def _wrong(parts: list[Part], placement: Placement) -> Iterator[Correction]:
 
 
 def _of_kind(parts: list[Part], slot: _Slot, shown: list[int]) -> Iterator[Correction]:
-    """Yield a `Correction` for each of `parts` that is not in `shown`, with a missing square."""
+    """Yield a `Correction` for each of `parts` not in `shown`, with a missing square."""
     wrong = [part for part in parts if part.square not in shown]
     # A square that occurs twice counts for one man only.
     seen: set[int | None] = set()
