@@ -1,4 +1,4 @@
-"""Which board speaks of which code: agreement first, for nearness misleads.
+"""Pairing of codes and boards: agreement first, because nearness misleads.
 
 On a torn page of EG 190 "the nearest diagram above" blames 27 of 80 captions, 24 of them wrongly.
 """
@@ -17,9 +17,9 @@ from gbr_lsp.notation.values import Code, Force, Kings, Nine
 
 _MOST_DIGITS = 2
 _NO_ACCIDENT = 2
-"""Codes times boards of one force that may be left over for each pair of them that is one king apart."""
+"""Maximum of codes times boards of a force, for each pair of them that is one king apart."""
 _MOST_BOARDS = 8
-"""The largest number of agreeing boards of a code: more copies of the same board add nothing."""
+"""Maximum number of agreeing boards of a code: more copies of the same board add nothing."""
 
 
 class Bond(Enum):
@@ -33,20 +33,22 @@ class Bond(Enum):
 
 
 class Candidate(NamedTuple):
-    """A board that may belong to codes; `source` is the number of the code that spells it, if one does."""
+    """A board that may belong to codes. `source` is the number of the code that spells it, or None."""
 
     placement: Placement
     source: int | None = None
 
 
 def agrees(code: Code, placement: Placement) -> bool:
-    """Whether a board has the kings and the force of a code, whichever way its 9 is meant."""
+    """Return True if `placement` has the kings and digits of `code`. Any convention of a 9 counts."""
     return code.kings == placement.kings and code.force in forces_of(placement)
 
 
 def is_close(code: Code, placement: Placement) -> bool:
-    """Whether a code differs from a board by one slip only: up to two digits, a digit too many or too few, all colors,
-    one king, or exchanged kings."""
+    """Return True if `code` and `placement` are at most one slip apart.
+
+    A slip is up to two digits, a lost class, exchanged colors or kings, or a wrong or lost king.
+    """
     if code.kings == placement.kings:
         return code.force is None or has_close_men(code.force, placement)
     if code.force not in forces_of(placement):
@@ -60,12 +62,13 @@ def pair(
     sure: Mapping[int, list[int]],
     placed: Mapping[int, int] = MappingProxyType({}),
 ) -> list[list[tuple[int, Bond]]]:
-    """For each code the numbers of the boards that belong to it; a board may belong to several codes.
+    """Return for each code its boards, as lists of `(number, bond)`.
 
-    `sure` are the boards that stand with a code in one game, fence or macro; `placed` is the board whose caption a code
-    is by its place on a page, which counts where neither agrees with another. A code left over and a board left over
-    belong together only if each is the other's only close candidate, where codes that say the same are one, and so
-    are boards that show the same. One king apart is not enough where much else of the same force is left over.
+    A board may belong to several codes. `sure` maps the number of a code to the boards in its game,
+    fence or macro. `placed` maps it to the board that has the code as its caption on the page; this
+    counts if neither agrees with another. A code and a board that are left over are paired only if
+    each is the only close candidate of the other; equal codes count as one, and so do equal boards.
+    One king apart is not enough if many codes and boards of the same force are left over.
     """
     agreeing = _by_what_they_show(boards)
     foreign = _at_others(codes, boards, placed)
@@ -106,7 +109,7 @@ def pair(
 
 
 def _by_what_they_show(boards: Sequence[Candidate]) -> Mapping[tuple[Kings | None, Force | None], list[int]]:
-    """The numbers of the boards by the kings and the force of the codes that agree with them."""
+    """Return lists of numbers of `boards`, by the kings and digits that agree."""
     numbers: dict[tuple[Kings | None, Force | None], list[int]] = defaultdict(list)
     for number, board in enumerate(boards):
         for force in forces_of(board.placement):
@@ -115,10 +118,7 @@ def _by_what_they_show(boards: Sequence[Candidate]) -> Mapping[tuple[Kings | Non
 
 
 def _at_others(codes: Sequence[Code], boards: Sequence[Candidate], placed: Mapping[int, int]) -> set[int]:
-    """The boards that stand at a code which they disagree with, and show what a board at an agreeing code shows too.
-
-    A diagram may be printed twice, and the caption of the second one be wrong.
-    """
+    """Return the numbers of boards that contradict their caption but repeat a fitting board, from `placed`."""
     right = {boards[board].placement for code, board in placed.items() if agrees(codes[code], boards[board].placement)}
     return {
         board
@@ -128,7 +128,7 @@ def _at_others(codes: Sequence[Code], boards: Sequence[Candidate], placed: Mappi
 
 
 def _more_boards(agreeing: Sequence[int], boards: Sequence[Candidate], count: int) -> Sequence[int]:
-    """The boards that agree with so many codes, if they show more versions: one may be that of a code with a slip."""
+    """Return the first drawn board of `agreeing` if they show more than `count` positions; otherwise none."""
     drawn = [n for n in agreeing if boards[n].source is None]
     return drawn[:1] if count < len(drawn) and count < len({boards[n].placement for n in drawn}) else ()
 
@@ -144,6 +144,7 @@ def _only_candidates(
     left_boards: list[int],
     unsettled: list[int],
 ) -> list[tuple[int, int]]:
+    """Return `(code, board)` for the members of `left_codes` and `left_boards` with no other close candidate."""
     if not left_codes or not left_boards:
         return []
     saying: dict[_Said, list[int]] = defaultdict(list)
@@ -175,6 +176,7 @@ def _only_candidates(
 
 
 def _by_men(boards: Sequence[Candidate], numbers: list[int]) -> dict[_Shown, list[int]]:
+    """Return lists of `numbers` of `boards`, by the kings and men that they show."""
     showing: dict[_Shown, list[int]] = defaultdict(list)
     for number in numbers:
         showing[boards[number].placement.kings, boards[number].placement.men].append(number)
@@ -184,10 +186,10 @@ def _by_men(boards: Sequence[Candidate], numbers: list[int]) -> dict[_Shown, lis
 def _without_accidents(
     pairs: list[tuple[_Said, _Shown]], saying: Mapping[_Said, list[int]], showing: Mapping[_Shown, list[int]]
 ) -> list[tuple[_Said, _Shown]]:
-    """The pairs without those that may share one king by accident.
+    """Return `pairs` without those that may share one king by accident.
 
-    An article on one ending shows diagrams and cites studies of the same force by the dozen, and among thirty codes and
-    boards that have nothing to do with each other two have a king in common.
+    An article on one ending has dozens of diagrams and codes of the same force. Among thirty
+    unrelated codes and boards, two have a king in common.
     """
     one_king = {(said, shown) for said, shown in pairs if said[0] not in (shown[0], shown[0][::-1])}
     if not one_king:
@@ -207,7 +209,7 @@ def _close(
     saying: Mapping[_Said, list[int]],
     showing: Mapping[_Shown, list[int]],
 ) -> list[tuple[_Said, _Shown]]:
-    """What is said and what is shown a slip apart, found by what both have, so that time grows with the text."""
+    """Return the keys of `saying` and `showing` that are one slip apart, as pairs. Their `shares` find them."""
     sharing: dict[Hashable, list[_Shown]] = defaultdict(list)
     for shown, numbers in showing.items():
         forces = forces_of(boards[numbers[0]].placement)
@@ -222,7 +224,7 @@ def _close(
 
 
 def shares(force: Force | None, kings: Kings) -> Iterator[Hashable]:
-    """What a code has in common with every code and board a slip apart; few others have any of it in common."""
+    """Yield hashable keys of `force` and `kings`. Each class or board one slip away has one of them."""
     if force is None:
         yield kings
         return
@@ -230,7 +232,7 @@ def shares(force: Force | None, kings: Kings) -> Iterator[Hashable]:
         yield kings, tuple(None if place in two else digit for place, digit in enumerate(force))
     yield kings, frozenset((force, recolored_force(force)))
     if None in kings:
-        # Which of the kings a lone square is of, nobody can tell.
+        # A lone square may be that of either king.
         yield from ((force, color, square) for color in _COLORS for square in kings if square is not None)
         return
     yield force, "white", kings.white
@@ -244,29 +246,29 @@ _COLORS = ("white", "black")
 
 
 def forces_of(placement: Placement) -> set[Force]:
-    """The force of a board, whichever way a 9 is meant."""
+    """Return the set of the digits of `placement` under each convention of a 9."""
     return {force_of(placement.men, nine) for nine in Nine}
 
 
 def _is_whole(code: Code) -> bool:
-    """Whether enough of a code is sound to find its board by: its digits and a king, or both kings."""
+    """Return True if `code` has digits and a king, or both kings. That is enough to find its board."""
     if code.kings is None or set(code.kings) == {None}:
         return False
     return code.force is not None or None not in code.kings
 
 
 def has_close_men(force: Force, placement: Placement) -> bool:
-    """Whether a class differs from the men of a board by one slip only: up to two digits, or all colors."""
+    """Return True if `force` fits `placement` but for two digits or exchanged colors."""
     return digits_apart(force, placement) <= _MOST_DIGITS or recolored_force(force) in forces_of(placement)
 
 
 def digits_apart(force: Force, placement: Placement) -> int:
-    """In how many digits a class differs from a board, whichever way a 9 is meant."""
+    """Return the number of digits of `force` that differ from `placement`, the minimum over conventions."""
     return min(sum(a != b for a, b in zip(force, shown, strict=True)) for shown in forces_of(placement))
 
 
 def _lacks_a_king(code: Code, placement: Placement) -> bool:
-    """Whether a list is one square short, and begins with the square of one king: the other was lost."""
+    """Return True if `code` has lost a king. Its list is one square short and starts with the other king."""
     if code.kings is None or code.pieces is None:
         return False
     squares = len(code.pieces + (code.pawns or ()))

@@ -1,6 +1,6 @@
-"""The boards near a code that do not belong to it, each with the reason, for a person who asks why.
+"""Reasons why boards near a code do not belong to it, for explanations.
 
-The reasons are those of `pairing`, `standing` and `assembly`, in the order in which these decide.
+The reasons are those of `pairing`, `standing` and `assembly`, in their order of decision.
 """
 
 from bisect import bisect_left
@@ -19,25 +19,26 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Kings, Nine
 
 _MANY = 50
-"""So many boards before and behind a code are looked at, and of those that nearly agree so many that show the same."""
+"""Maximum number of boards before and after a code, and of close boards that show the same."""
 
 _Shared = tuple[dict[Hashable, list[Hashable]], dict[Hashable, list[int]]]
-"""Which groups have something in common with others, and the numbers in each group."""
+"""The groups by each of their `shares`, and the numbers in each group."""
 
 
 class PassedOver(NamedTuple):
-    """A board that does not belong to a code, why, and the place of the code or board that the reason speaks of."""
+    """A board that does not belong to a code, and the reason."""
 
     owned: OwnedBoard
     why: str
     other: Place | None = None
+    """The place of the code or board that the reason mentions."""
 
 
 class SectionBoards:
-    """The boards of a section and its codes, to say why a board does not belong to a code.
+    """The boards and codes of a section, to explain why they do not belong together.
 
-    What a code and a board a slip apart have in common leads from one to the other, so that in a long section not every
-    board is compared with every code.
+    Those one slip apart are found by their `shares`, so that in a long section not every board is
+    compared with every code.
     """
 
     def __init__(self, section: list[Block], studies: list[Study]) -> None:
@@ -53,7 +54,7 @@ class SectionBoards:
                 self._owners[owned.place].append(study)
 
     def passed_over(self, study: Study, most: int) -> tuple[list[PassedOver], int]:
-        """The likeliest of the boards that do not belong to a study, and how many more there are."""
+        """Return up to `most` `PassedOver` for `study`, likeliest first, and the number of others."""
         own = {owned.place for owned in study.boards}
         near = [number for number in self._near(study) if self._boards[number].place not in own]
         near.sort(key=lambda number: _distance(study.code, self._boards[number].board.placement))
@@ -62,15 +63,15 @@ class SectionBoards:
         return found, count - len(found)
 
     def claimants(self, owned: OwnedBoard) -> list[Study]:
-        """The studies that a board belongs to."""
+        """Return the list of the studies that the board `owned` belongs to."""
         return self._owners.get(owned.place, [])
 
     def nearly(self, placement: Placement) -> list[Study]:
-        """The studies whose codes agree with what a board shows, or are a slip away from it."""
+        """Return the studies with codes at most one slip away from `placement`, in order."""
         return [self._studies[number] for number in sorted(n for same in self._saying_nearly(placement) for n in same)]
 
     def why(self, study: Study, owned: OwnedBoard) -> PassedOver:
-        """Why a board does not belong to a study."""
+        """Return the `PassedOver` with the reason why `owned` does not belong to `study`."""
         placement, code = owned.board.placement, study.code
         owners = self.claimants(owned)
         if placement is None:
@@ -104,20 +105,20 @@ class SectionBoards:
         )
 
     def _near(self, study: Study) -> list[int]:
-        """The numbers of the boards that stand near a code, or show nearly what it says."""
+        """Return the sorted numbers of the boards near the code in place or content."""
         at = bisect_left(self._places, (self._numbers[study.block], study.occurrence.span.start))
         beside = range(max(0, at - _MANY), min(len(self._boards), at + _MANY))
         return sorted({*beside, *(number for same in self._showing_nearly(study.code) for number in same[:_MANY])})
 
     def _rival(self, study: Study, placement: Placement) -> Study | None:
-        """The first other code that is a slip away from what a board shows."""
+        """Return the first study with another code that is close to `placement`, or None."""
         near = (number for same in self._saying_nearly(placement) for number in same[:_MANY])
         others = (n for n in near if self._studies[n].code != study.code and is_close(self._studies[n].code, placement))
         first = min(others, default=None)
         return None if first is None else self._studies[first]
 
     def _as_near(self, study: Study, owned: OwnedBoard) -> Place | None:
-        """Another board a slip away from a code, which shows something else than one."""
+        """Return the place of a board close to `study` that differs from `owned`, or None."""
         near = (number for same in self._showing_nearly(study.code) for number in same[:_MANY])
         shown = ((number, self._boards[number].board.placement) for number in near)
         others = (n for n, one in shown if one and one != owned.board.placement and is_close(study.code, one))
@@ -125,7 +126,7 @@ class SectionBoards:
         return None if first is None else self._boards[first].place
 
     def _showing_nearly(self, code: Code) -> Iterator[list[int]]:
-        """The numbers of the boards that agree with a code or are a slip away, those with the same men together."""
+        """Yield a list of the numbers of equal boards, for each position close to `code`."""
         if code.kings is None:
             return
         by_share, by_men = self._showing
@@ -135,7 +136,7 @@ class SectionBoards:
                 yield by_men[shown]
 
     def _saying_nearly(self, placement: Placement) -> Iterator[list[int]]:
-        """The numbers of the studies that agree with a board or are a slip away, those of one class together."""
+        """Yield a list of the numbers of equal studies, for each code close to `placement`."""
         by_share, by_class = self._saying
         for said in {said for share in _shares_of(placement) for said in by_share.get(share, ())}:
             code = self._studies[by_class[said][0]].code
@@ -148,7 +149,7 @@ class SectionBoards:
 
     @cached_property
     def _showing(self) -> _Shared:
-        """The boards by kings and men."""
+        """The boards, grouped by kings and men."""
         by_men: dict[Hashable, list[int]] = defaultdict(list)
         by_share: dict[Hashable, list[Hashable]] = defaultdict(list)
         for number, owned in enumerate(self._boards):
@@ -163,7 +164,7 @@ class SectionBoards:
 
     @cached_property
     def _saying(self) -> _Shared:
-        """The studies by kings and class."""
+        """The studies, grouped by kings and class."""
         by_class: dict[Hashable, list[int]] = defaultdict(list)
         by_share: dict[Hashable, list[Hashable]] = defaultdict(list)
         for number, study in enumerate(self._studies):
@@ -177,14 +178,14 @@ class SectionBoards:
 
     @cached_property
     def _has_unread(self) -> bool:
-        """Whether a board stands in the section that cannot be read."""
+        """Whether the section has a board that cannot be read."""
         return any(board.placement is None for block in self._section for board in block.found.boards) or any(
             diagram.count_damaged(block.text, span) for block in self._section for span in block.found.reading.spans
         )
 
 
 def difference(code: Code, placement: Placement) -> str:
-    """In what a board differs from a code, in words; nothing where it agrees."""
+    """Return how `placement` differs from `code`: `the kings are exchanged`; empty if it agrees."""
     parts = []
     if code.kings is not None and code.kings != placement.kings:
         exchanged = code.kings is not None and code.kings[::-1] == placement.kings
@@ -196,7 +197,7 @@ def difference(code: Code, placement: Placement) -> str:
 
 
 def _shares_of(placement: Placement) -> set[Hashable]:
-    """What a board has in common with every code that agrees with it or is a slip away."""
+    """Return the set of keys that `placement` shares with codes at most one slip away."""
     return {placement.kings, *(share for force in forces_of(placement) for share in shares(force, placement.kings))}
 
 
@@ -205,7 +206,7 @@ def _place_of(studies: list[Study]) -> Place | None:
 
 
 def _distance(code: Code, placement: Placement | None) -> tuple[int, int]:
-    """How many kings and digits differ; boards that cannot be read come behind those that agree or are close."""
+    """Return a sort key of `placement`. Boards that fit `code` are first, then close, unreadable and other ones."""
     if placement is None:
         return 2, 0
     if agrees(code, placement):

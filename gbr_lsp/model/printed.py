@@ -1,7 +1,7 @@
-"""The printed solution of each study of a document: its main line, followed from the board of the study.
+"""Printed solutions of the studies of a document: main lines, replayed from the boards.
 
-In a PGN game it is the main line of the moves. In prose a solution belongs to the board from which it runs: six
-half-moves or the whole of it; where two boards claim one line, to the one from which more of it runs.
+In a PGN game, it is the main line of the moves. In prose, a line belongs to a board if six plies or
+all of it run from there; if two boards claim it, to the one with more plies.
 """
 
 from bisect import bisect_left
@@ -26,16 +26,13 @@ from gbr_lsp.solutions.spelling import spelled
 from gbr_lsp.solutions.tokens import what_stops
 
 _MOST_UNCLAIMED = 8
-"""How many beginnings that no board claims are tried for a study without a line."""
+"""Maximum number of unclaimed lines that are tried for a study without a line."""
 _EARLY = 6
-"""Among so many half-moves at the beginning of a line a misprint is early."""
+"""A misprint is early within this number of half-moves from the start of a line."""
 
 
 class SolutionMove(NamedTuple):
-    """A move of a printed line: in English letters, where it stands, and the position behind it, None if it fails.
-
-    The span counts from the start of the document.
-    """
+    """A move of a printed line. Its span counts in the document. `after` is None if it cannot be made."""
 
     san: str
     span: Span
@@ -43,9 +40,10 @@ class SolutionMove(NamedTuple):
 
 
 class PrintedSolution(NamedTuple):
-    """The main line of a study: how many half-moves run, whether that is all of it, from its first to its last move.
+    """The main line of a study, with its span in the document.
 
-    The span counts from the start of the document. `moves` are those that run, and the one that fails behind them.
+    `plies` half-moves of it can be made; `complete` means all. `moves` are these, and the one after
+    them that cannot be made.
     """
 
     plies: int
@@ -53,18 +51,18 @@ class PrintedSolution(NamedTuple):
     span: Span
     moves: tuple[SolutionMove, ...] = ()
     half: int = 0
-    """The half-move that it begins with: twice the move number, and one more for Black's moves."""
+    """Twice the first move number, plus 1 if Black moves first: `1…` → 3."""
     stop: Span | None = None
-    """What stands where the next move is due and cannot be made; None where the line ends."""
+    """The span of the text where the next move is due and cannot be made, or None."""
 
 
 def printed_solutions(
     document: Document, studies: Sequence[Study], plies: int = MANY_PLIES, prose: ProseText | None = None
 ) -> list[PrintedSolution | None]:
-    """The solution of each of the studies of a document, which are given in order; None where none can be followed.
+    """Return a `PrintedSolution` for each of `studies`, or None if no line can be followed.
 
-    So many half-moves that run from a board, from no other, belong to it. `prose` is what is read of the document, if
-    that is known.
+    `studies` are those of `document`, in order. A line belongs to a board if at least `plies` moves
+    run from there, and from no other board. `prose` is the text of the document, if already read.
     """
     if document.host.has_records:
         return [_of_record(study, start) for study, start in zip(studies, _offsets(document, studies), strict=True)]
@@ -78,8 +76,11 @@ def printed_solutions(
 
 
 def nearest_beginning(document: Document, study: Study, text: ProseText) -> tuple[Span, int] | None:
-    """Of the lines near a code the one of which most runs from its board: where, and how many half-moves; for a person
-    who asks why a study has no solution. The span counts from the start of the document, of which `text` is read."""
+    """Return the span and half-moves of the longest line near `study`, or None.
+
+    The span is the part that runs in `document`; `text` is its prose. It explains a missing
+    solution.
+    """
     ((text, _, ((offset, ways),)),) = read_for(text, [study], document.offsets_of([study.block]))
     best: tuple[int, Span] | None = None
     for start in near_starts(text, offset):
@@ -92,8 +93,7 @@ def nearest_beginning(document: Document, study: Study, text: ProseText) -> tupl
 
 
 def own_beginnings(document: Document, studies: Sequence[Study]) -> list[PrintedSolution | None]:
-    """The solution of each of the studies of a text, or else the first line from move 1 behind its code as far as it
-    runs, though it may not be its own."""
+    """Return the solution of each of `studies`, or None. Without one, it is the first line from move 1 after it."""
     found: list[PrintedSolution | None] = [None] * len(studies)
     for text, numbers, asked in read_for(prose_of(document.blocks, document.conventions), studies, document.offsets()):
         claims = line_claims(text, asked)
@@ -110,27 +110,24 @@ def own_beginnings(document: Document, studies: Sequence[Study]) -> list[Printed
 
 
 class FollowedLine(NamedTuple):
-    """What was made of the main line of a study: how far it runs, and its misprint; None for what is not known.
-
-    Spans count from the start of the text that was read.
-    """
+    """The solution of a study in prose and its misprint, or None. Spans count in the text that was read."""
 
     solution: PrintedSolution | None
     misprint: Misprinted | None
     first: Made | None = None
-    """The first move of a line that begins at the number that its side moves at."""
+    """The first move, if the line begins with `1.` or `1…` according to the side that moves."""
     main: "MainLine | None" = None
-    """The line itself, if it begins with move 1 and is no note."""
+    """The line itself, if it begins with move 1 and is not a note."""
 
 
 class MainLine(NamedTuple):
-    """A main line with the half-move that it begins with: twice the move number, and one more for Black's moves."""
+    """A main line; `half` is the number of its first half-move, as in `PrintedSolution`."""
 
     line: PrintedLine
     half: int
     language: Language
     start: int
-    """The item that is its number."""
+    """The index of its move number in the items of the text."""
     bond: LineBond
 
     @property
@@ -139,15 +136,14 @@ class MainLine(NamedTuple):
         return self.bond.text
 
     def is_sure(self) -> bool:
-        """Whether it is surely the line of the study and of no other; asked only where it contradicts something."""
+        """Return True if the line certainly belongs to this study; only needed before a contradiction."""
         return self.bond.has_surely(self.line, self.start)
 
 
 def followed_in(
     text: ProseText, studies: Sequence[tuple[int, list[Position]]], asked: Collection[int] | None = None
 ) -> list[FollowedLine]:
-    """The main line of each of some studies, of which the offset and the positions are given; nothing of those that are
-    not asked for, by their numbers."""
+    """Return a `FollowedLine` for each `(offset, positions)` of `studies`. It is empty if not in `asked`."""
     claims = line_claims(text, studies)
     taken = {claim.start for claim in claims if claim}
     found = []
@@ -179,13 +175,13 @@ def _main(bond: LineBond, claim: LineClaim) -> MainLine:
 
 
 def _half(text: ProseText, claim: LineClaim) -> int:
-    """The half-move that a line begins with."""
+    """Return the number of the first half-move of `claim`, as in `PrintedSolution`."""
     half = text.items[claim.start].half
     return half - half % 2 + (not claim.line.moves[0].before[3])
 
 
 def _first(text: ProseText, claim: LineClaim, offset: int) -> Made | None:
-    """The first move of a line from the first number 1 behind a code, if the dots are those of the side that moves."""
+    """Return the first move if `claim` begins with the first number 1 after `offset`. Its dots must be right."""
     items = text.items
     number, first = items[claim.start], claim.line.moves[0]
     if number.span.start < offset or number.half != 2 + (not first.before[3]):
@@ -196,19 +192,19 @@ def _first(text: ProseText, claim: LineClaim, offset: int) -> Made | None:
 
 
 def _has_begun_before(items: Sequence[ProseItem], start: int) -> bool:
-    """Whether moves or a number 1 stand before a number in its block, as where what they print is not read."""
+    """Return True if its block has moves or a number 1 before the item `start`."""
     before = (items[at] for at in takewhile(lambda at: items[at].kind != "end", range(start - 1, -1, -1)))
     return any(item.kind == "move" or (item.kind == "number" and item.half < SECOND_MOVE) for item in before)
 
 
 def _early_misprint(bond: LineBond, free: list[int], until: int | None, fewest: int) -> Misprinted | None:
-    """The misprint among the first moves of one of some lines that no board claims, of so many half-moves at least."""
+    """Return the first misprint in a line at one of `free`, or None. At least `fewest` half-moves must run."""
     text, position = bond.text, next(iter(bond.ways), None)
     if position is None:
         return None
     for start in free[:_MOST_UNCLAIMED]:
         if text.items[start].half % 2 and (position[3] or 1 < len(bond.ways)):
-            # A line from 1… is one that is talked about, unless it is said that Black begins.
+            # A line from 1… is a remark, unless Black is known to begin.
             continue
         for language in text.languages:
             lines = follow(text, start, position, language, until)
@@ -230,6 +226,7 @@ def _offsets(document: Document, studies: Sequence[Study]) -> list[int]:
 
 
 def _of_record(study: Study, start: int) -> PrintedSolution | None:
+    """Return the `PrintedSolution` of the game of `study`, which starts at `start`, or None."""
     solution = next(iter(solutions_of([study.block], [study])), None)
     if solution is None or solution.board is None or not study.boards:
         return None
@@ -248,6 +245,7 @@ def _of_record(study: Study, start: int) -> PrintedSolution | None:
 
 
 def _of_prose(text: ProseText, claim: LineClaim | None, claims: list[LineClaim | None]) -> PrintedSolution | None:
+    """Return the `PrintedSolution` of `claim`, or None if a rival in `claims` has more half-moves."""
     if claim is None:
         return None
     rivals = [other for other in claims if other and other is not claim and other.start == claim.start]

@@ -1,4 +1,4 @@
-"""The solution of a study in prose, as the rules that measure solutions by their goal take it."""
+"""Solutions in prose, in the form that rules about goals need."""
 
 import re
 from bisect import bisect_right
@@ -32,7 +32,7 @@ _Named = set[tuple[int | None, str]]
 
 
 class ProseSection:
-    """The text of a section, as its moves are shown, for all the main lines in it."""
+    """The text of a section as it is shown, shared by all its main lines."""
 
     def __init__(self, blocks: Sequence[Block], text: str) -> None:
         self.text = text
@@ -41,12 +41,12 @@ class ProseSection:
         self._named: dict[str, tuple[Sequence[ProseItem], _Named]] = {}
 
     def place(self, span: Span) -> Place:
-        """The place of a span of the section."""
+        """Return the `Place` in a block of `span`, which counts in the section."""
         number = bisect_right(self._starts, span.start) - 1
         return Place(self._blocks[number], span.shift(-self._starts[number]))
 
     def named(self, items: Sequence[ProseItem], language: Language) -> _Named:
-        """The moves that the section names: all its main lines in one language ask for the same ones."""
+        """Return the set of `(half-move, move)` that `items` name in `language`, cached."""
         known = self._named.get(language.name)
         if known is None or known[0] is not items:
             known = self._named[language.name] = items, moves_named(items, language)
@@ -54,7 +54,7 @@ class ProseSection:
 
 
 class ProseMoves:
-    """A main line with the variations in brackets behind its moves. Spans count from the start of the section."""
+    """A main line with the variations in brackets after its moves. Spans count in the section."""
 
     def __init__(self, section: ProseSection, followed: MainLine, goal: Goal) -> None:
         self._section = section
@@ -66,7 +66,7 @@ class ProseMoves:
 
     @cached_property
     def line(self) -> Line:
-        """The moves with their variations, and behind them the one that fails, if one does."""
+        """The nodes of the moves with variations. If a move after them fails, it has a node too."""
         made, behind = self._followed.line.moves, self._followed.line.behind
         half = self._followed.half
         nodes = [
@@ -86,9 +86,11 @@ class ProseMoves:
 
     @cached_property
     def is_ambiguous(self) -> bool:
-        """Whether a move may be meant otherwise: in another language of the text all of the main line can be played
-        too, and some move is another one, as `a8=B`, which makes a bishop in English and a rook in Hungarian. A text
-        with English words has English letters where they fit."""
+        """Whether another language of the text reads all of the main line, with other moves.
+
+        `a8=B` makes a bishop in English and a rook in Hungarian. A text with English words is
+        English if its letters fit.
+        """
         if self.language is ENGLISH and _ENGLISH_WORD.search(self.text):
             return False
         others = [language for language in self._followed.prose.languages if language.name != self.language.name]
@@ -96,19 +98,19 @@ class ProseMoves:
         return any(meant.get(at, san) != san for language in others for at, san in _moves_in(self._read_in(language)))
 
     def _read_in(self, language: Language) -> Line:
-        """The moves with their variations as another language reads them; none where it cannot read the main line."""
+        """Return the moves with variations in letters of `language`, or an empty line."""
         prose = self._prose._replace(language=language)
         moves = [move.item for move in self._followed.line.moves]
         start = self._followed.line.moves[0].before
         return played(prose, Variation(self._followed.half, moves, self._variations), start) or []
 
     def may_be_refuted(self, goal: Goal) -> bool:
-        """Whether a line may end in such a way that the goal or a try is refuted without tables."""
+        """Return True if a line may end in a refutation of `goal` or a try. No tables are needed for it."""
         return may_be_refuted(self._followed, goal)
 
     @property
     def has_one_line(self) -> bool:
-        """Whether all moves outside brackets, up to the next line from the same number, belong to the main line."""
+        """Whether no other move is outside brackets before the next line from the same number."""
         prose, start, made = (
             self._followed.prose,
             self._followed.start,
@@ -124,13 +126,13 @@ class ProseMoves:
         return True
 
     def mentions(self, node: Node, san: str) -> bool:
-        """Whether the text names a move in the place of a printed one, or may do so."""
+        """Return True if the text names, or may name, the move `san` instead of `node`."""
         named = self._section.named(self._followed.prose.items, self.language)
         return not {(node.half, core_of(san)), (None, core_of(san))}.isdisjoint(named)
 
 
 def _moves_in(line: Line) -> Iterator[tuple[int, str]]:
-    """The moves of a line and its variations in English letters, with where each stands."""
+    """Yield `(offset, move)` for each move of `line` and its variations, in English letters."""
     for node in line:
         if node.san is not None:
             yield node.span.start, node.san

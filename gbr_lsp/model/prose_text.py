@@ -19,19 +19,16 @@ from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import ProseItem, items_of, last_bare, moved
 
 _MARKUP = regex(rf"[^{FILLER}]+(?!{FILLER})|[^{FILLER}]+(?=[^{FILLER}])")
-"""What stands between the fillers of a gap, but for the letter that they fill up."""
+"""The text between the fillers of a gap, without the letter before each filler."""
 
 
 def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
-    """What is read of some blocks, with offsets from the start of the first one; no row of moves goes on in the next.
-
-    Blocks that were met before are not read again.
-    """
+    """Return the `ProseText` of `blocks`. Offsets count from the first one. No row of moves leaves its block."""
     items: list[ProseItem] = []
     texts = [readable(block) for block in blocks]
     read = [items_of_block(text) for text in texts]
     if bare := max(map(_last_bare, texts), default=0):
-        # A paragraph with one move is read as those around it are printed; the next number may be its own.
+        # A paragraph with one move is read like those around it; the next number may be its own.
         read = [items_of_block(text, bare + 1) for text in texts]
     start = 0
     for text, found in zip(texts, read, strict=True):
@@ -42,7 +39,7 @@ def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
 
 
 class ReadFor(NamedTuple):
-    """What is read for some studies of a text: their numbers, and the offset and positions of each."""
+    """The text for some studies: their numbers, and the offset and positions of each."""
 
     text: ProseText
     numbers: Sequence[int]
@@ -50,9 +47,10 @@ class ReadFor(NamedTuple):
 
 
 def read_for(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block, int]) -> list[ReadFor]:
-    """Return what is read for each of `studies`, which are in order; `offsets` are those of their blocks in `text`.
+    """Return a list of `ReadFor` that together have each of `studies` once.
 
-    A study whose record has moves is read for within its record, and the others outside of these.
+    `studies` are in order; `offsets` are those of their blocks in `text`. A study whose record has
+    moves is read within its record, and the others outside of these records.
     """
     ways = [*map(positions_of, studies)]
     records = records_of(text, studies, offsets)
@@ -67,7 +65,7 @@ def read_for(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block, 
 
 
 def records_of(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block, int]) -> dict[int, Span]:
-    """Return the record with moves of each study, by its number: the largest group that has no other code."""
+    """Return a span in `text` by number in `studies`. It is the largest group with moves and one code."""
     records: dict[int, Span] = {}
     for block, its in groupby(enumerate(studies), lambda study: study[1].block):
         groups = block.found.groups if block.host.has_record_groups else []
@@ -86,7 +84,7 @@ def records_of(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block
 
 @lru_cache(maxsize=256)
 def items_of_block(text: str, bare: int = 0) -> list[ProseItem]:
-    """The items of a block; where somebody types, few blocks of a section are new."""
+    """Return the items of a block, cached. Numbers without points up to `bare` count moves."""
     return items_of(text, bare)
 
 
@@ -96,8 +94,10 @@ def _last_bare(text: str) -> int:
 
 
 def readable(block: Block) -> str:
-    """The text of a block that is read, as its moves are shown, offset for offset; all else is blank, but for what is
-    shown for a man that stands in a tag."""
+    """Return the readable text of `block`, offset for offset, with blanks for the rest.
+
+    Moves are as they are shown, with the figurines for men that are in tags.
+    """
     parts, done = [], 0
     text = shown(block)
     has_fillers = not text.isascii() and FILLER in text

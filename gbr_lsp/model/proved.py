@@ -1,9 +1,9 @@
-r"""Damaged codes that something beside them proves: `\study{0323,12}{g3g1}` and a FEN, `gg31` and `0323.12` and `4/5`.
+r"""Damaged codes that other text proves: `\study{0323,12}{g3g1}` and a FEN, `gg31` and `0323.12` and `4/5`.
 
-A number beside two squares is nothing by itself. But a board near both shows what the damaged one of them is where the
-other is sound, a control that is all its element holds is just what the digits make, and a column of a table holds
-codes: its header says so, or most rows, three at least, have a sound code there. What stands in both places is then
-read as one code behind a sign.
+A number next to two squares is no evidence. But a board near both proves the damaged part if the
+other is sound; so does a control that fills its element and that the digits make. A column of a
+table holds codes if its header names it, or most rows, at least three, have a sound code there.
+Both parts are then read as one code after a sign.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -24,7 +24,7 @@ from gbr_lsp.notation.values import Control, Form, Kind, Nine, Occurrence, Part,
 from gbr_lsp.slips import Field, is_sound
 
 _NEAR = 300
-"""So far before or behind its board a code may stand."""
+"""Maximum number of code points between a code and its board."""
 _WINDOW = 160
 _LONGEST_CLASS = 12
 _FEWEST_ROWS = 3
@@ -39,13 +39,13 @@ _BEFORE = regex(rf"(?<![^{_MARK}])(?P<words>{_WORD}(?:[ ]{_WORD})?)(?P<between>{
 _GLUED = regex(rf"(?<![^{_MARK}])[-−]?[+=](?P<words>[^{_MARK}+=]{{1,8}}(?:[ ][^{_MARK}+=]{{1,3}})?)\Z")
 _PUNCTUATION = ".,;:_"
 _PARTED = regex(r"[\s/,–-]")
-"""What may part two squares that are no kings, or are spelled so."""
+"""Separators between squares; such squares are no kings, or sound."""
 _GOES_ON = regex(r"_*[^\W_]|[.-]\w")
-"""What makes what stands before it the beginning of a word or of the name of a file."""
+"""A continuation: the text before it is the start of a word or of the name of a file."""
 _DIGIT = regex(r"[0-9]")
 _MOVED_POINT = regex(r"[0-9]{3}\.[0-9]{3}|[0-9]{5}\.[0-9]")
 _NO_CLASS = "0000.000"
-"""Is read as a class of which the digits are not known."""
+"""A text that is read as a class with unknown digits."""
 _CONTROL = regex(r"(?<=[>{*`_|])[ \t]*(?P<white>1[0-6]|[1-9])/(?P<black>1[0-6]|[1-9])(?=[ \t]*[<}*`_|])")
 _BARE = regex(r"[\s*_`~$'\"]*(?P<text>[^\s*_`~$'\"](?:.*[^\s*_`~$'\"])?)[\s*_`~$'\"]*")
 _SAYS_CLASS = regex(r"(?i)\b(?:gbr|class|classe|klasse|clase|codice|code|код)\b")
@@ -57,16 +57,16 @@ _Row = tuple[Sequence[Span], list[Occurrence]]
 
 
 def with_tabled(text: str, codes: list[Occurrence], tables: Tables) -> list[Occurrence]:
-    """The codes of a text, which are given in order, with the damaged ones that stand in a column of codes."""
+    """Return `codes` of `text`, in order, with the damaged ones in columns of `tables`."""
     if not codes and _SAYS_CLASS.search(text) is None:
         return codes
     return _added(codes, _tabled(text, codes, tables(text)))
 
 
 def with_proved(text: str, spans: list[Span], boards: list[Board], codes: list[Occurrence]) -> list[Occurrence]:
-    """The codes of a text, which are given in order, with the damaged ones that its boards or a control prove.
+    """Return `codes` of `text`, in order, with the damaged ones that boards or controls prove.
 
-    `spans` are those of the text that are read, in order.
+    `spans` are the parts of the text that are read, in order.
     """
     whole = [code.span for code in codes if code.code.kings]
     placed = ((board.span, board.placement) for board in boards if board.placement)
@@ -78,7 +78,7 @@ def with_proved(text: str, spans: list[Span], boards: list[Board], codes: list[O
 
 
 def _added(codes: list[Occurrence], more: Iterable[Occurrence]) -> list[Occurrence]:
-    """Some codes, which are given in order, and those of others that do not overlap codes with kings."""
+    """Return `codes` and those of `more` that overlap no code with kings, in order."""
     whole = [code.span for code in codes if code.code.kings]
     found: list[Occurrence] = []
     taken: list[Span] = []
@@ -91,19 +91,19 @@ def _added(codes: list[Occurrence], more: Iterable[Occurrence]) -> list[Occurren
 
 
 def _is_read(code: Occurrence, spans: list[Span]) -> bool:
-    """Whether each part of a code stands in one of the stretches that are read, which are in order."""
+    """Return True if each part of `code` is in one of the sorted `spans`."""
     behind = (bisect_right(spans, part.span.start, key=lambda span: span.start) for part in code.parts)
     return all(at and spans[at - 1].covers(part.span) for at, part in zip(behind, code.parts, strict=True))
 
 
 def _is_taken(span: Span, whole: list[Span]) -> bool:
-    """Whether a stretch overlaps one of some codes, which are given in order."""
+    """Return True if `span` overlaps one of the sorted spans `whole`."""
     behind = bisect_left(whole, Span(span.end, span.end))
     return 0 < behind and span.start < whole[behind - 1].end
 
 
 def _read(text: str, *pieces: tuple[Span | None, str]) -> Occurrence | None:
-    """The damaged code that some pieces make together: strings, with the stretches of a text that they stand for."""
+    """Return the damaged code that `pieces` make, or None. The span of an added text is None."""
     written = "".join(piece for _, piece in pieces)
     read = find(written, [Span(0, len(written))]) if _DIGIT.search(written) else []
     code = read[0] if len(read) == 1 else None
@@ -135,20 +135,20 @@ def _read(text: str, *pieces: tuple[Span | None, str]) -> Occurrence | None:
 
 
 def _read_parted(text: str, one: Span, *kings: Span, instead: str = "") -> Occurrence | None:
-    """The damaged code whose class and kings are all that two stretches hold, or three with a king each."""
+    """Return the damaged code with class `one` and squares `kings`, or None. `instead` replaces the class."""
     behind = ((king, text[slice(*king)]) for king in kings)
     code = _read(text, (None, "="), (one, instead or text[slice(*one)]), (None, " "), *behind)
     return code if code is None or one < kings[0] else code._replace(form=Form.CAPTION)
 
 
 def _proved_by(text: str, board: Span, placement: Placement, whole: list[Span]) -> Iterator[Occurrence]:
-    """The damaged codes near a board of which the class or the kings are just what it shows, and only one of them."""
+    """Yield the damaged codes near `board` that have either its kings or its digits."""
     near = Span(max(0, board.start - _NEAR), min(len(text), board.end + _NEAR))
     with_kings = list(_places(text, str(placement.kings), near))
     if any(_is_taken(at, whole) for at in with_kings) or 9 < max(placement.men[8:]):
         return
     if not with_kings and text.find(".", near.start, board.start) < 0 and text.find(".", board.end, near.end) < 0:
-        # Without its point no class stands here.
+        # Without a point, there is no class here.
         return
     shown = {str(force_of(placement.men, nine)) for nine in Nine}
     with_class = [
@@ -176,7 +176,7 @@ def _proved_by(text: str, board: Span, placement: Placement, whole: list[Span]) 
 
 
 def _places(text: str, sought: str, near: Span) -> Iterator[Span]:
-    """Where a string stands that ends a word."""
+    """Yield the span of each `sought` in the span `near` that ends a word."""
     at = text.find(sought, *near)
     while at >= 0:
         end = at + len(sought)
@@ -186,7 +186,7 @@ def _places(text: str, sought: str, near: Span) -> Iterator[Span]:
 
 
 def _beside(text: str, at: Span) -> Iterator[Span]:
-    """What stands directly behind and before a stretch: two words and one, each without punctuation."""
+    """Yield the spans of two words and one after and before `at`, without punctuation."""
     behind = _BEHIND.match(text, at.end, at.end + _WINDOW)
     if behind and behind["between"].strip("_"):
         start, end = behind.span("words")
@@ -196,7 +196,7 @@ def _beside(text: str, at: Span) -> Iterator[Span]:
 
 
 def _words_before(text: str, at: Span, parting: str) -> Iterator[Span]:
-    """Two words and one directly before a stretch, without punctuation, where more than some signs parts them."""
+    """Yield the spans of two words and one before `at`. More than `parting` must be between."""
     found = _BEFORE.search(text, max(0, at.start - _WINDOW), at.start)
     if found and found["between"].strip(parting):
         start, end = found.span("words")
@@ -210,7 +210,7 @@ def _bare(text: str, start: int, end: int) -> Span:
 
 
 def _is_class_of(code: Occurrence, written: str, placement: Placement, shown: set[str]) -> bool:
-    """Whether a damaged class is that of a board, has a digit too many or too few, or its point at a wrong place."""
+    """Return True if `written` fits the board. A digit too many or too few, or a moved point, is allowed."""
     if code.code.kings != placement.kings or code.code.force is not None:
         return code.code.kings == placement.kings and str(code.code.force) in shown
     digits = "".join(_DIGIT.findall(written))
@@ -222,7 +222,7 @@ def _is_one_off(short: str, long: str) -> bool:
 
 
 def _are_kings_of(code: Occurrence, written: str, placement: Placement) -> bool:
-    """Whether damaged squares are those of the kings of a board, or one is and of the other something is left."""
+    """Return True if each known king of `code` is that of `placement`. One must be known."""
     kings = code.code.kings
     if kings is None or _PARTED.search(written):
         return False
@@ -231,7 +231,7 @@ def _are_kings_of(code: Occurrence, written: str, placement: Placement) -> bool:
 
 
 def _controlled(text: str) -> Iterator[Occurrence]:
-    """The damaged codes in two elements before a control that is just what the digits make."""
+    """Yield the damaged codes in two elements before a control that their digits make."""
     for found in _CONTROL.finditer(text):
         control = Control(int(found["white"]), int(found["black"]))
         place = Span(found.start("white"), found.end())
@@ -251,13 +251,13 @@ def _controlled(text: str) -> Iterator[Occurrence]:
 
 
 def _makes(code: Occurrence, control: Control) -> bool:
-    """Whether a code has both kings, and its digits make a control; what a 9 hides makes none."""
+    """Return True if `code` has both kings, and its digits make exactly `control`."""
     men = men_of(code.code.force) if code.code.force else (None,)
     return code.code.kings is not None and None not in (*code.code.kings, *men) and control_of(men) == control
 
 
 def _tabled(text: str, codes: list[Occurrence], tables: list[Table]) -> Iterator[Occurrence]:
-    """The damaged codes in the column of a table that holds codes, or in those that hold classes and kings."""
+    """Yield the damaged codes in columns of codes, or of classes and kings, of `tables`."""
     starts = [code.span.start for code in codes]
     for table in tables:
         rows = [
@@ -276,7 +276,7 @@ def _tabled(text: str, codes: list[Occurrence], tables: list[Table]) -> Iterator
 
 
 def _columns(header: Sequence[str], rows: Sequence[_Row]) -> tuple[int, ...]:
-    """The column of the codes, or that of the classes and one or two of the kings; none if they are not certain."""
+    """Return the indexes of the columns of codes, or of class and kings. `rows` decide without a header."""
     classes = [at for at, title in enumerate(header) if _SAYS_CLASS.search(title)]
     kings = kings_columns(tuple(header))
     if len(classes) == len(kings) == 1 and classes[0] not in kings[0]:
@@ -289,7 +289,7 @@ def _columns(header: Sequence[str], rows: Sequence[_Row]) -> tuple[int, ...]:
 
 
 def _columns_of(row: Sequence[Span], own: list[Occurrence]) -> tuple[int, ...]:
-    """The columns in which the only code of a row has its class and its kings."""
+    """Return the columns with class and kings of the only code of `row`, or none."""
     if len(own) != 1 or own[0].code.kings is None:
         return ()
     spans = [own[0].span_of(kind) for kind in (Kind.CLASS, Kind.KING)]
@@ -298,13 +298,13 @@ def _columns_of(row: Sequence[Span], own: list[Occurrence]) -> tuple[int, ...]:
 
 
 def _in_cell(text: str, cell: Span) -> Span | None:
-    """What a cell holds, without quotes, emphasis and blanks."""
+    """Return the span of the text in `cell` without quotes, emphasis and blanks, or None."""
     found = _BARE.fullmatch(text, *cell) if cell.end - cell.start <= _MOST_IN_CELL else None
     return Span(*found.span("text")) if found else None
 
 
 def _read_cells(text: str, first: Span, *kings: Span) -> Occurrence | None:
-    """The damaged code in the cells of a row: one that has all of it, or one of the class and those of the kings."""
+    """Return the damaged code in cell `first`, or in `first` and `kings` together, or None."""
     if kings:
         sound = len(kings) == 1 or all(_SQUARE.fullmatch(text, *king) for king in kings)
         return _read_parted(text, first, *kings) if sound else None

@@ -1,4 +1,4 @@
-"""PGN records: what a game says of its study besides the code and the board."""
+"""PGN records: statements of a game about its study besides the code and the board."""
 
 import re
 from binascii import crc32
@@ -15,11 +15,11 @@ from gbr_lsp.notation.symmetry import canonical_mirror
 from gbr_lsp.notation.values import Goal
 
 Record = tuple[str, bool | None]
-"""The smallest of the board and its mirror images, and the side to move."""
+"""The first field of the FEN, the smallest of its mirror images, and the side to move."""
 
 
 class PlacedRecord(NamedTuple):
-    """A record, the place of its code, and its board as it stands there: the first field of a FEN."""
+    """A record, the place of its code, and its board as printed: a FEN field."""
 
     record: Record
     place: Place
@@ -30,7 +30,7 @@ _STIPULATION = regex(r"stipulation:\s*(?P<goal>[^.}]*)", re.IGNORECASE)
 
 
 def records(studies: Iterable[Study]) -> Iterator[PlacedRecord]:
-    """The records of the studies of PGN games that have a FEN and may not stand anywhere twice."""
+    """Yield a `PlacedRecord` for each game with a FEN. Codes flagged as repeated are left out."""
     for study in studies:
         if not study.block.host.has_records or REPEATING_FLAGS & study.occurrence.flags:
             continue
@@ -42,12 +42,12 @@ def records(studies: Iterable[Study]) -> Iterator[PlacedRecord]:
 
 
 def record_hash(record: Record) -> int:
-    """A number for a record, the same in every process; two records seldom have the same."""
+    """Return a checksum of `record`, the same in every process; collisions are rare."""
     return crc32(f"{record[0]} {record[1]}".encode())
 
 
 class Repeats:
-    """The hashes that occur more than once in a document, updated from one version of the document to the next."""
+    """The record hashes that occur more than once in a document, updated for each version."""
 
     def __init__(self) -> None:
         self.repeated: set[int] = set()
@@ -55,7 +55,7 @@ class Repeats:
         self._counts: dict[int, int] = {}
 
     def count(self, lists: list[list[int | None]]) -> None:
-        """Takes the hashes of a document, in lists; lists that the version before also had are not read again."""
+        """Count the hashes in `lists`, those of the document. Lists that the last version had are not read."""
         old = self._lists
         head, tail = same_ends(old, lists)
         gone, new = old[head : len(old) - tail], lists[head : len(lists) - tail]
@@ -86,7 +86,7 @@ class Repeats:
 
 
 def heads_record(study: Study) -> bool:
-    """Whether a code speaks of the record it stands in: its board is the game's, or it stands in the `Black` tag."""
+    """Return True if the code is in the `Black` tag or has the game's board."""
     if not study.block.host.has_records:
         return False
     in_tag = any(tag.covers(study.occurrence.span) for tag in study.block.found.reading.code_tags)
@@ -94,13 +94,13 @@ def heads_record(study: Study) -> bool:
 
 
 def result_goal(block: Block) -> Goal | None:
-    """What the `Result` of a game says of White's goal; None where it says nothing, or that White reached none."""
+    """Return the goal in the `Result` of a game, or None: `1-0` → win."""
     tag = block.found.reading.tags.get("Result")
     return GOAL_OF_RESULT.get(block.text[tag.start : tag.end].strip()) if tag else None
 
 
 def claimed(study: Study) -> str | None:
-    """The goal that a comment of the game states in words, such as `mate in 24`."""
+    """Return the goal in a stipulation comment of the game, `mate in 24`, or None."""
     if not study.block.host.has_records:
         return None
     for span in study.block.found.reading.comments:
@@ -111,5 +111,5 @@ def claimed(study: Study) -> str | None:
 
 
 def is_taken_back(study: Study) -> bool:
-    """Whether the goal of a code is not that of its record: it is flagged as unsound, or a comment states another."""
+    """Return True if the code is flagged as unsound or a comment states another goal."""
     return bool(study.occurrence.flags & {"U3", "U4"}) or claimed(study) is not None

@@ -1,4 +1,4 @@
-"""The fixes of a disagreement: for the side that is convicted, or one for each side of a tie."""
+"""Fixes of a dispute: for the blamed side, or for both sides of a tie."""
 
 from gbr_lsp.base.text import Span, enumeration
 from gbr_lsp.boards.value import BoardKind
@@ -13,7 +13,7 @@ _MOST_FIXES = 3
 
 
 def remedies(dispute: Dispute, title: str, edits: tuple[Replacement, ...]) -> tuple[Fix, ...]:
-    """The fixes of a dispute, the likelier first; `title` and `edits` are those that make the code follow the board."""
+    """Return the fixes of `dispute`, the likelier first. `title` and `edits` are those of the code's fix."""
     on_board = _on_board(dispute)
     if dispute.blamed is Blamed.CODE:
         return (Fix(title, edits, safe=False),)
@@ -22,13 +22,13 @@ def remedies(dispute: Dispute, title: str, edits: tuple[Replacement, ...]) -> tu
     of_code = Fix(f"{title} to match {dispute.witness.name}", edits, safe=False, tied=True)
     tied = tuple(fix._replace(tied=True) for fix in on_board)
     if dispute.by_code:
-        # Without a certain text for the likelier side nothing is offered.
+        # Without a fix for the likelier side, none is offered.
         return (*tied, of_code) if tied and edits else tied
     return (of_code, *tied)
 
 
 def write_kings(study: Study, right: Kings) -> tuple[Replacement, ...]:
-    """The edits that write other kings into a code: as a pair, or, where something parts them, each in its place."""
+    """Return the edits that write the kings `right`: one for `g3g1`, two for `g3, g1`."""
     edits: list[Replacement] = []
     for kings in (study.occurrence.king_parts(), study.occurrence.king_parts(Kind.KING_AGAIN)):
         spans, texts = [king.span for king in kings], [str(right)[:2], str(right)[2:]]
@@ -40,7 +40,7 @@ def write_kings(study: Study, right: Kings) -> tuple[Replacement, ...]:
 
 
 def _on_board(dispute: Dispute) -> tuple[Fix, ...]:
-    """The fixes that make a FEN follow the code, where at most one of a few like men is in doubt."""
+    """Return the fixes that make a FEN follow the code. Too many possible boards have none."""
     owned, board = dispute.witness.owned, dispute.placement
     possible = (dispute.instead,) if dispute.instead else dispute.either
     if owned is None or board is None or _MOST_FIXES < len(possible):
@@ -53,7 +53,7 @@ def _on_board(dispute: Dispute) -> tuple[Fix, ...]:
 
 
 def placement_edit(owned: OwnedBoard, wanted: Placement) -> Replacement | None:
-    """Return the edit that makes a FEN show `wanted`; None for other boards and unusual spellings."""
+    """Return the edit that makes a FEN show `wanted`. Other boards and unusual spellings have none."""
     board = owned.board.placement
     if board is None or owned.board.kind is not BoardKind.FEN:
         return None
@@ -64,13 +64,13 @@ def placement_edit(owned: OwnedBoard, wanted: Placement) -> Replacement | None:
 
 
 def _where(board: Placement, wanted: Placement) -> str:
-    """The ranks that change, as they are to be."""
+    """Return the ranks that `wanted` changes, in words: `rank 3 of the FEN to 6K1`."""
     ranks = zip(range(8, 0, -1), board.fen.split("/"), wanted.fen.split("/"), strict=True)
     return enumeration([f"rank {number} of the FEN to {new}" for number, old, new in ranks if old != new])
 
 
 def square_on_board(study: Study, part: Part) -> tuple[int | None, Dispute | None]:
-    """The square that a board has in place of one that is none."""
+    """Return the board's square for the invalid `part`, and the dispute, or two None."""
     judged = judgement(study)
     if part.kind in (Kind.KING, Kind.KING_AGAIN):
         kings = study.occurrence.king_parts(part.kind)

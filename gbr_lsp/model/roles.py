@@ -1,9 +1,9 @@
-"""The role of each code of a document: it heads a study, stands in an index, or is mentioned in prose.
+"""Roles of the codes of a document: heads of studies, entries of an index, mentions.
 
-An index is a run of at least five lines that hold codes with kings and a number, of a study or a page; a question mark
-keeps the place of a number that is not known yet. Fewer lines before or behind it are part of it where a page ends
-between them. A study is a code that stands alone on its line, fills a tag, or owns a board. A numbered list of studies
-with their boards beside them is no index.
+An index is a run of at least five lines with codes with kings and a number of a study or page; a
+question mark replaces a number that is not known yet. Fewer lines before or after it are part of it
+if a page ends between them. A study is a code that is alone on its line, fills a tag, or owns a
+board. A numbered list of studies with boards next to them is not an index.
 """
 
 import re
@@ -21,17 +21,17 @@ from gbr_lsp.notation.grammar import FLAG
 from gbr_lsp.notation.values import Kind
 
 ENOUGH_LINES = 5
-"""So many lines make an index."""
+"""Minimum number of lines of an index."""
 _MOST_BETWEEN = 2
-"""How many lines without codes, such as headings, may stand between two lines of an index."""
+"""Maximum number of lines without codes, such as headings, between two lines of an index."""
 _BESIDE = 4
-"""How many lines a board may be away from the code it stands beside: the marks of a fence, an empty line."""
+"""Maximum number of lines from a code to its board: the marks of a fence, an empty line."""
 
 NUMBER = regex(
     r"(?<![\w/])(?<!\d\.)(?:\d{1,6}[a-z]?(?![\w/]|\.\d)|\?(?![\w?]))"
     r"|(?<=\w:)\d{7,9}(?![\w/]|\.\d)|\\(?:page)?ref\{[^{}\s]*\}"
 )
-"""A number of a study or a page, what LaTeX writes for one, or the question mark in its place."""
+"""A number of a study or page, a LaTeX reference to one, or the question mark that replaces it."""
 
 _NO_WORDS = regex(
     r"(?:<!--.*?-->|(?<!\\)%.*|\\[A-Za-z]+\*?|[(\[]sic!?[)\]]"
@@ -39,10 +39,10 @@ _NO_WORDS = regex(
     r"|^\s*\d{1,4}[.)]|[\W_])*",
     re.IGNORECASE,
 )
-"""What may stand on the line of a code that stands alone: comments, macros, `[sic]`, flags, the number of a list."""
+"""Text on the line of a code that is alone there: comments, macros, `[sic]`, flags, a list number."""
 
 _LONGEST_WITHOUT_WORDS = 5_000
-"""Characters of the longest line that a code may stand alone on: the line is read again for each of its codes."""
+"""Maximum length of the line of a code that is alone there, in code points: each of its codes reads it."""
 
 
 class Role(Enum):
@@ -54,14 +54,14 @@ class Role(Enum):
 
 
 def roles(document: Document, studies: list[Study]) -> list[Role]:
-    """The role of each of the document's studies, which are given in order."""
+    """Return a list of the `Role` of each of `studies`, in order in `document`."""
     if document.host.has_records:
         return [role_outside_index(study) for study in studies]
     return roles_beside(indexes_in(document, studies), studies)
 
 
 def roles_beside(indexes: "Indexes", studies: list[Study]) -> list[Role]:
-    """The same where the indexes of the document are known."""
+    """Return a list of the `Role` of each of `studies`, with known `indexes`."""
     in_index = {line for run in indexes.runs for line in run}
     return [
         Role.INDEX if line in in_index and may_be_entry(study) else role_outside_index(study)
@@ -70,7 +70,7 @@ def roles_beside(indexes: "Indexes", studies: list[Study]) -> list[Role]:
 
 
 class Indexes(NamedTuple):
-    """The lines of a document, those of each of its indexes in order, and the first line of each study."""
+    """The lines of a document, line numbers of each index, and first lines of studies."""
 
     lines: LineIndex
     runs: list[list[int]]
@@ -78,7 +78,7 @@ class Indexes(NamedTuple):
 
 
 def indexes_in(document: Document, studies: list[Study]) -> Indexes:
-    """The indexes of a document that is no PGN."""
+    """Return the `Indexes` of `document`, which is not a PGN and has `studies`."""
     lines = LineIndex(document.text)
     offsets = document.offsets()
     spans = [study.occurrence.span.shift(offsets[study.block]) for study in studies]
@@ -86,7 +86,7 @@ def indexes_in(document: Document, studies: list[Study]) -> Indexes:
 
 
 def lines_for_an_index(studies: list[Study]) -> int:
-    """How many lines may be those of an index, of those that the codes of some studies stand on."""
+    """Return the number of lines with codes and a number, as in an index."""
     codes: dict[tuple[Block, int], list[Span]] = {}
     for study in studies:
         lines, span = study.block.lines, study.occurrence.span
@@ -96,12 +96,12 @@ def lines_for_an_index(studies: list[Study]) -> int:
 
 
 def is_index(lines: int) -> bool:
-    """Whether so many lines make an index."""
+    """Return True if this number of `lines` is enough for an index."""
     return ENOUGH_LINES <= lines
 
 
 def role_outside_index(study: Study) -> Role:
-    """The role of a code that stands in no index: in a game, or in a text that has none there."""
+    """Return the `Role` of a code that is in no index: `STUDY` or `MENTION`."""
     if study.block.host.has_records:
         tags = study.block.found.reading.tags.values()
         in_tag = any(value.covers(study.occurrence.span) for value in tags)
@@ -117,13 +117,13 @@ def role_outside_index(study: Study) -> Role:
 
 
 def may_be_entry(study: Study) -> bool:
-    """Whether a code has kings and neither a control nor a list of squares: an index tells no more than its class."""
+    """Return True if the code has kings, but no control and no list of squares."""
     code = study.code
     return code.kings is not None and code.pieces is None and study.occurrence.part(Kind.CONTROL) is None
 
 
 def _runs(document: Document, lines: LineIndex, studies: list[Study], spans: list[Span]) -> list[list[int]]:
-    """The lines of each index."""
+    """Return a list of the numbers in `lines` of each index."""
     on_line: dict[int, list[Span]] = {}
     for study, span in zip(studies, spans, strict=True):
         if may_be_entry(study) and lines.line_at(span.start) == lines.line_at(span.end):
@@ -157,7 +157,7 @@ def _runs(document: Document, lines: LineIndex, studies: list[Study], spans: lis
 
 
 def _continues(lines: LineIndex, last: int, first: int) -> bool:
-    """Whether a line stands on the page behind that of another, below no more than the head of the page."""
+    """Return True if line `first` continues line `last` on the next page. A page head may be between."""
     line = lines.line_span(first)
     begin = line.end - len(lines.text[line.start : line.end].lstrip())
     _, *pages = lines.text[lines.line_span(last).end : begin].split("\f")
@@ -165,12 +165,12 @@ def _continues(lines: LineIndex, last: int, first: int) -> bool:
 
 
 def _number(lines: LineIndex, line: int, codes: list[Span]) -> str:
-    """A number that stands on a line besides its codes, a question mark where it has only that, or nothing."""
+    """Return a number on `line` besides its `codes`, otherwise `?` or an empty string."""
     return max(numbers_beside(lines, line, codes), key=lambda number: number != "?", default="")
 
 
 def numbers_beside(lines: LineIndex, line: int, codes: list[Span]) -> list[str]:
-    """The numbers, and question marks in their place, that stand on a line besides its codes, in order of the text."""
+    """Return the numbers and question marks on `line` besides its `codes`, in order."""
     whole = lines.line_span(line)
     rest, start = "", whole.start
     for code in codes:
@@ -180,7 +180,7 @@ def numbers_beside(lines: LineIndex, line: int, codes: list[Span]) -> list[str]:
 
 
 def _lines_beside_boards(document: Document, lines: LineIndex, studies: list[Study], spans: list[Span]) -> set[int]:
-    """The lines of codes with a board of their own beside them; a board is beside the nearest of its codes only."""
+    """Return the set of numbers in `lines` of codes next to their boards. A board counts for its nearest code."""
     offsets = document.offsets()
     nearest: dict[tuple[Block, Span], tuple[int, int]] = {}
     for study, span in zip(studies, spans, strict=True):
@@ -196,7 +196,7 @@ def _lines_beside_boards(document: Document, lines: LineIndex, studies: list[Stu
 
 
 def _board_lines(document: Document, lines: LineIndex) -> list[int]:
-    """The lines in which boards begin, in order."""
+    """Return the sorted numbers of the lines of `document` where boards begin."""
     return [
         lines.line_at(start + board.span.start)
         for block, start in zip(document.blocks, document.starts, strict=True)
@@ -210,7 +210,7 @@ def _board_between(boards: list[int], first: int, last: int) -> bool:
 
 
 def _lines_between(lines: LineIndex, first: int, last: int) -> int:
-    """How many lines with something on them stand between two lines; more than a few are not counted on."""
+    """Return the number of lines with text between `first` and `last`. It stops after `_MOST_BETWEEN` + 1."""
     count = 0
     for line in range(first + 1, last):
         span = lines.line_span(line)

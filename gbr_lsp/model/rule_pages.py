@@ -1,7 +1,7 @@
-"""The page of a rule: its text in Markdown, and where the installed page is found.
+"""Pages of the rules: their text in Markdown, and the places of the installed pages.
 
-The pages are written from the docstrings of the rules by `pytest --update`, one file a rule, and are installed with
-the program, so that a link to a rule opens a text and not the source of a program.
+`pytest --update` writes the pages from the docstrings of the rules, a file for each. They are
+installed with the program, so that a link to a rule opens a page and not source code.
 """
 
 from functools import cache
@@ -10,18 +10,18 @@ from pathlib import Path
 from gbr_lsp.model.finding import Rule, Severity
 
 FOLDER = Path(__file__).resolve().parents[1] / "rules" / "pages"
-"""Where the installed pages are."""
+"""The folder of the installed pages."""
 
 
 def page_of(rule: Rule) -> str:
-    """The page of a rule in Markdown."""
+    """Return the page of `rule` in Markdown."""
     off = " Off unless selected." if rule.severity is Severity.HINT else ""
     summary, _, rest = rule.page.partition("\n")
     return f"# {rule.name}\n\n{summary}\n\nSeverity: {rule.severity.value}.{off}\n{rest.rstrip()}"
 
 
 def page_url(rule: Rule) -> str:
-    """The file URI of the installed page; the project has no address on the web."""
+    """Return the file URI of the page of `rule`; the project has no web address."""
     return _uri_of(rule.name)
 
 

@@ -1,7 +1,7 @@
-"""Whether an edit of a section of prose leaves its printed lines as they were, so that they need not be followed again.
+"""Check whether an edit of prose keeps its printed lines, to reuse them.
 
-Somebody who types a word between two solutions changes no line. What following lines depends on is compared: the moves,
-numbers and brackets, and which of them are near to each study. In doubt the answer is no.
+A word typed between two solutions changes no line. The causes of lines are compared: moves, numbers
+and brackets, and which of them are near each study. In doubt the result is False.
 """
 
 from bisect import bisect_left, bisect_right
@@ -21,14 +21,14 @@ _LINE = ("number", "move", "any")
 
 
 class _Beginnings(NamedTuple):
-    """How many items a section has, each word one, and where lines may begin in it, as offsets from its start."""
+    """The number of items of a section, in words, and the offsets of possible lines."""
 
     items: int
     places: list[int]
 
 
 class PrintedSection:
-    """The blocks of a section and its studies, in order; where lines may begin in it is found once."""
+    """The blocks and studies of a section, in order, with the cached beginnings of lines."""
 
     __slots__ = ("_beginnings", "blocks", "studies")
 
@@ -49,7 +49,7 @@ class PrintedSection:
         return self._beginnings
 
     def take_over(self, before: "PrintedSection", changed: int, items: int) -> None:
-        """Takes over the beginnings from before an edit of a block, which begins no line and has so many more items."""
+        """Copy the beginnings of `before`. The edit of block `changed` added `items` words and no line."""
         known = before.beginnings
         end = sum([len(block.text) for block in before.blocks[: changed + 1]])
         longer = len(self.blocks[changed].text) - len(before.blocks[changed].text)
@@ -58,7 +58,7 @@ class PrintedSection:
 
 
 def has_same_lines(before: PrintedSection, after: PrintedSection) -> bool:
-    """Whether the lines of both are the same: they differ in one block, and in it only in words."""
+    """Return True if `before` and `after` have the same lines. Only words of one block may differ."""
     if len(before.blocks) != len(after.blocks) or len(before.studies) != len(after.studies):
         return False
     changed = list(compress(count(), map(is_not, before.blocks, after.blocks)))
@@ -69,17 +69,17 @@ def has_same_lines(before: PrintedSection, after: PrintedSection) -> bool:
         return False
     after.take_over(before, changed[0], new.items - old.items)
     if MOST_IN_BRACKETS <= max(before.beginnings.items, after.beginnings.items):
-        # Brackets may be too long to be passed over.
+        # Brackets may be too long to be skipped.
         return False
     return all(map(_is_alike, before.studies, after.studies)) and _nearness(before) == _nearness(after)
 
 
 class _Skeleton(NamedTuple):
-    """How many items a block has, each word one, and what they are, words side by side as one; None where it has
-    numbers or moves, or nothing at all."""
+    """The number of items of a block, in words, and the `(kind, text)` of each."""
 
     items: int
     parts: list[tuple[str, str]] | None
+    """Adjacent words are one. It is None if the block has numbers, moves, or nothing."""
 
 
 @lru_cache(maxsize=16)
@@ -97,7 +97,7 @@ def _skeleton(text: str) -> _Skeleton:
 
 
 def _is_alike(before: Study, after: Study) -> bool:
-    """Whether lines are followed from the same positions."""
+    """Return True if the lines of `before` and `after` are followed from the same positions."""
     one, other = before.occurrence, after.occurrence
     if one.has_sic != other.has_sic:
         return False
@@ -106,7 +106,7 @@ def _is_alike(before: Study, after: Study) -> bool:
 
 
 def _nearness(section: PrintedSection) -> list[tuple[list[int], int]]:
-    """The beginnings near each study, and how many stand before it."""
+    """Return for each study the beginnings near it, and the number of those before it."""
     places = section.beginnings.places
     ends = accumulate((len(block.text) for block in section.blocks), initial=0)
     offsets = dict(zip(section.blocks, ends, strict=False))

@@ -1,4 +1,4 @@
-"""Material signatures and counts of men that speak of a code: on its line, directly above or below it, in its macro."""
+"""Material signatures and counts of men for a code, near it or in its macro."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
@@ -16,8 +16,8 @@ from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.values import Kind
 
 _BESIDE = regex(r"[^\S\r\n]*(?:[()\[\]{}\"'“”„«»‘’*_`|=/\\&~$][^\S\r\n]*)*")
-"""What may stand between a code and its signature in prose: no full stop, comma or dash, behind which it may be told
-what becomes of the study."""
+"""Signs between a code and its signature. After a full stop, comma or dash, prose may be about the
+end of the study."""
 
 _OPENED = regex(r"[{\[][ \t]*\Z")
 _CLOSED = regex(r"[ \t]*[}\]]")
@@ -27,7 +27,7 @@ _Item = TypeVar("_Item")
 
 
 def find(study: Study) -> Iterator[Witness]:
-    """The signature and the counts beside a code."""
+    """Yield a `Witness` for the signature and each count of men near the code."""
     if not may_speak(study):
         return
     if signature := signature_of(study):
@@ -43,21 +43,21 @@ def find(study: Study) -> Iterator[Witness]:
 
 
 class _Lines(NamedTuple):
-    """Lines of a block: their span, and how many codes they hold."""
+    """Lines of a block: their span, and the number of their codes."""
 
     span: Span
     codes: int
 
 
 def may_speak(study: Study) -> bool:
-    """Whether anything near the code or in its macro, or beside its boards, may be a signature or a count."""
+    """Return False if no signature or count can be near the code of `study`."""
     if study.counted or study.occurrence.words or any(owned.board.men_count for owned in study.boards):
         return True
     text, lines, span = study.block.text, study.block.lines, study.occurrence.span
     if "K" not in text and "+" not in text and not study.block.found.groups:
         return False
     if _lines(study.block, lines.line_at(span.start), lines.line_at(span.end)).codes != 1:
-        # Nothing speaks of one of several codes on a line, however long the line is.
+        # On a line with several codes, no signature belongs to one of them.
         return False
     start = lines.line_span(max(0, lines.line_at(span.start) - 1)).start
     end = lines.line_span(min(len(lines.starts) - 1, lines.line_at(span.end) + 1)).end
@@ -66,7 +66,7 @@ def may_speak(study: Study) -> bool:
 
 
 def signature_of(study: Study) -> Signature | None:
-    """The signature that speaks of the code: on its line, directly above or below, or in an argument of its macro."""
+    """Return the signature on or near the code's line or in its macro, or None."""
     block, span = study.block, study.occurrence.span
     first, last = block.lines.line_at(span.start), block.lines.line_at(span.end)
     own = _lines(block, first, last)
@@ -75,7 +75,7 @@ def signature_of(study: Study) -> Signature | None:
     found = _on_line(study, own.span)
     if not found:
         above, below = _lines(block, first - 1), _lines(block, last + 1)
-        # A signature with codes on both sides may speak of either, and one over several codes heads them all.
+        # A signature with codes on both sides may be that of either; one above several codes is for all.
         if not below.codes and not above.codes:
             found += [] if _lines(block, first - 2).codes else _found(study, above.span)
             found += [] if _lines(block, last + 2).codes else _found(study, below.span)
@@ -87,7 +87,7 @@ def signature_of(study: Study) -> Signature | None:
 
 
 def _on_line(study: Study, span: Span) -> list[Signature]:
-    """The signatures on the line of a code, and the words before its class that may be parted by a blank."""
+    """Return the signatures in `span`. The words before a class may be separated by a blank."""
     found = _found(study, span)
     words = study.occurrence.words
     if words:
@@ -99,7 +99,7 @@ def _on_line(study: Study, span: Span) -> list[Signature]:
 
 
 def _is_near(study: Study, signature: Signature) -> bool:
-    """Whether a signature stands right beside the code, or no prose does that might speak of something else."""
+    """Return True if `signature` is next to the code. Otherwise their lines must have no other prose."""
     text, code = study.block.text, study.occurrence.span
     first, second = sorted((code, signature.span))
     if _BESIDE.fullmatch(text, first.end, second.start):
@@ -112,7 +112,7 @@ def _is_near(study: Study, signature: Signature) -> bool:
 
 
 def count_of(study: Study) -> Count | None:
-    """The count that speaks of the code: the only one on its line, else the only one in its macro."""
+    """Return the only count on the code's line, otherwise in its macro, or None."""
     block, span = study.block, study.occurrence.span
     own = _lines(block, block.lines.line_at(span.start), block.lines.line_at(span.end))
     if own.codes != 1:
@@ -122,7 +122,7 @@ def count_of(study: Study) -> Count | None:
 
 
 def listed_counts(study: Study) -> Iterator[tuple[OwnedBoard, Count]]:
-    """The counts beside lists of pieces; one that its own list does not make is board-mismatch's."""
+    """Yield `(board, count)` for lists of men with the right count. The rule board-mismatch reports others."""
     for owned, placement in study.placements:
         counted = owned.board.men_count
         if counted and owned.bond is not Bond.SHARED and control_of(placement.men) == counted.control:
@@ -130,7 +130,7 @@ def listed_counts(study: Study) -> Iterator[tuple[OwnedBoard, Count]]:
 
 
 def _group(study: Study) -> Span:
-    """The smallest stretch of LaTeX that belongs to the code alone; an empty one where there is none."""
+    """Return the smallest LaTeX group with this code only, or an empty span."""
     block, span = study.block, study.occurrence.span
     found = block.found
     groups = [] if found.reading.is_enclosed else [group for group in found.groups if group.covers(span)]
@@ -139,12 +139,12 @@ def _group(study: Study) -> Span:
 
 
 def _is_argument(text: str, span: Span) -> bool:
-    """Whether nothing else stands in the braces around a span."""
+    """Return True if `span` is all that its braces contain."""
     return bool(_OPENED.search(text, max(0, span.start - 8), span.start) and _CLOSED.match(text, span.end))
 
 
 def _lines(block: Block, first: int, last: int | None = None) -> _Lines:
-    """Some lines of a block; those before its first and behind its last are empty."""
+    """Return the `_Lines` from `first` to `last`; empty outside the block."""
     last = first if last is None else last
     if first < 0 or len(block.lines.starts) <= last:
         return _Lines(_NOTHING, 0)
@@ -153,7 +153,7 @@ def _lines(block: Block, first: int, last: int | None = None) -> _Lines:
 
 
 def _codes(block: Block, span: Span) -> int:
-    """How many codes reach into a span, bare classes too."""
+    """Return the number of codes that overlap `span`, bare classes included."""
     codes = block.found.codes
     first = bisect_right(codes, span.start, key=lambda code: code.span.end)
     return bisect_left(codes, span.end, key=lambda code: code.span.start) - first
@@ -169,7 +169,7 @@ def _counts(block: Block, span: Span) -> list[Count]:
 
 
 def _readable(block: Block, span: Span) -> Iterator[Span]:
-    """The parts of a span that are read."""
+    """Yield the parts of `span` that are read."""
     spans = block.found.reading.spans
     first = bisect_right(spans, span.start, key=lambda part: part.end)
     last = bisect_left(spans, span.end, key=lambda part: part.start)

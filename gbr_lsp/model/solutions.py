@@ -1,4 +1,4 @@
-"""The printed solutions of a section: the movetext of each game, followed from its board."""
+"""Printed solutions of PGN games: the movetext, replayed from the board."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
@@ -30,29 +30,29 @@ from gbr_lsp.solutions.verdicts import may_be_wrong
 
 _MOST_FIXES = 3
 _MOST_LINES = 20
-"""Of more lines that cannot be played these are tried from other boards."""
+"""Maximum number of illegal lines that are tried from other boards."""
 _MOST_BOARDS = 40
-"""Of more boards with one man on another square these are tried with all moves."""
+"""Maximum number of boards with one man moved that are tried with all moves."""
 _MOST_READ = 2_000_000
-"""Code points; of a long game fewer such boards are tried."""
+"""Maximum number of code points to read for these boards; in a long game fewer are tried."""
 _LONGEST_LINE = 1000
-"""Half-moves; of a longer line no other boards are tried."""
+"""Maximum number of half-moves of a line that is tried from other boards."""
 _MOST_CORRECTED = 100
-"""So many problems of a game get fixes."""
+"""Maximum number of problems of a game that get fixes."""
 _SURE = 4
-"""So many half-moves behind one that cannot be played are no accident."""
+"""Minimum number of half-moves after an illegal one that are no accident."""
 _USUAL_VARIANT = regex(r"(?i)\s*(?:standard|chess|normal|from position|)\s*")
 
 
 class NamedPlace(NamedTuple):
-    """The board that a solution is followed from, and where it stands."""
+    """The name and place of the board that a solution is followed from."""
 
     name: str
     place: Place
 
 
 class WrongBoard(NamedTuple):
-    """A board with a man on a wrong square: where the man belongs, the moves that are not legal, and the fixes."""
+    """A board with a man on a wrong square. `instead` names the right one in words."""
 
     board: NamedPlace
     instead: str
@@ -61,14 +61,14 @@ class WrongBoard(NamedTuple):
 
 
 class MisplacedMan(NamedTuple):
-    """A man of the board on another square than the moves need: how it is said, and the board as it is then."""
+    """A man on the square that the moves need, in words, and the board with it there."""
 
     words: str
     placement: Placement
 
 
 class Confirmed(Enum):
-    """What of a board a code says too."""
+    """The part of a board that a code confirms."""
 
     NOTHING = "no code stands with it"
     KINGS = "the squares of the kings"
@@ -76,9 +76,9 @@ class Confirmed(Enum):
 
 
 class Solution:
-    """The moves of one game or study as printed, followed from its board.
+    """The moves of a PGN game, followed from its board.
 
-    `offset` is where the text starts in the block. Spans of nodes count from the start of the text.
+    `span` is their text in `block`. Spans of nodes count from the start of this text.
     """
 
     has_one_line = True
@@ -106,53 +106,53 @@ class Solution:
         return self.block.text[self._span.start : self._span.end]
 
     def place(self, span: Span) -> Place:
-        """The place of a span of the text."""
+        """Return the `Place` in the block of `span`, which counts in the text."""
         return Place(self.block, span.shift(self._span.start))
 
     def mentions(self, node: Node, san: str) -> bool:
-        """Whether the text names a move beside those of its tree; comments are not read."""
+        """Return False: comments are not searched for `san` as another move than `node`."""
         return False
 
     def written(self, node: Node) -> str:
-        """The text of a node."""
+        """Return the text of `node`."""
         return self.text[node.span.start : node.span.end]
 
     def printed(self, node: Node) -> str:
-        """A move as printed, with the number that a player writes before it."""
+        """Return the move `node` as printed, with its number: `3.Kd5`."""
         return f"{node.number}{self.written(node)}"
 
     def why(self, node: Node) -> str:
-        """What is said of a wrong move, where it is more than that it is not legal; otherwise nothing."""
+        """Return an empty string: a wrong move of a game needs no explanation."""
         return ""
 
     @cached_property
     def game(self) -> Game:
-        """The tree of the moves."""
+        """The `Game` of the moves, which has their tree."""
         return read_game(self.text, self.start)
 
     @cached_property
     def ends(self) -> list[LineEnd] | None:
-        """The ends of the lines that are judged, for which no tree is made; None where something may be wrong."""
+        """The ends of the lines, without a tree. None if a move may be wrong."""
         return clean_ends(self.text, self.start)
 
     def may_be_refuted(self, goal: Goal) -> bool:
-        """Whether a line may end in such a way that a goal or a try is refuted without tables."""
+        """Return True if a line may end in a refutation of `goal` or a try. No tables are needed for it."""
         return self.ends is None or may_be_wrong(self.ends, goal)
 
     @property
     def has_right_signs(self) -> bool:
-        """Whether it is known without a tree that every sign of check or mate is right."""
+        """Whether all signs of check or mate are known to be right without a tree."""
         return has_right_signs(self.text, self.start)
 
     @cached_property
     def problems(self) -> list[Node]:
-        """The problems of the moves, in order, without moves marked `[sic]`; no tree is made of a clean game."""
+        """The nodes with problems, in order, without those marked `[sic]`. No tree is made of a clean game."""
         found = self.game.problems if self.ends is None else []
         return [node for node in found if not has_sic(self.text, node.span.end)]
 
     @property
     def is_read_to_end(self) -> bool:
-        """Whether it was read to its end: of a game without measure the rest is not read."""
+        """Whether the text was read to its end. The rest of an excessively long game is not."""
         return self.ends is not None or self.game.is_whole
 
     @property
@@ -162,43 +162,43 @@ class Solution:
 
     @property
     def language(self) -> Language:
-        """The language of the letters of its moves."""
+        """The language of the letters of the moves."""
         return self.game.language
 
     @property
     def has_moves(self) -> bool:
-        """Whether there are any moves."""
+        """Whether there are moves after the tags."""
         return has_moves(self.text, max((tag.end for tag in self.tags.values()), default=0))
 
     @cached_property
     def result(self) -> MovetextPart | None:
-        """The result that the moves end with."""
+        """The result after the moves, or None."""
         return last_result(self.text)
 
     @cached_property
     def goal(self) -> Goal | None:
-        """The goal that the code of the game states; None without one, or where codes or a comment tell another."""
+        """The goal that the code of the game states, or None. Other codes and comments must agree."""
         heads = [study for study in self._studies if study.block is self.block and heads_record(study)]
         goals = {None if is_taken_back(study) else study.code.stipulation.goal for study in heads}
         return goals.pop() if len(goals) == 1 else None
 
     @property
     def end_of_moves(self) -> int:
-        """Where the text ends, without blanks."""
+        """The offset of the end of the text without trailing blanks."""
         return len(self.text.rstrip())
 
     def meant(self, node: Node) -> list[str]:
-        """The moves that an ambiguous one may mean, written as in this game."""
+        """Return the moves that the ambiguous `node` may mean, written as in this game."""
         if node.before is None or node.san is None:
             return []
         return [self._written(move) for move in meant(node.before, node.san)]
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
-        """What lets the line run on, or else the legal moves that resemble a misprint, the best first."""
+        """Return the fixes of `node`, best first. If no move lets the line continue, they are similar moves."""
         if node.before is None or id(node) not in self._corrected:
             return ()
         if node.problem is MoveProblem.AMBIGUOUS:
-            # Where other moves cannot be played, the board may be wrong, and the move right.
+            # If other moves are illegal, the board may be wrong, and the move right.
             tied = bool(self.misplaced) or any(self.having(MoveProblem.ILLEGAL))
             place = self.place(node.span)
             return tuple(write(place, move, safe=False)._replace(tied=tied) for move in self.meant(node))
@@ -218,7 +218,7 @@ class Solution:
         return (*(fix._replace(tied=tied) for fix in fixes), *self.moved_men)
 
     def _mended(self, slip: Explained) -> tuple[Fix, ...]:
-        """The fixes of a slip that is another one than that of the move at which the line breaks."""
+        """Return the fixes of `slip`, which is not in the move where the line breaks."""
         place, text = self.place(slip.token.span), self.text[slip.token.span.start : slip.token.span.end]
         if slip.slip is Slip.DOUBLED:
             return (write(place, "", safe=False),)
@@ -232,19 +232,18 @@ class Solution:
 
     @cached_property
     def _corrected(self) -> set[int]:
-        """The identities of the nodes that get fixes, each of which is a look at the whole game."""
+        """The `id` of each node that gets fixes; each of these searches the whole game."""
         return set(map(id, self.problems[:_MOST_CORRECTED]))
 
     @cached_property
     def lost(self) -> list[Node]:
-        """The moves that the board does not allow, or allows to several men."""
+        """The nodes of moves that are illegal or ambiguous from the board."""
         kinds = (MoveProblem.ILLEGAL, MoveProblem.AMBIGUOUS)
         return [node for node in self.problems if node.problem in kinds and node.before and node.san]
 
     @cached_property
     def misplaced(self) -> list[MisplacedMan]:
-        """The men of the board that may stand on a wrong square, the likeliest first: with one of them on another
-        square all moves can be played. Of many some are left out."""
+        """Up to three men, the likeliest first, whose relocation makes all moves legal."""
         if not self.lost or self.board is None or self.start.turn is None or self._confirmed is Confirmed.ALL:
             return []
         lines = [
@@ -268,8 +267,7 @@ class Solution:
 
     @cached_property
     def wrong_board(self) -> WrongBoard | None:
-        """The board, if its man on a wrong square is why moves cannot be played: several are illegal, or nothing else
-        makes the line run on."""
+        """The wrong board if it explains several illegal moves, or one without a better explanation."""
         illegal = sum(1 for _ in self.having(MoveProblem.ILLEGAL))
         if not illegal or not self.misplaced or self.board is None:
             return None
@@ -282,7 +280,7 @@ class Solution:
 
     @property
     def _is_explained_by_moves(self) -> bool:
-        """Whether for each move that cannot be played another one, which resembles it, lets its line run to its end."""
+        """Whether each illegal move has a similar one that lets its line run on completely."""
         for node in self.lost[:_MOST_CORRECTED]:
             rest = self._behind(node)
             best = repairs(node.before, node.san, rest) if node.before and node.san else []
@@ -291,13 +289,13 @@ class Solution:
         return True
 
     def _behind(self, node: Node) -> list[str]:
-        """The moves behind one in its line."""
+        """Return the moves after `node` in its line."""
         line = line_with(self.line, node)
         return [other.san for other in line[line.index(node) + 1 :] if other.san]
 
     @property
     def moved_men(self) -> tuple[Fix, ...]:
-        """The fixes that put a man of the board where it makes all moves legal."""
+        """The fixes that move a man of the board so that all moves become legal."""
         if self.board is None:
             return ()
         place = self.board.place
@@ -314,9 +312,10 @@ class Solution:
         )
 
     def _may_be_of_board(self, node: Node, plies: int) -> bool:
-        """Whether the slip may as well be in the board: several moves cannot be played, or with one man wrong they can.
+        """Return True if the slip may as well be in the board as in `node`.
 
-        `plies` is how many half-moves run behind a move that is repaired.
+        Then several moves are illegal, or with one man moved they are legal. `plies` half-moves run
+        after the correction of `node`.
         """
         if self.board is None or self.start.turn is None:
             return False
@@ -340,20 +339,20 @@ def _can_be_played(game: Game) -> bool:
 
 
 def is_followed(study: Study, solutions: list[Solution]) -> bool:
-    """Whether one of some solutions was followed from a board of a study."""
+    """Return True if one of `solutions` was followed from a board of `study`."""
     boards = {owned.place for owned in study.boards}
     return any(solution.board and solution.board.place in boards and solution.has_moves for solution in solutions)
 
 
 def solutions_of(section: list[Block], studies: list[Study]) -> list[Solution]:
-    """The solutions of a section that can be followed."""
+    """Return a `Solution` for each game of `section` that can be followed."""
     found = (solution_of(block, studies) for block in section if block.found.reading.has_moves)
-    # Where the board is disputed, moves that cannot be played tell of the board, and that is told already.
+    # Illegal moves from a disputed board are no finding: the dispute is reported.
     return [solution for solution in found if solution and not _is_disputed(solution, studies)]
 
 
 def _is_disputed(solution: Solution, studies: list[Study]) -> bool:
-    """Whether the board that a game is followed from may be wrong, or is impossible: that is told already."""
+    """Return True if the board of `solution` may be wrong or is impossible. Other rules report that."""
     place = solution.board and solution.board.place
     owners = (study for study in studies if any(owned.place == place for owned in study.boards))
     return any(
@@ -363,7 +362,7 @@ def _is_disputed(solution: Solution, studies: list[Study]) -> bool:
 
 
 def solution_of(block: Block, studies: list[Study]) -> Solution | None:
-    """The movetext of a PGN game; None where it is of another kind of chess, or its board cannot be read."""
+    """Return the `Solution` of the game `block`. It is None for a variant or an unreadable board."""
     tags = block.found.reading.tags
     if not tags or ("Variant" in tags and not _USUAL_VARIANT.fullmatch(_text(block, tags["Variant"]))):
         return None
@@ -386,7 +385,7 @@ def _confirmed(board: Board, placement: Placement, studies: list[Study]) -> Conf
 
 
 def _start(block: Block, board: Board, placement: Placement, studies: list[Study]) -> Start:
-    """Where the game of a FEN tag starts; a turn that the tag does not state is that of the code."""
+    """Return the `Start` of the game. A side to move that `board` does not state is that of the code."""
     fields = [*_text(block, board.span).split(), "", "", "", ""]
     turn = board.turn
     if turn is None:

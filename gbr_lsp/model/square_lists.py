@@ -1,4 +1,4 @@
-"""Square lists held against a board: which squares are wrong, lost or doubled, and what stands there instead."""
+"""Comparison of square lists with boards: wrong, lost and doubled squares, and the right ones."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,13 +13,13 @@ from gbr_lsp.notation.values import BLACK, PAWN, SLOTS, SQUARE_NAMES, WHITE, For
 
 _Slot = tuple[int, bool]
 _POINT = regex(r"\.(?=[ \t]+[0-9]{1,2}[/+][0-9])")
-"""The point of a list whose only pawn was lost: the control goes on behind it, so it ends no sentence."""
+"""The point of a list whose only pawn was lost: a control follows, so it ends no sentence."""
 _DOTTED_POINT = regex(r"\.(?P<blanks>[ \t]+(?=[\r\n]|\Z))?")
-"""The same of a dotted code, whose list of pieces always ends with a point, and pawns stand behind a blank."""
+"""The point after the pieces of a dotted code, which always has one; pawns follow after a blank."""
 
 
 class Correction(NamedTuple):
-    """Squares to write in place of those of some parts, and what the board has, in words."""
+    """Squares to write in place of those of `parts`, and the board's men in words."""
 
     parts: list[Part]
     message: str
@@ -31,7 +31,7 @@ class Correction(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A text to write in a span so that a list has as many squares as the board, and what is wrong, in words."""
+    """A text to write at `span`, so that the list is complete, and a message."""
 
     span: Span
     text: str
@@ -39,7 +39,7 @@ class Lost(NamedTuple):
 
 
 class WrongList(NamedTuple):
-    """A square of a list, the squares on one of which its man stands if the solution is right, and its first move."""
+    """A wrong square of a list, those that the solution allows, and its first move."""
 
     study: Study
     part: Part
@@ -48,7 +48,7 @@ class WrongList(NamedTuple):
 
 
 def corrections(study: Study, placement: Placement | None) -> list[Correction]:
-    """The squares that differ from a board of the same force; none where the list is no list of its men."""
+    """Return a `Correction` for each square that differs from `placement`. It is empty if the forces differ."""
     slots, pieces, pawns = (
         _slots(study, placement),
         study.occurrence.parts_of(Kind.PIECE),
@@ -62,21 +62,21 @@ def corrections(study: Study, placement: Placement | None) -> list[Correction]:
     if len(found) == 2 and all(len(one.parts) == 1 for one in found):
         first, second = sorted(found, key=lambda one: one.parts[0].span)
         if [first.parts[0].square] == second.squares and [second.parts[0].square] == first.squares:
-            # Two squares changed places: that is one slip.
+            # Two exchanged squares are one slip.
             message = f"{first.message} and {second.message}, not the reverse"
             return [Correction([*first.parts, *second.parts], message, [*first.squares, *second.squares])]
     return found
 
 
 def _slots(study: Study, placement: Placement | None) -> list[_Slot]:
-    """The men of a board in the order of a list; none where the board has not the force of the code."""
+    """Return the slot of each man of `placement` in list order. It is empty if the forces differ."""
     if placement is None or not any(force_of(placement.men, nine) == study.code.force for nine in Nine):
         return []
     return [slot for slot, count in zip(SLOTS, placement.men, strict=True) for _ in range(count)]
 
 
 def lost_or_doubled(study: Study, placement: Placement) -> Lost | None:
-    """The one square by which a list is shorter or longer than a board of its force; None where it is not just one."""
+    """Return the `Lost` for a square too few or too many for `placement`, or None."""
     parts, slots = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN), _slots(study, placement)
     written = [part.square for part in parts]
     if parts and len(written) == len(slots) + 1:
@@ -93,7 +93,7 @@ def lost_or_doubled(study: Study, placement: Placement) -> Lost | None:
 
 
 def _place_in(written: list[int | None], slots: list[_Slot], slot: _Slot, square: int) -> int:
-    """The number in a list of a square that it lacks: squares of one kind are in order."""
+    """Return the index in the list for `square`. The squares of one slot are in order."""
     first, behind = slots.index(slot), slots.index(slot) + slots.count(slot)
     others = [other for other in written[first : behind - 1] if other is not None]
     by_rank = _is_sorted_by_rank(written, slots[: behind - 1] + slots[behind:])
@@ -101,7 +101,7 @@ def _place_in(written: list[int | None], slots: list[_Slot], slot: _Slot, square
 
 
 def _lost_at(study: Study, where: int, slot: _Slot, text: str) -> Lost:
-    """The square of a man that is written at an offset, behind the point of a list where the first pawn is lost."""
+    """Return the `Lost` that inserts `text` at offset `where`. A first pawn is after the point."""
     message = f"The {man_name(*slot)} on {text} has no square"
     if slot[0] == PAWN and study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)[-1].kind is Kind.PIECE:
         dotted = study.occurrence.form is Form.DOTTED
@@ -113,7 +113,7 @@ def _lost_at(study: Study, where: int, slot: _Slot, text: str) -> Lost:
 
 
 def _is_sorted_by_rank(squares: list[int | None], slots: list[_Slot]) -> bool:
-    """Whether the men of each kind in a list are sorted by rank, then file, and not all by file, then rank."""
+    """Return True if `squares` are sorted by rank in each slot, not all by file."""
     kinds = [
         [square for square, other in zip(squares, slots, strict=True) if other == slot and square is not None]
         for slot in dict.fromkeys(slots)
@@ -122,7 +122,7 @@ def _is_sorted_by_rank(squares: list[int | None], slots: list[_Slot]) -> bool:
 
 
 def lost_king(study: Study, placement: Placement | None) -> Lost | None:
-    """The king that a dotted or compact code has lost, so that its first man is read as a king."""
+    """Return the `Lost` king of a dotted or compact code that has the other men of `placement`, or None."""
     parts, slots = study.occurrence.parts_of(Kind.KING, Kind.PIECE, Kind.PAWN), _slots(study, placement)
     if placement is None or study.occurrence.form not in (Form.DOTTED, Form.COMPACT):
         return None
@@ -139,7 +139,7 @@ def lost_king(study: Study, placement: Placement | None) -> Lost | None:
 
 
 def _between(parts: list[Part], place: int, *, is_pawn: bool) -> int | None:
-    """Where a square is written so that it is the one with a number in a list, among pieces or among pawns."""
+    """Return the offset to insert a piece or pawn at index `place`, or None."""
     kind = Kind.PAWN if is_pawn else Kind.PIECE
     if 0 < place and parts[place - 1].kind is kind:
         return parts[place - 1].span.end
@@ -160,7 +160,7 @@ def _shows(squares: list[int | None], slots: list[_Slot], placement: Placement) 
 
 
 def _wrong(parts: list[Part], placement: Placement) -> Iterator[Correction]:
-    """The parts that are wrong, what the board has instead, and the squares to write in them."""
+    """Yield a `Correction` for each wrong square in `parts`, or for exchanged colors."""
     at = 0
     listed: dict[_Slot, list[Part]] = {}
     for slot, count in zip(SLOTS, placement.men, strict=True):
@@ -178,9 +178,9 @@ def _wrong(parts: list[Part], placement: Placement) -> Iterator[Correction]:
 
 
 def _of_kind(parts: list[Part], slot: _Slot, shown: list[int]) -> Iterator[Correction]:
-    """The squares of one kind of man that the board does not have, each with one that is missing in the list."""
+    """Yield a `Correction` for each of `parts` not in `shown`, with a missing square."""
     wrong = [part for part in parts if part.square not in shown]
-    # A square that is named twice stands for one man only.
+    # A square that occurs twice counts for one man only.
     seen: set[int | None] = set()
     for part in parts:
         if part.square in shown and part.square in seen:
@@ -200,7 +200,7 @@ def _of_kind(parts: list[Part], slot: _Slot, shown: list[int]) -> Iterator[Corre
 
 
 def _out_of_order(parts: list[Part], doubled: Part, missing: int) -> Part:
-    """Of two parts with one square that which stands where the missing square belongs, for lists are sorted."""
+    """Return the part with the square of `doubled` that `missing` replaces. The list stays sorted."""
     for by_rank in (False, True):
         for part in parts:
             if part.square == doubled.square:

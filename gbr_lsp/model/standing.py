@@ -1,10 +1,10 @@
-"""What the place of a board in the text tells: a FEN behind printed moves is a later position, one that cannot be read
-belongs to the nearest code that has none.
+"""Boards judged by their place: later positions, and FENs that cannot be read.
 
-A FEN is the start, whatever its turn and number, if it is in a PGN tag or in the code's fence or macro, before the code
-or directly after it. It is a later position if printed moves, or words such as "after", are between code and FEN, and
-its men are a part of the code's. If a twin or another version is announced between code and FEN, it is that position.
-A board that a program printed is judged like a FEN.
+An unreadable FEN belongs to the nearest code without a board. A FEN is the start, whatever its turn
+and number, if it is in a PGN tag or in the code's fence or macro, before the code or directly after
+it. It is a later position if printed moves, or words such as "after", are between code and FEN, and
+its men are a part of the code's. If a twin or another version is announced between code and FEN, it
+is that position. A board that a program printed is judged like a FEN.
 """
 
 import re
@@ -34,15 +34,15 @@ _LATER = regex(
     r"|resulting|follows|arises|finally|final|eventually|later|moves?)(?![^\W_])"
 )
 _DEAREST = 1.0
-"""A slip of kings costs so much at most where nothing but the place of a list shows that they are meant."""
+"""Maximum cost of a slip of kings if only the place of a list shows that they belong to the code."""
 _MAX_APART = 1500
 """Maximum number of code points between a code and its sentence: a diagram may be between them."""
 _FARTHEST = 4000
-"""How many code points an unreadable FEN may stand from its code."""
+"""Maximum number of code points between an unreadable FEN and its code."""
 
 
 def without_later(section: list[Block], studies: list[Study]) -> list[Study]:
-    """The studies without the boards of positions that their solutions come to, and those in exchanged colors."""
+    """Return `studies` without boards of later positions or in exchanged colors."""
     between = Between(section)
     kept = (
         tuple(o for o in study.boards if not is_later(between, study, o) and not _is_exchanged(study, o))
@@ -52,7 +52,7 @@ def without_later(section: list[Block], studies: list[Study]) -> list[Study]:
 
 
 def with_unread(section: list[Block], studies: list[Study], unread: list[OwnedBoard]) -> list[Study]:
-    """The studies, each FEN that cannot be read with the nearest of those that have no board."""
+    """Return `studies`, with each unreadable FEN of `unread` at the nearest study without a board."""
     starts = dict(zip(section, accumulate((len(block.text) for block in section), initial=0), strict=False))
     places = [(starts[study.block] + study.occurrence.span.start, n) for n, study in enumerate(studies)]
     free = [(at, n) for at, n in places if not studies[n].boards]
@@ -69,9 +69,9 @@ def with_unread(section: list[Block], studies: list[Study], unread: list[OwnedBo
 
 
 def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
-    """The studies, each with the count of men that fills the paragraph above its board, or that below it.
+    """Return `studies` with the count of men that fills the paragraph next to their board.
 
-    A count with boards on both sides may be that of either.
+    A count with boards on both sides may be that of either, and is left out.
     """
     owning: dict[Block, list[int]] = {}
     for number, study in enumerate(studies):
@@ -90,8 +90,7 @@ def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
 
 
 def with_listed_kings(section: list[Block], studies: list[Study]) -> list[Study]:
-    """The studies without a board, each with the list of men in its paragraph or a neighboring one that was not read
-    whole, if its kings are at most a slip away from those of this code only, and those of no other list are."""
+    """Return `studies`, with the incomplete list next to each one without a board. Its kings must fit only that."""
     near: dict[Block, list[int]] = {}
     for number, study in enumerate(studies):
         if not study.boards and study.code.kings:
@@ -111,11 +110,11 @@ def with_listed_kings(section: list[Block], studies: list[Study]) -> list[Study]
 
 
 def with_goal_sentences(section: Sequence[Block], studies: list[Study]) -> list[Study]:
-    """Return the studies of a section, each with the sentence that states its goal.
+    """Return `studies`, those of a section, each with the sentence that states its goal.
 
-    Codes and sentences must take turns, so that each sentence can be of one code only. If the sentences contradict
-    their codes, but not the codes after those, they head these. A sentence may also be about a board without a code, a
-    twin or another version.
+    Codes and sentences must alternate, so that each sentence can be of one code only. No sentence
+    counts if they contradict their codes, but not the codes before or after these. A sentence may
+    also be about a board without a code, a twin or another version.
     """
     if not any(study.code.stipulation.goal for study in studies) or studies[0].block.host.has_records:
         return studies
@@ -148,25 +147,25 @@ def with_goal_sentences(section: Sequence[Block], studies: list[Study]) -> list[
 
 
 def _agree(goals: Sequence[Goal | None], stated: Sequence[Goal]) -> bool:
-    """Return True if no sentence states another goal than the code at its place; longer rests are left out."""
+    """Return True if none of `stated` differs from the goal at its place. A longer rest is left out."""
     return all(goal in (None, other) for goal, other in zip(goals, stated, strict=False))
 
 
 def _is_near(text: str, start: int, end: int) -> bool:
-    """Return True if a code and a sentence, at offsets `start` and `end`, are near and no twin is between."""
+    """Return True if a code and a sentence, at `start` and `end`, are near. No twin is between."""
     between = text[start:end]
     return len(between) <= _MAX_APART and not TWIN.search(between) and next(versions_in(between), None) is None
 
 
 def _is_slip(kings: Kings | None, shown: Kings | None) -> bool:
-    """Whether kings are others, or one slip that leaves something of both squares makes them of others."""
+    """Return True if `kings` are `shown`, or at most one cheap slip away."""
     if kings is None or shown is None or kings == shown:
         return kings is not None and kings == shown
     return any(meant.text == str(shown) for meant in readings(str(kings), Field.KINGS, _DEAREST))
 
 
 def is_later(between: "Between", study: Study, owned: OwnedBoard) -> bool:
-    """Return True if a board is not the start of the study: a later position, a twin or another version."""
+    """Return True if `owned` is not the start: a later position, twin or other version."""
     board, placement = owned.board, owned.board.placement
     if placement is None or board.kind is BoardKind.CODE or owned.bond not in (Bond.CLOSE, Bond.AGREES):
         return False
@@ -181,13 +180,13 @@ def is_later(between: "Between", study: Study, owned: OwnedBoard) -> bool:
         return True
     is_fen = board.kind is BoardKind.FEN
     if is_fen and owned.bond is Bond.AGREES and board.turn is not BLACK and study.code.pieces is None:
-        return False  # It says nothing that the code could contradict.
+        return False  # Nothing in it could contradict the code.
     men = stated_men(study.occurrence, study.conventions.nine)
     return between.has_moves(code, place) and _is_part(placement.men, men)
 
 
 def _is_exchanged(study: Study, owned: OwnedBoard) -> bool:
-    """Whether figurines agree with a code in exchanged colors, as they are printed for a dark ground."""
+    """Return True if figurines agree with `study` in exchanged colors, as on a dark ground."""
     board, placement = owned.board, owned.board.placement
     if board.kind is not BoardKind.GRID or placement is None or owned.bond is not Bond.CLOSE:
         return False
@@ -195,7 +194,7 @@ def _is_exchanged(study: Study, owned: OwnedBoard) -> bool:
 
 
 class Between:
-    """What stands in a section between its codes and boards: each block is searched once, however many they are."""
+    """The moves, twins and versions in a section. Each block is searched only once."""
 
     def __init__(self, section: list[Block]) -> None:
         self._section = section
@@ -204,11 +203,11 @@ class Between:
         self._versions = _Marks(versions_in, section)
 
     def has_moves(self, code: Place, board: Place) -> bool:
-        """Whether printed moves, or words such as "after", stand behind a code and before a board."""
+        """Return True if moves, or words such as "after", are between `code` and `board`."""
         return self._holds(self._moves, code, board)
 
     def has_twin(self, code: Place, board: Place) -> bool:
-        """Whether a twin is announced behind a code and before a board."""
+        """Return True if a twin is announced after `code` and before `board`."""
         return self._holds(self._twins, code, board)
 
     def has_version(self, code: Place, board: Place) -> bool:
@@ -216,7 +215,7 @@ class Between:
         return self._holds(self._versions, code, board)
 
     def introduces_twin(self, code: Place, board: Place) -> bool:
-        """Whether moves stand behind a code, and a twin is announced behind them, directly before a board."""
+        """Return True if moves follow `code`, and then a twin, directly before `board`."""
         if not self.has_twin(code, board) or not self.has_moves(code, board):
             return False
         last = self._numbers[board.block]
@@ -247,30 +246,30 @@ def _matches(pattern: re.Pattern[str], text: str) -> Iterator[Span]:
 
 
 class _Marks:
-    """The spans that `find` yields for the blocks of a section; each block is searched once, when it is needed."""
+    """The spans that `find` yields for the blocks of a section. A block is searched once, when needed."""
 
     def __init__(self, find: Callable[[str], Iterator[Span]], section: list[Block]) -> None:
         self._find = find
         self._section = section
         self._found: dict[int, tuple[list[int], list[int]]] = {}
-        """By the number of a block where marks start, and where the first of those ends that start there or behind."""
+        """By block number: the starts of marks, and the first end of those that start there or after it."""
         self._next: dict[int, int] = {}
-        """By the number of a block without marks that of one behind it; only such blocks stand between the two."""
+        """By the number of a block without marks: a later number. The blocks between have no marks."""
 
     def are_in(self, number: int, start: int, end: int) -> bool:
-        """Whether a mark stands in a stretch of a block."""
+        """Return True if a mark is between `start` and `end` in block `number`."""
         starts, ends = self._of(number)
         at = bisect_left(starts, start)
         return at < len(starts) and ends[at] <= end
 
     def last_in(self, number: int, start: int, end: int) -> int | None:
-        """Where the last mark in a stretch of a block starts."""
+        """Return the offset of the last mark that begins between `start` and `end`, or None."""
         starts, _ = self._of(number)
         behind = bisect_left(starts, end)
         return starts[behind - 1] if behind and start <= starts[behind - 1] else None
 
     def are_among(self, first: int, last: int) -> bool:
-        """Whether a mark stands in one of the blocks from `first` to before `last`."""
+        """Return True if one of the blocks from `first` to before `last` has a mark."""
         passed = []
         while first < last and not self._of(first)[0]:
             passed.append(first)
@@ -288,7 +287,7 @@ class _Marks:
 
 
 def _is_part(shown: Division, said: Men | None) -> bool:
-    """Whether the men on a board may be what is left of those of a code; pawns may have been promoted."""
+    """Return True if the men `shown` may be left of those `said`. Pawns may be promoted."""
     if said is None or None in said:
         return True
     known = [count or 0 for count in said]

@@ -6,7 +6,7 @@ from gbr_lsp.solutions.moves import Position, position_of
 
 
 def positions_of(study: Study) -> list[Position]:
-    """The position of a study, first with the color that its code says moves."""
+    """Return the possible positions of `study`, likelier side to move first; empty without a board."""
     placement = study.position or next((one for _, one in study.placements), None)
     if placement is None:
         return []
@@ -14,7 +14,7 @@ def positions_of(study: Study) -> list[Position]:
 
 
 def positions_with(study: Study, placement: Placement) -> list[Position]:
-    """The position of a study if its men stand so, first with the color that its code says moves."""
+    """Return the positions of `study` with its men as in `placement`. There are two if no code states the turn."""
     turn = study.code.stipulation.turn
     turns = (turn,) if turn is not None else _turns(study, placement)
     return [position_of(placement, one, "KQkq") for one in turns]

@@ -27,14 +27,14 @@ from gbr_lsp.notation.values import (
 
 
 class GoalSentence(NamedTuple):
-    """A sentence that states the goal of a study, such as *White to play and win.*"""
+    """A sentence that states the goal of a study: *White to play and win.*"""
 
     place: Place
     goal: Goal
 
 
 class OwnedBoard(NamedTuple):
-    """A board that belongs to a code; it may stand in another block of the section."""
+    """A board that belongs to a code. It may be in another block of the section."""
 
     block: Block
     board: Board
@@ -53,14 +53,14 @@ class Study(NamedTuple):
     boards: tuple[OwnedBoard, ...]
     conventions: Conventions
     is_told: bool = False
-    """Whether another code that says the same tells what its board contradicts."""
+    """Whether an equal code reports the contradiction to its board."""
     proved: Placement | None = None
-    """The position that the solution proves, where code and board are a tie in prose (see `votes`)."""
+    """The position that the solution proves if neither code nor board can be blamed (see `votes`)."""
 
     counted: tuple[Place, Control] | None = None
-    """The count of men that stands alone above or below its board."""
+    """The count of men that fills the paragraph above or below its board."""
     listed: OwnedBoard | None = None
-    """The list of men beside it that was not read whole, of which only the kings count."""
+    """An incomplete list of men next to it; only the kings count."""
 
     sentence: GoalSentence | None = None
     """The sentence next to it that states a goal."""
@@ -82,12 +82,12 @@ class Study(NamedTuple):
 
     @property
     def placements(self) -> Iterator[tuple[OwnedBoard, Placement]]:
-        """The boards that can be read."""
+        """The boards that can be read, as `(owned, placement)`."""
         return ((owned, owned.board.placement) for owned in self.boards if owned.board.placement)
 
     @property
     def men(self) -> Men | None:
-        """The number of men of each kind, as far as the code and an agreeing board determine them."""
+        """The men of each kind, counted by the code or an agreeing board, or None."""
         men = stated_men(self.occurrence, self.conventions.nine)
         if men is not None and None in men:
             for _, placement in self.placements:
@@ -97,8 +97,7 @@ class Study(NamedTuple):
 
     @property
     def standing(self) -> list[tuple[Part, tuple[int, bool] | None]]:
-        """The parts that give a man's square, each with its kind and color; None if the list does not determine
-        which man."""
+        """The parts with squares, each with its man, `(type, color)`, or None if uncertain."""
         occurrence, men = self.occurrence, self.men
         placed: list[tuple[Part, tuple[int, bool] | None]] = [
             (part, (KING, color)) for part, color in zip(occurrence.king_parts(), (WHITE, BLACK), strict=False)
@@ -115,13 +114,13 @@ class Study(NamedTuple):
 
     @property
     def position(self) -> Placement | None:
-        """The placement that the code spells, or that of a board with its kings and force."""
+        """The placement that the code spells, or that of an agreeing board, or None."""
         agreeing = (placement for _, placement in self.placements if agrees(self.code, placement))
         return self.spelled or next(agreeing, None)
 
     @property
     def spelled(self) -> Placement | None:
-        """The placement that the code itself spells out completely."""
+        """The placement that the code itself spells out completely, or None."""
         men = stated_men(self.occurrence, self.conventions.nine)
         if men is None or self.code.pieces is None:
             return None

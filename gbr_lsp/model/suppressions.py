@@ -22,7 +22,7 @@ class Reach(Enum):
     """The findings that a comment covers."""
 
     HERE = ""
-    """Those of its line; of its paragraph or game where it has a line of its own."""
+    """Those of its line. On a line of its own, those of its paragraph or game."""
     NEXT_LINE = "-next-line"
     FILE = "-file"
     START = "-start"
@@ -30,10 +30,10 @@ class Reach(Enum):
 
 
 class Ignore(NamedTuple):
-    """An ignore comment: its place, the names in it with theirs, and the span of the document it speaks of.
+    """An ignore comment: its place, the rule names with theirs, and its scope.
 
-    No names means every rule. `whole` is what goes when the directive goes: the comment with the marks that make it
-    one, if nothing else stands in it. `listed` is what is in brackets.
+    No names means every rule. `scope` is a span of the document. `whole` is deleted with the
+    directive: the comment and its marks, if it has nothing else. `listed` is in brackets.
     """
 
     reach: Reach
@@ -44,13 +44,13 @@ class Ignore(NamedTuple):
     scope: Span
 
     def covers(self, span: Span) -> bool:
-        """Whether a finding at a span of the document is to be ignored, if the rule is meant."""
+        """Return True if a finding at `span` of the document is in the scope."""
         apart = self.scope.end <= span.start or max(span.end, span.start + 1) <= self.scope.start
         return not apart and self.reach is not Reach.END
 
 
 def ignores_of(document: Document) -> list[Ignore]:
-    """The ignore comments of a document, in order."""
+    """Return the ignore comments of `document`, in order."""
     ignores: list[Ignore] = []
     for seat in _comment_blocks(document):
         block = seat.block
@@ -72,7 +72,7 @@ def ignores_of(document: Document) -> list[Ignore]:
 
 
 class _CommentBlock(NamedTuple):
-    """A block that may have comments to the linter, where it starts, and the block behind it."""
+    """A block that may have ignore comments, its offset, and the block after it."""
 
     block: Block
     start: int
@@ -90,7 +90,7 @@ def _comment_blocks(document: Document) -> Iterator[_CommentBlock]:
 
 
 def _scope(document: Document, reach: Reach, seat: _CommentBlock, comment: Span, at: int) -> Span:
-    """The span of the document that a comment speaks of; it and its directive have the offsets of their block."""
+    """Return the scope in `document` of the directive at offset `at` of a block."""
     block, lines = seat.block, seat.block.lines
     line = lines.line_at(at)
     if reach is Reach.NEXT_LINE:
@@ -106,8 +106,8 @@ def _scope(document: Document, reach: Reach, seat: _CommentBlock, comment: Span,
 
 
 def _stands_alone(text: str, line: Span, comment: Span) -> bool:
-    """Whether a comment is alone on its line; of many comments on a line hardly any is looked at for long."""
-    # A comment of several lines begins before this line; one that nothing closes ends behind it.
+    """Return True if `comment` is alone on `line`. It stops at the first other sign."""
+    # A comment of several lines begins before this line; an unclosed one ends after it.
     start, end = max(comment.start, line.start), min(comment.end, line.end)
     before = _ONLY_MARKS.match(text, line.start, start)
     behind = _ONLY_MARKS.match(text, end, line.end) if before and before.end() == start else None
@@ -115,7 +115,7 @@ def _stands_alone(text: str, line: Span, comment: Span) -> bool:
 
 
 def _with_marks(block: Block, comment: Span) -> Span:
-    """A comment with its opening and closing marks."""
+    """Return the span of `comment` with its opening and closing marks."""
     text, comments = block.text, block.host.comments
     openings = (opening.strip() for opening in comments.openings)
     opening = next((opening for opening in openings if text.endswith(opening, 0, comment.start)), "")
@@ -125,7 +125,7 @@ def _with_marks(block: Block, comment: Span) -> Span:
 
 
 def _with_ends(ignores: list[Ignore], end: int) -> list[Ignore]:
-    """The comments with each `ignore-start` brought to an end by the next `ignore-end`, or that of the document."""
+    """Return `ignores`; each `ignore-start` covers all before the next `ignore-end` or `end`."""
     closed: list[Ignore] = []
     for ignore in reversed(ignores):
         if ignore.reach is Reach.END:

@@ -1,8 +1,9 @@
 r"""Controls in a cell of their own: `| a6h8 0000.11 | 2/2 |`, `0000.11,a6h8,2/2`, `"control": "2/2"`.
 
-Two numbers with a stroke may be a date or a score. So the header must call the column the control, or at least three
-rows, and three in four of those with a code, must hold what the digits make. Where most of three or more do not fit,
-they are other numbers, whatever the header or the key says: `control: 1/12`, `2/12`, `3/12`.
+Two numbers with a stroke may be a date or a score. So the header must call the column the control,
+or at least three rows, and three in four of those with a code, must have what the digits make. If
+most of three or more do not fit, they are other numbers, whatever the header or the key is:
+`control: 1/12`, `2/12`, `3/12`.
 """
 
 import re
@@ -26,7 +27,7 @@ _CELL = regex(rf"(?:\s|[*_`~$'\"{{}}(\[])*(?P<control>{_NUMBERS})(?:[ \t]*[+=])?
 _SAYS_CONTROL = regex(r"\b(?:controls?|kontroll?e|contr[oô]le|контроль|men)\b", re.IGNORECASE)
 
 _Cell = tuple[int, Span, Control]
-"""The number of a code, and the cell of its row that may be its control."""
+"""The number of a code, and the span and value of the control in its row."""
 
 
 def with_controls(
@@ -34,7 +35,7 @@ def with_controls(
 ) -> list[Occurrence]:
     """Return `codes`, which are in order, with the controls in other cells of their rows.
 
-    `is_part` tells that `text` is not the beginning of its file, so that a column of few rows proves nothing.
+    If `is_part`, `text` is not the beginning of its file, and a column of few rows proves nothing.
     """
     if _ANYWHERE.search(text) is None:
         return codes
@@ -64,7 +65,7 @@ def with_controls(
 
 
 def _only_code(row: Sequence[Span], codes: list[Occurrence], starts: list[Span]) -> int | None:
-    """The number of the only code of a row, if it has kings and no control; a bare class may be any number."""
+    """Return the number of the only code in `row`, or None. It must have kings and no control."""
     first = bisect_left(starts, Span(row[0].start, row[0].start))
     behind = bisect_left(starts, Span(row[-1].end, row[-1].end))
     numbers = [number for number in range(first, behind) if codes[number].evidence is not Evidence.NONE]
@@ -75,7 +76,7 @@ def _only_code(row: Sequence[Span], codes: list[Occurrence], starts: list[Span])
 
 
 def _column(text: str, header: Sequence[str] | None, rows: list[tuple[Sequence[Span], Occurrence]]) -> int | None:
-    """The number of the column that holds the controls, if it is certain which one does."""
+    """Return the index of the column of `rows` with controls, or None if uncertain."""
     named = [at for at, title in enumerate(header or ()) if _SAYS_CONTROL.search(title)]
     if named:
         return named[0] if len(named) == 1 else None
@@ -96,7 +97,7 @@ def _fits(code: Occurrence, control: Control) -> bool:
 
 
 def _control_in(text: str, cell: Span) -> tuple[Span, Control] | None:
-    """The control that is all a cell holds."""
+    """Return the span and value of the control that fills `cell`, or None."""
     if _MOST_IN_CELL < cell.end - cell.start:
         return None
     found = _CELL.fullmatch(text, cell.start, cell.end)

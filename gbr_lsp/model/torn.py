@@ -1,4 +1,4 @@
-"""What a blank or a line break tore off a class or a square, so that its fix takes it along: `0 323.12`, `g 3`."""
+"""Parts torn off a class or square by a blank or line break: `0 323.12`, `g 3`."""
 
 import re
 
@@ -8,12 +8,12 @@ from gbr_lsp.notation.grammar import BLANK, NEWLINE, NO_WORD_AFTER, NO_WORD_BEFO
 
 _GAP = rf"(?:{BLANK}|\u00ad|-?{NEWLINE})+"
 _END = rf"(?:{NO_WORD_AFTER}(?![/.:)-])|(?=(?:{SQUARE})+{NO_WORD_AFTER}))"
-"""The end of what was torn off: that of a word, or the squares of men behind the kings."""
+"""The end of the part: that of a word, or before the squares of men after the kings."""
 _LONGEST = 24
 
 
 def with_torn_off(place: Place, right: str) -> Place:
-    """The place of what is left of a text, and of the rest of it that a gap parts from it."""
+    """Return `place`, extended by the rest of the text `right` after or before a gap."""
     text, (start, end) = place.block.text, place.span
     written = text[start:end]
     torn = None
@@ -29,5 +29,5 @@ def with_torn_off(place: Place, right: str) -> Place:
 
 
 def _opens_line(text: str, at: int) -> bool:
-    """Whether nothing stands on its line before an offset: a digit there may be the number of an item."""
+    """Return True if the line is empty before `at`. A digit there may number an item."""
     return not text[max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1 : at].strip()

@@ -1,4 +1,4 @@
-"""Boards whose side to move the printed solution contradicts: it begins with the other side's move, and runs so."""
+"""Boards with a side to move other than the one that begins the solution."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,13 +18,13 @@ _BEGINNING = regex(r"(?:\s++|\{[^}]*+\})*(?P<first>[0-9]+(?P<dots>\s?(?:\.\.\.|â
 
 
 def turn_in(board: Place) -> Place | None:
-    """Where the FEN at a place says which side moves."""
+    """Return the place of the side to move in the FEN at `board`, or None."""
     found = _TURN.match(board.block.text, *board.span)
     return board._replace(span=Span(*found.span("turn"))) if found else None
 
 
 class WrongTurn(NamedTuple):
-    """A board that says that one side moves, and a solution that begins with a move of the other."""
+    """A board whose side to move, `says`, is wrong, and the solution's first move."""
 
     name: str
     board: Place
@@ -34,17 +34,17 @@ class WrongTurn(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where a FEN says which side moves; the whole board where that is not to be found."""
+        """The place of the side to move in the FEN, otherwise the whole board."""
         return turn_in(self.board) or self.board
 
     @property
     def instead(self) -> str | None:
-        """What to write there."""
+        """The text to write there, `w` or `b`, or None."""
         return ("b" if self.says else "w") if self.place != self.board else None
 
 
 def wrong_turn(solution: "Solution", *, clean: bool) -> WrongTurn | None:
-    """The wrong side to move of the board of a game; `clean` is whether its moves can be played as they are."""
+    """Return the `WrongTurn` of the game `solution`, or None. `clean` means that its moves are legal."""
     start, board = solution.start, solution.board
     if clean or board is None or start.turn is None:
         return None
@@ -52,7 +52,7 @@ def wrong_turn(solution: "Solution", *, clean: bool) -> WrongTurn | None:
     found = _BEGINNING.match(solution.text, solution.text.find("\n", tags))
     if found is None or (found["dots"] == ".") == start.turn:
         return None
-    # What replays moves takes a while to import.
+    # The modules that replay moves are slow to import.
     from gbr_lsp.solutions.replay import is_clean
 
     other = start._replace(turn=BLACK if start.turn else WHITE, en_passant=None)
@@ -62,7 +62,7 @@ def wrong_turn(solution: "Solution", *, clean: bool) -> WrongTurn | None:
 
 
 def wrong_turns(study: Study, first: Place, *, turn: bool) -> list[WrongTurn]:
-    """The FENs of a study in prose that say another side to move than the one that makes the first move."""
+    """Return a `WrongTurn` for each FEN of `study` whose side to move is not `turn`."""
     return [
         WrongTurn(owned.board.name, owned.place, not turn, first)
         for owned in study.boards

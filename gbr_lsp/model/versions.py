@@ -26,7 +26,7 @@ _IN_BRACKETS = regex(r"[(\[][^()\[\]\n]{0,20}\Z")
 
 
 def may_introduce(text: str) -> bool:
-    """Return False if `text` has no word that introduces a version; `versions_in` says whether it has one."""
+    """Return False if `text` has no word that introduces a version; `versions_in` decides otherwise."""
     lower = f" {text.lower()}"
     for sign in _BEFORE_WORD:
         lower = lower.replace(sign, " ")
@@ -49,7 +49,7 @@ def versions_in(text: str) -> Iterator[Span]:
 
 
 def _has_man(text: str, start: int, end: int) -> bool:
-    """Return True if a man is named in the sentence of the word at `start`, next to it."""
+    """Return True if the sentence of the word at `start` names a man near it."""
     before = _STOP.split(text[max(0, start - _REACH) : start])[-1]
     after = _STOP.split(text[end : end + _REACH], maxsplit=1)[0]
     return bool(_MAN.search(before) or _MAN.search(after))

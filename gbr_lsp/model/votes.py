@@ -1,9 +1,10 @@
-"""The vote of a solution in prose where nothing else tells which of a code and its board is wrong.
+"""The vote of a solution in prose if nothing else decides between code and board.
 
-A study does not know the text around it, so the vote is taken where its section is known, and is kept with the study.
-Only the first main line behind the code and before the next code votes: it must run to its printed end from one of the
-two positions, and stop at a move that cannot be played from the other. Where captions stand in a row before as many
-lines, each of the others must have a line of its own that runs from its board alone, and the one that is left votes.
+A study does not know the text around it, so the vote is taken with its section, and kept in the
+study. Only the first main line after the code and before the next code votes: it must run to its
+printed end from one of the two positions, and stop at an illegal move from the other. If captions
+are in a row before as many lines, each of the others must have a line of its own that runs from its
+board alone, and the line that is left votes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,9 +19,9 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 
 _MOST_IN_ROW = 3
-"""So many captions are looked at before and behind one."""
+"""Maximum number of captions considered before and after a code."""
 _APART = 400
-"""So far apart captions in a row may stand, with what is left of their diagrams between them."""
+"""Distance in code points that ends a row of captions; parts of their diagrams are between them."""
 
 if TYPE_CHECKING:
     from gbr_lsp.solutions.main_line import ProseText
@@ -28,24 +29,24 @@ if TYPE_CHECKING:
 
 
 class SectionOrder:
-    """The blocks of a section and where each stands, which is looked for once for all codes that are disputed."""
+    """The blocks of a section, with offsets cached for all disputed codes."""
 
     def __init__(self, blocks: Sequence[Block]) -> None:
         self.blocks = blocks
 
     @cached_property
     def starts(self) -> dict[int, int]:
-        """Where each block starts in the text of all, by the block's identity."""
+        """The offset of each block in the text of all, by `id` of block."""
         return _starts(self.blocks)
 
     @cached_property
     def numbers(self) -> dict[int, int]:
-        """The number of each block, by its identity."""
+        """The number of each block, by its `id`."""
         return {id(block): number for number, block in enumerate(self.blocks)}
 
 
 def with_vote(studies: Sequence[Study], number: int, section: SectionOrder) -> Study:
-    """One of the studies of a section, with the position that its solution proves where code and board are a tie."""
+    """Return study `number`, with the position that its solution proves in a tie."""
     study = studies[number]
     if not study.boards or study.block.host.has_records or study.block.host.has_placed_boards:
         return study
@@ -61,8 +62,8 @@ def with_vote(studies: Sequence[Study], number: int, section: SectionOrder) -> S
 def _proved(
     studies: Sequence[Study], number: int, section: SectionOrder, positions: tuple[Placement, Placement]
 ) -> Placement | None:
-    """The one of two positions that the printed solution runs from, if it cannot be played from the other."""
-    # Few codes differ from their boards, and what follows moves takes a while to import.
+    """Return the one of `positions` that the solution runs from, or None if unsure."""
+    # Few codes differ from their boards, and the modules that follow moves are slow to import.
     from gbr_lsp.model.line_claims import own_starts
     from gbr_lsp.model.start_positions import positions_of, positions_with
 
@@ -102,7 +103,7 @@ def _proved(
 
 
 def _in_row(studies: Sequence[Study], number: int, section: SectionOrder) -> range:
-    """The codes around one that stand so near each other that they may be captions in a row."""
+    """Return the numbers of the codes near `number` that may be captions in a row."""
     around = range(max(0, number - _MOST_IN_ROW), min(len(studies), number + _MOST_IN_ROW + 1))
     spans = _spans(section.starts, studies, around)
     first = last = number
@@ -114,7 +115,7 @@ def _in_row(studies: Sequence[Study], number: int, section: SectionOrder) -> ran
 
 
 def _starts(blocks: Iterable[Block]) -> dict[int, int]:
-    """Where each of some blocks starts in the text of all of them, by its identity."""
+    """Return the offset of each of `blocks` in the text of all, by its `id`."""
     starts: dict[int, int] = {}
     length = 0
     for block in blocks:
@@ -124,7 +125,7 @@ def _starts(blocks: Iterable[Block]) -> dict[int, int]:
 
 
 def _spans(starts: Mapping[int, int], studies: Sequence[Study], numbers: range) -> dict[int, Span]:
-    """Where the codes of some studies stand in the text of some blocks, by their numbers."""
+    """Return the span of each code with one of `numbers` in the text with `starts`."""
     return {
         number: studies[number].occurrence.span.shift(starts[id(studies[number].block)])
         for number in numbers
@@ -134,14 +135,14 @@ def _spans(starts: Mapping[int, int], studies: Sequence[Study], numbers: range) 
 
 @lru_cache(maxsize=2)
 def _read(blocks: tuple[Block, ...], conventions: Conventions) -> "ProseText":
-    """What is read of some blocks; many codes may stand in the same ones."""
+    """Return the `ProseText` of `blocks`, cached for their other codes."""
     from gbr_lsp.model.prose_text import prose_of
 
     return prose_of(blocks, conventions)
 
 
 def _near(section: SectionOrder, first: Block, last: Block | None) -> list[Block]:
-    """The blocks of a section from one to another, or as many as are near."""
+    """Return the blocks of `section` from `first` to `last`, limited to those that are near."""
     from gbr_lsp.model.line_claims import NEAR
 
     blocks: list[Block] = []
@@ -156,7 +157,7 @@ def _near(section: SectionOrder, first: Block, last: Block | None) -> list[Block
 
 
 def _runs(text: "ProseText", start: int, positions: "Sequence[Position]", until: int) -> bool | None:
-    """Whether a line runs to its printed end from a position or stops at a move; None where that is not sure."""
+    """Return True if the line at `start` runs to its end. It is False if it stops, None if unsure."""
     from gbr_lsp.solutions.main_line import follow
     from gbr_lsp.solutions.prose import MANY_PLIES
 

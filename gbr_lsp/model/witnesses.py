@@ -1,7 +1,8 @@
-"""What was found beside a code that says again what the code says: boards, signatures, a result, tablebases.
+"""Witnesses of the position of a code: boards, signatures, a result, tablebases.
 
-To add a kind: a function from a study to witnesses, and its line in a table below (CONTRIBUTING.md). Then rules compare
-what it claims with the code, the verdict counts it, and explanations name it.
+To add a kind, write a function that yields a `Witness` for a study, and add it to a table below
+(CONTRIBUTING.md). Then rules compare its claim with the code, the judgement counts it, and
+explanations name it.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,13 +23,13 @@ from gbr_lsp.solutions.tablebase import Outcome, at_rest
 
 _PROGRAM = "a program"
 _ORIGINS = {BoardKind.FEN: _PROGRAM, BoardKind.GRID: _PROGRAM}
-"""What a program prints is made of a FEN, so both have the same slips."""
+"""A program makes both from one FEN, so both have the same slips."""
 _GOALS = {Outcome.WIN: Goal.WIN, Outcome.DRAW: Goal.DRAW}
 _Find = Callable[[Study], Iterator[Witness]]
 
 
 def _find_boards(study: Study) -> Iterator[Witness]:
-    """The boards that can be read, and the kings of a list of men that was not read whole."""
+    """Yield a `Witness` for each readable board and for the kings of an incomplete list."""
     for owned, placement in study.placements:
         board = owned.board
         origin = _ORIGINS.get(board.kind, board.kind.value)
@@ -41,14 +42,14 @@ def _find_boards(study: Study) -> Iterator[Witness]:
 
 
 def _find_result(study: Study) -> Iterator[Witness]:
-    """The `Result` of the record that a code heads."""
+    """Yield a `Witness` for the `Result` of the game that the code heads."""
     tag = study.block.found.reading.tags.get("Result")
     if tag and study.code.stipulation.goal and heads_record(study) and study.text(tag) in GOAL_OF_RESULT:
         yield Witness("Result", Claim(goal=GOAL_OF_RESULT[study.text(tag)]), study.place(tag), Bond.SURE)
 
 
 class KnownOutcomes(NamedTuple):
-    """What is reached from a position by each side that may be to move; `board` shows it if the code does not."""
+    """The outcomes for each possible side to move. `board` is None if the code spells the position."""
 
     board: OwnedBoard | None
     turn: bool | None
@@ -56,12 +57,12 @@ class KnownOutcomes(NamedTuple):
 
     @property
     def goals(self) -> set[Goal | None]:
-        """The goals that White reaches; None for a loss."""
+        """The set of goals that White reaches, with None for a loss."""
         return {_GOALS.get(outcome) for outcome in self.outcomes}
 
 
 def _find_tablebases(study: Study) -> Iterator[Witness]:
-    """The tables, where they know every position that may be that of a code with a goal."""
+    """Yield a `Witness` for tablebases that know each possible position of the code."""
     found = reached(study)
     goals = {goal for one in found for goal in one.goals}
     if found:
@@ -71,13 +72,13 @@ def _find_tablebases(study: Study) -> Iterator[Witness]:
 
 
 def reached(study: Study) -> list[KnownOutcomes]:
-    """What tables know of the positions that may be a code's; none where one of them is not known."""
+    """Return the `KnownOutcomes` of the possible positions of `study`, empty if one is unknown."""
     tables, goal, aim = study.conventions.tables, study.code.stipulation.goal, None
     if tables is not None and goal is not None:
         aim = aim_of(study)
     if aim is None or goal is None:
         return []
-    # What asks tables takes a while to import.
+    # The modules that probe tables are slow to import.
     from gbr_lsp.solutions.verdicts import Verdicts
 
     verdicts = Verdicts(goal, tables, aim.fifty)
@@ -92,7 +93,7 @@ def reached(study: Study) -> list[KnownOutcomes]:
 
 
 def _positions(study: Study) -> Iterator[tuple[OwnedBoard | None, Placement, bool | None]]:
-    """The boards that may be the code's, with the side to move: what it spells, its game's, or all that agree."""
+    """Yield `(board, placement, turn)`: the spelled position, the game's, or those of agreeing boards."""
     stated = study.code.stipulation.turn
     boards = [(owned, placement) for owned, placement in study.placements if owned.bond in (Bond.SURE, Bond.AGREES)]
     turns = {owned.board.turn for owned, placement in boards if placement == study.spelled} - {None}
@@ -105,30 +106,30 @@ def _positions(study: Study) -> Iterator[tuple[OwnedBoard | None, Placement, boo
 
 
 _SHOWING: tuple[_Find, ...] = (_find_boards,)
-"""What says where men stand: where a code differs from it, force-, king- or square-mismatch reports that."""
+"""Witnesses of squares. The rules force-, king- and square-mismatch report their differences."""
 _COUNTING: tuple[_Find, ...] = (signatures.find,)
-"""What only counts men; looked at where there is a dispute, and by a rule of its own."""
+"""Witnesses that only count men; used in disputes, and by a rule of their own."""
 _CLAIMING: tuple[_Find, ...] = (_find_result, _find_tablebases)
-"""What says something else, and has a rule of its own."""
+"""Witnesses of anything else, with rules of their own."""
 
 
 def witnesses(study: Study) -> Iterator[Witness]:
-    """What stands beside a code."""
+    """Yield all witnesses of the position of `study`."""
     return (witness for find in (*_SHOWING, *_COUNTING, *_CLAIMING) for witness in find(study))
 
 
 def showing(study: Study) -> Iterator[Witness]:
-    """What says where men stand."""
+    """Yield the witnesses that show squares of men."""
     return (witness for find in _SHOWING for witness in find(study))
 
 
 def counting(study: Study) -> Iterator[Witness]:
-    """What only counts men."""
+    """Yield the witnesses that only count men."""
     return (witness for find in _COUNTING for witness in find(study))
 
 
 def parts(study: Study) -> Iterator[Witness]:
-    """What a code says in several ways; a control and a list that its digits make were written from one position."""
+    """Yield a `Witness` for each part of the code. Those that the digits make share an origin."""
     code, occurrence = study.code, study.occurrence
     digits = of_class(code.force) if code.force else Claim()
 

@@ -1,7 +1,7 @@
-"""Square lists that the printed solution contradicts: it runs to its end if one man of the list stands elsewhere.
+"""Square lists that the solution contradicts: it runs if one man is elsewhere.
 
-Which squares are looked at is said by the table of slips. Whether a line runs is asked of the solution that begins
-behind the code; that of a twin, which has a man elsewhere, proves nothing.
+The table of slips contains the squares to try. The solution is the line that begins after the code;
+that of a twin, with a man elsewhere, proves nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,16 +19,17 @@ from gbr_lsp.solutions.main_line import ProseText, run_from
 from gbr_lsp.solutions.prose import MANY_PLIES
 
 _DEAREST = 1.4
-"""A slip in a list costs so much at most; others leave nothing of the square."""
+"""Maximum cost of a slip in a list; costlier ones leave nothing of the square."""
 _MOST_MEN = 16
 _MOST_SQUARES = 3
-"""So many squares are offered; where a man may stand on more, nothing is known."""
+"""Maximum number of squares to offer; if a man may be on more, nothing is known."""
 
 
 def wrong_list(text: ProseText, study: Study, offset: int, until: int | None) -> tuple[Part, list[int], Span] | None:
-    """The square of a list that the line behind it contradicts, those that let it run, and where the line begins.
+    """Return the contradicted part of a list, its possible squares, and the line, or None.
 
-    `offset` is where the block of the study starts in the text, `until` where the next study does.
+    The last is the span of the first number of the line. `offset` is where the block of `study`
+    starts in `text`, `until` where the next study does.
     """
     own = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)
     spelled, behind = study.spelled, offset + study.occurrence.span.end
@@ -50,7 +51,7 @@ def wrong_list(text: ProseText, study: Study, offset: int, until: int | None) ->
 
 
 def _one_slip_away(study: Study, own: Sequence[Part]) -> Iterator[tuple[int, int, Placement]]:
-    """The positions of a list with one square read otherwise: which, as what, and the position."""
+    """Yield `(index, square, placement)` for each slip in one square of `own`."""
     pieces = len(study.occurrence.parts_of(Kind.PIECE))
     for number, part in enumerate(own):
         for meant in readings(SQUARE_NAMES[part.square], Field.SQUARES, _DEAREST) if part.square is not None else ():
@@ -64,7 +65,7 @@ def _one_slip_away(study: Study, own: Sequence[Part]) -> Iterator[tuple[int, int
 
 
 def _runs(text: ProseText, start: int, study: Study, placement: Placement, until: int | None) -> bool:
-    """Whether six half-moves or more of a line run from a position, and all of it."""
+    """Return True if all of the line runs from `placement`, at least six half-moves."""
     for position in positions_with(study, placement):
         for language in text.languages:
             begun = run_from(text, start, position, language)
