@@ -56,7 +56,7 @@ class Baseline:
                     yield f"{key}: {rule}: {line}{more}"
 
     def kept(self, rules: Mapping[str, frozenset[str]]) -> dict[str, Counter[KnownFinding]]:
-        """Return the recorded findings that this run did not check, by key of their file; `rules` are those that ran."""
+        """Return the recorded findings of files and rules that did not run, by key of the file."""
         read = {_key(self.path, name): looked_for for name, looked_for in rules.items()}
         return {
             key: Counter(

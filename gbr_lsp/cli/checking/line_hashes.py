@@ -1,8 +1,8 @@
 """The hashes of lines as GitHub's `upload-sarif` computes them; its code scanning compares nothing else.
 
 A hash is a polynomial over the 100 UTF-16 units from the start of the line, without spaces and
-tabs, with `\n` as line end, and FFFF and zeros after the text; then the number of the line among
-equal ones. That number depends on the whole text, which is read part by part.
+tabs, with line feeds as line ends, and FFFF and zeros after the text; then the number of the line
+among equal ones in the whole text.
 """
 
 import re
