@@ -1,1 +1,1 @@
-"""The command line: one of the two edges; it reads files, and turns offsets into rows and columns."""
+"""The command line, one of the two edges: files are read, and offsets become rows and columns."""

@@ -71,7 +71,7 @@ def _as_json(study: ListedPlace, near: list[tuple[ListedPlace, str]]) -> dict[st
 def _found(
     ours: Studies, neighbors: Neighbors, places: Places
 ) -> Iterator[tuple[ListedPlace, list[tuple[ListedPlace, str]]]]:
-    """Yield each new study with the earlier ones near it, and how: `mirrored`; a study is not near itself."""
+    """Yield each new study with the earlier ones near it, and how (`mirrored`), except itself."""
     own = Places()
     for target in ours.targets():
         for located in ours.chunks(target, WANTED):

@@ -148,7 +148,7 @@ def _placement(text: str, study: Study | None) -> Placement | None:
 
 
 def _unread(text: str, study: Study) -> tuple[str, str] | None:
-    """Return a rule and message about squares after the code that are neither kings nor a list, or None."""
+    """Return a rule and a message about squares after the code that were not read, or None."""
     span = study.occurrence.span
     found = _SQUARES_BEHIND.match(text, span.end)
     glued = _GLUED.match(text, span.end)
@@ -186,7 +186,7 @@ def _problems(text: str, study: Study | None, svg: str | None) -> list[str]:
 
 
 def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
-    """Write each board to its own file; return False if a board is unknown, which is reported on stderr."""
+    """Write each board to its own file; return False after reporting an unknown board on stderr."""
     stem, ending = os.path.splitext(path)
     drawn = True
     for number, (text, study) in enumerate(entries, 1):
@@ -201,7 +201,7 @@ def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
 
 
 def _forms(study: Study) -> dict[str, str]:
-    """Return the spellings of a correct code by form; those with lists of squares only if complete."""
+    """Return the spellings of a correct code by form, without incomplete lists of squares."""
     if study.occurrence.problems:
         return {}
     return spellings(study.code if study.spelled else study.code._replace(pieces=None, pawns=None))
@@ -229,7 +229,7 @@ def _as_json(text: str, study: Study | None, problems: list[str], forms: bool) -
 
 
 def _men(study: Study) -> dict[str, dict[str, int | None]] | None:
-    """Return the number of men by color and kind, `{"white": {"queen": 0, …}, …}`; None for a count hidden by a 9."""
+    """Return the men by color and kind, `{"white": {"queen": 0, …}, …}`; None for a count hidden by a 9."""
     men = study.men
     if men is None:
         return None

@@ -84,7 +84,7 @@ def command(place: str, stdin_filename: str | None) -> int:
 
 
 def _asked(place: str) -> tuple[str, int | None, int | None, str | None]:
-    """Return the file of `place`, and its line, column and spot (`p112:y364`) or None; a file may be called `a:3`."""
+    """Return file, line, column and spot (`p112:y364`, or None) of `place`; a file may be called `a:3`."""
     if os.path.exists(place):
         return place, None, None, None
     if (found := _SPOT.fullmatch(place)) and is_proof(found["name"]):
@@ -117,7 +117,7 @@ _Lines = LineIndex | Excerpts
 
 
 def _parts(asked: Asked, configuration: FolderSettings) -> Iterator[tuple[_Lines, Explanation]] | None:
-    """Yield the codes of a large file of games with their lines; None if it must be read as a whole."""
+    """Yield the codes of a large file of games; None if it must be read as a whole."""
     from gbr_lsp.cli.checking.check_file import Task
     from gbr_lsp.cli.checking.large_pgn import RepeatingPart, check_piece, checked_pieces
 

@@ -26,7 +26,7 @@ PROOFS = ("pdf", "docx", "doc", "docm")
 
 
 class Asked(NamedTuple):
-    """A file to read: its name as given and its path (None for stdin), or in `trouble` why it is unreadable."""
+    """A file to read: its name as given and its path (None for stdin), or its `trouble`."""
 
     name: str
     path: str | None
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A file that was read: its name as given, and its text or in `trouble` the reason of failure."""
+    """A file that was read: its name as given, and its text, or why it is unreadable in `trouble`."""
 
     name: str
     text: str = ""

@@ -104,7 +104,7 @@ class Files:
         return next((class_as_written(code.study) for code in codes if (code.row, code.column) == place), entry.shown)
 
     def parts(self, asked: Asked) -> Iterator[tuple[Source, Document, int]]:
-        """Yield the document of a file, or parts of a large file of games, each with the number of lines before it."""
+        """Yield the document of a file, in parts if large, each with the number of lines before it."""
         if not is_large(asked):
             read = self.read(asked)
             if read:
@@ -150,7 +150,7 @@ def _parts_of(asked: Asked, encoding: str) -> Iterator[str]:
 
 
 def part_around(asked: Asked, encoding: str, row: int) -> tuple[Source, int] | None:
-    """Return the part of a large file of games to read for `row`, and the number of rows before it.
+    """Return the part of a large file of games that `row` needs, and the rows before it.
 
     `row` counts from 0. The part is the chunk of the row and two before it, so that the one before
     is as in the whole document. None if there is no such row, or on an error; reading the whole

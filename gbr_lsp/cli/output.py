@@ -80,7 +80,7 @@ def harmless(name: str) -> str:
 
 
 def cell(value: object) -> object:
-    """Return `value` for a cell of a table: a text that begins like a formula gets an apostrophe, `=A1` → `'=A1`."""
+    """Return `value` for a cell: a text that begins like a formula gets an apostrophe, `=A1` → `'=A1`."""
     is_formula = isinstance(value, str) and 1 < len(value) and value.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
     return f"'{value}" if is_formula else value
 

@@ -20,7 +20,7 @@ def write(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def entry(line: Line) -> str:
-    """The row of a study."""
+    """Return the row of a study: `0323.12,g3,g1,draw,g3g1 0323.12 Draw,12,…`."""
     goal = _GOALS[line.sign]
     code = " ".join(filter(None, (line.kings, line.force, goal.capitalize())))
     row = (line.force, line.kings[:2], line.kings[2:], goal, code, line.number or "", harmless(line.name), line.row)
