@@ -37,7 +37,7 @@ from gbr_lsp.solutions.tablebase import at_rest
 _UNREADABLE = "digit-count"
 _SQUARES_BEHIND = re.compile(r"[ .,]*(?P<squares>[a-h][1-8](?:[ .]*[a-h][1-8])*)(?![^\W_])")
 _GLUED = re.compile(r" *(?P<word>[a-h][1-8]\w+)")
-"""A word after a class that starts with a square, from which no king is read: `g3x`."""
+"""A word after a class that starts with a square but gives no king: `g3x`."""
 _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
 
 

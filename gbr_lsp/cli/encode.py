@@ -117,7 +117,7 @@ def _positions(words: tuple[str, ...], configuration: FolderSettings) -> Iterato
 
 
 def _joined(words: tuple[str, ...]) -> list[str]:
-    """Return the arguments, with the fields of a FEN in several arguments joined."""
+    """Return the arguments, with the separate fields of a FEN joined."""
     joined: list[str] = []
     fields = 6
     for word in words:

@@ -1,4 +1,4 @@
-"""What stands behind the name of a field: `composer:Réti`, `year:1920..1930`, `men:<=7`, `board:"Ra1 kh8"`."""
+"""The values of fields in a query: `composer:Réti`, `year:1920..1930`, `men:<=7`, `board:"Ra1 kh8"`."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ FIELDS = {
     "like": "a FEN, a full code or FILE:LINE, for the same or a similar position",
     "during": "men on squares or a FEN, anywhere in the solution",
 }
-"""The names of the fields with what stands behind them; shells offer them."""
+"""The fields, each with a description of its value, which shells show."""
 
 _RANGE = regex(r"(?P<low>\d+)?(?P<dots>\.\.)?(?P<high>\d+)?")
 _COMPARED = regex(r"(?P<sign><=|>=|<|>|=)(?P<limit>\d+)")
@@ -50,15 +50,15 @@ _MOST = 64
 _FEN_SIGNS = regex(r"[pnbrqkPNBRQK1-8]+/")
 
 Board = Callable[[str], str]
-"""The 64 squares for a text; raises BadField."""
+"""Returns the 64 squares for a text; raises BadField."""
 
 
 class BadField(ValueError):
-    """What stands behind a field cannot be read; the message says what is expected."""
+    """A field has an unreadable value; the message states the expected one."""
 
 
 def read_field(name: str, value: str, board_at: Board) -> Condition:
-    """The condition that a field spells. Raises BadField."""
+    """Return the condition of the field `name` with `value`; raise BadField."""
     if name not in FIELDS:
         from difflib import get_close_matches
 
@@ -96,7 +96,7 @@ def read_field(name: str, value: str, board_at: Board) -> Condition:
 
 
 def fen_board(value: str) -> str:
-    """The squares of a FEN, or of a code that names the squares of all its men. Raises BadField."""
+    """Return the 64 squares of a FEN, or of a code that lists all its men; raise BadField."""
     from gbr_lsp.notation.placement import Placement, placement_problem
 
     placement = value.split()[0]
@@ -172,7 +172,7 @@ def _numbers(value: str) -> range:
 
 
 def award_said(text: str) -> tuple[Condition | None, str]:
-    """The award that a text names as people do, `1st prize` or `special hm`, if it names one; and the other words."""
+    """Return the condition of an award in words (`1st prize`) in `text`, or None; and the other words."""
     found = _SAID_AWARD.search(text)
     if found is None:
         return None, text
@@ -187,7 +187,7 @@ def _within(sign: str, limit: int) -> range:
 
 
 def _award(value: str) -> str:
-    """An award as databases write it, of what people write: `1st prize` is `1.p`."""
+    """Return an award in words as databases write it: `1st prize` → `1.p`."""
     found = _AWARD.fullmatch(plain(value))
     assert found
     kind = _KINDS.get(found["kind"].strip(" ."), re.sub(r"\s+", "", found["kind"]).strip("."))

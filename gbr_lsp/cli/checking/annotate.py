@@ -27,7 +27,7 @@ _WRITERS = {"pdf": "pypdf", "docx": "docx"}
 
 
 def refuse(asked: list[Asked], target: str) -> None:
-    """Raise UsageError unless `asked` is one PDF or Word file, and the package to annotate it is installed."""
+    """Raise UsageError unless there is one PDF or Word file to annotate, and the package for it is installed."""
     ending = ending_of(asked[0].name) if len(asked) == 1 else ""
     if ending not in KINDS:
         raise click.UsageError("--annotate needs one PDF or Word file (.docx) to check.")
@@ -38,7 +38,7 @@ def refuse(asked: list[Asked], target: str) -> None:
 
 
 def annotate(asked: Asked, reports: list[Report], target: str) -> None:
-    """Write a copy of `asked` with the findings of `reports` to `target`; raise ClickException."""
+    """Write a copy of the checked file with the findings of `reports` to `target`; raise ClickException."""
     found = [(report, item) for report in reports for item in report.found]
     path = asked.path or ""
     try:

@@ -39,10 +39,10 @@ class Baseline:
     def stale(
         self, idle: Mapping[str, Mapping[KnownFinding, int]], rules: Mapping[str, frozenset[str]]
     ) -> Iterator[str]:
-        """Yield a message for each recorded finding that no longer occurs.
+        """Yield a message for each recorded finding of a file or rule that no longer occurs.
 
-        Both mappings are by file read: `idle` has the recorded findings that were not found,
-        `rules` the rules that ran. A file that was not read only counts if it no longer exists.
+        `idle` has the recorded findings not found in each file read, `rules` the rules that ran.
+        Unread files count if deleted.
         """
         read = {_key(self.path, name): name for name in idle}
         for key in sorted(self._known):
@@ -123,6 +123,7 @@ def _json(value: object) -> str:
 
 
 def _parsed(content: Any) -> dict[str, Counter[KnownFinding]]:
+    """Return the recorded findings by file; raise ValueError, TypeError or LookupError for wrong content."""
     if content["version"] != _VERSION:
         raise ValueError
     known: dict[str, Counter[KnownFinding]] = {}

@@ -116,7 +116,7 @@ class KnownPieces(Protocol):
 
 
 Work = Callable[["list[TextPiece]"], list[bytes | None]]
-"""Runs `lint_piece` for each piece, perhaps in several processes; None for a piece that failed."""
+"""Runs `lint_piece` for each piece, perhaps in parallel; None for a piece that failed."""
 
 
 def check_file(task: Task, work: Work | None = None) -> FileResult:
@@ -136,6 +136,7 @@ def check_file(task: Task, work: Work | None = None) -> FileResult:
 
 
 def _judged(task: Task, source: Source, before: EncodedText, work: Work | None) -> FileResult:
+    """Return the result for the text `before` of `source`, with the fixes of `task`."""
     name = task.asked.name
     if source.proof is None and not task.printed and finds_nothing(source.text, host_for(name)):
         return FileResult(idle=task.known, coverage=nothing_read(task.rules))

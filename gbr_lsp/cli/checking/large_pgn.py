@@ -45,7 +45,7 @@ _AT_ONCE = 200
 """The number of hashes whose games are compared at once."""
 _ON_REPEATS = frozenset(name for name, rule in RULES.items() if rule.over is Over.REPEATED_RECORDS)
 _ON_ALL_GAMES = frozenset(name for name, rule in RULES.items() if rule.over is Over.STUDIES)
-"""Rules that compare all games, for which a file must be read as a whole."""
+"""Rules that compare all games, and so need the whole file."""
 
 
 class RepeatingPart(NamedTuple):
@@ -127,7 +127,7 @@ def lost(how: str) -> PieceResult:
 
 
 Work = Callable[[list[PgnPart]], list[PieceResult]]
-"""Runs `check_piece` for each piece, perhaps in several processes."""
+"""Runs `check_piece` for each piece, perhaps in parallel."""
 
 
 def check_in_pieces(task: Task, work: Work) -> FileResult | None:
@@ -168,6 +168,7 @@ def check_piece(piece: PgnPart) -> PieceResult:
 
 
 def _findings_of(piece: PgnPart) -> PieceResult:
+    """Return the result of `piece`, linted slice by slice."""
     task, host = piece.task, host_for(piece.task.asked.name)
     rules = task.rules - _ON_REPEATS
     excerpt, found, places, lines = Excerpt(), list[Placed](), array("q"), 0

@@ -29,9 +29,9 @@ _FOR_PEOPLE = ("full", "concise", "grouped")
 _SYNTAX = {"full": STYLED_LINE, "concise": LINE, "grouped": STYLED_LINE, "github": COMMAND, "junit": XML, "html": XML}
 """The syntax of each format; the others are JSON."""
 _SAYING_WHAT_WAS_READ = ("full", "grouped", "sarif", "html")
-"""The formats whose output includes the counts of what was read."""
+"""The formats that include the number of codes and boards read."""
 _LISTS = ("json", "json-lines")
-"""The formats without these counts, which then go to standard error."""
+"""The formats without these numbers, which then go to standard error."""
 
 
 def check(options: CheckOptions, configuration: FolderSettings, remembered: Remembered | None = None) -> int:
@@ -271,7 +271,7 @@ def _tell_baseline(
 
 
 def _write(options: CheckOptions, checked: list[tuple[Task, FileResult]], reports: list[Report]) -> None:
-    """Write the findings or the statistics, and the counts of what was read."""
+    """Write the findings or the statistics, then the number of codes and boards read."""
     files = _files(options, checked)
     if options.statistics:
         from gbr_lsp.cli.checking import statistics

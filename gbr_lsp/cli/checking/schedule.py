@@ -28,14 +28,14 @@ _MOST_ROUNDS = 10
 _EACH = 1_500
 """The fixed cost of a file in bytes, in addition to its size."""
 _WORTH = 400_000
-"""The cost in bytes from which starting processes pays off."""
+"""Minimum cost in bytes that justifies starting processes."""
 _LONG = 3_000_000
-"""The cost in bytes from which progress is shown."""
+"""Minimum cost in bytes for showing progress."""
 
 _LARGE = 3_000_000
-"""The cost in bytes from which a PGN file is checked in pieces."""
+"""Minimum cost in bytes for checking a PGN file in pieces."""
 _LARGE_PROSE = 200_000
-"""The cost in bytes from which several processes share a file of prose: replaying its moves is slow."""
+"""Minimum cost in bytes for sharing a file of prose among processes: replaying its moves is slow."""
 
 _ABOUT_RECORDS = frozenset(name for name, rule in RULES.items() if rule.over is Over.REPEATED_RECORDS)
 """The rules that depend on the records of other files."""
@@ -89,7 +89,7 @@ def _checked_alone(tasks: list[Task], job_options: JobOptions, remembered: Remem
 
 
 def _checked_in_order(tasks: list[Task], job_options: JobOptions) -> list[FileResult]:
-    """Return the results if one process checks all files; [] for several processes or large files.
+    """Return the results if a single process checks all files, otherwise or for large files [].
 
     Each file is checked with the records before it, so that the results are final.
     """
@@ -109,6 +109,7 @@ def _checked_in_order(tasks: list[Task], job_options: JobOptions) -> list[FileRe
 
 
 def _to_check_again(tasks: list[Task], results: list[FileResult], fixing: Fixing) -> dict[int, Task]:
+    """Return by number the tasks to check again, with records of earlier files or with `fixing`."""
     earlier = EarlierRecords()
     again = {}
     _take_shared_records(tasks, results)
@@ -198,7 +199,7 @@ def _check(task: Task, job_options: JobOptions) -> FileResult:
 def _shared(
     work: Callable[[_Piece], _Result], lost: Callable[[str], _Result], jobs: int, pieces: list[_Piece]
 ) -> list[_Result]:
-    """Return the result of `work` for each of `pieces`, in several processes if possible."""
+    """Return the results of `work` for `pieces`, computed by up to `jobs` processes."""
     if min(jobs, len(pieces)) < 2:
         return list(map(work, pieces))
     from gbr_lsp.cli.checking.jobs import in_processes

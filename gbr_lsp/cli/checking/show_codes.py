@@ -20,7 +20,7 @@ from gbr_lsp.model.study import Study
 
 
 def show_codes(options: CheckOptions, configuration: FolderSettings, asked: list[Asked]) -> int:
-    """Write a line for each code in the files `asked`; return the exit status."""
+    """Write a line for each code in the files; return the exit status."""
     files = Files(configuration=configuration)
 
     def lines() -> Iterator[str]:

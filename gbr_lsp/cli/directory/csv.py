@@ -1,7 +1,7 @@
-"""A table for spreadsheets and programs, with a row of headings.
+"""A table for spreadsheets and programs, with a header.
 
-The code is written as in a caption, `g3g1 0323.12 Draw`: a spreadsheet reads a cell that begins with a sign as a
-formula, and one that begins with a class as a number.
+The code is written as in a caption, `g3g1 0323.12 Draw`: a spreadsheet reads a cell that begins
+with a sign as a formula, and a class at its start as a number.
 """
 
 import csv

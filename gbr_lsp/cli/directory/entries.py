@@ -124,10 +124,7 @@ class NumberedStudies:
             self._ranked.append(_Ranked(goal, self._once(force), self._once(kings), head.name, head.row, column, *rest))
 
     def add_games(self, name: str, located: Located, written: Callable[[Entry], str]) -> None:
-        """Add the studies of a chunk of games, of which only the lines are kept.
-
-        `written` returns the class of an entry without six digits.
-        """
+        """Add the studies of a chunk of games; `written` returns the class of an entry without six digits."""
         self._has_games = True
         for entry in located.chunk.entries(range(located.chunk.codes), COLUMNS):
             signs, force = entry.facts.signs, entry.facts.force.strip()

@@ -131,7 +131,7 @@ def closing(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
 
 
 def read_lines(files: CheckedFiles) -> Iterator[str]:
-    """Yield the named files without codes, the counts of what was read, and the proved studies."""
+    """Yield the named files without codes, the number of codes and boards read, and the proved studies."""
     for name in files.without_codes:
         yield f"{printable(harmless(readable(name)))}: no code was found"
     if files.coverage is not None:

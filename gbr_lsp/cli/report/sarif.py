@@ -1,8 +1,7 @@
 """SARIF 2.1.0 of one run: the rules with their pages; the findings with places, fixes and fingerprints.
 
 Nothing in it depends on the machine or the time. Paths are relative to `%SRCROOT%`, which the
-reader of the report knows; a rule has no address in a clone, because its page is installed with the
-program and included in the report.
+reader of the report knows; a rule needs no address, because its page is included in the report.
 """
 
 import json
@@ -76,7 +75,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 @cache
 def _address(name: str) -> str | None:
-    """Return the address `name` of `[project.urls]` as installed, or None, as in a clone."""
+    """Return the address `name` of `[project.urls]` as installed, or None if it is missing."""
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:

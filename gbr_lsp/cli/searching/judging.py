@@ -1,4 +1,4 @@
-"""Codes that may match a condition about play: their records are replayed, many in several processes.
+"""Codes that may match a condition about play: their records are replayed, many in parallel.
 
 They are judged a few at a time, so that the first ones are written while the others are judged.
 """
@@ -105,7 +105,7 @@ class _Judge:
             gc.enable()
 
     def _loaded(self, listing: Listing | None) -> IndexChunk | None:
-        """Return the chunk with the columns to judge; the last one is kept."""
+        """Return the chunk with the columns to judge, or None; the last one is cached."""
         if listing is None:
             return None
         if self._chunk is None or self._chunk[0] != listing:

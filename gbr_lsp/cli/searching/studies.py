@@ -35,7 +35,7 @@ DEFAULT_KEY = "modern 0 KDTLSB auto"
 """The key of files without settings; see `key_of`."""
 
 _WORTH = 4_000_000
-"""The size in bytes from which reading takes longer than starting processes."""
+"""Minimum size in bytes that justifies starting processes."""
 
 
 class Studies:
@@ -198,7 +198,7 @@ class Studies:
     def _work(
         self, size: int, read: "Callable[[FilePart], IndexChunk]", parts: "list[FilePart]"
     ) -> Iterable[IndexChunk]:
-        """Yield the chunks of `parts` of a file of `size` bytes, read in several processes if large."""
+        """Yield the chunks of `parts` of a file of `size` bytes, read in parallel if it is large."""
         jobs = min(self.processes, len(parts))
         from gbr_lsp.cli.checking.progress import progress
 

@@ -214,7 +214,7 @@ def _csv(hits: Iterable[Hit]) -> Iterator[str]:
 
 
 def _records(hits: Iterable[Hit]) -> Iterator[str]:
-    """Yield the records; for a code in a text, a record of what is known of it."""
+    """Yield the records; for a code in a text, a record made from its facts."""
     from gbr_lsp.database.records import record_text
 
     last: object = None
