@@ -75,7 +75,7 @@ def parted(column: bytes) -> list[str]:
 
 
 def numbers_in(bits: int, count: int) -> list[int]:
-    """Return the numbers of the bits set among `count` bits, from the highest as 0: 0b101 of 3 → 0, 2."""
+    """Return the positions of the bits set in `count` bits, highest first: 0b101 of 3 → 0, 2."""
     text = f"{bits:0{count}b}"
     found = []
     at = text.find("1")
@@ -86,7 +86,7 @@ def numbers_in(bits: int, count: int) -> list[int]:
 
 
 def bits_of(numbers: Iterable[int], count: int) -> int:
-    """Return `numbers` as bits among `count`, the highest for 0: 0 and 2 of 3 → 0b101."""
+    """Return `numbers` as bits among `count`, the highest for 0; inverse of `numbers_in`."""
     marks = bytearray(b"0" * count)
     for row in numbers:
         marks[row] = 49
@@ -237,7 +237,7 @@ _ALWAYS = Every(())
 
 
 def _may_arise(condition: Condition) -> Condition:
-    """Return the condition on a study for `condition` to hold later in it: men are only captured and promoted."""
+    """Return the condition on a study in which `condition` may arise: captures and promotions only."""
     match condition:
         case Every(conditions) | Some(conditions):
             return condition._replace(conditions=tuple(map(_may_arise, conditions)))
@@ -253,7 +253,7 @@ def _may_arise(condition: Condition) -> Condition:
 
 
 def _has(man: str, count: int) -> Condition:
-    """Return the condition for at least `count` men of the kind `man`, or pawns or a 9 that may be some."""
+    """Return the condition for `count` men of the kind `man`; pawns and a 9 may be some."""
     if man in "Kk":
         return _ALWAYS
     slot = _LETTERS.index(man)

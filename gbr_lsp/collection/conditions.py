@@ -1,4 +1,4 @@
-"""Conditions on the facts of a study, also for boards that are mirrored, shifted or have the colors exchanged.
+"""Conditions on the facts of a study, also for a mirrored, shifted or color-exchanged board.
 
 `holds` judges one study and is the definition; `columns.select` judges many at once. A condition is
 a value: equal conditions compare as equal.
@@ -36,7 +36,7 @@ class Shows(NamedTuple):
 
 
 class Mentions(NamedTuple):
-    """A text contains `words` from the start of a word, regardless of accents and case; `words` are plain."""
+    """A text contains `words` from the start of a word; accents and case are ignored."""
 
     column: str
     words: str

@@ -1,4 +1,4 @@
-"""A code as JSON for programs: the content of the code and the board that belongs to it."""
+"""A code as JSON for programs: its content and the board that belongs to it."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def described_record(facts: Facts, text: str) -> dict[str, Any]:
 
 
 def described_facts(facts: Facts) -> dict[str, Any]:
-    """Return the object of the other facts: the tags of the game, the position, and the side to move."""
+    """Return the object of the other facts: tags of the game, position and side to move."""
     return {
         "composer": facts.composer or None,
         "year": int(facts.year) if facts.year != "    " else None,

@@ -1,8 +1,7 @@
-"""The facts of a study that a search may use: short texts, most of them of a fixed width.
+"""The facts of a study that a search may use: short texts, most of a fixed width.
 
 A condition is judged on these values only (`conditions.py`), so they may come from a text or from
-an index. This module imports nothing of hosts, boards or studies; `reading.py` makes the facts of a
-study.
+an index. This module imports no hosts, boards or studies; `reading.py` makes the facts.
 """
 
 from functools import lru_cache
@@ -17,7 +16,7 @@ TEXTS = ("composer", "event", "award", "flags")
 """The columns of any width."""
 
 ROLE, GOAL, TURN, MEN, PAWNS, PROMOTED = range(6)
-"""What the six characters of `signs` are."""
+"""The indexes of the six characters of `signs`."""
 
 _FIRST = 48
 _AWARD = regex(r"(?P<place>(?:sp|\d+(?:[/-]\d+)?)?)\.(?P<kind>(?:sp\.)?(?:p|hm|cm|c))(?=\s|$)")
@@ -30,10 +29,10 @@ class Facts(NamedTuple):
     """The facts of a study.
 
     `force` is the class, `0323.12`. `kings` has a character for the square of each king, `men` one
-    for the count of each man in the order of SLOTS, `signs` one for the role (`s`, `i`, `m`), the
-    goal (`+`, `=`), the side to move (`w`, `b`), and the numbers of all men, of pawns and of
-    promoted men (see `number`). `squares` are the 64 squares from a1 to h8, a letter for a man and
-    a point for an empty square.
+    for each count in the order of SLOTS, `signs` one each for the role (`s`, `i`, `m`), the goal
+    (`+`, `=`), the side to move (`w`, `b`), and the numbers of all men, pawns and promoted men (see
+    `number`). `squares` are the 64 squares from a1 to h8, a letter for a man and a point for an
+    empty square.
     """
 
     force: str
@@ -50,7 +49,7 @@ class Facts(NamedTuple):
 
 
 def number(count: int | None) -> str:
-    """Return the character for a count or a square, a space for None: 0 → `0`, 10 → `:`."""
+    """Return the character for a count or square, a space for None: 0 → `0`, 10 → `:`."""
     return " " if count is None else chr(_FIRST + count)
 
 
@@ -63,7 +62,7 @@ def plain(text: str) -> str:
     """Return `text` without accents and case, to compare names: `RÉTI` → `reti`."""
     if text.isascii():
         return text.lower()
-    import unicodedata  # its tables take a millisecond
+    import unicodedata  # importing its tables takes a millisecond
 
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in parts if not unicodedata.combining(char)).translate(_LETTERS)
@@ -71,7 +70,7 @@ def plain(text: str) -> str:
 
 @lru_cache(1 << 12)
 def award_of(event: str) -> str:
-    """Return the award at the start of `event` as databases write it, such as `1.p`, `7/13.hm`, `sp.hm`; or ""."""
+    """Return the award at the start of `event`, such as `1.p`, `7/13.hm`, `sp.hm`, or ""."""
     found = _AWARD.match(event)
     return found[0] if found else ""
 

@@ -101,7 +101,7 @@ def _relation(variant: Variant, there: frozenset[tuple[int, str]]) -> Relation |
 
 
 def _shifts(squares: str, *, has_pawns: bool) -> Iterator[tuple[int, int]]:
-    """Yield the shifts (right, up) that keep all men on the board, and pawns on the ranks 2 to 7."""
+    """Yield the shifts (right, up) that keep men on the board and pawns on ranks 2 to 7."""
     on = [square for square, man in enumerate(squares) if man != "."]
     files, ranks = [square % 8 for square in on], [square // 8 for square in on]
     low, high = -min(ranks), 7 - max(ranks)

@@ -13,7 +13,7 @@ class NumbersByHash:
         self._lasts = array("I", bytes(array("I").itemsize * _LISTS))
         """The last entry of each list, counted from 1; 0 for an empty list."""
         self._befores, self._keys, self._numbers = array("I"), array("q"), array("I")
-        """Of each entry the one before it in its list, its hash and its number."""
+        """For each entry the previous one of its list, its hash and its number."""
 
     def add(self, key: int, number: int) -> None:
         """Add `number` under the hash `key`."""

@@ -16,7 +16,7 @@ _BLACK_MOVES = 0x5851F42D4C957F2D
 
 
 def board_number(squares: str, *, white_moves: bool) -> int:
-    """Return the number, 64 bits, of a board with the side to move, which is exchanged with the colors."""
+    """Return the 64-bit number of a board with the side to move, which changes with the colors."""
     men = [(man, square) for square, man in enumerate(squares) if man != "."]
     has_pawns = "P" in squares or "p" in squares
     return min(_images(men, has_pawns=has_pawns, white_moves=white_moves))
@@ -67,4 +67,4 @@ def _mixed(number: int) -> int:
 
 _OWN = {man: [_mixed(64 * number + square) for square in range(64)] for number, man in enumerate(_MEN)}
 _OTHER = {man: _OWN[man.swapcase()] for man in _MEN}
-"""A random number for each man on each square, and the same for the man of the other color."""
+"""Random numbers for each man by square; `_OTHER` has those of the man of the other color."""

@@ -1,8 +1,8 @@
-"""The language in which studies are searched for.
+"""The language of queries for studies.
 
     query    = all { "|" all } ;
     all      = not { not } ;                             (* all of them must hold *)
-    not      = [ "-" ] ( term | "(" query ")" ) ;        (* "-" after a blank, "(" or "|", nothing behind it *)
+    not      = [ "-" ] ( term | "(" query ")" ) ;        (* "-" after a space, "(" or "|", and next to its term *)
     term     = class | material | kings | goal | turn | field | "*" ;   (* "*" alone is every study *)
     class    = digit , digit , digit , digit , [ "." , ( digit , digit | "*" ) ] ;   (* without a point: no pawns *)
     digit    = "0".."9" | "?" | "x".."z" | "*" | "[" , "0".."9" , { "0".."9" } , "]" ;
@@ -12,10 +12,10 @@
     square   = ( "a".."h" | "?" ) , ( "1".."8" | "?" ) ;
     goal     = "+" | "=" | "win" | "draw" ;
     turn     = "wtm" | "btm" ;
-    field    = name , ":" , ( '"' , text , '"' | word ) ;   (* word: no blank, bar, parenthesis *)
+    field    = name , ":" , ( '"' , text , '"' | word ) ;   (* word: no space, bar, parenthesis *)
 
-Blanks stand between terms where one likes, and letters of codes may be small or capital: `=0323.12g3g1` is a query too.
-`fields.py` reads what stands behind the name of a field.
+Spaces between terms are optional, and case is ignored in codes: `=0323.12g3g1` is a query too.
+`fields.py` reads the values of fields.
 """
 
 import re
@@ -69,7 +69,7 @@ class BadQuery(ValueError):
 
 
 class Options(NamedTuple):
-    """The other boards that match: `either` exchanges White and Black in the query, the others are as in CQL."""
+    """The other boards that match: `either` exchanges the colors in the query, the others are as in CQL."""
 
     either: bool = False
     flip: bool = False
@@ -144,7 +144,7 @@ def _any_of(conditions: list[Condition | None]) -> Condition:
 
 
 class _PatternReader:
-    """A place in the text of a query, and the rules of the grammar, which read from there."""
+    """A place in the text of a query, with a method for each rule of the grammar."""
 
     def __init__(self, text: str, board_at: Board) -> None:
         self.text = text
@@ -283,7 +283,7 @@ def _region(square: str) -> list[int]:
 
 
 def _numbers(sign: str, first: str) -> list[int]:
-    """Return the files or ranks, from 0, that `sign` allows: `c` → 2, `?` → 0 to 7."""
+    """Return the files or ranks, from 0, that `sign` allows: `c` → `[2]`, `?` → 0 to 7."""
     return [*range(8)] if sign == "?" else [ord(sign) - ord(first)]
 
 

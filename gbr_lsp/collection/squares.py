@@ -9,7 +9,7 @@ Region = tuple[int, ...]
 
 
 class Transform(NamedTuple):
-    """A map of the board: a numbered symmetry of the square, then a shift to the right and up.
+    """A map of the board: a numbered symmetry, then a shift to the right and up.
 
     `exchanges` exchanges the colors of the men, `turns` the side to move.
     """
@@ -56,10 +56,7 @@ def symmetry_table(number: int) -> bytes:
 
 @lru_cache(4096)
 def mapped_region(region: Region, transform: Transform) -> Region:
-    """Return the region on the transformed board.
-
-    Whole ranks are not shifted sideways, nor whole files up or down, as in CQL.
-    """
+    """Return the transformed region; whole ranks are not shifted sideways, nor whole files up, as in CQL."""
     table = symmetry_table(transform.symmetry)
     turned = {table[square] for square in region}
     ranks = {rank for rank in range(8) if turned.issuperset(range(8 * rank, 8 * rank + 8))}

@@ -1,4 +1,4 @@
-"""One run of `check`: from paths to the report."""
+"""One run of `check`, from paths to the report."""
 
 import io
 import os
