@@ -248,6 +248,7 @@ def _outcomes(study: Study) -> dict[str, str | None]:
 
 
 def _in_words(text: str, study: Study | None, forms: bool, svg: str | None) -> Iterator[str]:
+    """Yield the lines of a code as text."""
     yield text
     board = _board_of(text) if study is None else None
     if board and board.placement and svg is not None:

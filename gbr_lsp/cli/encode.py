@@ -103,6 +103,7 @@ def _encode(fields: list[str], goal: Goal | None, nine: Nine) -> Code | str:
 
 
 def _positions(words: tuple[str, ...], configuration: FolderSettings) -> Iterator[_Position]:
+    """Yield the positions that the arguments `words` name."""
     for word in _joined(words or ("-",)):
         if word == "-":
             yield from _of_text(Source("-", standard_input()))

@@ -95,10 +95,7 @@ def listed(
 
 
 def _may_be_read(path: str) -> bool:
-    """Return True unless `path`, a file found in a folder, is a data file without codes.
-
-    An unreadable file of data is accepted, so that it is reported.
-    """
+    """Return True unless `path` is a data file without codes; unreadable ones are reported later."""
     data = host_for(path).data
     if data is None or (os.access(path, os.F_OK) and not os.access(path, os.R_OK)):
         return True

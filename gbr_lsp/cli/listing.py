@@ -150,11 +150,10 @@ def _parts_of(asked: Asked, encoding: str) -> Iterator[str]:
 
 
 def part_around(asked: Asked, encoding: str, row: int) -> tuple[Source, int] | None:
-    """Return the part of a large file of games that `row` needs, and the rows before it.
+    """Return the part of a large file of games for `row` (from 0), and the rows before it.
 
-    `row` counts from 0. The part is the chunk of the row and two before it, so that the one before
-    is as in the whole document. None if there is no such row, or on an error; reading the whole
-    file gives the reason.
+    The part is the chunk of the row and two before it, so that the one before is as in the whole
+    document. None if there is no such row, or on an error; reading the whole file gives the reason.
     """
     near = deque[str](maxlen=3)
     behind = 0

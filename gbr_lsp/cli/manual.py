@@ -6,8 +6,7 @@ from collections.abc import Mapping
 def manual(exits: Mapping[int, str], examples: Mapping[str, str] | None = None, notes: str = "") -> str:
     """Return the text below the options: the meaning of each exit status, and commands by purpose.
 
-    Lines are not wrapped, so none may be wider than a terminal; `docs/cli.md` has the same text in
-    Markdown.
+    Lines are not wrapped, so none may be too wide; `docs/cli.md` has the same text in Markdown.
     """
     parts = ["\b\nExit status:\n" + "\n".join(f"  {status}  {meaning}" for status, meaning in exits.items())]
     if examples:

@@ -22,8 +22,7 @@ class Closed(Exception):
 def emit(lines: Iterable[str], syntax: Syntax | None = LINE, *, err: bool = False) -> None:
     """Write `lines` to stdout, or with `err` to stderr; raise Closed if the reader has closed it.
 
-    With `syntax` None they are data, such as records: a program gets them unchanged, a terminal as
-    text.
+    Without `syntax` they are data, such as records: only a terminal gets them escaped.
     """
     if syntax is None and sys.stdout.isatty():
         syntax = LINES
@@ -73,8 +72,7 @@ def printable(name: str) -> str:
 def harmless(name: str) -> str:
     """Return the file name for the start of a line or cell: `::x` → `./::x`.
 
-    GitHub and Azure obey lines that begin with `::` and `##`, spreadsheets cells that begin with
-    `=`, `+`, `-` or `@`.
+    GitHub and Azure obey lines that begin with `::` and `##`; spreadsheets `=`, `+`, `-` and `@`.
     """
     return f"./{name}" if name.startswith(("::", "##", "=", "+", "-", "@", "\t", "\r", "\n")) and name != "-" else name
 

@@ -1,10 +1,10 @@
 """The facts of many studies by column, and conditions judged on all of them at once.
 
-Theory of operation. A column of a fixed width is one string, so a slice with that width as step is
-the same character of all studies. Translated to zeros and ones it is a number with a bit for each
-study; conditions are combined as numbers. The bit of the first study is the highest. Moves are
-unknown here: for conditions about them some studies surely match, and others may, which are judged
-one by one. `conditions.holds` is the definition.
+Theory of operation. A column of a fixed width is one string; a slice with that step is the same
+character of all studies. As zeros and ones it is a number with a bit for each study, the highest
+for the first; conditions are combined as numbers. Moves are unknown here: under a condition about
+them some studies surely match, and others may, which are judged one by one. `conditions.holds` is
+the definition.
 """
 
 import re
@@ -118,6 +118,7 @@ class _Selection:
         self._squares: dict[tuple[int, str], int] = {}
 
     def marks(self, condition: Condition) -> Marks:
+        """Return the studies that surely and possibly match `condition`."""
         match condition:
             case Every(conditions):
                 return self._every(conditions)
@@ -147,6 +148,7 @@ class _Selection:
         return Marks(surely, possibly)
 
     def _bits(self, condition: Condition) -> int:
+        """Return the studies that match a `condition` without moves, as bits."""
         match condition:
             case Cell(column, at, among):
                 return int(self._columns[column][at :: WIDTHS[column]].translate(_table(among)), 2)

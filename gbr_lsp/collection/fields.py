@@ -126,6 +126,7 @@ def _squares_of_code(text: str) -> str | None:
 
 
 def _shown(value: str) -> Condition:
+    """Return the condition for a board, a FEN or code, and for the side to move of a FEN."""
     shows = Shows(fen_board(value))
     fields = value.split()
     if len(fields) < 2 or "/" not in fields[0]:
@@ -148,6 +149,7 @@ def _one_of(value: str, allowed: dict[str, str]) -> str:
 
 
 def _years(value: str) -> str:
+    """Return the years as `first..last`: `1920..` → `1920..9999`."""
     found = _YEARS.fullmatch(value)
     if found is None or not (found["low"] or found["high"]):
         raise BadField(f"{value!r} is not a year such as {FIELDS['year']}")
@@ -158,6 +160,7 @@ def _years(value: str) -> str:
 
 
 def _numbers(value: str) -> range:
+    """Return the numbers of `7`, `<=7` or `5..7`."""
     compared = _COMPARED.fullmatch(value)
     if compared:
         return _within(compared["sign"], min(_MOST, int(compared["limit"])))

@@ -1,8 +1,7 @@
-"""Nearness of positions: equal up to mirrors, colors and shifts, or with one man more, less or elsewhere.
+"""Nearness of positions: equal up to mirrors, colors and shifts, or with one man changed.
 
-With pawns a board is mirrored left and right; without pawns it has the eight symmetries of a
-square. When colors are exchanged, a board with pawns is turned upside down. A shift moves all men
-together. The side to move is ignored.
+With pawns a board is mirrored left and right, without pawns it has the eight symmetries of a
+square. To exchange colors, a board with pawns is turned upside down. The side to move is ignored.
 """
 
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ _EMPTY = " " * 64
 class Relation(NamedTuple):
     """The difference of a position from another; a smaller one is nearer.
 
-    `men` is 0 for the same men, 1 for one elsewhere, 2 for one more, 3 for one less.
+    `men` is 0 for the same men, 1 for a moved man, 2 for an additional man, 3 for a missing man.
     """
 
     men: int

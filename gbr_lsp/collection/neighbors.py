@@ -1,8 +1,7 @@
 """Positions near another one, found among a large number without comparing each.
 
-If at most one man differs, the positions have either the same squares of both kings, or of all
-other men. Positions are therefore stored by material with the squares of the kings, and by the
-squares of the other men.
+If at most one man differs, both kings or all other men have the same squares. So positions are
+stored by material with the squares of the kings, and by the squares of the other men.
 """
 
 from collections.abc import Callable, Iterable

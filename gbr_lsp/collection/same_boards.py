@@ -1,8 +1,7 @@
 """A number that boards share if they are equal up to mirrors, colors and shifts.
 
 It is that of the least image of the board under the symmetries of `nearness.py`, pushed into the
-corner a1. Boards with the same number may be different by a rare collision, so check
-`nearness.relation`.
+corner a1. Rare collisions are possible, so check `nearness.relation`.
 """
 
 from collections.abc import Iterator
@@ -30,6 +29,7 @@ def mirrors_of(squares: str) -> list[str]:
 
 
 def _images(men: list[tuple[str, int]], *, has_pawns: bool, white_moves: bool) -> Iterator[int]:
+    """Yield the numbers of the images of a board."""
     on = [square for _, square in men]
     ranks, files = [square >> 3 for square in on], [square & 7 for square in on]
     box = min(ranks), max(ranks), min(files), max(files)

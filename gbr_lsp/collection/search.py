@@ -110,8 +110,8 @@ def leaves(condition: Condition) -> list[Condition]:
 def read_query(text: str, options: Options = AS_IT_IS, board_at: Board = fen_board) -> Query:
     """Return the query of `text`; raise BadQuery.
 
-    `board_at` returns the squares for the value of `like:`; the default reads a FEN or code, the
-    edges also files.
+    `board_at` returns the squares for `like:`; the default reads a FEN or code, the edges also
+    files.
     """
     reader = _PatternReader(text, board_at)
     reader.skip()
@@ -262,6 +262,7 @@ def _as_field(word: str) -> str | None:
 
 
 def _class(digits: str, pawns: str) -> Condition:
+    """Return the condition for a class, such as `0[14]00` and `*` for any pawns."""
     cells = [match[0] for match in _CHARS.finditer(digits)]
     cells += ["?", "?"] if pawns == "*" else [match[0] for match in _CHARS.finditer(pawns)]
     asked = ["0123456789" if cell in "?*xyzXYZ" else "".join(sorted(set(cell.strip("[]")))) for cell in cells]

@@ -31,7 +31,7 @@ _NAMED = regex(
 _LETTERED = regex(_OPENING + r"(?P<number>[A-Z]\.\d{1,6}[a-z]?)(?![\w/]|\.\w)")
 _PLAIN = regex(_OPENING + r"[(\[]?(?P<number>\d{1,6}[a-z]?)(?:[.)\]](?=[\s*_}|]|$)|(?=[\s*_}]*$))")
 _SEVERAL = regex(r"\bN[or]\b\.?\s*\d+|\b[A-Z]\.\d+\.")
-"""Headings, more than one of which may be on a line of a badly extracted page."""
+"""The start of a heading; a line with more than one is badly extracted."""
 _NO_WORDS = regex(r"\s*(?:[`~]{3,}.*|[>\s]*)")
 
 

@@ -55,6 +55,7 @@ def _text(report: Report, item: Placed) -> str:
 
 
 def _pdf(path: str, found: list[tuple[Report, Placed]]) -> bytes:
+    """Return the PDF `path` with highlights and notes."""
     from gbr_lsp.proofs.annotate_pdf import Note, annotate
 
     notes = []
@@ -77,6 +78,7 @@ def _boxes(proof: Proof, span: Span) -> tuple[int, list[Box]]:
 
 
 def _docx(path: str, found: list[tuple[Report, Placed]]) -> bytes:
+    """Return the Word file `path` with comments."""
     from gbr_lsp.proofs.annotate_docx import WordNote, annotate
 
     notes = []

@@ -1,8 +1,7 @@
 """A baseline: the findings of a collection at its first check, not reported again.
 
-A finding is identified by file, rule and the text of its line, so that it is recognized after lines
-are added or removed; equal findings are counted. Paths are relative to the folder of the baseline,
-with slashes.
+A finding is identified by file, rule and the text of its line, so that other lines may change;
+equal findings are counted. Paths are relative to the folder of the baseline, with slashes.
 """
 
 import json

@@ -35,6 +35,7 @@ def boards_beside(document: Document, found: Sequence[Placed]) -> tuple[BoardsBe
 
 
 def _beside(item: Placed, by_block: Mapping[Block, Sequence[Study]]) -> BoardsBeside | None:
+    """Return the boards of the code around a finding, or None."""
     place = item.finding.place
     study = next(
         (one for one in by_block.get(place.block, ()) if one.occurrence.span.covers(place.span)),

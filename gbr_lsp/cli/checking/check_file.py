@@ -1,7 +1,6 @@
 """Checking one file: read, lint, and fix it if requested. Worker processes run this.
 
-The result is small and plain, so that it can be sent to another process: its findings refer to one
-block, the text.
+The small result can be sent to another process: its findings refer to one block, the text.
 """
 
 from collections import Counter
@@ -44,9 +43,8 @@ class Fixing(Enum):
 class Task(NamedTuple):
     """A file with the instructions to check it.
 
-    `source` is the text if it was read before, as for standard input. `known` counts the findings
-    to leave out, `elsewhere` has the records of other files, and with `gather` the result has the
-    records of this file.
+    `source` is its text if already read, as for stdin. `known` counts the findings to leave out,
+    `elsewhere` has the records of other files; `gather` asks for the records of this file.
     """
 
     asked: Asked
@@ -72,9 +70,9 @@ class Task(NamedTuple):
 class FileResult(NamedTuple):
     """The result of checking a file, or in `trouble` the reason for its failure.
 
-    `before` is the text that was read, `after` the text with `applied` fixes; without findings and
-    fixes both are None. `idle` has the known findings that were not found; `left_out` the rules
-    whose fixes kept changing the text.
+    `before` is the text read and `after` the text with `applied` fixes, None without findings and
+    fixes. `idle` has the known findings not found, `left_out` rules whose fixes kept changing the
+    text.
     """
 
     trouble: str | None = None
@@ -120,10 +118,7 @@ Work = Callable[["list[TextPiece]"], list[bytes | None]]
 
 
 def check_file(task: Task, work: Work | None = None) -> FileResult:
-    """Return the result of checking the file of `task`; an exception becomes its `trouble`.
-
-    `work` lints a large text in pieces.
-    """
+    """Return the result for the file of `task`, in pieces with `work`; an exception becomes its `trouble`."""
     try:
         source = task.source or read(task.asked, task.encoding, task.proof_seconds)
         if source.encoded is None:
@@ -212,6 +207,7 @@ def boards_of(document: Document, found: list[Placed]) -> "tuple[BoardsBeside | 
 
 
 def _places(source: Source, document: Document) -> "ProofPlaces | None":
+    """Return the places of the proof `source`, None for another file."""
     if source.proof is None:
         return None
     from gbr_lsp.cli.checking.proof_places import places_in
@@ -236,10 +232,7 @@ def known_findings(
 def in_one_block(
     whole: Block, offsets: Mapping[Block, int], found: list[Placed], severities: Iterable[tuple[str, Severity]]
 ) -> tuple[Block, list[Placed]]:
-    """Return `whole` and the findings placed in it, with `severities` by rule.
-
-    `offsets` are the starts of the blocks of the findings in `whole`.
-    """
+    """Return `whole` and `found` placed in it; `offsets` are the starts of the blocks, `severities` by rule."""
     severity_of = dict(severities)
 
     def moved(place: Place) -> Place:

@@ -51,8 +51,7 @@ class EarlierRecords:
     def among(self, own: Iterable[tuple[Record, Remote]], hashes: Collection[int] = ()) -> dict[Record, Remote]:
         """Return the records that earlier files have too, with their places there; then add `own`.
 
-        If `own` lacks some records of the file, `hashes` has the hashes of all; a result may then
-        be a record too many.
+        If `own` lacks records, `hashes` has all hashes; the result may then have a record too many.
         """
         known = self.records.items() if hashes else ()
         shared = {record: remote for record, remote in known if record_hash(record) in hashes}

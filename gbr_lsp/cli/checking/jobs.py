@@ -163,6 +163,7 @@ class _Crew:
         self._processes.clear()
 
     def _started(self) -> "Connection[Any, Any] | None":
+        """Return the pipe of a new process, or None if it cannot start."""
         ours, theirs = self._context.Pipe()
         # A forked process inherits all open pipes, and a pipe only closes when the last process closes it.
         inherited = (*self._processes, ours) if self._context.get_start_method() == "fork" else ()

@@ -49,10 +49,7 @@ _ON_ALL_GAMES = frozenset(name for name, rule in RULES.items() if rule.over is O
 
 
 class RepeatingPart(NamedTuple):
-    """A document of the games of a part, and of games elsewhere in the file that may repeat them.
-
-    `rows` has the first row of each game in the file, in order.
-    """
+    """The games of a part and those they may repeat; `rows` has the first row of each in the file."""
 
     document: Document
     own: list[Block]

@@ -1,9 +1,8 @@
 """A PDF or Word file for an editor: the server runs `python -m gbr_lsp.cli.checking.viewed PATH`.
 
-It writes one JSON object: `text` of the file; `findings` of `check --output-format json`, each with
-its place as `spot`; `report`, the page of `check --output-format html`; and `unread`, the unread
-pages, or null. For an unreadable file it is `trouble` only. The program ends with the process that
-holds its stdin.
+It writes one JSON object: `text` of the file; `findings` as in `check --output-format json`, each
+with its place as `spot`; `report`, the page of `--output-format html`; and `unread`, the unread
+pages, or null. If nothing is readable it only has `trouble`. It ends with its parent process.
 """
 
 import json

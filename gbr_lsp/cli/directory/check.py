@@ -1,8 +1,7 @@
 """`gbr-lsp index --check`: compare a written directory with the studies.
 
-The findings are those of the rules about an index, in the formats of `gbr-lsp check`. Here the
-directory and the studies may be in different files, and every difference is reported, because the
-user names the studies.
+The findings are those of the rules about an index. Here the directory and the studies may be in
+different files, and every difference is reported, because the user names the studies.
 """
 
 import os
@@ -149,6 +148,7 @@ _Studies = dict[ClassAndKings | None, list[Line]]
 
 
 def _loose(loose: Loose, nearest: dict[ClassAndKings, ClassAndKings], lines: _Studies) -> Finding:
+    """Return the finding of an entry without a study; `lines` are those of the studies."""
     if loose.headed:
         studies = "only one study" if loose.headed == 1 else f"{loose.headed} studies"
         message = f"{loose.key} is listed {loose.listed} times, but heads {studies}"
@@ -173,6 +173,7 @@ def _contradicted(run: Run, studies: _Studies, loose: list[Loose]) -> Iterator[t
 
 
 def _claims(entry: DirectoryEntry, head: Line) -> Finding:
+    """Return the finding of an entry whose goal differs from that of its study."""
     is_win = head.study.code.stipulation.goal is Goal.WIN
     claims = "a win, not a draw" if is_win else "a draw, not a win"
     message = f"The study {key_of(entry.study.code)} ({head.place}) is {claims}"

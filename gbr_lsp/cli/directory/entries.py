@@ -95,8 +95,7 @@ class _Ranked(NamedTuple):
 class NumberedStudies:
     """The studies of several files.
 
-    Numbers are used only if all files have them and no number repeats, so that a number identifies
-    one study.
+    Numbers are used only if all files have them and none repeats, so that each identifies a study.
     """
 
     def __init__(self) -> None:

@@ -21,10 +21,7 @@ class Fingerprints:
         self._seen: Counter[tuple[str, ...]] = Counter()
 
     def of(self, path: str, report: Report, item: Placed) -> str:
-        """Return the fingerprint of a finding, 32 hexadecimal digits.
-
-        It is made of the file, the rule, the lines without whitespace, and a number.
-        """
+        """Return a hash of file, rule, lines and number: 32 hexadecimal digits."""
         name, rule = readable(path), item.finding.rule
         if report.proof is not None:
             key = report.proof.key(item.span)

@@ -1,8 +1,7 @@
 """Workflow commands of GitHub Actions, which become annotations of the changed files.
 
-The runner reads `::error name=value,name=value::message` and decodes `%25`, `%0D`, `%0A`
-everywhere, `%3A` and `%2C` in values. The service rejects columns for a finding that spans several
-lines.
+The runner reads `::error name=value,name=value::message` and decodes `%25`, `%0D`, `%0A`, in values
+also `%3A` and `%2C`. The service rejects columns for a finding that spans several lines.
 """
 
 from collections.abc import Iterator

@@ -92,6 +92,7 @@ def _tasks(places: Places) -> Iterator[_Task]:
 
 
 def _replayed(studies: Studies, tasks: Iterable[_Task], starts: NumbersByHash) -> Iterator[list[tuple[int, int, bool]]]:
+    """Yield the results of `_Probe` for `tasks`."""
     from gbr_lsp.cli.checking.jobs import results_in_order
 
     probe = _Probe(starts)
@@ -111,8 +112,7 @@ def _replayed(studies: Studies, tasks: Iterable[_Task], starts: NumbersByHash) -
 class _Probe:
     """Replays records to find starting positions; it can be sent to another process.
 
-    It returns tuples of the solution's number, the study's number, and whether the study is
-    mirrored.
+    It returns tuples: number of the solution, number of the study, whether the study is mirrored.
     """
 
     def __init__(self, starts: NumbersByHash) -> None:

@@ -48,6 +48,7 @@ def answering(
 
 
 def _groups(located: Located, marks: Marks) -> Iterator[_Group]:
+    """Yield the codes that may match, `_AT_ONCE` at a time."""
     numbers = numbers_in(marks.possibly, located.chunk.codes)
     if marks.surely == marks.possibly:
         yield _Group(located, numbers, [])
@@ -59,6 +60,7 @@ def _groups(located: Located, marks: Marks) -> Iterator[_Group]:
 
 
 def _merged(groups: list[_Group], results: Iterable[list[int] | None]) -> Iterator[tuple[Located, list[int]]]:
+    """Yield for each group the numbers of its matching codes; raise Stale for a failed one."""
     for group, held in zip(groups, results, strict=True):
         if held is None:
             raise Stale

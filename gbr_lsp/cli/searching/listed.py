@@ -100,6 +100,7 @@ class Places:
         return column[starts[within] : starts[within + 1] - 1].decode("utf-8", "surrogatepass")
 
     def _at(self, number: int) -> tuple[Target, Located, int]:
+        """Return the file and chunk of a study, and its index in the chunk."""
         at = bisect_right(self._firsts, number) - 1
         target, located = self._chunks[at]
         return target, located, number - self._firsts[at]

@@ -1,7 +1,6 @@
 """The codes of files that match a condition, from the index if it is fresh, otherwise from the files.
 
-A search within the index imports no module that reads texts: that would take longer than the
-search.
+A search within the index imports no module that reads texts, which would take longer than it.
 """
 
 import gc
@@ -269,10 +268,7 @@ def query_of(
     *,
     every: bool = False,
 ) -> Query:
-    """Return the query of a pattern, for studies only unless `every`; raise BadQuery.
-
-    In the pattern, `like:` may name a record of a file.
-    """
+    """Return the query of a pattern, for studies only unless `every`; raise BadQuery."""
 
     def board_at(value: str) -> str:
         path, colon, line = value.rpartition(":")

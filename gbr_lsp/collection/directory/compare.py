@@ -1,9 +1,8 @@
 """The study that each entry of an index names.
 
 Entries are a multiset, because several studies may have the same class and kings. Two codes are
-near each other if a slip turns one into the other: up to two digits, one king, or the order of the
-kings, as for a code and a board (pairing.py). The time is linear in the document: near codes are
-found by their common parts.
+near if a slip turns one into the other: up to two digits, one king, or the order of the kings
+(pairing.py). The time is linear in the document: near codes are found by their common parts.
 """
 
 from bisect import bisect_left
@@ -28,7 +27,7 @@ otherwise the index has other studies too."""
 
 
 class Loose(NamedTuple):
-    """An entry listed more often than it heads studies, with both counts and the nearest study."""
+    """An entry listed more often than it heads studies, with both counts and the near study or None."""
 
     entry: DirectoryEntry
     key: ClassAndKings
@@ -74,8 +73,8 @@ def compared(context: CollectionContext) -> Comparison:
 def differences(run: Run, codes: Collection[Code]) -> Differences:
     """Return the differences between `run` and the codes of the studies, as requested explicitly.
 
-    The index may list other studies. Every entry must head a study, even if its code is mentioned
-    elsewhere; every study must be listed, once for each code.
+    The index may list other studies. Every entry must head a study, even if its code is a mention;
+    every study must be listed, once for each code.
     """
     heads = Counter(key for code in codes if (key := key_of(code)))
     blurred = _blurred(chain(codes, (entry.study.code for entry in run)))
@@ -141,6 +140,7 @@ def _blurred(codes: Iterable[Code]) -> _Blurred:
 def _loose(
     run: Run, heads: dict[ClassAndKings, list[Study]], spare: Counter[ClassAndKings], blurred: _Blurred
 ) -> list[Loose]:
+    """Return the entries listed more often than studies and mentions (`spare`) have their code."""
     seen: Counter[tuple[int, ClassAndKings]] = Counter()
     listed = Counter(key_of(entry.study.code) for entry in run)
     loose = []
@@ -160,7 +160,7 @@ def _loose(
 def _nearest(
     left: list[ClassAndKings], loose: set[ClassAndKings]
 ) -> tuple[dict[ClassAndKings, ClassAndKings], set[ClassAndKings]]:
-    """Return for each loose code its near one if both have no other, and the set of all near ones."""
+    """Return for each loose code its near one, if neither has another, and the set of all near ones."""
     sharing: dict[Hashable, list[ClassAndKings]] = defaultdict(list)
     for key in left if loose else ():
         for share in shares(*key):
@@ -187,7 +187,7 @@ def _told(
 
 
 def _inside(directory: Directory, runs: list[Run]) -> set[ClassAndKings]:
-    """Return the codes between the lines of an index that are not entries: their numbers may be on other lines."""
+    """Return the codes among the lines of an index that are not entries, for lack of a number."""
     found = set()
     for study in directory.heads + directory.mentions:
         line = directory.lines.line_at(directory.start(study) + study.occurrence.span.start)
@@ -200,7 +200,7 @@ def _inside(directory: Directory, runs: list[Run]) -> set[ClassAndKings]:
 def _missing(
     heads: dict[ClassAndKings, list[Study]], listed: set[ClassAndKings], courted: set[ClassAndKings], blurred: _Blurred
 ) -> list[Study]:
-    """Return the studies that the indexes should list; [] if they list few of the studies."""
+    """Return the studies that the indexes should list; [] if they list less than half."""
     named = [key for key in heads if key in listed]
     if _OWN * len(named) < len(heads):
         return []

@@ -43,8 +43,7 @@ def directory_key(code: Code) -> tuple[int, str, tuple[str, ...]]:
 def order_of(run: Run, goals: Mapping[ClassAndKings, Goal | None]) -> Order | None:
     """Return the order that nearly all entries of an index keep, or None.
 
-    Several columns are read across or down. If no entry has a sign, the `goals` of the studies may
-    count.
+    Columns are read across or down. If no entry has a sign, the `goals` of the studies may count.
     """
     whole = [entry for entry in run if is_sound(entry.study)]
     signed = any(entry.study.code.stipulation.goal for entry in whole)

@@ -21,9 +21,9 @@ UNKNOWN = "?"
 """The placeholder of a page number, because the page of a future study is unknown."""
 
 _MOST = 4
-"""The style of an index has the properties of all lines but one in this number."""
+"""A property is the style of an index if at most one line in this number lacks it."""
 _ABOVE = 3
-"""Maximum number of lines between the number of a study and its code."""
+"""Maximum number of lines from a code up to the number of its study."""
 
 _HEADING = regex(r"[\W_]*(?:[^\W\d_]{1,10}\b[\W_]*)?(\d{1,6}[a-z]?)(?![\w/]|\.\d)")
 r"""The number at the start of a heading, after at most one word: `No 12`, `## 12.`, `\section{12`."""
@@ -32,7 +32,7 @@ _LIST_NUMBER = regex(r"\s*\d+[.)]")
 
 
 class InsertionSpot(NamedTuple):
-    """The entry next to which a study belongs; `behind` is True for after it."""
+    """The entry next to which a study belongs: after it if `behind`, otherwise before it."""
 
     neighbor: DirectoryEntry
     behind: bool
@@ -71,7 +71,7 @@ class IndexStyle:
         self._pools: dict[Goal | None, _Pool] = {}
 
     def spot(self, code: Code) -> InsertionSpot | None:
-        """Return the place of the study of `code`; None if the lines have no order, or several codes."""
+        """Return the place of the study of `code`; None without an order or with several codes on a line."""
         if not self._order or not self._single:
             return None
         goal, rank = code.stipulation.goal, self._order.rank(code)
@@ -106,7 +106,7 @@ class IndexStyle:
         return apply_edits(text, [*edits, Edit(number, new or UNKNOWN)])
 
     def _among(self, goal: Goal | None) -> Run:
-        """Return the entries in order of the only section with `goal`; else all if they are sorted, or []."""
+        """Return the sorted entries of the only section with `goal`, else all if sorted, else []."""
         if not self._order:
             return []
         kept, rank_of = self._order.kept, self._order.rank_of
@@ -122,10 +122,7 @@ class IndexStyle:
         return entry.study.code.stipulation.goal or (self._claims.get(key) if key else None)
 
     def _kinship(self, code: Code, entry: DirectoryEntry) -> tuple[bool, int]:
-        """Return whether the goals agree, and the length of the common start of the classes.
-
-        The more similar neighbor is better, because a heading may be between two entries.
-        """
+        """Return whether the goals agree, and the length of the common start of the classes."""
         same = code.stipulation.goal is self._goal(entry)
         pairs = zip(str(code.force), str(entry.study.code.force), strict=True)
         return same, next((number for number, (one, other) in enumerate(pairs) if one != other), 7)
