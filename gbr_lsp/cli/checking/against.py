@@ -13,7 +13,7 @@ from gbr_lsp.model.study import Study
 
 
 def proof_studies(name: str, conventions: Conventions, seconds: float | None) -> list[ComparedStudy]:
-    """Return the codes of the proof or text `name`, read in at most `seconds`; raise ClickException."""
+    """Return a `ComparedStudy` for each code in the file `name`, read in at most `seconds`; raise ClickException."""
     source = read(Asked(name, name), proof_seconds=seconds)
     if source.trouble:
         raise click.ClickException(f"{name}: {source.trouble}")

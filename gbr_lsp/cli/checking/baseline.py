@@ -122,7 +122,7 @@ def _json(value: object) -> str:
 
 
 def _parsed(content: Any) -> dict[str, Counter[KnownFinding]]:
-    """Return the recorded findings by file; raise ValueError, TypeError or LookupError for wrong content."""
+    """Return the recorded findings by file; wrong content raises one of several errors."""
     if content["version"] != _VERSION:
         raise ValueError
     known: dict[str, Counter[KnownFinding]] = {}

@@ -54,7 +54,7 @@ def _reason(lines: LineIndex, line: int, those: list[Listed]) -> str:
 
 
 def _numbered(rows: list[int]) -> str:
-    """Return `rows` counted from 1, in words: `line 7`, `lines 3, 4 and 12 others`."""
+    """Return `rows` counted from 1, in words: `line 7`, `lines 3, 4`, `lines 1, 2, 3, 4, 5 and 12 others`."""
     shown = [str(row + 1) for row in rows[:_MOST_LINES]]
     more = len(rows) - len(shown)
     said = ", ".join(shown) + (f" and {more} other{'s' if 1 < more else ''}" if more else "")

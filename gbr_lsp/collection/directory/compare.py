@@ -187,7 +187,7 @@ def _told(
 
 
 def _inside(directory: Directory, runs: list[Run]) -> set[ClassAndKings]:
-    """Return the codes among the lines of an index that are not entries, for lack of a number."""
+    """Return the codes among the lines of an index that are not entries; their numbers may be elsewhere."""
     found = set()
     for study in directory.heads + directory.mentions:
         line = directory.lines.line_at(directory.start(study) + study.occurrence.span.start)
