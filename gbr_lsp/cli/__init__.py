@@ -1,1 +1,1 @@
-"""The command line: one of the two edges, where files are read and offsets become rows and columns."""
+"""The command line, one of the two edges: files are read, and offsets become rows and columns."""

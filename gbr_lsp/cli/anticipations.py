@@ -71,7 +71,7 @@ def _as_json(study: ListedPlace, near: list[tuple[ListedPlace, str]]) -> dict[st
 def _found(
     ours: Studies, neighbors: Neighbors, places: Places
 ) -> Iterator[tuple[ListedPlace, list[tuple[ListedPlace, str]]]]:
-    """The new studies that something comes near, with that; a study does not come near itself."""
+    """Yield each new study with the earlier ones near it, and how (`mirrored`), except itself."""
     own = Places()
     for target in ours.targets():
         for located in ours.chunks(target, WANTED):
@@ -86,7 +86,7 @@ def _found(
 
 
 def _is_same(place: ListedPlace, other: ListedPlace) -> bool:
-    """Whether both are one place, whatever their file is called."""
+    """Return True if both are one place, even if the names of the file differ."""
     return place[1:] == other[1:] and os.path.realpath(place.name) == os.path.realpath(other.name)
 
 

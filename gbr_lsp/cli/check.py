@@ -27,7 +27,7 @@ _GROUPS = {
 
 
 class _Grouped(click.Command):
-    """A command whose help has its options in groups."""
+    """A command that groups the options in its help."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         options = {each.name: record for each in self.get_params(ctx) if (record := each.get_help_record(ctx))}

@@ -9,14 +9,14 @@ if TYPE_CHECKING:
 
 
 def files(context: click.Context, parameter: click.Parameter, typed: str) -> "list[CompletionItem]":
-    """Files and folders, which the shell completes by itself."""
+    """Return the marker that makes the shell complete files and folders itself."""
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(typed, type="file")]
 
 
 def rules(context: click.Context, parameter: click.Parameter, typed: str) -> "list[CompletionItem]":
-    """Rules for a comma-separated list whose last name is unfinished; rules already in the list are left out."""
+    """Return the rules that complete the last name of a comma-separated list, without those already in it."""
     from click.shell_completion import CompletionItem
 
     from gbr_lsp.rules import RULES
@@ -32,7 +32,7 @@ def rules(context: click.Context, parameter: click.Parameter, typed: str) -> "li
 
 
 def one_rule(context: click.Context, parameter: click.Parameter, typed: str) -> "list[CompletionItem]":
-    """The name of a rule."""
+    """Return the rules whose names start with `typed`."""
     from click.shell_completion import CompletionItem
 
     from gbr_lsp.rules import RULES
@@ -41,7 +41,7 @@ def one_rule(context: click.Context, parameter: click.Parameter, typed: str) -> 
 
 
 def pattern(context: click.Context, parameter: click.Parameter, typed: str) -> "list[CompletionItem]":
-    """The fields of a search pattern, for its last word."""
+    """Return the search fields that complete the last word of `typed`: `(comp` → `(composer:`."""
     from click.shell_completion import CompletionItem
 
     from gbr_lsp.collection.fields import FIELDS

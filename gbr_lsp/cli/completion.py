@@ -11,9 +11,9 @@ _PLACES = {
     "zsh": "~/.zfunc/_gbr-lsp",
     "fish": "~/.config/fish/completions/gbr-lsp.fish",
 }
-"""The shells, and the path where each looks for such a script."""
+"""Each shell, with the path where it looks for the script."""
 _VARIABLE = "_GBR_LSP_COMPLETE"
-"""The environment variable that the script sets for click; click derives it from the program's name."""
+"""The environment variable that the script sets for click, which derives it from the program's name."""
 
 
 @click.command(
@@ -37,8 +37,8 @@ def command(context: click.Context, shell: str) -> int:
     kind = get_completion_class(shell)
     assert kind is not None
     script = kind(context.find_root().command, {}, "gbr-lsp", _VARIABLE)
-    # Not `source()`, which starts a bash to ask it for its version.
+    # Not `source()`, which starts a bash for its version.
     text = script.source_template % script.source_vars()
-    # A list of rules has commas; the script that click generates for fish would cut it at the first one.
+    # A list of rules has commas; click's script for fish would cut it at the first one.
     emit([text.replace('string split ","', 'string split --max 1 ","')], LINES)
     return 0

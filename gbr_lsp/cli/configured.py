@@ -13,11 +13,11 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.settings import BadSettings, LoadedSettings, Settings, load_settings, settings_file_in
 
 TextOrPath = str | os.PathLike[str]
-"""What the library reads: a text, or the path of a file."""
+"""An argument of the library: a text, or the path of a file."""
 
 
 class FolderSettings:
-    """Settings by folder. Each settings file is read once, and each of its warnings is printed once."""
+    """Settings by folder; each settings file is read once, and each warning printed once."""
 
     def __init__(self, config: str | None = None, *, isolated: bool = False) -> None:
         self._by_folder: dict[str, LoadedSettings] = {}
@@ -29,15 +29,15 @@ class FolderSettings:
             self._fixed = self._load(config)
 
     def settings(self, source: Source | Asked) -> Settings:
-        """The settings for a file. Raises ClickException where they cannot be read."""
+        """Return the settings for the file `source`; raise ClickException if they cannot be read."""
         return self.of_folder(os.path.dirname(source.name)).for_file(source.name)
 
     def of_folder(self, folder: str) -> Settings:
-        """The settings for the files of a folder, without what they say about single files."""
+        """Return the settings for the files of `folder`, without those for single files."""
         return self.loaded(folder).settings
 
     def loaded(self, folder: str) -> LoadedSettings:
-        """The settings for the files of a folder, with where they come from."""
+        """Return the settings for the files of `folder`, with their sources."""
         if self._fixed is not None:
             return self._fixed
         if folder not in self._by_folder:
@@ -47,27 +47,26 @@ class FolderSettings:
     def listed(
         self, paths: Iterable[str], stdin_name: str | None = None, *, force_exclude: bool = False
     ) -> list[Asked]:
-        """The files under some paths that the settings include, sorted, not yet read."""
+        """Return the files under `paths` that the settings include, sorted, not yet read."""
         return listed(paths, stdin_name, self.of_folder, force_exclude=force_exclude)
 
     def read(self, asked: Asked) -> Source:
-        """A file with its text, decoded as its settings say, or with the reason why it cannot be read."""
+        """Return the text of a file, decoded by its settings, or the reason of failure, as a `Source`."""
         return read(asked, self.settings(asked).encoding)
 
     def sources(
         self, paths: Iterable[str], stdin_name: str | None = None, *, force_exclude: bool = False
     ) -> Iterator[Source]:
-        """The files under some paths that the settings include, sorted; each is read only when the iterator reaches
-        it."""
+        """Yield the files under `paths` that the settings include, sorted, each read when it is reached."""
         return map(self.read, self.listed(paths, stdin_name, force_exclude=force_exclude))
 
     def document(self, source: Source) -> Document:
-        """The document of a file, read as its settings say."""
+        """Return the document of the file `source`, read by its settings."""
         settings = self.settings(source)
         return source.document(settings.conventions)
 
     def _nearest(self, folder: str) -> LoadedSettings:
-        """The settings of the nearest settings file upwards; each folder on the way is searched once."""
+        """Return the settings of the nearest settings file upwards; each folder on the way is searched once."""
         waiting = []
         loaded = LoadedSettings()
         while folder not in self._by_folder:
@@ -101,9 +100,9 @@ class FolderSettings:
 
 
 def read_path(path: TextOrPath, *, settings: bool) -> tuple[Source, Settings]:
-    """A file as the library reads it, with its settings if they are asked for.
+    """Return the file `path` for the library, and its settings: the defaults unless `settings`.
 
-    Raises OSError where the file cannot be read, and BadSettings, a ValueError.
+    Raises OSError for an unreadable file, and BadSettings, a ValueError.
     """
     name = os.fspath(path)
     found = settings_file_in(os.path.dirname(os.path.abspath(name))) if settings else None
@@ -117,7 +116,7 @@ def read_path(path: TextOrPath, *, settings: bool) -> tuple[Source, Settings]:
 def selection(
     settings: Settings, select: tuple[str, ...], extend: tuple[str, ...], ignore: tuple[str, ...]
 ) -> frozenset[str]:
-    """The rules that run: `--select` replaces everything that the settings select."""
+    """Return the names of the rules that run: `select` replaces all that the settings select."""
     if select:
         settings = settings._replace(select=tuple(rule_names(select)), extend_select=())
     return rules_of(

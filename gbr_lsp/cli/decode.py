@@ -37,7 +37,7 @@ from gbr_lsp.solutions.tablebase import at_rest
 _UNREADABLE = "digit-count"
 _SQUARES_BEHIND = re.compile(r"[ .,]*(?P<squares>[a-h][1-8](?:[ .]*[a-h][1-8])*)(?![^\W_])")
 _GLUED = re.compile(r" *(?P<word>[a-h][1-8]\w+)")
-"""Squares behind a class with more behind them, which make no kings."""
+"""A word after a class that starts with a square but gives no king: `g3x`."""
 _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
 
 
@@ -105,7 +105,7 @@ def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | 
 
 
 def _texts(codes: tuple[str, ...]) -> Iterator[str]:
-    """The codes on the command line; arguments that only together are a code are joined."""
+    """Yield the codes on the command line; arguments that only together are a code are joined."""
     for code in codes:
         if re.match("--[a-z]", code):
             raise click.UsageError(f"There is no option {code.partition('=')[0]!r}.{nearest(code, _OPTIONS)}")
@@ -121,7 +121,7 @@ def _texts(codes: tuple[str, ...]) -> Iterator[str]:
 
 
 def _is_one_code(words: list[str]) -> bool:
-    """Whether arguments together are one code that begins in the first and ends in the last of them."""
+    """Return True if `words` joined are one code, from the first word to the last."""
     text = " ".join(words)
     codes = parse_codes(text)
     if len(codes) != 1:
@@ -130,25 +130,25 @@ def _is_one_code(words: list[str]) -> bool:
 
 
 def _is_fen(words: list[str]) -> bool:
-    """Whether arguments together are one FEN."""
+    """Return True if `words` joined are one FEN."""
     text = " ".join(words)
     return (board := _board_of(text)) is not None and board.span == Span(0, len(text))
 
 
 def _board_of(text: str) -> Board | None:
-    """The board of a text that is a FEN and no code."""
+    """Return the board of `text` if it is a FEN without a code, or None."""
     boards = fen.find(text, Span(0, len(text)))
     return boards[0] if len(boards) == 1 and boards[0].placement and not parse_codes(text) else None
 
 
 def _placement(text: str, study: Study | None) -> Placement | None:
-    """The position that a code spells, or a FEN shows."""
+    """Return the position that a code lists or a FEN shows, or None."""
     board = _board_of(text) if study is None else None
     return study.spelled if study else board.placement if board else None
 
 
 def _unread(text: str, study: Study) -> tuple[str, str] | None:
-    """Squares beside a code that make neither its kings nor its list: the rule, and what to say of them."""
+    """Return a rule and a message about squares after the code that were not read, or None."""
     span = study.occurrence.span
     found = _SQUARES_BEHIND.match(text, span.end)
     glued = _GLUED.match(text, span.end)
@@ -168,7 +168,7 @@ def _unread(text: str, study: Study) -> tuple[str, str] | None:
 
 
 def _studies(text: str, conventions: Conventions) -> list[tuple[str, Study | None]]:
-    """The codes of a text, each with its own part of the text if there are several; a single None if there is none."""
+    """Return each code of `text` with its part of the text; `[(text, None)]` without codes."""
     found = parse_codes(text)
     block = Block(host_for(""), text, False)
     if len(found) < 2:
@@ -177,7 +177,7 @@ def _studies(text: str, conventions: Conventions) -> list[tuple[str, Study | Non
 
 
 def _problems(text: str, study: Study | None, svg: str | None) -> list[str]:
-    """The rules that a code breaks. A FEN is no code, but its board can be drawn."""
+    """Return the names of the rules that a code breaks; none for a FEN to draw."""
     if study is None:
         return [] if svg is not None and _board_of(text) else [_UNREADABLE]
     unread = _unread(text, study)
@@ -186,8 +186,7 @@ def _problems(text: str, study: Study | None, svg: str | None) -> list[str]:
 
 
 def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
-    """Writes the board of each code to a file of its own, and reports on stderr the codes whose boards are not
-    known."""
+    """Write each board to its own file; return False after reporting an unknown board on stderr."""
     stem, ending = os.path.splitext(path)
     drawn = True
     for number, (text, study) in enumerate(entries, 1):
@@ -202,7 +201,7 @@ def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
 
 
 def _forms(study: Study) -> dict[str, str]:
-    """The spellings of a correct code; those with square lists only if the lists are complete."""
+    """Return the spellings of a correct code by form, without incomplete lists of squares."""
     if study.occurrence.problems:
         return {}
     return spellings(study.code if study.spelled else study.code._replace(pieces=None, pawns=None))
@@ -230,7 +229,7 @@ def _as_json(text: str, study: Study | None, problems: list[str], forms: bool) -
 
 
 def _men(study: Study) -> dict[str, dict[str, int | None]] | None:
-    """The number of men of each kind on each side; None for a count that a 9 hides."""
+    """Return the men by color and kind, `{"white": {"queen": 0, …}, …}`; None for a count hidden by a 9."""
     men = study.men
     if men is None:
         return None
@@ -242,13 +241,14 @@ def _men(study: Study) -> dict[str, dict[str, int | None]] | None:
 
 
 def _outcomes(study: Study) -> dict[str, str | None]:
-    """The result for White by the tablebases, by the side to move; None where they have no entry."""
+    """Return the tablebase result for White by the color to move; None without an entry."""
     spelled, tables = study.spelled, study.conventions.tables
     outcomes = {color: spelled and tables and tables.outcome(at_rest(spelled, color)) for color in (WHITE, BLACK)}
     return {COLOR_NAMES[color]: outcome.value if outcome else None for color, outcome in outcomes.items()}
 
 
 def _in_words(text: str, study: Study | None, forms: bool, svg: str | None) -> Iterator[str]:
+    """Yield the lines of a code as text."""
     yield text
     board = _board_of(text) if study is None else None
     if board and board.placement and svg is not None:

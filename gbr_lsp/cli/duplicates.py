@@ -21,7 +21,7 @@ from gbr_lsp.notation.grammar import REPEATING_FLAGS
 
 
 class Again(NamedTuple):
-    """A study that shows a position again, and how: `identical`, `mirrored`, `occurs in its solution`."""
+    """A study with a repeated position, and how: `identical`, `mirrored`, `occurs in its solution`."""
 
     place: ListedPlace
     how: str
@@ -68,7 +68,7 @@ def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_form
                 if squares[0] != " " and signs[0] == "s" and (every or REPEATING_FLAGS.isdisjoint(flags.split(" "))):
                     boards.append(board_number(squares, white_moves=signs[TURN] != "b"))
                     numbers.append(number)
-    # There may be very many groups: each is written as soon as it is made.
+    # The groups may be numerous: each is written as soon as it is made.
     groups: Iterator[list[Again]] = (group for same in _repeated(boards, numbers) for group in _groups(same, places))
     if in_solutions:
         from gbr_lsp.cli.searching.arising import arising
@@ -84,7 +84,7 @@ def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_form
 
 
 def _repeated(boards: "array[int]", numbers: "array[int]") -> Collection[list[int]]:
-    """The numbers of the studies whose boards have one number, where there are several; there are few of these."""
+    """Return lists of the numbers of studies whose boards have the same number, at least two each."""
     repeated = {one for one, following in pairwise(sorted(boards)) if one == following}
     found: dict[int, list[int]] = {}
     for board, number in zip(boards, numbers, strict=True):
@@ -94,7 +94,7 @@ def _repeated(boards: "array[int]", numbers: "array[int]") -> Collection[list[in
 
 
 def _groups(numbers: list[int], places: Places) -> Iterator[list[Again]]:
-    """The groups of studies that are really the same."""
+    """Yield the groups of studies whose positions are really the same."""
     left = numbers
     while left:
         first, *others = left

@@ -29,8 +29,7 @@ _PGN = regex(r"\ufeff?\s*\[\w+\s+\"")
 
 
 class _Position(NamedTuple):
-    """A FEN to encode: its source, its folder, its fields, and the goal of its record; or the reason why there is
-    none."""
+    """A FEN to encode: its source, folder, fields and the goal of its record; or the problem."""
 
     name: str
     folder: str
@@ -92,7 +91,7 @@ def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine
 
 
 def _encode(fields: list[str], goal: Goal | None, nine: Nine) -> Code | str:
-    """The code of a position, or a message that says what is wrong with it."""
+    """Return the code of the position, or a message that states the error."""
     placement, turn = [*fields, "", ""][:2]
     problem = placement_problem(placement)
     if problem:
@@ -104,6 +103,7 @@ def _encode(fields: list[str], goal: Goal | None, nine: Nine) -> Code | str:
 
 
 def _positions(words: tuple[str, ...], configuration: FolderSettings) -> Iterator[_Position]:
+    """Yield the positions that the arguments `words` name."""
     for word in _joined(words or ("-",)):
         if word == "-":
             yield from _of_text(Source("-", standard_input()))
@@ -118,7 +118,7 @@ def _positions(words: tuple[str, ...], configuration: FolderSettings) -> Iterato
 
 
 def _joined(words: tuple[str, ...]) -> list[str]:
-    """The arguments, with the fields of a FEN that was given as several arguments joined."""
+    """Return the arguments, with the separate fields of a FEN joined."""
     joined: list[str] = []
     fields = 6
     for word in words:
@@ -141,7 +141,7 @@ def _of_file(name: str, configuration: FolderSettings) -> Iterator[_Position]:
 
 
 def _of_text(source: Source) -> Iterator[_Position]:
-    """The positions of a PGN file, or of a file with a FEN a line."""
+    """Yield the positions of a PGN file, or of a file with one FEN a line."""
     folder = os.path.dirname(source.name)
     if host_for(source.name).has_records or _PGN.match(source.text):
         yield from _of_records(source, folder)

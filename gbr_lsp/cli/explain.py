@@ -84,8 +84,7 @@ def command(place: str, stdin_filename: str | None) -> int:
 
 
 def _asked(place: str) -> tuple[str, int | None, int | None, str | None]:
-    """The file of an argument, and the line and column or the place in a PDF or Word file; a file may be called
-    `a:3`."""
+    """Return file, line, column and spot (`p112:y364`, or None) of `place`; a file may be called `a:3`."""
     if os.path.exists(place):
         return place, None, None, None
     if (found := _SPOT.fullmatch(place)) and is_proof(found["name"]):
@@ -96,14 +95,14 @@ def _asked(place: str) -> tuple[str, int | None, int | None, str | None]:
 
 
 def _at(document: Document, line: Span, column: int | None, selected: frozenset[str]) -> list[Explanation]:
-    """What stands at a column of a line, or else on the line."""
+    """Return the explanations at `column` of `line`, or else of the whole line."""
     at = line.start + column - 1 if column else line.end + 1
     found = explain(document, Span(at, at), selected) if line.start <= at <= line.end else []
     return found if any(one.is_read for one in found) else explain(document, line, selected)
 
 
 def _at_spot(name: str, document: Document, proof: "Proof", spot: str, selected: frozenset[str]) -> list[Explanation]:
-    """What stands at a place of a PDF or Word file. Raises ClickException where no line begins there."""
+    """Return the explanations at `spot` of a proof; raise ClickException if no line starts there."""
     from gbr_lsp.proofs.places import offsets_at
 
     lines = LineIndex(proof.text)
@@ -118,7 +117,7 @@ _Lines = LineIndex | Excerpts
 
 
 def _parts(asked: Asked, configuration: FolderSettings) -> Iterator[tuple[_Lines, Explanation]] | None:
-    """The codes of a large file of games, part by part; None where it must be read whole."""
+    """Yield the codes of a large file of games; None if it must be read as a whole."""
     from gbr_lsp.cli.checking.check_file import Task
     from gbr_lsp.cli.checking.large_pgn import RepeatingPart, check_piece, checked_pieces
 
@@ -138,7 +137,7 @@ def _parts(asked: Asked, configuration: FolderSettings) -> Iterator[tuple[_Lines
 
 
 def _write(name: str, found: Iterable[tuple[_Lines, Explanation]], proof: "Proof | None" = None) -> int:
-    """Writes what is explained, each with the lines it stands in, as soon as it is made; the exit status."""
+    """Write each explanation with its lines as soon as it is made; return the exit status."""
     status = 1
 
     def written() -> Iterator[str]:
@@ -161,7 +160,7 @@ def _write(name: str, found: Iterable[tuple[_Lines, Explanation]], proof: "Proof
 
 
 def _spot(lines: _Lines, span: Span, proof: "Proof | None") -> str:
-    """A place as `check` prints it."""
+    """Return the place of `span` as `check` prints it: `3:7`, in a proof `p112:y364`."""
     if proof is not None:
         from gbr_lsp.proofs.places import spot_of
 

@@ -1,4 +1,4 @@
-"""Which files a command reads, and their text."""
+"""The files that a command reads, and their text."""
 
 import os
 import stat
@@ -20,14 +20,13 @@ if TYPE_CHECKING:
 
 _TRIES = 3
 _HEAD = 8000
-"""How many bytes of a file are read first, as many as git looks at: zero bytes among them make it binary."""
+"""Number of bytes that are read first, as in git: a zero byte among them makes the file binary."""
 PROOFS = ("pdf", "docx", "doc", "docm")
 """The endings of PDF and Word files."""
 
 
 class Asked(NamedTuple):
-    """A file to read: its name as given, and its path (None for standard input), or the reason why it cannot be
-    read."""
+    """A file to read: its name as given and its path (None for stdin), or its `trouble`."""
 
     name: str
     path: str | None
@@ -37,18 +36,18 @@ class Asked(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A file that was read: its name as given, and its text, or the reason why it could not be read."""
+    """A file that was read: its name as given, and its text, or why it is unreadable in `trouble`."""
 
     name: str
     text: str = ""
     trouble: str | None = None
     encoded: EncodedText | None = None
-    """The text with what is needed to write it back."""
+    """The text with the data to write it back."""
     proof: "Proof | None" = None
-    """What was read of a PDF or Word file, beside its text."""
+    """The pages and boards of a PDF or Word file."""
 
     def document(self, conventions: Conventions = DEFAULT) -> Document:
-        """The document that the file is."""
+        """Return the document of the file."""
         if self.proof is not None:
             from gbr_lsp.proofs.document import document_of
 
@@ -57,8 +56,7 @@ class Source(NamedTuple):
 
 
 def sources(paths: Iterable[str], stdin_name: str | None = None) -> Iterator[Source]:
-    """The files under some paths without regard to settings, sorted by name, each once, read when the iterator reaches
-    it."""
+    """Yield the files under `paths` without settings, sorted by name, each once, read when reached."""
     return (read(asked) for asked in listed(paths, stdin_name))
 
 
@@ -69,10 +67,10 @@ def listed(
     *,
     force_exclude: bool = False,
 ) -> list[Asked]:
-    """The files under some paths, sorted by name, each once, not yet read; folders are walked, `-` is standard input.
+    """Return the files under `paths`, sorted by name, each once, not yet read; `-` is standard input.
 
-    What is named is read, whatever its ending, git or the settings say; with `force_exclude` not if the settings of its
-    folder exclude it.
+    A named file is read, whatever its ending, git or the settings; with `force_exclude`, the
+    settings of its folder may exclude it. `wanted` returns the filter of a folder.
     """
     stdin = False
     found: dict[str, Asked] = {}
@@ -97,8 +95,7 @@ def listed(
 
 
 def _may_be_read(path: str) -> bool:
-    """Whether a file that nobody named is no mere data: a file of data must have a code, or be forbidden to be read,
-    which is said."""
+    """Return True unless `path` is a data file without codes; unreadable ones are reported later."""
     data = host_for(path).data
     if data is None or (os.access(path, os.F_OK) and not os.access(path, os.R_OK)):
         return True
@@ -109,7 +106,7 @@ def _may_be_read(path: str) -> bool:
 
 
 def read(asked: Asked, encoding: str = "auto", proof_seconds: float | None = None) -> Source:
-    """A file with its text, or with the reason why it cannot be read."""
+    """Return the file with its text, or with the reason of failure as `trouble`."""
     name = asked.name
     if asked.trouble:
         return Source(name, trouble=asked.trouble)
@@ -127,7 +124,7 @@ def read(asked: Asked, encoding: str = "auto", proof_seconds: float | None = Non
 
 
 def is_proof(name: str) -> bool:
-    """Whether a file is a proof, a PDF or Word file, by its name; nothing is imported for that."""
+    """Return True if `name` has the ending of a PDF or Word file; nothing is imported for this."""
     return name.rpartition(".")[2].lower() in PROOFS
 
 
@@ -144,7 +141,7 @@ def _read_proof(asked: Asked, seconds: float | None) -> Source:
 
 
 def complain(source: Source) -> None:
-    """Prints on stderr, in one line, why a file could not be read."""
+    """Print why a file could not be read on stderr, in one line."""
     tell(f"{source.name}: {source.trouble}")
 
 
@@ -158,7 +155,7 @@ def _is_excluded(name: str | None, wanted: Callable[[str], FileFilter]) -> bool:
 
 
 def _identity_in(folder: str, name: str) -> str:
-    """The identity of a file in a folder of which it is known: only links may lead elsewhere."""
+    """Return the identity of the file `name` in a folder of known identity; only links lead elsewhere."""
     try:
         status = os.lstat(name)
     except OSError:
@@ -168,7 +165,7 @@ def _identity_in(folder: str, name: str) -> str:
 
 
 def _bytes(path: str | None) -> bytes:
-    """The bytes of a file in one consistent state: if it changes while it is read, it is read again."""
+    """Return the bytes of a file in one consistent state: a file that changes is read again."""
     if path is None:
         if sys.stdin is None:
             raise ValueError("standard input is closed")

@@ -94,9 +94,9 @@ def _codes(listing: Files) -> Iterator[dict[str, Any]]:
 def directory_of(
     paths: tuple[str, ...], stdin_name: str | None, *, jobs: int, cache: bool
 ) -> tuple[NumberedStudies, bool]:
-    """The studies of some paths, and whether a file could not be read.
+    """Return the studies under `paths`, and whether a file could not be read.
 
-    Games are taken from the index of `search`, and all others are read.
+    Games are taken from the index of `search`; all other files are read.
     """
     collection, listing = NumberedStudies(), Files(paths, stdin_name)
     games = Studies(paths, stdin_name, jobs=jobs, cache=cache)

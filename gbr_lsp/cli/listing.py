@@ -1,4 +1,4 @@
-"""Codes with their places in the files, as `index` and `search` list them."""
+"""Codes with their places in files, as `index` and `search` list them."""
 
 import os
 from collections import deque
@@ -25,9 +25,9 @@ from gbr_lsp.model.roles import Role, roles
 from gbr_lsp.model.study import Study
 
 _LARGE = 4_000_000
-"""So many bytes of games are not read at once."""
+"""The size in bytes above which a file of games is read in parts."""
 _PART = 500_000
-"""About so many characters of games are."""
+"""The approximate number of characters of a part."""
 _GAME = "\n[Event "
 
 
@@ -42,17 +42,17 @@ class Listed(NamedTuple):
 
     @property
     def row(self) -> int:
-        """The row in which it begins, counted from 1."""
+        """The row where it starts, counted from 1."""
         return self.lines.line_and_column(self.span.start)[0] + 1
 
     @property
     def column(self) -> int:
-        """The column in which it begins, counted from 1 in code points."""
+        """The column where it starts, counted from 1 in code points."""
         return self.lines.line_and_column(self.span.start)[1] + 1
 
     @property
     def line(self) -> int:
-        """The line of its text in which it begins, counted from 0."""
+        """The line of its text where it starts, counted from 0."""
         return self.lines.line_at(self.span.start)
 
     @property
@@ -62,8 +62,7 @@ class Listed(NamedTuple):
 
 
 class Files:
-    """The documents under some paths, each read as its settings say; files that cannot be read are reported on
-    stderr."""
+    """The documents under `paths`, read by their settings; unreadable files are reported on stderr."""
 
     def __init__(
         self, paths: tuple[str, ...] = (), stdin_name: str | None = None, configuration: FolderSettings | None = None
@@ -80,11 +79,11 @@ class Files:
                 yield read
 
     def asked(self) -> list[Asked]:
-        """The files, sorted by name, not yet read."""
+        """Return the files, sorted by name, not yet read."""
         return self._configuration.listed(self._paths, self._stdin_name)
 
     def read(self, asked: Asked) -> tuple[Source, Document] | None:
-        """A file with its document; None where it cannot be read."""
+        """Return a file with its document, or None if it cannot be read."""
         source = self._configuration.read(asked)
         if source.trouble:
             complain(source)
@@ -93,7 +92,7 @@ class Files:
         return source, self._configuration.document(source)
 
     def class_in(self, asked: Asked, located: Located, entry: Entry) -> str:
-        """The class of a code in a file of games as it is written."""
+        """Return the class of a code in a file of games as written."""
         try:
             with open(asked.path or "", "rb") as file:
                 text = decode(record_of(file, located.start, entry.spot), located.encoding).text
@@ -105,8 +104,7 @@ class Files:
         return next((class_as_written(code.study) for code in codes if (code.row, code.column) == place), entry.shown)
 
     def parts(self, asked: Asked) -> Iterator[tuple[Source, Document, int]]:
-        """The document of a file, that of a large file of games in parts of some games; each with the lines before
-        it."""
+        """Yield the document of a file, in parts if large, each with the number of lines before it."""
         if not is_large(asked):
             read = self.read(asked)
             if read:
@@ -124,7 +122,7 @@ class Files:
 
 
 def is_large(asked: Asked) -> bool:
-    """Whether a file is one of games that is better read in parts."""
+    """Return True if the file is a large file of games, to be read in parts."""
     path = asked.path
     if path is None or asked.trouble or not host_for(asked.name).has_records:
         return False
@@ -132,7 +130,7 @@ def is_large(asked: Asked) -> bool:
 
 
 def _parts_of(asked: Asked, encoding: str) -> Iterator[str]:
-    """The text of a file, some games at once. Raises OSError, NotText and FileChanged."""
+    """Yield the text of a file, some games at a time; raise OSError, NotText and FileChanged."""
     from gbr_lsp.database.cut import cut_file
 
     path = asked.path or ""
@@ -152,10 +150,10 @@ def _parts_of(asked: Asked, encoding: str) -> Iterator[str]:
 
 
 def part_around(asked: Asked, encoding: str, row: int) -> tuple[Source, int] | None:
-    """What matters of a large file of games for a row, counted from 0, and how many rows are before that part.
+    """Return the part of a large file of games for `row` (from 0), and the rows before it.
 
-    These are the chunk of the row and two before it: a document of them has the one before as the whole document has
-    it. None where there is no such row, or the file cannot be read so; reading it as a whole tells why.
+    The part is the chunk of the row and two before it, so that the one before is as in the whole
+    document. None if there is no such row, or on an error; reading the whole file gives the reason.
     """
     near = deque[str](maxlen=3)
     behind = 0
@@ -174,7 +172,7 @@ def part_around(asked: Asked, encoding: str, row: int) -> tuple[Source, int] | N
 
 
 def listed(source: Source, document: Document, first_row: int = 0) -> list[Listed]:
-    """The codes of a document, in order; of a part of a file with the lines before it."""
+    """Return the codes of `document`, in order; it starts at `first_row` of its file."""
     studies = list(document.studies())
     lines = Excerpts(source.text, [(0, first_row)]) if first_row else LineIndex(source.text)
     name = readable(source.name)
@@ -186,7 +184,7 @@ def listed(source: Source, document: Document, first_row: int = 0) -> list[Liste
 
 
 def as_json(code: Listed) -> dict[str, Any]:
-    """A code as `index` and `search` write it; docs/cli.md describes the shape."""
+    """Return the object of a code for `index` and `search`; docs/cli.md describes it."""
     return {
         "filename": code.name,
         "location": location(code.lines, code.span.start),
@@ -197,7 +195,7 @@ def as_json(code: Listed) -> dict[str, Any]:
 
 
 def with_solutions(document: Document, codes: list[Listed]) -> Iterator[dict[str, Any]]:
-    """The codes of a document as `index` writes them, each with the solution that is printed for it."""
+    """Yield the objects of the codes as `index` writes them, each with its printed solution."""
     from gbr_lsp.model.printed import printed_solutions
 
     for code, solution in zip(codes, printed_solutions(document, [code.study for code in codes]), strict=True):
@@ -207,7 +205,7 @@ def with_solutions(document: Document, codes: list[Listed]) -> Iterator[dict[str
                 "plies": solution.plies,
                 "complete": solution.complete,
                 "location": location(code.lines, solution.span.start),
-                # On a torn page the last move may stand before the first one.
+                # On a torn page the last move may be printed before the first one.
                 "end_location": location(code.lines, max(move.span.end for move in solution.moves[: solution.plies])),
             }
         }

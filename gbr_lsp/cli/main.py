@@ -34,7 +34,7 @@ _COMMANDS = {
 
 
 _OBJECTS = 100_000
-"""After so many new objects garbage is looked for: what is imported and read has next to no cycles."""
+"""Number of new objects between garbage collections: imported modules and texts have few cycles."""
 
 
 class _Lazy(click.Group):
@@ -114,7 +114,7 @@ def _show_version(context: click.Context) -> None:
 
 
 def main() -> None:
-    """Runs the command and exits: 0 nothing found, 1 findings, 2 the work could not be done."""
+    """Run the command and exit: 0 no findings, 1 findings, 2 the work could not be done."""
     gc.set_threshold(_OBJECTS)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -137,17 +137,17 @@ def main() -> None:
         emit([error.format_message()], LINES, err=True)
         status = 2
     except click.ClickException as error:
-        # Click lists what can be chosen line by line.
+        # Click lists the choices line by line.
         tell(error.format_message().replace("\n\t", " "))
         status = 2
     except (KeyboardInterrupt, click.Abort):
         status = 130
-    gc.freeze()  # Else the end of the process looks through all objects for garbage: a tenth of a small check.
+    gc.freeze()  # Otherwise Python collects garbage at exit: a tenth of a small check.
     sys.exit(status if isinstance(status, int) else 0)
 
 
 def _color() -> bool | None:
-    """Whether a terminal gets colors: not if `NO_COLOR` is set, or `TERM` says that it shows none."""
+    """Return False if `NO_COLOR` or `TERM` forbids colors on a terminal, otherwise None."""
     return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
 
 

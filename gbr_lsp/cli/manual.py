@@ -1,12 +1,12 @@
-"""The end of a command's `--help`: its exit statuses, and examples, each of which is run by a test."""
+"""The end of a command's `--help`: exit statuses and examples; a test runs each example."""
 
 from collections.abc import Mapping
 
 
 def manual(exits: Mapping[int, str], examples: Mapping[str, str] | None = None, notes: str = "") -> str:
-    """The text that click writes below the options: the meaning of each exit status, and commands by their purpose.
+    """Return the text below the options: the meaning of each exit status, and commands by purpose.
 
-    Lines stay as they are, so none may be longer than a terminal is wide; `docs/cli.md` has the same text in Markdown.
+    Lines are not wrapped, so none may be too wide; `docs/cli.md` has the same text in Markdown.
     """
     parts = ["\b\nExit status:\n" + "\n".join(f"  {status}  {meaning}" for status, meaning in exits.items())]
     if examples:

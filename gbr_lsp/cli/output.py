@@ -1,4 +1,4 @@
-"""The one door to standard output and standard error: nothing that a terminal or a CI log obeys comes through it.
+"""All output to stdout and stderr: what a terminal or a CI log would obey is escaped.
 
 The reader of standard output may close it early.
 """
@@ -12,17 +12,17 @@ import click
 from gbr_lsp.base.escapes import LINE, LINES, Syntax, escape_text
 
 _OFTEN = 0.1
-"""Seconds after which lines that were written are seen."""
+"""Seconds after which written lines are flushed."""
 
 
 class Closed(Exception):
-    """The reader has closed the output: not an error, but the command stops."""
+    """The reader has closed the output: not an error, but the command ends."""
 
 
 def emit(lines: Iterable[str], syntax: Syntax | None = LINE, *, err: bool = False) -> None:
-    """Writes lines to standard output, with `err` to standard error; raises Closed when the reader has closed it.
+    """Write `lines` to stdout, or with `err` to stderr; raise Closed if the reader has closed it.
 
-    Without a syntax they are data, such as records, that a program gets as they are, and a terminal as text.
+    Without `syntax` they are data, such as records: only a terminal gets them escaped.
     """
     if syntax is None and sys.stdout.isatty():
         syntax = LINES
@@ -45,12 +45,12 @@ def emit(lines: Iterable[str], syntax: Syntax | None = LINE, *, err: bool = Fals
 
 
 def tell(message: str) -> None:
-    """Writes a message to standard error, on one line."""
+    """Write `message` to standard error, on one line."""
     emit([f"gbr-lsp: {message}"], err=True)
 
 
 def json_list(values: Iterable[object]) -> Iterator[str]:
-    """A list as JSON, each of its values as soon as it is there."""
+    """Yield the lines of a JSON list, each of `values` as soon as it is ready."""
     import json
 
     waiting = "["
@@ -65,25 +65,24 @@ def json_list(values: Iterable[object]) -> Iterator[str]:
 
 
 def printable(name: str) -> str:
-    """The name of a file on one line: control characters and bytes that are not text are escaped."""
+    """Return the file name on one line, with control characters and undecodable bytes escaped."""
     return escape_text(name, LINE).replace("\t", "\\t")
 
 
 def harmless(name: str) -> str:
-    """A file name to begin a line or a cell with: `./` stands before what is a command or a formula elsewhere.
+    """Return the file name for the start of a line or cell: `::x` → `./::x`.
 
-    GitHub and Azure obey lines that begin with `::` and `##`, spreadsheets cells that begin with `=`, `+`, `-` or `@`.
+    GitHub and Azure obey lines that begin with `::` and `##`; spreadsheets `=`, `+`, `-` and `@`.
     """
     return f"./{name}" if name.startswith(("::", "##", "=", "+", "-", "@", "\t", "\r", "\n")) and name != "-" else name
 
 
 def cell(value: object) -> object:
-    """A value for a cell of a table: an apostrophe, as spreadsheets have it, stands before words that begin as a
-    formula; a sign alone is none."""
+    """Return `value` for a cell: a text that begins like a formula gets an apostrophe, `=A1` → `'=A1`."""
     is_formula = isinstance(value, str) and 1 < len(value) and value.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
     return f"'{value}" if is_formula else value
 
 
 def readable(name: str) -> str:
-    """The name of a file as every output shows it: bytes that are not text are written as `\\udcff`."""
+    """Return the file name as all output shows it: an undecodable byte is written as `\\udcff`."""
     return name.encode("utf-8", "backslashreplace").decode("utf-8")

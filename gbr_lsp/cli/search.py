@@ -14,7 +14,7 @@ from gbr_lsp.collection.search import BadQuery, Options, is_term
 
 
 class _Search(click.Command):
-    """The command, which knows that a pattern may begin like an option."""
+    """The command; its error message knows that a pattern may begin like an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given = list(args)
@@ -128,7 +128,7 @@ def command(
 
 
 def _refuse_terms(pattern: str, paths: tuple[str, ...]) -> None:
-    """Says what is meant where a part of the pattern was written outside of the quotes."""
+    """Raise UsageError if one of `paths` is a part of the pattern outside the quotes."""
     for path in paths:
         if path != "-" and not os.path.lexists(path) and is_term(path):
             together = f"'{pattern} {path}'"

@@ -22,7 +22,7 @@ from gbr_lsp.settings.layers import Layer
 
 
 class _Shown(NamedTuple):
-    """A setting as it is shown, with the sources it comes from, each with a row; no sources for a default."""
+    """A setting to show, with pairs of source and row; without sources it is a default."""
 
     path: Path
     value: Any
@@ -110,7 +110,7 @@ def _as_json(path: str, loaded: LoadedSettings, settings: Settings) -> dict[str,
 
 
 def _shown(loaded: LoadedSettings) -> Iterator[_Shown]:
-    """Every setting in the order of the documentation; for a table, each of its entries."""
+    """Yield every setting in the order of the documentation; of a table, each entry."""
     for key in KEYS.values():
         held = {path: value for path, value in loaded.values.items() if path[0] == key.name}
         for path, value in held.items():
@@ -124,7 +124,7 @@ def _origin(path: Path, layer: Layer) -> tuple[str, int | None]:
 
 
 def _relative(path: str) -> str:
-    """A path relative to the working folder, or absolute if it is on another drive of Windows."""
+    """Return `path` relative to the working folder, or absolute if it is on another drive."""
     try:
         return os.path.relpath(path)
     except (OSError, ValueError):
@@ -132,5 +132,5 @@ def _relative(path: str) -> str:
 
 
 def _toml(written: str) -> str:
-    """A key or a value in JSON as TOML, whose strings are those of JSON but for characters that are escaped."""
+    """Return the JSON text `written` as TOML, whose strings only escape more characters."""
     return escape_text(written, JSON)

@@ -9,14 +9,14 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def at_least(least: int) -> click.IntRange:
-    """The type of a whole number; click would call it an integer range in its messages."""
+    """Return the type of a whole number from `least`; click's messages would call it an integer range."""
     kind = click.IntRange(min=least)
     kind.name = "whole number"
     return kind
 
 
 def jobs_option(help_text: str) -> Callable[[Command], Command]:
-    """`--jobs N`: the number of processes, 0 for one on each processor."""
+    """Return the option `--jobs N`: the number of processes, 0 for one on each processor."""
     return click.option("-j", "--jobs", type=at_least(0), default=0, metavar="N", help=help_text)
 
 

@@ -1,4 +1,4 @@
-"""Every spelling that a code allows, one line each."""
+"""Every spelling that a code allows, one a line."""
 
 from collections.abc import Iterator
 
@@ -9,10 +9,10 @@ _WIDTH = max(len(form.value) for form in Form)
 
 
 def spellings(code: Code) -> dict[str, str]:
-    """The spellings of a code by the names of their forms."""
+    """Return the spellings of `code` by the name of the form."""
     return {form.value: text for form in Form if (text := spell(code, form)) is not None}
 
 
 def in_lines(spelled: dict[str, str]) -> Iterator[str]:
-    """The spellings, each behind the name of its form."""
+    """Yield each spelling after the name of its form."""
     return (f"{form:{_WIDTH}}  {text}" for form, text in spelled.items())

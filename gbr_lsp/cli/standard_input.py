@@ -6,7 +6,7 @@ from gbr_lsp.cli.files import sources
 
 
 def standard_input() -> str:
-    """All of standard input. Raises ClickException if it is closed or is not text."""
+    """Return all of standard input; raise ClickException if it is closed or not text."""
     (source,) = sources(["-"])
     if source.trouble:
         raise click.ClickException(f"-: {source.trouble}")

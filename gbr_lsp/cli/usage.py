@@ -8,7 +8,7 @@ from gbr_lsp.rules import RULES
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A sentence that suggests the name that may be meant, or an empty string."""
+    """Return the sentence ` Did you mean …?` with the name of `known` closest to `name`, or ""."""
     from difflib import get_close_matches
 
     near = get_close_matches(name.lower(), list(known), n=1)
@@ -16,7 +16,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def rule_names(values: Iterable[str]) -> frozenset[str]:
-    """The rules named in comma-separated lists; `all` is every rule. Raises UsageError for an unknown name."""
+    """Return the rules named in comma-separated lists; `all` is every rule. Raise UsageError for an unknown name."""
     names = [name.strip() for value in values for name in value.split(",") if name.strip()]
     for name in names:
         if name not in RULES and name != "all":

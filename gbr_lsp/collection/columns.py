@@ -1,9 +1,10 @@
-"""The facts of many studies by column, and the conditions judged on all of them at once.
+"""The facts of many studies by column, and conditions judged on all of them at once.
 
-Theory of operation. A column of a fixed width is one string, so that every so many characters of it are the same sign
-of all studies; translated to zeros and ones they are a number with a bit for each study, and conditions are combined
-as numbers. The bit of the first study is the highest. What depends on moves is not known here: then there are studies
-that surely answer, and others that may, which are judged one by one. `conditions.holds` is the definition.
+Theory of operation. A column of a fixed width is one string; a slice with that step is the same
+character of all studies. As zeros and ones it is a number with a bit for each study, the highest
+for the first; conditions are combined as numbers. Moves are unknown here: under a condition about
+them some studies surely match, and others may, which are judged one by one. `conditions.holds` is
+the definition.
 """
 
 import re
@@ -30,25 +31,25 @@ from gbr_lsp.collection.facts import MEN, TEXTS, WIDTHS, Facts, number, plain
 from gbr_lsp.collection.nearness import is_near
 
 PLAIN = {"composer": "plain_composer", "event": "plain_event"}
-"""The columns with the same text as it is compared."""
+"""The column with the plain text of each of these columns, used to compare."""
 
 NAMES = (*WIDTHS, *TEXTS, *PLAIN.values())
 
 ALL_FACTS = (*WIDTHS, *TEXTS)
-"""The columns that facts are made of."""
+"""The columns of `Facts`."""
 
 _LETTERS = "QqRrBbNnPp"
 
 
 class Marks(NamedTuple):
-    """The studies that surely answer to a condition, and those that may, as bits; these include those."""
+    """The studies that surely match a condition, and all that may match, as bits."""
 
     surely: int
     possibly: int
 
 
 def columns_of(facts: Iterable[Facts]) -> dict[str, bytes]:
-    """The columns of some studies."""
+    """Return the columns of `facts` by name."""
     rows = list(facts)
     values = (
         dict(zip(Facts._fields, zip(*rows, strict=True), strict=True)) if rows else dict.fromkeys(Facts._fields, ())
@@ -64,17 +65,17 @@ def _plain(text: str) -> str:
 
 
 def joined(texts: Iterable[str]) -> bytes:
-    """A column of texts, none of which has an end of line."""
+    """Return the column of `texts`, without line ends in them, separated by line feeds."""
     return "\n".join(texts).encode("utf-8", "surrogatepass")
 
 
 def parted(column: bytes) -> list[str]:
-    """The texts of a column; one that is empty where there is none."""
+    """Return the texts of a column; `[""]` for an empty one."""
     return column.decode("utf-8", "surrogatepass").split("\n")
 
 
 def numbers_in(bits: int, count: int) -> list[int]:
-    """The numbers of the studies, of so many, whose bits are set."""
+    """Return the positions of the bits set in `count` bits, highest first: 0b101 of 3 → 0, 2."""
     text = f"{bits:0{count}b}"
     found = []
     at = text.find("1")
@@ -85,7 +86,7 @@ def numbers_in(bits: int, count: int) -> list[int]:
 
 
 def bits_of(numbers: Iterable[int], count: int) -> int:
-    """The bits of some studies, of so many, by their numbers."""
+    """Return `numbers` as bits among `count`, the highest for 0; inverse of `numbers_in`."""
     marks = bytearray(b"0" * count)
     for row in numbers:
         marks[row] = 49
@@ -93,7 +94,7 @@ def bits_of(numbers: Iterable[int], count: int) -> int:
 
 
 def places_of(value: bytes, column: bytes) -> Iterator[int]:
-    """The rows of a column of a fixed width, which is that of the value, that have the value."""
+    """Yield the rows with `value` in a column whose width is that of `value`."""
     width = len(value)
     at = column.find(value)
     while at != -1:
@@ -103,12 +104,12 @@ def places_of(value: bytes, column: bytes) -> Iterator[int]:
 
 
 def select(condition: Condition, columns: Mapping[str, bytes], count: int) -> Marks:
-    """Which of so many studies answer to a condition."""
+    """Return which of the `count` studies in `columns` match `condition`."""
     return _Selection(columns, count).marks(condition) if count else Marks(0, 0)
 
 
 class _Selection:
-    """Conditions judged on the same columns; what was asked of a square is kept."""
+    """Conditions judged on the same columns; results for squares are cached."""
 
     def __init__(self, columns: Mapping[str, bytes], count: int) -> None:
         self._columns = columns
@@ -117,6 +118,7 @@ class _Selection:
         self._squares: dict[tuple[int, str], int] = {}
 
     def marks(self, condition: Condition) -> Marks:
+        """Return the studies that surely and possibly match `condition`."""
         match condition:
             case Every(conditions):
                 return self._every(conditions)
@@ -146,6 +148,7 @@ class _Selection:
         return Marks(surely, possibly)
 
     def _bits(self, condition: Condition) -> int:
+        """Return the studies that match a `condition` without moves, as bits."""
         match condition:
             case Cell(column, at, among):
                 return int(self._columns[column][at :: WIDTHS[column]].translate(_table(among)), 2)
@@ -197,7 +200,7 @@ class _Selection:
         return int("".join(map(known.__getitem__, values)), 2)
 
     def _near(self, squares: str) -> int:
-        """Compared one by one are those that have about as many men of each kind, or hide how many by a 9."""
+        """Return the bits of the studies near `squares`; only boards with similar or unknown material are compared."""
         men = self._columns["men"].decode("ascii")
         force = self._columns["force"].decode("ascii")
         boards = self._columns["squares"].decode("ascii")
@@ -212,7 +215,7 @@ class _Selection:
 
 @lru_cache(1024)
 def _table(among: str) -> bytes:
-    """The table by which the characters that are asked for become ones and all others zeros."""
+    """Return the table for `bytes.translate` that maps the characters `among` to `1`, others to `0`."""
     table = bytearray(b"0" * 256)
     for char in among:
         table[ord(char)] = 49
@@ -221,7 +224,7 @@ def _table(among: str) -> bytes:
 
 @lru_cache(64)
 def _near_material(squares: str) -> frozenset[str]:
-    """The columns of men of what has at most one man more, less or elsewhere, in both colors."""
+    """Return the `men` columns with at most one man more or less than `squares`, in both colors."""
     counts = [squares.count(letter) for letter in _LETTERS]
     found = set()
     for own in (counts, [counts[slot ^ 1] for slot in range(10)]):
@@ -236,7 +239,7 @@ _ALWAYS = Every(())
 
 
 def _may_arise(condition: Condition) -> Condition:
-    """What a study must be for a position to arise in it: men are captured and promoted, and nothing else."""
+    """Return the condition on a study in which `condition` may arise: captures and promotions only."""
     match condition:
         case Every(conditions) | Some(conditions):
             return condition._replace(conditions=tuple(map(_may_arise, conditions)))
@@ -252,7 +255,7 @@ def _may_arise(condition: Condition) -> Condition:
 
 
 def _has(man: str, count: int) -> Condition:
-    """Whether a study has so many men of a kind, or pawns that may become some; what a 9 hides may be anything."""
+    """Return the condition for `count` men of the kind `man`; pawns and a 9 may be some."""
     if man in "Kk":
         return _ALWAYS
     slot = _LETTERS.index(man)
@@ -263,7 +266,7 @@ def _has(man: str, count: int) -> Condition:
 
 
 def needed(condition: Condition) -> set[str]:
-    """The columns that a condition is judged by."""
+    """Return the names of the columns that decide `condition`."""
     match condition:
         case Cell(column, _, _) | Fits(column, _, _):
             return {column}

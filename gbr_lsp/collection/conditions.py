@@ -1,7 +1,7 @@
-"""Conditions on the facts of a study, and what becomes of them on another board: mirrored, shifted, colors exchanged.
+"""Conditions on the facts of a study, also for a mirrored, shifted or color-exchanged board.
 
-`holds` judges one study and is the definition; `columns.select` judges many at once. A condition is a value: it can be
-compared, and those that say the same are the same.
+`holds` judges one study and is the definition; `columns.select` judges many at once. A condition is
+a value: equal conditions compare as equal.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ from gbr_lsp.collection.squares import Transform, mapped_board, mapped_region
 
 
 class Cell(NamedTuple):
-    """One of the characters `among` stands at a place of a column of a fixed width."""
+    """The character at `at` of a column of a fixed width is in `among`."""
 
     column: str
     at: int
@@ -23,27 +23,27 @@ class Cell(NamedTuple):
 
 
 class Stands(NamedTuple):
-    """On at least one of the squares stands one of the men, a letter each; a point is an empty square."""
+    """At least one of `squares` has one of `men`, which are letters; `.` is an empty square."""
 
     squares: tuple[int, ...]
     men: str
 
 
 class Shows(NamedTuple):
-    """The board is this one; the men of a board are shifted one by one, regions are not."""
+    """The board is `squares`; its men are shifted one by one, unlike a region."""
 
     squares: str
 
 
 class Mentions(NamedTuple):
-    """A text has words that begin so, accents and capitals apart; `words` are plain."""
+    """A text contains `words` from the start of a word; accents and case are ignored."""
 
     column: str
     words: str
 
 
 class Fits(NamedTuple):
-    """A short value of a column is as `TESTS[test]` asks."""
+    """A short value of a column passes `TESTS[test]` with `wanted`."""
 
     column: str
     test: str
@@ -51,31 +51,31 @@ class Fits(NamedTuple):
 
 
 class Arises(NamedTuple):
-    """A position of the solution, variations and the first position included, is as the condition says."""
+    """A position of the solution, including variations and the first position, meets `condition`."""
 
     condition: "Condition"
 
 
 class Resembles(NamedTuple):
-    """The position is that of some squares up to mirrors, colors and shifts, or has one man more, less or elsewhere."""
+    """The position is near `squares`; see `nearness.py`."""
 
     squares: str
 
 
 class Every(NamedTuple):
-    """All of some conditions."""
+    """All `conditions` hold."""
 
     conditions: "tuple[Condition, ...]"
 
 
 class Some(NamedTuple):
-    """At least one of some conditions; never, if there is none."""
+    """At least one of `conditions` holds; never, if there are none."""
 
     conditions: "tuple[Condition, ...]"
 
 
 class Lacks(NamedTuple):
-    """The opposite of a condition."""
+    """The opposite of `condition`."""
 
     condition: "Condition"
 
@@ -83,16 +83,16 @@ class Lacks(NamedTuple):
 Condition = Cell | Stands | Shows | Mentions | Fits | Arises | Resembles | Every | Some | Lacks
 
 Positions = Callable[[], Iterable[tuple[str, bool]]]
-"""The positions of a solution: the squares, and whether White moves."""
+"""Returns the positions of a solution: pairs of squares and whether White moves."""
 
 
 def no_positions() -> Iterable[tuple[str, bool]]:
-    """The positions of a study without moves that can be read."""
+    """Return the positions of a study without readable moves: none."""
     return ()
 
 
 def holds(condition: Condition, facts: Facts, positions: Positions = no_positions) -> bool:
-    """Whether a study is as a condition says; `positions` are asked for only where a condition is about them."""
+    """Return True if a study meets `condition`; `positions` is only called for conditions about play."""
     match condition:
         case Cell(column, at, among):
             return getattr(facts, column)[at] in among
@@ -119,12 +119,12 @@ def holds(condition: Condition, facts: Facts, positions: Positions = no_position
 
 
 def at_position(squares: str, turn: bool) -> Facts:
-    """The facts of a position by itself."""
+    """Return the facts of a position alone; `turn` is True if White moves."""
     return Facts(" " * 7, "  ", " " * 10, f"  {'w' if turn else 'b'}   ", "    ", squares)
 
 
 def mentions(text: str, words: str) -> bool:
-    """Whether a plain text has plain words, the first of which begins where a word begins."""
+    """Return True if the plain `text` has the plain `words` from the start of a word."""
     at = text.find(words)
     while at != -1:
         if at == 0 or not text[at - 1].isalnum() or not words[0].isalnum():
@@ -139,7 +139,7 @@ def _in_years(year: str, wanted: str) -> bool:
 
 
 def _is_award(award: str, wanted: str) -> bool:
-    """`1.p` is asked for as `1.p` or as `p`, `sp.hm` as `sp.hm` or `hm`."""
+    """Return True if `wanted` is `award` or its kind: `1.p` or `p` for `1.p`."""
     return award != "" and wanted in (award, award.rpartition(".")[2])
 
 
@@ -148,11 +148,11 @@ def _has_flag(flags: str, wanted: str) -> bool:
 
 
 TESTS: dict[str, Callable[[str, str], bool]] = {"years": _in_years, "award": _is_award, "flag": _has_flag}
-"""How a short value is compared with what is asked for; years are `first..last`."""
+"""The comparisons of a short value with the wanted one; years are `first..last`."""
 
 
 def transformed(condition: Condition, transform: Transform) -> Condition | None:
-    """What a condition asks of the other board; None where nothing of a region is left on the board."""
+    """Return the condition on the transformed board, or None if a region leaves the board completely."""
     match condition:
         case Cell():
             return _cell(condition, transform)
@@ -194,7 +194,7 @@ def _sign(cell: Cell, transform: Transform) -> Condition:
     if transform.turns and cell.at == TURN:
         return cell._replace(among=cell.among.translate(_OTHER_TURN))
     if transform.turns and cell.at == GOAL:
-        # A win of White is now one of Black, and no study has that.
+        # A win of White becomes one of Black, which no study has.
         return cell._replace(among=cell.among.replace("+", ""))
     return cell
 

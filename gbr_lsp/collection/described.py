@@ -1,4 +1,4 @@
-"""A code as programs read it: what it says and what stands beside it, in the names and values of JSON."""
+"""A code as JSON for programs: its content and the board that belongs to it."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _TURNS = {"w": "white", "b": "black", " ": None}
 
 
 def described(study: "Study", role: "Role") -> dict[str, Any]:
-    """What a code says, as it is written, and the board beside it."""
+    """Return the object of a code: its text and content, its board and its role."""
     goal, turn = study.code.stipulation
     spelled = study.spelled
     board = next(study.placements, None)
@@ -34,7 +34,7 @@ def described(study: "Study", role: "Role") -> dict[str, Any]:
 
 
 def described_record(facts: Facts, text: str) -> dict[str, Any]:
-    """The same of a clean record: its only code is prefixed and agrees with its FEN."""
+    """Return the same object for a clean record, whose only code is prefixed and agrees with its FEN."""
     white, black = (value_of(char) for char in facts.kings)
     return {
         "text": text,
@@ -52,7 +52,7 @@ def described_record(facts: Facts, text: str) -> dict[str, Any]:
 
 
 def described_facts(facts: Facts) -> dict[str, Any]:
-    """What is known of the study besides: the tags of its game, the position that belongs to it, and who moves."""
+    """Return the object of the other facts: tags of the game, position and side to move."""
     return {
         "composer": facts.composer or None,
         "year": int(facts.year) if facts.year != "    " else None,
@@ -64,17 +64,17 @@ def described_facts(facts: Facts) -> dict[str, Any]:
 
 
 def class_of(study: "Study") -> str | None:
-    """The class as it is written, a damaged one as it would be mended; None where nobody can tell."""
+    """Return the class as written, a damaged one corrected, or None if that is impossible."""
     if study.occurrence.problems:
         return str(study.code.force) if study.code.force else None
     return class_as_written(study)
 
 
 def class_as_written(study: "Study") -> str:
-    """The class with all that is wrong in it."""
+    """Return the class as written, with its errors."""
     return study.text(study.occurrence.span_of(Kind.CLASS))
 
 
 def king_names(kings: Kings | None) -> list[str | None] | None:
-    """The squares of the kings by name, as JSON has them."""
+    """Return the squares of the kings by name, `["g3", None]`, or None without kings."""
     return None if kings is None else [None if square is None else SQUARE_NAMES[square] for square in kings]

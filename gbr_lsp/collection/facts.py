@@ -1,7 +1,7 @@
-"""What is known of a study and can be asked for: short texts, most of them of a fixed width.
+"""The facts of a study that a search may use: short texts, most of a fixed width.
 
-A condition is judged on these values alone (`conditions.py`), so they may come from a text that was just read or from
-an index. This module imports nothing of hosts, boards or studies; `reading.py` makes the facts of a study.
+A condition is judged on these values only (`conditions.py`), so they may come from a text or from
+an index. This module imports no hosts, boards or studies; `reading.py` makes the facts.
 """
 
 from functools import lru_cache
@@ -10,28 +10,29 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 
 WIDTHS = {"force": 7, "kings": 2, "men": 10, "signs": 6, "year": 4, "squares": 64}
-"""The columns of a fixed width, in ASCII; blanks where nothing is known."""
+"""The columns of a fixed width, in ASCII; spaces for unknown values."""
 
 TEXTS = ("composer", "event", "award", "flags")
 """The columns of any width."""
 
 ROLE, GOAL, TURN, MEN, PAWNS, PROMOTED = range(6)
-"""What the six characters of `signs` are."""
+"""The indexes of the six characters of `signs`."""
 
 _FIRST = 48
 _AWARD = regex(r"(?P<place>(?:sp|\d+(?:[/-]\d+)?)?)\.(?P<kind>(?:sp\.)?(?:p|hm|cm|c))(?=\s|$)")
 _YEAR = regex(r"[0-9]{4}")
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"})
-"""Letters that have an accent for the eye and none for Unicode."""
+"""Letters with an accent that Unicode does not decompose."""
 
 
 class Facts(NamedTuple):
-    """What is known of a study.
+    """The facts of a study.
 
-    `force` is the class, `0323.12`. `kings` has a character for the square of each king, `men` one for the count of
-    each man in the order of SLOTS, `signs` one for the role (`s`, `i`, `m`), the goal (`+`, `=`), the side to move
-    (`w`, `b`), and the numbers of all men, of pawns and of promoted men (see `number`). `squares` are the 64 squares
-    from a1 to h8, a letter for a man and a point for none.
+    `force` is the class, `0323.12`. `kings` has a character for the square of each king, `men` one
+    for each count in the order of SLOTS, `signs` one each for the role (`s`, `i`, `m`), the goal
+    (`+`, `=`), the side to move (`w`, `b`), and the numbers of all men, pawns and promoted men (see
+    `number`). `squares` are the 64 squares from a1 to h8, a letter for a man and a point for an
+    empty square.
     """
 
     force: str
@@ -44,24 +45,24 @@ class Facts(NamedTuple):
     event: str = ""
     award: str = ""
     flags: str = ""
-    """With a blank between two."""
+    """Separated by spaces."""
 
 
 def number(count: int | None) -> str:
-    """The character for a number or a square; a blank where it is not known."""
+    """Return the character for a count or square, a space for None: 0 → `0`, 10 → `:`."""
     return " " if count is None else chr(_FIRST + count)
 
 
 def value_of(character: str) -> int | None:
-    """The number or the square of a character."""
+    """Return the count or square of `character`, None for a space."""
     return None if character == " " else ord(character) - _FIRST
 
 
 def plain(text: str) -> str:
-    """A text without accents and capitals, by which names are compared: `réti`, `RÉTI` and `Reti` are one."""
+    """Return `text` without accents and case, to compare names: `RÉTI` → `reti`."""
     if text.isascii():
         return text.lower()
-    import unicodedata  # its tables take a millisecond
+    import unicodedata  # importing its tables takes a millisecond
 
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in parts if not unicodedata.combining(char)).translate(_LETTERS)
@@ -69,18 +70,18 @@ def plain(text: str) -> str:
 
 @lru_cache(1 << 12)
 def award_of(event: str) -> str:
-    """The award that the name of a tourney begins with, as databases of studies write it: `1.p`, `7/13.hm`, `sp.hm`."""
+    """Return the award at the start of `event`, such as `1.p`, `7/13.hm`, `sp.hm`, or ""."""
     found = _AWARD.match(event)
     return found[0] if found else ""
 
 
 def year_of(*dates: str) -> str:
-    """The year of the first of some PGN dates that has one."""
+    """Return the year of the first of the PGN `dates` that has one, or four spaces."""
     return next((date[:4] for date in dates if _YEAR.match(date)), "    ")
 
 
 def fen_of(squares: str) -> str:
-    """The placement field of a FEN for 64 squares."""
+    """Return the placement field of a FEN for 64 `squares`."""
     ranks = []
     for start in range(56, -1, -8):
         rank = squares[start : start + 8]

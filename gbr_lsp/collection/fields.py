@@ -1,4 +1,4 @@
-"""What stands behind the name of a field: `composer:Réti`, `year:1920..1930`, `men:<=7`, `board:"Ra1 kh8"`."""
+"""The values of fields in a query: `composer:Réti`, `year:1920..1930`, `men:<=7`, `board:"Ra1 kh8"`."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ FIELDS = {
     "like": "a FEN, a full code or FILE:LINE, for the same or a similar position",
     "during": "men on squares or a FEN, anywhere in the solution",
 }
-"""The names of the fields with what stands behind them; shells offer them."""
+"""The fields, each with a description of its value, which shells show."""
 
 _RANGE = regex(r"(?P<low>\d+)?(?P<dots>\.\.)?(?P<high>\d+)?")
 _COMPARED = regex(r"(?P<sign><=|>=|<|>|=)(?P<limit>\d+)")
@@ -50,15 +50,15 @@ _MOST = 64
 _FEN_SIGNS = regex(r"[pnbrqkPNBRQK1-8]+/")
 
 Board = Callable[[str], str]
-"""The 64 squares for a text; raises BadField."""
+"""Returns the 64 squares for a text; raises BadField."""
 
 
 class BadField(ValueError):
-    """What stands behind a field cannot be read; the message says what is expected."""
+    """A field has an unreadable value; the message states the expected one."""
 
 
 def read_field(name: str, value: str, board_at: Board) -> Condition:
-    """The condition that a field spells. Raises BadField."""
+    """Return the condition of the field `name` with `value`; raise BadField."""
     if name not in FIELDS:
         from difflib import get_close_matches
 
@@ -96,7 +96,7 @@ def read_field(name: str, value: str, board_at: Board) -> Condition:
 
 
 def fen_board(value: str) -> str:
-    """The squares of a FEN, or of a code that names the squares of all its men. Raises BadField."""
+    """Return the 64 squares of a FEN, or of a code that lists all its men; raise BadField."""
     from gbr_lsp.notation.placement import Placement, placement_problem
 
     placement = value.split()[0]
@@ -126,6 +126,7 @@ def _squares_of_code(text: str) -> str | None:
 
 
 def _shown(value: str) -> Condition:
+    """Return the condition for a board, a FEN or code, and for the side to move of a FEN."""
     shows = Shows(fen_board(value))
     fields = value.split()
     if len(fields) < 2 or "/" not in fields[0]:
@@ -148,6 +149,7 @@ def _one_of(value: str, allowed: dict[str, str]) -> str:
 
 
 def _years(value: str) -> str:
+    """Return the years as `first..last`: `1920..` → `1920..9999`."""
     found = _YEARS.fullmatch(value)
     if found is None or not (found["low"] or found["high"]):
         raise BadField(f"{value!r} is not a year such as {FIELDS['year']}")
@@ -158,6 +160,7 @@ def _years(value: str) -> str:
 
 
 def _numbers(value: str) -> range:
+    """Return the numbers of `7`, `<=7` or `5..7`."""
     compared = _COMPARED.fullmatch(value)
     if compared:
         return _within(compared["sign"], min(_MOST, int(compared["limit"])))
@@ -172,7 +175,7 @@ def _numbers(value: str) -> range:
 
 
 def award_said(text: str) -> tuple[Condition | None, str]:
-    """The award that a text names as people do, `1st prize` or `special hm`, if it names one; and the other words."""
+    """Return the condition of an award in words (`1st prize`) in `text`, or None; and the other words."""
     found = _SAID_AWARD.search(text)
     if found is None:
         return None, text
@@ -187,7 +190,7 @@ def _within(sign: str, limit: int) -> range:
 
 
 def _award(value: str) -> str:
-    """An award as databases write it, of what people write: `1st prize` is `1.p`."""
+    """Return an award in words as databases write it: `1st prize` → `1.p`."""
     found = _AWARD.fullmatch(plain(value))
     assert found
     kind = _KINDS.get(found["kind"].strip(" ."), re.sub(r"\s+", "", found["kind"]).strip("."))

@@ -28,11 +28,11 @@ _SQUARE_ALONE = regex(r"[a-h][1-8]$")
 
 
 class BadPattern(ValueError):
-    """A designator that cannot be read; the message says which."""
+    """A designator is unreadable; the message names it."""
 
 
 def read_men(text: str) -> Condition:
-    """The condition that a pattern spells. Raises BadPattern."""
+    """Return the condition of a pattern such as `Ra1 kh8`; raise BadPattern."""
     conditions = []
     for word in text.split():
         found = _DESIGNATOR.match(word)
@@ -58,7 +58,7 @@ def _squares(text: str) -> Iterator[int]:
 
 
 def _numbers(text: str, first: str) -> Iterator[int]:
-    """The files or ranks, from 0, of `b`, `a-h` or `[a-c,f]`."""
+    """Yield the files or ranks, from 0, of `b`, `a-h` or `[a-c,f]`."""
     for part in re.findall(r"\w-\w|\w", text):
         low, high = sorted((ord(part[0]) - ord(first), ord(part[-1]) - ord(first)))
         yield from range(low, high + 1)

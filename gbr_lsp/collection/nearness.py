@@ -1,7 +1,7 @@
-"""How near two positions are: the same up to mirrors, colors and shifts, or with one man more, less or elsewhere.
+"""Nearness of positions: equal up to mirrors, colors and shifts, or with one man changed.
 
-With pawns a board is mirrored left and right; without any it has the eight symmetries of a square. Where colors are
-exchanged, a board with pawns is turned upside down. Shifted are all men together. Who moves is not asked.
+With pawns a board is mirrored left and right, without pawns it has the eight symmetries of a
+square. To exchange colors, a board with pawns is turned upside down. The side to move is ignored.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ _EMPTY = " " * 64
 
 
 class Relation(NamedTuple):
-    """How a position differs from another; those that compare as less are nearer.
+    """The difference of a position from another; a smaller one is nearer.
 
-    `men` is 0 where the men are the same, and 1 where one is elsewhere, 2 where there is one more, 3 one less.
+    `men` is 0 for the same men, 1 for a moved man, 2 for an additional man, 3 for a missing man.
     """
 
     men: int
@@ -26,7 +26,7 @@ class Relation(NamedTuple):
 
     @property
     def words(self) -> str:
-        """In words: `identical`, `mirrored, colors exchanged`, `one man more, shifted`."""
+        """The relation in words: `identical`, `mirrored, colors exchanged`, `one man more, shifted`."""
         said = [
             *([_MEN[self.men]] if self.men else []),
             *(["mirrored"] if self.mirrored else []),
@@ -40,7 +40,7 @@ _MEN = ("", "one man elsewhere", "one man more", "one man less")
 
 
 class Variant(NamedTuple):
-    """A position that is the same as another, as pairs of man and square, and how it is."""
+    """A position equal to another up to a transformation, with pairs of square and man."""
 
     squares: str
     men: frozenset[tuple[int, str]]
@@ -51,7 +51,7 @@ class Variant(NamedTuple):
 
 @lru_cache(8)
 def variants(squares: str) -> tuple[Variant, ...]:
-    """The positions that are the same as one up to mirrors, colors and shifts, the nearest first, each once."""
+    """Return the `Variant`s of a position, the nearest first, each board once."""
     has_pawns = "P" in squares or "p" in squares
     found: dict[str, Variant] = {}
     for exchanges in (False, True):
@@ -69,7 +69,7 @@ def variants(squares: str) -> tuple[Variant, ...]:
 
 
 def relation(squares: str, other: str) -> Relation | None:
-    """How a position is near another, seen from the first; None if it is not."""
+    """Return how `other` is near `squares`, or None if it is not."""
     if _EMPTY in (squares, other):
         return None
     there = men_on(other)
@@ -78,13 +78,12 @@ def relation(squares: str, other: str) -> Relation | None:
 
 
 def is_near(squares: str, other: str) -> bool:
-    """Whether a position is near another."""
     return relation(squares, other) is not None
 
 
 @lru_cache(4096)
 def men_on(squares: str) -> frozenset[tuple[int, str]]:
-    """The men of a board with their squares."""
+    """Return the pairs of square and man of a board."""
     return frozenset((square, man) for square, man in enumerate(squares) if man not in ". ")
 
 
@@ -101,14 +100,14 @@ def _relation(variant: Variant, there: frozenset[tuple[int, str]]) -> Relation |
 
 
 def _shifts(squares: str, *, has_pawns: bool) -> Iterator[tuple[int, int]]:
-    """By how much all men of a board can be shifted; pawns stay between the second and the seventh rank."""
+    """Yield the shifts (right, up) that keep men on the board and pawns on ranks 2 to 7."""
     on = [square for square, man in enumerate(squares) if man != "."]
     files, ranks = [square % 8 for square in on], [square // 8 for square in on]
     low, high = -min(ranks), 7 - max(ranks)
     if has_pawns:
         pawns = [square // 8 for square, man in enumerate(squares) if man in "Pp"]
         low, high = max(low, 1 - min(pawns)), min(high, 6 - max(pawns))
-    # A board with a pawn on the last rank is none that can be shifted, but it is itself.
+    # A board with a pawn on the last rank cannot be shifted up or down, but equals itself.
     for up in sorted({0, *range(low, high + 1)}, key=abs):
         for right in sorted(range(-min(files), 8 - max(files)), key=abs):
             yield right, up

@@ -1,7 +1,7 @@
-"""Positions that are near another one, found among very many without looking at each of them.
+"""Positions near another one, found among a large number without comparing each.
 
-Where at most one man differs, either both kings stand where those of the other position do, or all the other men do.
-So positions are kept by their material with the squares of the kings, and by the squares of all the others.
+If at most one man differs, both kings or all other men have the same squares. So positions are
+stored by material with the squares of the kings, and by the squares of the other men.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,9 +14,9 @@ _MEN = "BNPQRbnpqr"
 
 
 class Neighbors:
-    """Positions by number; `position` gives the squares of one.
+    """Positions by number; `position` returns the squares of a number.
 
-    There may be very many, so that they are found by hashes; what is found by chance is not near.
+    To save memory they are found by hashes; a position found by a collision is not near.
     """
 
     def __init__(self, position: Callable[[int], str]) -> None:
@@ -25,13 +25,13 @@ class Neighbors:
         self._by_others = NumbersByHash()
 
     def add(self, number: int, squares: str) -> None:
-        """Keeps the position of a number."""
+        """Store the position `squares` under `number`."""
         others = squares.translate(_NO_KINGS)
         self._by_kings.add(hash((_material(others), squares.index("K"), squares.index("k"))), number)
         self._by_others.add(hash(others), number)
 
     def near(self, squares: str) -> list[tuple[Relation, int]]:
-        """The numbers of the positions that are near one, with how they are, the nearest first."""
+        """Return pairs of relation and number for the positions near `squares`, the nearest first."""
         found: set[int] = set()
         for variant in variants(squares):
             others = variant.squares.translate(_NO_KINGS)
@@ -48,7 +48,7 @@ def _material(others: str) -> str:
 
 
 def _near(material: str) -> Iterable[str]:
-    """The same material, and with one man more or less."""
+    """Yield `material`, and with one man less or more."""
     yield material
     for man in dict.fromkeys(material):
         yield material.replace(man, "", 1)

@@ -1,4 +1,4 @@
-"""Numbers by hash, for very many of them: a dictionary would take eight times the memory."""
+"""Numbers by hash in an eighth of the memory of a dictionary."""
 
 from array import array
 from collections.abc import Iterator
@@ -7,23 +7,23 @@ _LISTS = 1 << 18
 
 
 class NumbersByHash:
-    """Lists of numbers that are linked in arrays. A hash has 64 bits with a sign, a number 32 without."""
+    """Lists of numbers, linked in arrays. A hash has 64 bits, signed; a number 32, unsigned."""
 
     def __init__(self) -> None:
         self._lasts = array("I", bytes(array("I").itemsize * _LISTS))
-        """The last entry of each list, counted from 1; 0 for none."""
+        """The last entry of each list, counted from 1; 0 for an empty list."""
         self._befores, self._keys, self._numbers = array("I"), array("q"), array("I")
-        """Of each entry the one before it in its list, its hash and its number."""
+        """For each entry the previous one of its list, its hash and its number."""
 
     def add(self, key: int, number: int) -> None:
-        """Adds a number that has a hash."""
+        """Add `number` under the hash `key`."""
         self._befores.append(self._lasts[key % _LISTS])
         self._keys.append(key)
         self._numbers.append(number)
         self._lasts[key % _LISTS] = len(self._keys)
 
     def last(self, key: int) -> int | None:
-        """The number with a hash that was added last."""
+        """Return the number last added under `key`, or None."""
         entry = self._lasts[key % _LISTS]
         while entry:
             if self._keys[entry - 1] == key:
@@ -32,7 +32,7 @@ class NumbersByHash:
         return None
 
     def having(self, key: int) -> Iterator[int]:
-        """The numbers that have a hash, the last first."""
+        """Yield the numbers under `key`, the last first."""
         entry = self._lasts[key % _LISTS]
         while entry:
             if self._keys[entry - 1] == key:

@@ -1,4 +1,4 @@
-"""The facts of a study that was read, and of the game it stands in."""
+"""The facts of a study that was read, and of its game."""
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.facts import Facts, award_of, number, year_of
@@ -10,7 +10,7 @@ from gbr_lsp.notation.values import BLACK, WHITE, Code, Kings
 
 
 def facts_of(study: Study, role: Role = Role.STUDY) -> Facts:
-    """What is known of a study: its code, the position that belongs to it, the tags of its game."""
+    """Return the facts of a study: its code, its position, and the tags of its game."""
     men, position = study.men, study.position
     event = tag(study, "Event")
     facts = facts_of_code(study.code, men, turn_of(study), role)
@@ -27,7 +27,7 @@ def facts_of(study: Study, role: Role = Role.STUDY) -> Facts:
 
 
 def facts_of_code(code: Code, men: Men | None, turn: bool | None, role: Role) -> Facts:
-    """What a code says, with the men and the side to move that are known."""
+    """Return the facts of a code alone; `men` and `turn` are those of the study, None if unknown."""
     goal = code.stipulation.goal
     return Facts(
         str(code.force) if code.force else " " * 7,
@@ -40,18 +40,18 @@ def facts_of_code(code: Code, men: Men | None, turn: bool | None, role: Role) ->
 
 
 def tag(study: Study, name: str) -> str:
-    """The value of a tag of the study's game on one line; nothing where there is none."""
+    """Return the value of the tag `name` of the study's game on one line, or ""."""
     span: Span | None = study.block.found.reading.tags.get(name)
     return " ".join(study.text(span).split()) if span else ""
 
 
 def kings_of(kings: Kings | None) -> str:
-    """The squares of the kings as facts have them."""
+    """Return the squares of the kings as two characters of facts."""
     return "".join(map(number, kings or (None, None)))
 
 
 def numbers_of(men: Men | None) -> str:
-    """The numbers of all men, of pawns, and of promoted men, as facts have them."""
+    """Return three characters for the numbers of all men, pawns and promoted men; spaces if unknown."""
     known = tuple(count for count in men or () if count is not None)
     if len(known) < 10:
         return "   "

@@ -1,7 +1,7 @@
-"""Boards that are the same up to mirrors, colors and shifts, by a number that they have in common.
+"""A number that boards share if they are equal up to mirrors, colors and shifts.
 
-A board has the number of its least image under the symmetries of `nearness.py`, pushed into the corner a1. Two boards
-with the same number are the same but for rare collisions, so whoever relies on it asks `nearness.relation`.
+It is that of the least image of the board under the symmetries of `nearness.py`, pushed into the
+corner a1. Rare collisions are possible, so check `nearness.relation`.
 """
 
 from collections.abc import Iterator
@@ -15,20 +15,21 @@ _BLACK_MOVES = 0x5851F42D4C957F2D
 
 
 def board_number(squares: str, *, white_moves: bool) -> int:
-    """The number of a board with the side to move, which the colors are exchanged with."""
+    """Return the 64-bit number of a board with the side to move, which changes with the colors."""
     men = [(man, square) for square, man in enumerate(squares) if man != "."]
     has_pawns = "P" in squares or "p" in squares
     return min(_images(men, has_pawns=has_pawns, white_moves=white_moves))
 
 
 def mirrors_of(squares: str) -> list[str]:
-    """A board and its mirrors, each once: left and right with pawns, the eight symmetries of a square without."""
+    """Return a board and its mirrors, each once: left and right with pawns, else the eight symmetries."""
     has_pawns = "P" in squares or "p" in squares
     boards = (mapped_board(squares, Transform(symmetry)) for symmetry in (WITH_PAWNS if has_pawns else SYMMETRIES))
     return list(dict.fromkeys(board for board in boards if board))
 
 
 def _images(men: list[tuple[str, int]], *, has_pawns: bool, white_moves: bool) -> Iterator[int]:
+    """Yield the numbers of the images of a board."""
     on = [square for _, square in men]
     ranks, files = [square >> 3 for square in on], [square & 7 for square in on]
     box = min(ranks), max(ranks), min(files), max(files)
@@ -50,14 +51,14 @@ def _moved(men: list[tuple[str, int]], symmetry: int) -> list[tuple[str, int]]:
 
 @lru_cache(1 << 16)
 def _corner(symmetry: int, low: int, high: int, left: int, right: int) -> int:
-    """The square in the lower left of a box that has been mirrored."""
+    """Return the lower left square of a box of ranks and files that has been mirrored."""
     goes = symmetry_table(symmetry)
     ends = [goes[8 * rank + file] for rank in (low, high) for file in (left, right)]
     return 8 * min(end >> 3 for end in ends) + min(end & 7 for end in ends)
 
 
 def _mixed(number: int) -> int:
-    """A number of 64 bits that looks random and is the same in every process (splitmix64)."""
+    """Return a pseudo-random number of 64 bits, the same in every process (splitmix64)."""
     number = (number + 1) * 0x9E3779B97F4A7C15 & _MASK
     number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & _MASK
     number = (number ^ number >> 27) * 0x94D049BB133111EB & _MASK
@@ -66,4 +67,4 @@ def _mixed(number: int) -> int:
 
 _OWN = {man: [_mixed(64 * number + square) for square in range(64)] for number, man in enumerate(_MEN)}
 _OTHER = {man: _OWN[man.swapcase()] for man in _MEN}
-"""A random number for each man on each square, and those of the men of the other color."""
+"""Random numbers for each man by square; `_OTHER` has those of the man of the other color."""

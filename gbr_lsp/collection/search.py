@@ -1,8 +1,8 @@
-"""The language in which studies are searched for.
+"""The language of queries for studies.
 
     query    = all { "|" all } ;
     all      = not { not } ;                             (* all of them must hold *)
-    not      = [ "-" ] ( term | "(" query ")" ) ;        (* "-" after a blank, "(" or "|", nothing behind it *)
+    not      = [ "-" ] ( term | "(" query ")" ) ;        (* "-" after a space, "(" or "|", and next to its term *)
     term     = class | material | kings | goal | turn | field | "*" ;   (* "*" alone is every study *)
     class    = digit , digit , digit , digit , [ "." , ( digit , digit | "*" ) ] ;   (* without a point: no pawns *)
     digit    = "0".."9" | "?" | "x".."z" | "*" | "[" , "0".."9" , { "0".."9" } , "]" ;
@@ -12,10 +12,10 @@
     square   = ( "a".."h" | "?" ) , ( "1".."8" | "?" ) ;
     goal     = "+" | "=" | "win" | "draw" ;
     turn     = "wtm" | "btm" ;
-    field    = name , ":" , ( '"' , text , '"' | word ) ;   (* word: no blank, bar, parenthesis *)
+    field    = name , ":" , ( '"' , text , '"' | word ) ;   (* word: no space, bar, parenthesis *)
 
-Blanks stand between terms where one likes, and letters of codes may be small or capital: `=0323.12g3g1` is a query too.
-`fields.py` reads what stands behind the name of a field.
+Spaces between terms are optional, and case is ignored in codes: `=0323.12g3g1` is a query too.
+`fields.py` reads the values of fields.
 """
 
 import re
@@ -61,7 +61,7 @@ EXAMPLES = "0323.12, KRvKP or composer:Kubbel"
 
 
 class BadQuery(ValueError):
-    """A query that cannot be read; the message says the word, `span` is its place."""
+    """An unreadable query; the message has the word, and `span` its place."""
 
     def __init__(self, message: str, span: Span) -> None:
         super().__init__(message)
@@ -69,7 +69,7 @@ class BadQuery(ValueError):
 
 
 class Options(NamedTuple):
-    """Which other boards are as good: `either` exchanges White and Black in it, the others are those of CQL."""
+    """The other boards that match: `either` exchanges the colors in the query, the others are as in CQL."""
 
     either: bool = False
     flip: bool = False
@@ -78,26 +78,26 @@ class Options(NamedTuple):
 
 
 AS_IT_IS = Options()
-"""No other boards than those of the query."""
+"""Only the boards of the query."""
 
 
 class Query(NamedTuple):
-    """What a study must be."""
+    """The condition on a study."""
 
     condition: Condition
 
     def matches(self, facts: Facts, positions: Positions = no_positions) -> bool:
-        """Whether a study answers to the query; `positions` are those of its solution."""
+        """Return True if a study matches; `positions` returns those of its solution."""
         return holds(self.condition, facts, positions)
 
     @property
     def model(self) -> str | None:
-        """The squares that hits are to be near, as `like:` asks; the nearest are shown first."""
+        """The squares given with `like:`, or None; the nearest hits are shown first."""
         return next((found.squares for found in leaves(self.condition) if isinstance(found, Resembles)), None)
 
 
 def leaves(condition: Condition) -> list[Condition]:
-    """The conditions that a condition is made of, those about play as one."""
+    """Return the simple conditions in `condition`; a condition about play counts as simple."""
     match condition:
         case Every(conditions) | Some(conditions):
             return [leaf for one in conditions for leaf in leaves(one)]
@@ -108,9 +108,10 @@ def leaves(condition: Condition) -> list[Condition]:
 
 
 def read_query(text: str, options: Options = AS_IT_IS, board_at: Board = fen_board) -> Query:
-    """The query that a text spells. Raises BadQuery.
+    """Return the query of `text`; raise BadQuery.
 
-    `board_at` gives the squares for what stands behind `like:`; by itself it reads a FEN, an edge reads files too.
+    `board_at` returns the squares for `like:`; the default reads a FEN or code, the edges also
+    files.
     """
     reader = _PatternReader(text, board_at)
     reader.skip()
@@ -128,7 +129,7 @@ def read_query(text: str, options: Options = AS_IT_IS, board_at: Board = fen_boa
 
 
 def is_term(text: str) -> bool:
-    """Whether a text reads as one or more terms: then it probably belongs in the quotes before it."""
+    """Return True if `text` is a query itself: then it probably belongs inside the quotes before it."""
     try:
         read_query(text)
     except BadQuery:
@@ -137,13 +138,13 @@ def is_term(text: str) -> bool:
 
 
 def _any_of(conditions: list[Condition | None]) -> Condition:
-    """At least one of some conditions, each of them once."""
+    """Return the condition that at least one of `conditions` holds, each used once."""
     different = tuple(dict.fromkeys(one for one in conditions if one is not None))
     return different[0] if len(different) == 1 else Some(different)
 
 
 class _PatternReader:
-    """A place in the text of a query, and the rules of the grammar, each of which reads on from there."""
+    """A place in the text of a query, with a method for each rule of the grammar."""
 
     def __init__(self, text: str, board_at: Board) -> None:
         self.text = text
@@ -220,7 +221,7 @@ class _PatternReader:
             raise BadQuery(f"{found[0]!r}: {error}", span) from None
 
     def _agree(self, found: list[Condition]) -> None:
-        """Refuses what asks for both goals, or for both sides to move: it would never find anything."""
+        """Raise BadQuery for both goals or both sides to move, which no study has."""
         asked = {one for one in found if isinstance(one, Cell) and one.column == "signs" and one.at in (GOAL, TURN)}
         span = Span(0, self.at)
         if 1 < sum(one.at == GOAL for one in asked):
@@ -229,7 +230,7 @@ class _PatternReader:
             raise BadQuery("the pattern asks for wtm and for btm", span)
 
     def wrong(self, why: str) -> BadQuery:
-        """What is said of the word that cannot be read."""
+        """Return the error for the word at the place."""
         found = _WORD.match(self.text, self.at)
         if found is None:
             return BadQuery("a term is missing at the end of the pattern", Span(self.at, self.at))
@@ -254,13 +255,14 @@ def _meant(word: str) -> str:
 
 
 def _as_field(word: str) -> str | None:
-    """A word that is a FEN or a name, with the field before it that asks for such; None for others."""
+    """Return a FEN or a name with its field, `Kubbel` → `composer:Kubbel`; None for other words."""
     if word.count("/") == 7:
         return f"fen:{word}"
     return f"composer:{word}" if word.isalpha() and not _MEN.issuperset(word.upper()) else None
 
 
 def _class(digits: str, pawns: str) -> Condition:
+    """Return the condition for a class, such as `0[14]00` and `*` for any pawns."""
     cells = [match[0] for match in _CHARS.finditer(digits)]
     cells += ["?", "?"] if pawns == "*" else [match[0] for match in _CHARS.finditer(pawns)]
     asked = ["0123456789" if cell in "?*xyzXYZ" else "".join(sorted(set(cell.strip("[]")))) for cell in cells]
@@ -269,7 +271,7 @@ def _class(digits: str, pawns: str) -> Condition:
 
 
 def _kings(squares: str) -> Condition:
-    """Of two squares both, of one either king's."""
+    """Return the condition for both kings (two squares) or for either king (one square)."""
     among = ["".join(map(number, _region(squares[at : at + 2]))) for at in range(0, len(squares), 2)]
     if len(among) == 2:
         return Every((Cell("kings", 0, among[0]), Cell("kings", 1, among[1])))
@@ -282,12 +284,12 @@ def _region(square: str) -> list[int]:
 
 
 def _numbers(sign: str, first: str) -> list[int]:
-    """The files or ranks that a sign may be, from 0."""
+    """Return the files or ranks, from 0, that `sign` allows: `c` → `[2]`, `?` → 0 to 7."""
     return [*range(8)] if sign == "?" else [ord(sign) - ord(first)]
 
 
 def _material(found: re.Match[str], span: Span) -> Condition:
-    """Just these men; where a 9 hides a count, what may be these men."""
+    """Return the condition for exactly the men in `found`; a 9 may hide such a count."""
     from gbr_lsp.notation.men import force_of, men_in
     from gbr_lsp.notation.values import Nine
 

@@ -1,17 +1,17 @@
-"""Boards and regions of squares, mirrored, turned and shifted. Squares count from a1 = 0 to h8 = 63."""
+"""Boards and regions, mirrored, turned and shifted. Squares count from a1 = 0 to h8 = 63."""
 
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 Region = tuple[int, ...]
-"""Squares in order."""
+"""Sorted squares."""
 
 
 class Transform(NamedTuple):
-    """A map of the board: a symmetry of the square, by its number, then a shift to the right and up.
+    """A map of the board: a numbered symmetry, then a shift to the right and up.
 
-    `exchanges` is whether White's men become Black's, `turns` whether the other side moves then.
+    `exchanges` exchanges the colors of the men, `turns` the side to move.
     """
 
     symmetry: int = 0
@@ -23,13 +23,13 @@ class Transform(NamedTuple):
 
 SAME, LEFT_RIGHT, UP_DOWN = 0, 1, 2
 SYMMETRIES = range(8)
-"""Bit 0 mirrors left and right, bit 1 up and down, bit 2 along the line from a1 to h8, which comes first."""
+"""Bit 2 mirrors along the line from a1 to h8, first; then bit 1 up and down, bit 0 left and right."""
 WITH_PAWNS = (SAME, LEFT_RIGHT)
-"""The symmetries under which a board with pawns stays what it is."""
+"""The symmetries that keep a board with pawns the same."""
 
 
 def orbit(*, flip: bool, shift: bool, flipcolor: bool) -> Iterator[Transform]:
-    """The transforms that CQL calls `flip`, `shift` and `flipcolor`, the identity first."""
+    """Yield the transforms of CQL's `flip`, `shift` and `flipcolor`, the identity first."""
     steps = sorted(range(-7, 8), key=abs) if shift else [0]
     for color in (False, True) if flipcolor else (False,):
         for symmetry in SYMMETRIES if flip else (SAME,):
@@ -40,7 +40,7 @@ def orbit(*, flip: bool, shift: bool, flipcolor: bool) -> Iterator[Transform]:
 
 @lru_cache(8)
 def symmetry_table(number: int) -> bytes:
-    """Where each square goes."""
+    """Return the new square of each square under the symmetry `number`."""
     table = bytearray(64)
     for square in range(64):
         rank, file = divmod(square, 8)
@@ -56,7 +56,7 @@ def symmetry_table(number: int) -> bytes:
 
 @lru_cache(4096)
 def mapped_region(region: Region, transform: Transform) -> Region:
-    """A region on the other board. Whole ranks are not shifted along themselves, nor are whole files, as in CQL."""
+    """Return the transformed region; whole ranks are not shifted sideways, nor whole files up, as in CQL."""
     table = symmetry_table(transform.symmetry)
     turned = {table[square] for square in region}
     ranks = {rank for rank in range(8) if turned.issuperset(range(8 * rank, 8 * rank + 8))}
@@ -72,7 +72,7 @@ def mapped_region(region: Region, transform: Transform) -> Region:
 
 
 def mapped_board(squares: str, transform: Transform) -> str | None:
-    """The 64 squares on the other board; None where a man would leave it."""
+    """Return the 64 squares of the transformed board, or None if a man would leave it."""
     board = ["."] * 64
     table = symmetry_table(transform.symmetry)
     for square, man in enumerate(squares):

@@ -1,9 +1,9 @@
-"""The numbers that studies have in a collection: `No 18597 …`, `S.1. …`, `12.` above or before the code.
+"""The numbers of studies in a collection: `No 18597 …`, `S.1. …`, `12.` above or before the code.
 
-A number is that of a study only if nothing stands between the two but the board of the study and the few lines of its
-heading, if no other heading stands there, and if no other study of the document has it. What is no more than a number
-with a point, such as `12.`, may as well be a list or a move: it counts if at least half of the studies have one. A game
-of a PGN file has no number.
+A number belongs to a study only if there is nothing between the two but the board of the study and
+the few lines of its heading, no other heading is near, and no other study of the document has it. A
+number with only a point, such as `12.`, may also be a list or a move: it counts if at least half of
+the studies have one. PGN games have no numbers.
 """
 
 from collections import Counter
@@ -17,11 +17,11 @@ from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 
 _MOST_LINES = 4
-"""The largest number of lines of a heading."""
+"""Maximum number of lines of a heading."""
 _MOST_EMPTY = 3
-"""How many lines without words, such as the mark of a fence, stand between a heading, a board and a code."""
+"""Maximum number of lines without words, such as a fence, between a heading, a board and a code."""
 _USUAL = 2
-"""Numbers with only a point count if at least one study in so many has one."""
+"""Numbers with only a point count if at least one study in this number has one."""
 
 _OPENING = r"\s*+(?:[>#*_|\-]|\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{)*\s*+"
 _NAMED = regex(
@@ -31,19 +31,19 @@ _NAMED = regex(
 _LETTERED = regex(_OPENING + r"(?P<number>[A-Z]\.\d{1,6}[a-z]?)(?![\w/]|\.\w)")
 _PLAIN = regex(_OPENING + r"[(\[]?(?P<number>\d{1,6}[a-z]?)(?:[.)\]](?=[\s*_}|]|$)|(?=[\s*_}]*$))")
 _SEVERAL = regex(r"\bN[or]\b\.?\s*\d+|\b[A-Z]\.\d+\.")
-"""What a line of a badly extracted page may have more than one of."""
+"""The start of a heading; a line with more than one is badly extracted."""
 _NO_WORDS = regex(r"\s*(?:[`~]{3,}.*|[>\s]*)")
 
 
 class _Number(NamedTuple):
-    """A number as it is written, and whether no more than a point says that it is one."""
+    """A number as written, and whether it has only a point."""
 
     text: str
     is_plain: bool
 
 
 def numbers_of(document: Document, heads: list[Study]) -> list[str | None]:
-    """The number of each of the studies that a document has, which are given in order; None where none is sure."""
+    """Return the number of each of `heads`, the studies in order; None if it is not certain."""
     if document.host.has_records or not heads:
         return [None] * len(heads)
     pages = _Pages(document, heads)
@@ -59,7 +59,7 @@ def numbers_of(document: Document, heads: list[Study]) -> list[str | None]:
 
 
 class _Pages:
-    """The lines of a document, and how many studies stand on them."""
+    """The lines of a document, and the number of studies on each."""
 
     def __init__(self, document: Document, heads: list[Study]) -> None:
         self._lines = LineIndex(document.text)
@@ -67,7 +67,7 @@ class _Pages:
         self._codes = Counter(self._lines.line_at(self._span(study).start) for study in heads)
 
     def number(self, study: Study) -> _Number | None:
-        """The number before a code on its line, or in the heading above it, or above its board."""
+        """Return the number before a code on its line, in the heading above it, or above its board."""
         start = self._span(study).start
         line = self._lines.line_at(start)
         if 1 < self._codes[line]:
@@ -79,7 +79,7 @@ class _Pages:
         return study.occurrence.span.shift(self._starts[study.block])
 
     def _top(self, study: Study, line: int) -> int:
-        """The line in which a code begins, or the nearest of its boards above, and others that stand close to that."""
+        """Return the line where a code, or the nearest boards directly above it, start."""
         boards = [
             owned.board.span.shift(self._starts[owned.block])
             for owned in study.boards
@@ -93,7 +93,7 @@ class _Pages:
         return top
 
     def _above(self, line: int) -> _Number | None:
-        """The number in the heading that ends above a line."""
+        """Return the number in the heading that ends above `line`, or None."""
         bottom = line - 1
         while 0 <= bottom and line - bottom <= _MOST_EMPTY and _NO_WORDS.fullmatch(self._text(bottom)):
             bottom -= 1
@@ -109,7 +109,7 @@ class _Pages:
         return None
 
     def _is_stacked(self, line: int) -> bool:
-        """Whether another heading stands close above one: on a torn page it is not known which board is whose."""
+        """Return True if another heading is close above: on a torn page their boards may be mixed up."""
         for above in range(line - 1, max(-1, line - 1 - 2 * _MOST_LINES), -1):
             if self._codes[above]:
                 return False
@@ -119,7 +119,7 @@ class _Pages:
         return False
 
     def _begins(self, line: int) -> bool:
-        """Whether a paragraph begins with a line."""
+        """Return True if a paragraph starts at `line`."""
         return not line or not self._text(line - 1).strip()
 
     def _text(self, line: int) -> str:
@@ -128,7 +128,7 @@ class _Pages:
 
 
 def _read(text: str) -> _Number | None:
-    """The number that a text begins with."""
+    """Return the number at the start of `text`, or None."""
     named = _NAMED.match(text) or _LETTERED.match(text)
     if named:
         return _Number(named["number"], False) if len(_SEVERAL.findall(text)) <= 1 else None

@@ -1,4 +1,4 @@
-"""`check --against FILE`: the studies of the proof that files are compared with."""
+"""`check --against FILE`: the studies of the proof that the checked files are compared with."""
 
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from gbr_lsp.model.study import Study
 
 
 def proof_studies(name: str, conventions: Conventions, seconds: float | None) -> list[ComparedStudy]:
-    """The studies of a proof, or of any other text. Raises ClickException."""
+    """Return a `ComparedStudy` for each code in the file `name`, read in at most `seconds`; raise ClickException."""
     source = read(Asked(name, name), proof_seconds=seconds)
     if source.trouble:
         raise click.ClickException(f"{name}: {source.trouble}")

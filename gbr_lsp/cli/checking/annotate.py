@@ -27,7 +27,7 @@ _WRITERS = {"pdf": "pypdf", "docx": "docx"}
 
 
 def refuse(asked: list[Asked], target: str) -> None:
-    """Raises UsageError unless one PDF or Word file is to be annotated, and what writes into it is installed."""
+    """Raise UsageError unless there is one PDF or Word file to annotate, and the package for it is installed."""
     ending = ending_of(asked[0].name) if len(asked) == 1 else ""
     if ending not in KINDS:
         raise click.UsageError("--annotate needs one PDF or Word file (.docx) to check.")
@@ -38,7 +38,7 @@ def refuse(asked: list[Asked], target: str) -> None:
 
 
 def annotate(asked: Asked, reports: list[Report], target: str) -> None:
-    """Writes the copy. Raises ClickException."""
+    """Write a copy of the checked file with the findings of `reports` to `target`; raise ClickException."""
     found = [(report, item) for report in reports for item in report.found]
     path = asked.path or ""
     try:
@@ -55,6 +55,7 @@ def _text(report: Report, item: Placed) -> str:
 
 
 def _pdf(path: str, found: list[tuple[Report, Placed]]) -> bytes:
+    """Return the PDF `path` with highlights and notes."""
     from gbr_lsp.proofs.annotate_pdf import Note, annotate
 
     notes = []
@@ -67,7 +68,7 @@ def _pdf(path: str, found: list[tuple[Report, Placed]]) -> bytes:
 
 
 def _boxes(proof: Proof, span: Span) -> tuple[int, list[Box]]:
-    """The boxes of a span on the page that it begins on; of a board, if the span is its place."""
+    """Return the page where `span` starts and its boxes there; an empty span at a board is the board."""
     board = board_at(proof, span.start) if span.start == span.end else None
     if board is not None:
         return board.page, [board.box]
@@ -77,6 +78,7 @@ def _boxes(proof: Proof, span: Span) -> tuple[int, list[Box]]:
 
 
 def _docx(path: str, found: list[tuple[Report, Placed]]) -> bytes:
+    """Return the Word file `path` with comments."""
     from gbr_lsp.proofs.annotate_docx import WordNote, annotate
 
     notes = []
@@ -88,7 +90,7 @@ def _docx(path: str, found: list[tuple[Report, Placed]]) -> bytes:
 
 
 def _word_place(proof: Proof, offset: int) -> "WordPlace":
-    """The paragraph of an offset, whose text begins on the last line that has its number."""
+    """Return the paragraph of `offset`, with the offset in its text."""
     from gbr_lsp.proofs.annotate_docx import WordPlace
 
     line = proof.lines[max(0, bisect_right(proof.lines, offset, key=lambda line: line.start) - 1)]

@@ -1,7 +1,7 @@
-"""A baseline: the findings that a collection had when it was first checked, and that are not reported again.
+"""A baseline: the findings of a collection at its first check, not reported again.
 
-They are identified by file, rule and the text of their line, so that they are recognized when other lines are added or
-removed; equal ones are counted. Paths are relative to the folder of the baseline, with slashes.
+A finding is identified by file, rule and the text of its line, so that other lines may change;
+equal findings are counted. Paths are relative to the folder of the baseline, with slashes.
 """
 
 import json
@@ -25,23 +25,23 @@ _MOST_TOLD = 10
 
 
 class Baseline:
-    """The recorded findings by file, as they stand in a baseline."""
+    """The recorded findings of a baseline, counted for each file."""
 
     def __init__(self, path: str, known: Mapping[str, Counter[KnownFinding]]) -> None:
         self.path = path
         self._known = known
 
     def of(self, name: str) -> Mapping[KnownFinding, int]:
-        """The recorded findings of a file."""
+        """Return the recorded findings of the file `name`, each with its count."""
         return self._known.get(_key(self.path, name), {})
 
     def stale(
         self, idle: Mapping[str, Mapping[KnownFinding, int]], rules: Mapping[str, frozenset[str]]
     ) -> Iterator[str]:
-        """Messages about recorded findings that are no longer found.
+        """Yield a message for each recorded finding of a file or rule that no longer occurs.
 
-        `idle` and `rules` are what was not found in each file that was read, and what was looked for in it. Of other
-        files it is only known whether they are still there.
+        `idle` has the recorded findings not found in each file read, `rules` the rules that ran.
+        Unread files count if deleted.
         """
         read = {_key(self.path, name): name for name in idle}
         for key in sorted(self._known):
@@ -55,8 +55,7 @@ class Baseline:
                     yield f"{key}: {rule}: {line}{more}"
 
     def kept(self, rules: Mapping[str, frozenset[str]]) -> dict[str, Counter[KnownFinding]]:
-        """The entries that a new baseline keeps: those that were not looked for this time, and so may still be
-        there."""
+        """Return the recorded findings of files and rules that did not run, by key of the file."""
         read = {_key(self.path, name): looked_for for name, looked_for in rules.items()}
         return {
             key: Counter(
@@ -72,12 +71,12 @@ class Baseline:
         except (FileNotFoundError, NotADirectoryError, ValueError):
             return True
         except OSError:
-            pass  # A folder above it may not be looked into.
+            pass  # A parent folder may be unreadable.
         return False
 
 
 def read_baseline(path: str, *, may_be_missing: bool = False) -> Baseline:
-    """The baseline in a file. Raises ClickException for a file that is not a baseline."""
+    """Return the `Baseline` in the file `path`, empty if it `may_be_missing`; raise ClickException."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
             raise click.ClickException(f"{path}: is not a regular file")
@@ -97,7 +96,7 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> Baseline:
 def write_baseline(
     before: Baseline, found: Iterable[tuple[str, KnownFinding]], rules: Mapping[str, frozenset[str]]
 ) -> int:
-    """Writes what was found in files, in which some rules were looked for, and says how many findings it is."""
+    """Write `found`, pairs of file and finding, and what `before` keeps; return the number of findings."""
     known = before.kept(rules)
     for name, one in found:
         known.setdefault(_key(before.path, name), Counter())[one] += 1
@@ -113,7 +112,7 @@ def write_baseline(
 
 
 def _entries(counts: Counter[KnownFinding]) -> Iterator[dict[str, Any]]:
-    """One line for each entry, sorted, so that the file does not depend on the order of the run."""
+    """Yield an object for each finding, sorted, so that each run writes the same file."""
     for (rule, line), count in sorted(counts.items()):
         yield {"rule": rule, "count": count, "line": line}
 
@@ -123,6 +122,7 @@ def _json(value: object) -> str:
 
 
 def _parsed(content: Any) -> dict[str, Counter[KnownFinding]]:
+    """Return the recorded findings by file; wrong content raises one of several errors."""
     if content["version"] != _VERSION:
         raise ValueError
     known: dict[str, Counter[KnownFinding]] = {}
@@ -137,17 +137,17 @@ def _parsed(content: Any) -> dict[str, Counter[KnownFinding]]:
 
 
 def _key(path: str, name: str) -> str:
-    """The name of a file in a baseline."""
+    """Return `name` relative to the folder of the baseline `path`, with slashes."""
     folder = os.path.dirname(os.path.abspath(path))
     own = os.path.abspath(name)
-    # There is no relative path to another drive.
+    # A relative path to another drive does not exist.
     with suppress(ValueError):
         own = os.path.relpath(own, folder)
     return readable(own.replace(os.sep, "/"))
 
 
 def tell_stale(path: str, stale: Iterable[str]) -> None:
-    """Prints the stale entries on stderr, only the first of very many."""
+    """Print the messages `stale` on stderr, at most `_MOST_TOLD` of them."""
     entries = list(stale)
     for entry in entries[:_MOST_TOLD]:
         tell(f"{path}: no longer found: {entry}")

@@ -1,4 +1,4 @@
-"""The boards of a finding for a report that draws them: what the code says, and what was found."""
+"""The boards of a finding for a report that draws them: the code's and the study's."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -12,10 +12,10 @@ from gbr_lsp.notation.values import BLACK, KING, WHITE
 
 
 class BoardsBeside(NamedTuple):
-    """Two boards as 64 letters from a1 to h8 with points for empty squares; None where there is none.
+    """Two boards as 64 letters from a1 to h8, `.` for an empty square; None if unknown.
 
-    `said` has only the kings where the code does not spell its men; `what` is what stands beside them, as the report
-    calls it, and `code` the code as it is written.
+    `said` is the board of the code, with the kings only if the code does not list its men. `what`
+    is the name of the board `found`, and `code` the code as written.
     """
 
     code: str
@@ -25,7 +25,7 @@ class BoardsBeside(NamedTuple):
 
 
 def boards_beside(document: Document, found: Sequence[Placed]) -> tuple[BoardsBeside | None, ...]:
-    """For each finding of a document the boards of the code that it stands in; None for one that stands in no code."""
+    """Return the `BoardsBeside` of each finding, None for a finding outside all codes."""
     by_block: dict[Block, list[Study]] = {}
     blocks = {item.finding.place.block for item in found}
     for study in document.studies():
@@ -35,6 +35,7 @@ def boards_beside(document: Document, found: Sequence[Placed]) -> tuple[BoardsBe
 
 
 def _beside(item: Placed, by_block: Mapping[Block, Sequence[Study]]) -> BoardsBeside | None:
+    """Return the boards of the code around a finding, or None."""
     place = item.finding.place
     study = next(
         (one for one in by_block.get(place.block, ()) if one.occurrence.span.covers(place.span)),
@@ -48,7 +49,7 @@ def _beside(item: Placed, by_block: Mapping[Block, Sequence[Study]]) -> BoardsBe
 
 
 def _said(study: Study) -> str | None:
-    """The squares of the men that the code says, or of its kings."""
+    """Return the 64 squares of the code: all men if it lists them, else the kings; or None."""
     spelled, kings = study.spelled, study.code.kings
     if spelled is not None:
         return spelled.squares

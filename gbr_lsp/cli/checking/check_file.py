@@ -1,6 +1,6 @@
-"""Checking one file: read, linted, and fixed if that is asked for. This is what worker processes run.
+"""Checking one file: read, lint, and fix it if requested. Worker processes run this.
 
-The result is small and plain, so that it can be sent to another process: its findings refer to one block, the text.
+The small result can be sent to another process: its findings refer to one block, the text.
 """
 
 from collections import Counter
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from gbr_lsp.model.comparison import ComparedStudy
 
 KnownFinding = tuple[str, str]
-"""A finding of the baseline: its rule, and the text of its line."""
+"""A finding of the baseline: its rule and the text of its line."""
 
 
 class Fixing(Enum):
-    """Which fixes are applied."""
+    """The fixes to apply."""
 
     NONE = "none"
     SAFE = "safe"
@@ -41,10 +41,10 @@ class Fixing(Enum):
 
 
 class Task(NamedTuple):
-    """A file, and how it is to be checked.
+    """A file with the instructions to check it.
 
-    `source` is its text if that was read before, as standard input must be. `known` counts the findings that are to be
-    left out, `elsewhere` has the records of other files, and `gather` is whether those of this file are wanted.
+    `source` is its text if already read, as for stdin. `known` counts the findings to leave out,
+    `elsewhere` has the records of other files; `gather` asks for the records of this file.
     """
 
     asked: Asked
@@ -57,21 +57,22 @@ class Task(NamedTuple):
     elsewhere: Mapping[Record, Remote] = {}
     gather: bool = False
     hashes_lines: bool = False
-    """Whether the hashes of the lines with findings are needed, for a report that has them."""
+    """Whether the report needs the hashes of the lines with findings."""
     fixing: Fixing = Fixing.NONE
     proof_seconds: float | None = None
-    """How many seconds a PDF or Word file may take to read; None for the default."""
+    """Time limit in seconds for reading a PDF or Word file; None for the default."""
     printed: "Sequence[ComparedStudy]" = ()
-    """The studies of the proof that the file is compared with."""
+    """The studies of the proof to compare the file with."""
     draws: bool = False
-    """Whether the boards of the findings are needed, for a report that draws them."""
+    """Whether the report draws the boards of the findings."""
 
 
 class FileResult(NamedTuple):
-    """The result of checking a file, or the reason why it failed. Without findings and fixes there is no text.
+    """The result of checking a file, or in `trouble` the reason for its failure.
 
-    `before` is the text that was read, `after` the one with `applied` fixes. `idle` is what is left of the known
-    findings; `left_out` are the rules whose fixes did not come to an end and were left out.
+    `before` is the text read and `after` the text with `applied` fixes, None without findings and
+    fixes. `idle` has the known findings not found, `left_out` rules whose fixes kept changing the
+    text.
     """
 
     trouble: str | None = None
@@ -79,46 +80,45 @@ class FileResult(NamedTuple):
     after: str | None = None
     found: tuple[Placed, ...] = ()
     block: Block | None = None
-    """The whole text, to which the places of all findings refer."""
+    """The whole text; the places of all findings refer to it."""
     records: FileRecords = ()
     idle: Mapping[KnownFinding, int] = {}
     applied: int = 0
     left_out: tuple[str, ...] = ()
     proof: "ProofPlaces | None" = None
-    """Where things stand in a PDF or Word file."""
+    """The places in a PDF or Word file."""
     beside: "tuple[BoardsBeside | None, ...]" = ()
-    """The boards of each finding, where they are drawn."""
+    """The boards of each finding, if they are drawn."""
     line_hashes: Mapping[int, str] = {}
-    """The hashes of the lines that findings begin in, by row, where they are needed."""
+    """The hash of each row where a finding starts, if the report needs it."""
     coverage: Coverage | None = None
-    """What was read; None for a file that could not be."""
+    """The counts of codes and boards that were read; None for an unreadable file."""
     rows: tuple[tuple[int, int], ...] = ()
-    """Where the block is an excerpt: lines of it with the rows of the file that they are, in order of the lines."""
+    """If the block is an excerpt, pairs of a line of the block and its row in the file, sorted by line."""
     pieces: "KnownPieces | None" = None
-    """Of a large PGN file whose records are wanted, what is known of all its games, in the place of its records."""
+    """The data about all games of a large PGN file with `gather`, in place of `records`."""
 
 
 class KnownPieces(Protocol):
-    """A large file of games that was checked in pieces (`large_pgn.py`)."""
+    """A large file of games that was checked in pieces; `large_pgn.py` implements it."""
 
     @property
     def hashes(self) -> set[int]:
         """The hashes of all its records."""
 
     def records_among(self, task: Task, hashes: Collection[int]) -> FileRecords:
-        """Those of its records that have some hashes."""
+        """Return its records whose hashes are in `hashes`."""
 
     def again(self, task: Task) -> FileResult | None:
-        """The result where it is known what stands in other files; None where the file must be checked anew."""
+        """Return the result with the records of other files in `task`, or None to check anew."""
 
 
 Work = Callable[["list[TextPiece]"], list[bytes | None]]
-"""Does `lint_piece` for each piece, perhaps in several processes."""
+"""Runs `lint_piece` for each piece, perhaps in parallel; None for a piece that failed."""
 
 
 def check_file(task: Task, work: Work | None = None) -> FileResult:
-    """Checks a file, in pieces if there is somebody to do the work. Nothing is raised: an error becomes the `trouble`
-    of this file."""
+    """Return the result for the file of `task`, in pieces with `work`; an exception becomes its `trouble`."""
     try:
         source = task.source or read(task.asked, task.encoding, task.proof_seconds)
         if source.encoded is None:
@@ -131,6 +131,7 @@ def check_file(task: Task, work: Work | None = None) -> FileResult:
 
 
 def _judged(task: Task, source: Source, before: EncodedText, work: Work | None) -> FileResult:
+    """Return the result for the text `before` of `source`, with the fixes of `task`."""
     name = task.asked.name
     if source.proof is None and not task.printed and finds_nothing(source.text, host_for(name)):
         return FileResult(idle=task.known, coverage=nothing_read(task.rules))
@@ -176,7 +177,7 @@ def _judged(task: Task, source: Source, before: EncodedText, work: Work | None) 
 def hashes_of_lines(
     found: Iterable[Placed], lines: LineIndex | Excerpts, texts: Callable[[], Iterable[str]]
 ) -> Mapping[int, str]:
-    """The hashes of the lines that findings begin in; `texts` reads the whole text again, by parts of whole lines."""
+    """Return the hash of each row where a finding starts; `texts` yields the whole text in parts of whole lines."""
     from gbr_lsp.cli.checking.line_hashes import line_hashes
 
     return line_hashes(texts, {lines.line_and_column(item.span.start)[0] for item in found})
@@ -188,7 +189,7 @@ def without_known(
     known: Mapping[KnownFinding, int],
     proof: "ProofPlaces | None" = None,
 ) -> tuple[list[Placed], Mapping[KnownFinding, int]]:
-    """The findings that are not in the baseline, and the entries of the baseline that were not found."""
+    """Return the findings that are not in `known`, and the counts of `known` not found."""
     left = Counter(known)
     new = []
     for item, key in zip(found, known_findings(found, lines, proof), strict=True):
@@ -200,13 +201,13 @@ def without_known(
 
 
 def boards_of(document: Document, found: list[Placed]) -> "tuple[BoardsBeside | None, ...]":
-    """The boards of each finding of a document."""
     from gbr_lsp.cli.checking.beside import boards_beside
 
     return boards_beside(document, found)
 
 
 def _places(source: Source, document: Document) -> "ProofPlaces | None":
+    """Return the places of the proof `source`, None for another file."""
     if source.proof is None:
         return None
     from gbr_lsp.cli.checking.proof_places import places_in
@@ -217,21 +218,21 @@ def _places(source: Source, document: Document) -> "ProofPlaces | None":
 def known_findings(
     found: Iterable[Placed], lines: LineIndex | Excerpts, proof: "ProofPlaces | None" = None
 ) -> Iterator[KnownFinding]:
-    """What identifies each finding while lines are added and removed around it."""
+    """Yield for each finding its rule and its line, or in a `proof` its code."""
 
     @lru_cache(maxsize=1)
     def said(line: int) -> str:
         return lines.line(line).strip()
 
     for item in found:
-        # The lines of a proof are broken anew in every edition.
+        # The lines of a proof break differently in every edition.
         yield item.finding.rule, proof.key(item.span) if proof else said(lines.line_at(item.span.start))
 
 
 def in_one_block(
     whole: Block, offsets: Mapping[Block, int], found: list[Placed], severities: Iterable[tuple[str, Severity]]
 ) -> tuple[Block, list[Placed]]:
-    """Findings placed in one block, in which others start at `offsets`, with the severities that settings give them."""
+    """Return `whole` and `found` placed in it; `offsets` are the starts of the blocks, `severities` by rule."""
     severity_of = dict(severities)
 
     def moved(place: Place) -> Place:
@@ -255,7 +256,7 @@ def in_one_block(
 
 
 def _what_went_wrong(error: Exception) -> str:
-    """An exception in one line, with the place in the code that raised it."""
+    """Return `error` on one line, with the file and line of code that raised it."""
     trace = error.__traceback__
     where = ""
     while trace is not None:

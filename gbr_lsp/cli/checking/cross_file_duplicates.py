@@ -1,4 +1,4 @@
-"""Records of several files: a position that stands in an earlier file is a duplicate too."""
+"""Records of several files: a position of an earlier file is a duplicate too."""
 
 from collections.abc import Collection, Iterable
 from itertools import accumulate
@@ -11,11 +11,11 @@ from gbr_lsp.model.finding import Remote
 from gbr_lsp.model.records import Record, record_hash
 
 FileRecords = tuple[tuple[Record, Remote], ...]
-"""The records of a file, each with its first occurrence."""
+"""The records of a file, each with its first place."""
 
 
 def records_in(name: str, document: Document) -> FileRecords:
-    """The records of a document."""
+    """Return the records of `document`, each with its first place in the file `name`."""
     if not document.host.has_records:
         return ()
     rows = accumulate([block.line_ends for block in document.blocks], initial=0)
@@ -23,7 +23,7 @@ def records_in(name: str, document: Document) -> FileRecords:
 
 
 def records_of(name: str, games: Iterable[tuple[Block, int]], conventions: Conventions) -> FileRecords:
-    """The records of some games of a file, each of which begins in a row of it."""
+    """Return the records of `games`, pairs of a game and its first row in the file `name`."""
     from gbr_lsp.lint import fastpath
 
     found: dict[Record, Remote] = {}
@@ -35,7 +35,7 @@ def records_of(name: str, games: Iterable[tuple[Block, int]], conventions: Conve
 
 
 def _remote(name: str, block: Block, span: Span, row: int) -> Remote:
-    """A span of a block that begins in a row of its file."""
+    """Return the place of `span` in `block`; the block starts at `row` of the file `name`."""
     line, start = block.lines.line_and_column(span.start)
     whole = block.lines.line_span(line)
     end = min(span.end, whole.end) - whole.start
@@ -43,15 +43,15 @@ def _remote(name: str, block: Block, span: Span, row: int) -> Remote:
 
 
 class EarlierRecords:
-    """The records of all files so far, in the order of the files."""
+    """The records of all files up to now, in the order of the files."""
 
     def __init__(self) -> None:
         self.records: dict[Record, Remote] = {}
 
     def among(self, own: Iterable[tuple[Record, Remote]], hashes: Collection[int] = ()) -> dict[Record, Remote]:
-        """The records of a file that also stand in earlier files; the file is then added to those.
+        """Return the records that earlier files have too, with their places there; then add `own`.
 
-        Where not all records of the file are known, there are `hashes` of all, and perhaps a record too many.
+        If `own` lacks records, `hashes` has all hashes; the result may then have a record too many.
         """
         known = self.records.items() if hashes else ()
         shared = {record: remote for record, remote in known if record_hash(record) in hashes}

@@ -1,4 +1,4 @@
-"""The result of a piece of a large PGN file, and the excerpt of the file that its findings are placed in."""
+"""The result of a piece of a large PGN file, with an excerpt for its findings."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class PieceResult(NamedTuple):
-    """The result of a piece: the findings, an excerpt with the games that have them, and where all games are.
+    """The result of a piece: findings, an excerpt with their games, and the places of all games.
 
-    `rows` are lines of the excerpt with those of the piece that they are, where games begin. `places` has four numbers
-    for each game: its row in the piece, its first byte and its length in the file, and its hash, -1 for none. `beside`
-    are the boards of the findings, where they are drawn. `undecoded` is whether it is in another encoding, `trouble`
-    whether the file must be read whole.
+    `rows` are pairs of a line of the excerpt and its row in the piece, where games start. `places`
+    has four numbers for each game: its row in the piece, its first byte and length in the file, and
+    its hash, -1 for none. `beside` has the boards of the findings, if drawn. `undecoded` means
+    another encoding; after `trouble` the whole file must be read.
     """
 
     block: Block | None = None
@@ -36,7 +36,7 @@ class PieceResult(NamedTuple):
 
 
 class Excerpt:
-    """An excerpt of a file: parts of its text, with the row in the file of the first line of each part."""
+    """Parts of the text of a file, with the row in the file of their first lines."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, int]] = []
@@ -45,13 +45,12 @@ class Excerpt:
         self._length = self._lines = 0
 
     def add(self, block: Block, rows: Iterable[tuple[int, int]]) -> None:
-        """Appends a block to the excerpt; `rows` map lines of the block to rows of the file."""
+        """Append `block` to the excerpt; `rows` are pairs of a line of the block and its row."""
         self.offsets[block] = self._length
         self._append(block.text, rows)
 
     def add_lines(self, block: Block, row: int, spans: list[Span]) -> None:
-        """Appends of a block, which begins in a row of the file, only the lines from the first of some spans to the
-        last: there may be very many blocks."""
+        """Append only the lines of `block` from the first to the last of `spans`; it starts at `row` of the file."""
         first, last = (block.lines.line_at(at) for at in (min(spans).start, max(span.end for span in spans)))
         starts = [*block.lines.starts, len(block.text)]
         start, end = starts[first], starts[last + 1]
@@ -69,7 +68,7 @@ class Excerpt:
     def with_findings(
         self, task: Task, found: list[Placed], beside: "Sequence[BoardsBeside | None]" = ()
     ) -> PieceResult:
-        """The findings in the blocks of the excerpt, placed in the excerpt."""
+        """Return `found`, findings in blocks of the excerpt, as a `PieceResult` placed in the excerpt."""
         if not found:
             return PieceResult()
         host = host_for(task.asked.name)

@@ -18,7 +18,7 @@ _COLORS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 def fixed(result: FileResult) -> bytes | None:
-    """The bytes of a file with its fixes; None if it has none. Raises NotWritten for what its encoding lacks."""
+    """Return the fixed bytes, or None without fixes; raise NotWritten if the encoding lacks a character."""
     if result.after is None or result.before is None:
         return None
     try:
@@ -29,19 +29,19 @@ def fixed(result: FileResult) -> bytes | None:
 
 
 def write(task: Task, result: FileResult) -> None:
-    """Writes a file that was fixed, unless it has changed since it was read. Raises NotWritten."""
+    """Write the fixed file of `task`, unless it has changed since it was read; raise NotWritten."""
     content = fixed(result)
     if content is not None and result.before is not None and task.asked.path is not None:
         replace(task.asked.path, content, encode(result.before))
 
 
 def diff(task: Task, result: FileResult) -> bytes:
-    """The diff that fixes make, for `patch -p0`, byte for byte. Raises NotWritten."""
+    """Return the diff of the fixes, for `patch -p0`, byte for byte; raise NotWritten."""
     after = fixed(result)
     if after is None or result.before is None:
         return b""
     name = printable(task.asked.name).encode("utf-8", "backslashreplace")
-    # Readers of diffs end a file name at a blank, unless a tab ends it.
+    # Readers of diffs end a file name at a space, unless a tab ends it.
     name += b"\t" if b" " in name else b""
     lines = difflib.diff_bytes(
         difflib.unified_diff, _LINE.findall(encode(result.before)), _LINE.findall(after), name, name
@@ -50,7 +50,7 @@ def diff(task: Task, result: FileResult) -> bytes:
 
 
 def shown(content: bytes, result: FileResult) -> Iterator[str]:
-    """A diff in colors, for a terminal."""
+    """Yield the lines of the diff `content` in colors, for a terminal."""
     text = decode(content, result.before.codec).text if result.before else ""
     for line in text.removesuffix("\n").split("\n") if text else ():
         color = _COLORS.get(line[:1])
@@ -58,7 +58,7 @@ def shown(content: bytes, result: FileResult) -> Iterator[str]:
 
 
 def summary(results: Iterable[FileResult], fixing: Fixing, *, would: bool) -> str | None:
-    """One line that counts the fixes applied and the unsafe ones left; None if there are neither."""
+    """Return a line that counts the applied fixes and the remaining unsafe ones; None for neither."""
     results = list(results)
     applied, files = sum(result.applied for result in results), sum(0 < result.applied for result in results)
     unsafe = sum(

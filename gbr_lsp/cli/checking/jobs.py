@@ -1,8 +1,8 @@
-"""Work done in several processes, with results in the order of the tasks.
+"""Work in several processes, with results in the order of the tasks.
 
-Each process has a pipe and one task at a time. So when a process dies, its task is known; and a task is only sent to a
-process that waits for one, which excludes deadlocks. Worker processes end when the main process ends, even if it is
-killed.
+Each process has a pipe and one task at a time. If a process dies, its task is therefore known; a
+task is only sent to an idle process, which excludes deadlocks. Worker processes end with the main
+process, even if it is killed.
 """
 
 import gc
@@ -37,10 +37,10 @@ def in_processes(
     method: str | None = None,
     done: Mapping[int, _Result] = MappingProxyType({}),
 ) -> list[_Result]:
-    """The results of tasks, which are begun in an `order` of their numbers; those `done` already are not in it.
+    """Return the results of `tasks`, started in `order`, numbers of the tasks that are not in `done`.
 
-    `lost` makes the result of a task whose process died, told how it died; `tell` is called after each task. `method`
-    is how processes are started, where it should not be the usual way.
+    `lost` makes the result of a task whose process died, from a text such as `ended with status 1`;
+    `tell` is called after each task. `method` overrides the start method of processes.
     """
     results: dict[int, _Result] = dict(done)
     waiting = deque(order)
@@ -73,9 +73,9 @@ def in_processes(
 def results_in_order(
     work: Callable[[_Task], _Result], tasks: Sequence[_Task], jobs: int, lost: Callable[[str], _Result]
 ) -> Generator[_Result, None, None]:
-    """The results of tasks in their order, each as soon as it is there; only so many are made before they are needed.
+    """Yield the results of `tasks` in order, each as soon as it is ready, at most 3 × `jobs` ahead.
 
-    An exception of a task ends the process that works on it, and `lost` makes its result or raises.
+    An exception of a task ends its process; `lost` then makes the result, or raises.
     """
     waiting = deque(range(len(tasks)))
     ready: dict[int, _Result] = {}
@@ -104,7 +104,7 @@ def results_in_order(
 
 
 class UnlessItFails:
-    """Work for another process, done there without garbage collection, that gives None for what cannot be read."""
+    """Run `work` with garbage collection off; return None on OSError or ValueError."""
 
     def __init__(self, work: Callable[[Any], Any]) -> None:
         self._work = work
@@ -118,7 +118,7 @@ class UnlessItFails:
 
 
 class _Crew:
-    """The worker processes, and those of them that wait for a task."""
+    """The worker processes, and the idle ones among them."""
 
     def __init__(self, work: Callable[[Any], Any], tasks: Sequence[Any], method: str) -> None:
         self._work = work
@@ -128,21 +128,21 @@ class _Crew:
         self._resting: list[Connection[Any, Any]] = []
 
     def next(self) -> "Connection[Any, Any] | None":
-        """The pipe of a process that waits for a task, perhaps a new process; None if none can be started."""
+        """Return the pipe of an idle or new process; None if no process can start."""
         return self._resting.pop() if self._resting else self._started()
 
     def send(self, connection: "Connection[Any, Any]", number: int) -> None:
         try:
             connection.send(number)
         except OSError:
-            # The process is dead; the code that waits for its answer notices that.
+            # The process is dead; the caller notices that when it waits for the answer.
             return
 
     def rest(self, connection: "Connection[Any, Any]") -> None:
         self._resting.append(connection)
 
     def bury(self, connection: "Connection[Any, Any]") -> str:
-        """How a process died whose pipe was closed."""
+        """Return how the process of a closed pipe ended: `was ended by signal 9`."""
         process = self._processes.pop(connection)
         connection.close()
         process.join()
@@ -153,7 +153,7 @@ class _Crew:
         return f"ended with status {code}"
 
     def end(self) -> None:
-        """Ends all processes, also those that are working."""
+        """End all processes, also busy ones."""
         for process in self._processes.values():
             process.terminate()
         for connection, process in self._processes.items():
@@ -163,8 +163,9 @@ class _Crew:
         self._processes.clear()
 
     def _started(self) -> "Connection[Any, Any] | None":
+        """Return the pipe of a new process, or None if it cannot start."""
         ours, theirs = self._context.Pipe()
-        # A forked process inherits all open pipes, and a pipe only closes when every process that has it open is gone.
+        # A forked process inherits all open pipes, and a pipe only closes when the last process closes it.
         inherited = (*self._processes, ours) if self._context.get_start_method() == "fork" else ()
         process = self._context.Process(target=_serve, args=(self._work, self._tasks, theirs, inherited), daemon=True)
         with _interrupts_held():
@@ -183,7 +184,7 @@ class _Crew:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Holds back Ctrl-C while a process starts: it is not yet ready to ignore it, and it is not yet on our list."""
+    """Block Ctrl-C while a process starts, for it does not ignore it yet and is not listed yet."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -195,7 +196,7 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _end_with_parent() -> None:
-    """Ends this process when the one that started it is gone, even during a task."""
+    """End this process when its parent ends, even during a task."""
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -208,7 +209,7 @@ def _serve(
     connection: "Connection[Any, Any]",
     inherited: "tuple[Connection[Any, Any], ...]",
 ) -> None:
-    """The loop of a worker process: it runs tasks, by their numbers, until the pipe is closed."""
+    """Run the tasks whose numbers arrive at `connection`, until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     for other in inherited:

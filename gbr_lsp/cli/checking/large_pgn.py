@@ -1,9 +1,9 @@
-"""A large PGN file checked in pieces, which several processes can share; it is never held in memory as a whole.
+"""A large PGN file, checked in pieces by several processes; it is never in memory as a whole.
 
-Each game is checked by itself, and only the hash of its record is kept, except for games with findings, whose text is
-kept too. Games whose hashes occur more than once, or in another file, are then read again and checked together, because
-they may repeat each other. A file with ignore comments or of another encoding, and one that changes meanwhile, is
-checked whole.
+Each game is checked by itself, and only the hash of its record is kept; a game with findings also
+keeps its text. Games whose hash occurs more than once, or in another file, are then read again and
+checked together, because they may be duplicates. A file with ignore comments or another encoding,
+or that changes meanwhile, is checked as a whole.
 """
 
 import gc
@@ -42,15 +42,14 @@ if TYPE_CHECKING:
     from gbr_lsp.cli.checking.beside import BoardsBeside
 
 _AT_ONCE = 200
-"""Games with so many hashes are compared at once."""
+"""The number of hashes whose games are compared at once."""
 _ON_REPEATS = frozenset(name for name, rule in RULES.items() if rule.over is Over.REPEATED_RECORDS)
 _ON_ALL_GAMES = frozenset(name for name, rule in RULES.items() if rule.over is Over.STUDIES)
-"""Rules that look at all games together, for which a file must be read whole."""
+"""Rules that compare all games, and so need the whole file."""
 
 
 class RepeatingPart(NamedTuple):
-    """A part of a file: a document of its own games and of those elsewhere in the file that may repeat some of them,
-    in order, with the rows of the file in which they begin."""
+    """The games of a part and those they may repeat; `rows` has the first row of each in the file."""
 
     document: Document
     own: list[Block]
@@ -64,7 +63,7 @@ class RepeatingPart(NamedTuple):
 
 
 class CheckedPieces(NamedTuple):
-    """A file that was checked in pieces: the state in which it was, its pieces and their results."""
+    """A file that was checked in pieces: its former state, its pieces and their results."""
 
     state: FileState
     pieces: list[PgnPart]
@@ -76,10 +75,7 @@ class CheckedPieces(NamedTuple):
         return {number for result in self.results for number in result.places[3::4]} - {-1}
 
     def again(self, task: Task) -> FileResult | None:
-        """The result for the file, of which only games that may repeat others are read.
-
-        None where it has changed, and must be checked as a whole.
-        """
+        """Return the result for the file, or None if it has changed; read only games that may repeat others."""
         try:
             result = _merged(task, self)
             return result if state_of(task.asked.path or "") == self.state else None
@@ -93,7 +89,7 @@ class CheckedPieces(NamedTuple):
         return {one for one, following in pairwise(hashes) if one == following} - {-1}
 
     def parts(self, task: Task) -> "Iterator[RepeatingPart]":
-        """The file in parts. Raises OSError, NotText and FileChanged."""
+        """Yield the file in parts; raise OSError, NotText and FileChanged."""
         host, repeated, row = host_for(task.asked.name), self.repeated, 0
         with open(task.asked.path or "", "rb") as file:
             for piece, result in zip(self.pieces, self.results, strict=True):
@@ -111,7 +107,7 @@ class CheckedPieces(NamedTuple):
                 yield RepeatingPart(Document.of_blocks(list(rows), own.host, task.conventions), list(own.blocks), rows)
 
     def records_among(self, task: Task, hashes: Collection[int]) -> FileRecords:
-        """The records that have some hashes; none where the file has changed."""
+        """Return the records whose hashes are in `hashes`; () if the file has changed."""
         try:
             host = host_for(task.asked.name)
             with open(task.asked.path or "", "rb") as file:
@@ -123,22 +119,22 @@ class CheckedPieces(NamedTuple):
 
 
 def lost(how: str) -> PieceResult:
-    """The result of a piece whose process died: the file is then checked as a whole."""
+    """Return the result of a piece whose process died: its file is checked as a whole."""
     return PieceResult(trouble=True)
 
 
 Work = Callable[[list[PgnPart]], list[PieceResult]]
-"""Does `check_piece` for each piece, perhaps in several processes."""
+"""Runs `check_piece` for each piece, perhaps in parallel."""
 
 
 def check_in_pieces(task: Task, work: Work) -> FileResult | None:
-    """The result for a file; None where it must be checked as a whole."""
+    """Return the result for `task`, or None if its file must be checked as a whole."""
     checked = None if task.rules & _ON_ALL_GAMES else checked_pieces(task, work)
     return checked.again(task) if checked else None
 
 
 def checked_pieces(task: Task, work: Work) -> CheckedPieces | None:
-    """The pieces of a file, each checked by itself; None where it must be checked as a whole."""
+    """Return the checked pieces of a file, or None if it must be checked as a whole."""
     for encoding in ("utf-8", "cp1252") if task.encoding == "auto" else (task.encoding,):
         try:
             before = state_of(task.asked.path or "")
@@ -155,8 +151,8 @@ def checked_pieces(task: Task, work: Work) -> CheckedPieces | None:
 
 
 def check_piece(piece: PgnPart) -> PieceResult:
-    """The result of a piece. Nothing is raised: after an error the whole file is checked."""
-    # There are very many blocks, and none of them is in a reference cycle.
+    """Return the result of `piece`; after an exception the whole file is checked."""
+    # The blocks are numerous, and not in reference cycles.
     gc.disable()
     try:
         return _findings_of(piece)
@@ -169,6 +165,7 @@ def check_piece(piece: PgnPart) -> PieceResult:
 
 
 def _findings_of(piece: PgnPart) -> PieceResult:
+    """Return the result of `piece`, linted slice by slice."""
     task, host = piece.task, host_for(piece.task.asked.name)
     rules = task.rules - _ON_REPEATS
     excerpt, found, places, lines = Excerpt(), list[Placed](), array("q"), 0
@@ -196,7 +193,7 @@ def _findings_of(piece: PgnPart) -> PieceResult:
 
 
 def _merged(task: Task, checked: CheckedPieces) -> FileResult:
-    """The result for a file, from the results of its pieces."""
+    """Return the result for `task` from the results of the pieces."""
     kept = checked if task.gather else None
     block, rows, seen, *_, coverage, beside = _gathered(task, checked)
     if block is None:
@@ -221,7 +218,7 @@ def _merged(task: Task, checked: CheckedPieces) -> FileResult:
 
 
 def _gathered(task: Task, checked: CheckedPieces) -> PieceResult:
-    """The results of all pieces, and what is found of games that repeat others, as one."""
+    """Return the results of all pieces, and the findings about repeated games, as one result."""
     excerpt, found, first = Excerpt(), list[Placed](), 0
     covered, beside = list[Coverage](), list["BoardsBeside | None"]()
 
@@ -242,16 +239,16 @@ def _gathered(task: Task, checked: CheckedPieces) -> PieceResult:
 
 
 def _texts(checked: CheckedPieces) -> Iterator[str]:
-    """The text of a file, slice by slice."""
+    """Yield the text of the file, slice by slice."""
     for piece in checked.pieces:
         for _, data in slices(piece):
             yield decode(data, piece.encoding).text
 
 
 def _repeats(task: Task, checked: CheckedPieces) -> Iterator[PieceResult]:
-    """The findings in the games whose hashes occur more than once, or elsewhere, with rows of the file.
+    """Yield the findings in games with a repeated hash or one of another file, with rows of the file.
 
-    A finding is only about games of one hash, so that the games of some hashes are read at once, and not all.
+    A finding is about games of one hash only, so the games of `_AT_ONCE` hashes are read at a time.
     """
     elsewhere: dict[int, list[Record]] = {}
     for record in task.elsewhere:
@@ -282,13 +279,13 @@ def _repeats(task: Task, checked: CheckedPieces) -> Iterator[PieceResult]:
 
 
 def _places_of(finding: Finding) -> Iterator[Place]:
-    """The place of a finding, and those in the same file that it is related to."""
+    """Yield the place of `finding`, and its related places in the same file."""
     yield finding.place
     yield from (related.place for related in finding.related if isinstance(related.place, Place))
 
 
 class _Game(NamedTuple):
-    """Where a game stands in a file: its row, its bytes, their encoding, and the hash of its record."""
+    """The row of a game, its bytes in the file, their encoding, and its record hash."""
 
     row: int
     start: int
@@ -297,12 +294,12 @@ class _Game(NamedTuple):
     hash: int
 
     def block(self, file: BinaryIO, host: Host) -> Block:
-        """The game, read from its file."""
+        """Return the game as a block, read from `file`."""
         return Block(host, decode(read_exactly(file, self.start, self.length), self.encoding).text, host.start)
 
 
 def _games_with(hashes: Collection[int], checked: CheckedPieces) -> Iterator[_Game]:
-    """The games whose records have some hashes, in order, not yet read."""
+    """Yield the games whose records have one of `hashes`, in order, not yet read."""
     first = 0
     for piece, result in zip(checked.pieces, checked.results, strict=True):
         for number, known in enumerate(result.places[3::4] if hashes else ()):

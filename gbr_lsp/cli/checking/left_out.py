@@ -1,4 +1,4 @@
-"""What `check` says where it has no files to check: which files it left out, and how they are asked for."""
+"""The messages of `check` without files to check: how to check the files left out."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -16,7 +16,7 @@ USE_OCR = "text recognition (OCR) makes a PDF with text of scanned pages"
 
 
 def why_no_files(paths: Sequence[str], configuration: FolderSettings) -> Iterator[str]:
-    """The messages for paths under which there are no files to check."""
+    """Yield the messages for `paths` without files to check."""
     yield "there are no files to check"
     folders = [path for path in paths if path != "-"]
     if proofs := _found(folders, configuration, PROOFS):
@@ -26,7 +26,7 @@ def why_no_files(paths: Sequence[str], configuration: FolderSettings) -> Iterato
 
 
 def _found(folders: Sequence[str], configuration: FolderSettings, endings: Sequence[str]) -> list[str]:
-    """The files with some endings that git and the settings do not exclude, the first of very many."""
+    """Return at most `_MOST_LOOKED_AT` files with `endings` that git and the settings do not exclude."""
     names = (
         name
         for folder in folders
@@ -37,7 +37,7 @@ def _found(folders: Sequence[str], configuration: FolderSettings, endings: Seque
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Names before `left out`: `a.pdf was`, `a.pdf, b.pdf, c.docx and 2 others were`."""
+    """Return `names` before `left out`: `a.pdf was`, `a.pdf, b.pdf, c.docx and 2 others were`."""
     shown = [printable(name) for name in names[:_MOST_NAMED]]
     more = len(names) - len(shown)
     if more:

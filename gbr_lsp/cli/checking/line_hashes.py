@@ -1,8 +1,8 @@
-"""The hashes of lines as GitHub's `upload-sarif` computes them, which are all that its code scanning compares.
+"""The hashes of lines as GitHub's `upload-sarif` computes them; its code scanning compares nothing else.
 
-A hash is a polynomial over the hundred UTF-16 units from the start of the line on, without blanks and tabs, with one
-kind of line end, a last unit FFFF and zeros behind; then comes the number of the line among those alike. How often a
-line stands before another is only known from the whole text, which is read part by part.
+A hash is a polynomial over the 100 UTF-16 units from the start of the line, without spaces and
+tabs, with line feeds as line ends, and FFFF and zeros after the text; then the number of the line
+among equal ones in the whole text.
 """
 
 import re
@@ -18,7 +18,7 @@ _BEYOND_16_BITS = regex("[\U00010000-\U0010ffff]")
 
 
 def line_hashes(texts: Callable[[], Iterable[str]], rows: set[int]) -> dict[int, str]:
-    """The hashes of some lines by their rows; `texts` gives the parts of the text, each of whole lines, two times."""
+    """Return the hash of each of `rows`, such as `1a2b3c:1`; `texts` yields the text in parts of whole lines."""
     wanted = {row: window for row, window in enumerate(_windows(texts())) if row in rows}
     counted = set(wanted.values())
     seen: Counter[str] = Counter()
@@ -32,7 +32,7 @@ def line_hashes(texts: Callable[[], Iterable[str]], rows: set[int]) -> dict[int,
 
 
 def _windows(texts: Iterable[str]) -> Iterator[str]:
-    """The first units of each line and of what follows it."""
+    """Yield for each line the `_WINDOW` units from its start."""
     units = ""
     for text in texts:
         units += _units(text)
@@ -50,7 +50,7 @@ def _windows(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _units(text: str) -> str:
-    """A text as it is hashed; a character that is two units of UTF-16 is two characters."""
+    """Return `text` as it is hashed; a character of two UTF-16 units becomes two characters."""
     units = LINE_END.sub("\n", text).replace(" ", "").replace("\t", "")
     return _BEYOND_16_BITS.sub(lambda found: _surrogates(found[0]), units)
 

@@ -1,4 +1,4 @@
-"""The options of `check`, and which of them exclude each other."""
+"""The options of `check`, and the options that exclude each other."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from gbr_lsp.cli.checking.schedule import JobOptions
 from gbr_lsp.model.finding import Severity
 
 WITH_STATISTICS = {"full": False, "concise": False, "grouped": False, "json": True, "json-lines": True}
-"""The formats in which there are statistics, and whether they are for programs."""
+"""The formats with statistics; True for formats that programs read."""
 
 _A_DAY = 86_400
 
@@ -50,7 +50,7 @@ class CheckOptions(NamedTuple):
 
     @property
     def fixing(self) -> Fixing:
-        """Which fixes are applied or shown."""
+        """The fixes to apply or show."""
         if not (self.fix or self.diff):
             return Fixing.NONE
         return Fixing.ALL if self.unsafe_fixes else Fixing.SAFE
@@ -65,12 +65,12 @@ class CheckOptions(NamedTuple):
         return self.fix and not self.diff and "-" in self.paths
 
     def fails(self, severity: Severity) -> bool:
-        """Whether a finding of a severity makes the command fail."""
+        """Return True if a finding of `severity` makes the command fail."""
         levels = list(Severity)
         return levels.index(severity) <= levels.index(Severity(self.fail_level))
 
     def refuse(self) -> None:
-        """Raises UsageError for options that exclude each other."""
+        """Raise UsageError for options that exclude each other."""
         if self.isolated and self.config is not None:
             raise click.UsageError("--config and --isolated do not go together.")
         if self.write_baseline and self.baseline is None:

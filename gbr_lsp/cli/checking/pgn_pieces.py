@@ -1,4 +1,4 @@
-"""A large PGN file cut into pieces of whole games, which are read slice by slice."""
+"""The pieces of a large PGN file, whole games that are read slice by slice."""
 
 import os
 from collections.abc import Iterator
@@ -9,16 +9,16 @@ from gbr_lsp.base.file_parts import read_exactly
 from gbr_lsp.cli.checking.check_file import Task
 
 _PIECE = 1_000_000
-"""How many bytes are one piece of work: so few that no process waits long for the last one."""
+"""Bytes of one piece of work: small, so that no process waits long for the last one."""
 _SLICE = 500_000
-"""How many bytes of a piece are read at once."""
+"""Bytes of a piece that are read at once."""
 _LOOK = 4_000
-"""How many bytes are read at once to find where a game begins; most games are shorter."""
+"""Bytes that are read at once to find the start of a game; most games are shorter."""
 _GAME = b"\n[Event "
 
 
 class PgnPart(NamedTuple):
-    """Bytes of a file, from the start of a game to the start of another, and how they are read."""
+    """The bytes `start` to `end` of a file, from the start of a game to another, with their encoding."""
 
     task: Task
     start: int
@@ -27,7 +27,7 @@ class PgnPart(NamedTuple):
 
 
 def pieces(task: Task, encoding: str) -> Iterator[PgnPart]:
-    """The pieces of a file. Raises OSError."""
+    """Yield the `PgnPart`s of the file of `task`; raise OSError."""
     with open(task.asked.path or "", "rb") as file:
         size = os.fstat(file.fileno()).st_size
         start = 0
@@ -38,7 +38,7 @@ def pieces(task: Task, encoding: str) -> Iterator[PgnPart]:
 
 
 def _next_game(file: BinaryIO, at: int, end: int) -> int:
-    """The offset, in bytes, of the first game at or behind a byte, or of the end of the file."""
+    """Return the offset in bytes of the first game at or after `at`, or `end`."""
     while at < end:
         file.seek(at)
         part = file.read(min(_LOOK, end - at + len(_GAME)))
@@ -52,9 +52,9 @@ def _next_game(file: BinaryIO, at: int, end: int) -> int:
 
 
 def slices(piece: PgnPart) -> Iterator[tuple[int, bytes]]:
-    """The bytes of a piece in slices of whole games, each with its first byte, without the byte order mark.
+    """Yield slices of whole games, each after the offset of its first byte, without byte order mark.
 
-    Raises OSError, and FileChanged.
+    Raises OSError and FileChanged.
     """
     with open(piece.task.asked.path or "", "rb") as file:
         start = piece.start

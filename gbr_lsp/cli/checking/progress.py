@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def progress(count: int, *, shown: bool, label: str = "Checking") -> Iterator[Callable[[], None]]:
-    """A progress bar on the terminal; the yielded function advances it.
+    """Show a progress bar for `count` steps on stderr; yield the function that advances it.
 
-    Nothing is shown if stderr is not a terminal.
+    There is no bar unless `shown`, and none if stderr is not a terminal.
     """
     if not shown or sys.stderr is None or not sys.stderr.isatty():
         yield lambda: None

@@ -1,4 +1,4 @@
-"""Where the findings of a PDF or Word file stand: pages, boxes, and the codes they are known by."""
+"""The places of findings in a PDF or Word file: pages, boxes and codes."""
 
 from bisect import bisect_right
 from typing import Any, NamedTuple
@@ -10,38 +10,38 @@ from gbr_lsp.proofs.value import Proof
 
 
 class ProofPlaces(NamedTuple):
-    """A proof with the spans of its codes, in order."""
+    """A proof with the spans of its codes, sorted."""
 
     proof: Proof
     codes: list[Span]
 
     def spot(self, span: Span) -> str:
-        """The place of a span behind the name of the file."""
+        """Return the place of `span` after the file name: `p112:y364` or `par12`."""
         return places.spot_of(self.proof, span.start, span.end)
 
     @property
     def is_edited(self) -> bool:
-        """Whether people correct it itself, a Word file, and not what it was made of."""
+        """Whether people edit the file itself, a Word file, and not its source."""
         return self.proof.unit != "page"
 
     def part(self, span: Span) -> str:
-        """The page or the paragraph on which a span begins, in words: `paragraph 12`."""
+        """Return the page or paragraph where `span` starts: `paragraph 12`."""
         return f"{self.proof.unit} {places.place_of(self.proof, span.start, span.end)[0]}"
 
     def board(self, offset: int) -> str:
-        """The placement of the board that stands at an offset, empty where there is none or it is unread."""
+        """Return the placement of the board at `offset`; empty if there is none or it is unread."""
         board = places.board_at(self.proof, offset)
         return board.fen or "" if board else ""
 
     def key(self, span: Span) -> str:
-        """What stands at a span and stays if the lines of the proof are broken anew: its code, or its own text."""
+        """Return the code around `span`, or the text of `span`, which stay if lines break differently."""
         number = bisect_right(self.codes, span.start, key=lambda code: code.start) - 1
         if 0 <= number and self.codes[number].covers(span):
             span = self.codes[number]
         return " ".join(self.proof.text[span.start : span.end].split())
 
     def details(self, span: Span) -> dict[str, Any]:
-        """The keys that a finding of a proof has in JSON: the text of its line, its page with the label, its box."""
+        """Return the extra JSON keys of a finding in a proof: `text` of its line, `page`, `label`, `box`."""
         page, box = places.place_of(self.proof, span.start, span.end)
         text, at = self.proof.text, span.start
         end = text.find("\n", at)
@@ -50,7 +50,7 @@ class ProofPlaces(NamedTuple):
         return {"text": line, "page": page, "label": label, "box": [round(value, 1) for value in box]}
 
     def logical_location(self, span: Span) -> dict[str, str]:
-        """The place of a span as SARIF has it: its page, and how far down."""
+        """Return the place of `span` for SARIF: its page, and its distance from the top."""
         page, box = places.place_of(self.proof, span.start, span.end)
         name = f"{self.proof.unit} {page}"
         deep = f", {box.top:.0f} points from the top" if self.proof.unit == "page" else ""
@@ -58,22 +58,22 @@ class ProofPlaces(NamedTuple):
 
     @property
     def unread(self) -> str | None:
-        """What could not be read, in words that follow the name of the file."""
+        """The unread pages and boards, in words after the file name; or None."""
         return places.unread_summary(self.proof)
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing at all could be read."""
+        """Whether nothing could be read."""
         return places.is_blank(self.proof)
 
     @property
     def is_scanned(self) -> bool:
-        """Whether it is blank, and each page is a picture."""
+        """Whether nothing could be read and each page is a picture."""
         return self.is_blank and all(page.has_pictures and not page.is_turned for page in self.proof.pages)
 
 
 def places_in(proof: Proof, document: Document) -> ProofPlaces:
-    """The places of a proof that a document was made of."""
+    """Return the places of `proof`; `document` was made from it."""
     starts = document.offsets()
     codes = [study.occurrence.span.shift(starts[study.block]) for study in document.studies()]
     return ProofPlaces(proof, sorted(codes))

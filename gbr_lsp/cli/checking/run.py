@@ -1,4 +1,4 @@
-"""One run of `check`: from paths to the report."""
+"""One run of `check`, from paths to the report."""
 
 import io
 import os
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 _FOR_PEOPLE = ("full", "concise", "grouped")
 _SYNTAX = {"full": STYLED_LINE, "concise": LINE, "grouped": STYLED_LINE, "github": COMMAND, "junit": XML, "html": XML}
-"""How a format is written; the others are JSON."""
+"""The syntax of each format; the others are JSON."""
 _SAYING_WHAT_WAS_READ = ("full", "grouped", "sarif", "html")
-"""The formats in which what was read has a place."""
+"""The formats that include the number of codes and boards read."""
 _LISTS = ("json", "json-lines")
-"""The formats without a place for it, beside which it stands on standard error."""
+"""The formats without these numbers, which then go to standard error."""
 
 
 def check(options: CheckOptions, configuration: FolderSettings, remembered: Remembered | None = None) -> int:
-    """Checks files, applies fixes, and reports the findings that are left; returns the exit status.
+    """Check files, apply fixes, and report the remaining findings; return the exit status.
 
     `remembered` has the results of an earlier check.
     """
@@ -89,9 +89,9 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
 
 
 def _refuse_overwriting(options: CheckOptions, asked: list[Asked]) -> None:
-    """Raises UsageError where an output file is one that was named to be checked.
+    """Raise UsageError if an output file is one of the files named to be checked.
 
-    A report of yesterday in a folder that is checked may be replaced.
+    An earlier report in a folder that is checked may be overwritten.
     """
     for option, target in {"--output-file": options.output_file, "--annotate": options.annotate}.items():
         for one in asked:
@@ -115,7 +115,7 @@ def _refuse_fixes(options: CheckOptions, asked: list[Asked]) -> None:
 
 
 def _show_files(options: CheckOptions, asked: list[Asked]) -> int:
-    """Writes the names of the files that would be read, and reports those that cannot be."""
+    """Write the names of the files to read, report unreadable ones; return the exit status."""
     for one in (one for one in asked if one.trouble):
         complain(Source(one.name, trouble=one.trouble))
     write_lines([harmless(one.name) for one in asked if not one.trouble], options.output_file)
@@ -133,7 +133,7 @@ def _baseline(options: CheckOptions) -> "Baseline | None":
 def _tasks(
     options: CheckOptions, configuration: FolderSettings, asked: list[Asked], baseline: "Baseline | None"
 ) -> list[Task]:
-    """What is to be done with each file, and what is known of it: its recorded findings, the studies of its proof."""
+    """Return a task for each file, with its recorded findings and the studies of its proof."""
     tasks = [_task(options, configuration, one) for one in asked]
     if options.against is not None and tasks:
         from gbr_lsp.cli.checking.against import proof_studies
@@ -148,7 +148,7 @@ def _tasks(
 def _task(options: CheckOptions, configuration: FolderSettings, asked: Asked) -> Task:
     settings = configuration.settings(asked)
     rules = selection(settings, options.select, options.extend_select, options.ignore)
-    # Standard input and other pipes can be read only once, and only in this process.
+    # Standard input and other pipes can only be read once, and only in this process.
     only_once = asked.path is None or not os.path.isfile(asked.path)
     source = configuration.read(asked) if only_once else None
     return Task(
@@ -165,7 +165,7 @@ def _task(options: CheckOptions, configuration: FolderSettings, asked: Asked) ->
 
 
 def _fixed(options: CheckOptions, tasks: list[Task], results: list[FileResult]) -> list[FileResult]:
-    """The results after fixes have been written or shown; that of a file which could not be written says why."""
+    """Write or show the fixes; return the results, with `trouble` for unwritten files."""
     from gbr_lsp.cli.checking import fix
 
     results = list(results)
@@ -197,7 +197,7 @@ def _sum_up(options: CheckOptions, results: list[FileResult]) -> None:
 
 
 def _show(options: CheckOptions, diffs: list[tuple[bytes, FileResult]]) -> None:
-    """Writes diffs: to a terminal, or in colors, as text; byte for byte to anything else."""
+    """Write `diffs`: as text on a terminal or in colors, otherwise byte for byte."""
     if (sys.stdout.isatty() or click.get_current_context().color) and options.output_file is None:
         from gbr_lsp.cli.checking.fix import shown
 
@@ -225,7 +225,7 @@ def _reports(checked: Iterable[tuple[Task, FileResult]]) -> list[Report]:
 def _write_notes(
     options: CheckOptions, checked: Sequence[tuple[Task, FileResult]], unread: Iterable[tuple[str, str]]
 ) -> None:
-    """Writes to standard error which files, pages and boards could not be read; with --verbose, each file."""
+    """Write unreadable files, pages and boards to stderr; with --verbose, also each file."""
     for task, one in checked:
         if one.trouble:
             complain(Source(task.asked.name, trouble=one.trouble))
@@ -241,7 +241,7 @@ def _write_notes(
 
 
 def _unread(checked: Iterable[tuple[Task, FileResult]]) -> list[tuple[str, str]]:
-    """What could not be read in proofs that were read, by their names."""
+    """Return pairs of a proof's name and its unread parts, for proofs that were read."""
     return [(task.asked.name, one.proof.unread) for task, one in checked if one.proof and one.proof.unread]
 
 
@@ -252,7 +252,7 @@ def _lines(text: str, rows: Sequence[tuple[int, int]]) -> LineIndex | Excerpts:
 def _tell_baseline(
     options: CheckOptions, baseline: "Baseline", checked: list[tuple[Task, FileResult]], reports: list[Report]
 ) -> None:
-    """Writes the baseline, or reports its stale entries."""
+    """Write the baseline, or report its stale entries."""
     from gbr_lsp.cli.checking.baseline import tell_stale, write_baseline
 
     rules = {task.asked.name: task.rules for task, one in checked if not one.trouble}
@@ -271,7 +271,7 @@ def _tell_baseline(
 
 
 def _write(options: CheckOptions, checked: list[tuple[Task, FileResult]], reports: list[Report]) -> None:
-    """Writes the findings, or the statistics, and what was read."""
+    """Write the findings or the statistics, then the number of codes and boards read."""
     files = _files(options, checked)
     if options.statistics:
         from gbr_lsp.cli.checking import statistics
@@ -292,7 +292,7 @@ def _write(options: CheckOptions, checked: list[tuple[Task, FileResult]], report
 
 
 def _files(options: CheckOptions, checked: list[tuple[Task, FileResult]]) -> CheckedFiles:
-    """The files that were checked, and what was read in them."""
+    """Return the checked files with their counts."""
     read = [(task, one) for task, one in checked if not one.trouble]
     failed = [(task.asked.name, one.trouble) for task, one in checked if one.trouble]
     blank = sum(1 for _, one in checked if one.proof and one.proof.is_blank)
@@ -313,7 +313,7 @@ def _files(options: CheckOptions, checked: list[tuple[Task, FileResult]]) -> Che
 
 
 def _tables(task: Task) -> str:
-    """Which tables are set for a file and were found, in words: `145 tables, of up to 5 men`."""
+    """Return how many tables the settings of `task` have: `145 tables with up to 5 men`."""
     tables = task.conventions.tables
     if tables is None:
         return ""

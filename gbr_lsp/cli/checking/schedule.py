@@ -1,8 +1,8 @@
-"""The order in which all files are checked, in one process or several, with the same results for any number of jobs.
+"""The order in which all files are checked; any number of jobs gives the same results.
 
-Each file is first checked by itself. When all are checked, it is known which records also stand in earlier files; the
-few files that have such records are checked again. So are files to which fixes will be applied, because the unused
-ignore comments are known only then.
+Each file is first checked by itself. Then it is known which records also occur in earlier files,
+and the few files with such records are checked again. So are files to fix, because unused ignore
+comments are known only then.
 """
 
 import os
@@ -26,36 +26,36 @@ _Result = TypeVar("_Result")
 
 _MOST_ROUNDS = 10
 _EACH = 1_500
-"""The fixed cost of a file besides that of its bytes, in bytes."""
+"""The fixed cost of a file in bytes, in addition to its size."""
 _WORTH = 400_000
-"""From this cost on, starting processes for the work pays off."""
+"""Minimum cost in bytes that justifies starting processes."""
 _LONG = 3_000_000
-"""From this cost on, progress is shown."""
+"""Minimum cost in bytes for showing progress."""
 
 _LARGE = 3_000_000
-"""From this cost on, a PGN file is checked in pieces."""
+"""Minimum cost in bytes for checking a PGN file in pieces."""
 _LARGE_PROSE = 200_000
-"""From this cost on, several processes share a file of prose: its moves take a while to follow."""
+"""Minimum cost in bytes for sharing a file of prose among processes: replaying its moves is slow."""
 
 _ABOUT_RECORDS = frozenset(name for name, rule in RULES.items() if rule.over is Over.REPEATED_RECORDS)
-"""The rules for which it matters what stands in other files."""
+"""The rules that depend on the records of other files."""
 
 
 class JobOptions(NamedTuple):
-    """How many processes do the work, None for as many as suit, and whether no progress is shown."""
+    """The number of processes, None for a suitable one, and whether to hide the progress."""
 
     jobs: int | None = None
     quiet: bool = False
 
 
 Remembered = dict[str, tuple[Task, FileState | None, FileResult]]
-"""By file name: the task, the state of the file on disk, and the result that belongs to both."""
+"""By file name: the task, the state of the file on disk, and the result for both."""
 
 
 def check_all(
     tasks: list[Task], job_options: JobOptions, fixing: Fixing, remembered: Remembered | None = None
 ) -> list[FileResult]:
-    """The result of each task, in order. Tasks are changed in place where what stands in other files matters."""
+    """Return the result of each of `tasks`; replace tasks that depend on records of other files."""
     records = [number for number, task in enumerate(tasks) if host_for(task.asked.name).has_records]
     if 1 < len(records) and any(_ABOUT_RECORDS & tasks[number].rules for number in records):
         for number in records:
@@ -74,7 +74,7 @@ def check_all(
 
 
 def _checked_alone(tasks: list[Task], job_options: JobOptions, remembered: Remembered | None) -> list[FileResult]:
-    """The result of each file by itself; files that have not changed since an earlier check keep their result."""
+    """Return the result of each file by itself; unchanged files keep the result in `remembered`."""
     if remembered is None:
         return _checked_in_order(tasks, job_options) or _checked(tasks, job_options)
     states = [state_if_any(task.asked.path or "") for task in tasks]
@@ -89,10 +89,9 @@ def _checked_alone(tasks: list[Task], job_options: JobOptions, remembered: Remem
 
 
 def _checked_in_order(tasks: list[Task], job_options: JobOptions) -> list[FileResult]:
-    """The results if one process checks all files, each with the records before it; none for several processes or
-    large files.
+    """Return the results if a single process checks all files, otherwise or for large files [].
 
-    These results are final: no file needs a second check.
+    Each file is checked with the records before it, so that the results are final.
     """
     costs = [_cost(task) for task in tasks]
     if 1 < _processes(costs, job_options.jobs) or any(map(_is_large, tasks)):
@@ -110,6 +109,7 @@ def _checked_in_order(tasks: list[Task], job_options: JobOptions) -> list[FileRe
 
 
 def _to_check_again(tasks: list[Task], results: list[FileResult], fixing: Fixing) -> dict[int, Task]:
+    """Return by number the tasks to check again, with records of earlier files or with `fixing`."""
     earlier = EarlierRecords()
     again = {}
     _take_shared_records(tasks, results)
@@ -125,7 +125,7 @@ def _to_check_again(tasks: list[Task], results: list[FileResult], fixing: Fixing
 
 
 def _take_shared_records(tasks: list[Task], results: list[FileResult]) -> None:
-    """Reads the records of large files that later files may have too."""
+    """Read the records of large files that later files may have too, into `results`."""
     if not any(result.pieces and not result.records for result in results):
         return
     later = set[int]()
@@ -150,7 +150,7 @@ def _is_mendable(result: FileResult, fixing: Fixing) -> bool:
 
 
 def _checked(tasks: Sequence[Task], job_options: JobOptions, known: Sequence[FileResult] = ()) -> list[FileResult]:
-    """The result of each task, checked by itself; `known` are results of a first check."""
+    """Return the result of each task by itself; `known` are results of a first check."""
     costs = [_cost(task) for task in tasks]
     jobs = _processes(costs, job_options.jobs)
     with _progress(costs, job_options) as advance:
@@ -173,7 +173,7 @@ def _checked(tasks: Sequence[Task], job_options: JobOptions, known: Sequence[Fil
 
 
 def _known_in_pieces(tasks: Sequence[Task], known: Sequence[FileResult]) -> Iterator[tuple[int, FileResult]]:
-    """The results of large files whose pieces are checked already, by their numbers."""
+    """Yield the number and result of each large file whose pieces are checked already."""
     for number, (task, result) in enumerate(zip(tasks, known, strict=False)):
         if result.pieces:
             now = result.pieces.again(task)
@@ -182,7 +182,7 @@ def _known_in_pieces(tasks: Sequence[Task], known: Sequence[FileResult]) -> Iter
 
 
 def _check(task: Task, job_options: JobOptions) -> FileResult:
-    """The result of a task; a large file is checked by several processes."""
+    """Return the result of `task`; several processes share a large file."""
     if not _is_large(task):
         return check_file(task)
     jobs = job_options.jobs or _processors()
@@ -199,7 +199,7 @@ def _check(task: Task, job_options: JobOptions) -> FileResult:
 def _shared(
     work: Callable[[_Piece], _Result], lost: Callable[[str], _Result], jobs: int, pieces: list[_Piece]
 ) -> list[_Result]:
-    """The results of pieces, which several processes share where there are several."""
+    """Return the results of `work` for `pieces`, computed by up to `jobs` processes."""
     if min(jobs, len(pieces)) < 2:
         return list(map(work, pieces))
     from gbr_lsp.cli.checking.jobs import in_processes
@@ -208,7 +208,7 @@ def _shared(
 
 
 def _is_large(task: Task) -> bool:
-    """Whether a file is so large that it is checked in pieces."""
+    """Return True if the file of `task` is checked in pieces."""
     if _is_prose(task):
         return _LARGE_PROSE <= _cost(task)
     if task.elsewhere or task.source or task.printed or task.fixing is not Fixing.NONE:
@@ -222,7 +222,7 @@ def _is_prose(task: Task) -> bool:
 
 
 def is_long(costs: list[int], job_options: JobOptions) -> bool:
-    """Whether progress is shown for files of this cost."""
+    """Return True if progress is shown for files of these `costs`."""
     return not job_options.quiet and 1 < len(costs) and _LONG <= sum(costs)
 
 
@@ -240,14 +240,14 @@ def _lost(how: str) -> FileResult:
 
 
 def _processes(costs: list[int], jobs: int | None) -> int:
-    """The number of processes to use for a cost; 1 is this process alone."""
+    """Return the number of processes for files of these `costs`; 1 is this process alone."""
     if len(costs) < 2 or jobs == 1 or sum(costs) < _WORTH:
         return 1
     return min(jobs or _processors(), len(costs))
 
 
 def _processors() -> int:
-    """The number of processors that this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

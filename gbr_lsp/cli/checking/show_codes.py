@@ -1,6 +1,6 @@
-"""`check --show-codes`: every code, with what it is checked against.
+"""`check --show-codes`: every code, with the witnesses it is checked against.
 
-No finding means nothing where nothing was compared.
+If there is no witness, the absence of findings proves nothing.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from gbr_lsp.model.study import Study
 
 
 def show_codes(options: CheckOptions, configuration: FolderSettings, asked: list[Asked]) -> int:
-    """Writes a line for each code of some files, read one after the other; the exit status."""
+    """Write a line for each code in the files; return the exit status."""
     files = Files(configuration=configuration)
 
     def lines() -> Iterator[str]:
@@ -41,7 +41,7 @@ def show_codes(options: CheckOptions, configuration: FolderSettings, asked: list
 
 
 def _codes(source: Source, document: Document) -> Iterator[tuple[int, int, str]]:
-    """The codes of a document, each with its row and column from 0 on, and what it is checked against."""
+    """Yield the row and column (from 0) of each code, and the code with its witnesses as text."""
     lines, linted, offsets = LineIndex(source.text), AsLinted(document), document.offsets()
     studies = list(document.studies())
     for study, broken in zip(studies, _broken(document, studies), strict=True):
@@ -53,10 +53,10 @@ def _codes(source: Source, document: Document) -> Iterator[tuple[int, int, str]]
 
 
 def _broken(document: Document, studies: list[Study]) -> list[str]:
-    """Of each study how far its printed solution is read, where something stops it."""
+    """Return for each study where its printed solution breaks off, in words; or ""."""
     if document.host.has_records or not any(study.boards for study in studies):
         return [""] * len(studies)
-    # What follows moves takes a while to import.
+    # The modules that replay moves import slowly.
     from gbr_lsp.lint.explain_solution import where_broken
     from gbr_lsp.model.printed import own_beginnings
 

@@ -1,4 +1,4 @@
-"""The number of findings of each rule, and how many of them can be fixed, in place of the findings."""
+"""The number of findings of each rule, and of fixable ones, instead of findings."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, read_line
 
 
 def write(reports: list[Report], output_format: str, files: CheckedFiles) -> Iterator[str]:
-    """The rules by their number of findings, the most frequent first, and for people what was read."""
+    """Yield the counts of each rule, most findings first; for people also the codes and boards read."""
     rows = by_rule(item.finding for _, item in in_order(reports))
     if not WITH_STATISTICS[output_format]:
         yield from rule_lines(rows)

@@ -1,8 +1,8 @@
-"""A PDF or Word file for an editor to show: `python -m gbr_lsp.cli.checking.viewed PATH`, started by the server.
+"""A PDF or Word file for an editor: the server runs `python -m gbr_lsp.cli.checking.viewed PATH`.
 
-It writes one object of JSON: `text` as read, `findings` as `check --output-format json` has them each with `spot`, its
-place in words, `report`, the page of `check --output-format html`, and `unread`, what could not be read, or null; or
-`trouble` and why nothing could be. It ends with the process that holds its standard input.
+It writes one JSON object: `text` of the file; `findings` as in `check --output-format json`, each
+with its place as `spot`; `report`, the page of `--output-format html`; and `unread`, the unread
+pages, or null. If nothing is readable it only has `trouble`. It ends with its parent process.
 """
 
 import json
@@ -23,7 +23,7 @@ from gbr_lsp.cli.report.located import CheckedFiles, Report
 
 
 def main() -> None:
-    """Checks the file that is named on the command line."""
+    """Check the file named on the command line, and write the object."""
     end_with_parent()
     try:
         said = json.dumps(viewed(sys.argv[1]))
@@ -35,12 +35,12 @@ def main() -> None:
 
 
 def viewed(path: str) -> dict[str, Any]:
-    """What is shown of a PDF or Word file; never raises for what the file is."""
+    """Return the object for a PDF or Word file; file errors become its `trouble`."""
     return checked(path) if is_proof(path) else {"trouble": "is not a PDF or Word file (.docx)"}
 
 
 def checked(path: str) -> dict[str, Any]:
-    """What is shown of any file; never raises for what the file is."""
+    """Return the object for a file of any kind; file errors become its `trouble`."""
     asked = Asked(path, path)
     configuration = FolderSettings(None, isolated=False)
     settings = configuration.settings(asked)

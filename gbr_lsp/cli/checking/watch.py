@@ -1,5 +1,4 @@
-"""`check --watch`: checks again when the modification time, size or permissions of a file have changed; they are read
-twice a second."""
+"""`check --watch`: check again when the modification time, size or permissions of a file change."""
 
 import os
 import sys
@@ -20,11 +19,11 @@ from gbr_lsp.cli.output import tell
 _PAUSE = 0.5
 
 _States = dict[str, FileState | None]
-"""By path; None where there is no file."""
+"""The state of each path, None for a missing file."""
 
 
 def watch(options: CheckOptions) -> int:
-    """Checks, and checks again after each change, until Ctrl-C."""
+    """Check, and check again after each change, until Ctrl-C."""
     watched = _Watched(options)
     while True:
         watched.check()
@@ -32,7 +31,7 @@ def watch(options: CheckOptions) -> int:
 
 
 class _Watched:
-    """The files of a check, with the state of each when it was last checked."""
+    """The files of a check, with the state of each at the last check."""
 
     def __init__(self, options: CheckOptions) -> None:
         self._options = options
@@ -43,7 +42,7 @@ class _Watched:
         self._said = ""
 
     def check(self) -> None:
-        """Checks again if anything has changed. An error is printed once; the next change may mend it."""
+        """Check again after a change; print an error once, for the next change may correct it."""
         try:
             self._check_if_changed()
         except click.ClickException as error:
@@ -75,7 +74,7 @@ class _Watched:
 
 
 def _settings(configuration: FolderSettings, asked: Iterable[Asked]) -> Iterator[str]:
-    """The settings files and ignore files that decide what is read, and the paths where new ones would."""
+    """Yield the settings and ignore files in force, and the paths of possible new ones."""
     seen = set()
     for folder in {os.path.dirname(one.path or one.name) for one in asked} | {""}:
         yield from configuration.loaded(folder).paths

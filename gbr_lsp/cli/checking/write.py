@@ -16,13 +16,13 @@ from gbr_lsp.cli.output import Closed, emit
 
 
 class NotWritten(ValueError):
-    """A file could not be written; the message says why, without its name."""
+    """A file could not be written; the message has the reason, without the file name."""
 
 
 def write_lines(
     lines: Iterable[str], file: str | None, syntax: Syntax = LINE, *, err: bool = False, color: bool | None = None
 ) -> None:
-    """Writes lines to standard output, with `err` to stderr, or into a file. Raises ClickException for a file."""
+    """Write `lines` to `file`, to stdout, or with `err` to stderr; raise ClickException for a file."""
     if file is not None:
         kept = (escape_text(line if color else click.unstyle(line), syntax) for line in lines)
         save(file, "".join(f"{line}\n" for line in kept).encode("utf-8", "backslashreplace"))
@@ -31,7 +31,7 @@ def write_lines(
 
 
 def write_bytes(content: bytes, file: str | None) -> None:
-    """Writes bytes into a file or to standard output, where a terminal gets text. Raises ClickException for a file."""
+    """Write `content` to `file` or stdout, to a terminal as text; raise ClickException for a file."""
     if file is not None:
         save(file, content)
         return
@@ -47,7 +47,7 @@ def write_bytes(content: bytes, file: str | None) -> None:
 
 
 def save(path: str, content: bytes) -> None:
-    """Writes a file of our own. Raises ClickException."""
+    """Write `content` to the output file `path`; raise ClickException."""
     try:
         replace(path, content)
     except NotWritten as error:
@@ -55,10 +55,10 @@ def save(path: str, content: bytes) -> None:
 
 
 def replace(path: str, content: bytes, before: bytes | None = None) -> None:
-    """Replaces a file completely or not at all, and keeps its owner and permissions; a symbolic link stays a link.
+    """Replace the file `path` completely or not at all; keep owner, permissions and links.
 
-    Where `before` is given, it must be what the file holds now. What is no regular file, such as a terminal or a pipe,
-    is written into, unless `before` is given. Raises NotWritten.
+    If `before` is given, the file must contain it now. A terminal, pipe or other special file is
+    written into, unless `before` is given. Raises NotWritten.
     """
     try:
         target = os.path.realpath(path)
@@ -70,7 +70,7 @@ def replace(path: str, content: bytes, before: bytes | None = None) -> None:
                 file.write(content)
             return
         if status is not None and not os.access(target, os.W_OK):
-            # The folder allows it, but the file is write-protected, and so must not be changed.
+            # The folder allows it, but the file is write-protected, and must not be changed.
             raise NotWritten("permission denied")
         with _signals_held():
             if status is None or status.st_nlink == 1:
@@ -80,19 +80,19 @@ def replace(path: str, content: bytes, before: bytes | None = None) -> None:
                 except PermissionError:
                     if status is None:
                         raise
-            # Only the file itself may be written, or it has other names too, or an owner who is to keep it.
+            # Only the file itself is writable, or it has other names, or another owner who must stay.
             _overwrite(target, content, before)
     except (OSError, ValueError) as error:
         raise NotWritten(reason_of(error)) from None
 
 
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
-"""The signals that end a process: those of these that the system has."""
+"""The signals that end a process; a system has only some of these."""
 
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Within it signals that end the process wait, so that what was begun is finished, however many of them come."""
+    """Delay signals that end the process, so that the block finishes."""
     import signal  # few checks write files
 
     if threading.current_thread() is not threading.main_thread():
@@ -112,8 +112,8 @@ def _signals_held() -> Iterator[None]:
 
 
 def _overwrite(target: str, content: bytes, before: bytes | None) -> None:
-    """Writes into a file, which stays the same file."""
-    # A buffer would write once more what could not be written, before the old content.
+    """Write `content` into the same file; restore the old content on failure."""
+    # A buffer would write the failed content once more, before the old content.
     with open(target, "r+b", buffering=0) as file:
         _lock(file)
         old = file.readall()
@@ -127,7 +127,7 @@ def _overwrite(target: str, content: bytes, before: bytes | None) -> None:
 
 
 def _lock(file: FileIO) -> None:
-    """Keeps other processes of ours from a file until it is closed, for two texts at once would be mixed."""
+    """Lock `file` until it is closed: texts of two processes would mix."""
     if sys.platform != "win32":
         import fcntl
 
@@ -136,7 +136,7 @@ def _lock(file: FileIO) -> None:
         except BlockingIOError:
             raise NotWritten("is being written by another process") from None
         except OSError:
-            pass  # There are file systems without locks.
+            pass  # Some file systems have no locks.
 
 
 def _write_over(file: FileIO, content: bytes) -> None:
@@ -165,14 +165,14 @@ def _swap(target: str, content: bytes, before: bytes | None, status: os.stat_res
                     raise NotWritten("has changed since it was read, and was not written")
         os.replace(draft, target)
     except BaseException:
-        # Nothing is left behind, whatever the reason.
+        # No draft is left, whatever the reason.
         if os.path.lexists(draft):
             os.unlink(draft)
         raise
 
 
 def _with_attributes(target: str, descriptor: int) -> None:
-    """Gives a file the extended attributes of another one, those that the system allows."""
+    """Copy the extended attributes of `target` to `descriptor`, as the system allows."""
     if sys.platform == "linux":
         with suppress(OSError):
             for name in os.listxattr(target):
@@ -181,7 +181,7 @@ def _with_attributes(target: str, descriptor: int) -> None:
 
 
 def _as_before(descriptor: int, draft: str, status: os.stat_result) -> None:
-    """Gives a file the owner, the group and the permissions of another one. Raises PermissionError."""
+    """Give a file the owner, group and permissions in `status`; raise PermissionError."""
     if hasattr(os, "fchown"):
         own = os.fstat(descriptor)
         if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):

@@ -1,4 +1,4 @@
-"""The printed directory of a collection, with a module for each format that has a function `write`.
+"""The printed directory of a collection; the module of each format has a function `write`.
 
-What they write is read back as an index: one line for each entry, the code first, then its number or place.
+Its output can be read back as an index: a line for each entry, first the code, then its number.
 """

@@ -1,7 +1,7 @@
-"""`gbr-lsp index --check`: compares a directory that someone wrote with the studies.
+"""`gbr-lsp index --check`: compare a written directory with the studies.
 
-The findings are those of the rules about an index, and are written as those of `gbr-lsp check`. Here the directory and
-the studies may stand in different files, and every difference is reported: the user says which studies are meant.
+The findings are those of the rules about an index. Here the directory and the studies may be in
+different files, and every difference is reported, because the user names the studies.
 """
 
 import os
@@ -32,14 +32,13 @@ from gbr_lsp.notation.values import Goal
 
 _WRITERS = {"text": (concise, LINE), "json": (json, JSON)}
 _MOST = 2
-"""A property that at least one entry in so many has counts as the style of the directory."""
+"""One entry in this number must have a property for it to be the style of the directory."""
 
 _FORMATS = {"md": "markdown", "markdown": "markdown", "tex": "latex", "ltx": "latex", "csv": "csv"}
 
 
 def check(name: str, paths: tuple[str, ...], output_format: str, stdin_name: str | None) -> int:
-    """Writes the differences; returns 0 if there are none, 1 if there are some, 2 if a file cannot be read or has no
-    code."""
+    """Write the differences; return 0 for none, 1 for some, 2 for an unreadable file or one without codes."""
     if output_format not in _WRITERS:
         raise click.UsageError("--check writes text or JSON.")
     if name == "-" and "-" in paths:
@@ -56,7 +55,7 @@ def check(name: str, paths: tuple[str, ...], output_format: str, stdin_name: str
 
 
 class _Written(NamedTuple):
-    """The directory to check: its document, its codes, and those of them that are entries."""
+    """The directory to check: its document, its codes, and the entries among them."""
 
     source: Source
     document: Document
@@ -65,7 +64,7 @@ class _Written(NamedTuple):
 
 
 def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_Written, NumberedStudies, bool] | None:
-    """The directory, the studies, and whether a file could not be read; None if there is nothing to compare."""
+    """Return the directory, the studies, and whether a file was unreadable; None if there is nothing to compare."""
     written = _directory(name, stdin_name)
     if written is None:
         return None
@@ -90,7 +89,7 @@ def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_W
 
 
 def _directory(name: str, stdin_name: str | None) -> _Written | None:
-    """A file with a directory in it; None, with a message on stderr, if there is none."""
+    """Return the file `name` with its directory; None, after a message on stderr, if it has none."""
     if os.path.isdir(name):
         raise click.ClickException(f"{name}: is a directory")
     for source, document in Files((name,), stdin_name):
@@ -104,8 +103,7 @@ def _directory(name: str, stdin_name: str | None) -> _Written | None:
 
 
 def _entries(source: Source, codes: list[Listed]) -> Iterator[Listed]:
-    """The codes that are entries, in a file that is known to be a directory: short ones are not recognized as an
-    index."""
+    """Yield the codes that are entries of a known directory, even one too short for an index."""
     lines = LineIndex(source.text)
     for line, group in groupby(codes, lambda code: code.line):
         on_line = list(group)
@@ -116,7 +114,7 @@ def _entries(source: Source, codes: list[Listed]) -> Iterator[Listed]:
 
 
 def _findings(written: _Written, collection: NumberedStudies) -> Iterator[Placed]:
-    """The differences, each at its place in the directory, or at the place where it belongs."""
+    """Yield the differences, each at its entry, or at the entry next to the missing one."""
     studies: _Studies = {}
     for line in collection.lines_as_read():
         studies.setdefault(key_of(line.study.code), []).append(line)
@@ -141,15 +139,16 @@ def _findings(written: _Written, collection: NumberedStudies) -> Iterator[Placed
 
 
 def _sections(indexes: Directory) -> list[Run]:
-    """The entries of each section of each index: two of them may list the same studies in two orders."""
+    """Return the entries of each section of each index; two sections may list the same studies in two orders."""
     return [list(run) for entries in indexes.runs for _, run in groupby(entries, lambda entry: entry.section)]
 
 
 _Studies = dict[ClassAndKings | None, list[Line]]
-"""The lines of the studies of each class and kings, in the order of the files; of None are those that lack one."""
+"""The lines of the studies by class and kings, in the order of the files; None for studies without these."""
 
 
 def _loose(loose: Loose, nearest: dict[ClassAndKings, ClassAndKings], lines: _Studies) -> Finding:
+    """Return the finding of an entry without a study; `lines` are those of the studies."""
     if loose.headed:
         studies = "only one study" if loose.headed == 1 else f"{loose.headed} studies"
         message = f"{loose.key} is listed {loose.listed} times, but heads {studies}"
@@ -162,7 +161,7 @@ def _loose(loose: Loose, nearest: dict[ClassAndKings, ClassAndKings], lines: _St
 
 
 def _contradicted(run: Run, studies: _Studies, loose: list[Loose]) -> Iterator[tuple[DirectoryEntry, Line]]:
-    """The entries with the sign of a win whose studies are draws, and the other way round, each with the first."""
+    """Yield each entry that claims a win for draws, or a draw for wins, with the first of these studies."""
     told = {id(item.entry.study.occurrence) for item in loose}
     claimed = {key: {line.study.code.stipulation.goal for line in named} for key, named in studies.items()}
     for entry in run:
@@ -174,6 +173,7 @@ def _contradicted(run: Run, studies: _Studies, loose: list[Loose]) -> Iterator[t
 
 
 def _claims(entry: DirectoryEntry, head: Line) -> Finding:
+    """Return the finding of an entry whose goal differs from that of its study."""
     is_win = head.study.code.stipulation.goal is Goal.WIN
     claims = "a win, not a draw" if is_win else "a draw, not a win"
     message = f"The study {key_of(entry.study.code)} ({head.place}) is {claims}"
@@ -192,7 +192,7 @@ class _Adding:
         self._is_ours, self._is_numbered = self._written_by(directory)
 
     def finding(self, line: Line) -> Finding:
-        """The finding that a study is missing, at the entry next to which it belongs."""
+        """Return the finding that the study of `line` is missing, at the entry next to its place."""
         code = line.study.code
         neighbor, where, text = self._run[-1], "after the last entry", None
         able = self._by_goal[code.stipulation.goal] or self._styles
@@ -208,7 +208,7 @@ class _Adding:
         return Finding(place_of(neighbor.study), message, (), (_related("the study", line),), "unindexed-study")
 
     def _written_by(self, directory: Directory) -> tuple[bool, bool]:
-        """Whether most entries are written as `gbr-lsp index` does; whether most have the numbers of the studies."""
+        """Return whether most entries are as `gbr-lsp index` writes them, and whether most have study numbers."""
         numbers_of = zip(self._run, directory.numbers(self._run), strict=True)
         keyed = [(entry, key_of(entry.study.code), numbers) for entry, numbers in numbers_of]
         known = [(entry, key, numbers) for entry, key, numbers in keyed if key in self._studies]
@@ -224,7 +224,7 @@ class _Adding:
 
 
 def _shape(line: str) -> str:
-    """A line without its numbers: rows change whenever something is inserted above."""
+    """Return `line` with each number as `0`: rows change when lines are inserted above."""
     return re.sub(r"[0-9]+", "0", line.strip())
 
 

@@ -1,7 +1,7 @@
-"""A table for spreadsheets and programs, with a row of headings.
+"""A table for spreadsheets and programs, with a header.
 
-The code is written as in a caption, `g3g1 0323.12 Draw`: a spreadsheet reads a cell that begins with a sign as a
-formula, and one that begins with a class as a number.
+The code is written as in a caption, `g3g1 0323.12 Draw`: a spreadsheet reads a cell that begins
+with a sign as a formula, and a class at its start as a number.
 """
 
 import csv
@@ -20,7 +20,7 @@ def write(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def entry(line: Line) -> str:
-    """The row of a study."""
+    """Return the row of a study: `0323.12,g3,g1,draw,g3g1 0323.12 Draw,12,…`."""
     goal = _GOALS[line.sign]
     code = " ".join(filter(None, (line.kings, line.force, goal.capitalize())))
     row = (line.force, line.kings[:2], line.kings[2:], goal, code, line.number or "", harmless(line.name), line.row)

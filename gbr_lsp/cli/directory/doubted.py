@@ -1,4 +1,4 @@
-"""Why `index --check` finds no index where somebody may have meant one: its heading, and lines that are no entries."""
+"""The reasons why `index --check` finds no index: a heading, and lines that are not entries."""
 
 from itertools import groupby
 
@@ -17,8 +17,7 @@ _MOST_LINES = 5
 
 
 def why_no_index(text: str, codes: list[Listed]) -> str:
-    """What may be the heading of an index in a text, and why the lines with codes below it are no entries of one;
-    nothing where there is neither."""
+    """Return the possible heading of an index and why the lines below it are not entries, or ""."""
     lines = LineIndex(text)
     on_line: dict[int, list[Listed]] = {lines.line_at(found.start()): [] for found in _CLASS.finditer(text)}
     on_line |= {line: list(those) for line, those in groupby(codes, lambda code: code.line)}
@@ -35,7 +34,7 @@ def why_no_index(text: str, codes: list[Listed]) -> str:
 
 
 def _heading(lines: LineIndex, on_line: dict[int, list[Listed]]) -> int | None:
-    """The last line that calls itself an index."""
+    """Return the last line that names an index, or None."""
     for line in range(len(lines.starts) - 1, -1, -1):
         text = lines.line(line)
         if len(text) <= _LONGEST_HEADING and line not in on_line and _HEADING.search(text):
@@ -44,8 +43,8 @@ def _heading(lines: LineIndex, on_line: dict[int, list[Listed]]) -> int | None:
 
 
 def _reason(lines: LineIndex, line: int, those: list[Listed]) -> str:
-    """Why the codes of a line are no entries of an index."""
-    if all(code.study.code.kings is None for code in those):  # a class alone is no code
+    """Return why the codes `those` of a line are not entries of an index."""
+    if all(code.study.code.kings is None for code in those):  # a class alone is not a code
         return "no kings beside the class"
     if not any(may_be_entry(code.study) for code in those):
         return "a control or squares of men, which index entries do not have"
@@ -55,7 +54,7 @@ def _reason(lines: LineIndex, line: int, those: list[Listed]) -> str:
 
 
 def _numbered(rows: list[int]) -> str:
-    """Lines counted from 1: `line 7`, `lines 3, 4 and 12 others`."""
+    """Return `rows` counted from 1, in words: `line 7`, `lines 3, 4`, `lines 1, 2, 3, 4, 5 and 12 others`."""
     shown = [str(row + 1) for row in rows[:_MOST_LINES]]
     more = len(rows) - len(shown)
     said = ", ".join(shown) + (f" and {more} other{'s' if 1 < more else ''}" if more else "")

@@ -17,16 +17,16 @@ from gbr_lsp.model.roles import Role
 from gbr_lsp.notation.values import Code, Kings
 
 COLUMNS = ("force", "kings", "signs", PLACES, SHOWN, DETAILS)
-"""What must be known of the games that are added."""
+"""The columns of the games to add."""
 
 _GOALS = "+= "
 """The goals in the order of a directory."""
 
 
 class KeptStudy(NamedTuple):
-    """What is kept of a study instead of its document: its goal, class and kings, its file, and its place on its line.
+    """The part of a study that is kept: goal, class and kings, file, and place on its line.
 
-    The place is half open, in code points.
+    The place is half-open, in code points.
     """
 
     code: Code
@@ -38,9 +38,9 @@ class KeptStudy(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A study as a directory lists it; `sign` is empty where its goal is not known.
+    """A study as a directory lists it; `sign` is empty for an unknown goal.
 
-    `listed` is None where no more than the line is kept of it, as of games.
+    `listed` is None if only the line is kept, as for games.
     """
 
     listed: KeptStudy | None
@@ -74,9 +74,9 @@ class Line(NamedTuple):
 
 
 class _Ranked(NamedTuple):
-    """What a study is sorted by: its goal, class and kings, its file and its place there; and the rest of its line.
+    """The sort key of a study, and the rest of its line.
 
-    There are very many, so that of a game nothing else is kept.
+    The studies are numerous, so that nothing else is kept of a game.
     """
 
     goal: int
@@ -86,28 +86,28 @@ class _Ranked(NamedTuple):
     row: int
     column: int
     written: str = ""
-    """The class where no six digits can be read of it."""
+    """The class as written, if it has no six digits."""
     number: str = ""
     listed: int = -1
-    """Which of the studies that are kept it is."""
+    """The index of the study in `studies`, or -1."""
 
 
 class NumberedStudies:
     """The studies of several files.
 
-    Numbers are used only if all files have them and no number repeats, so that a number identifies one study.
+    Numbers are used only if all files have them and none repeats, so that each identifies a study.
     """
 
     def __init__(self) -> None:
         self._ranked: list[_Ranked] = []
         self.studies: list[KeptStudy] = []
-        """The studies of documents that were added, in the order of the files."""
+        """The studies of the added documents, in the order of the files."""
         self._texts: dict[str, str] = {}
         self._codes: dict[Code, Code] = {}
         self._has_games = False
 
     def add(self, document: Document, codes: list[Listed]) -> None:
-        """Adds the studies among the codes of a document."""
+        """Add the studies among the `codes` of `document`."""
         heads = [code for code in codes if code.role is Role.STUDY]
         line, text = -1, ""
         for head, number in zip(heads, numbers_of(document, [head.study for head in heads]), strict=True):
@@ -123,8 +123,7 @@ class NumberedStudies:
             self._ranked.append(_Ranked(goal, self._once(force), self._once(kings), head.name, head.row, column, *rest))
 
     def add_games(self, name: str, located: Located, written: Callable[[Entry], str]) -> None:
-        """Adds the studies of a chunk of games, of which only the lines are kept; `written` reads the class of one in
-        which no six digits can be read."""
+        """Add the studies of a chunk of games; `written` returns the class of an entry without six digits."""
         self._has_games = True
         for entry in located.chunk.entries(range(located.chunk.codes), COLUMNS):
             signs, force = entry.facts.signs, entry.facts.force.strip()
@@ -137,11 +136,11 @@ class NumberedStudies:
                 )
 
     def lines(self) -> Iterator[Line]:
-        """The lines of the directory: wins, then draws, then the rest, each by class, then by kings."""
+        """Yield the lines of the directory: wins, draws, the rest, each by class, then by kings."""
         return self._lines(sorted(self._ranked))
 
     def lines_as_read(self) -> Iterator[Line]:
-        """The same in the order of the files."""
+        """Yield the lines in the order of the files."""
         return self._lines(self._ranked)
 
     def _lines(self, studies: list[_Ranked]) -> Iterator[Line]:
@@ -155,16 +154,16 @@ class NumberedStudies:
         return Line(listed, sign, force, ranked.kings, number or None, self._once(printable(ranked.name)), ranked.row)
 
     def _compact(self, code: Code) -> Code:
-        """What a directory says of a code; equal ones are kept once."""
+        """Return the parts of `code` that a directory shows; equal ones are kept once."""
         said = Code(code.force, code.kings, code.stipulation._replace(turn=None), None, None, None)
         return self._codes.setdefault(said, said)
 
     def _once(self, text: str) -> str:
-        """A text that is kept once, however many studies have it."""
+        """Return `text`, the same object for all studies with that text."""
         return self._texts.setdefault(text, text)
 
     def _is_numbered(self) -> bool:
-        """Whether a number alone identifies one study of one file."""
+        """Return True if a number alone identifies one study of one file."""
         numbers: dict[str, set[str]] = {study.name: set() for study in self._ranked}
         for study in self._ranked:
             if study.number:
@@ -174,7 +173,7 @@ class NumberedStudies:
 
 
 def _kings(entry: Entry) -> str:
-    """The squares of the kings as a code has them; nothing where it has none."""
+    """Return the squares of the kings as in a code, such as `g3g1`; "" without kings."""
     white, black = map(value_of, entry.facts.kings)
     if white is None and black is None and json.loads(entry.details)["kings"] is None:
         return ""

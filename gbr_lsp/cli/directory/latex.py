@@ -25,6 +25,6 @@ def write(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def entry(line: Line) -> str:
-    """The paragraph of a study."""
+    """Return the paragraph of a study."""
     sign = f"${line.sign}$ " if line.sign else ""
     return rf"{sign}{line.force} {line.kings}\dotfill {line.at.translate(_ESCAPES)}\par"

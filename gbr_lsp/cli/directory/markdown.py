@@ -17,7 +17,7 @@ def write(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def entry(line: Line) -> str:
-    """The row of a study."""
+    """Return the row of a study."""
     return f"| {line.code} | {_MEANT.sub(_escaped, line.at)} |"
 
 

@@ -10,5 +10,5 @@ def write(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def entry(line: Line) -> str:
-    """The line of a study."""
+    """Return the line of a study."""
     return f"{line.sign or ' '} {line.force} {line.kings:4}  {line.at}"

@@ -1,5 +1,5 @@
-"""The output formats of `check`, one module each, with a function `write` from reports to the lines of the output.
+"""The output formats of `check`: each module has a function `write` from reports to lines of output.
 
-Formats that other programs read are ASCII, or UTF-8 where they know no escapes; their rows and columns count from 1, in
-code points, and an end is behind its last character.
+Formats for other programs are ASCII, or UTF-8 if they have no escapes; rows and columns count from
+1, in code points, and an end is after the last character.
 """

@@ -1,4 +1,4 @@
-"""The number of findings of each rule, and how many of them can be fixed."""
+"""The number of findings of each rule, and of fixable ones."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from gbr_lsp.model.finding import Finding
 
 
 class RuleCount(NamedTuple):
-    """How many findings a rule has; how many have a safe fix, and how many more an unsafe one."""
+    """The number of findings of a rule, of those with a safe fix, and of others with an unsafe one."""
 
     rule: str
     found: int
@@ -18,7 +18,7 @@ class RuleCount(NamedTuple):
 
 
 def by_rule(findings: Iterable[Finding]) -> list[RuleCount]:
-    """The rules by their number of findings, the most frequent first."""
+    """Return a `RuleCount` for each rule, most findings first."""
     counts: Counter[str] = Counter()
     safe: Counter[str] = Counter()
     unsafe: Counter[str] = Counter()
@@ -31,7 +31,7 @@ def by_rule(findings: Iterable[Finding]) -> list[RuleCount]:
 
 
 def rule_lines(rows: list[RuleCount]) -> Iterator[str]:
-    """A line for each rule, in columns."""
+    """Yield a line for each rule, in columns."""
     widest = max((len(str(row.found)) for row in rows), default=0)
     longest = max((len(row.rule) for row in rows), default=0)
     for row in rows:

@@ -13,6 +13,6 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
 
 
 def line(report: Report, item: Placed) -> str:
-    """A finding on one line."""
+    """Return a finding on one line: `a.md:3:7: control-mismatch The control …`."""
     message = f"{item.finding.rule} {item.finding.message}"
     return f"{visible(harmless(readable(report.name)))}:{report.spot(item.span)}: {visible(message)}"

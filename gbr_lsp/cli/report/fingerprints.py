@@ -1,4 +1,4 @@
-"""Fingerprints that identify a finding from run to run, also when lines are added or removed above it."""
+"""Fingerprints that identify a finding from run to run, even after lines above it change."""
 
 from collections import Counter
 from functools import lru_cache
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class Fingerprints:
-    """Fingerprints of findings, to be called in their order; equal ones are numbered."""
+    """Fingerprints of findings, requested in order; equal ones are numbered."""
 
     def __init__(self) -> None:
         self._seen: Counter[tuple[str, ...]] = Counter()
 
     def of(self, path: str, report: Report, item: Placed) -> str:
-        """The fingerprint of a finding: of its file, its rule, its lines without their blanks, and its number."""
+        """Return a hash of file, rule, lines and number: 32 hexadecimal digits."""
         name, rule = readable(path), item.finding.rule
         if report.proof is not None:
             key = report.proof.key(item.span)
@@ -32,7 +32,7 @@ class Fingerprints:
         return self._numbered(_hash_of(name, rule, lines), name, rule, lines, text)
 
     def _numbered(self, begun: "_Hash", *alike: str) -> str:
-        """The hash of what identifies a finding, of all but the last of which it is begun, and of its number."""
+        """Return the hash of `alike` and its number; `begun` is the hash of all of `alike` but the last."""
         self._seen[alike] += 1
         whole = begun.copy()
         whole.update(_encoded(f"{alike[-1]}\0{self._seen[alike]}"))
@@ -41,7 +41,7 @@ class Fingerprints:
 
 @lru_cache(maxsize=1)
 def _without_blanks(lines: LineIndex | Excerpts, first: int, last: int) -> str:
-    """Some lines, which many findings may share."""
+    """Return the text of the lines `first` to `last` without whitespace; findings may share it."""
     return "".join(lines.text[lines.line_span(first).start : lines.line_span(last).end].split())
 
 

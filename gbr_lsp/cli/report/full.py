@@ -1,4 +1,4 @@
-"""For people: the line with carets below it, the message, the fix, and the related places."""
+"""For people: the line with carets below it, the message, the fixes and the related places."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ def _finding(report: Report, item: Placed) -> Iterator[str]:
 
 
 def notes(report: Report, finding: Finding) -> Iterator[str]:
-    """The fixes and the related places, each on a line."""
+    """Yield the fixes and the related places, each on a line."""
     for fix in finding.fixes:
         by_hand = f" ({visible(report.by_hand(fix))})" if report.proof and report.proof.is_edited else ""
         yield f"{'fix' if fix.safe else 'possible fix'}: {visible(fix.title)}{by_hand}"
@@ -43,7 +43,7 @@ def notes(report: Report, finding: Finding) -> Iterator[str]:
 
 
 def _source(report: Report, span: Span, color: str) -> Iterator[str]:
-    """The first line of a span with carets under it, at the width it has on a terminal."""
+    """Yield the first line of `span` with carets below it, as wide as the text on a terminal."""
     line = report.lines.line_span(report.lines.line_at(span.start))
     start = max(line.start, span.start - _WIDEST // 2)
     end = min(line.end, start + _WIDEST)

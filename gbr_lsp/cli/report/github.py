@@ -1,7 +1,7 @@
-"""Workflow commands of GitHub Actions, which its runner turns into annotations of the changed files.
+"""Workflow commands of GitHub Actions, which become annotations of the changed files.
 
-The runner reads `::error name=value,name=value::message` and takes `%25`, `%0D`, `%0A` back everywhere, `%3A` and `%2C`
-in values. The service rejects columns for a finding that spans several lines.
+The runner reads `::error name=value,name=value::message` and decodes `%25`, `%0D`, `%0A`, in values
+also `%3A` and `%2C`. The service rejects columns for a finding that spans several lines.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def _command(report: Report, item: Placed) -> str:
         values |= {"endLine": end["row"]}
     values |= {"title": f"gbr-lsp ({item.finding.rule})"}
     listed = ",".join(f"{name}={_value(str(value))}" for name, value in values.items())
-    # The log shows the message alone, so the place is repeated in it.
+    # The log shows only the message, so the place is repeated in it.
     message = "\n  ".join([line(report, item), *notes(report, item.finding)])
     return f"::{_LEVELS[severity(item)]} {listed}::{_message(message)}"
 

@@ -1,4 +1,4 @@
-"""The code quality report of GitLab, a subset of Code Climate's; GitLab shows one finding for each fingerprint."""
+"""The code quality report of GitLab, as by Code Climate; GitLab shows one finding for each fingerprint."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""For people with many findings: those of a file under its name, places and rules in columns."""
+"""For people with many findings: each file's under its name, in columns."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
-"""A page to look at: each finding with its line, what to write instead, and the boards of the code and beside it.
+"""A page to view: each finding with its line, its fixes, and the boards of the code and the study.
 
-The page is one file that needs no network and no scripts: a policy in it forbids both, but for the one script that
-filters, which is named by its hash. Each man is drawn once and used by every board.
+The page is one file without network access and with one script, the filter, which its content
+policy names by its hash. Each man is drawn once and used by every board.
 """
 
 from base64 import b64encode
@@ -79,7 +79,7 @@ def _hash(text: str) -> str:
 
 
 def _text(text: str) -> str:
-    """A text of a file: what a terminal would obey is shown escaped, and so is what a browser would."""
+    """Return `text` from a file with everything escaped that a terminal or browser would obey."""
     return escape(visible(readable(text)))
 
 
@@ -122,7 +122,7 @@ def _finding(report: Report, item: Placed, beside: BoardsBeside | None) -> str:
 
 
 def _line(report: Report, span: Span) -> str:
-    """The first line of a finding, with what is wrong marked."""
+    """Return the first line of `span` as HTML, with the span marked."""
     line = report.lines.line_span(report.lines.line_at(span.start))
     start = max(line.start, span.start - _WIDEST // 2)
     end = min(line.end, start + _WIDEST)
@@ -155,7 +155,7 @@ def _board(squares: str) -> str:
 
 
 def _symbols() -> str:
-    """The empty board and each man, once."""
+    """Return the empty board and each man as SVG symbols."""
     dark = "".join(f"M{100 * x} {100 * y}h100v100h-100z" for y in range(8) for x in range(8) if (x + y) % 2)
     drawn = [f'<symbol id="board"><path class="l" d="M0 0h800v800H0z"/><path class="d" d="{dark}"/></symbol>']
     for letter, (shape, inner) in SHAPES.items():

@@ -1,4 +1,4 @@
-"""The shape that Ruff users know; docs/cli.md describes it."""
+"""The JSON of Ruff, extended; docs/cli.md describes it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,7 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
 
 
 def as_json(report: Report, item: Placed) -> dict[str, Any]:
-    """A finding as an object."""
+    """Return a finding as an object."""
     finding = item.finding
     return {
         "code": finding.rule,

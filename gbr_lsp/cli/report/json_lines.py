@@ -1,4 +1,4 @@
-"""One JSON object for each finding, on a line of its own, of the same shape as in `json`."""
+"""One JSON object for each finding, on its own line, as in `json`."""
 
 import json
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""JUnit's XML: a suite for each file, a failed test for each finding, and a passed test for a file without findings.
+"""JUnit's XML: a suite for each file, a failed test for each finding, a passed one for a clean file.
 
-Hints do not fail, as they do not make the command fail; they are passed tests that say something.
+Hints are passed tests with output, because they do not make the command fail.
 """
 
 from collections import Counter, defaultdict
@@ -16,7 +16,7 @@ from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.finding import Severity
 
 _NOT_XML = regex("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 does not allow, not even as a reference (section 2.2)."""
+"""Characters that XML 1.0 forbids, even as a reference (section 2.2)."""
 
 
 def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
@@ -48,7 +48,7 @@ def _findings(suite: Xml.Element, reports: list[Report]) -> None:
         at = report.location(item.span.start)
         name = f"{item.finding.rule} at {report.spot(item.span)}"
         seen[name] += 1
-        # Readers identify tests by their names.
+        # Readers identify tests by name.
         case = _case(suite, report.name, name if seen[name] < 2 else f"{name} ({seen[name]})", at)
         case.append(_outcome(report, item))
 

@@ -1,4 +1,4 @@
-"""Findings with rows and columns, which are counted from 1 in code points."""
+"""Findings with rows and columns, which count from 1 in code points."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,63 +16,63 @@ if TYPE_CHECKING:
     from gbr_lsp.cli.checking.proof_places import ProofPlaces
 
 _MANY = 1000
-"""So many findings end with their statistics by rule."""
+"""From this number of findings, the output ends with their statistics by rule."""
 
 
 def location(lines: LineIndex | Excerpts, offset: int) -> dict[str, int]:
-    """The row and column of an offset, counted from 1 in code points."""
+    """Return the row and column of `offset`, counted from 1 in code points: `{"row": 3, "column": 7}`."""
     line, column = lines.line_and_column(offset)
     return {"row": line + 1, "column": column + 1}
 
 
 class CheckedFiles(NamedTuple):
-    """The names of the files that were read, and of those that could not be, each with the reason."""
+    """The names of the files that were read; those of failed ones, each with the reason."""
 
     read: list[str]
     failed: list[tuple[str, str]]
     unread: Sequence[tuple[str, str]] = ()
-    """Of those that were read, what in them could not be, in words."""
+    """Files that were read in part, each with its unread parts in words."""
     blank: int = 0
-    """In how many of those nothing at all could be read."""
+    """The number of files without any readable part."""
     is_summed_up: bool = True
-    """Whether people are told how many files were read."""
+    """Whether people see how many files were read."""
     coverage: Coverage | None = None
-    """What was read in them; None where nothing could be."""
+    """The counts of codes that were read; None if nothing was readable."""
     without_codes: Sequence[str] = ()
-    """Those that were named and have no code."""
+    """The named files without a code."""
     tables: str = ""
-    """Which tables were found, in words; empty where none are set."""
+    """The tables that were found, in words; empty if none are set."""
     proved: Sequence[tuple[str, ProvedStudy]] = ()
-    """The studies that tables prove from a move on, each with the name of its file."""
+    """The studies that tables prove from some move, each after the name of its file."""
 
 
 class Report(NamedTuple):
-    """The findings of a file, with its lines and where its blocks start. The name is the system's: see `readable`."""
+    """The findings of a file, with its lines and the starts of its blocks; `name` is the system's, see `readable`."""
 
     name: str
     lines: LineIndex | Excerpts
     offsets: dict[Block, int]
     found: list[Placed]
     proof: "ProofPlaces | None" = None
-    """Where things stand in a PDF or Word file; None for a text."""
+    """The places in a PDF or Word file; None for a text."""
     beside: "tuple[BoardsBeside | None, ...]" = ()
-    """The boards of each finding, where the report draws them."""
+    """The boards of each finding, if the report draws them."""
     line_hashes: Mapping[int, str] = {}
-    """The hashes of the lines that findings begin in, by row from 0, where the report has them."""
+    """The hash of each row (from 0) where a finding starts, if the report needs it."""
 
     def spot(self, span: Span) -> str:
-        """The place of a span behind the name of its file: `row:column`, in a proof `p112:y364`."""
+        """Return the place of `span` after the file name: `row:column`, in a proof `p112:y364`."""
         if self.proof is not None:
             return self.proof.spot(span)
         at = self.location(span.start)
         return f"{at['row']}:{at['column']}"
 
     def location(self, offset: int) -> dict[str, int]:
-        """The row and column of an offset."""
+        """Return the row and column of `offset`."""
         return location(self.lines, offset)
 
     def point(self, place: Place | Remote) -> dict[str, Any]:
-        """The file, rows, columns and text of a related place, in this file or in another one."""
+        """Return file, rows, columns, text and spot of a related place, in this file or another."""
         if isinstance(place, Remote):
             start, end = ({"row": place.row + 1, "column": column + 1} for column in (place.start, place.end))
             spot = place.spot or f"{start['row']}:{start['column']}"
@@ -91,9 +91,9 @@ class Report(NamedTuple):
         return {"filename": readable(self.name), **ends, "text": text, "spot": self.spot(span)}
 
     def by_hand(self, fix: Fix) -> str:
-        """What a person changes in a Word file, into which no fix is written: `paragraph 12: change “4/4” to “4/5”`.
+        """Return how to apply `fix` by hand in a Word file: `paragraph 12: change “4/4” to “4/5”`.
 
-        Where the title of the fix has the text before and after, only the paragraph.
+        If the title of the fix has the text before and after, only the paragraph.
         """
         changes: dict[str, list[str]] = {}
         for edit in fix.edits:
@@ -105,22 +105,21 @@ class Report(NamedTuple):
         return "; ".join(f"{part}: {', '.join(said)}" if said else part for part, said in changes.items())
 
     def span(self, place: Place) -> Span:
-        """The span in the document of a place in a block."""
+        """Return the span of `place` in the document."""
         return place.span.shift(self.offsets[place.block])
 
 
 def in_order(reports: list[Report]) -> Iterator[tuple[Report, Placed]]:
-    """All findings by file, then by place."""
+    """Yield all findings by file, then by place."""
     return ((report, item) for report in reports for item in report.found)
 
 
 def severity(item: Placed) -> Severity:
-    """The severity of a finding."""
     return item.finding.severity or RULES[item.finding.rule].severity
 
 
 def closing(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
-    """The last lines for people: how much was found, of many findings how many by which rule, and how much was read."""
+    """Yield the last lines for people: how much was found, of many findings by rule, and how much was read."""
     if files.read and files.is_summed_up:
         if _MANY <= sum(len(report.found) for report in reports):
             from gbr_lsp.cli.report.by_rule import by_rule, rule_lines
@@ -132,7 +131,7 @@ def closing(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
 
 
 def read_lines(files: CheckedFiles) -> Iterator[str]:
-    """The files that were named and have no code, and what was read in all."""
+    """Yield the named files without codes, the number of codes and boards read, and the proved studies."""
     for name in files.without_codes:
         yield f"{printable(harmless(readable(name)))}: no code was found"
     if files.coverage is not None:
@@ -146,7 +145,7 @@ def read_lines(files: CheckedFiles) -> Iterator[str]:
 
 
 def summary(reports: list[Report], files: CheckedFiles) -> str:
-    """The number of findings and files, in one line."""
+    """Return the number of findings and files in one line: `3 findings in 1 of 2 files`."""
     read, count = len(files.read), sum(len(report.found) for report in reports)
     among = f"{read} file{'s' if read != 1 else ''}"
     findings = f"{count} finding{'s' if count != 1 else ''}"

@@ -1,14 +1,14 @@
-"""Paths relative to the root of the repository, as services that show findings need them."""
+"""Paths relative to the root of the repository, for services that show findings."""
 
 import os
 import posixpath
 
 
 def from_root(name: str, variable: str) -> str:
-    """A path from the root of the repository, with slashes.
+    """Return the path of `name` from the root of the repository, with slashes.
 
-    The root is the folder that the environment variable of a CI service names, and the working folder elsewhere. A file
-    that lies outside has an absolute path.
+    The root is the folder named by the environment variable `variable` of a CI service, otherwise
+    the working folder. A file outside has an absolute path.
     """
     here = os.path.realpath(os.curdir)
     path = os.path.normpath(os.path.join(here, name))
@@ -20,5 +20,5 @@ def from_root(name: str, variable: str) -> str:
 
 
 def with_slashes(path: str) -> str:
-    """A path of this system, with slashes as in URIs."""
+    """Return a path of this system with slashes, as in URIs."""
     return path.replace(os.sep, posixpath.sep)

@@ -1,7 +1,7 @@
-"""SARIF 2.1.0, of one run: the rules with their pages, and the findings with places, fixes and fingerprints.
+"""SARIF 2.1.0 of one run: the rules with their pages; the findings with places, fixes and fingerprints.
 
-Nothing in it depends on the machine or the time. Paths are relative to `%SRCROOT%`, which whoever reads the report
-knows; a rule has no address, for its page is installed with the program and stands in the report.
+Nothing in it depends on the machine or the time. Paths are relative to `%SRCROOT%`, which the
+reader of the report knows; a rule needs no address, because its page is included in the report.
 """
 
 import json
@@ -32,7 +32,7 @@ _LEVELS = {
 _INDEX = {name: number for number, name in enumerate(RULES)}
 _LINK = regex(r"[\\\[\]]")
 _ESCAPED = r"\\\g<0>"
-"""The text of a link has its brackets escaped (SARIF 2.1.0, section 3.11.6)."""
+"""Brackets are escaped in the text of a link (SARIF 2.1.0, section 3.11.6)."""
 _WHY = regex(r"## Why it matters\n\n(.*?)\n\n", re.DOTALL)
 
 
@@ -75,7 +75,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 @cache
 def _address(name: str) -> str | None:
-    """An address of `[project.urls]`, as it was installed; None where there is none, as in a clone."""
+    """Return the address `name` of `[project.urls]` as installed, or None if it is missing."""
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:
@@ -134,7 +134,7 @@ def _more(key: str, values: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _message(finding: Finding) -> str:
-    """The message with links to the related places by their numbers: GitHub shows none that is not linked."""
+    """Return the message with numbered links to the related places, for GitHub shows only linked ones."""
     links = [f"[{_LINK.sub(_ESCAPED, each.message)}]({number})" for number, each in enumerate(finding.related, 1)]
     return f"{finding.message} ({', '.join(links)})" if links else finding.message
 
@@ -162,7 +162,7 @@ def _location(report: Report, place: Place | Remote) -> dict[str, Any]:
     physical = {"physicalLocation": {"artifactLocation": _artifact(name), "region": region}}
     if report.proof is None or isinstance(place, Remote):
         return physical
-    # Nobody sees the rows of a proof: its pages are where a reader looks.
+    # The rows of a proof are invisible; a reader looks for its pages.
     return {**physical, "logicalLocations": [report.proof.logical_location(report.span(place))]}
 
 
@@ -177,9 +177,9 @@ def _region(point: dict[str, Any]) -> dict[str, int]:
 
 
 def _artifact(name: str) -> dict[str, str]:
-    """Where a file is: below the root of the sources, or, if it was named so or lies outside, on this machine."""
+    """Return the URI of a file: relative to the root, or absolute if it is named so or is outside."""
     path = with_slashes(name) if os.path.isabs(name) else from_root(name, "GITHUB_WORKSPACE")
     if not os.path.isabs(path):
         return {"uri": quote(os.fsencode(path)), "uriBaseId": "%SRCROOT%"}
-    # The drive of Windows keeps its colon, and gets the slash that an empty host needs behind it.
+    # A Windows drive keeps its colon, and gets the slash that an empty host needs after it.
     return {"uri": f"file:///{quote(os.fsencode(path), safe='/:').lstrip('/')}"}

@@ -1,4 +1,4 @@
-"""Text as a terminal shows it on one line, and how wide it is there."""
+"""Text as a terminal shows it on one line, and its width there."""
 
 import unicodedata
 
@@ -9,7 +9,7 @@ _JOINERS = "\u200d\ufe0f"
 
 
 def visible(text: str, column: int = 0) -> str:
-    """A text with tabs expanded and control characters made visible; `column` is the width of what stands before it."""
+    """Return `text` with tabs expanded and control characters as `·`; `column` is the width before it."""
     if text.isascii() and text.isprintable():
         return text
     shown = ""
@@ -22,7 +22,7 @@ def visible(text: str, column: int = 0) -> str:
 
 
 def width(text: str) -> int:
-    """The width of a visible text, in columns of a terminal."""
+    """Return the width of a visible text, in columns of a terminal."""
     if text.isascii():
         return len(text)
     return sum(map(_width, text))

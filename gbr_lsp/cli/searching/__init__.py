@@ -1,1 +1,1 @@
-"""`gbr-lsp search` at work: which files there are, what is found in them, and how it is written."""
+"""The parts of `gbr-lsp search`: the files, the codes found in them, and the output."""

@@ -1,4 +1,4 @@
-"""Studies whose position arises in the solution of another: every solution is replayed and nothing is kept of it."""
+"""Studies whose position occurs in the solution of another; every solution is replayed."""
 
 import gc
 from array import array
@@ -18,7 +18,7 @@ from gbr_lsp.solutions.moves import Position
 
 
 class _Task(NamedTuple):
-    """Some records of a file: the number of the study, where its record starts and how long it is."""
+    """Some records of a file: tuples of study number, first byte and length in bytes."""
 
     path: str
     encoding: str
@@ -28,7 +28,7 @@ class _Task(NamedTuple):
 def arising(
     studies: Studies, places: Places, numbers: Iterable[int]
 ) -> Iterator[tuple[ListedPlace, list[tuple[ListedPlace, str]]]]:
-    """Each study that arises in solutions of others, with these and how. All are replayed before the first is given."""
+    """Yield each study that occurs in solutions of others, with these and how; all are replayed first."""
     starts = NumbersByHash()
     for known, number in _starts(places, numbers):
         starts.add(known, number)
@@ -41,10 +41,10 @@ def arising(
 
 
 def _placed(found: "array[int]", places: Places) -> Iterator[tuple[ListedPlace, list[tuple[ListedPlace, str]]]]:
-    """The studies that arise, by number; where one arises in a solution both as it is and mirrored, it is as it is.
+    """Yield each study that occurs, with the others and how; unmirrored wins over mirrored.
 
-    Each of `found` has the number of a study from bit 33, that of the other one from bit 1, and in bit 0 whether it is
-    mirrored. There are very many.
+    Each number in `found` has the study from bit 33, the other one from bit 1, and in bit 0 whether
+    it is mirrored: the numbers are many.
     """
     words = "occurs in its solution", "occurs in its solution, mirrored"
     for first, same in groupby(sorted(found), lambda one: one >> 33):
@@ -53,8 +53,7 @@ def _placed(found: "array[int]", places: Places) -> Iterator[tuple[ListedPlace, 
 
 
 def _starts(places: Places, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """The hashes of the starting positions and of their mirrors, with twice the number of the study, one more where it
-    is mirrored: there are very many."""
+    """Yield the hash of each starting position and its mirrors, with 2 × the study number, + 1 if mirrored."""
     for number in numbers:
         squares, turn = places.squares(number), places.turn(number)
         has_pawns = "P" in squares or "p" in squares
@@ -79,7 +78,7 @@ def _hash_of(position: Position) -> int:
 
 
 def _tasks(places: Places) -> Iterator[_Task]:
-    """The records of each chunk of games, each once."""
+    """Yield the records of each chunk of games, each record once."""
     for first, target, located in places.chunks():
         if located.is_games and target.path:
             records: dict[tuple[int, int], int] = {}
@@ -93,6 +92,7 @@ def _tasks(places: Places) -> Iterator[_Task]:
 
 
 def _replayed(studies: Studies, tasks: Iterable[_Task], starts: NumbersByHash) -> Iterator[list[tuple[int, int, bool]]]:
+    """Yield the results of `_Probe` for `tasks`."""
     from gbr_lsp.cli.checking.jobs import results_in_order
 
     probe = _Probe(starts)
@@ -110,9 +110,9 @@ def _replayed(studies: Studies, tasks: Iterable[_Task], starts: NumbersByHash) -
 
 
 class _Probe:
-    """Replays records and says which starting positions arise; it can be sent to another process.
+    """Replays records to find starting positions; it can be sent to another process.
 
-    Each is the number of the solution, that of the study, and whether it arises mirrored.
+    It returns tuples: number of the solution, number of the study, whether the study is mirrored.
     """
 
     def __init__(self, starts: NumbersByHash) -> None:
@@ -123,7 +123,7 @@ class _Probe:
         try:
             return list(self._arisen(task))
         finally:
-            gc.enable()  # What writes JSON leaves cycles behind.
+            gc.enable()  # Writing JSON leaves cycles.
 
     def _arisen(self, task: _Task) -> Iterator[tuple[int, int, bool]]:
         starts = self._starts

@@ -1,6 +1,6 @@
-"""The codes in the chunks of a file that answer to a condition.
+"""The codes in the chunks of a file that match a condition.
 
-What is surely found is known from the columns of a chunk; what only may be is judged code by code, by its moves.
+The columns of a chunk decide most codes; the others are judged one by one, by their moves.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -16,7 +16,7 @@ from gbr_lsp.database.store import Indexed, Store
 
 
 class Target(NamedTuple):
-    """A file to search: its name as given and its path, None for standard input, and why it cannot be read."""
+    """A file to search: its name as given and its path, None for stdin, or its `trouble`."""
 
     name: str
     path: str | None
@@ -24,9 +24,9 @@ class Target(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A code that was found: its file, the bytes and rows of the file before its chunk, and what is known of it.
+    """A matching code, with its file, the rows before its chunk, and its entry.
 
-    `record` are the bytes of the record it stands in, or of its whole file.
+    `record` returns the bytes of its record or whole file.
     """
 
     name: str
@@ -38,18 +38,17 @@ class Hit(NamedTuple):
 
     @property
     def row(self) -> int:
-        """The row it begins in, counted from 1."""
+        """The row where it starts, counted from 1."""
         return self.first_row + self.entry.spot.row + 1
 
     @property
     def column(self) -> int:
-        """The column it begins in, counted from 1 in code points."""
+        """The column where it starts, counted from 1 in code points."""
         return self.entry.spot.column + 1
 
 
 class Sought(NamedTuple):
-    """What is asked of a file: a condition, the columns of the hits, how many are enough, and how many processes may
-    judge them."""
+    """The search of a file: condition, columns of the hits, maximum number of hits, and number of processes."""
 
     condition: Condition
     names: Iterable[str]
@@ -58,9 +57,9 @@ class Sought(NamedTuple):
 
 
 def found_in_index(target: Target, store: Store, indexed: Indexed, asked: Sought, file: BinaryIO) -> Iterator[Hit]:
-    """What is found in a file that the index knows.
+    """Yield the hits in a file that the index knows, after comparing them with the file.
 
-    All hits are first compared with the file. Raises Stale where they differ, or the index is damaged.
+    Raises Stale if they differ, or if the index is damaged.
     """
     condition, names, most, jobs = asked
     found: list[tuple[Located, Marks]] = []
@@ -87,7 +86,7 @@ def found_in_index(target: Target, store: Store, indexed: Indexed, asked: Sought
 
 
 def hits_in(target: Target, located: Located, condition: Condition, file: BinaryIO | None) -> Iterator[Hit]:
-    """What is found in a chunk that is complete; those that only may answer are judged one by one."""
+    """Yield the hits in a complete chunk; codes that may match are judged one by one."""
     codes = located.chunk.codes
     marks = select(condition, located.chunk.columns, codes)
     surely = set(numbers_in(marks.surely, codes)) if marks.surely != marks.possibly else None
@@ -98,14 +97,14 @@ def hits_in(target: Target, located: Located, condition: Condition, file: Binary
 
 
 def columns_for(condition: Condition) -> list[str]:
-    """The columns that a condition is judged by."""
+    """Return the columns that decide `condition`, sorted."""
     return sorted(needed(condition))
 
 
 def _answering(
     condition: Condition, path: str, found: list[tuple[Located, Marks]], jobs: int
 ) -> Iterable[tuple[Located, list[int]]]:
-    """The numbers of the codes that answer, by chunk; what has no part in it is not imported where all are sure."""
+    """Yield the chunks with the numbers of their matching codes; import `judging` only if needed."""
     if all(marks.surely == marks.possibly for _, marks in found):
         return ((located, numbers_in(marks.possibly, located.chunk.codes)) for located, marks in found)
     from gbr_lsp.cli.searching.judging import answering
@@ -114,7 +113,7 @@ def _answering(
 
 
 def _shown(target: Target, located: Located, numbers: list[int], file: BinaryIO | None) -> Iterator[Hit]:
-    """Some codes of a chunk."""
+    """Yield the codes with `numbers` in a chunk as hits."""
     for entry in located.chunk.entries(numbers) if numbers else ():
         record = partial(lookup.record_of, file, located.start, entry.spot)
         yield Hit(target.name, located.first_row, entry, record, located.encoding, located.is_games)

@@ -1,4 +1,4 @@
-"""Codes that may answer to a condition about play, judged by replaying their records: many in several processes.
+"""Codes that may match a condition about play: their records are replayed, many in parallel.
 
 They are judged a few at a time, so that the first ones are written while the others are judged.
 """
@@ -16,11 +16,11 @@ from gbr_lsp.database.store import Listing, Store, open_store
 
 _AT_ONCE = 100
 _MANY = 400
-"""Codes; fewer are judged before another process has started."""
+"""Number of codes; fewer are judged before another process has started."""
 
 
 class _Group(NamedTuple):
-    """Some codes of a chunk, by number, and those of them that must be judged."""
+    """Some codes of a chunk by number, and those among them to judge."""
 
     located: Located
     numbers: list[int]
@@ -30,10 +30,10 @@ class _Group(NamedTuple):
 def answering(
     condition: Condition, path: str, found: Iterable[tuple[Located, Marks]], jobs: int
 ) -> Iterator[tuple[Located, list[int]]]:
-    """The numbers of the codes that answer, chunk by chunk of a file that the index knows, of those that are marked.
+    """Yield each chunk in `found` with the numbers of its matching codes.
 
-    Chunks of which some must be judged come more than once, with other numbers. Raises Stale where the index or the
-    file is not what it was.
+    Chunks with codes to judge come several times, with other numbers. Raises Stale if the index or
+    the file has changed.
     """
     groups = [group for located, marks in found for group in _groups(located, marks)]
     judge = _Judge(condition, path)
@@ -48,6 +48,7 @@ def answering(
 
 
 def _groups(located: Located, marks: Marks) -> Iterator[_Group]:
+    """Yield the codes that may match, `_AT_ONCE` at a time."""
     numbers = numbers_in(marks.possibly, located.chunk.codes)
     if marks.surely == marks.possibly:
         yield _Group(located, numbers, [])
@@ -59,6 +60,7 @@ def _groups(located: Located, marks: Marks) -> Iterator[_Group]:
 
 
 def _merged(groups: list[_Group], results: Iterable[list[int] | None]) -> Iterator[tuple[Located, list[int]]]:
+    """Yield for each group the numbers of its matching codes; raise Stale for a failed one."""
     for group, held in zip(groups, results, strict=True):
         if held is None:
             raise Stale
@@ -69,7 +71,7 @@ def _merged(groups: list[_Group], results: Iterable[list[int] | None]) -> Iterat
 
 
 class _Judge:
-    """Says which of some codes answer, None where that cannot be known; it can be sent to another process."""
+    """Returns the matching codes of a group, None after a failure; it can be sent to another process."""
 
     def __init__(self, condition: Condition, path: str) -> None:
         self._condition = condition
@@ -105,7 +107,7 @@ class _Judge:
             gc.enable()
 
     def _loaded(self, listing: Listing | None) -> IndexChunk | None:
-        """The chunk with what is judged of it; the last one is kept."""
+        """Return the chunk with the columns to judge, or None; the last one is cached."""
         if listing is None:
             return None
         if self._chunk is None or self._chunk[0] != listing:

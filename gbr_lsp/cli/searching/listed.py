@@ -1,4 +1,4 @@
-"""Studies of many files by number: their positions in memory, and where they stand, looked up when they are shown."""
+"""Studies of many files by number: positions in memory, and places looked up when shown."""
 
 from array import array
 from bisect import bisect_right
@@ -15,7 +15,7 @@ from gbr_lsp.database.lookup import Located
 
 
 class ListedPlace(NamedTuple):
-    """Where a study stands, with its code and its composer; row and column count from 1."""
+    """The place of a study, with its code and composer; row and column count from 1."""
 
     name: str
     row: int
@@ -25,7 +25,7 @@ class ListedPlace(NamedTuple):
 
     @property
     def line(self) -> str:
-        """As `search` writes it."""
+        """The line that `search` writes: `hhdb.pgn:7:9: +0016.32d4g7  Rusz=A`."""
         composer = f"  {self.composer}" if self.composer else ""
         return f"{self.name}:{self.row}:{self.column}: {self.shown}{composer}"
 
@@ -39,21 +39,21 @@ class ListedPlace(NamedTuple):
 
 
 WANTED = ("squares", "signs", "flags", "composer", PLACES, SHOWN)
-"""The columns that a place is made of."""
+"""The columns of a place."""
 
 
 class Places:
-    """The studies of the chunks that were taken, by number."""
+    """The studies of the added chunks, by number."""
 
     def __init__(self) -> None:
         self._firsts: list[int] = []
         self._chunks: list[tuple[Target, Located]] = []
         self._count = 0
         self._starts: dict[tuple[int, str], array[int]] = {}
-        """Where each text begins, by chunk and column; the chunks are held above."""
+        """The start of each text, by chunk (its `id`) and column; `_chunks` keeps the chunks alive."""
 
     def take(self, target: Target, located: Located) -> Iterator[tuple[int, str, str, str]]:
-        """The number of each study of a chunk, with its squares, signs and flags."""
+        """Yield the number of each code of a chunk, with its squares, signs and flags."""
         chunk = located.chunk
         if not chunk.codes:
             return
@@ -68,30 +68,30 @@ class Places:
             yield first + number, own, signs[width * number : width * number + width], flags
 
     def squares(self, number: int) -> str:
-        """The squares of a study."""
+        """Return the 64 squares of a study."""
         _, located, within = self._at(number)
         return located.chunk.columns["squares"][64 * within : 64 * within + 64].decode("ascii")
 
     def turn(self, number: int) -> bool:
-        """Whether White moves, as far as is known."""
+        """Return True if White moves, or the side to move is unknown."""
         _, located, within = self._at(number)
         at = WIDTHS["signs"] * within + TURN
         return located.chunk.columns["signs"][at : at + 1] != b"b"
 
     def place(self, number: int) -> ListedPlace:
-        """Where a study stands."""
+        """Return the place of a study."""
         target, located, within = self._at(number)
         (spot,) = located.chunk.spots([within])
         shown, composer = (self._text(located.chunk, name, within) for name in (SHOWN, "composer"))
         return ListedPlace(target.name, located.first_row + spot.row + 1, spot.column + 1, shown, composer)
 
     def chunks(self) -> Iterator[tuple[int, Target, Located]]:
-        """The chunks, each with the number of its first study and its file."""
+        """Yield the chunks, each after the number of its first study and its file."""
         for first, (target, located) in zip(self._firsts, self._chunks, strict=True):
             yield first, target, located
 
     def _text(self, chunk: IndexChunk, name: str, within: int) -> str:
-        """A text of a column. Where each begins is kept, for a column is long and very many may be asked for."""
+        """Return the text at index `within` of column `name`; the starts are kept, because columns are long."""
         column = chunk.columns[name]
         starts = self._starts.get((id(chunk), name))
         if starts is None:
@@ -100,6 +100,7 @@ class Places:
         return column[starts[within] : starts[within + 1] - 1].decode("utf-8", "surrogatepass")
 
     def _at(self, number: int) -> tuple[Target, Located, int]:
+        """Return the file and chunk of a study, and its index in the chunk."""
         at = bisect_right(self._firsts, number) - 1
         target, located = self._chunks[at]
         return target, located, number - self._firsts[at]

@@ -1,6 +1,6 @@
-"""The codes of files that answer to a condition, from the index where it is fresh and from the files where it is not.
+"""The codes of files that match a condition, from the index if it is fresh, otherwise from the files.
 
-A search that finds everything in the index imports nothing that reads texts: that would take longer than the search.
+A search within the index imports no module that reads texts, which would take longer than it.
 """
 
 import gc
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from gbr_lsp.database.read import FilePart, ReadOptions
 
 DEFAULT_KEY = "modern 0 KDTLSB auto"
-"""How files are read where no settings say otherwise; see `key_of`."""
+"""The key of files without settings; see `key_of`."""
 
 _WORTH = 4_000_000
-"""So many bytes take longer to read than processes to start."""
+"""Minimum size in bytes that justifies starting processes."""
 
 
 class Studies:
-    """What is found in some files. What cannot be read is named on stderr, and `failed` is True from then on."""
+    """The codes in files; unreadable files are reported on stderr, and set `failed`."""
 
     def __init__(
         self,
@@ -58,17 +58,17 @@ class Studies:
         self.failed = False
 
     def found(self, condition: Condition, names: Iterable[str] = ALL, most: int | None = None) -> Iterator[Hit]:
-        """The codes that answer to a condition, by file, each in order.
+        """Yield the codes that match `condition`, by file, in order.
 
-        `names` are the columns that are shown of them; from the index no others are loaded. Of `most` codes of a file
-        no more need be found; where that costs nothing, there are more.
+        `names` are the columns shown of a hit; no others are loaded from the index. `most` is the
+        number of hits needed of a file; there may be more.
         """
         wanted = (PLACES, *names)
         for target in self.targets():
             yield from self.found_in(target, condition, wanted, most)
 
     def targets(self) -> list[Target]:
-        """The files of the paths, sorted by name, each once."""
+        """Return the files of the paths, sorted by name, each once."""
         if all(os.path.isfile(path) for path in self._paths):
             by_identity: dict[str, Target] = {}
             for path in self._paths:
@@ -80,7 +80,7 @@ class Studies:
     def found_in(
         self, target: Target, condition: Condition, names: Iterable[str] = ALL, most: int | None = None
     ) -> Iterator[Hit]:
-        """The codes of one file that answer to a condition, in order; at least so many, if there are."""
+        """Yield the codes of one file that match `condition`, in order; the search may end after `most`."""
         if target.path is None or target.trouble:
             yield from self._found_in_text(target, condition)
             return
@@ -106,7 +106,7 @@ class Studies:
             self._complain(target, error)
 
     def chunks(self, target: Target, names: Iterable[str] = ALL_FACTS) -> Iterator[Located]:
-        """The chunks of a file with at least some columns, from the index or read; what fails is named on stderr."""
+        """Yield the chunks of a file with at least the columns `names`; failures are reported on stderr."""
         if target.path is None or target.trouble:
             yield from self._text_chunks(target)
             return
@@ -125,9 +125,9 @@ class Studies:
             self._complain(target, error)
 
     def board_at(self, path: str, line: int) -> str | None:
-        """The squares of the study that stands at a line of a file, counted from 1; None where none does.
+        """Return the squares of the study at `line` of a file, counted from 1, or None.
 
-        In a file of games it is that of the game that the line belongs to, elsewhere the last one above it.
+        In a file of games it is the study of the game, elsewhere the last one above the line.
         """
         last, lines = None, 0
         for located in self.chunks(Target(path, path), [*ALL_FACTS, PLACES, SHOWN, DETAILS]):
@@ -149,7 +149,7 @@ class Studies:
             yield from hits_in(target, located, condition, None)
 
     def _text_chunks(self, target: Target) -> Iterator[Located]:
-        """The chunk of standard input, or of whatever is read in a way of its own."""
+        """Yield the chunk of standard input or of another special file."""
         from gbr_lsp.cli.files import Asked
         from gbr_lsp.database.read import read_document
 
@@ -161,18 +161,18 @@ class Studies:
         yield Located(read_document(settings.document(source), source.text), 0, 0)
 
     def _read(self, target: Target, key: str, names: Collection[str]) -> Iterator[Located]:
-        """The chunks of a file that is read, with some columns at least. Raises OSError and ValueError."""
+        """Yield the chunks of a file, read with at least the columns `names`; raise OSError and ValueError."""
         from gbr_lsp.hosts import host_for
 
         path = target.path or ""
         if host_for(target.name).next_boundary and os.path.isfile(path):
-            # There are very many blocks, and none of them is in a cycle.
+            # The blocks are numerous, and not in cycles.
             gc.disable()
             try:
                 work = partial(self._work, os.stat(path).st_size)
                 options = self._options(target)
                 for located in lookup.read_file(self.store, path, key, options, work, names):
-                    gc.enable()  # What writes the hits, such as JSON, leaves cycles behind.
+                    gc.enable()  # Writing the hits, for example as JSON, leaves cycles.
                     yield located
                     gc.disable()
             finally:
@@ -189,7 +189,7 @@ class Studies:
         yield Located(lookup.keep_text(store, path, key, data, partial(self._whole, source, data)), 0, 0)
 
     def _whole(self, source: "Source", data: bytes) -> IndexChunk:
-        """The one chunk of a file that is read as a whole."""
+        """Return the one chunk of a file that is read as a whole."""
         from gbr_lsp.database.read import read_document
 
         return read_document(self._settings().document(source), source.text, data)
@@ -197,7 +197,7 @@ class Studies:
     def _work(
         self, size: int, read: "Callable[[FilePart], IndexChunk]", parts: "list[FilePart]"
     ) -> Iterable[IndexChunk]:
-        """The chunks of some parts of a file, read in as many processes as they are worth."""
+        """Yield the chunks of `parts` of a file of `size` bytes, read in parallel if it is large."""
         jobs = min(self.processes, len(parts))
         from gbr_lsp.cli.checking.progress import progress
 
@@ -211,13 +211,13 @@ class Studies:
 
             with closing(results_in_order(UnlessItFails(read), parts, jobs, lambda how: how)) as results:
                 for part, result in zip(parts, results, strict=True):
-                    # A process that was killed, or met what it cannot read: this one reads it, or says why not.
+                    # If a process was killed or failed, this one reads the part, or reports why not.
                     yield result if isinstance(result, IndexChunk) else read(part)
                     advance()
 
     @property
     def processes(self) -> int:
-        """In how many processes long work is done."""
+        """The number of processes for long work."""
         processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         return self._jobs or processors
 
@@ -230,7 +230,7 @@ class Studies:
         return DEFAULT_KEY if self._has_no_settings(target) else self.key_of(target)
 
     def _options(self, target: Target) -> "ReadOptions":
-        """What decides how a file is read; where there are no settings, what reads them is not imported."""
+        """Return the options to read a file; without settings, no module that reads them is imported."""
         from gbr_lsp.database.read import ReadOptions
 
         if self._has_no_settings(target):
@@ -243,7 +243,7 @@ class Studies:
         return ReadOptions(target.name, settings.encoding, settings.conventions)
 
     def key_of(self, target: Target) -> str:
-        """How the settings say that a file is read, in a few words."""
+        """Return the options to read a file as text, such as `modern 0 KDTLSB auto`."""
         from gbr_lsp.database.read import key_of
 
         return key_of(self._options(target))
@@ -268,8 +268,7 @@ def query_of(
     *,
     every: bool = False,
 ) -> Query:
-    """The query of a pattern, in which `like:` may name a record of a file; of studies alone unless it is of `every`
-    code. Raises BadQuery."""
+    """Return the query of a pattern, for studies only unless `every`; raise BadQuery."""
 
     def board_at(value: str) -> str:
         path, colon, line = value.rpartition(":")

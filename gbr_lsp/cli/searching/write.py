@@ -1,4 +1,4 @@
-"""How hits are written: as lines, JSON, a table or records; counted, sorted and limited."""
+"""The output of hits: lines, JSON, a table or records; counted, sorted and limited."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -32,19 +32,19 @@ KEYS: dict[str, Callable[[Hit], object]] = {
     "year": _year,
     "award": lambda hit: _award_rank(hit.entry.facts.award),
 }
-"""What hits can be sorted by; those of which it is not known come last, or first where nothing sorts before all."""
+"""The sort keys of hits; unknown values come last, or first if nothing sorts before them."""
 
 _OF_KEYS = {"class": ("force", "kings"), "year": ("year",), "award": ("award",)}
-"""The columns besides that of the composer by which hits are sorted."""
+"""The columns that sorting needs, in addition to the composer."""
 _OF_POSITIONS = ("squares", "signs", "flags")
-"""Those by which positions are known again."""
+"""The columns that identify positions."""
 _OF_STATISTICS = ("force", "composer", "year", "award")
 
 _AWARDS = ("p", "hm", "cm", "c", "")
 
 
 class SearchOutput(NamedTuple):
-    """What is written of the hits."""
+    """The options of the output."""
 
     format: str
     counts: bool
@@ -55,7 +55,7 @@ class SearchOutput(NamedTuple):
     unique: bool = False
 
     def columns(self, *, is_near: bool) -> Iterable[str]:
-        """What must be known of the hits."""
+        """Return the columns that the output needs."""
         again = _OF_POSITIONS if self.unique else ()
         if self.counts or self.names:
             return again
@@ -65,7 +65,7 @@ class SearchOutput(NamedTuple):
         return tuple(dict.fromkeys((SHOWN, "composer", *_OF_KEYS.get(self.sort or "", ()), *near, *again)))
 
     def refuse(self) -> None:
-        """Raises UsageError for options that exclude each other."""
+        """Raise UsageError for options that exclude each other."""
         alone = {"--count": self.counts, "--files-with-matches": self.names, "--statistics": bool(self.statistics)}
         given = [name for name, is_given in alone.items() if is_given]
         if 1 < len(given):
@@ -77,9 +77,9 @@ class SearchOutput(NamedTuple):
 
 
 def write(studies: Studies, condition: Condition, model: str | None, output: SearchOutput) -> bool:
-    """Writes what is found, as soon as it is found unless it is sorted; whether anything is.
+    """Write the hits, immediately unless sorted; return True if there are any.
 
-    `model` are squares to which hits are to be near; then the nearest come first.
+    `model` are the squares for `like:`, None without; then the nearest hits come first.
     """
     most = 1 if output.names else None if output.sort or model else output.limit
     hits = studies.found(condition, output.columns(is_near=model is not None), None if output.unique else most)
@@ -101,10 +101,10 @@ def write(studies: Studies, condition: Condition, model: str | None, output: Sea
 
 
 def _first_of_each(hits: Iterator[Hit]) -> Iterator[Hit]:
-    """Hits without those that show the position of an earlier one, mirrored or not, with the same side to move.
+    """Yield the hits without those that repeat an earlier position, mirrored or not, with the same side to move.
 
-    Where nothing says who moves, White does, as `duplicates` has it. Those that repeat a position on purpose are not
-    left out, and none is of which the position is not known.
+    If the side to move is unknown, it is White, as in `duplicates`. Studies that repeat a position
+    on purpose are kept, and those without a position.
     """
     from gbr_lsp.collection.same_boards import mirrors_of
     from gbr_lsp.notation.grammar import REPEATING_FLAGS
@@ -122,7 +122,7 @@ def _first_of_each(hits: Iterator[Hit]) -> Iterator[Hit]:
 
 
 class _Counted:
-    """Hits on their way, counted."""
+    """Hits that are counted while they are iterated."""
 
     def __init__(self, hits: Iterable[Hit]) -> None:
         self._hits = hits
@@ -143,7 +143,7 @@ def _write_counts(hits: Iterable[Hit], *, names: bool) -> bool:
 
 
 def _write_statistics(hits: Iterable[Hit], by: str) -> bool:
-    """A line for each value: how often it is found, then the value; `-` for what is not known."""
+    """Write a line for each value, with the number of hits before it; `-` for an unknown value."""
     counts = Counter(_value(hit, by) for hit in hits)
     width = len(str(max(counts.values(), default=0)))
     rows = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
@@ -158,7 +158,7 @@ def _value(hit: Hit, by: str) -> str:
 
 
 def _lines(hits: Iterable[Hit]) -> Iterator[str]:
-    """A line for each code, such as `hhdb.pgn:7:9: +0016.32d4g7  Rusz=A`: with the composer where a game names one."""
+    """Yield a line for each code: `hhdb.pgn:7:9: +0016.32d4g7  Rusz=A`, with the composer of a game."""
     for hit in hits:
         composer = hit.entry.facts.composer
         place = f"{harmless(hit.name)}:{hit.row}:{hit.column}"
@@ -166,12 +166,11 @@ def _lines(hits: Iterable[Hit]) -> Iterator[str]:
 
 
 def _json(hits: Iterable[Hit]) -> Iterator[str]:
-    """A list, an object for each code."""
     return json_list(map(entry_of, hits))
 
 
 def entry_of(hit: Hit) -> dict[str, object]:
-    """A hit as JSON has it; docs/cli.md describes the shape."""
+    """Return a hit as the object of JSON; docs/cli.md describes it."""
     import json
 
     from gbr_lsp.collection.described import described_facts, described_record
@@ -189,9 +188,9 @@ def entry_of(hit: Hit) -> dict[str, object]:
 
 
 def _csv(hits: Iterable[Hit]) -> Iterator[str]:
-    """A table with the names of its columns, as RFC 4180 has it but with plain ends of lines.
+    """Yield a table with a header, as in RFC 4180 but with plain line ends.
 
-    A spreadsheet would read a code with its sign, or a name of somebody, as a formula.
+    A text that a spreadsheet would read as a formula is escaped.
     """
     import csv
     import io
@@ -215,7 +214,7 @@ def _csv(hits: Iterable[Hit]) -> Iterator[str]:
 
 
 def _records(hits: Iterable[Hit]) -> Iterator[str]:
-    """The records themselves; of a code in a text, a record with what is known of it."""
+    """Yield the records; for a code in a text, a record made from its facts."""
     from gbr_lsp.database.records import record_text
 
     last: object = None
@@ -233,7 +232,7 @@ _WRITERS: dict[str, tuple[Callable[[Iterable[Hit]], Iterator[str]], Syntax | Non
     "csv": (_csv, LINE),
     "pgn": (_records, None),
 }
-"""The formats, and how each is written."""
+"""The writer and the syntax of each format."""
 FORMATS = tuple(_WRITERS)
 
 
@@ -244,7 +243,7 @@ def _folded(text: str) -> tuple[bool, str]:
 
 
 def _award_rank(award: str) -> tuple[int, bool, str, str]:
-    """Prizes before mentions and commendations, first ones before second ones."""
+    """Return the sort key of an award: prizes before mentions and commendations, first before second."""
     place, _, kind = award.rpartition(".")
     place = place.removesuffix(".sp") if place.endswith(".sp") else place
     first = place.partition("/")[0].zfill(4) if place[:1].isdigit() else place

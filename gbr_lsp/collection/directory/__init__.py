@@ -1,6 +1,6 @@
 """The indexes of a document: their entries, and the studies that these may name.
 
-Codes are compared as they are written: six digits and two kings, whatever a 9 means.
+Codes are compared as written: six digits and two kings, whatever a 9 means.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from gbr_lsp.notation.values import Code, Force, Goal, Kind, Kings
 
 
 class ClassAndKings(NamedTuple):
-    """What an index says about a study."""
+    """The part of a code that an index has."""
 
     force: Force
     kings: Kings
@@ -41,7 +41,7 @@ Run = list[DirectoryEntry]
 
 
 class Directory(NamedTuple):
-    """The indexes of a document, the studies that they may name, and the codes that are neither."""
+    """The indexes of a document, the studies that they may name, and all other codes as mentions."""
 
     lines: LineIndex
     starts: dict[Block, int]
@@ -50,18 +50,18 @@ class Directory(NamedTuple):
     mentions: list[Study]
 
     def line(self, number: int) -> str:
-        """The text of a line, without its end."""
+        """Return the text of the line `number`, without its end."""
         span = self.lines.line_span(number)
         return self.lines.text[span.start : span.end]
 
     def around(self, study: Study) -> tuple[str, str]:
-        """The text before and behind a code on its line."""
+        """Return the text before and after a code on its line."""
         start, end = study.occurrence.span.shift(self.start(study))
         line = self.lines.line_span(self.lines.line_at(start))
         return self.lines.text[line.start : start], self.lines.text[end : max(end, line.end)]
 
     def numbers(self, run: Run) -> list[list[str]]:
-        """The numbers on the line of each entry of an index; each line is read once for all its entries."""
+        """Return for each entry of `run` the numbers on its line; each line is read once."""
         codes: dict[int, list[Span]] = {}
         for entry in run:
             codes.setdefault(entry.line, []).append(entry.study.occurrence.span.shift(self.start(entry.study)))
@@ -69,43 +69,43 @@ class Directory(NamedTuple):
         return [numbers[entry.line] for entry in run]
 
     def is_blank(self, number: int) -> bool:
-        """Whether a line has nothing on it, as have all lines behind the last."""
+        """Return True if the line `number` is blank or after the last one."""
         return len(self.lines.starts) <= number or not self.line(number).strip()
 
     def ending(self, number: int) -> str:
-        """The line end that the lines around a line use."""
+        """Return the line end used near the line `number`."""
         starts = self.lines.starts
         end = starts[number + 1] if number + 1 < len(starts) else starts[number]
         found = LINE_END.search(self.lines.text, max(0, end - 2), end)
         return found[0] if found else "\n"
 
     def place(self, beside: Study, span: Span) -> Place:
-        """A span of the document as a place in the block of a study."""
+        """Return `span` of the document as a place in the block of the study `beside`."""
         return Place(beside.block, span.shift(-self.start(beside)))
 
     def goals(self) -> dict[ClassAndKings, Goal | None]:
-        """The goals of the studies, since an index may give the goal in its headings only."""
+        """Return the goals of the studies, because an index may have goals only in its headings."""
         return {key: study.code.stipulation.goal for study in self.heads if (key := key_of(study.code))}
 
     def start(self, study: Study) -> int:
-        """Where the block of a study starts in the document."""
+        """Return the offset in the document of the block of `study`."""
         return self.starts[study.block]
 
 
 def key_of(code: Code) -> ClassAndKings | None:
-    """What an index says about a code; None if its class or a king is incomplete."""
+    """Return the class and kings of `code`; None if its class or a king is incomplete."""
     if code.force is None or code.kings is None or None in code.kings:
         return None
     return ClassAndKings(code.force, code.kings)
 
 
 def place_of(study: Study) -> Place:
-    """The class and the kings of a code."""
+    """Return the place of the class and kings of a code."""
     return study.place(study.occurrence.span_of(Kind.CLASS, Kind.KING))
 
 
 def directory_of(context: CollectionContext) -> Directory:
-    """The indexes of a document with its studies; all empty if it has no index."""
+    """Return the indexes of a document with its studies; all empty if it has no index."""
     if Role.INDEX not in context.roles:
         return Directory(LineIndex(""), {}, [], [], [])
     lines, runs, of_studies = context.indexes
@@ -125,7 +125,7 @@ def directory_of(context: CollectionContext) -> Directory:
 
 
 def is_sound(study: Study) -> bool:
-    """Whether a code is complete, undamaged, and not marked with `[sic]`."""
+    """Return True if a code is complete, undamaged, and not marked with `[sic]`."""
     return key_of(study.code) is not None and not study.occurrence.problems and not study.occurrence.has_sic
 
 

@@ -1,8 +1,8 @@
-"""Which study each entry of an index names.
+"""The study that each entry of an index names.
 
-Entries are a multiset, for the same class and kings may head several studies. Two codes are near each other if a slip
-of the pen makes one of the other: up to two digits, or one king, or the order of the kings, as with a code and a board
-(pairing.py). All of it takes time in proportion to the document: what is near is found by what two codes share.
+Entries are a multiset, because several studies may have the same class and kings. Two codes are
+near if a slip turns one into the other: up to two digits, one king, or the order of the kings
+(pairing.py). The time is linear in the document: near codes are found by their common parts.
 """
 
 from bisect import bisect_left
@@ -19,14 +19,15 @@ from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.values import Code, Force, Kings, Nine
 
 _OWN = 2
-"""An index is the document's own if one entry in so many names a study; it is meant to be whole if one study in so
-many is named."""
+"""An index is the document's own if one entry in this number names a study, and complete if one
+study in this number is named."""
 _SURE = 4
-"""An entry with nothing near it is missed only if fewer than one in so many are: else other studies are indexed too."""
+"""An entry without a near study is reported only if fewer than one entry in this number lack one:
+otherwise the index has other studies too."""
 
 
 class Loose(NamedTuple):
-    """An entry that is listed more often than it heads studies, with both counts, and the study it may mean."""
+    """An entry listed more often than it heads studies, with both counts and the near study or None."""
 
     entry: DirectoryEntry
     key: ClassAndKings
@@ -36,7 +37,7 @@ class Loose(NamedTuple):
 
 
 class Differences(NamedTuple):
-    """The entries without a study, the only study near each, and the studies without an entry, by class and kings."""
+    """The entries without a study, the only study near each, and the studies without an entry."""
 
     loose: list[Loose]
     near: dict[ClassAndKings, ClassAndKings]
@@ -44,7 +45,7 @@ class Differences(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The indexes of the document's own studies, the entries without a study, the studies without an entry."""
+    """The document's own indexes, the entries without a study, the studies without an entry."""
 
     own: list[Run]
     loose: list[Loose]
@@ -52,7 +53,7 @@ class Comparison(NamedTuple):
 
 
 def compared(context: CollectionContext) -> Comparison:
-    """The differences between the entries and the studies of a document; none if the index lists other studies."""
+    """Return the differences between entries and studies; none if the index lists other studies."""
     directory = context.once(directory_of)
     heads = _heads(directory)
     listed = {key for run in directory.runs for entry in run if (key := key_of(entry.study.code))}
@@ -70,10 +71,10 @@ def compared(context: CollectionContext) -> Comparison:
 
 
 def differences(run: Run, codes: Collection[Code]) -> Differences:
-    """The differences for an explicit request: entries are compared with the codes of studies even if the index seems
-    to list others.
+    """Return the differences between `run` and the codes of the studies, as requested explicitly.
 
-    Every entry is to head a study, whatever else mentions its code; every study is to be listed, once for each code.
+    The index may list other studies. Every entry must head a study, even if its code is a mention;
+    every study must be listed, once for each code.
     """
     heads = Counter(key for code in codes if (key := key_of(code)))
     blurred = _blurred(chain(codes, (entry.study.code for entry in run)))
@@ -107,14 +108,14 @@ def _is_own(run: Run, heads: dict[ClassAndKings, list[Study]]) -> bool:
 
 
 def _shown(study: Study) -> Iterator[ClassAndKings]:
-    """What the boards of a study give if its code does not: the index may have been made from them."""
+    """Yield the class and kings of boards that contradict the code: the index may be made from them."""
     for _, placement in study.placements:
         if not agrees(study.code, placement):
             yield from {ClassAndKings(force_of(placement.men, nine), placement.kings) for nine in Nine}
 
 
 class _Blurred(NamedTuple):
-    """The readable parts of incomplete codes: an entry that shares one may be such a code."""
+    """The readable parts of incomplete codes, which an entry with the same part may name."""
 
     kings: set[Kings]
     forces: set[Force]
@@ -139,6 +140,7 @@ def _blurred(codes: Iterable[Code]) -> _Blurred:
 def _loose(
     run: Run, heads: dict[ClassAndKings, list[Study]], spare: Counter[ClassAndKings], blurred: _Blurred
 ) -> list[Loose]:
+    """Return the entries listed more often than studies and mentions (`spare`) have their code."""
     seen: Counter[tuple[int, ClassAndKings]] = Counter()
     listed = Counter(key_of(entry.study.code) for entry in run)
     loose = []
@@ -149,7 +151,7 @@ def _loose(
         # Two sections may be two indexes, each with all studies.
         seen[entry.section, key] += 1
         count, headed = seen[entry.section, key], len(heads.get(key, ()))
-        # Of two lines with a code that heads nothing, one may be the study itself.
+        # If two lines have the same code without a study, one may be the study itself.
         if headed + spare[key] < count and (headed or listed[key] == 1):
             loose.append(Loose(entry, key, count, headed, None))
     return loose
@@ -158,7 +160,7 @@ def _loose(
 def _nearest(
     left: list[ClassAndKings], loose: set[ClassAndKings]
 ) -> tuple[dict[ClassAndKings, ClassAndKings], set[ClassAndKings]]:
-    """For each code without a study the only one near it, if it is that one's only one; and all that are near."""
+    """Return for each loose code its near one, if neither has another, and the set of all near ones."""
     sharing: dict[Hashable, list[ClassAndKings]] = defaultdict(list)
     for key in left if loose else ():
         for share in shares(*key):
@@ -172,7 +174,7 @@ def _nearest(
 def _told(
     run: Run, loose: list[Loose], heads: dict[ClassAndKings, list[Study]], near: dict[ClassAndKings, ClassAndKings]
 ) -> list[Loose]:
-    """The entries to report, each with the study near it. Differences from a board are the matter of other rules."""
+    """Return the entries to report, each with its near study; other rules report boards."""
     lost = sum(item.key not in near for item in loose)
     told = []
     for item in loose:
@@ -185,7 +187,7 @@ def _told(
 
 
 def _inside(directory: Directory, runs: list[Run]) -> set[ClassAndKings]:
-    """What stands among the lines of indexes without being an entry, for its number may stand on another line."""
+    """Return the codes among the lines of an index that are not entries; their numbers may be elsewhere."""
     found = set()
     for study in directory.heads + directory.mentions:
         line = directory.lines.line_at(directory.start(study) + study.occurrence.span.start)
@@ -198,10 +200,11 @@ def _inside(directory: Directory, runs: list[Run]) -> set[ClassAndKings]:
 def _missing(
     heads: dict[ClassAndKings, list[Study]], listed: set[ClassAndKings], courted: set[ClassAndKings], blurred: _Blurred
 ) -> list[Study]:
+    """Return the studies that the indexes should list; [] if they list less than half."""
     named = [key for key in heads if key in listed]
     if _OWN * len(named) < len(heads):
         return []
-    # An index of the wins says nothing of the draws.
+    # An index of wins does not list draws.
     goals = {study.code.stipulation.goal for key in named for study in heads[key]}
     partial = len(goals) == 1 and None not in goals
     missing = []

@@ -1,4 +1,4 @@
-"""The order of an index, and its entries that are out of place."""
+"""The order of an index, and its entries that are out of order."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
@@ -9,19 +9,19 @@ from gbr_lsp.collection.directory import ClassAndKings, DirectoryEntry, Run, is_
 from gbr_lsp.notation.values import SQUARE_NAMES, Code, Goal
 
 _KEPT = 5
-"""An index has an order if at most one entry in so many is out of place."""
+"""An index has an order if at most one entry in this number is out of order."""
 
 _GOALS = {Goal.WIN: 0, Goal.DRAW: 1, None: 2}
 
 
 Rank = tuple[int, str, str]
-"""Where a code stands in an order; the last part is what entries of the same class are sorted by, if they are."""
+"""The sort key of a code; the last part only counts if entries of the same class are sorted by it."""
 
 
 class Order(NamedTuple):
-    """How an index is sorted: what by, its entries in the order they are to be read, and those of them in place.
+    """The order of an index: its sort key, its entries in reading order, and those in order.
 
-    Each sequence is sorted by itself. Only so many parts of a rank count.
+    Each sequence is sorted by itself. Only the first `parts` of a rank count.
     """
 
     rank: Callable[[Code], Rank]
@@ -30,20 +30,20 @@ class Order(NamedTuple):
     kept: list[Run]
 
     def rank_of(self, entry: DirectoryEntry) -> tuple[int | str, ...]:
-        """What an entry is sorted by."""
+        """Return the sort key of `entry`."""
         return self.rank(entry.study.code)[: self.parts]
 
 
 def directory_key(code: Code) -> tuple[int, str, tuple[str, ...]]:
-    """Where a code stands in a directory: wins, then draws, then the rest; each by class, then by kings."""
+    """Return the sort key of a code in a directory: wins, draws, the rest; then class, then kings."""
     kings = tuple("" if square is None else SQUARE_NAMES[square] for square in code.kings or ())
     return _GOALS[code.stipulation.goal], str(code.force) if code.force else "", kings
 
 
 def order_of(run: Run, goals: Mapping[ClassAndKings, Goal | None]) -> Order | None:
-    """The order that nearly all entries of an index keep; None if they keep none.
+    """Return the order that nearly all entries of an index keep, or None.
 
-    Several columns are read across or down. Where no entry has a sign, the claims of the studies may count.
+    Columns are read across or down. If no entry has a sign, the `goals` of the studies may count.
     """
     whole = [entry for entry in run if is_sound(entry.study)]
     signed = any(entry.study.code.stipulation.goal for entry in whole)
@@ -79,7 +79,7 @@ def _by_kings(code: Code) -> Rank:
 
 
 def _readings(run: Run) -> Iterator[list[Run]]:
-    """The entries of each section, across the lines, then down the columns if there are several."""
+    """Yield the entries of each section across the lines, then down the columns if there are several."""
     sections = [list(entries) for _, entries in groupby(run, lambda entry: entry.section)]
     yield sections
     rows = [[list(row) for _, row in groupby(section, lambda entry: entry.line)] for section in sections]
@@ -88,7 +88,7 @@ def _readings(run: Run) -> Iterator[list[Run]]:
 
 
 def _order_by(sequences: list[Run], rank: Callable[[Code], Rank]) -> tuple[int, Order]:
-    """An order, and how many entries are out of place in it."""
+    """Return the number of entries that are out of order, and the order."""
     coarse = Order(rank, 2, sequences, [])
     kept = [_longest(sequence, coarse.rank_of) for sequence in sequences]
     ties = [
@@ -107,7 +107,7 @@ def _order_by(sequences: list[Run], rank: Callable[[Code], Rank]) -> tuple[int, 
 
 
 def _longest(entries: Run, rank_of: Callable[[DirectoryEntry], tuple[int | str, ...]]) -> Run:
-    """The longest of the sorted selections of entries."""
+    """Return the longest sorted subsequence of `entries`."""
     ranks = [rank_of(entry) for entry in entries]
     ends: list[int] = []
     end_ranks: list[tuple[int | str, ...]] = []

@@ -1,6 +1,6 @@
-"""A new line for an index, at its place and written as the line beside it.
+"""A new line for an index, at its place and written like its neighbor.
 
-Nothing is invented: where the lines differ by more than their codes and numbers, there is no new line.
+Nothing is invented: if the lines differ in more than codes and numbers, there is no new line.
 """
 
 from bisect import bisect_right
@@ -18,28 +18,28 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import SQUARE_NAMES, Code, Goal, Kind
 
 UNKNOWN = "?"
-"""The placeholder of a page number: no text says on which page a study will be printed."""
+"""The placeholder of a page number, because the page of a future study is unknown."""
 
 _MOST = 4
-"""A property that all but one in so many lines have counts as the style of an index."""
+"""A property is the style of an index if at most one line in this number lacks it."""
 _ABOVE = 3
-"""How many lines above its code the number of a study may stand."""
+"""Maximum number of lines from a code up to the number of its study."""
 
 _HEADING = regex(r"[\W_]*(?:[^\W\d_]{1,10}\b[\W_]*)?(\d{1,6}[a-z]?)(?![\w/]|\.\d)")
-r"""The number at the start of a heading, behind no more than one word: `No 12`, `## 12.`, `\section{12`."""
+r"""The number at the start of a heading, after at most one word: `No 12`, `## 12.`, `\section{12`."""
 _WORD = regex(r"[^\W\d_]+")
 _LIST_NUMBER = regex(r"\s*\d+[.)]")
 
 
 class InsertionSpot(NamedTuple):
-    """The entry beside which a study belongs."""
+    """The entry next to which a study belongs: after it if `behind`, otherwise before it."""
 
     neighbor: DirectoryEntry
     behind: bool
 
 
 class _Pool(NamedTuple):
-    """The entries in place among which a study belongs, with their ranks."""
+    """The entries in order among which a study belongs, with their ranks."""
 
     entries: Run
     ranks: list[Rank]
@@ -47,7 +47,7 @@ class _Pool(NamedTuple):
 
 
 class IndexStyle:
-    """How the lines of an index are sorted and written."""
+    """The order and the spelling of the lines of an index."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class IndexStyle:
         claims: Mapping[ClassAndKings, Goal | None],
         heads: Mapping[ClassAndKings, Study],
     ) -> None:
-        """Of an index; `claims` and `heads` are the goals of the studies that it may list and the first of each."""
+        """Read the style of `run`; `claims` and `heads` are the goal and the first study of each key."""
         self.run = run
         self._directory = directory
         self._claims = claims
@@ -67,11 +67,11 @@ class IndexStyle:
         self._common_words = self._words_of_most() if self._single else ()
         self._numbers_studies = self._single and self._has_numbers_of_studies()
         self.goals = {self._goal(entry) for entry in run}
-        """What the studies of the index claim."""
+        """The goals of the studies in the index."""
         self._pools: dict[Goal | None, _Pool] = {}
 
     def spot(self, code: Code) -> InsertionSpot | None:
-        """Where the study of a code belongs; None where the lines are in no order, or several stand on a line."""
+        """Return the place of the study of `code`; None without an order or with several codes on a line."""
         if not self._order or not self._single:
             return None
         goal, rank = code.stipulation.goal, self._order.rank(code)
@@ -90,11 +90,11 @@ class IndexStyle:
         return InsertionSpot(entries[at - 1], behind=True)
 
     def number(self, study: Study) -> str | None:
-        """The number above a study, if the index has such numbers."""
+        """Return the number above `study` if the index has such numbers, or None."""
         return self._heading_number(study) if self._numbers_studies else None
 
     def line(self, code: Code, neighbor: DirectoryEntry, new: str | None = None) -> str | None:
-        """The line of a code with a new number, written as that of its neighbor; None where that has more to it."""
+        """Return the line of `code` with the number `new`, written like its neighbor; None if that has more text."""
         words, number = self._words(neighbor), self._number(neighbor)
         edits = self._spelling(code, neighbor)
         if edits is None or number is None or (words and words != self._common_words):
@@ -106,7 +106,7 @@ class IndexStyle:
         return apply_edits(text, [*edits, Edit(number, new or UNKNOWN)])
 
     def _among(self, goal: Goal | None) -> Run:
-        """The entries in place: those of a section, if only one has a claim; else all, if they are sorted through."""
+        """Return the sorted entries of the only section with `goal`, else all if sorted, else []."""
         if not self._order:
             return []
         kept, rank_of = self._order.kept, self._order.rank_of
@@ -122,13 +122,13 @@ class IndexStyle:
         return entry.study.code.stipulation.goal or (self._claims.get(key) if key else None)
 
     def _kinship(self, code: Code, entry: DirectoryEntry) -> tuple[bool, int]:
-        """How much a code has in common with an entry, for a heading may stand between two of them."""
+        """Return whether the goals agree, and the length of the common start of the classes."""
         same = code.stipulation.goal is self._goal(entry)
         pairs = zip(str(code.force), str(entry.study.code.force), strict=True)
         return same, next((number for number, (one, other) in enumerate(pairs) if one != other), 7)
 
     def _spelling(self, code: Code, neighbor: DirectoryEntry) -> list[Edit] | None:
-        """The edits that make one code of the other, in the line."""
+        """Return the edits of the neighbor's line that replace its code, or None."""
         occurrence, goal = neighbor.study.occurrence, code.stipulation.goal
         sign = occurrence.part(Kind.SIGN)
         if occurrence.parts_of(Kind.TURN, Kind.RESULT, Kind.KING_AGAIN) or (self._signed and not (sign and goal)):
@@ -141,7 +141,7 @@ class IndexStyle:
         return [Edit(part.span.shift(shift), text) for part, text in wanted]
 
     def _words_of_most(self) -> tuple[str, ...]:
-        """The words on nearly all lines of the index, such as the name of a journal; nothing where they differ."""
+        """Return the words on nearly all lines, such as the name of a journal, or ()."""
         words, count = Counter(map(self._words, self.run)).most_common(1)[0]
         return words if len(self.run) <= count + len(self.run) // _MOST else ()
 
@@ -149,7 +149,7 @@ class IndexStyle:
         return tuple(_WORD.findall(" ".join(self._directory.around(entry.study))))
 
     def _number(self, entry: DirectoryEntry) -> Span | None:
-        """The only number on the line of an entry."""
+        """Return the span on the line of the only number of an entry, or None."""
         before, behind = self._directory.around(entry.study)
         shift = len(self._directory.line(entry.line)) - len(behind)
         found = [Span(*number.span()) for number in NUMBER.finditer(before)]
@@ -157,7 +157,7 @@ class IndexStyle:
         return found[0] if len(found) == 1 else None
 
     def _has_numbers_of_studies(self) -> bool:
-        """Whether most numbers in the index are those that stand above the studies."""
+        """Return True if most numbers in the index are printed above the studies."""
         agreeing = named = 0
         for entry in self.run:
             key, number = key_of(entry.study.code), self._number(entry)
@@ -168,7 +168,7 @@ class IndexStyle:
         return 0 < named <= agreeing + named // _MOST
 
     def _heading_number(self, study: Study) -> str | None:
-        """The number on the line of a study's code, or on the nearest line above that begins with one."""
+        """Return the number on the line of the code, or at the start of the nearest line above, or None."""
         line = self._directory.lines.line_at(self._directory.start(study) + study.occurrence.span.start)
         if found := _HEADING.match(" ".join(self._directory.around(study))):
             return found[1]
@@ -179,7 +179,7 @@ class IndexStyle:
 
 
 def styles_of(directory: Directory, runs: list[Run]) -> list[IndexStyle]:
-    """How each of some indexes of a document is sorted and written; what the studies claim is looked up once."""
+    """Return the style of each of `runs`; the goals of the studies are looked up once."""
     heads: dict[ClassAndKings, Study] = {}
     for study in directory.heads:
         if key := key_of(study.code):
@@ -189,5 +189,5 @@ def styles_of(directory: Directory, runs: list[Run]) -> list[IndexStyle]:
 
 
 def fitting(styles: list[IndexStyle]) -> dict[Goal | None, list[IndexStyle]]:
-    """The indexes that list studies of a goal, for each goal."""
+    """Return for each goal the styles of the indexes that list studies with it."""
     return {goal: [style for style in styles if goal in style.goals] for goal in (*Goal, None)}
