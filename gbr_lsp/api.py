@@ -29,7 +29,7 @@ from gbr_lsp.settings import Settings
 if TYPE_CHECKING:
     import chess
 
-    from gbr_lsp.cli.configured import TextOrPath
+    from gbr_lsp.cli.folder_settings import TextOrPath
     from gbr_lsp.cli.searching.hits import Hit
     from gbr_lsp.proofs.value import Proof
 
@@ -298,11 +298,11 @@ def check(
         fixes = tuple(
             SuggestedFix(
                 fix.title,
-                fix.safe,
+                fix.is_safe,
                 tuple(
                     FixEdit(_pair(edit.place.span.shift(offsets[edit.place.block])), edit.text) for edit in fix.edits
                 ),
-                fix.tied,
+                fix.is_tied,
             )
             for fix in finding.fixes
         )
@@ -337,8 +337,8 @@ def search(
     from gbr_lsp.collection.search import Options
 
     named = tuple(path if isinstance(path, str) else path.__fspath__() for path in paths)
-    studies = Studies(named, None, jobs=jobs, cache=cache, complain=_refuse)
-    return map(_found, studies.found(query_of(pattern, studies, Options(either=either_color), every=every).condition))
+    studies = Studies(named, None, jobs=jobs, cache=cache, on_trouble=_refuse)
+    return map(_found, studies.hits(query_of(pattern, studies, Options(either=either_color), every=every).condition))
 
 
 def _refuse(name: str, trouble: str) -> None:
@@ -346,17 +346,17 @@ def _refuse(name: str, trouble: str) -> None:
 
 
 def _found(hit: "Hit") -> FoundStudy:
-    from gbr_lsp.collection.described import described_facts
+    from gbr_lsp.collection.code_json import facts_json
     from gbr_lsp.database.records import record_text
 
     entry = hit.entry
-    facts: dict[str, Any] = described_facts(entry.facts)
+    facts: dict[str, Any] = facts_json(entry.facts)
     data = hit.record()
     return FoundStudy(
         hit.name,
         hit.row,
         hit.column,
-        entry.shown,
+        entry.text,
         entry.facts.force.strip() or None,
         **facts,
         record=lambda: record_text(entry, data, hit.encoding, is_record=hit.is_record),
@@ -370,7 +370,7 @@ def _read(text: "TextOrPath", host: str | None, *, settings: bool) -> "tuple[Doc
         raise ValueError(f"{host!r} is not a kind of text; the kinds are {', '.join(_HOST_NAMES)}")
     if isinstance(text, str):
         return Document.of(text, kind or host_for("")), Settings(), None
-    from gbr_lsp.cli.configured import read_path
+    from gbr_lsp.cli.folder_settings import read_path
 
     source, own = read_path(text, settings=settings)
     if kind is None or source.proof:
@@ -387,7 +387,7 @@ def _spot(proof: "Proof | None", span: Span) -> str:
 
 
 def _code_in(study: Study) -> StudyCode:
-    spelled = study.spelled
+    spelled = study.spelled_position
     return StudyCode(study.code, spelled.fen if spelled else None)
 
 

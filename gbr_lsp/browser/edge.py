@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from gbr_lsp.lsp.app import make_endpoint
 from gbr_lsp.lsp.transport.conversation import Conversation
-from gbr_lsp.lsp.transport.frames import parsed
+from gbr_lsp.lsp.transport.frames import parse_body
 
 
 class Edge:
@@ -21,7 +21,7 @@ class Edge:
 
     def receive(self, body: str) -> None:
         """Accept a message of the client; it is handled when the loop runs again."""
-        self._conversation.arrived(parsed(body))
+        self._conversation.receive(parse_body(body))
         self._conversation.work_soon()
 
 

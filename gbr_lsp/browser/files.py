@@ -3,10 +3,10 @@
 from typing import Any
 
 from gbr_lsp.base.encoding import EncodedText, NotText, decode, encode
-from gbr_lsp.cli.checking.viewed import checked
+from gbr_lsp.cli.checking.editor_view import file_view
 from gbr_lsp.hosts import host_for
 
-__all__ = ["checked", "open_file", "save_file"]
+__all__ = ["file_view", "open_file", "save_file"]
 
 
 def open_file(path: str) -> dict[str, Any]:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import click
 
 from gbr_lsp.base.escapes import JSON
-from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, json_list
-from gbr_lsp.cli.searching.listed import WANTED, ListedPlace, Places
 from gbr_lsp.cli.searching.studies import Studies
+from gbr_lsp.cli.searching.study_places import PLACE_COLUMNS, ListedPlace, StudyPlaces
 from gbr_lsp.cli.shared_options import CACHE, JOBS
+from gbr_lsp.cli.shell_values import files
 from gbr_lsp.collection.neighbors import Neighbors
 
 
@@ -41,11 +41,11 @@ def command(new: tuple[str, ...], databases: tuple[str, ...], output_format: str
     is not found.
     """
     theirs = Studies(databases, None, jobs=jobs, cache=cache)
-    places = Places()
-    neighbors = Neighbors(places.squares)
+    places = StudyPlaces()
+    neighbors = Neighbors(places.squares_of)
     for target in theirs.targets():
-        for located in theirs.chunks(target, WANTED):
-            for number, squares, signs, _ in places.take(target, located):
+        for located in theirs.chunks(target, PLACE_COLUMNS):
+            for number, squares, signs, _ in places.add_chunk(target, located):
                 if signs[0] == "s" and squares[0] != " ":
                     neighbors.add(number, squares)
     ours = Studies(new, None, jobs=jobs, cache=cache)
@@ -61,7 +61,7 @@ def command(new: tuple[str, ...], databases: tuple[str, ...], output_format: str
         emit(json_list(_as_json(study, near) for study, near in found()), JSON)
     else:
         emit(line for study, near in found() for line in _lines(study, near))
-    return 2 if theirs.failed or ours.failed else int(is_any)
+    return 2 if theirs.has_failed or ours.has_failed else int(is_any)
 
 
 def _as_json(study: ListedPlace, near: list[tuple[ListedPlace, str]]) -> dict[str, object]:
@@ -69,17 +69,17 @@ def _as_json(study: ListedPlace, near: list[tuple[ListedPlace, str]]) -> dict[st
 
 
 def _found(
-    ours: Studies, neighbors: Neighbors, places: Places
+    ours: Studies, neighbors: Neighbors, places: StudyPlaces
 ) -> Iterator[tuple[ListedPlace, list[tuple[ListedPlace, str]]]]:
     """Yield each new study with the earlier ones near it, and how (`mirrored`), except itself."""
-    own = Places()
+    own = StudyPlaces()
     for target in ours.targets():
-        for located in ours.chunks(target, WANTED):
-            for number, squares, signs, _ in own.take(target, located):
+        for located in ours.chunks(target, PLACE_COLUMNS):
+            for number, squares, signs, _ in own.add_chunk(target, located):
                 if signs[0] != "s" or squares[0] == " ":
                     continue
-                here = own.place(number)
-                near = [(places.place(other), how.words) for how, other in neighbors.near(squares)]
+                here = own.place_of(number)
+                near = [(places.place_of(other), how.words) for how, other in neighbors.neighbors_of(squares)]
                 near = [(place, how) for place, how in near if not _is_same(place, here)]
                 if near:
                     yield here, near

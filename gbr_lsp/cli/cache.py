@@ -4,7 +4,7 @@ import click
 
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
-from gbr_lsp.database.store import clear, folder, open_store, size
+from gbr_lsp.database.store import clear_indexes, index_folder, index_size, open_store
 
 
 @click.command(
@@ -21,10 +21,10 @@ from gbr_lsp.database.store import clear, folder, open_store, size
 def command(clears: bool) -> int:
     """Show where the index of `search` is kept, how large it is, and which files are in it."""
     if clears:
-        freed = clear()
-        emit([f"{folder()}: {_megabytes(freed)} removed"])
+        freed = clear_indexes()
+        emit([f"{index_folder()}: {_megabytes(freed)} removed"])
         return 0
-    emit([f"{folder()}: {_megabytes(size())}"])
+    emit([f"{index_folder()}: {_megabytes(index_size())}"])
     store = open_store()
     for path, length in store.files() if store else ():
         emit([f"  {path} ({_megabytes(length)})"])

@@ -4,12 +4,12 @@ from typing import Any
 
 import click
 
+from gbr_lsp.cli.checking.check_run import check
 from gbr_lsp.cli.checking.options import CheckOptions
-from gbr_lsp.cli.checking.run import check
-from gbr_lsp.cli.completing import files, rules
-from gbr_lsp.cli.configured import FolderSettings, selection
+from gbr_lsp.cli.folder_settings import FolderSettings, selected_rules
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.shared_options import STDIN_FILENAME, jobs_option
+from gbr_lsp.cli.shell_values import files, rules
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings import Settings
 
@@ -137,7 +137,7 @@ def command(context: click.Context, /, **given: Any) -> int:
     """
     options = CheckOptions(**given)
     options.refuse()
-    selection(Settings(), options.select, options.extend_select, options.ignore)
+    selected_rules(Settings(), options.select, options.extend_select, options.ignore)
     if options.color != "auto":
         context.color = options.color == "always"
     if options.watch:

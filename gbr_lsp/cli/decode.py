@@ -13,18 +13,18 @@ from gbr_lsp.base.text import Span, lines_of
 from gbr_lsp.boards import fen
 from gbr_lsp.boards.drawing import detailed_svg, figures
 from gbr_lsp.boards.value import Board
-from gbr_lsp.cli.checking.write import save
-from gbr_lsp.cli.completing import files
-from gbr_lsp.cli.configured import FolderSettings
+from gbr_lsp.cli.checking.result_files import save
+from gbr_lsp.cli.folder_settings import FolderSettings
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, tell
-from gbr_lsp.cli.spellings import in_lines, spellings
+from gbr_lsp.cli.output import emit, print_message
+from gbr_lsp.cli.shell_values import files
+from gbr_lsp.cli.spellings import spelling_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
-from gbr_lsp.cli.usage import nearest
-from gbr_lsp.collection.described import class_of, king_names
+from gbr_lsp.cli.usage import suggestion
+from gbr_lsp.collection.code_json import class_of, king_names
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import judge
-from gbr_lsp.model import describe
+from gbr_lsp.model import description
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.study import Study
@@ -32,10 +32,10 @@ from gbr_lsp.notation.digits import NINE_MEANINGS
 from gbr_lsp.notation.known_code import parse_codes
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Nine
-from gbr_lsp.solutions.tablebase import at_rest
+from gbr_lsp.solutions.tablebase import position_at_rest
 
 _UNREADABLE = "digit-count"
-_SQUARES_BEHIND = re.compile(r"[ .,]*(?P<squares>[a-h][1-8](?:[ .]*[a-h][1-8])*)(?![^\W_])")
+_SQUARES_AFTER = re.compile(r"[ .,]*(?P<squares>[a-h][1-8](?:[ .]*[a-h][1-8])*)(?![^\W_])")
 _GLUED = re.compile(r" *(?P<word>[a-h][1-8]\w+)")
 """A word after a class that starts with a square but gives no king: `g3x`."""
 _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
@@ -98,7 +98,7 @@ def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | 
         for text, study in entries:
             emit(_in_words(text, study, forms, svg))
     if not texts:
-        tell("there is no code on standard input")
+        print_message("there is no code on standard input")
         return 1
     drawn = svg is None or _draw(entries, svg)
     return int(any(problems)) if drawn else 2
@@ -108,7 +108,7 @@ def _texts(codes: tuple[str, ...]) -> Iterator[str]:
     """Yield the codes on the command line; arguments that only together are a code are joined."""
     for code in codes:
         if re.match("--[a-z]", code):
-            raise click.UsageError(f"There is no option {code.partition('=')[0]!r}.{nearest(code, _OPTIONS)}")
+            raise click.UsageError(f"There is no option {code.partition('=')[0]!r}.{suggestion(code, _OPTIONS)}")
     words = list(codes or ("-",))
     while words:
         if words[0] == "-":
@@ -144,13 +144,13 @@ def _board_of(text: str) -> Board | None:
 def _placement(text: str, study: Study | None) -> Placement | None:
     """Return the position that a code lists or a FEN shows, or None."""
     board = _board_of(text) if study is None else None
-    return study.spelled if study else board.placement if board else None
+    return study.spelled_position if study else board.placement if board else None
 
 
 def _unread(text: str, study: Study) -> tuple[str, str] | None:
     """Return a rule and a message about squares after the code that were not read, or None."""
     span = study.occurrence.span
-    found = _SQUARES_BEHIND.match(text, span.end)
+    found = _SQUARES_AFTER.match(text, span.end)
     glued = _GLUED.match(text, span.end)
     if study.occurrence.problems:
         return None
@@ -163,8 +163,8 @@ def _unread(text: str, study: Study) -> tuple[str, str] | None:
         return "missing-king", f"Only one king has a square, {squares}, so it was not read"
     men = sum(count or 0 for count in study.men or ())
     count = len(squares) // 2
-    said = f"{count} square{'s' if count != 1 else ''} for {men} men besides the kings"
-    return "square-count", f"The list {squares} has {said}, so it was not read"
+    count_text = f"{count} square{'s' if count != 1 else ''} for {men} men besides the kings"
+    return "square-count", f"The list {squares} has {count_text}, so it was not read"
 
 
 def _studies(text: str, conventions: Conventions) -> list[tuple[str, Study | None]]:
@@ -192,7 +192,7 @@ def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
     for number, (text, study) in enumerate(entries, 1):
         placement = _placement(text, study)
         if placement is None:
-            tell(f"{text}: does not give the squares of all men, so there is no board to draw")
+            print_message(f"{text}: does not give the squares of all men, so there is no board to draw")
             drawn = False
             continue
         name = path if len(entries) == 1 else f"{stem}-{number}{ending}"
@@ -204,14 +204,14 @@ def _forms(study: Study) -> dict[str, str]:
     """Return the spellings of a correct code by form, without incomplete lists of squares."""
     if study.occurrence.problems:
         return {}
-    return spellings(study.code if study.spelled else study.code._replace(pieces=None, pawns=None))
+    return spellings(study.code if study.spelled_position else study.code._replace(pieces=None, pawns=None))
 
 
 def _as_json(text: str, study: Study | None, problems: list[str], forms: bool) -> dict[str, Any]:
     if study is None:
         unknown = dict.fromkeys(("class", "men", "kings", "stipulation", "turn", "control", "fen"))
         return {"text": text, **unknown, "problems": problems, **({"forms": {}} if forms else {})}
-    code, spelled = study.code, study.spelled
+    code, spelled = study.code, study.spelled_position
     goal, turn = code.stipulation
     entry: dict[str, Any] = {
         "text": text,
@@ -242,8 +242,10 @@ def _men(study: Study) -> dict[str, dict[str, int | None]] | None:
 
 def _outcomes(study: Study) -> dict[str, str | None]:
     """Return the tablebase result for White by the color to move; None without an entry."""
-    spelled, tables = study.spelled, study.conventions.tables
-    outcomes = {color: spelled and tables and tables.outcome(at_rest(spelled, color)) for color in (WHITE, BLACK)}
+    spelled, tables = study.spelled_position, study.conventions.tables
+    outcomes = {
+        color: spelled and tables and tables.outcome(position_at_rest(spelled, color)) for color in (WHITE, BLACK)
+    }
     return {COLOR_NAMES[color]: outcome.value if outcome else None for color, outcome in outcomes.items()}
 
 
@@ -260,15 +262,17 @@ def _in_words(text: str, study: Study | None, forms: bool, svg: str | None) -> I
     if study is None:
         yield "  is not a GBR code: a class has four digits, a point and two digits, or four digits alone"
         return
-    for line in filter(None, (describe.stipulation(study), *describe.material(study), describe.control(study))):
+    for line in filter(
+        None, (description.stipulation(study), *description.material(study), description.control(study))
+    ):
         yield f"  {line}"
-    spelled, turn = study.spelled, study.code.stipulation.turn
+    spelled, turn = study.spelled_position, study.code.stipulation.turn
     if spelled:
         yield from (f"  {line}" for line in figures(spelled))
         yield f"  FEN {spelled.fen}{f' {COLOR_NAMES[turn][0]} - - 0 1' if turn is not None else ''}"
-    yield from (f"  {line}" for line in describe.tables(study))
+    yield from (f"  {line}" for line in description.tables(study))
     if forms:
-        yield from (f"  {line}" for line in in_lines(_forms(study)))
+        yield from (f"  {line}" for line in spelling_lines(_forms(study)))
     for finding in judge(study):
         yield f"  {finding.rule}: {finding.message}"
     if unread := _unread(text, study):

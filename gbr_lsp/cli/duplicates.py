@@ -8,23 +8,23 @@ from typing import NamedTuple
 import click
 
 from gbr_lsp.base.escapes import JSON
-from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, json_list
-from gbr_lsp.cli.searching.listed import WANTED, ListedPlace, Places
 from gbr_lsp.cli.searching.studies import Studies
+from gbr_lsp.cli.searching.study_places import PLACE_COLUMNS, ListedPlace, StudyPlaces
 from gbr_lsp.cli.shared_options import CACHE, JOBS
+from gbr_lsp.cli.shell_values import files
 from gbr_lsp.collection.facts import TURN
-from gbr_lsp.collection.nearness import relation
+from gbr_lsp.collection.nearness import relation_of
 from gbr_lsp.collection.same_boards import board_number
 from gbr_lsp.notation.grammar import REPEATING_FLAGS
 
 
-class Again(NamedTuple):
+class Repetition(NamedTuple):
     """A study with a repeated position, and how: `identical`, `mirrored`, `occurs in its solution`."""
 
     place: ListedPlace
-    how: str
+    relation: str
 
 
 @click.command(
@@ -60,27 +60,29 @@ def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_form
     side to move. The line of each study after the first of its group says how its position differs from the first.
     """
     studies = Studies(paths, None, jobs=jobs, cache=cache)
-    places = Places()
+    places = StudyPlaces()
     boards, numbers = array("Q"), array("I")
     for target in studies.targets():
-        for located in studies.chunks(target, WANTED):
-            for number, squares, signs, flags in places.take(target, located):
+        for located in studies.chunks(target, PLACE_COLUMNS):
+            for number, squares, signs, flags in places.add_chunk(target, located):
                 if squares[0] != " " and signs[0] == "s" and (every or REPEATING_FLAGS.isdisjoint(flags.split(" "))):
                     boards.append(board_number(squares, white_moves=signs[TURN] != "b"))
                     numbers.append(number)
     # The groups may be numerous: each is written as soon as it is made.
-    groups: Iterator[list[Again]] = (group for same in _repeated(boards, numbers) for group in _groups(same, places))
+    groups: Iterator[list[Repetition]] = (
+        group for same in _repeated(boards, numbers) for group in _groups(same, places)
+    )
     if in_solutions:
-        from gbr_lsp.cli.searching.arising import arising
+        from gbr_lsp.cli.searching.solution_positions import studies_in_solutions
 
-        groups = chain(groups, map(_with_first, arising(studies, places, numbers)))
+        groups = chain(groups, map(_with_first, studies_in_solutions(studies, places, numbers)))
     first = next(groups, None)
     found = chain([first], groups) if first else groups
     if output_format == "json":
-        emit(json_list([again.place.as_json() | {"how": again.how} for again in group] for group in found), JSON)
+        emit(json_list([again.place.as_json() | {"how": again.relation} for again in group] for group in found), JSON)
     else:
         emit(_lines(found))
-    return 2 if studies.failed else int(first is not None)
+    return 2 if studies.has_failed else int(first is not None)
 
 
 def _repeated(boards: "array[int]", numbers: "array[int]") -> Collection[list[int]]:
@@ -93,27 +95,29 @@ def _repeated(boards: "array[int]", numbers: "array[int]") -> Collection[list[in
     return found.values()
 
 
-def _groups(numbers: list[int], places: Places) -> Iterator[list[Again]]:
+def _groups(numbers: list[int], places: StudyPlaces) -> Iterator[list[Repetition]]:
     """Yield the groups of studies whose positions are really the same."""
     left = numbers
     while left:
         first, *others = left
-        squares = places.squares(first)
-        same = {number: how for number in others if (how := relation(squares, places.squares(number))) and not how.men}
+        squares = places.squares_of(first)
+        same = {
+            number: how for number in others if (how := relation_of(squares, places.squares_of(number))) and not how.men
+        }
         if same:
             yield [
-                Again(places.place(first), "identical"),
-                *(Again(places.place(number), how.words) for number, how in same.items()),
+                Repetition(places.place_of(first), "identical"),
+                *(Repetition(places.place_of(number), how.words) for number, how in same.items()),
             ]
         left = [number for number in others if number not in same]
 
 
-def _with_first(arisen: tuple[ListedPlace, list[tuple[ListedPlace, str]]]) -> list[Again]:
+def _with_first(arisen: tuple[ListedPlace, list[tuple[ListedPlace, str]]]) -> list[Repetition]:
     first, others = arisen
-    return [Again(first, "identical"), *(Again(place, how) for place, how in others)]
+    return [Repetition(first, "identical"), *(Repetition(place, how) for place, how in others)]
 
 
-def _lines(groups: Iterable[list[Again]]) -> Iterator[str]:
+def _lines(groups: Iterable[list[Repetition]]) -> Iterator[str]:
     for number, group in enumerate(groups):
         if number:
             yield ""

@@ -8,12 +8,12 @@ import click
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import lines_of
-from gbr_lsp.cli.completing import files
-from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Source
+from gbr_lsp.cli.folder_settings import FolderSettings
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, tell
-from gbr_lsp.cli.spellings import in_lines, spellings
+from gbr_lsp.cli.output import emit, print_message
+from gbr_lsp.cli.shell_values import files
+from gbr_lsp.cli.spellings import spelling_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
@@ -80,13 +80,13 @@ def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine
     failed = False
     for position in _positions(positions, configuration):
         goal = _GOALS[stipulation] if stipulation is not None else position.goal
-        meant = Nine(nine) if nine else configuration.of_folder(position.folder).conventions.nine
-        code = position.problem or _encode(position.fields, goal, meant)
+        convention = Nine(nine) if nine else configuration.of_folder(position.folder).conventions.nine
+        code = position.problem or _encode(position.fields, goal, convention)
         if isinstance(code, str):
-            tell(f"{position.name}: {code}")
+            print_message(f"{position.name}: {code}")
             failed = True
             continue
-        emit(in_lines(spellings(code)) if form == "all" else [spell(code, Form(form)) or ""])
+        emit(spelling_lines(spellings(code)) if form == "all" else [spell(code, Form(form)) or ""])
     return 2 if failed else 0
 
 
@@ -155,7 +155,7 @@ def _of_text(source: Source) -> Iterator[_Position]:
 def _of_records(source: Source, folder: str) -> Iterator[_Position]:
     found = False
     for number, block in enumerate(Document.of(source.text, host_for(".pgn")).blocks, 1):
-        tags = {name: block.text[span.start : span.end] for name, span in block.found.reading.tags.items()}
+        tags = {name: block.text[span.start : span.end] for name, span in block.contents.reading.tags.items()}
         if "FEN" in tags:
             found = True
             goal = GOAL_OF_RESULT.get(tags.get("Result", ""))

@@ -10,13 +10,13 @@ import click
 from gbr_lsp.base.escapes import STYLED_LINE
 from gbr_lsp.base.files import reason_of
 from gbr_lsp.base.text import Excerpts, LineIndex, Span
-from gbr_lsp.cli.completing import files
-from gbr_lsp.cli.configured import FolderSettings
-from gbr_lsp.cli.files import Asked, complain, is_proof
+from gbr_lsp.cli.files import FileRequest, is_proof, report_trouble
+from gbr_lsp.cli.folder_settings import FolderSettings
 from gbr_lsp.cli.listing import is_large, part_around
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, harmless, readable
-from gbr_lsp.cli.report.visible import visible
+from gbr_lsp.cli.output import emit, readable_name, safe_name
+from gbr_lsp.cli.report.terminal_text import visible_text
+from gbr_lsp.cli.shell_values import files
 from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.lint.explain import Explanation, explain, explain_all
 from gbr_lsp.model.document import Document
@@ -53,25 +53,25 @@ def command(place: str, stdin_filename: str | None) -> int:
     and the result by the tablebases. A place can be copied from the output of `check`: FILE:LINE:COLUMN,
     FILE:pPAGE:yPOINTS or FILE:parPARAGRAPH.
     """
-    name, line, column, spot = _asked(place)
+    name, line, column, spot = _parse_place(place)
     configuration = FolderSettings()
-    asked = configuration.listed([name], stdin_filename)
-    if len(asked) != 1 or os.path.isdir(name):
+    requests = configuration.requests([name], stdin_filename)
+    if len(requests) != 1 or os.path.isdir(name):
         raise click.UsageError(f"{name!r} is a folder; explain reads one file.")
-    if line is None and is_large(asked[0]) and (parts := _parts(asked[0], configuration)):
-        return _write(asked[0].name, parts)
-    encoding = configuration.settings(asked[0]).encoding
-    near = part_around(asked[0], encoding, line - 1) if line and is_large(asked[0]) else None
-    source, before = near or (configuration.read(asked[0]), 0)
+    if line is None and is_large(requests[0]) and (parts := _parts(requests[0], configuration)):
+        return _write(requests[0].name, parts)
+    encoding = configuration.settings_for(requests[0]).encoding
+    near = part_around(requests[0], encoding, line - 1) if line and is_large(requests[0]) else None
+    source, before = near or (configuration.read(requests[0]), 0)
     if source.trouble:
-        complain(source)
+        report_trouble(source)
         return 2
     document = configuration.document(source)
     own = LineIndex(source.text)
     if line is not None and not before < line <= before + len(own.starts):
         count = len(own.starts)
-        raise click.ClickException(f"{readable(source.name)} has {count} line{'' if count == 1 else 's'}")
-    selected = rules_of(configuration.settings(asked[0]))
+        raise click.ClickException(f"{readable_name(source.name)} has {count} line{'' if count == 1 else 's'}")
+    selected = rules_of(configuration.settings_for(requests[0]))
     found: Iterable[Explanation]
     if source.proof and spot:
         found = _at_spot(source.name, document, source.proof, spot, selected)
@@ -83,7 +83,7 @@ def command(place: str, stdin_filename: str | None) -> int:
     return _write(source.name, ((lines, one) for one in found), source.proof)
 
 
-def _asked(place: str) -> tuple[str, int | None, int | None, str | None]:
+def _parse_place(place: str) -> tuple[str, int | None, int | None, str | None]:
     """Return file, line, column and spot (`p112:y364`, or None) of `place`; a file may be called `a:3`."""
     if os.path.exists(place):
         return place, None, None, None
@@ -108,7 +108,7 @@ def _at_spot(name: str, document: Document, proof: "Proof", spot: str, selected:
     lines = LineIndex(proof.text)
     rows = sorted({lines.line_at(offset) for offset in offsets_at(proof, spot)})
     if not rows:
-        raise click.ClickException(f"{readable(name)} has neither a line nor a board at {spot}")
+        raise click.ClickException(f"{readable_name(name)} has neither a line nor a board at {spot}")
     found = [one for row in rows for one in explain(document, lines.line_span(row), selected)]
     return [one for one in found if one.is_read] or found
 
@@ -116,13 +116,13 @@ def _at_spot(name: str, document: Document, proof: "Proof", spot: str, selected:
 _Lines = LineIndex | Excerpts
 
 
-def _parts(asked: Asked, configuration: FolderSettings) -> Iterator[tuple[_Lines, Explanation]] | None:
+def _parts(request: FileRequest, configuration: FolderSettings) -> Iterator[tuple[_Lines, Explanation]] | None:
     """Yield the codes of a large file of games; None if it must be read as a whole."""
     from gbr_lsp.cli.checking.check_file import Task
     from gbr_lsp.cli.checking.large_pgn import RepeatingPart, check_piece, checked_pieces
 
-    settings = configuration.settings(asked)
-    task = Task(asked, None, frozenset(), settings.conventions, settings.encoding)
+    settings = configuration.settings_for(request)
+    task = Task(request, None, frozenset(), settings.conventions, settings.encoding)
     checked = checked_pieces(task, lambda pieces: list(map(check_piece, pieces)))
     if checked is None:
         return None
@@ -131,9 +131,13 @@ def _parts(asked: Asked, configuration: FolderSettings) -> Iterator[tuple[_Lines
         try:
             yield from ((part, part.lines) for part in checked.parts(task))
         except (OSError, ValueError) as error:
-            raise click.ClickException(f"{readable(asked.name)}: {reason_of(error)}") from error
+            raise click.ClickException(f"{readable_name(request.name)}: {reason_of(error)}") from error
 
-    return ((lines, one) for part, lines in parts() for one in explain_all(part.document, part.own, rules_of(settings)))
+    return (
+        (lines, one)
+        for part, lines in parts()
+        for one in explain_all(part.document, part.own_games, rules_of(settings))
+    )
 
 
 def _write(name: str, found: Iterable[tuple[_Lines, Explanation]], proof: "Proof | None" = None) -> int:
@@ -142,16 +146,16 @@ def _write(name: str, found: Iterable[tuple[_Lines, Explanation]], proof: "Proof
 
     def written() -> Iterator[str]:
         nonlocal status
-        shown, nothing = visible(harmless(readable(name))), True
+        shown, nothing = visible_text(safe_name(readable_name(name))), True
         for lines, one in found:
             if not nothing:
                 yield ""
             nothing, status = False, 0 if one.is_read else status
-            yield f"{click.style(f'{shown}:{_spot(lines, one.span, proof)}', bold=True)}: {visible(one.head)}"
-            for heading, said in one.sections:
-                for row, line in enumerate(said):
+            yield f"{click.style(f'{shown}:{_spot(lines, one.span, proof)}', bold=True)}: {visible_text(one.head)}"
+            for heading, text in one.sections:
+                for row, line in enumerate(text):
                     spot = f"  [{_spot(lines, line.span, proof)}]" if line.span else ""
-                    yield f"  {'' if row else heading:<15} {visible(line.text)}{spot}"
+                    yield f"  {'' if row else heading:<15} {visible_text(line.text)}{spot}"
         if nothing:
             yield f"{shown}: no code was found"
 

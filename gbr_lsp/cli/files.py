@@ -10,9 +10,9 @@ from gbr_lsp.base.encoding import EncodedText, NotText, decode, is_binary
 from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.base.files import AllFiles, FileFilter, may_hold_codes, reason_of, walk
 from gbr_lsp.base.regular_file import FileState, has_other_names, identity
-from gbr_lsp.cli.output import tell
+from gbr_lsp.cli.output import print_message
 from gbr_lsp.hosts import ENDINGS, host_for
-from gbr_lsp.model.conventions import DEFAULT, Conventions
+from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS, Conventions
 from gbr_lsp.model.document import Document
 
 if TYPE_CHECKING:
@@ -25,13 +25,13 @@ PROOFS = ("pdf", "docx", "doc", "docm")
 """The endings of PDF and Word files."""
 
 
-class Asked(NamedTuple):
+class FileRequest(NamedTuple):
     """A file to read: its name as given and its path (None for stdin), or its `trouble`."""
 
     name: str
     path: str | None
     trouble: str | None = None
-    named: bool = False
+    is_named: bool = False
     """Whether it was named, and not found in a folder."""
 
 
@@ -46,7 +46,7 @@ class Source(NamedTuple):
     proof: "Proof | None" = None
     """The pages and boards of a PDF or Word file."""
 
-    def document(self, conventions: Conventions = DEFAULT) -> Document:
+    def document(self, conventions: Conventions = DEFAULT_CONVENTIONS) -> Document:
         """Return the document of the file."""
         if self.proof is not None:
             from gbr_lsp.proofs.document import document_of
@@ -57,40 +57,40 @@ class Source(NamedTuple):
 
 def sources(paths: Iterable[str], stdin_name: str | None = None) -> Iterator[Source]:
     """Yield the files under `paths` without settings, sorted by name, each once, read when reached."""
-    return (read(asked) for asked in listed(paths, stdin_name))
+    return (read(request) for request in file_requests(paths, stdin_name))
 
 
-def listed(
+def file_requests(
     paths: Iterable[str],
     stdin_name: str | None = None,
-    wanted: Callable[[str], FileFilter] = lambda folder: AllFiles(),
+    is_wanted: Callable[[str], FileFilter] = lambda folder: AllFiles(),
     *,
     force_exclude: bool = False,
-) -> list[Asked]:
+) -> list[FileRequest]:
     """Return the files under `paths`, sorted by name, each once, not yet read; `-` is standard input.
 
     A named file is read, whatever its ending, git or the settings; with `force_exclude`, the
-    settings of its folder may exclude it. `wanted` returns the filter of a folder.
+    settings of its folder may exclude it. `is_wanted` returns the filter of a folder.
     """
     stdin = False
-    found: dict[str, Asked] = {}
+    found: dict[str, FileRequest] = {}
     for path in paths:
-        if force_exclude and _is_excluded(stdin_name if path == "-" else path, wanted):
+        if force_exclude and _is_excluded(stdin_name if path == "-" else path, is_wanted):
             continue
         if path == "-":
             stdin = True
         elif not os.path.isdir(path):
-            known = found.get(identity(path), Asked(path, path))
-            found[identity(path)] = known._replace(named=True)
+            known = found.get(identity(path), FileRequest(path, path))
+            found[identity(path)] = known._replace(is_named=True)
         else:
-            for visited in walk(path, ENDINGS, wanted, is_accepted=_may_be_read):
+            for visited in walk(path, ENDINGS, is_wanted, is_accepted=_may_be_read):
                 folder = identity(visited.folder)
                 for name in visited.files:
-                    found.setdefault(_identity_in(folder, name), Asked(name, name))
+                    found.setdefault(_identity_in(folder, name), FileRequest(name, name))
                 if visited.problem:
-                    found.setdefault(folder, Asked(visited.folder, None, visited.problem))
+                    found.setdefault(folder, FileRequest(visited.folder, None, visited.problem))
     # Standard input and a file of the same name are two different sources.
-    entries = [*found.values(), *([Asked(stdin_name or "-", None, named=True)] if stdin else [])]
+    entries = [*found.values(), *([FileRequest(stdin_name or "-", None, is_named=True)] if stdin else [])]
     return sorted(entries, key=lambda asked: asked.name)
 
 
@@ -101,19 +101,19 @@ def _may_be_read(path: str) -> bool:
         return True
     if not may_hold_codes(path, data.words, data.exclusions, has_columns=data.has_columns):
         return False
-    source = read(Asked(path, path))
+    source = read(FileRequest(path, path))
     return source.trouble is None and next(source.document().studies(), None) is not None
 
 
-def read(asked: Asked, encoding: str = "auto", proof_seconds: float | None = None) -> Source:
+def read(request: FileRequest, encoding: str = "auto", proof_seconds: float | None = None) -> Source:
     """Return the file with its text, or with the reason of failure as `trouble`."""
-    name = asked.name
-    if asked.trouble:
-        return Source(name, trouble=asked.trouble)
+    name = request.name
+    if request.trouble:
+        return Source(name, trouble=request.trouble)
     if is_proof(name):
-        return _read_proof(asked, proof_seconds)
+        return _read_proof(request, proof_seconds)
     try:
-        encoded = decode(_bytes(asked.path), encoding)
+        encoded = decode(_bytes(request.path), encoding)
         return Source(name, encoded.text, encoded=encoded)
     except NotText as error:
         return Source(name, trouble=str(error))
@@ -128,21 +128,21 @@ def is_proof(name: str) -> bool:
     return name.rpartition(".")[2].lower() in PROOFS
 
 
-def _read_proof(asked: Asked, seconds: float | None) -> Source:
+def _read_proof(request: FileRequest, seconds: float | None) -> Source:
     from gbr_lsp.proofs.reader import UnreadableProof, read_proof
 
-    if asked.path is None:
-        return Source(asked.name, trouble="a PDF or Word file is read by its name, not from standard input")
+    if request.path is None:
+        return Source(request.name, trouble="a PDF or Word file is read by its name, not from standard input")
     try:
-        proof = read_proof(asked.path, seconds)
+        proof = read_proof(request.path, seconds)
     except UnreadableProof as error:
-        return Source(asked.name, trouble=str(error))
-    return Source(asked.name, proof.text, encoded=EncodedText(proof.text, "utf-8", has_bom=False), proof=proof)
+        return Source(request.name, trouble=str(error))
+    return Source(request.name, proof.text, encoded=EncodedText(proof.text, "utf-8", has_bom=False), proof=proof)
 
 
-def complain(source: Source) -> None:
+def report_trouble(source: Source) -> None:
     """Print why a file could not be read on stderr, in one line."""
-    tell(f"{source.name}: {source.trouble}")
+    print_message(f"{source.name}: {source.trouble}")
 
 
 def _is_excluded(name: str | None, wanted: Callable[[str], FileFilter]) -> bool:

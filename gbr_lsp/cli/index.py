@@ -9,14 +9,14 @@ from typing import Any
 import click
 
 from gbr_lsp.base.escapes import JSON
-from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.directory.entries import COLUMNS, NumberedStudies
-from gbr_lsp.cli.listing import Files, listed, with_solutions
+from gbr_lsp.cli.listing import Files, listed_codes, with_solutions
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, json_list, readable
+from gbr_lsp.cli.output import emit, json_list, readable_name
 from gbr_lsp.cli.searching.hits import Target
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.cli.shared_options import CACHE, STDIN_FILENAME, jobs_option
+from gbr_lsp.cli.shell_values import files
 from gbr_lsp.hosts import host_for
 
 _FORMATS = ("text", "markdown", "latex", "csv", "json")
@@ -79,16 +79,16 @@ def command(
     if output_format == "json":
         listing = Files(paths, stdin_filename)
         emit(json_list(_codes(listing)), JSON)
-        return 2 if listing.failed else 0
+        return 2 if listing.has_failed else 0
     collection, failed = directory_of(paths, stdin_filename, jobs=jobs, cache=cache)
     emit(import_module(f"gbr_lsp.cli.directory.{output_format}").write(collection.lines()))
     return 2 if failed else 0
 
 
 def _codes(listing: Files) -> Iterator[dict[str, Any]]:
-    for asked in listing.asked():
-        for source, document, row in listing.parts(asked):
-            yield from with_solutions(document, listed(source, document, row))
+    for request in listing.requests():
+        for source, document, row in listing.parts(request):
+            yield from with_solutions(document, listed_codes(source, document, row))
 
 
 def directory_of(
@@ -100,15 +100,15 @@ def directory_of(
     """
     collection, listing = NumberedStudies(), Files(paths, stdin_name)
     games = Studies(paths, stdin_name, jobs=jobs, cache=cache)
-    for asked in listing.asked():
-        path = asked.path
-        if path is None or asked.trouble or not (host_for(asked.name).has_records and os.path.isfile(path)):
-            read = listing.read(asked)
+    for request in listing.requests():
+        path = request.path
+        if path is None or request.trouble or not (host_for(request.name).has_records and os.path.isfile(path)):
+            read = listing.read(request)
             if read:
                 source, document = read
-                collection.add(document, listed(source, document))
+                collection.add(document, listed_codes(source, document))
             continue
-        target = Target(asked.name, path)
+        target = Target(request.name, path)
         for located in games.chunks(target, COLUMNS):
-            collection.add_games(readable(asked.name), located, partial(listing.class_in, asked, located))
-    return collection, listing.failed or games.failed
+            collection.add_games(readable_name(request.name), located, partial(listing.class_text, request, located))
+    return collection, listing.has_failed or games.has_failed

@@ -10,28 +10,28 @@ from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.base.files import reason_of
 from gbr_lsp.base.regular_file import state_of
 from gbr_lsp.base.text import Excerpts, LineIndex, Span, count_line_ends
-from gbr_lsp.cli.configured import FolderSettings
-from gbr_lsp.cli.files import Asked, Source, complain
-from gbr_lsp.cli.output import readable
-from gbr_lsp.cli.report.located import location
-from gbr_lsp.collection.described import class_as_written, described, described_facts
-from gbr_lsp.collection.reading import facts_of
+from gbr_lsp.cli.files import FileRequest, Source, report_trouble
+from gbr_lsp.cli.folder_settings import FolderSettings
+from gbr_lsp.cli.output import readable_name
+from gbr_lsp.cli.report.file_report import location_of
+from gbr_lsp.collection.code_json import class_as_written, code_json, facts_json
+from gbr_lsp.collection.study_facts import facts_of
 from gbr_lsp.database.chunk import Entry
-from gbr_lsp.database.lookup import Located, record_of
+from gbr_lsp.database.lookup import LocatedChunk, record_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.chunks import uncut_texts
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role, roles
 from gbr_lsp.model.study import Study
 
-_LARGE = 4_000_000
+_MIN_LARGE_SIZE = 4_000_000
 """The size in bytes above which a file of games is read in parts."""
-_PART = 500_000
+_PART_SIZE = 500_000
 """The approximate number of characters of a part."""
 _GAME = "\n[Event "
 
 
-class Listed(NamedTuple):
+class ListedCode(NamedTuple):
     """A code with its place in a file."""
 
     name: str
@@ -70,142 +70,144 @@ class Files:
         self._paths = paths
         self._stdin_name = stdin_name
         self._configuration = configuration or FolderSettings()
-        self.failed = False
+        self.has_failed = False
 
     def __iter__(self) -> Iterator[tuple[Source, Document]]:
-        for asked in self.asked():
-            read = self.read(asked)
+        for request in self.requests():
+            read = self.read(request)
             if read:
                 yield read
 
-    def asked(self) -> list[Asked]:
+    def requests(self) -> list[FileRequest]:
         """Return the files, sorted by name, not yet read."""
-        return self._configuration.listed(self._paths, self._stdin_name)
+        return self._configuration.requests(self._paths, self._stdin_name)
 
-    def read(self, asked: Asked) -> tuple[Source, Document] | None:
+    def read(self, request: FileRequest) -> tuple[Source, Document] | None:
         """Return a file with its document, or None if it cannot be read."""
-        source = self._configuration.read(asked)
+        source = self._configuration.read(request)
         if source.trouble:
-            complain(source)
-            self.failed = True
+            report_trouble(source)
+            self.has_failed = True
             return None
         return source, self._configuration.document(source)
 
-    def class_in(self, asked: Asked, located: Located, entry: Entry) -> str:
+    def class_text(self, request: FileRequest, located: LocatedChunk, entry: Entry) -> str:
         """Return the class of a code in a file of games as written."""
         try:
-            with open(asked.path or "", "rb") as file:
+            with open(request.path or "", "rb") as file:
                 text = decode(record_of(file, located.start, entry.spot), located.encoding).text
         except (OSError, ValueError):
-            return entry.shown
-        source = Source(asked.name, text)
+            return entry.text
+        source = Source(request.name, text)
         place = entry.spot.row - entry.spot.first_row + 1, entry.spot.column + 1
-        codes = listed(source, self._configuration.document(source))
-        return next((class_as_written(code.study) for code in codes if (code.row, code.column) == place), entry.shown)
+        codes = listed_codes(source, self._configuration.document(source))
+        return next((class_as_written(code.study) for code in codes if (code.row, code.column) == place), entry.text)
 
-    def parts(self, asked: Asked) -> Iterator[tuple[Source, Document, int]]:
+    def parts(self, request: FileRequest) -> Iterator[tuple[Source, Document, int]]:
         """Yield the document of a file, in parts if large, each with the number of lines before it."""
-        if not is_large(asked):
-            read = self.read(asked)
+        if not is_large(request):
+            read = self.read(request)
             if read:
                 yield *read, 0
             return
         row = 0
         try:
-            for text in _parts_of(asked, self._configuration.settings(asked).encoding):
-                source = Source(asked.name, text)
+            for text in _parts_of(request, self._configuration.settings_for(request).encoding):
+                source = Source(request.name, text)
                 yield source, self._configuration.document(source), row
                 row += count_line_ends(text)
         except (OSError, ValueError) as error:
-            complain(Source(asked.name, trouble=reason_of(error)))
-            self.failed = True
+            report_trouble(Source(request.name, trouble=reason_of(error)))
+            self.has_failed = True
 
 
-def is_large(asked: Asked) -> bool:
+def is_large(request: FileRequest) -> bool:
     """Return True if the file is a large file of games, to be read in parts."""
-    path = asked.path
-    if path is None or asked.trouble or not host_for(asked.name).has_records:
+    path = request.path
+    if path is None or request.trouble or not host_for(request.name).has_records:
         return False
-    return os.path.isfile(path) and _LARGE < os.path.getsize(path)
+    return os.path.isfile(path) and _MIN_LARGE_SIZE < os.path.getsize(path)
 
 
-def _parts_of(asked: Asked, encoding: str) -> Iterator[str]:
+def _parts_of(request: FileRequest, encoding: str) -> Iterator[str]:
     """Yield the text of a file, some games at a time; raise OSError, NotText and FileChanged."""
-    from gbr_lsp.database.cut import cut_file
+    from gbr_lsp.database.chunk_spans import cut_file
 
-    path = asked.path or ""
+    path = request.path or ""
     before = state_of(path)
     with open(path, "rb") as file:
         cut = cut_file(file, before.size, encoding, b"")
-        for start, end, _ in cut.stretches:
+        for start, end, _ in cut.spans:
             file.seek(start)
             text = decode(file.read(end - start), cut.encoding).text
             at = 0
             while at < len(text):
-                behind = text.find(_GAME, at + _PART) + 1 or len(text)
-                yield text[at:behind]
-                at = behind
+                part_end = text.find(_GAME, at + _PART_SIZE) + 1 or len(text)
+                yield text[at:part_end]
+                at = part_end
     if state_of(path) != before:
         raise FileChanged
 
 
-def part_around(asked: Asked, encoding: str, row: int) -> tuple[Source, int] | None:
+def part_around(request: FileRequest, encoding: str, row: int) -> tuple[Source, int] | None:
     """Return the part of a large file of games for `row` (from 0), and the rows before it.
 
     The part is the chunk of the row and two before it, so that the one before is as in the whole
     document. None if there is no such row, or on an error; reading the whole file gives the reason.
     """
     near = deque[str](maxlen=3)
-    behind = 0
+    part_end = 0
     try:
-        for text in uncut_texts(host_for(asked.name), _parts_of(asked, encoding)):
+        for text in uncut_texts(host_for(request.name), _parts_of(request, encoding)):
             near.append(text)
-            behind += count_line_ends(text)
-            if row < behind:
+            part_end += count_line_ends(text)
+            if row < part_end:
                 break
     except (OSError, ValueError):
         return None
-    if behind < row:
+    if part_end < row:
         return None
     part = "".join(near)
-    return Source(asked.name, part), behind - count_line_ends(part)
+    return Source(request.name, part), part_end - count_line_ends(part)
 
 
-def listed(source: Source, document: Document, first_row: int = 0) -> list[Listed]:
+def listed_codes(source: Source, document: Document, first_row: int = 0) -> list[ListedCode]:
     """Return the codes of `document`, in order; it starts at `first_row` of its file."""
     studies = list(document.studies())
     lines = Excerpts(source.text, [(0, first_row)]) if first_row else LineIndex(source.text)
-    name = readable(source.name)
+    name = readable_name(source.name)
     offsets = document.offsets()
     return [
-        Listed(name, lines, study.occurrence.span.shift(offsets[study.block]), study, role)
+        ListedCode(name, lines, study.occurrence.span.shift(offsets[study.block]), study, role)
         for study, role in zip(studies, roles(document, studies), strict=True)
     ]
 
 
-def as_json(code: Listed) -> dict[str, Any]:
+def as_json(code: ListedCode) -> dict[str, Any]:
     """Return the object of a code for `index` and `search`; docs/cli.md describes it."""
     return {
         "filename": code.name,
-        "location": location(code.lines, code.span.start),
-        "end_location": location(code.lines, code.span.end),
-        **described(code.study, code.role),
-        **described_facts(facts_of(code.study, code.role)),
+        "location": location_of(code.lines, code.span.start),
+        "end_location": location_of(code.lines, code.span.end),
+        **code_json(code.study, code.role),
+        **facts_json(facts_of(code.study, code.role)),
     }
 
 
-def with_solutions(document: Document, codes: list[Listed]) -> Iterator[dict[str, Any]]:
+def with_solutions(document: Document, codes: list[ListedCode]) -> Iterator[dict[str, Any]]:
     """Yield the objects of the codes as `index` writes them, each with its printed solution."""
-    from gbr_lsp.model.printed import printed_solutions
+    from gbr_lsp.model.prose_solutions import printed_solutions
 
     for code, solution in zip(codes, printed_solutions(document, [code.study for code in codes]), strict=True):
         yield as_json(code) | {
             "solution": solution
             and {
                 "plies": solution.plies,
-                "complete": solution.complete,
-                "location": location(code.lines, solution.span.start),
+                "complete": solution.is_complete,
+                "location": location_of(code.lines, solution.span.start),
                 # On a torn page the last move may be printed before the first one.
-                "end_location": location(code.lines, max(move.span.end for move in solution.moves[: solution.plies])),
+                "end_location": location_of(
+                    code.lines, max(move.span.end for move in solution.moves[: solution.plies])
+                ),
             }
         }

@@ -11,7 +11,7 @@ import click
 from gbr_lsp import __version__
 from gbr_lsp.base.escapes import LINES
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import Closed, emit, tell
+from gbr_lsp.cli.output import OutputClosed, emit, print_message
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -61,10 +61,10 @@ class _Lazy(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
-            from gbr_lsp.cli.usage import nearest
+            from gbr_lsp.cli.usage import suggestion
 
-            meant = f" Did you mean 'check {args[0]}'?" if os.path.exists(args[0]) else nearest(args[0], _COMMANDS)
-            ctx.fail(f"There is no command {args[0]!r}.{meant}")
+            advice = f" Did you mean 'check {args[0]}'?" if os.path.exists(args[0]) else suggestion(args[0], _COMMANDS)
+            ctx.fail(f"There is no command {args[0]!r}.{advice}")
         return super().resolve_command(ctx, args)
 
 
@@ -107,7 +107,7 @@ def group() -> None:
 def _show_version(context: click.Context) -> None:
     emit([f"gbr-lsp, version {__version__}"])
     if context.meta["verbose"]:
-        from gbr_lsp.solutions.compiled import FOLLOW
+        from gbr_lsp.solutions.c_extension import FOLLOW
 
         emit([f"Moves are followed in {'C' if FOLLOW else 'Python'}."])
     context.exit()
@@ -125,20 +125,20 @@ def main() -> None:
             raise click.ClickException("standard output is closed")
         status = group.main(prog_name="gbr-lsp", standalone_mode=False, color=_color())
         sys.stdout.flush()
-    except (Closed, BrokenPipeError):
+    except (OutputClosed, BrokenPipeError):
         # The reader closed the output; the rest of the buffer must not be written at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         status = 0
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        tell(_why(error))
+        print_message(_why(error))
         status = 2
     except click.exceptions.NoArgsIsHelpError as error:
         emit([error.format_message()], LINES, err=True)
         status = 2
     except click.ClickException as error:
         # Click lists the choices line by line.
-        tell(error.format_message().replace("\n\t", " "))
+        print_message(error.format_message().replace("\n\t", " "))
         status = 2
     except (KeyboardInterrupt, click.Abort):
         status = 130

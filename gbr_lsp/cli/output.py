@@ -11,11 +11,11 @@ import click
 
 from gbr_lsp.base.escapes import LINE, LINES, Syntax, escape_text
 
-_OFTEN = 0.1
+_FLUSH_INTERVAL = 0.1
 """Seconds after which written lines are flushed."""
 
 
-class Closed(Exception):
+class OutputClosed(Exception):
     """The reader has closed the output: not an error, but the command ends."""
 
 
@@ -29,22 +29,22 @@ def emit(lines: Iterable[str], syntax: Syntax | None = LINE, *, err: bool = Fals
     seen = 0.0
     try:
         for line in lines:
-            said = line if syntax is None else escape_text(line, syntax)
+            colored_line = line if syntax is None else escape_text(line, syntax)
             if err or (syntax and syntax.is_styled):
-                click.echo(said, err=err)
+                click.echo(colored_line, err=err)
                 continue
-            sys.stdout.write(f"{said}\n")
+            sys.stdout.write(f"{colored_line}\n")
             now = time.monotonic()
-            if seen + _OFTEN < now:
+            if seen + _FLUSH_INTERVAL < now:
                 sys.stdout.flush()
                 seen = now
         if not err:
             sys.stdout.flush()
     except BrokenPipeError:
-        raise Closed from None
+        raise OutputClosed from None
 
 
-def tell(message: str) -> None:
+def print_message(message: str) -> None:
     """Write `message` to standard error, on one line."""
     emit([f"gbr-lsp: {message}"], err=True)
 
@@ -64,12 +64,12 @@ def json_list(values: Iterable[object]) -> Iterator[str]:
         yield "]"
 
 
-def printable(name: str) -> str:
+def printable_name(name: str) -> str:
     """Return the file name on one line, with control characters and undecodable bytes escaped."""
     return escape_text(name, LINE).replace("\t", "\\t")
 
 
-def harmless(name: str) -> str:
+def safe_name(name: str) -> str:
     """Return the file name for the start of a line or cell: `::x` → `./::x`.
 
     GitHub and Azure obey lines that begin with `::` and `##`; spreadsheets `=`, `+`, `-` and `@`.
@@ -77,12 +77,12 @@ def harmless(name: str) -> str:
     return f"./{name}" if name.startswith(("::", "##", "=", "+", "-", "@", "\t", "\r", "\n")) and name != "-" else name
 
 
-def cell(value: object) -> object:
+def table_cell(value: object) -> object:
     """Return `value` for a cell: a text that begins like a formula gets an apostrophe, `=A1` → `'=A1`."""
     is_formula = isinstance(value, str) and 1 < len(value) and value.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
     return f"'{value}" if is_formula else value
 
 
-def readable(name: str) -> str:
+def readable_name(name: str) -> str:
     """Return the file name as all output shows it: an undecodable byte is written as `\\udcff`."""
     return name.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -3,10 +3,10 @@
 import click
 
 from gbr_lsp.base.escapes import LINES
-from gbr_lsp.cli.completing import one_rule
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
-from gbr_lsp.cli.usage import nearest
+from gbr_lsp.cli.shell_values import one_rule
+from gbr_lsp.cli.usage import suggestion
 from gbr_lsp.model.rule_pages import page_of
 from gbr_lsp.rules import RULES
 
@@ -30,5 +30,5 @@ def command(name: str | None, every: bool) -> int:
     elif name in RULES:
         emit([page_of(RULES[name])], LINES)
     else:
-        raise click.UsageError(f"There is no rule {name!r}.{nearest(name, RULES)}")
+        raise click.UsageError(f"There is no rule {name!r}.{suggestion(name, RULES)}")
     return 0

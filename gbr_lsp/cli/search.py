@@ -4,12 +4,12 @@ import os
 
 import click
 
-from gbr_lsp.cli.completing import files, pattern
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import tell
+from gbr_lsp.cli.output import print_message
+from gbr_lsp.cli.searching.hit_output import FORMATS, KEYS, SearchOutput, write
 from gbr_lsp.cli.searching.studies import Studies, query_of
-from gbr_lsp.cli.searching.write import FORMATS, KEYS, SearchOutput, write
-from gbr_lsp.cli.shared_options import CACHE, JOBS, STDIN_FILENAME, at_least
+from gbr_lsp.cli.shared_options import CACHE, JOBS, STDIN_FILENAME, minimum
+from gbr_lsp.cli.shell_values import files, pattern
 from gbr_lsp.collection.search import BadQuery, Options, is_term
 
 
@@ -21,10 +21,10 @@ class _Search(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            meant = next((arg for arg in given if arg.startswith("-") and is_term(arg)), None)
-            if meant is None:
+            term = next((arg for arg in given if arg.startswith("-") and is_term(arg)), None)
+            if term is None:
                 raise
-            message = f"A PATTERN that begins with - goes after --, and options before it: gbr-lsp search -- '{meant}'"
+            message = f"A PATTERN that begins with - goes after --, and options before it: gbr-lsp search -- '{term}'"
             raise click.UsageError(f"{error.format_message()} {message}") from None
 
 
@@ -69,7 +69,7 @@ class _Search(click.Command):
     "--unique", is_flag=True,
     help="List each position once, mirrored or not; twins and anticipated studies (flags TW, AN) are always listed.",
 )  # fmt: skip
-@click.option("--limit", type=at_least(1), metavar="N", help="Stop after N matches.")
+@click.option("--limit", type=minimum(1), metavar="N", help="Stop after N matches.")
 @click.option("--sort", type=click.Choice(tuple(KEYS)), help="Sort the matches by this, then by place.")
 @click.option(
     "--statistics",
@@ -110,7 +110,13 @@ def command(
     in single quotes, because shells interpret some of these characters.
     """
     output = SearchOutput(
-        output_format, counts=count, names=names, limit=limit, sort=sort, statistics=statistics, unique=unique
+        output_format,
+        has_counts=count,
+        has_names=names,
+        limit=limit,
+        sort=sort,
+        statistics=statistics,
+        is_unique=unique,
     )
     output.refuse()
     studies = Studies(paths, stdin_filename, jobs=jobs, cache=cache)
@@ -118,13 +124,15 @@ def command(
         query = query_of(pattern, studies, Options(either_color, flip, shift, flipcolor), every=every)
     except BadQuery as error:
         swapped = os.path.lexists(pattern)
-        said = f"{pattern!r} is a file or folder: put the pattern before it, as in '*' {pattern}"
-        raise click.UsageError(said if swapped else str(error)) from None
+        advice = f"{pattern!r} is a file or folder: put the pattern before it, as in '*' {pattern}"
+        raise click.UsageError(advice if swapped else str(error)) from None
     _refuse_terms(pattern, paths)
-    found = write(studies, query.condition, query.model, output)
-    if not found and not studies.failed:
-        tell(f"no study matches {pattern!r}{'' if every else '; --all also searches indexes and running text'}")
-    return 2 if studies.failed else int(not found)
+    found = write(studies, query.condition, query.model_squares, output)
+    if not found and not studies.has_failed:
+        print_message(
+            f"no study matches {pattern!r}{'' if every else '; --all also searches indexes and running text'}"
+        )
+    return 2 if studies.has_failed else int(not found)
 
 
 def _refuse_terms(pattern: str, paths: tuple[str, ...]) -> None:

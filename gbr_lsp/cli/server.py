@@ -4,8 +4,8 @@ import gc
 
 import click
 
-from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.manual import manual
+from gbr_lsp.cli.shell_values import files
 
 
 @click.command(

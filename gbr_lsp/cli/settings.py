@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import click
 
 from gbr_lsp.base.escapes import JSON, escape_text
-from gbr_lsp.cli.completing import files
-from gbr_lsp.cli.configured import FolderSettings
-from gbr_lsp.cli.files import Asked
+from gbr_lsp.cli.files import FileRequest
+from gbr_lsp.cli.folder_settings import FolderSettings
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
+from gbr_lsp.cli.shell_values import files
 from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import LoadedSettings, Settings
@@ -68,8 +68,8 @@ def command(path: str, output_format: str, config: str | None, isolated: bool, a
         raise click.ClickException(f"{path}: no such file or directory")
     configuration = FolderSettings(config, isolated=isolated)
     is_folder = os.path.isdir(path)
-    loaded = configuration.loaded(path if is_folder else os.path.dirname(path))
-    settings = loaded.settings if is_folder else configuration.settings(Asked(path, path))
+    loaded = configuration.load(path if is_folder else os.path.dirname(path))
+    settings = loaded.settings if is_folder else configuration.settings_for(FileRequest(path, path))
     if output_format == "json":
         emit([json.dumps(_as_json(path, loaded, settings), indent=2)], JSON)
     else:

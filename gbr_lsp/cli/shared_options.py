@@ -8,16 +8,16 @@ import click
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def at_least(least: int) -> click.IntRange:
-    """Return the type of a whole number from `least`; click's messages would call it an integer range."""
-    kind = click.IntRange(min=least)
+def minimum(limit: int) -> click.IntRange:
+    """Return the type of a whole number from `limit`; click's messages would call it an integer range."""
+    kind = click.IntRange(min=limit)
     kind.name = "whole number"
     return kind
 
 
 def jobs_option(help_text: str) -> Callable[[Command], Command]:
     """Return the option `--jobs N`: the number of processes, 0 for one on each processor."""
-    return click.option("-j", "--jobs", type=at_least(0), default=0, metavar="N", help=help_text)
+    return click.option("-j", "--jobs", type=minimum(0), default=0, metavar="N", help=help_text)
 
 
 JOBS = jobs_option("Read files in N processes; 0 means one for each processor.")

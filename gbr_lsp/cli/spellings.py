@@ -13,6 +13,6 @@ def spellings(code: Code) -> dict[str, str]:
     return {form.value: text for form in Form if (text := spell(code, form)) is not None}
 
 
-def in_lines(spelled: dict[str, str]) -> Iterator[str]:
+def spelling_lines(spelled: dict[str, str]) -> Iterator[str]:
     """Yield each spelling after the name of its form."""
     return (f"{form:{_WIDTH}}  {text}" for form, text in spelled.items())

@@ -7,11 +7,11 @@ import click
 from gbr_lsp.rules import RULES
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the sentence ` Did you mean …?` with the name of `known` closest to `name`, or ""."""
+def suggestion(name: str, names: Iterable[str]) -> str:
+    """Return the sentence ` Did you mean …?` with the name of `names` closest to `name`, or ""."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name.lower(), list(known), n=1)
+    near = get_close_matches(name.lower(), list(names), n=1)
     return f" Did you mean {near[0]!r}?" if near else ""
 
 
@@ -20,5 +20,5 @@ def rule_names(values: Iterable[str]) -> frozenset[str]:
     names = [name.strip() for value in values for name in value.split(",") if name.strip()]
     for name in names:
         if name not in RULES and name != "all":
-            raise click.UsageError(f"There is no rule {name!r}.{nearest(name, RULES)}")
+            raise click.UsageError(f"There is no rule {name!r}.{suggestion(name, RULES)}")
     return frozenset(RULES) if "all" in names else frozenset(names)

@@ -17,6 +17,7 @@ from gbr_lsp.collection.conditions import (
     Arises,
     Cell,
     Condition,
+    Contains,
     Every,
     Fits,
     Lacks,
@@ -24,16 +25,15 @@ from gbr_lsp.collection.conditions import (
     Resembles,
     Shows,
     Some,
-    Stands,
-    mentions,
+    has_words,
 )
-from gbr_lsp.collection.facts import MEN, TEXTS, WIDTHS, Facts, number, plain
+from gbr_lsp.collection.facts import MEN, TEXTS, WIDTHS, Facts, char_of, plain_text
 from gbr_lsp.collection.nearness import is_near
 
-PLAIN = {"composer": "plain_composer", "event": "plain_event"}
+PLAIN_COLUMNS = {"composer": "plain_composer", "event": "plain_event"}
 """The column with the plain text of each of these columns, used to compare."""
 
-NAMES = (*WIDTHS, *TEXTS, *PLAIN.values())
+COLUMN_NAMES = (*WIDTHS, *TEXTS, *PLAIN_COLUMNS.values())
 
 ALL_FACTS = (*WIDTHS, *TEXTS)
 """The columns of `Facts`."""
@@ -44,8 +44,8 @@ _LETTERS = "QqRrBbNnPp"
 class Marks(NamedTuple):
     """The studies that surely match a condition, and all that may match, as bits."""
 
-    surely: int
-    possibly: int
+    certain: int
+    possible: int
 
 
 def columns_of(facts: Iterable[Facts]) -> dict[str, bytes]:
@@ -55,21 +55,21 @@ def columns_of(facts: Iterable[Facts]) -> dict[str, bytes]:
         dict(zip(Facts._fields, zip(*rows, strict=True), strict=True)) if rows else dict.fromkeys(Facts._fields, ())
     )
     columns = {name: "".join(values[name]).encode("ascii") for name in WIDTHS}
-    columns |= {name: joined(values[name]) for name in TEXTS}
-    return columns | {name: joined(map(_plain, values[column])) for column, name in PLAIN.items()}
+    columns |= {name: join_texts(values[name]) for name in TEXTS}
+    return columns | {name: join_texts(map(_plain, values[column])) for column, name in PLAIN_COLUMNS.items()}
 
 
 @lru_cache(1 << 14)
 def _plain(text: str) -> str:
-    return " ".join(plain(text).split())
+    return " ".join(plain_text(text).split())
 
 
-def joined(texts: Iterable[str]) -> bytes:
+def join_texts(texts: Iterable[str]) -> bytes:
     """Return the column of `texts`, without line ends in them, separated by line feeds."""
     return "\n".join(texts).encode("utf-8", "surrogatepass")
 
 
-def parted(column: bytes) -> list[str]:
+def split_texts(column: bytes) -> list[str]:
     """Return the texts of a column; `[""]` for an empty one."""
     return column.decode("utf-8", "surrogatepass").split("\n")
 
@@ -126,14 +126,14 @@ class _Selection:
                 surely = possibly = 0
                 for one in conditions:
                     found = self.marks(one)
-                    surely, possibly = surely | found.surely, possibly | found.possibly
+                    surely, possibly = surely | found.certain, possibly | found.possible
                 return Marks(surely, possibly)
             case Lacks(inner):
                 found = self.marks(inner)
-                return Marks(self._all ^ found.possibly, self._all ^ found.surely)
+                return Marks(self._all ^ found.possible, self._all ^ found.certain)
             case Arises(inner):
-                surely = self.marks(inner).surely
-                return Marks(surely, surely | self.marks(_may_arise(inner)).possibly)
+                surely = self.marks(inner).certain
+                return Marks(surely, surely | self.marks(_may_arise(inner)).possible)
             case _:
                 bits = self._bits(condition)
                 return Marks(bits, bits)
@@ -142,7 +142,7 @@ class _Selection:
         surely = possibly = self._all
         for one in conditions:
             found = self.marks(one)
-            surely, possibly = surely & found.surely, possibly & found.possibly
+            surely, possibly = surely & found.certain, possibly & found.possible
             if not possibly:
                 break
         return Marks(surely, possibly)
@@ -152,7 +152,7 @@ class _Selection:
         match condition:
             case Cell(column, at, among):
                 return int(self._columns[column][at :: WIDTHS[column]].translate(_table(among)), 2)
-            case Stands(squares, men):
+            case Contains(squares, men):
                 bits = 0
                 for square in squares:
                     bits |= self._square(square, men)
@@ -160,7 +160,7 @@ class _Selection:
             case Shows(squares):
                 return self._showing(squares)
             case Mentions(column, words):
-                return self._mentioning(self._columns[PLAIN[column]].decode("utf-8", "surrogatepass"), words)
+                return self._mentioning(self._columns[PLAIN_COLUMNS[column]].decode("utf-8", "surrogatepass"), words)
             case Fits(column, test, wanted):
                 return self._fitting(column, lambda value: TESTS[test](value, wanted))
             case Resembles(squares):
@@ -186,7 +186,7 @@ class _Selection:
             row += text.count("\n", last, at)
             start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
             end = len(text) if end == -1 else end
-            if mentions(text[start:end], words):
+            if has_words(text[start:end], words):
                 marks[row] = 49
             last = end
             at = text.find(words, end)
@@ -195,7 +195,7 @@ class _Selection:
     def _fitting(self, column: str, fits: Callable[[str], bool]) -> int:
         data = self._columns[column]
         width = WIDTHS.get(column)
-        values = parted(data) if width is None else re.findall(f".{{{width}}}", data.decode("ascii"))
+        values = split_texts(data) if width is None else re.findall(f".{{{width}}}", data.decode("ascii"))
         known = {value: "1" if fits(value) else "0" for value in set(values)}
         return int("".join(map(known.__getitem__, values)), 2)
 
@@ -232,7 +232,7 @@ def _near_material(squares: str) -> frozenset[str]:
         for slot in range(10):
             for step in (-1, 1):
                 found.add((*own[:slot], own[slot] + step, *own[slot + 1 :]))
-    return frozenset("".join(map(number, one)) for one in found if 0 <= min(one))
+    return frozenset("".join(map(char_of, one)) for one in found if 0 <= min(one))
 
 
 _ALWAYS = Every(())
@@ -243,11 +243,11 @@ def _may_arise(condition: Condition) -> Condition:
     match condition:
         case Every(conditions) | Some(conditions):
             return condition._replace(conditions=tuple(map(_may_arise, conditions)))
-        case Stands(_, men):
+        case Contains(_, men):
             return _ALWAYS if "." in men else Some(tuple(_has(man, 1) for man in dict.fromkeys(men)))
         case Shows(squares):
-            most = sum(man not in ". " for man in squares)
-            enough = Cell("signs", MEN, "".join(map(number, range(most, 65))) + " ")
+            man_count = sum(man not in ". " for man in squares)
+            enough = Cell("signs", MEN, "".join(map(char_of, range(man_count, 65))) + " ")
             kinds = [_has(man, squares.count(man)) for man in _LETTERS if man in squares]
             return Every((enough, *kinds))
         case _:
@@ -259,26 +259,26 @@ def _has(man: str, count: int) -> Condition:
     if man in "Kk":
         return _ALWAYS
     slot = _LETTERS.index(man)
-    enough = "".join(map(number, range(count, 65))) + " "
+    enough = "".join(map(char_of, range(count, 65))) + " "
     nines = tuple(Cell("force", at, "9") for at in range(4))
-    pawns = Cell("men", 8 + slot % 2, "".join(map(number, range(1, 65))) + " ")
+    pawns = Cell("men", 8 + slot % 2, "".join(map(char_of, range(1, 65))) + " ")
     return Some((Cell("men", slot, enough), *(() if man in "Pp" else (pawns,)), *nines))
 
 
-def needed(condition: Condition) -> set[str]:
+def needed_columns(condition: Condition) -> set[str]:
     """Return the names of the columns that decide `condition`."""
     match condition:
         case Cell(column, _, _) | Fits(column, _, _):
             return {column}
-        case Stands() | Shows():
+        case Contains() | Shows():
             return {"squares"}
         case Mentions(column, _):
-            return {PLAIN[column]}
+            return {PLAIN_COLUMNS[column]}
         case Resembles():
             return {"squares", "men", "force"}
         case Arises(inner):
-            return needed(inner) | needed(_may_arise(inner))
+            return needed_columns(inner) | needed_columns(_may_arise(inner))
         case Lacks(inner):
-            return needed(inner)
+            return needed_columns(inner)
         case Every(conditions) | Some(conditions):
-            return {name for one in conditions for name in needed(one)}
+            return {name for one in conditions for name in needed_columns(one)}

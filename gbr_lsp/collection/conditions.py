@@ -1,6 +1,6 @@
 """Conditions on the facts of a study, also for a mirrored, shifted or color-exchanged board.
 
-`holds` judges one study and is the definition; `columns.select` judges many at once. A condition is
+`is_met` judges one study and is the definition; `columns.select` judges many at once. A condition is
 a value: equal conditions compare as equal.
 """
 
@@ -9,20 +9,20 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gbr_lsp.collection import facts as columns
-from gbr_lsp.collection.facts import GOAL, TURN, Facts, plain
+from gbr_lsp.collection.facts import GOAL, TURN, Facts, plain_text
 from gbr_lsp.collection.nearness import is_near
-from gbr_lsp.collection.squares import Transform, mapped_board, mapped_region
+from gbr_lsp.collection.squares import Transform, map_board, map_region
 
 
 class Cell(NamedTuple):
-    """The character at `at` of a column of a fixed width is in `among`."""
+    """The character at `offset` of a column of a fixed width is in `chars`."""
 
     column: str
-    at: int
-    among: str
+    offset: int
+    chars: str
 
 
-class Stands(NamedTuple):
+class Contains(NamedTuple):
     """At least one of `squares` has one of `men`, which are letters; `.` is an empty square."""
 
     squares: tuple[int, ...]
@@ -43,11 +43,11 @@ class Mentions(NamedTuple):
 
 
 class Fits(NamedTuple):
-    """A short value of a column passes `TESTS[test]` with `wanted`."""
+    """A short value of a column passes `TESTS[test]` with `expected`."""
 
     column: str
     test: str
-    wanted: str
+    expected: str
 
 
 class Arises(NamedTuple):
@@ -80,7 +80,7 @@ class Lacks(NamedTuple):
     condition: "Condition"
 
 
-Condition = Cell | Stands | Shows | Mentions | Fits | Arises | Resembles | Every | Some | Lacks
+Condition = Cell | Contains | Shows | Mentions | Fits | Arises | Resembles | Every | Some | Lacks
 
 Positions = Callable[[], Iterable[tuple[str, bool]]]
 """Returns the positions of a solution: pairs of squares and whether White moves."""
@@ -91,39 +91,39 @@ def no_positions() -> Iterable[tuple[str, bool]]:
     return ()
 
 
-def holds(condition: Condition, facts: Facts, positions: Positions = no_positions) -> bool:
+def is_met(condition: Condition, facts: Facts, positions: Positions = no_positions) -> bool:
     """Return True if a study meets `condition`; `positions` is only called for conditions about play."""
     match condition:
         case Cell(column, at, among):
             return getattr(facts, column)[at] in among
-        case Stands(squares, men):
+        case Contains(squares, men):
             return any(facts.squares[square] in men for square in squares)
         case Shows(squares):
             return facts.squares == squares
         case Mentions(column, words):
-            return mentions(plain(getattr(facts, column)), words)
+            return has_words(plain_text(getattr(facts, column)), words)
         case Fits(column, test, wanted):
             return TESTS[test](getattr(facts, column), wanted)
         case Arises(inner):
-            if holds(inner, facts):
+            if is_met(inner, facts):
                 return True
-            return any(holds(inner, at_position(squares, turn)) for squares, turn in positions())
+            return any(is_met(inner, position_facts(squares, turn)) for squares, turn in positions())
         case Resembles(squares):
             return is_near(squares, facts.squares)
         case Every(conditions):
-            return all(holds(one, facts, positions) for one in conditions)
+            return all(is_met(one, facts, positions) for one in conditions)
         case Some(conditions):
-            return any(holds(one, facts, positions) for one in conditions)
+            return any(is_met(one, facts, positions) for one in conditions)
         case Lacks(inner):
-            return not holds(inner, facts, positions)
+            return not is_met(inner, facts, positions)
 
 
-def at_position(squares: str, turn: bool) -> Facts:
+def position_facts(squares: str, turn: bool) -> Facts:
     """Return the facts of a position alone; `turn` is True if White moves."""
     return Facts(" " * 7, "  ", " " * 10, f"  {'w' if turn else 'b'}   ", "    ", squares)
 
 
-def mentions(text: str, words: str) -> bool:
+def has_words(text: str, words: str) -> bool:
     """Return True if the plain `text` has the plain `words` from the start of a word."""
     at = text.find(words)
     while at != -1:
@@ -139,7 +139,7 @@ def _in_years(year: str, wanted: str) -> bool:
 
 
 def _is_award(award: str, wanted: str) -> bool:
-    """Return True if `wanted` is `award` or its kind: `1.p` or `p` for `1.p`."""
+    """Return True if `expected` is `award` or its kind: `1.p` or `p` for `1.p`."""
     return award != "" and wanted in (award, award.rpartition(".")[2])
 
 
@@ -151,22 +151,22 @@ TESTS: dict[str, Callable[[str, str], bool]] = {"years": _in_years, "award": _is
 """The comparisons of a short value with the wanted one; years are `first..last`."""
 
 
-def transformed(condition: Condition, transform: Transform) -> Condition | None:
+def transform_condition(condition: Condition, transform: Transform) -> Condition | None:
     """Return the condition on the transformed board, or None if a region leaves the board completely."""
     match condition:
         case Cell():
             return _cell(condition, transform)
-        case Stands(squares, men):
-            region = mapped_region(squares, transform)
-            return Stands(region, men.swapcase() if transform.exchanges else men) if region else None
+        case Contains(squares, men):
+            region = map_region(squares, transform)
+            return Contains(region, men.swapcase() if transform.has_color_exchange else men) if region else None
         case Shows(squares) | Resembles(squares):
-            board = mapped_board(squares, transform)
+            board = map_board(squares, transform)
             return condition._replace(squares=board) if board else None
         case Arises(inner) | Lacks(inner):
-            other = transformed(inner, transform)
+            other = transform_condition(inner, transform)
             return condition._replace(condition=other) if other else None
         case Every(conditions) | Some(conditions):
-            others = [transformed(one, transform) for one in conditions]
+            others = [transform_condition(one, transform) for one in conditions]
             if None in others:
                 return None
             return condition._replace(conditions=tuple(one for one in others if one is not None))
@@ -177,11 +177,13 @@ def transformed(condition: Condition, transform: Transform) -> Condition | None:
 def _cell(cell: Cell, transform: Transform) -> Condition | None:
     column, at, among = cell
     if column == "kings":
-        region = mapped_region(tuple(ord(char) - 48 for char in among), transform)
-        return Cell(column, at ^ transform.exchanges, "".join(map(columns.number, region))) if region else None
+        region = map_region(tuple(ord(char) - 48 for char in among), transform)
+        return (
+            Cell(column, at ^ transform.has_color_exchange, "".join(map(columns.char_of, region))) if region else None
+        )
     if column == "signs":
         return _sign(cell, transform)
-    if not transform.exchanges:
+    if not transform.has_color_exchange:
         return cell
     if column == "men":
         return Cell(column, at ^ 1, among)
@@ -191,11 +193,11 @@ def _cell(cell: Cell, transform: Transform) -> Condition | None:
 
 
 def _sign(cell: Cell, transform: Transform) -> Condition:
-    if transform.turns and cell.at == TURN:
-        return cell._replace(among=cell.among.translate(_OTHER_TURN))
-    if transform.turns and cell.at == GOAL:
+    if transform.has_turn_exchange and cell.offset == TURN:
+        return cell._replace(chars=cell.chars.translate(_OTHER_TURN))
+    if transform.has_turn_exchange and cell.offset == GOAL:
         # A win of White becomes one of Black, which no study has.
-        return cell._replace(among=cell.among.replace("+", ""))
+        return cell._replace(chars=cell.chars.replace("+", ""))
     return cell
 
 

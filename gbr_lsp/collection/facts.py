@@ -18,7 +18,7 @@ TEXTS = ("composer", "event", "award", "flags")
 ROLE, GOAL, TURN, MEN, PAWNS, PROMOTED = range(6)
 """The indexes of the six characters of `signs`."""
 
-_FIRST = 48
+_CHAR_OFFSET = 48
 _AWARD = regex(r"(?P<place>(?:sp|\d+(?:[/-]\d+)?)?)\.(?P<kind>(?:sp\.)?(?:p|hm|cm|c))(?=\s|$)")
 _YEAR = regex(r"[0-9]{4}")
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"})
@@ -31,7 +31,7 @@ class Facts(NamedTuple):
     `force` is the class, `0323.12`. `kings` has a character for the square of each king, `men` one
     for each count in the order of SLOTS, `signs` one each for the role (`s`, `i`, `m`), the goal
     (`+`, `=`), the side to move (`w`, `b`), and the numbers of all men, pawns and promoted men (see
-    `number`). `squares` are the 64 squares from a1 to h8, a letter for a man and a point for an
+    `char_of`). `squares` are the 64 squares from a1 to h8, a letter for a man and a point for an
     empty square.
     """
 
@@ -48,17 +48,17 @@ class Facts(NamedTuple):
     """Separated by spaces."""
 
 
-def number(count: int | None) -> str:
+def char_of(count: int | None) -> str:
     """Return the character for a count or square, a space for None: 0 → `0`, 10 → `:`."""
-    return " " if count is None else chr(_FIRST + count)
+    return " " if count is None else chr(_CHAR_OFFSET + count)
 
 
 def value_of(character: str) -> int | None:
     """Return the count or square of `character`, None for a space."""
-    return None if character == " " else ord(character) - _FIRST
+    return None if character == " " else ord(character) - _CHAR_OFFSET
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Return `text` without accents and case, to compare names: `RÉTI` → `reti`."""
     if text.isascii():
         return text.lower()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, Fits, Mentions, Resembles, Shows
-from gbr_lsp.collection.facts import GOAL, MEN, PAWNS, PROMOTED, TURN, number, plain
+from gbr_lsp.collection.facts import GOAL, MEN, PAWNS, PROMOTED, TURN, char_of, plain_text
 from gbr_lsp.collection.men_pattern import BadPattern, read_men
 
 FIELDS = {
@@ -40,16 +40,16 @@ _KINDS = {
     "comm": "c",
     "com": "c",
 }
-_SAID_AWARD = regex(
+_AWARD_WORDS = regex(
     r"\b(?:special|[0-9]{1,2}(?:st|nd|rd|th))[ ](?:prizes?|honou?rable[ ]mentions?|hm|commendations?|comm?)\b",
     re.IGNORECASE,
 )
 _TURNS = {"white": "w", "w": "w", "wtm": "w", "black": "b", "b": "b", "btm": "b"}
 _GOALS = {"win": "+", "+": "+", "draw": "=", "=": "="}
-_MOST = 64
+_MAX_COUNT = 64
 _FEN_SIGNS = regex(r"[pnbrqkPNBRQK1-8]+/")
 
-Board = Callable[[str], str]
+BoardAt = Callable[[str], str]
 """Returns the 64 squares for a text; raises BadField."""
 
 
@@ -57,20 +57,20 @@ class BadField(ValueError):
     """A field has an unreadable value; the message states the expected one."""
 
 
-def read_field(name: str, value: str, board_at: Board) -> Condition:
+def read_field(name: str, value: str, board_at: BoardAt) -> Condition:
     """Return the condition of the field `name` with `value`; raise BadField."""
     if name not in FIELDS:
         from difflib import get_close_matches
 
         near = get_close_matches(name, FIELDS, n=1)
-        meant = f"; did you mean {near[0] + ':'!r}?" if near else "."
-        raise BadField(f"there is no field {name!r}{meant} There are {', '.join(FIELDS)}")
+        advice = f"; did you mean {near[0] + ':'!r}?" if near else "."
+        raise BadField(f"there is no field {name!r}{advice} There are {', '.join(FIELDS)}")
     if not value.strip():
         raise BadField(f"nothing follows {name}:, which takes {FIELDS[name]}")
     value = value.strip()
     match name:
         case "composer" | "event":
-            return Mentions(name, plain(" ".join(value.split())))
+            return Mentions(name, plain_text(" ".join(value.split())))
         case "year":
             return Fits("year", "years", _years(value))
         case "award":
@@ -80,7 +80,7 @@ def read_field(name: str, value: str, board_at: Board) -> Condition:
             return Fits("flags", "flag", flag.lower() if len(flag) == 1 else flag.upper())
         case "men" | "pawns" | "promoted":
             at = {"men": MEN, "pawns": PAWNS, "promoted": PROMOTED}[name]
-            return Cell("signs", at, "".join(map(number, _numbers(value))))
+            return Cell("signs", at, "".join(map(char_of, _numbers(value))))
         case "goal":
             return Cell("signs", GOAL, _one_of(value, _GOALS))
         case "turn":
@@ -163,20 +163,20 @@ def _numbers(value: str) -> range:
     """Return the numbers of `7`, `<=7` or `5..7`."""
     compared = _COMPARED.fullmatch(value)
     if compared:
-        return _within(compared["sign"], min(_MOST, int(compared["limit"])))
+        return _within(compared["sign"], min(_MAX_COUNT, int(compared["limit"])))
     found = _RANGE.fullmatch(value)
     if found is None or not (found["low"] or found["high"]):
         raise BadField(f"{value!r} is not a number such as 7, <=7, 5..7")
     low = int(found["low"] or 0)
-    high = int(found["high"]) if found["high"] else _MOST if found["dots"] else low
+    high = int(found["high"]) if found["high"] else _MAX_COUNT if found["dots"] else low
     if high < low:
         raise BadField(f"{value!r} ends before it begins")
-    return range(min(_MOST + 1, low), min(_MOST, high) + 1)
+    return range(min(_MAX_COUNT + 1, low), min(_MAX_COUNT, high) + 1)
 
 
-def award_said(text: str) -> tuple[Condition | None, str]:
+def award_in(text: str) -> tuple[Condition | None, str]:
     """Return the condition of an award in words (`1st prize`) in `text`, or None; and the other words."""
-    found = _SAID_AWARD.search(text)
+    found = _AWARD_WORDS.search(text)
     if found is None:
         return None, text
     wanted = _award(found[0].lower().replace("mentions", "mention").removesuffix("s"))
@@ -185,13 +185,13 @@ def award_said(text: str) -> tuple[Condition | None, str]:
 
 def _within(sign: str, limit: int) -> range:
     first = {"=": limit, ">=": limit, ">": limit + 1}.get(sign, 0)
-    last = {"=": limit, "<=": limit, "<": limit - 1}.get(sign, _MOST)
+    last = {"=": limit, "<=": limit, "<": limit - 1}.get(sign, _MAX_COUNT)
     return range(first, last + 1)
 
 
 def _award(value: str) -> str:
     """Return an award in words as databases write it: `1st prize` → `1.p`."""
-    found = _AWARD.fullmatch(plain(value))
+    found = _AWARD.fullmatch(plain_text(value))
     assert found
     kind = _KINDS.get(found["kind"].strip(" ."), re.sub(r"\s+", "", found["kind"]).strip("."))
     if not kind:

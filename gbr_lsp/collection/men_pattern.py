@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.collection.conditions import Condition, Every, Stands
+from gbr_lsp.collection.conditions import Condition, Contains, Every
 
 _FILES = r"(?:[a-h](?:-[a-h])?|\[[a-h](?:-[a-h])?(?:,?[a-h](?:-[a-h])?)*\])"
 _RANKS = r"(?:[1-8](?:-[1-8])?|\[[1-8](?:-[1-8])?(?:,?[1-8](?:-[1-8])?)*\])"
@@ -39,15 +39,15 @@ def read_men(text: str) -> Condition:
         if found is None:
             hint = f": which man is on it? K{word}, A{word}, _{word}" if _SQUARE_ALONE.match(word) else ""
             raise BadPattern(f"{word!r} designates no men{hint or ' such as Ra1, kh8, P[a-h]7, [QR]f1-8, _e4'}")
-        conditions.append(_stands(found))
+        conditions.append(_men_condition(found))
     if not conditions:
         raise BadPattern("it names no men")
     return conditions[0] if len(conditions) == 1 else Every(tuple(conditions))
 
 
-def _stands(found: re.Match[str]) -> Stands:
+def _men_condition(found: re.Match[str]) -> Contains:
     men = "".join(_MEN.get(man, man) for man in found["men"].strip("[]"))
-    return Stands(tuple(sorted(set(_squares(found["squares"])))) if found["squares"] else _ALL, men)
+    return Contains(tuple(sorted(set(_squares(found["squares"])))) if found["squares"] else _ALL, men)
 
 
 def _squares(text: str) -> Iterator[int]:

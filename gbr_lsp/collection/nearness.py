@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from gbr_lsp.collection.squares import SYMMETRIES, UP_DOWN, WITH_PAWNS, Transform, mapped_board
+from gbr_lsp.collection.squares import PAWN_SYMMETRIES, SYMMETRIES, UP_DOWN, Transform, map_board
 
 _EMPTY = " " * 64
 
@@ -20,20 +20,20 @@ class Relation(NamedTuple):
     """
 
     men: int
-    shifted: bool
-    exchanged: bool
-    mirrored: bool
+    is_shifted: bool
+    is_exchanged: bool
+    is_mirrored: bool
 
     @property
     def words(self) -> str:
         """The relation in words: `identical`, `mirrored, colors exchanged`, `one man more, shifted`."""
-        said = [
+        parts = [
             *([_MEN[self.men]] if self.men else []),
-            *(["mirrored"] if self.mirrored else []),
-            *(["colors exchanged"] if self.exchanged else []),
-            *(["shifted"] if self.shifted else []),
+            *(["mirrored"] if self.is_mirrored else []),
+            *(["colors exchanged"] if self.is_exchanged else []),
+            *(["shifted"] if self.is_shifted else []),
         ]
-        return ", ".join(said) or "identical"
+        return ", ".join(parts) or "identical"
 
 
 _MEN = ("", "one man elsewhere", "one man more", "one man less")
@@ -44,22 +44,22 @@ class Variant(NamedTuple):
 
     squares: str
     men: frozenset[tuple[int, str]]
-    shifted: bool
-    exchanged: bool
-    mirrored: bool
+    is_shifted: bool
+    is_exchanged: bool
+    is_mirrored: bool
 
 
 @lru_cache(8)
-def variants(squares: str) -> tuple[Variant, ...]:
+def variants_of(squares: str) -> tuple[Variant, ...]:
     """Return the `Variant`s of a position, the nearest first, each board once."""
     has_pawns = "P" in squares or "p" in squares
     found: dict[str, Variant] = {}
     for exchanges in (False, True):
         base = UP_DOWN if exchanges and has_pawns else 0
-        for symmetry in WITH_PAWNS if has_pawns else SYMMETRIES:
-            turned = mapped_board(squares, Transform(symmetry ^ base, exchanges=exchanges)) or ""
+        for symmetry in PAWN_SYMMETRIES if has_pawns else SYMMETRIES:
+            turned = map_board(squares, Transform(symmetry ^ base, has_color_exchange=exchanges)) or ""
             for right, up in _shifts(turned, has_pawns=has_pawns):
-                board = mapped_board(turned, Transform(0, right, up)) or ""
+                board = map_board(turned, Transform(0, right, up)) or ""
                 shifted = (right, up) != (0, 0)
                 variant = Variant(board, men_on(board), shifted, exchanges, symmetry != 0)
                 known = found.get(board)
@@ -68,17 +68,17 @@ def variants(squares: str) -> tuple[Variant, ...]:
     return tuple(sorted(found.values(), key=lambda variant: variant[2:]))
 
 
-def relation(squares: str, other: str) -> Relation | None:
+def relation_of(squares: str, other: str) -> Relation | None:
     """Return how `other` is near `squares`, or None if it is not."""
     if _EMPTY in (squares, other):
         return None
     there = men_on(other)
-    near = (found for variant in variants(squares) if (found := _relation(variant, there)))
+    near = (found for variant in variants_of(squares) if (found := _relation(variant, there)))
     return min(near, default=None)
 
 
 def is_near(squares: str, other: str) -> bool:
-    return relation(squares, other) is not None
+    return relation_of(squares, other) is not None
 
 
 @lru_cache(4096)
@@ -96,7 +96,7 @@ def _relation(variant: Variant, there: frozenset[tuple[int, str]]) -> Relation |
         men = 1 if left == came else None
     else:
         men = 2 if new else 3 if gone else 0
-    return None if men is None else Relation(men, variant.shifted, variant.exchanged, variant.mirrored)
+    return None if men is None else Relation(men, variant.is_shifted, variant.is_exchanged, variant.is_mirrored)
 
 
 def _shifts(squares: str, *, has_pawns: bool) -> Iterator[tuple[int, int]]:

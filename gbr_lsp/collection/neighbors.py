@@ -6,7 +6,7 @@ stored by material with the squares of the kings, and by the squares of the othe
 
 from collections.abc import Callable, Iterable
 
-from gbr_lsp.collection.nearness import Relation, relation, variants
+from gbr_lsp.collection.nearness import Relation, relation_of, variants_of
 from gbr_lsp.collection.numbers_by_hash import NumbersByHash
 
 _NO_KINGS = str.maketrans("Kk", "..")
@@ -14,13 +14,13 @@ _MEN = "BNPQRbnpqr"
 
 
 class Neighbors:
-    """Positions by number; `position` returns the squares of a number.
+    """Positions by number; `squares_of` returns the squares of a number.
 
     To save memory they are found by hashes; a position found by a collision is not near.
     """
 
-    def __init__(self, position: Callable[[int], str]) -> None:
-        self._position = position
+    def __init__(self, squares_of: Callable[[int], str]) -> None:
+        self._position = squares_of
         self._by_kings = NumbersByHash()
         self._by_others = NumbersByHash()
 
@@ -30,16 +30,16 @@ class Neighbors:
         self._by_kings.add(hash((_material(others), squares.index("K"), squares.index("k"))), number)
         self._by_others.add(hash(others), number)
 
-    def near(self, squares: str) -> list[tuple[Relation, int]]:
+    def neighbors_of(self, squares: str) -> list[tuple[Relation, int]]:
         """Return pairs of relation and number for the positions near `squares`, the nearest first."""
         found: set[int] = set()
-        for variant in variants(squares):
+        for variant in variants_of(squares):
             others = variant.squares.translate(_NO_KINGS)
             kings = variant.squares.index("K"), variant.squares.index("k")
             for material in _near(_material(others)):
-                found.update(self._by_kings.having(hash((material, *kings))))
-            found.update(self._by_others.having(hash(others)))
-        related = ((relation(squares, self._position(number)), number) for number in found)
+                found.update(self._by_kings.numbers_of(hash((material, *kings))))
+            found.update(self._by_others.numbers_of(hash(others)))
+        related = ((relation_of(squares, self._position(number)), number) for number in found)
         return sorted((how, number) for how, number in related if how is not None)
 
 

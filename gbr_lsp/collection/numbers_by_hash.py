@@ -22,7 +22,7 @@ class NumbersByHash:
         self._numbers.append(number)
         self._lasts[key % _LISTS] = len(self._keys)
 
-    def last(self, key: int) -> int | None:
+    def last_of(self, key: int) -> int | None:
         """Return the number last added under `key`, or None."""
         entry = self._lasts[key % _LISTS]
         while entry:
@@ -31,7 +31,7 @@ class NumbersByHash:
             entry = self._befores[entry - 1]
         return None
 
-    def having(self, key: int) -> Iterator[int]:
+    def numbers_of(self, key: int) -> Iterator[int]:
         """Yield the numbers under `key`, the last first."""
         entry = self._lasts[key % _LISTS]
         while entry:

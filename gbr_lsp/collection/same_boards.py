@@ -7,7 +7,7 @@ corner a1. Rare collisions are possible, so check `nearness.relation`.
 from collections.abc import Iterator
 from functools import lru_cache
 
-from gbr_lsp.collection.squares import SYMMETRIES, UP_DOWN, WITH_PAWNS, Transform, mapped_board, symmetry_table
+from gbr_lsp.collection.squares import PAWN_SYMMETRIES, SYMMETRIES, UP_DOWN, Transform, map_board, symmetry_table
 
 _MEN = "KQRBNPkqrbnp"
 _MASK = (1 << 64) - 1
@@ -24,7 +24,7 @@ def board_number(squares: str, *, white_moves: bool) -> int:
 def mirrors_of(squares: str) -> list[str]:
     """Return a board and its mirrors, each once: left and right with pawns, else the eight symmetries."""
     has_pawns = "P" in squares or "p" in squares
-    boards = (mapped_board(squares, Transform(symmetry)) for symmetry in (WITH_PAWNS if has_pawns else SYMMETRIES))
+    boards = (map_board(squares, Transform(symmetry)) for symmetry in (PAWN_SYMMETRIES if has_pawns else SYMMETRIES))
     return list(dict.fromkeys(board for board in boards if board))
 
 
@@ -36,7 +36,7 @@ def _images(men: list[tuple[str, int]], *, has_pawns: bool, white_moves: bool) -
     for exchanges in (False, True):
         base = UP_DOWN if exchanges and has_pawns else 0
         turn = 0 if white_moves is not exchanges else _BLACK_MOVES
-        for symmetry in WITH_PAWNS if has_pawns else SYMMETRIES:
+        for symmetry in PAWN_SYMMETRIES if has_pawns else SYMMETRIES:
             number = symmetry ^ base
             table, corner = (_OTHER if exchanges else _OWN), _corner(number, *box)
             yield (sum([table[man][square - corner] for man, square in _moved(men, number)]) + turn) & _MASK
@@ -45,15 +45,15 @@ def _images(men: list[tuple[str, int]], *, has_pawns: bool, white_moves: bool) -
 def _moved(men: list[tuple[str, int]], symmetry: int) -> list[tuple[str, int]]:
     if not symmetry:
         return men
-    goes = symmetry_table(symmetry)
-    return [(man, goes[square]) for man, square in men]
+    table = symmetry_table(symmetry)
+    return [(man, table[square]) for man, square in men]
 
 
 @lru_cache(1 << 16)
 def _corner(symmetry: int, low: int, high: int, left: int, right: int) -> int:
     """Return the lower left square of a box of ranks and files that has been mirrored."""
-    goes = symmetry_table(symmetry)
-    ends = [goes[8 * rank + file] for rank in (low, high) for file in (left, right)]
+    table = symmetry_table(symmetry)
+    ends = [table[8 * rank + file] for rank in (low, high) for file in (left, right)]
     return 8 * min(end >> 3 for end in ends) + min(end & 7 for end in ends)
 
 

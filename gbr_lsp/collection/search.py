@@ -31,13 +31,13 @@ from gbr_lsp.collection.conditions import (
     Positions,
     Resembles,
     Some,
-    holds,
+    is_met,
     no_positions,
-    transformed,
+    transform_condition,
 )
-from gbr_lsp.collection.facts import GOAL, TURN, Facts, number
-from gbr_lsp.collection.fields import FIELDS, BadField, Board, fen_board, read_field
-from gbr_lsp.collection.squares import Transform, orbit
+from gbr_lsp.collection.facts import GOAL, TURN, Facts, char_of
+from gbr_lsp.collection.fields import FIELDS, BadField, BoardAt, fen_board, read_field
+from gbr_lsp.collection.squares import Transform, transforms
 
 _DIGIT = r"(?:[0-9?x-z*]|\[[0-9]+\])"
 _CONDITION = regex(
@@ -54,8 +54,8 @@ _BLANK = regex(r"\s*")
 _WORD = regex(r"[^\s|()]+|.")
 _CHARS = regex(r"\[[0-9]+\]|.")
 _GOALS = {"win": "+", "draw": "="}
-_MOST_PAWNS = 8
-_MOST_NESTED = 50
+_MAX_PAWNS = 8
+_MAX_DEPTH = 50
 
 EXAMPLES = "0323.12, KRvKP or composer:Kubbel"
 
@@ -77,7 +77,7 @@ class Options(NamedTuple):
     flipcolor: bool = False
 
 
-AS_IT_IS = Options()
+NO_TRANSFORMS = Options()
 """Only the boards of the query."""
 
 
@@ -86,12 +86,12 @@ class Query(NamedTuple):
 
     condition: Condition
 
-    def matches(self, facts: Facts, positions: Positions = no_positions) -> bool:
+    def is_match(self, facts: Facts, positions: Positions = no_positions) -> bool:
         """Return True if a study matches; `positions` returns those of its solution."""
-        return holds(self.condition, facts, positions)
+        return is_met(self.condition, facts, positions)
 
     @property
-    def model(self) -> str | None:
+    def model_squares(self) -> str | None:
         """The squares given with `like:`, or None; the nearest hits are shown first."""
         return next((found.squares for found in leaves(self.condition) if isinstance(found, Resembles)), None)
 
@@ -107,7 +107,7 @@ def leaves(condition: Condition) -> list[Condition]:
             return [condition]
 
 
-def read_query(text: str, options: Options = AS_IT_IS, board_at: Board = fen_board) -> Query:
+def read_query(text: str, options: Options = NO_TRANSFORMS, board_at: BoardAt = fen_board) -> Query:
     """Return the query of `text`; raise BadQuery.
 
     `board_at` returns the squares for `like:`; the default reads a FEN or code, the edges also
@@ -121,10 +121,10 @@ def read_query(text: str, options: Options = AS_IT_IS, board_at: Board = fen_boa
     if reader.at < len(text):
         raise reader.wrong(": there is no ( before it")
     if options.either:
-        condition = _any_of([condition, transformed(condition, Transform(exchanges=True))])
+        condition = _any_of([condition, transform_condition(condition, Transform(has_color_exchange=True))])
     if options.flip or options.shift or options.flipcolor:
-        orbits = orbit(flip=options.flip, shift=options.shift, flipcolor=options.flipcolor)
-        condition = _any_of([transformed(condition, transform) for transform in orbits])
+        orbits = transforms(flip=options.flip, shift=options.shift, flipcolor=options.flipcolor)
+        condition = _any_of([transform_condition(condition, transform) for transform in orbits])
     return Query(condition)
 
 
@@ -146,7 +146,7 @@ def _any_of(conditions: list[Condition | None]) -> Condition:
 class _PatternReader:
     """A place in the text of a query, with a method for each rule of the grammar."""
 
-    def __init__(self, text: str, board_at: Board) -> None:
+    def __init__(self, text: str, board_at: BoardAt) -> None:
         self.text = text
         self.at = 0
         self._board_at = board_at
@@ -186,7 +186,7 @@ class _PatternReader:
         if not self.text.startswith("(", self.at):
             return self._term()
         start = self.at
-        if _MOST_NESTED < depth:
+        if _MAX_DEPTH < depth:
             raise BadQuery("the parentheses are nested too deeply", Span(start, start + 1))
         self.at += 1
         self.skip()
@@ -222,11 +222,11 @@ class _PatternReader:
 
     def _agree(self, found: list[Condition]) -> None:
         """Raise BadQuery for both goals or both sides to move, which no study has."""
-        asked = {one for one in found if isinstance(one, Cell) and one.column == "signs" and one.at in (GOAL, TURN)}
+        cells = {one for one in found if isinstance(one, Cell) and one.column == "signs" and one.offset in (GOAL, TURN)}
         span = Span(0, self.at)
-        if 1 < sum(one.at == GOAL for one in asked):
+        if 1 < sum(one.offset == GOAL for one in cells):
             raise BadQuery("the pattern asks for a win and for a draw", span)
-        if 1 < sum(one.at == TURN for one in asked):
+        if 1 < sum(one.offset == TURN for one in cells):
             raise BadQuery("the pattern asks for wtm and for btm", span)
 
     def wrong(self, why: str) -> BadQuery:
@@ -234,14 +234,14 @@ class _PatternReader:
         found = _WORD.match(self.text, self.at)
         if found is None:
             return BadQuery("a term is missing at the end of the pattern", Span(self.at, self.at))
-        return BadQuery(f"{found[0]!r} is not understood{why or _meant(found[0])}", Span(*found.span()))
+        return BadQuery(f"{found[0]!r} is not understood{why or _suggestion(found[0])}", Span(*found.span()))
 
 
 _MEN = frozenset("KQRBNPV")
 """The letters of material."""
 
 
-def _meant(word: str) -> str:
+def _suggestion(word: str) -> str:
     """Return what `word` may be intended for: `; did you mean 'draw'?`, or examples of terms."""
     from difflib import get_close_matches
 
@@ -250,8 +250,8 @@ def _meant(word: str) -> str:
         return f": nothing follows {name}:" if not value else ': a " is missing at its end'
     words = [f"{name}:" for name in FIELDS] if colon else ["win", "draw", "wtm", "btm"]
     near = get_close_matches(f"{name.lower()}{colon}", words, n=1)
-    meant = near[0] + value if near else _as_field(word)
-    return f"; did you mean {meant!r}?" if meant else f". Try {EXAMPLES}"
+    suggestion = near[0] + value if near else _as_field(word)
+    return f"; did you mean {suggestion!r}?" if suggestion else f". Try {EXAMPLES}"
 
 
 def _as_field(word: str) -> str | None:
@@ -265,14 +265,14 @@ def _class(digits: str, pawns: str) -> Condition:
     """Return the condition for a class, such as `0[14]00` and `*` for any pawns."""
     cells = [match[0] for match in _CHARS.finditer(digits)]
     cells += ["?", "?"] if pawns == "*" else [match[0] for match in _CHARS.finditer(pawns)]
-    asked = ["0123456789" if cell in "?*xyzXYZ" else "".join(sorted(set(cell.strip("[]")))) for cell in cells]
+    digit_sets = ["0123456789" if cell in "?*xyzXYZ" else "".join(sorted(set(cell.strip("[]")))) for cell in cells]
     places = (0, 1, 2, 3, 5, 6)
-    return Every(tuple(Cell("force", at, among) for at, among in zip(places, asked, strict=True)))
+    return Every(tuple(Cell("force", at, among) for at, among in zip(places, digit_sets, strict=True)))
 
 
 def _kings(squares: str) -> Condition:
     """Return the condition for both kings (two squares) or for either king (one square)."""
-    among = ["".join(map(number, _region(squares[at : at + 2]))) for at in range(0, len(squares), 2)]
+    among = ["".join(map(char_of, _region(squares[at : at + 2]))) for at in range(0, len(squares), 2)]
     if len(among) == 2:
         return Every((Cell("kings", 0, among[0]), Cell("kings", 1, among[1])))
     return Some((Cell("kings", 0, among[0]), Cell("kings", 1, among[0])))
@@ -294,11 +294,11 @@ def _material(found: re.Match[str], span: Span) -> Condition:
     from gbr_lsp.notation.values import Nine
 
     men = men_in((found["white"].upper(), found["black"].upper()))
-    if _MOST_PAWNS < max(men[8:]):
+    if _MAX_PAWNS < max(men[8:]):
         raise BadQuery(f"{found[0]!r} has more than eight pawns of one color", span)
-    if _MOST_PAWNS * 8 < sum(men):
+    if _MAX_PAWNS * 8 < sum(men):
         raise BadQuery(f"{found[0]!r} has more men than a board has squares", span)
     forces = dict.fromkeys(str(force_of(men, nine)) for nine in Nine)
     classes = [Every(tuple(Cell("force", at, digit) for at, digit in enumerate(force) if at != 4)) for force in forces]
-    cells = tuple(Cell("men", at, number(count) + " ") for at, count in enumerate(men))
+    cells = tuple(Cell("men", at, char_of(count) + " ") for at, count in enumerate(men))
     return Every((classes[0] if len(classes) == 1 else Some(tuple(classes)), *cells))

@@ -11,28 +11,28 @@ Region = tuple[int, ...]
 class Transform(NamedTuple):
     """A map of the board: a numbered symmetry, then a shift to the right and up.
 
-    `exchanges` exchanges the colors of the men, `turns` the side to move.
+    `has_color_exchange` exchanges the colors of the men, `has_turn_exchange` the side to move.
     """
 
     symmetry: int = 0
     right: int = 0
     up: int = 0
-    exchanges: bool = False
-    turns: bool = False
+    has_color_exchange: bool = False
+    has_turn_exchange: bool = False
 
 
-SAME, LEFT_RIGHT, UP_DOWN = 0, 1, 2
+IDENTITY, LEFT_RIGHT, UP_DOWN = 0, 1, 2
 SYMMETRIES = range(8)
 """Bit 2 mirrors along the line from a1 to h8, first; then bit 1 up and down, bit 0 left and right."""
-WITH_PAWNS = (SAME, LEFT_RIGHT)
+PAWN_SYMMETRIES = (IDENTITY, LEFT_RIGHT)
 """The symmetries that keep a board with pawns the same."""
 
 
-def orbit(*, flip: bool, shift: bool, flipcolor: bool) -> Iterator[Transform]:
+def transforms(*, flip: bool, shift: bool, flipcolor: bool) -> Iterator[Transform]:
     """Yield the transforms of CQL's `flip`, `shift` and `flipcolor`, the identity first."""
     steps = sorted(range(-7, 8), key=abs) if shift else [0]
     for color in (False, True) if flipcolor else (False,):
-        for symmetry in SYMMETRIES if flip else (SAME,):
+        for symmetry in SYMMETRIES if flip else (IDENTITY,):
             # To exchange colors, CQL reflects the board about its horizontal bisector.
             number = symmetry ^ UP_DOWN if color else symmetry
             yield from (Transform(number, right, up, color, color) for up in steps for right in steps)
@@ -55,7 +55,7 @@ def symmetry_table(number: int) -> bytes:
 
 
 @lru_cache(4096)
-def mapped_region(region: Region, transform: Transform) -> Region:
+def map_region(region: Region, transform: Transform) -> Region:
     """Return the transformed region; whole ranks are not shifted sideways, nor whole files up, as in CQL."""
     table = symmetry_table(transform.symmetry)
     turned = {table[square] for square in region}
@@ -71,7 +71,7 @@ def mapped_region(region: Region, transform: Transform) -> Region:
     return tuple(sorted(found))
 
 
-def mapped_board(squares: str, transform: Transform) -> str | None:
+def map_board(squares: str, transform: Transform) -> str | None:
     """Return the 64 squares of the transformed board, or None if a man would leave it."""
     board = ["."] * 64
     table = symmetry_table(transform.symmetry)
@@ -84,4 +84,4 @@ def mapped_board(squares: str, transform: Transform) -> str | None:
             return None
         board[8 * rank + file] = man
     shown = "".join(board)
-    return shown.swapcase() if transform.exchanges else shown
+    return shown.swapcase() if transform.has_color_exchange else shown

@@ -16,11 +16,11 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 
-_MOST_LINES = 4
+_MAX_LINES = 4
 """Maximum number of lines of a heading."""
-_MOST_EMPTY = 3
+_MAX_EMPTY_LINES = 3
 """Maximum number of lines without words, such as a fence, between a heading, a board and a code."""
-_USUAL = 2
+_MIN_NUMBERED_DIVISOR = 2
 """Numbers with only a point count if at least one study in this number has one."""
 
 _OPENING = r"\s*+(?:[>#*_|\-]|\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{)*\s*+"
@@ -52,7 +52,7 @@ def numbers_of(document: Document, heads: list[Study]) -> list[str | None]:
     counts = Counter(number.text for number in found if number)
     return [
         number.text
-        if number and counts[number.text] == 1 and (not number.is_plain or len(heads) <= _USUAL * plain)
+        if number and counts[number.text] == 1 and (not number.is_plain or len(heads) <= _MIN_NUMBERED_DIVISOR * plain)
         else None
         for number in found
     ]
@@ -88,16 +88,16 @@ class _Pages:
         above = [span for span in sorted(boards, reverse=True) if self._lines.line_at(span.end - 1) < line]
         top = line
         for span in above:
-            if top == line or top - self._lines.line_at(span.end - 1) <= _MOST_EMPTY:
+            if top == line or top - self._lines.line_at(span.end - 1) <= _MAX_EMPTY_LINES:
                 top = self._lines.line_at(span.start)
         return top
 
     def _above(self, line: int) -> _Number | None:
         """Return the number in the heading that ends above `line`, or None."""
         bottom = line - 1
-        while 0 <= bottom and line - bottom <= _MOST_EMPTY and _NO_WORDS.fullmatch(self._text(bottom)):
+        while 0 <= bottom and line - bottom <= _MAX_EMPTY_LINES and _NO_WORDS.fullmatch(self._text(bottom)):
             bottom -= 1
-        for above in range(bottom, max(-1, bottom - _MOST_LINES), -1):
+        for above in range(bottom, max(-1, bottom - _MAX_LINES), -1):
             text = self._text(above)
             if not text.strip() or self._codes[above]:
                 return None
@@ -110,7 +110,7 @@ class _Pages:
 
     def _is_stacked(self, line: int) -> bool:
         """Return True if another heading is close above: on a torn page their boards may be mixed up."""
-        for above in range(line - 1, max(-1, line - 1 - 2 * _MOST_LINES), -1):
+        for above in range(line - 1, max(-1, line - 1 - 2 * _MAX_LINES), -1):
             if self._codes[above]:
                 return False
             found = _read(self._text(above))

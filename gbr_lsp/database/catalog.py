@@ -21,8 +21,8 @@ from gbr_lsp.collection.facts import GOAL, ROLE, WIDTHS
 from gbr_lsp.collection.same_boards import mirrors_of
 from gbr_lsp.database.chunk import Entry, IndexChunk, Spot, title_of
 from gbr_lsp.database.lookup import record_of
-from gbr_lsp.database.play import answers
-from gbr_lsp.model.finding import Remote
+from gbr_lsp.database.record_positions import is_met_in_play
+from gbr_lsp.model.finding import RemotePlace
 from gbr_lsp.model.roles import Role
 
 _ROLES = {role.value[0]: role for role in Role}
@@ -41,14 +41,14 @@ class TextSource(Protocol):
 class GamesInText(NamedTuple):
     """The games of a text, sliced by code points.
 
-    `beyond` has the sorted offsets of its bytes that start no character.
+    `extra_bytes` has the sorted offsets of its bytes that start no character.
     """
 
     text: Callable[[int, int], str]
-    beyond: "array[int]"
+    extra_bytes: "array[int]"
 
     def record(self, spot: Spot) -> str:
-        start, end = (at - bisect_left(self.beyond, at) for at in (spot.start, spot.start + spot.length))
+        start, end = (at - bisect_left(self.extra_bytes, at) for at in (spot.start, spot.start + spot.length))
         return self.text(start, end)
 
     def line(self, spot: Spot) -> str:
@@ -75,7 +75,7 @@ def _line(text: str, number: int) -> str:
     return (lines_of(text) if "\r" in text else text.split("\n"))[number]
 
 
-class WholeText:
+class FullText:
     """A text that is read as a whole."""
 
     def __init__(self, text: Callable[[Spot], str]) -> None:
@@ -100,14 +100,14 @@ class CatalogPart(NamedTuple):
     first_row: int
     source: TextSource
 
-    def place(self, name: str, spot: Spot) -> Remote:
+    def place(self, name: str, spot: Spot) -> RemotePlace:
         """Return the place of a code in the document `name`, in the code's first line.
 
         Raises Stale and OSError.
         """
         line = self.source.line(spot).rstrip("\r\n")
         end = spot.end_column if spot.end_row == spot.row else len(line)
-        return Remote(name, self.first_row + spot.row, spot.column, end, line)
+        return RemotePlace(name, self.first_row + spot.row, spot.column, end, line)
 
 
 class CatalogEntry(NamedTuple):
@@ -123,14 +123,14 @@ class CatalogEntry(NamedTuple):
         return self.part.first_row + self.entry.spot.row
 
     @property
-    def place(self) -> Remote:
+    def place(self) -> RemotePlace:
         """The place of the code, in its first line. Raises Stale and OSError."""
         return self.part.place(self.name, self.entry.spot)
 
     @property
     def title(self) -> str:
         """The code with its composer and event, for searches and lists."""
-        return title_of(self.entry.shown, self.entry.facts.composer, self.entry.facts.event)
+        return title_of(self.entry.text, self.entry.facts.composer, self.entry.facts.event)
 
     @property
     def role(self) -> Role:
@@ -161,17 +161,17 @@ class Catalog:
         """Remove a document."""
         self._documents.pop(name, None)
 
-    def counts(self) -> Counter[str]:
+    def class_counts(self) -> Counter[str]:
         """Return the number of studies for each class."""
         counts: Counter[str] = Counter()
         for _, part in self._parts():
             forces = part.chunk.columns["force"].decode("ascii")
-            studies = numbers_in(part.chunk.studies, part.chunk.codes)
+            studies = numbers_in(part.chunk.study_bits, part.chunk.codes)
             width = WIDTHS["force"]
             counts.update(forces[at * width : at * width + width] for at in studies)
         return counts
 
-    def alike(self, force: str, kings: str | None, squares: str | None) -> list[CatalogEntry]:
+    def similar_codes(self, force: str, kings: str | None, squares: str | None) -> list[CatalogEntry]:
         """Return the codes with a class and kings, or with a board or its mirror.
 
         They are sorted by place. The parameters are the strings of facts. Without `kings`, all
@@ -185,15 +185,15 @@ class Catalog:
             if kings is not None and numbers:
                 numbers &= set(places_of(kings.encode(), columns["kings"]))
             for board in boards:
-                numbers.update(part.chunk.showing(board))
+                numbers.update(part.chunk.codes_with_board(board))
             found += _entries(name, part, sorted(numbers))
         return found
 
-    def of_class(self, force: str) -> list[CatalogEntry]:
+    def studies_of_class(self, force: str) -> list[CatalogEntry]:
         """Return the studies of the class `force`."""
-        return [found for found in self.alike(force, None, None) if found.role is Role.STUDY]
+        return [found for found in self.similar_codes(force, None, None) if found.role is Role.STUDY]
 
-    def listed(self, name: str | None = None) -> Iterator[tuple[str, str, str, str, int]]:
+    def study_rows(self, name: str | None = None) -> Iterator[tuple[str, str, str, str, int]]:
         """Yield goal, class, kings, document and row of studies, of all documents or `name`.
 
         The first three are the strings of facts; rows count from 0.
@@ -202,46 +202,48 @@ class Catalog:
             columns = part.chunk.columns
             force, kings, signs = (columns[column].decode("ascii") for column in ("force", "kings", "signs"))
             rows = part.chunk.rows
-            for at in numbers_in(part.chunk.studies, part.chunk.codes):
+            for at in numbers_in(part.chunk.study_bits, part.chunk.codes):
                 row = part.first_row + rows[at]
                 yield signs[6 * at + GOAL], force[7 * at : 7 * at + 7], kings[2 * at : 2 * at + 2], document, row
 
     def studies(self, name: str | None = None) -> Iterator[CatalogEntry]:
         """Yield the studies of the document `name`, or of all documents."""
         for document, part in self._parts(name):
-            yield from _entries(document, part, numbers_in(part.chunk.studies, part.chunk.codes))
+            yield from _entries(document, part, numbers_in(part.chunk.study_bits, part.chunk.codes))
 
-    def found(self, condition: Condition) -> Iterator[CatalogEntry]:
+    def matches(self, condition: Condition) -> Iterator[CatalogEntry]:
         """Yield the codes that satisfy `condition`, by document and place.
 
         Solutions are replayed if `condition` requires it.
         """
         for document, part in self._parts():
-            yield from _judged(condition, select(condition, part.chunk.columns, part.chunk.codes), document, part)
+            yield from _matching_entries(
+                condition, select(condition, part.chunk.columns, part.chunk.codes), document, part
+            )
 
-    def titled(
-        self, words: list[str] | None, condition: Condition | None, most: int, award: Condition | None = None
-    ) -> list[tuple[str, Remote]]:
-        """Return titles and places of at most `most` studies that match words or `condition`.
+    def search_titles(
+        self, words: list[str] | None, condition: Condition | None, max_count: int, award: Condition | None = None
+    ) -> list[tuple[str, RemotePlace]]:
+        """Return titles and places of at most `max_count` studies that match words or `condition`.
 
         `words` are plain words that the title must contain, together with `award` if given.
         """
-        return list(islice(self._titled(words, condition, award), most))
+        return list(islice(self._titled(words, condition, award), max_count))
 
     def _titled(
         self, words: list[str] | None, condition: Condition | None, award: Condition | None
-    ) -> Iterator[tuple[str, Remote]]:
-        """Yield titles and places as `titled` does, without a limit."""
+    ) -> Iterator[tuple[str, RemotePlace]]:
+        """Yield titles and places as `search_titles` does, without a limit."""
         for name, part in self._parts():
             chunk = part.chunk
-            bits = 0 if words is None else bits_of(chunk.titled(words), chunk.codes)
+            bits = 0 if words is None else bits_of(chunk.codes_with_words(words), chunk.codes)
             if award and bits:
-                bits &= select(award, chunk.columns, chunk.codes).surely
+                bits &= select(award, chunk.columns, chunk.codes).certain
             marks = Marks(bits, bits)
             if condition is not None:
-                asked = select(condition, chunk.columns, chunk.codes)
-                marks = Marks(bits | asked.surely, bits | asked.possibly)
-            surely, possibly = (found & chunk.studies for found in marks)
+                matches = select(condition, chunk.columns, chunk.codes)
+                marks = Marks(bits | matches.certain, bits | matches.possible)
+            surely, possibly = (found & chunk.study_bits for found in marks)
             if not possibly:
                 continue
             if surely == possibly:
@@ -249,7 +251,7 @@ class Catalog:
                 for number, spot in zip(numbers, chunk.spots(numbers), strict=True):
                     yield chunk.titles[number], part.place(name, spot)
             else:
-                for found in _judged(condition, Marks(surely, possibly), name, part):
+                for found in _matching_entries(condition, Marks(surely, possibly), name, part):
                     yield found.title, found.place
 
     def _parts(self, name: str | None = None) -> Iterator[tuple[str, CatalogPart]]:
@@ -260,13 +262,20 @@ class Catalog:
                     yield document, part
 
 
-def _judged(condition: Condition | None, marks: Marks, name: str, part: CatalogPart) -> Iterator[CatalogEntry]:
+def _matching_entries(
+    condition: Condition | None, marks: Marks, name: str, part: CatalogPart
+) -> Iterator[CatalogEntry]:
     """Yield the marked codes of `part`; test those that only possibly satisfy `condition`."""
-    numbers = numbers_in(marks.possibly, part.chunk.codes) if marks.possibly else []
-    surely = None if marks.surely == marks.possibly else set(numbers_in(marks.surely, part.chunk.codes))
+    numbers = numbers_in(marks.possible, part.chunk.codes) if marks.possible else []
+    surely = None if marks.certain == marks.possible else set(numbers_in(marks.certain, part.chunk.codes))
     for number, found in zip(numbers, _entries(name, part, numbers), strict=True):
         record = partial(part.source.record, found.entry.spot)
-        if surely is None or condition is None or number in surely or answers(condition, found.entry.facts, record):
+        if (
+            surely is None
+            or condition is None
+            or number in surely
+            or is_met_in_play(condition, found.entry.facts, record)
+        ):
             yield found
 
 

@@ -14,11 +14,11 @@ from typing import Any
 from gbr_lsp.base.encoding import BOM, decode
 from gbr_lsp.base.regular_file import open_regular
 from gbr_lsp.database import lookup
-from gbr_lsp.database.catalog import CatalogPart, GamesInFile, GamesInText, WholeText
-from gbr_lsp.database.chunk import ALL, IndexChunk, Spot
-from gbr_lsp.database.lookup import Located, Stale, record_of
-from gbr_lsp.database.read import ReadOptions, encoded, key_of, read_document, read_text
-from gbr_lsp.database.recut import DocumentPart, recut
+from gbr_lsp.database.catalog import CatalogPart, FullText, GamesInFile, GamesInText
+from gbr_lsp.database.chunk import ALL_COLUMNS, IndexChunk, Spot
+from gbr_lsp.database.chunk_alignment import DocumentPart, align_chunks
+from gbr_lsp.database.chunk_reader import ReadOptions, key_of, read_document, read_text, to_bytes
+from gbr_lsp.database.lookup import LocatedChunk, StaleIndex, record_of
 from gbr_lsp.database.store import Store
 from gbr_lsp.hosts import host_for
 from gbr_lsp.hosts.protocol import Host
@@ -26,7 +26,7 @@ from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 
-Reading = Callable[[Callable[[Any], IndexChunk], list[Any]], Iterable[IndexChunk]]
+ChunkMap = Callable[[Callable[[Any], IndexChunk], list[Any]], Iterable[IndexChunk]]
 """A `map`: calls a function with each value, perhaps in another process; the results are in order."""
 
 _BEYOND = re.compile(rb"[\x80-\xbf]")
@@ -35,82 +35,82 @@ _BEYOND = re.compile(rb"[\x80-\xbf]")
 class ChunkStudies:
     """The `IndexChunk` of a chunk of games, cached with the chunk.
 
-    Its bytes are counted in `codec`; `beyond` has the offsets of bytes that start no character.
+    Its bytes are counted in `codec`; `extra_bytes` has the offsets of bytes that start no character.
     """
 
     def __init__(self) -> None:
         self.index: IndexChunk | None = None
         self.codec = "utf-8"
-        self.beyond = array("I")
+        self.extra_bytes = array("I")
 
     def keep(self, index: IndexChunk, text: str, codec: str) -> None:
         """Store `index`, which was read from `text`, the text of the chunk."""
         if codec == "utf-8" and not text.isascii():
-            self.beyond = array("I", [found.start() for found in _BEYOND.finditer(encoded(text, codec))])
+            self.extra_bytes = array("I", [found.start() for found in _BEYOND.finditer(to_bytes(text, codec))])
         self.index, self.codec = index, codec
 
     def inherit(self, other: "ChunkStudies", /) -> None:
         """Keep nothing: nothing holds after a game of the chunk has changed."""
 
 
-def file_parts(store: Store | None, path: str, options: ReadOptions, work: Reading) -> list[CatalogPart]:
+def file_parts(store: Store | None, path: str, options: ReadOptions, work: ChunkMap) -> list[CatalogPart]:
     """Return the `CatalogPart`s of a file, from the index or read by `work`.
 
     Raises OSError, NotText and FileChanged.
     """
     key = key_of(options)
-    indexed = lookup.fresh(store, path, key)
+    indexed = lookup.fresh_file(store, path, key)
     if indexed and store:
         try:
-            return [_in_file(path, located) for located in lookup.loaded(store, indexed, ALL)]
-        except Stale:
+            return [_in_file(path, located) for located in lookup.load_chunks(store, indexed, ALL_COLUMNS)]
+        except StaleIndex:
             pass
     if host_for(options.name).next_boundary:
         return [_in_file(path, located) for located in lookup.read_file(store, path, key, options, work)]
     with open(path, "rb", opener=open_regular) as file:
         data = file.read()
-    (chunk,) = work(partial(_read_whole, data), [options])
+    (chunk,) = work(partial(_read_file, data), [options])
     kept = lookup.keep_text(store, path, key, data, lambda: chunk)
-    return [_in_file(path, Located(kept, 0, 0, encoding=options.encoding))]
+    return [_in_file(path, LocatedChunk(kept, 0, 0, encoding=options.encoding))]
 
 
-def _read_whole(data: bytes, options: ReadOptions) -> IndexChunk:
+def _read_file(data: bytes, options: ReadOptions) -> IndexChunk:
     """Return the `IndexChunk` of a whole file with the bytes `data`."""
     text = decode(data, options.encoding).text
     document = Document.of(text, host_for(os.path.basename(options.name)), options.conventions)
     return read_document(document, text, data)
 
 
-def _in_file(path: str, located: Located) -> CatalogPart:
+def _in_file(path: str, located: LocatedChunk) -> CatalogPart:
     """Return the part of the catalog for a chunk of the file `path`."""
     if located.is_games:
         return CatalogPart(located.chunk, located.first_row, GamesInFile(path, located.start, located.encoding))
-    return CatalogPart(located.chunk, located.first_row, WholeText(partial(_text_of_file, path, located.encoding)))
+    return CatalogPart(located.chunk, located.first_row, FullText(partial(_text_of_file, path, located.encoding)))
 
 
 def _text_of_file(path: str, encoding: str, spot: Spot) -> str:
     """Return the text of a whole file. Raises Stale if it has changed, and OSError."""
     with open(path, "rb", opener=open_regular) as file:
         if os.fstat(file.fileno()).st_size != spot.length:
-            raise Stale
+            raise StaleIndex
         return decode(record_of(file, 0, spot), "auto" if encoding == "whole" else encoding).text
 
 
-def from_file(store: Store | None, path: str, options: ReadOptions, document: Document) -> None:
+def adopt_index(store: Store | None, path: str, options: ReadOptions, document: Document) -> None:
     """Copy the codes of a file from the index to the chunks of `document`.
 
     Only for documents of games, and only for the chunks before the first difference to the file.
     """
-    indexed = lookup.fresh(store, path, key_of(options))
+    indexed = lookup.fresh_file(store, path, key_of(options))
     if store is None or indexed is None or not indexed.is_games:
         return
     try:
-        chunks = list(lookup.loaded(store, indexed, ALL))
-        stretches = list(_same(path, document, indexed.encoding))
-    except (OSError, Stale):
+        chunks = list(lookup.load_chunks(store, indexed, ALL_COLUMNS))
+        parts = list(_same(path, document, indexed.encoding))
+    except (OSError, StaleIndex):
         return
-    for chunk, found in zip(document.chunks, recut(chunks, stretches), strict=False):
-        kept = chunk.cached(ChunkStudies)
+    for chunk, found in zip(document.chunks, align_chunks(chunks, parts), strict=False):
+        kept = chunk.cache_of(ChunkStudies)
         if kept.index is None:
             found.prepare()
             kept.keep(found, chunk.text, indexed.encoding)
@@ -125,7 +125,7 @@ def _same(path: str, document: Document, codec: str) -> Iterator[DocumentPart]:
         file.seek(start)
         for chunk in document.chunks:
             try:
-                data = encoded(chunk.text, codec)
+                data = to_bytes(chunk.text, codec)
             except UnicodeEncodeError:
                 return
             if file.read(len(data)) != data:
@@ -135,21 +135,21 @@ def _same(path: str, document: Document, codec: str) -> Iterator[DocumentPart]:
             row += chunk.lines
 
 
-def unread(document: Document) -> list[Chunk]:
+def unread_chunks(document: Document) -> list[Chunk]:
     """Return the chunks of a document of games without cached studies."""
-    return [chunk for chunk in document.chunks if chunk.cached(ChunkStudies).index is None]
+    return [chunk for chunk in document.chunks if chunk.cache_of(ChunkStudies).index is None]
 
 
-def open_parts(document: Document, work: Reading) -> list[CatalogPart]:
+def document_parts(document: Document, work: ChunkMap) -> list[CatalogPart]:
     """Return the `CatalogPart`s of an open document; read the missing ones by `work`."""
     if not document.host.next_boundary:
         text = document.text
         (chunk,) = work(partial(_read_open, text, document.host), [document.conventions])
-        return [CatalogPart(chunk, 0, WholeText(lambda _: text))]
-    missing = unread(document)
+        return [CatalogPart(chunk, 0, FullText(lambda _: text))]
+    missing = unread_chunks(document)
     read = partial(read_text, codec="utf-8", options=ReadOptions("a.pgn", "utf-8", document.conventions))
     for each, found in zip(missing, work(read, [each.text for each in missing]), strict=True):
-        kept = each.cached(ChunkStudies)
+        kept = each.cache_of(ChunkStudies)
         kept.keep(found, each.text, "utf-8")
     rows = accumulate([each.lines for each in document.chunks], initial=0)
     return [_in_text(each, row) for each, row in zip(document.chunks, rows, strict=False)]
@@ -162,6 +162,6 @@ def _read_open(text: str, host: Host, conventions: Conventions) -> IndexChunk:
 
 def _in_text(chunk: Chunk, row: int) -> CatalogPart:
     """Return the part of the catalog for a chunk that starts at `row`."""
-    kept = chunk.cached(ChunkStudies)
+    kept = chunk.cache_of(ChunkStudies)
     assert kept.index
-    return CatalogPart(kept.index, row, GamesInText(chunk.slice, kept.beyond))
+    return CatalogPart(kept.index, row, GamesInText(chunk.slice, kept.extra_bytes))

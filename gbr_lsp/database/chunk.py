@@ -10,16 +10,24 @@ from functools import cached_property
 from typing import NamedTuple
 from zlib import crc32
 
-from gbr_lsp.collection.columns import NAMES, PLAIN, columns_of, joined, parted, places_of, select
+from gbr_lsp.collection.columns import (
+    COLUMN_NAMES,
+    PLAIN_COLUMNS,
+    columns_of,
+    join_texts,
+    places_of,
+    select,
+    split_texts,
+)
 from gbr_lsp.collection.conditions import Cell
-from gbr_lsp.collection.facts import ROLE, TEXTS, WIDTHS, Facts, plain
+from gbr_lsp.collection.facts import ROLE, TEXTS, WIDTHS, Facts, plain_text
 
-PLACES, SHOWN, DETAILS = "places", "shown", "details"
+PLACES, CODE_TEXT, DETAILS = "places", "shown", "details"
 """Columns read only for hits: the places of codes, codes as written, and further data as JSON."""
 
-ALL = (*NAMES, PLACES, SHOWN, DETAILS)
+ALL_COLUMNS = (*COLUMN_NAMES, PLACES, CODE_TEXT, DETAILS)
 
-STUDY = Cell("signs", ROLE, "s")
+STUDY_CONDITION = Cell("signs", ROLE, "s")
 """Condition for codes that head a study."""
 
 
@@ -50,13 +58,13 @@ class Entry(NamedTuple):
 
     facts: Facts
     spot: Spot
-    shown: str
+    text: str
     details: str
 
 
-def title_of(shown: str, composer: str, event: str) -> str:
+def title_of(text: str, composer: str, event: str) -> str:
     """Return the title of a study: `+0323.12g3g1 · Réti · Event`, without unknown parts."""
-    return " · ".join(filter(None, (shown, composer.strip(" ?"), event.strip(" ?"))))
+    return " · ".join(filter(None, (text, composer.strip(" ?"), event.strip(" ?"))))
 
 
 class _Columns(NamedTuple):
@@ -76,16 +84,16 @@ class IndexChunk(_Columns):
 
     def prepare(self) -> None:
         """Compute the cached values, so that the first query need not wait."""
-        self.titles, self._plain_titles, self.studies, self._board_sums  # noqa: B018
+        self.titles, self._plain_titles, self.study_bits, self._board_sums  # noqa: B018
 
-    def showing(self, board: str) -> Iterator[int]:
+    def codes_with_board(self, board: str) -> Iterator[int]:
         """Yield the numbers of the codes with the squares `board`, 64 characters."""
         sought, squares = board.encode(), self.columns["squares"]
         for number in places_of(array("I", [crc32(sought)]).tobytes(), self._board_sums):
             if squares[64 * number : 64 * number + 64] == sought:
                 yield number
 
-    def titled(self, words: Collection[str]) -> Iterable[int]:
+    def codes_with_words(self, words: Collection[str]) -> Iterable[int]:
         """Return the numbers of the codes whose titles contain all of `words`, which are plain."""
         numbers: Iterable[int] = range(self.codes)
         for word in sorted(words, key=len, reverse=True):
@@ -96,21 +104,21 @@ class IndexChunk(_Columns):
     @cached_property
     def titles(self) -> list[str]:
         """The title of each code."""
-        return list(map(title_of, *(parted(self.columns[name]) for name in (SHOWN, "composer", "event"))))
+        return list(map(title_of, *(split_texts(self.columns[name]) for name in (CODE_TEXT, "composer", "event"))))
 
     @cached_property
     def _plain_titles(self) -> list[str]:
         """The title of each code in plain letters, for comparison."""
         columns = (
-            plain(self.columns[SHOWN].decode("utf-8", "surrogatepass")).split("\n"),
-            *(parted(self.columns[name]) for name in PLAIN.values()),
+            plain_text(self.columns[CODE_TEXT].decode("utf-8", "surrogatepass")).split("\n"),
+            *(split_texts(self.columns[name]) for name in PLAIN_COLUMNS.values()),
         )
         return [" ".join(row) for row in zip(*columns, strict=True)]
 
     @cached_property
-    def studies(self) -> int:
+    def study_bits(self) -> int:
         """Bits of the codes that head a study: bit n for code n."""
-        return select(STUDY, self.columns, self.codes).surely
+        return select(STUDY_CONDITION, self.columns, self.codes).certain
 
     @cached_property
     def _board_sums(self) -> bytes:
@@ -118,23 +126,23 @@ class IndexChunk(_Columns):
         squares = self.columns["squares"]
         return array("I", [crc32(squares[at : at + 64]) for at in range(0, len(squares), 64)]).tobytes()
 
-    def entries(self, numbers: Iterable[int], names: Collection[str] = ALL) -> list[Entry]:
+    def entries(self, numbers: Iterable[int], names: Collection[str] = ALL_COLUMNS) -> list[Entry]:
         """Return the `Entry` of each code in `numbers`.
 
         Columns that are not loaded, or not in `names`, give blanks; `places` must be loaded.
         """
-        if names is not ALL:
+        if names is not ALL_COLUMNS:
             columns = {name: column for name, column in self.columns.items() if name == PLACES or name in names}
             return self._replace(columns=columns).entries(numbers)
         numbers = list(numbers)
-        texts = {name: self._texts(name, numbers) for name in (*TEXTS, SHOWN, DETAILS)}
+        texts = {name: self._texts(name, numbers) for name in (*TEXTS, CODE_TEXT, DETAILS)}
         found = []
         for at, (number, spot) in enumerate(zip(numbers, self.spots(numbers), strict=True)):
             facts = Facts(
                 *(self._fixed(name, number, width) for name, width in WIDTHS.items()),
                 *(texts[name][at] for name in TEXTS),
             )
-            found.append(Entry(facts, spot, texts[SHOWN][at], texts[DETAILS][at]))
+            found.append(Entry(facts, spot, texts[CODE_TEXT][at], texts[DETAILS][at]))
         return found
 
     def _fixed(self, name: str, number: int, width: int) -> str:
@@ -161,7 +169,7 @@ class IndexChunk(_Columns):
         return array("I", self.columns[PLACES])[::_SPOT]
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         """True if the loaded columns have the expected lengths; otherwise the index is damaged."""
         widths = {**WIDTHS, PLACES: _SPOT * array("I").itemsize}
         return all(
@@ -179,6 +187,6 @@ def chunk_of(entries: list[Entry], length: int, lines: int) -> IndexChunk:
         places.extend(entry.spot)
     columns = columns_of(entry.facts for entry in entries)
     columns[PLACES] = places.tobytes()
-    columns[SHOWN] = joined(entry.shown for entry in entries)
-    columns[DETAILS] = joined(entry.details for entry in entries)
+    columns[CODE_TEXT] = join_texts(entry.text for entry in entries)
+    columns[DETAILS] = join_texts(entry.details for entry in entries)
     return IndexChunk(length, lines, len(entries), columns)

@@ -22,7 +22,7 @@ def record_text(entry: Entry, data: bytes, encoding: str, *, is_record: bool) ->
         "Date": f"{facts.year.strip() or '????'}.??.??",
         "Round": "?",
         "White": facts.composer or "?",
-        "Black": f"({entry.shown})",
+        "Black": f"({entry.text})",
         "Result": result,
     }
     if facts.squares != " " * 64:

@@ -21,7 +21,7 @@ from zlib import crc32
 
 from gbr_lsp import __version__
 from gbr_lsp.base.regular_file import FileState
-from gbr_lsp.database.chunk import ALL, IndexChunk
+from gbr_lsp.database.chunk import ALL_COLUMNS, IndexChunk
 
 if TYPE_CHECKING:
     import sqlite3
@@ -36,7 +36,7 @@ _HEAD = "head"
 """The part of a chunk with its length, lines and codes."""
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-_OF_READING = (
+_HASHED_FOLDERS = (
     "",
     "base",
     "collection",
@@ -49,20 +49,20 @@ _OF_READING = (
     "notation",
     "solutions",
 )
-_ELSEWHERE = ("XDG_CACHE_HOME", "ANDROID_DATA", "ANDROID_ROOT")
+_FOLDER_VARIABLES = ("XDG_CACHE_HOME", "ANDROID_DATA", "ANDROID_ROOT")
 """Environment variables that may change the folder of platformdirs."""
-_OLD = 30 * 24 * 3600
+_MAX_AGE = 30 * 24 * 3600
 """Seconds after which the unused index of another version is removed."""
-_PATIENCE = 0.3
+_MAX_WAIT = 0.3
 """Maximum seconds to wait for another process that has locked the index."""
 _RACY = 2_000_000_000
 """Nanoseconds; a file changed within this time before it was read may have changed again in the same tick."""
 
-MOST = 16
+MAX_PENDING = 16
 """Number of chunks in one commit."""
 
 
-WHOLE = "whole"
+SINGLE_CHUNK = "whole"
 """The encoding of a file that is read as a whole, and decoded elsewhere."""
 
 
@@ -75,7 +75,7 @@ class Listing(NamedTuple):
     codes: int
 
 
-class Indexed(NamedTuple):
+class IndexedFile(NamedTuple):
     """A file in the index: its state when read, its encoding, and its chunks.
 
     `is_settled` is True if an equal state proves that the file is unchanged: it had not just been
@@ -90,16 +90,21 @@ class Indexed(NamedTuple):
     @property
     def is_games(self) -> bool:
         """True for a file of games, each read separately."""
-        return self.encoding != WHOLE
+        return self.encoding != SINGLE_CHUNK
 
 
-def folder() -> str:
+def index_folder() -> str:
     """Return the folder of the index: `GBR_LSP_CACHE`, or one in the user's cache folder."""
     named = os.environ.get("GBR_LSP_CACHE")
     if named:
         return named
     home = os.path.expanduser("~")
-    if sys.platform == "linux" and os.path.isabs(home) and home != "/" and os.environ.keys().isdisjoint(_ELSEWHERE):
+    if (
+        sys.platform == "linux"
+        and os.path.isabs(home)
+        and home != "/"
+        and os.environ.keys().isdisjoint(_FOLDER_VARIABLES)
+    ):
         # The result of platformdirs, whose import takes longer than a search.
         return os.path.join(home, ".cache", "gbr-lsp")
     from platformdirs import user_cache_dir
@@ -110,7 +115,7 @@ def folder() -> str:
 def open_store() -> "Store | None":
     """Return the index, or None if there can be none."""
     try:
-        place = folder()
+        place = index_folder()
         os.makedirs(os.path.dirname(place), exist_ok=True)
         with suppress(FileExistsError):
             os.mkdir(place, 0o700)
@@ -130,7 +135,7 @@ def _opened(path: str) -> "Store | None":
     except ModuleNotFoundError:
         return None
     try:
-        connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(path, timeout=_MAX_WAIT, isolation_level=None, check_same_thread=False)
         store = Store(connection, path)
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("PRAGMA page_size = 8192")
@@ -169,13 +174,13 @@ class Store:
         self._has_looked = False
         self._lock = Lock()
 
-    def indexed(self, path: str, options: str) -> Indexed | None:
+    def indexed_file(self, path: str, options: str) -> IndexedFile | None:
         """Return a file as indexed with `options`, a text of `read.key_of`, or None."""
         with self._trying():
             return next((indexed for _, indexed in self._files("path = ? AND options = ?", path, options)), None)
         return None
 
-    def known(self, hashes: Iterable[int]) -> dict[int, Listing]:
+    def known_chunks(self, hashes: Iterable[int]) -> dict[int, Listing]:
         """Return the chunks of `hashes` that are stored: hash → `Listing`."""
         found = {}
         with self._trying():
@@ -185,7 +190,7 @@ class Store:
                     found[chunk] = Listing(chunk, *array("q", row))
         return found
 
-    def chunk(self, listing: Listing, names: Iterable[str] = ALL) -> IndexChunk | None:
+    def load_chunk(self, listing: Listing, names: Iterable[str] = ALL_COLUMNS) -> IndexChunk | None:
         """Return a chunk with the columns `names`, or None if it is missing or damaged."""
         columns = {}
         with self._trying():
@@ -195,10 +200,10 @@ class Store:
                     return None
                 columns[name] = value
             chunk = IndexChunk(listing.length, listing.lines, listing.codes, columns)
-            return chunk if chunk.is_whole else None
+            return chunk if chunk.is_complete else None
         return None
 
-    def keep(self, chunks: Mapping[int, IndexChunk]) -> None:
+    def keep_chunks(self, chunks: Mapping[int, IndexChunk]) -> None:
         """Store `chunks` by their hashes."""
         parts = [
             (hash, name, _sealed(value, hash, name))
@@ -209,13 +214,15 @@ class Store:
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany("INSERT OR REPLACE INTO part VALUES (?, ?, ?)", parts)
 
-    def put(self, path: str, options: str, state: FileState, read: int, encoding: str, chunks: list[Listing]) -> None:
+    def put_file(
+        self, path: str, options: str, state: FileState, read_time: int, encoding: str, chunks: list[Listing]
+    ) -> None:
         """Store a file and its chunks; drop missing files and chunks without a file.
 
-        `read` is the time of reading in nanoseconds.
+        `read_time` is the time of reading in nanoseconds.
         """
         key = os.fsencode(path), os.fsencode(options)
-        head = " ".join(map(str, (*state, read, encoding)))
+        head = " ".join(map(str, (*state, read_time, encoding)))
         known = head.encode() + b"\n" + array("q", [number for listing in chunks for number in listing]).tobytes()
         with self._trying(), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -237,7 +244,7 @@ class Store:
     def _known_paths(self) -> set[str]:
         """Return the paths of the indexed files at the first call, then an empty set.
 
-        Otherwise every `put` would look for every file.
+        Otherwise every `put_file` would look for every file.
         """
         if self._has_looked:
             return set()
@@ -254,8 +261,8 @@ class Store:
         """Return the hashes of the chunks of the files that satisfy `where`, a SQL condition."""
         return {listing.hash for _, indexed in self._files(where, *values) for listing in indexed.chunks}
 
-    def _files(self, where: str = "1", *values: str) -> Iterator[tuple[str, Indexed]]:
-        """Yield path and `Indexed` of the files that satisfy `where`; skip damaged rows."""
+    def _files(self, where: str = "1", *values: str) -> Iterator[tuple[str, IndexedFile]]:
+        """Yield path and `IndexedFile` of the files that satisfy `where`; skip damaged rows."""
         sql = f"SELECT path, options, known FROM file WHERE {where}"
         for *key, value in self._connection.execute(sql, list(map(os.fsencode, values))).fetchall():
             known = _unsealed(value, *key)
@@ -266,7 +273,7 @@ class Store:
                 numbers = array("q", listed)
                 listings = tuple(Listing(*numbers[at : at + 4]) for at in range(0, len(numbers), 4))
                 kept = FileState(*state)
-                yield os.fsdecode(key[0]), Indexed(kept, encoding, listings, kept.modified_ns + _RACY < read)
+                yield os.fsdecode(key[0]), IndexedFile(kept, encoding, listings, kept.modified_ns + _RACY < read)
 
     def _row(self, chunk: int, name: str) -> bytes | None:
         """Return the part `name` of a chunk, or None if it is missing or damaged."""
@@ -299,8 +306,8 @@ def _sealed(value: bytes, *key: object) -> bytes:
 
 def _unsealed(value: object, *key: object) -> bytes | None:
     """Return the value without its checksum, or None if it or its key is damaged."""
-    whole = value if isinstance(value, bytes) else b""
-    return whole[:-_SUM] if _sealed(whole[:-_SUM], *key) == whole else None
+    data = value if isinstance(value, bytes) else b""
+    return data[:-_SUM] if _sealed(data[:-_SUM], *key) == data else None
 
 
 def _parts_of(chunk: IndexChunk) -> Iterator[tuple[str, bytes]]:
@@ -311,7 +318,7 @@ def _parts_of(chunk: IndexChunk) -> Iterator[tuple[str, bytes]]:
 
 def _named(chunks: Iterable[int]) -> Iterator[tuple[int, str]]:
     """Yield the keys of all parts of `chunks`."""
-    return ((chunk, name) for chunk in chunks for name in (_HEAD, *ALL))
+    return ((chunk, name) for chunk in chunks for name in (_HEAD, *ALL_COLUMNS))
 
 
 def _version() -> int:
@@ -322,7 +329,7 @@ def _version() -> int:
     """
     found: list[object] = [sys.hexversion, array("I").itemsize, __version__]
     installed = "site-packages" in _PACKAGE or "dist-packages" in _PACKAGE
-    for name in _OF_READING:
+    for name in _HASHED_FOLDERS:
         folder = os.path.join(_PACKAGE, name)
         if installed:
             found.append(os.stat(folder).st_mtime_ns)
@@ -334,25 +341,25 @@ def _version() -> int:
 
 
 def _drop_old(place: str) -> None:
-    """Remove the indexes that have not been used for `_OLD` seconds."""
+    """Remove the indexes that have not been used for `_MAX_AGE` seconds."""
     for path in _indexes(place):
         with suppress(OSError):
-            if os.stat(path).st_mtime < time.time() - _OLD:
+            if os.stat(path).st_mtime < time.time() - _MAX_AGE:
                 os.unlink(path)
 
 
-def clear() -> int:
+def clear_indexes() -> int:
     """Remove every index; return the number of bytes freed. Raises OSError."""
     freed = 0
-    for path in _indexes(folder()):
+    for path in _indexes(index_folder()):
         freed += os.stat(path).st_size
         os.unlink(path)
     return freed
 
 
-def size() -> int:
+def index_size() -> int:
     """Return the size of all indexes in bytes. Raises OSError."""
-    return sum(os.stat(path).st_size for path in _indexes(folder()))
+    return sum(os.stat(path).st_size for path in _indexes(index_folder()))
 
 
 def _indexes(place: str) -> list[str]:

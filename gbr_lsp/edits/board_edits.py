@@ -26,7 +26,7 @@ def board_edits(block: Block, board: Board, placement: Placement) -> list[Edit] 
         return "A diagram in a chess font cannot be changed here: it comes from a page"
     if board.kind is BoardKind.GRID:
         return "A diagram of letters or figurines cannot be changed here"
-    spans = block.found.reading.spans
+    spans = block.contents.reading.spans
     macro_edits = None
     if BoardSource.MACROS in block.host.sources:
         macro_edits = macros.rewrite_edits(block.text, spans, block.host.letters, board, placement)

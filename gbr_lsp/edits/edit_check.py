@@ -134,7 +134,7 @@ def _contents_of(blocks: Iterable[Block], start: int) -> Contents:
     """Return the `Contents` of `blocks`; the first begins at `start` in the document."""
     contents = Contents([], [])
     for block in blocks:
-        found = block.found
+        found = block.contents
         contents.codes.extend(DocumentCode(code.span.shift(start), code, block) for code in found.codes)
         contents.boards.extend(DocumentBoard(board.span.shift(start), board) for board in found.boards)
         start += len(block.text)

@@ -13,7 +13,7 @@ from gbr_lsp.edits.layout import game_layout
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.solutions import solution_of
+from gbr_lsp.model.game_solutions import solution_of
 from gbr_lsp.solutions.line import nodes_of
 from gbr_lsp.solutions.movetext import PartKind, last_result, parts_of
 from gbr_lsp.solutions.nags import glyphs_of
@@ -54,7 +54,7 @@ def _game_content(block: Block, conventions: Conventions) -> object:
 
     It is None if part of the text is not PGN.
     """
-    reading = block.found.reading
+    reading = block.contents.reading
     solution = solution_of(block, studies_of([block], conventions)) if reading.tags else None
     if solution is None or not solution.has_moves or solution.game.problems:
         return None

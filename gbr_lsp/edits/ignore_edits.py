@@ -14,7 +14,7 @@ from gbr_lsp.base.text import LINE_END, Edit, Span, apply_edits, lines_of
 from gbr_lsp.hosts.protocol import CommentPlace
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.suppressions import Ignore, Reach, ignores_of
+from gbr_lsp.model.ignore_comments import Ignore, Reach, ignores_of
 
 _QUOTE_PREFIX = regex(r"[ \t>]*")
 _HEADER_LINE = regex(r"[ \t]*(?:[\[\"%]|$)")
@@ -67,8 +67,8 @@ def ignore_in_file(document: Document, rule: str) -> tuple[Edit, ...] | None:
         return None
     offsets = document.offsets()
     for ignore in ignores_of(document):
-        if ignore.reach is Reach.FILE and ignore.listed:
-            at = offsets[ignore.listed.block] + ignore.listed.span.end
+        if ignore.reach is Reach.FILE and ignore.names_place:
+            at = offsets[ignore.names_place.block] + ignore.names_place.span.end
             return (Edit(Span(at, at), f", {rule}"),)
     comment = _comment(document, f"ignore-file[{rule}]")
     in_game = document.host.comments.place is CommentPlace.BEFORE_MOVES
@@ -112,11 +112,11 @@ def _list_additions(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
         return
     nearby = Document.of_blocks([spot.block], document.host, document.conventions)
     for ignore in ignores_of(nearby):
-        if ignore.reach not in (Reach.HERE, Reach.NEXT_LINE) or ignore.listed is None:
+        if ignore.reach not in (Reach.HERE, Reach.NEXT_LINE) or ignore.names_place is None:
             continue
         one_line = not LINE_END.search(spot.block.text, *ignore.scope) or document.host.has_records
-        if one_line and ignore.covers(spot.block_span):
-            at = spot.start + ignore.listed.span.end
+        if one_line and ignore.is_about(spot.block_span):
+            at = spot.start + ignore.names_place.span.end
             yield (Edit(Span(at, at), f", {rule}"),)
 
 
@@ -136,7 +136,7 @@ def _possible_edits(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
     elif place is CommentPlace.LINE_END:
         yield (_comment_at_line_end(spot, f"ignore[{rule}]"),)
         yield _comments_around(spot, rule)
-    elif block.found.reading.is_enclosed:
+    elif block.contents.reading.is_enclosed:
         yield from _comments_around_fence(spot, rule)
     elif spot.number or not block.host.preamble(block.text):
         yield (_comment_at_line_end(spot, f"ignore[{rule}]"),)
@@ -155,7 +155,7 @@ def _comment_at_line_end(spot: _Spot, words: str) -> Edit:
     comments = spot.document.host.comments
     if comments.place is CommentPlace.LINE_END:
         end = line.end
-        if any(found.touches(end) for found in spot.block.found.reading.comments):
+        if any(found.touches(end) for found in spot.block.contents.reading.comments):
             comment = comment.removeprefix(comments.openings[0])
     else:
         end = line.start + len(text.rstrip(" \t").removesuffix("\\").rstrip(" \t"))
@@ -216,7 +216,7 @@ def _comments_within_line(spot: _Spot, rule: str) -> tuple[Edit, ...]:
 
 def _enclosing_span(spot: _Spot) -> Span:
     """Return the block's span of the code or board around the finding, else of the finding."""
-    found = spot.block.found
+    found = spot.block.contents
     for span in [code.span for code in found.codes] + [board.span for board in found.boards]:
         if span.start <= spot.block_span.start < span.end:
             return Span(span.start, max(span.end, spot.block_span.end))
@@ -289,11 +289,11 @@ def _is_effective(spot: _Spot, edits: tuple[Edit, ...], rule: str) -> bool:
 
 
 def _is_ignored(ignores: Iterable[Ignore], span: Span, rule: str) -> bool:
-    return any(ignore.covers(span) and rule in (name for name, _ in ignore.names) for ignore in ignores)
+    return any(ignore.is_about(span) and rule in (name for name, _ in ignore.names) for ignore in ignores)
 
 
 def _contents(blocks: list[Block]) -> list[object]:
     """Return the codes, then the boards of `blocks` as tuples without their offsets."""
-    codes = [(code.code, code.form, code.evidence, code.has_sic) for block in blocks for code in block.found.codes]
-    boards = [(board.kind, board.placement, board.turn) for block in blocks for board in block.found.boards]
+    codes = [(code.code, code.form, code.evidence, code.has_sic) for block in blocks for code in block.contents.codes]
+    boards = [(board.kind, board.placement, board.turn) for block in blocks for board in block.contents.boards]
     return [*codes, *boards]

@@ -125,7 +125,7 @@ def _edit_in_tag(block: Block, board: Board, code_text: str, end: str) -> Edit |
 
     None if the tag has a value or the board is not in a FEN tag.
     """
-    tags = block.found.reading.tags
+    tags = block.contents.reading.tags
     if "FEN" not in tags or not tags["FEN"].covers(board.span):
         return None
     black = tags.get("Black")
@@ -143,7 +143,7 @@ def _edit_before_fence(block: Block, board: Board, code_text: str, end: str) -> 
 
     Outside of fences see `_edit_in_text`.
     """
-    if block.found.reading.is_enclosed:
+    if block.contents.reading.is_enclosed:
         prefix = _prefix(block)
         if _MARKER.search(prefix):
             return None
@@ -182,7 +182,7 @@ def _edit_before_macro(block: Block, board: Board, code_text: str, end: str) -> 
     The outermost macro or environment counts. Without one, the code may be within a line. None if
     text precedes the macro on its line.
     """
-    starts = [group.start for group in block.found.groups if group.covers(board.span)]
+    starts = [group.start for group in block.contents.groups if group.covers(board.span)]
     first = min([*starts, board.span.start])
     macros = (_MACRO if starts else _BOARD_MACRO).finditer(block.text, 0, board.span.start)
     start = max((found.start() for found in macros if found.start() <= first), default=first)
@@ -230,7 +230,7 @@ def _may_have_board_after(study: Study) -> bool:
     place = block.host.code_place
     if place is CodePlace.BEFORE_MACRO:
         # It is unknown which arguments of a macro may contain a board.
-        return not any(group.covers(span) for group in block.found.groups)
+        return not any(group.covers(span) for group in block.contents.groups)
     in_text = place in (CodePlace.IN_TEXT, CodePlace.BEFORE_CALL)
     return not in_text or block.text[span.end : span.end + 1] not in tuple(_QUOTES)
 
@@ -257,7 +257,7 @@ def _tag_insertion(document: Document, number: int, study: Study, position: Plac
     if the code is in no tag.
     """
     block = study.block
-    reading = block.found.reading
+    reading = block.contents.reading
     turn = _turn_of_game(block) if turn_of(study) is None else turn_of(study)
     in_tag = any(value.covers(study.occurrence.span) for value in reading.tags.values())
     if turn is None or not in_tag or "FEN" in reading.tags:
@@ -313,9 +313,9 @@ def _is_subsequence(few: list[object], many: list[object]) -> bool:
 
 def _codes(blocks: list[Block]) -> list[object]:
     """Return the codes of `blocks` as tuples without their offsets."""
-    return [(code.code, code.form, code.evidence) for block in blocks for code in block.found.codes]
+    return [(code.code, code.form, code.evidence) for block in blocks for code in block.contents.codes]
 
 
 def _boards(blocks: list[Block]) -> list[object]:
     """Return the boards of `blocks` as tuples without their offsets."""
-    return [(board.kind, board.placement, board.turn) for block in blocks for board in block.found.boards]
+    return [(board.kind, board.placement, board.turn) for block in blocks for board in block.contents.boards]

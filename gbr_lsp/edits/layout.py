@@ -70,7 +70,7 @@ def game_layout(block: Block, within: Span | None = None) -> list[Edit]:
 
     It is empty for other text.
     """
-    tags = block.found.reading.tags.values()
+    tags = block.contents.reading.tags.values()
     if not block.host.has_records:
         return []
     if tags:

@@ -104,7 +104,7 @@ def _subject(document: Document, start: Study | ChangedBoard) -> _Subject:
     Studies that share a board are connected.
     """
     studies = document.studies_around(_block_number(document, start.block))
-    codes_by_block = {id(block): {code.span: code for code in block.found.codes} for block in _blocks_of(studies)}
+    codes_by_block = {id(block): {code.span: code for code in block.contents.codes} for block in _blocks_of(studies)}
     groups_of: dict[tuple[int, int], list[list[_Part]]] = {}
     for study in studies:
         group = _parts_of(study, codes_by_block)
@@ -165,7 +165,8 @@ def _has_unread_macro(document: Document, subject: _Subject) -> bool:
     numbers = [document.block_number(start) for start in document.offsets_of(blocks).values()]
     near_blocks = blocks.union(*(_blocks_until_code(document, numbers, step) for step in (1, -1)))
     return any(
-        macros.has_unreadable_board(block.text, block.found.reading.spans, block.host.letters) for block in near_blocks
+        macros.has_unreadable_board(block.text, block.contents.reading.spans, block.host.letters)
+        for block in near_blocks
     )
 
 
@@ -178,10 +179,10 @@ def _blocks_until_code(document: Document, numbers: Iterable[int], step: int) ->
     near_blocks = set[Block]()
     for number in numbers:
         while 0 <= number + step < len(blocks):
-            if blocks[number if step < 0 else number + step].opens_section():
+            if blocks[number if step < 0 else number + step].is_section_start():
                 break
             number += step
-            if blocks[number].found.codes or blocks[number] in near_blocks:
+            if blocks[number].contents.codes or blocks[number] in near_blocks:
                 break
             near_blocks.add(blocks[number])
     return near_blocks
@@ -251,6 +252,6 @@ def _is_consistent(after: Document, changed_codes: list[ChangedCode], subject: _
             return False
         if study.position != placement and (subject.boards or study.code.pieces is not None):
             return False
-        if study.code.pieces is not None and study.spelled != placement:
+        if study.code.pieces is not None and study.spelled_position != placement:
             return False
     return True

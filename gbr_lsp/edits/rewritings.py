@@ -115,7 +115,7 @@ def _read_back(study: Study, text: str, span: Span) -> Occurrence | None:
     blocks, _ = cut(block.host, text, block.state)
     if len(blocks) != 1:
         return None
-    old, new = block.found.codes, blocks[0].found.codes
+    old, new = block.contents.codes, blocks[0].contents.codes
     if len(old) != len(new):
         return None
     read_code = None
@@ -130,8 +130,12 @@ def _read_back(study: Study, text: str, span: Span) -> Occurrence | None:
 
 def _has_same_men(study: Study, code: Occurrence) -> bool:
     """Return True if the men of `code` remain certain: without its control, a 9 may hide some."""
-    known = study.spelled or study.position
-    return code.code.pieces is None or known is None or study._replace(occurrence=code, boards=()).spelled == known
+    known = study.spelled_position or study.position
+    return (
+        code.code.pieces is None
+        or known is None
+        or study._replace(occurrence=code, boards=()).spelled_position == known
+    )
 
 
 def _omissions(old: Code, new: Code) -> tuple[str, ...] | None:

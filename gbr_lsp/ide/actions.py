@@ -14,20 +14,20 @@ from gbr_lsp.edits.insertions import board_insertions, code_insertion
 from gbr_lsp.edits.layout import game_layout
 from gbr_lsp.edits.rewritings import Rewriting, rewritings
 from gbr_lsp.ide.support.action_kind import ActionKind
-from gbr_lsp.ide.support.cursor import Pointed, owners_of, pointed_at
+from gbr_lsp.ide.support.cursor import CursorTarget, owners_of, target_at
 from gbr_lsp.ide.support.move_edits import move_edits
-from gbr_lsp.ide.support.position_here import positions_here
-from gbr_lsp.lint.apply_fixes import chosen
-from gbr_lsp.lint.engine import Placed
+from gbr_lsp.ide.support.position_insertions import position_insertions
+from gbr_lsp.lint.engine import PlacedFinding
+from gbr_lsp.lint.fixes import choose_fixes
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Finding, Fix, Over
+from gbr_lsp.model.finding import Finding, Fix, RuleScope
 from gbr_lsp.notation.values import Form
 from gbr_lsp.rules import RULES
 
-_LONGEST = 60
+_MAX_CODE_LENGTH = 60
 """The maximum length of a code in a title, in code points."""
-_MOST_SILENCED = 20
+_MAX_IGNORED = 20
 """The maximum number of findings of a selection that can be ignored one by one."""
 
 
@@ -42,11 +42,11 @@ class Action(NamedTuple):
     kind: ActionKind
     edits: tuple[Edit, ...]
     finding: Finding | None = None
-    preferred: bool = False
+    is_preferred: bool = False
     setting: str | None = None
 
 
-Failed: TypeAlias = Callable[[str, Exception], None]
+FailureHandler: TypeAlias = Callable[[str, Exception], None]
 """Called with the name of a provider and its error."""
 
 
@@ -55,62 +55,64 @@ class ActionContext(NamedTuple):
 
     document: Document
     span: Span
-    pointed: Pointed | None
+    target: CursorTarget | None
     """The code or board at the start of `span`."""
-    here: list[Placed]
+    span_findings: list[PlacedFinding]
     """The findings at `span`."""
-    findings: Sequence[Placed]
+    findings: Sequence[PlacedFinding]
     """The findings of the whole document."""
     form: Form | None
     """The preferred form of codes."""
-    asked: bool
+    is_requested: bool
     """True if a user requested the actions, so that they may take longer."""
 
 
 def actions(
     document: Document,
     span: Span,
-    findings: Sequence[Placed],
-    only: Collection[ActionKind] = tuple(ActionKind),
+    findings: Sequence[PlacedFinding],
+    kinds: Collection[ActionKind] = tuple(ActionKind),
     form: Form | None = None,
     *,
-    asked: bool = True,
-    failed: Failed | None = None,
+    is_requested: bool = True,
+    on_failure: FailureHandler | None = None,
 ) -> list[Action]:
     """Return the `Action`s at `span`, in the order of `PROVIDERS`.
 
     `span` is empty for a cursor; `findings` are those of the whole document. Slow actions are left
-    out unless `asked`. If a provider raises, `failed` is called and the other actions are returned;
-    without `failed` the error is raised.
+    out unless `is_requested`. If a provider raises, `on_failure` is called and the other actions are returned;
+    without `on_failure` the error is raised.
     """
     if not document.blocks or span.start < 0:
         return []
-    pointed = pointed_at(document, span.start) if set(only) != {ActionKind.FIX_ALL} else None
+    pointed = target_at(document, span.start) if set(kinds) != {ActionKind.FIX_ALL} else None
     here = _touching(document, span, pointed, findings)
-    context = ActionContext(document, span, pointed, here, findings, form, asked)
+    context = ActionContext(document, span, pointed, here, findings, form, is_requested)
     found: list[Action] = []
     for kind, provider in PROVIDERS:
-        if kind not in only:
+        if kind not in kinds:
             continue
         try:
             # One at a time, so that actions before an error are kept.
             for action in provider(context):
                 found.append(action)
         except Exception as error:
-            if failed is None:
+            if on_failure is None:
                 raise
-            failed(provider.__name__, error)
+            on_failure(provider.__name__, error)
     return found
 
 
-def fix_all(document: Document, findings: Sequence[Placed]) -> Action | None:
+def fix_all(document: Document, findings: Sequence[PlacedFinding]) -> Action | None:
     """Return one `Action` with all safe, disjoint fixes of `findings`, or None."""
-    edits = chosen(document, findings).edits
+    edits = choose_fixes(document, findings).edits
     return Action("Apply all safe fixes", ActionKind.FIX_ALL, edits) if edits else None
 
 
-def _touching(document: Document, span: Span, pointed: Pointed | None, findings: Sequence[Placed]) -> list[Placed]:
-    """Return the findings that touch `span`; with a code at `pointed`, those at the whole code."""
+def _touching(
+    document: Document, span: Span, pointed: CursorTarget | None, findings: Sequence[PlacedFinding]
+) -> list[PlacedFinding]:
+    """Return the findings that touch `span`; with a code at `target`, those at the whole code."""
     if pointed and pointed.study:
         code = pointed.study.occurrence.span.shift(document.starts[pointed.number])
         span = Span(min(code.start, span.start), max(code.end, span.end))
@@ -120,9 +122,9 @@ def _touching(document: Document, span: Span, pointed: Pointed | None, findings:
 def fixes(context: ActionContext) -> Iterator[Action]:
     """Yield an `Action` for each fix of the findings, safe ones first."""
     starts = _Starts(context.document)
-    found = [(fix, item.finding) for item in context.here for fix in item.finding.fixes]
-    for fix, finding in sorted(found, key=lambda pair: not pair[0].safe):
-        yield Action(fix.title, ActionKind.FIX, starts.edits(fix), finding, fix.safe)
+    found = [(fix, item.finding) for item in context.span_findings for fix in item.finding.fixes]
+    for fix, finding in sorted(found, key=lambda pair: not pair[0].is_safe):
+        yield Action(fix.title, ActionKind.FIX, starts.edits(fix), finding, fix.is_safe)
 
 
 class _Starts:
@@ -143,13 +145,13 @@ class _Starts:
 
 def other_forms(context: ActionContext) -> Iterator[Action]:
     """Yield an `Action` for each other form of the code, the preferred one first."""
-    if context.pointed and context.pointed.study:
-        for rewriting in sorted(rewritings(context.pointed.study), key=lambda one: one.form is not context.form):
-            yield _rewrite(context.document, context.pointed, rewriting)
+    if context.target and context.target.study:
+        for rewriting in sorted(rewritings(context.target.study), key=lambda one: one.form is not context.form):
+            yield _rewrite(context.document, context.target, rewriting)
 
 
-def _rewrite(document: Document, pointed: Pointed, rewriting: Rewriting) -> Action:
-    text = rewriting.text if len(rewriting.text) <= _LONGEST else rewriting.text[: _LONGEST - 1] + "…"
+def _rewrite(document: Document, pointed: CursorTarget, rewriting: Rewriting) -> Action:
+    text = rewriting.text if len(rewriting.text) <= _MAX_CODE_LENGTH else rewriting.text[: _MAX_CODE_LENGTH - 1] + "…"
     more = "".join(
         (
             " with the squares of the board" if rewriting.has_board_squares else "",
@@ -163,8 +165,8 @@ def _rewrite(document: Document, pointed: Pointed, rewriting: Rewriting) -> Acti
 
 def other_moves(context: ActionContext) -> Iterator[Action]:
     """Yield an `Action` for each `MoveEdit` at the cursor, except on a code or board."""
-    if not context.pointed:
-        for edit in move_edits(context.document, context.span.start, asked=context.asked):
+    if not context.target:
+        for edit in move_edits(context.document, context.span.start, is_requested=context.is_requested):
             yield Action(edit.title, ActionKind.REWRITE, edit.edits)
 
 
@@ -179,7 +181,7 @@ def game_format(context: ActionContext) -> Iterator[Action]:
 def export_format(context: ActionContext) -> Iterator[Action]:
     """Yield the `Action` that rewrites the game at the cursor in PGN export format."""
     block, shift = _block_at(context)
-    holds_game = context.asked and block.host.has_records
+    holds_game = context.is_requested and block.host.has_records
     export = export_edit(block, context.document.conventions) if holds_game else None
     if export:
         edit = Edit(export.span.shift(shift), export.text)
@@ -194,7 +196,7 @@ def _block_at(context: ActionContext) -> tuple[Block, int]:
 
 def insertions(context: ActionContext) -> Iterator[Action]:
     """Yield `Action`s that insert boards for a code, or a code for a lone board."""
-    document, pointed, offset = context.document, context.pointed, context.span.start
+    document, pointed, offset = context.document, context.target, context.span.start
     if pointed and pointed.study:
         for what, edit in board_insertions(document, pointed.number, pointed.study):
             yield Action(f"Insert {what}", ActionKind.INSERT, (edit,))
@@ -202,10 +204,10 @@ def insertions(context: ActionContext) -> Iterator[Action]:
     number = pointed.number if pointed else document.block_number(offset)
     block = document.blocks[number]
     board = pointed.board if pointed else None
-    tag = block.found.reading.tags.get("Black")
+    tag = block.contents.reading.tags.get("Black")
     if board is None and tag and tag.touches(offset - document.starts[number]):
-        fen = block.found.reading.tags.get("FEN")
-        board = next((one for one in block.found.boards if fen and fen.covers(one.span)), None)
+        fen = block.contents.reading.tags.get("FEN")
+        board = next((one for one in block.contents.boards if fen and fen.covers(one.span)), None)
     if board is None or owners_of(document, number, board):
         return
     insertion = code_insertion(document, number, board, context.form)
@@ -215,48 +217,48 @@ def insertions(context: ActionContext) -> Iterator[Action]:
 
 def positions(context: ActionContext) -> Iterator[Action]:
     """Yield `Action`s that insert the position after the move as a board, FEN or code."""
-    if context.asked and not context.pointed:
-        for what, edits in positions_here(context.document, context.span.start, context.form):
+    if context.is_requested and not context.target:
+        for what, edits in position_insertions(context.document, context.span.start, context.form):
             yield Action(f"Insert {what} of the position after this move", ActionKind.INSERT, edits)
 
 
 def ignores(context: ActionContext) -> Iterator[Action]:
     """Yield up to three `Action`s to ignore each finding; none for findings about ignore comments."""
     document = context.document
-    told: set[str] = set()
-    spoken = [placed for placed in context.here if RULES[placed.finding.rule].over is not Over.IGNORES]
+    seen_rules: set[str] = set()
+    spoken = [placed for placed in context.span_findings if RULES[placed.finding.rule].scope is not RuleScope.IGNORES]
     for number, (span, finding) in enumerate(spoken):
         # Each attempt reads the paragraph again with its comment.
-        tried = number < _MOST_SILENCED
+        tried = number < _MAX_IGNORED
         edits = ignore_here(document, span, finding.rule, needs_neighbors=_adjoins(finding)) if tried else None
         if edits:
             yield Action(f"Ignore {finding.rule} here", ActionKind.IGNORE, edits, finding)
-        if finding.rule in told:
+        if finding.rule in seen_rules:
             continue
-        told.add(finding.rule)
+        seen_rules.add(finding.rule)
         edits = ignore_in_file(document, finding.rule)
         if edits:
             yield Action(f"Ignore {finding.rule} in this file", ActionKind.IGNORE, edits, finding)
         yield Action(f"Ignore {finding.rule} in the settings", ActionKind.IGNORE, (), finding, setting=finding.rule)
 
 
-def every_fix(context: ActionContext) -> Iterator[Action]:
+def all_fixes(context: ActionContext) -> Iterator[Action]:
     """Yield the `Action` with all safe fixes, if there are any."""
-    whole = fix_all(context.document, context.findings)
-    if whole:
-        yield whole
+    action = fix_all(context.document, context.findings)
+    if action:
+        yield action
 
 
 def _adjoins(finding: Finding) -> bool:
     """Return True if `finding` may depend on an adjacent line or on a whole index."""
     block, span = finding.place
     line = block.lines.line_at(span.start)
-    beside = (
+    neighbors = (
         abs(block.lines.line_at(place.span.start) - line) == 1
         for _, place in finding.related
         if isinstance(place, Place) and place.block is block
     )
-    return RULES[finding.rule].over is not Over.STUDY or any(beside)
+    return RULES[finding.rule].scope is not RuleScope.STUDY or any(neighbors)
 
 
 PROVIDERS: Sequence[tuple[ActionKind, Callable[[ActionContext], Iterator[Action]]]] = (
@@ -268,6 +270,6 @@ PROVIDERS: Sequence[tuple[ActionKind, Callable[[ActionContext], Iterator[Action]
     (ActionKind.INSERT, insertions),
     (ActionKind.INSERT, positions),
     (ActionKind.IGNORE, ignores),
-    (ActionKind.FIX_ALL, every_fix),
+    (ActionKind.FIX_ALL, all_fixes),
 )
 """The kind and function of each provider, in the order of the answers."""

@@ -5,17 +5,17 @@ from typing import NamedTuple, TypedDict
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.edits.rewritings import fen, rewriting_of, spell_code, turn_of
-from gbr_lsp.ide.support.cursor import owners_of, pointed_at, study_near
-from gbr_lsp.ide.support.followed import MovesAt, moves_at
+from gbr_lsp.ide.support.cursor import owners_of, study_near, target_at
+from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
 from gbr_lsp.ide.support.lines import Step
-from gbr_lsp.model import describe
+from gbr_lsp.model import description
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.values import BLACK, SQUARE_NAMES, Form, Goal, Stipulation
 from gbr_lsp.solutions.made_moves import made_move
-from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.position import Position
 
 _GOALS = {Goal.WIN: "win", Goal.DRAW: "draw", None: None}
 
@@ -28,7 +28,7 @@ class Conversion(NamedTuple):
 
     text: str
     edits: tuple[Edit, ...]
-    left_out: tuple[str, ...] = ()
+    omissions: tuple[str, ...] = ()
 
 
 class PrintedMove(NamedTuple):
@@ -45,7 +45,7 @@ class CursorMove(NamedTuple):
     san: str
     words: str
     origin: str | None
-    to: str | None
+    target: str | None
     span: Span
 
 
@@ -53,7 +53,7 @@ class CursorLine(NamedTuple):
     """The line at a cursor: the FEN of its start, its moves, its neighbors.
 
     `path` has the moves up to the cursor. `first` is an empty span before the first move. `choices`
-    are the moves printed at the position, the line's own first. `lost` is why the position is not
+    are the moves printed at the position, the line's own first. `lost_reason` is why the position is not
     known; `position` is then the last known one.
     """
 
@@ -65,11 +65,11 @@ class CursorLine(NamedTuple):
     first: Span
     last: Span | None
     choices: list[PrintedMove]
-    lost: str | None
+    lost_reason: str | None
     position: Position | None = None
 
 
-class ShownBoard(TypedDict):
+class BoardView(TypedDict):
     """A board for a view, in JSON values. `fen` is None if the code leaves it open.
 
     Inside the moves of a solution it is the position at the cursor.
@@ -89,9 +89,9 @@ class ShownBoard(TypedDict):
     """The place of the study if the cursor is on neither code nor board; else empty."""
 
 
-def copied_fen(document: Document, offset: int) -> str | None:
+def fen_at(document: Document, offset: int) -> str | None:
     """Return the FEN of the code, board or move at `offset`, or None. It has six fields if the turn is known."""
-    pointed = pointed_at(document, offset)
+    pointed = target_at(document, offset)
     if pointed is None:
         followed = moves_at(document, offset)
         return followed.fen if followed else None
@@ -104,7 +104,7 @@ def copied_fen(document: Document, offset: int) -> str | None:
 
 def convert(document: Document, offset: int, form: Form) -> Conversion | None:
     """Return the code or board at `offset` as a `Conversion` to `form`, or None."""
-    pointed = pointed_at(document, offset)
+    pointed = target_at(document, offset)
     if pointed is None:
         return None
     if pointed.study:
@@ -126,13 +126,13 @@ def convert(document: Document, offset: int, form: Form) -> Conversion | None:
     return Conversion(text, ()) if text else None
 
 
-def shown_board(document: Document, offset: int) -> ShownBoard | None:
-    """Return the `ShownBoard` at `offset`, or else of the nearest study.
+def board_view(document: Document, offset: int) -> BoardView | None:
+    """Return the `BoardView` at `offset`, or else of the nearest study.
 
     None if no position is known; a code at `offset` is shown without one. The note gives the place
     of another study.
     """
-    pointed = pointed_at(document, offset)
+    pointed = target_at(document, offset)
     if pointed and pointed.study:
         return _of_study(pointed.study)
     if pointed and pointed.board and pointed.board.placement:
@@ -149,7 +149,7 @@ def shown_board(document: Document, offset: int) -> ShownBoard | None:
 
 def line_at(document: Document, offset: int) -> CursorLine | None:
     """Return the `CursorLine` at `offset`; None outside of moves, and on a code or board."""
-    followed = None if pointed_at(document, offset) else moves_at(document, offset)
+    followed = None if target_at(document, offset) else moves_at(document, offset)
     if followed is None:
         return None
     lines, cursor, shift = followed
@@ -157,12 +157,12 @@ def line_at(document: Document, offset: int) -> CursorLine | None:
     def placed(span: Span | None) -> Span | None:
         return span and span.shift(shift)
 
-    def printed(step: Step, number: str = "") -> PrintedMove:
-        text = f"{number}{_printed(followed, step)}"
+    def move_of(step: Step, number: str = "") -> PrintedMove:
+        text = f"{number}{_move_text(followed, step)}"
         return PrintedMove(text, step.span.shift(shift), step.after)
 
-    choices = [printed(step) for step in lines.choices(cursor)]
-    path = [printed(step, step.number) for step in lines.path(cursor)]
+    choices = [move_of(step) for step in lines.choices(cursor)]
+    path = [move_of(step, step.number) for step in lines.path(cursor)]
     return CursorLine(
         start=followed.start_fen,
         move=_move(followed),
@@ -172,12 +172,12 @@ def line_at(document: Document, offset: int) -> CursorLine | None:
         first=lines.first(cursor).shift(shift),
         last=placed(lines.last(cursor)),
         choices=choices,
-        lost=cursor.lost,
+        lost_reason=cursor.lost_reason,
         position=followed.position,
     )
 
 
-def _printed(followed: MovesAt, step: Step) -> str:
+def _move_text(followed: MovesAt, step: Step) -> str:
     return followed.text[step.span.start : step.span.end]
 
 
@@ -187,47 +187,47 @@ def _move(followed: MovesAt) -> CursorMove | None:
     if step is None or step.before is None or step.after is None:
         return None
     made = made_move(step.before, step.after)
-    san = followed.lines.language.foreign(made.san, white=step.half % 2 == 0)
+    san = followed.lines.language.from_english(made.san, white=step.half % 2 == 0)
     return CursorMove(san, made.words, made.origin, made.to, step.span.shift(followed.shift))
 
 
-def _in_moves(document: Document, offset: int, followed: MovesAt) -> ShownBoard | None:
-    """Return the `ShownBoard` of a study or game, with the position at the cursor."""
+def _in_moves(document: Document, offset: int, followed: MovesAt) -> BoardView | None:
+    """Return the `BoardView` of a study or game, with the position at the cursor."""
     block = document.blocks[document.block_number(offset)]
-    shown = _nearest(document, offset) or unnamed_board(_players(block))
+    shown = _nearest(document, offset) or titled_board_view(_players(block))
     fen = followed.fen
     if fen is None:
         return shown
-    return ShownBoard({**shown, "fen": fen, "squares": [], "turn": "white" if " w " in fen else "black", "note": ""})
+    return BoardView({**shown, "fen": fen, "squares": [], "turn": "white" if " w " in fen else "black", "note": ""})
 
 
-def _nearest(document: Document, offset: int) -> ShownBoard | None:
-    """Return the `ShownBoard` of the study that `study_near` finds, or None."""
+def _nearest(document: Document, offset: int) -> BoardView | None:
+    """Return the `BoardView` of the study that `study_near` finds, or None."""
     near = study_near(document, offset)
     return near and _of_study(*near)
 
 
-def _of_study(study: Study, note: str = "") -> ShownBoard:
+def _of_study(study: Study, note: str = "") -> BoardView:
     position = study.position
     turn = turn_of(study)
-    squares = [SQUARE_NAMES[part.square] for part, _ in study.standing if part.square is not None]
-    return ShownBoard(
+    squares = [SQUARE_NAMES[part.square] for part, _ in study.placed_parts if part.square is not None]
+    return BoardView(
         fen=fen(position, turn) if position else None,
         orientation="white",
         squares=list(dict.fromkeys(squares)),
         title=_title(study),
-        stipulation=describe.stipulation(study),
+        stipulation=description.stipulation(study),
         goal=_GOALS[study.code.stipulation.goal],
         turn=_turn(turn),
-        words=describe.of_study(study),
+        words=description.of_study(study),
         note=note,
     )
 
 
-def _of_board(board: Board) -> ShownBoard | None:
+def _of_board(board: Board) -> BoardView | None:
     if board.placement is None:
         return None
-    return ShownBoard(
+    return BoardView(
         fen=fen(board.placement, board.turn),
         orientation="white",
         squares=[],
@@ -235,7 +235,7 @@ def _of_board(board: Board) -> ShownBoard | None:
         stipulation="",
         goal=None,
         turn=_turn(board.turn),
-        words=describe.of_board(board.placement, board.turn),
+        words=description.of_board(board.placement, board.turn),
         note="",
     )
 
@@ -243,14 +243,14 @@ def _of_board(board: Board) -> ShownBoard | None:
 def _title(study: Study) -> str:
     """Return the code, in a game after the composer of the `White` tag: `composer: code`."""
     code = " ".join(study.text(study.occurrence.span).split())
-    tag = study.block.found.reading.tags.get("White")
+    tag = study.block.contents.reading.tags.get("White")
     name = study.text(tag).strip() if tag else ""
     return f"{name}: {code}" if name.strip("?") else code
 
 
-def unnamed_board(title: str) -> ShownBoard:
-    """Return a `ShownBoard` with nothing but a title."""
-    return ShownBoard(
+def titled_board_view(title: str) -> BoardView:
+    """Return a `BoardView` with nothing but a title."""
+    return BoardView(
         fen=None,
         orientation="white",
         squares=[],
@@ -265,7 +265,7 @@ def unnamed_board(title: str) -> ShownBoard:
 
 def _players(block: Block) -> str:
     """Return the name of a game without a code: `White – Black`, or `A game`."""
-    tags = block.found.reading.tags
+    tags = block.contents.reading.tags
     names = [block.text[slice(*tags[name])].strip() for name in ("White", "Black") if name in tags]
     return " – ".join(name for name in names if name.strip("?")) or "A game"
 

@@ -17,22 +17,22 @@ class DraftBoard(NamedTuple):
     title: str
     """The typed part of the code."""
     placement: str
-    waits: Man
-    lacking: int | None
+    next_man: Man
+    missing_count: int | None
     """The number of squares still to come; None if a 9 hides it."""
-    half: Span
+    typed_span: Span
     """The typed part of the square at the caret, in offsets of the document: a file or nothing."""
 
     @property
     def letter(self) -> str:
         """The letter of the next man in a FEN."""
-        return LETTERS[self.waits.piece_type, self.waits.color]
+        return LETTERS[self.next_man.piece_type, self.next_man.color]
 
     @property
     def words(self) -> str:
         """The next man in words: `black rook 1 of 2`."""
-        name = man_name(self.waits.piece_type, self.waits.color)
-        return name if self.waits.total == 1 else f"{name} {self.waits.number} of {self.waits.total}"
+        name = man_name(self.next_man.piece_type, self.next_man.color)
+        return name if self.next_man.total == 1 else f"{name} {self.next_man.number} of {self.next_man.total}"
 
 
 def draft_board(document: Document, offset: int) -> DraftBoard | None:
@@ -42,28 +42,28 @@ def draft_board(document: Document, offset: int) -> DraftBoard | None:
     number = document.block_number(offset)
     shift = document.starts[number]
     block, cursor = document.blocks[number], offset - shift
-    span = next((span for span in block.found.reading.spans if span.touches(cursor)), None)
+    span = next((span for span in block.contents.reading.spans if span.touches(cursor)), None)
     draft = draft_at(block.text, span, cursor) if span else None
     if span is None or draft is None:
         return None
     is_cut = draft.typed_span.start < draft.typed_span.end and block.text[cursor : cursor + 1].isdigit()
-    whole = code_at_cursor(draft, block.text, span, cursor + is_cut, None, document.conventions.nine)
-    if whole is None or not has_room(whole):
+    full_code = code_at_cursor(draft, block.text, span, cursor + is_cut, None, document.conventions.nine)
+    if full_code is None or not has_room(full_code):
         return None
     title = " ".join(block.text[draft.start : cursor].split())
     half = Span(draft.typed_span.start, cursor + is_cut).shift(shift)
-    return DraftBoard(title, placement_field(_men(whole)), whole.man, whole.missing_count, half)
+    return DraftBoard(title, placement_field(_men(full_code)), full_code.man, full_code.missing_count, half)
 
 
-def _men(whole: CodeAtCursor) -> dict[int, str]:
+def _men(full_code: CodeAtCursor) -> dict[int, str]:
     """Return the FEN letters of the men before the cursor, by square index."""
-    draft: Draft = whole.draft
+    draft: Draft = full_code.draft
     order: list[tuple[int, bool]] = []
-    for slot, count in zip(SLOTS[: 8 if draft.pawns is not None else 10], whole.men, strict=False):
+    for slot, count in zip(SLOTS[: 8 if draft.pawns is not None else 10], full_code.men, strict=False):
         if count is None:
             break
         order += [slot] * count
-    pawns = [slot for slot, count in zip(SLOTS[8:], whole.men[8:], strict=True) for _ in range(count or 0)]
+    pawns = [slot for slot, count in zip(SLOTS[8:], full_code.men[8:], strict=True) for _ in range(count or 0)]
     standing = [
         *zip(draft.kings, ((KING, WHITE), (KING, BLACK)), strict=False),
         *zip(draft.pieces, order, strict=False),

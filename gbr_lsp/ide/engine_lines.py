@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Edit
-from gbr_lsp.ide.support.followed import moves_at
-from gbr_lsp.ide.support.written_moves import STANDARD, CannotWrite, MoveStyle, style_of, written
+from gbr_lsp.ide.support.cursor_moves import moves_at
+from gbr_lsp.ide.support.written_moves import STANDARD_STYLE, CannotWrite, MoveStyle, moves_edit, style_of
 from gbr_lsp.model.document import Document
 
-__all__ = ["CannotWrite", "Writing", "inserted_line", "writing_at"]
+__all__ = ["CannotWrite", "LineWriter", "line_edit", "line_writer_at"]
 
 
-class Writing(NamedTuple):
+class LineWriter(NamedTuple):
     """The style of lines from a position, and the half-move that is due there."""
 
     style: MoveStyle
@@ -22,14 +22,14 @@ class Writing(NamedTuple):
         return self.style.line(moves, self.half)
 
 
-def writing_at(document: Document, offset: int, fen: str) -> Writing:
-    """Return the `Writing` for lines from `fen`, which has six fields and belongs to `offset`."""
+def line_writer_at(document: Document, offset: int, fen: str) -> LineWriter:
+    """Return the `LineWriter` for lines from `fen`, which has six fields and belongs to `offset`."""
     moves = moves_at(document, offset)
     _, turn, *_, number = fen.split()
     half = 2 * int(number) + (turn == "b")
-    return Writing(style_of(moves) if moves and moves.fen == fen else STANDARD, half)
+    return LineWriter(style_of(moves) if moves and moves.fen == fen else STANDARD_STYLE, half)
 
 
-def inserted_line(document: Document, offset: int, fen: str, moves: Sequence[str]) -> Edit:
+def line_edit(document: Document, offset: int, fen: str, moves: Sequence[str]) -> Edit:
     """Return the `Edit` that writes an engine's `moves` (`e7e8q`) at `offset`. Raises CannotWrite."""
-    return written(document, offset, fen, moves)
+    return moves_edit(document, offset, fen, moves)

@@ -15,9 +15,9 @@ def explanation(document: Document, offset: int) -> str:
     written: list[str] = []
     for one in found:
         written += ["", one.head] if written else [one.head]
-        for heading, said in one.sections:
+        for heading, text in one.sections:
             written += ["", f"{heading}:"]
-            for sentence in said:
+            for sentence in text:
                 at = f" (line {lines.line_at(sentence.span.start) + 1})" if sentence.span else ""
                 written.append(f"  {sentence.text}{at}")
     return "\n".join(written)

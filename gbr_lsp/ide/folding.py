@@ -11,7 +11,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.notation.values import Kind
 
 
-class Folded(Enum):
+class FoldKind(Enum):
     """The kind of a folded text."""
 
     GAME = "game"
@@ -26,7 +26,7 @@ class Fold(NamedTuple):
     """A span of a document with at least two lines, which folds to the first."""
 
     span: Span
-    what: Folded
+    kind: FoldKind
 
 
 _BRACKETS = regex(r"\{[^}]*+\}?|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+|[()]")
@@ -35,7 +35,7 @@ _BRACKETS = regex(r"\{[^}]*+\}?|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+|[()]")
 def folds(document: Document) -> list[Fold]:
     """Return the `Fold`s of `document`, sorted by offset, the longer first."""
     found = [
-        Fold(fold.span.shift(start), fold.what)
+        Fold(fold.span.shift(start), fold.kind)
         for block, start in zip(document.blocks, document.starts, strict=True)
         for fold in _in_block(block)
         if LINE_END.search(block.text, *fold.span)
@@ -45,30 +45,30 @@ def folds(document: Document) -> list[Fold]:
 
 def _in_movetext(block: Block) -> Iterator[Fold]:
     """Yield the `Fold`s of the tags, variations and comments of a game, in block offsets."""
-    tags = block.found.reading.tags.values()
+    tags = block.contents.reading.tags.values()
     last = block.text.find("]", max(tag.end for tag in tags)) + 1
     first = block.text.find("[")
     if not last:
         return
-    yield Fold(Span(first, last), Folded.TAGS)
+    yield Fold(Span(first, last), FoldKind.TAGS)
     open_: list[int] = []
     for found in _BRACKETS.finditer(block.text, last):
         if found[0] == "(":
             open_.append(found.start())
         elif found[0] == ")":
             if open_:
-                yield Fold(Span(open_.pop(), found.end()), Folded.VARIATION)
+                yield Fold(Span(open_.pop(), found.end()), FoldKind.VARIATION)
         elif found[0][0] == "{":
-            yield Fold(Span(*found.span()), Folded.COMMENT)
+            yield Fold(Span(*found.span()), FoldKind.COMMENT)
 
 
 def _in_block(block: Block) -> Iterator[Fold]:
-    if block.found.reading.tags:
+    if block.contents.reading.tags:
         # Empty lines after a game stay, to keep folded games apart.
-        yield Fold(Span(0, len(block.text.rstrip())), Folded.GAME)
+        yield Fold(Span(0, len(block.text.rstrip())), FoldKind.GAME)
         yield from _in_movetext(block)
-    for board in block.found.boards:
-        yield Fold(board.span, Folded.BOARD)
-    for occurrence in block.found.codes:
+    for board in block.contents.boards:
+        yield Fold(board.span, FoldKind.BOARD)
+    for occurrence in block.contents.codes:
         if occurrence.parts_of(Kind.PIECE, Kind.PAWN):
-            yield Fold(occurrence.span_of(Kind.PIECE, Kind.PAWN), Folded.SQUARES)
+            yield Fold(occurrence.span_of(Kind.PIECE, Kind.PAWN), FoldKind.SQUARES)

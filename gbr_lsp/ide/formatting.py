@@ -7,7 +7,7 @@ from gbr_lsp.edits.layout import game_layout
 from gbr_lsp.model.document import Document
 
 
-def formatting(document: Document, within: Span | None = None) -> list[Edit]:
+def format_edits(document: Document, within: Span | None = None) -> list[Edit]:
     """Return the layout edits of all games, or of the lines that `within` touches."""
     if not document.blocks or not document.host.has_records:
         return []

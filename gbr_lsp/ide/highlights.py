@@ -6,21 +6,21 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.ide.support.cursor import has_code_or_board_at, study_touched, touched
-from gbr_lsp.ide.support.followed import moves_at
+from gbr_lsp.ide.support.cursor import has_code_or_board_at, item_at, study_at
+from gbr_lsp.ide.support.cursor_moves import moves_at
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Code, Evidence, Force, Kind, Kings, Occurrence
 
-_Said = tuple[Force | None, Kings | None]
+_CodeKey = tuple[Force | None, Kings | None]
 """Force and kings of a code; codes with equal ones count as the same study."""
 
 _SQUARES = (Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN)
 
 
-class Shown(Enum):
+class HighlightKind(Enum):
     """The kind of a highlight: a text, or a board."""
 
     TEXT = "text"
@@ -31,7 +31,7 @@ class Highlight(NamedTuple):
     """A span of a document that belongs to the place of the cursor."""
 
     span: Span
-    kind: Shown
+    kind: HighlightKind
 
 
 def highlights(document: Document, offset: int) -> list[Highlight]:
@@ -44,16 +44,16 @@ def highlights(document: Document, offset: int) -> list[Highlight]:
     if not has_code_or_board_at(block, at):
         return _of_move(document, offset)
     studies = document.studies_around(number)
-    study = study_touched(studies, block, at)
+    study = study_at(studies, block, at)
     if study:
         squares = _same_square(study, at)
         if squares:
-            return [Highlight(span.shift(start), Shown.TEXT) for span in squares]
+            return [Highlight(span.shift(start), HighlightKind.TEXT) for span in squares]
         if study.code.force is None:
             # Damaged digits are not known, so no other code is known to be the same.
             return _sorted(_of_study(study, document.offsets()))
-    meant = [study] if study else [owner for owner in studies if _owns_board_at(owner, block, at)]
-    return _sorted(_everywhere(document, {_said(study.code) for study in meant})) if meant else []
+    owners = [study] if study else [owner for owner in studies if _owns_board_at(owner, block, at)]
+    return _sorted(_everywhere(document, {_key_of(study.code) for study in owners})) if owners else []
 
 
 def _of_move(document: Document, offset: int) -> list[Highlight]:
@@ -62,40 +62,46 @@ def _of_move(document: Document, offset: int) -> list[Highlight]:
     step = moves.step if moves else None
     if moves is None or step is None or step.after is None or not step.span.touches(offset - moves.shift):
         return []
-    return [Highlight(span.shift(moves.shift), Shown.TEXT) for span in moves.lines.spans_behind(step.after)]
+    return [
+        Highlight(span.shift(moves.shift), HighlightKind.TEXT) for span in moves.lines.spans_of_moves_to(step.after)
+    ]
 
 
 def _same_square(study: Study, at: int) -> list[Span]:
     """Return the spans in the code with the listed square at `at`, maybe none."""
     occurrence = study.occurrence
-    part = touched(occurrence.parts_of(*_SQUARES), at)
+    part = item_at(occurrence.parts_of(*_SQUARES), at)
     if part is None or part.kind not in (Kind.PIECE, Kind.PAWN):
         return []
     square = study.text(part.span)
     return [other.span for other in occurrence.parts_of(*_SQUARES) if study.text(other.span) == square]
 
 
-def _everywhere(document: Document, said: set[_Said]) -> Iterator[Highlight]:
-    """Yield `Highlight`s of the codes with a key in `said`, and of their boards. Other sections are not paired."""
+def _everywhere(document: Document, keys: set[_CodeKey]) -> Iterator[Highlight]:
+    """Yield `Highlight`s of the codes with a key in `keys`, and of their boards. Other sections are not paired."""
     offsets = document.offsets()
     for section in document.sections():
-        if not any(_said(code.code) in said for block in section for code in _believed(block, document)):
+        if not any(_key_of(code.code) in keys for block in section for code in _believed(block, document)):
             continue
         for study in studies_of(section, document.conventions):
-            if _said(study.code) in said:
+            if _key_of(study.code) in keys:
                 yield from _of_study(study, offsets)
 
 
 def _of_study(study: Study, offsets: dict[Block, int]) -> Iterator[Highlight]:
-    yield Highlight(study.occurrence.span.shift(offsets[study.block]), Shown.TEXT)
+    yield Highlight(study.occurrence.span.shift(offsets[study.block]), HighlightKind.TEXT)
     for owned in study.boards:
         if owned.board.kind is not BoardKind.CODE:
-            yield Highlight(owned.board.span.shift(offsets[owned.block]), Shown.READ)
+            yield Highlight(owned.board.span.shift(offsets[owned.block]), HighlightKind.READ)
 
 
 def _believed(block: Block, document: Document) -> Iterator[Occurrence]:
-    """Yield the codes of `block` with evidence; all under the convention `bare`."""
-    return (code for code in block.found.codes if document.conventions.bare or code.evidence is not Evidence.NONE)
+    """Yield the codes of `block` with evidence; all with `has_bare_classes`."""
+    return (
+        code
+        for code in block.contents.codes
+        if document.conventions.has_bare_classes or code.evidence is not Evidence.NONE
+    )
 
 
 def _owns_board_at(study: Study, block: Block, at: int) -> bool:
@@ -105,7 +111,7 @@ def _owns_board_at(study: Study, block: Block, at: int) -> bool:
     )
 
 
-def _said(code: Code) -> _Said:
+def _key_of(code: Code) -> _CodeKey:
     return code.force, code.kings
 
 

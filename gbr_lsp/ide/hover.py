@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.ide.support.cursor import owners_of, pointed_at
-from gbr_lsp.ide.support.followed import MovesAt, moves_at
+from gbr_lsp.ide.support.cursor import owners_of, target_at
+from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
 from gbr_lsp.ide.support.tags import TAGS, tag_at
-from gbr_lsp.lint.witnesses import AsLinted, checked_against, not_read
-from gbr_lsp.model import describe
+from gbr_lsp.lint.explain_witnesses import LintFacts, unread_in_words, witnesses_in_words
+from gbr_lsp.model import description
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.pairing import agrees
+from gbr_lsp.model.pairing import is_match
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.digits import nine_meaning
@@ -38,7 +38,7 @@ from gbr_lsp.solutions.nags import meaning
 _PLACES = {BoardKind.FEN: re.compile(r"\\?/|[1-8pnbrqkPNBRQK]"), BoardKind.PIECES: re.compile("[a-h][1-8]")}
 """The pattern of a square in boards that are written in one line, or of the end of a rank."""
 
-_MOST_OWNERS = 3
+_MAX_OWNERS = 3
 
 
 class Hover(NamedTuple):
@@ -52,7 +52,7 @@ class Hover(NamedTuple):
 
 def hover(document: Document, offset: int) -> Hover | None:
     """Return the `Hover` at `offset`, the end of a code included, or None."""
-    pointed = pointed_at(document, offset)
+    pointed = target_at(document, offset)
     if pointed is None:
         return _of_movetext(document, offset)
     found = None
@@ -82,43 +82,43 @@ def _of_movetext(document: Document, offset: int) -> Hover | None:
 
 def _of_glyph(followed: MovesAt, offset: int) -> Hover | None:
     glyph = next((one for one in followed.glyphs if one.span.start <= offset - followed.shift < one.span.end), None)
-    said = glyph and meaning(glyph)
-    if glyph is None or said is None:
+    words = glyph and meaning(glyph)
+    if glyph is None or words is None:
         return None
-    return Hover(glyph.span.shift(followed.shift), followed.text[slice(*glyph.span)], (said,), None)
+    return Hover(glyph.span.shift(followed.shift), followed.text[slice(*glyph.span)], (words,), None)
 
 
 def _of_move(followed: MovesAt, offset: int) -> Hover | None:
     step, position, shift = followed.step, followed.position, followed.shift
     if step is None or position is None or not step.span.touches(offset - shift):
         return None
-    board, lost = placement_at(position), followed.cursor.lost
+    board, lost = placement_at(position), followed.cursor.lost_reason
     if step.before is None or step.after is None:
         head = f"{step.number}{followed.text[slice(*step.span)]}"
         return Hover(step.span.shift(shift), head, (lost or "the move cannot be followed",), board)
     made = made_move(step.before, step.after)
-    said = [
+    lines = [
         f"{followed.text[slice(*glyph.span)]}: {meaning(glyph)}"
-        for glyph in followed.glyphs_behind(step)
+        for glyph in followed.glyphs_after(step)
         if meaning(glyph)
     ]
-    head = f"{step.number}{followed.lines.language.foreign(made.san, white=step.half % 2 == 0)}"
-    return Hover(step.span.shift(shift), head, (made.words, *said), board)
+    head = f"{step.number}{followed.lines.language.from_english(made.san, white=step.half % 2 == 0)}"
+    return Hover(step.span.shift(shift), head, (made.words, *lines), board)
 
 
 def _of_code(document: Document, study: Study, offset: int) -> Hover:
     part = next((part for part in study.occurrence.parts if part.span.start <= offset < part.span.end), None)
     head = study.text(study.occurrence.span)
-    lines = describe.of_study(study)
+    lines = description.of_study(study)
     span = study.occurrence.span
-    told = _part(study, part, offset) if part else None
-    if told:
-        span, line = told
+    part_hover = _part(study, part, offset) if part else None
+    if part_hover:
+        span, line = part_hover
         # The line of a sign replaces the first line, which it repeats.
         lines[: line.endswith(f": {lines[0]}")] = [line]
-    against = checked_against(document, study, AsLinted(document), inner=False)
+    against = witnesses_in_words(document, study, LintFacts(document), inner=False)
     lines += [f"checked against {against}"] if against else []
-    lines.append(not_read(document, study))
+    lines.append(unread_in_words(document, study))
     return Hover(span, " ".join(head.split()), tuple(filter(None, lines)), study.position)
 
 
@@ -131,8 +131,8 @@ def _part(study: Study, part: Part, offset: int) -> tuple[Span, str] | None:
         white, black = study.code.control
         return part.span, f"{text}: White has {_men(white)}, Black {_men(black)}"
     if part.kind in (Kind.SIGN, Kind.TURN, Kind.RESULT):
-        said = describe.stipulation(study)
-        return (part.span, f"{text}: {said}") if said else None
+        words = description.stipulation(study)
+        return (part.span, f"{text}: {words}") if words else None
     square = _square(study, part.span)
     return (part.span, square) if square else None
 
@@ -168,7 +168,7 @@ def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
 
 def _square(study: Study, span: Span) -> str | None:
     """Return the man at `span` in words (`a1: white rook 2 of 3`), or None."""
-    standing = study.standing
+    standing = study.placed_parts
     for number, (part, slot) in enumerate(standing):
         if part.span == span:
             square = study.text(span)
@@ -196,7 +196,7 @@ def _of_board(text: str, board: Board, owners: list[Study], offset: int, convent
         return Hover(board.span, board.name, (f"The {board.name} {board.problem}",), None)
     code = code_of(placement, Stipulation(None, board.turn), conventions.nine)
     spelled = spell(code, Form.PREFIXED) if code else None
-    lines = describe.of_board(placement, board.turn) + [_owner(study, placement) for study in owners[:_MOST_OWNERS]]
+    lines = description.of_board(placement, board.turn) + [_owner(study, placement) for study in owners[:_MAX_OWNERS]]
     span = board.span
     place = _place(text, board, offset)
     if place:
@@ -207,7 +207,7 @@ def _of_board(text: str, board: Board, owners: list[Study], offset: int, convent
 
 def _owner(study: Study, placement: Placement) -> str:
     code = " ".join(study.text(study.occurrence.span).split())
-    return f"belongs to {code}{'' if agrees(study.code, placement) else ', but differs from it'}"
+    return f"belongs to {code}{'' if is_match(study.code, placement) else ', but differs from it'}"
 
 
 def _place(text: str, board: Board, offset: int) -> tuple[Span, str] | None:

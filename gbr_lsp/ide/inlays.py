@@ -25,8 +25,8 @@ class Inlay(NamedTuple):
     offset: int
     label: str
     tooltip: str
-    gap_before: bool = False
-    gap_behind: bool = False
+    has_gap_before: bool = False
+    has_gap_after: bool = False
 
 
 def inlays(document: Document, span: Span, *, letters: bool = False, dark: bool = False) -> list[Inlay]:
@@ -55,42 +55,42 @@ def inlays(document: Document, span: Span, *, letters: bool = False, dark: bool 
 def _of_moves(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
     """Yield hints for glyphs and unprinted numbers of a game, at block offsets in `wanted`."""
     block = document.blocks[number]
-    tags = block.found.reading.tags
+    tags = block.contents.reading.tags
     if not block.host.has_records or not tags:
         return
     start = block.text.find("]", max(tag.end for tag in tags.values())) + 1
     if not start or not start <= wanted.end:
         return
     # This is slow to import.
-    from gbr_lsp.solutions.counting import unprinted_numbers
     from gbr_lsp.solutions.nags import SYMBOLS, glyphs_of, meaning
+    from gbr_lsp.solutions.unprinted_numbers import unprinted_numbers
 
     for glyph in glyphs_of(block.text, start):
-        says = meaning(glyph)
-        if says and glyph.number in SYMBOLS and not glyph.is_sign and wanted.touches(glyph.span.end):
-            yield Inlay(glyph.span.end, SYMBOLS[glyph.number], says, gap_before=True)
-    board = next((board for board in block.found.boards if board.kind is BoardKind.FEN), None)
+        words = meaning(glyph)
+        if words and glyph.number in SYMBOLS and not glyph.is_sign and wanted.touches(glyph.span.end):
+            yield Inlay(glyph.span.end, SYMBOLS[glyph.number], words, has_gap_before=True)
+    board = next((board for board in block.contents.boards if board.kind is BoardKind.FEN), None)
     for missing in unprinted_numbers(block.text, start, black=board is not None and board.turn is BLACK):
         if wanted.touches(missing.offset):
-            side = "Black" if missing.black else "White"
-            yield Inlay(missing.offset, missing.text, f"{side} to move", gap_before=True, gap_behind=True)
+            side = "Black" if missing.is_black else "White"
+            yield Inlay(missing.offset, missing.text, f"{side} to move", has_gap_before=True, has_gap_after=True)
 
 
 def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
     """Yield the tablebase mark after each move of a game, at block offsets in `wanted`."""
     # This is slow to import.
     from gbr_lsp.ide.support.outcomes import outcome_mark
-    from gbr_lsp.model.solutions import solution_of
+    from gbr_lsp.model.game_solutions import solution_of
     from gbr_lsp.solutions.line import nodes_of
 
     block, tables = document.blocks[number], document.conventions.tables
-    if tables is None or not block.host.has_records or not block.found.reading.has_moves:
+    if tables is None or not block.host.has_records or not block.contents.reading.has_moves:
         return
     solution = solution_of(block, studies_of([block], document.conventions))
     for node in nodes_of(solution.line) if solution else ():
         mark = outcome_mark(tables, node.after) if wanted.touches(node.span.end) else None
         if mark:
-            yield Inlay(node.span.end, mark.sign, mark.words, gap_before=True)
+            yield Inlay(node.span.end, mark.sign, mark.words, has_gap_before=True)
 
 
 def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, Study]]:
@@ -99,7 +99,7 @@ def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, S
     looked: set[Block] = set()
     for number in range(first, last + 1):
         block = document.blocks[number]
-        for occurrence in block.found.codes:
+        for occurrence in block.contents.codes:
             if not _is_sound(document, occurrence):
                 continue
             study = Study(block, occurrence, (), document.conventions)
@@ -114,7 +114,7 @@ def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, S
 
 
 def _is_sound(document: Document, occurrence: Occurrence) -> bool:
-    believed = document.conventions.bare or occurrence.evidence is not Evidence.NONE
+    believed = document.conventions.has_bare_classes or occurrence.evidence is not Evidence.NONE
     return believed and not occurrence.problems and occurrence.code.force is not None
 
 
@@ -126,7 +126,7 @@ def _of_study(study: Study, *, letters: bool, dark: bool) -> Iterator[Inlay]:
         yield _material(study.occurrence, men, letters=letters, dark=dark)
         return
     before = None
-    for part, slot in study.standing:
+    for part, slot in study.placed_parts:
         if part.kind in (Kind.PIECE, Kind.PAWN) and slot and slot != before:
             yield Inlay(
                 part.span.start,
@@ -148,7 +148,7 @@ def _material(occurrence: Occurrence, men: Men, *, letters: bool, dark: bool) ->
         for color in (WHITE, BLACK)
     ]
     words = "; ".join(f"{name}: {material_words(men, color)}" for name, color in (("White", WHITE), ("Black", BLACK)))
-    return Inlay(occurrence.span.end, "–".join(sides), words, gap_before=True, gap_behind=True)
+    return Inlay(occurrence.span.end, "–".join(sides), words, has_gap_before=True, has_gap_after=True)
 
 
 def _sign(piece_type: int, color: bool, *, letters: bool, dark: bool) -> str:

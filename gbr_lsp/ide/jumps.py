@@ -4,10 +4,10 @@ from bisect import bisect_right
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.ide.support.followed import MovesAt, moves_at
+from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
 from gbr_lsp.ide.support.lines import Cursor, Step
 from gbr_lsp.model.document import Document
-from gbr_lsp.solutions.prose import items_of
+from gbr_lsp.solutions.prose_items import items_of
 
 _SEE = regex(
     r"(?i)\b(?:see|cf\.|zie|siehe|vgl\.|s\.|voir|vedi|ver|véase|см\.)[ ]"
@@ -23,7 +23,7 @@ def jump_at(document: Document, offset: int) -> Span | None:
     if moves is None:
         return None
     at = offset - moves.shift
-    found = _note(moves, at) if moves.in_prose else None
+    found = _note(moves, at) if moves.is_in_prose else None
     found = found or _see(moves, at)
     return found.shift(moves.shift) if found else None
 

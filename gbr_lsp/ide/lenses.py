@@ -23,15 +23,15 @@ class Lens(NamedTuple):
     arguments: tuple[int | str, ...]
 
 
-def lenses(document: Document, alike: Callable[[Study], int] | None = None) -> list[Lens]:
-    """Return the `Lens`es of a document, in order. `alike` counts other known studies of the class."""
+def lenses(document: Document, count_similar: Callable[[Study], int] | None = None) -> list[Lens]:
+    """Return the `Lens`es of a document, in order. `count_similar` counts other known studies of the class."""
     studies = list(document.studies())
     offsets = document.offsets() if studies else {}
     found: list[Lens] = []
     for study, role in zip(studies, roles(document, studies), strict=True):
         if role is Role.STUDY:
             span = study.occurrence.span.shift(offsets[study.block])
-            found += _of_study(study, span, alike(study) if alike else 0)
+            found += _of_study(study, span, count_similar(study) if count_similar else 0)
     return found
 
 

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.ignore_comments import ignores_of
 from gbr_lsp.model.rule_pages import page_url
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.suppressions import ignores_of
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE
 from gbr_lsp.rules import RULES
 

@@ -2,13 +2,13 @@
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.ide.support.cursor import owners_of, pointed_at
+from gbr_lsp.ide.support.cursor import owners_of, target_at
 from gbr_lsp.model.document import Document
 
 
 def boards_of_code_at(document: Document, offset: int) -> list[Span]:
     """Return the spans of the boards of the code at `offset`, sorted; maybe empty."""
-    pointed = pointed_at(document, offset)
+    pointed = target_at(document, offset)
     if pointed is None or pointed.study is None:
         return []
     owned = [one for one in pointed.study.boards if one.board.kind is not BoardKind.CODE]
@@ -18,7 +18,7 @@ def boards_of_code_at(document: Document, offset: int) -> list[Span]:
 
 def codes_of_board_at(document: Document, offset: int) -> list[Span]:
     """Return the spans of the codes of the board at `offset`, sorted; maybe empty."""
-    pointed = pointed_at(document, offset)
+    pointed = target_at(document, offset)
     if pointed is None or pointed.board is None:
         return []
     studies = owners_of(document, pointed.number, pointed.board)

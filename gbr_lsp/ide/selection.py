@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.ide.support.cursor import has_code_or_board_at, study_touched, touched
-from gbr_lsp.ide.support.followed import moves_at
+from gbr_lsp.ide.support.cursor import has_code_or_board_at, item_at, study_at
+from gbr_lsp.ide.support.cursor_moves import moves_at
 from gbr_lsp.ide.support.lines import Cursor
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
@@ -33,7 +33,7 @@ class _Section(NamedTuple):
         return Span(self.start, self.start + length)
 
 
-def selection(document: Document, offset: int) -> list[Span]:
+def selection_spans(document: Document, offset: int) -> list[Span]:
     """Return the spans around `offset`, each larger than the one before, or an empty list."""
     if not document.blocks or offset < 0:
         return []
@@ -51,7 +51,7 @@ def selection(document: Document, offset: int) -> list[Span]:
 def _among_moves(document: Document, offset: int) -> list[Span]:
     """Return the growing spans of move, line, variations, movetext and game at `offset`."""
     moves = moves_at(document, offset)
-    if moves is None or moves.in_prose:
+    if moves is None or moves.is_in_prose:
         return []
     step, at = moves.step, offset - moves.shift
     levels = [step.span] if step and step.span.touches(at) else []
@@ -76,13 +76,13 @@ def _growing(spans: Iterable[Span]) -> list[Span]:
 
 def _levels(section: _Section, studies: list[Study], block: Block, start: int, at: int) -> Iterator[Span]:
     """Yield the document spans around offset `at` of `block`, from small to large."""
-    study = study_touched(studies, block, at)
+    study = study_at(studies, block, at)
     if study:
         for span in _in_code(study, at):
             yield span.shift(start)
         yield study.occurrence.span.shift(start)
     else:
-        board = touched(block.found.boards, at)
+        board = item_at(block.contents.boards, at)
         if board is None:
             return
         yield board.span.shift(start)
@@ -95,7 +95,7 @@ def _levels(section: _Section, studies: list[Study], block: Block, start: int, a
 def _in_code(study: Study, at: int) -> Iterator[Span]:
     """Yield the spans of the digit or square at `at` and of its list."""
     occurrence = study.occurrence
-    part = touched(occurrence.parts, at)
+    part = item_at(occurrence.parts, at)
     if part is None:
         return
     if part.kind is Kind.CLASS:

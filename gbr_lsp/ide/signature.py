@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.ide.support.cursor import Pointed, pointed_at
+from gbr_lsp.ide.support.cursor import CursorTarget, target_at
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.digits import digit_meaning
@@ -21,7 +21,7 @@ from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, K
 _DIGITS = ("queens", "rooks", "bishops", "knights", "white pawns", "black pawns")
 _LIST_BEGINS = regex(r"[ \t][a-h]?\Z")
 _CONTROL = regex(r"[ \t]*[0-9]{1,2}/")
-_MOST = 100
+_MAX_MEN = 100
 _LISTING = (Form.FULL, Form.DOTTED, Form.COMPACT)
 
 
@@ -29,7 +29,7 @@ class Parameter(NamedTuple):
     """A slot: its name as a span of the label, and its meaning in words."""
 
     span: Span
-    says: str
+    description: str
 
 
 class CodeSignature(NamedTuple):
@@ -45,47 +45,49 @@ class _Slot(NamedTuple):
 
     key: tuple[str, int]
     name: str
-    says: str
+    description: str
     before: str
 
 
-def signature(document: Document, offset: int, *, asked: bool = True, goes_on: bool = False) -> CodeSignature | None:
+def signature(
+    document: Document, offset: int, *, is_requested: bool = True, is_open: bool = False
+) -> CodeSignature | None:
     """Return the `CodeSignature` of the code typed at `offset`, or None.
 
-    A finished code needs a request (`asked`). Slots that are shown already (`goes_on`) stay while
+    A finished code needs a request (`is_requested`). Slots that are shown already (`is_open`) stay while
     the code is complete, and before the first square of its list.
     """
-    found = _signature_at(document, offset, asked=asked or goes_on)
-    if found is None and goes_on and document.blocks and 0 <= offset:
+    found = _signature_at(document, offset, is_requested=is_requested or is_open)
+    if found is None and is_open and document.blocks and 0 <= offset:
         number = document.block_number(offset)
         cursor = offset - document.starts[number]
-        behind = _LIST_BEGINS.search(document.blocks[number].text, max(0, cursor - 2), cursor)
-        whole = pointed_at(document, offset - len(behind[0])) if behind else None
-        found = _of_code(whole) if whole and whole.study else None
+        match = _LIST_BEGINS.search(document.blocks[number].text, max(0, cursor - 2), cursor)
+        target = target_at(document, offset - len(match[0])) if match else None
+        found = _of_code(target) if target and target.study else None
     return found
 
 
-def _signature_at(document: Document, offset: int, *, asked: bool) -> CodeSignature | None:
+def _signature_at(document: Document, offset: int, *, is_requested: bool) -> CodeSignature | None:
     if not document.blocks or offset < 0:
         return None
     number = document.block_number(offset)
     block, cursor = document.blocks[number], offset - document.starts[number]
-    span = next((span for span in block.found.reading.spans if span.touches(cursor)), None)
-    whole = pointed_at(document, offset) if asked else None
-    if whole and whole.study and whole.study.occurrence.span_of(Kind.CLASS).start < cursor:
-        told = _of_code(whole) if cursor < whole.study.occurrence.span_of(Kind.CLASS).end else None
-        if told:
-            return told
+    span = next((span for span in block.contents.reading.spans if span.touches(cursor)), None)
+    target = target_at(document, offset) if is_requested else None
+    if target and target.study and target.study.occurrence.span_of(Kind.CLASS).start < cursor:
+        result = _of_code(target) if cursor < target.study.occurrence.span_of(Kind.CLASS).end else None
+        if result:
+            return result
     if span is not None:
         draft = draft_at(block.text, span, cursor)
-        if draft and (asked or draft.start < draft.token.start or draft.kings):
+        if draft and (is_requested or draft.start < draft.token.start or draft.kings):
             typed = _of_draft(document, block.text, span, cursor, draft)
             if typed:
                 return typed
         half = None if draft else half_class_at(block.text, span, cursor)
         if half and half.is_sure:
             return _of_half(half, document.conventions.nine)
-    return _of_code(whole) if whole and whole.study else None
+    return _of_code(target) if target and target.study else None
 
 
 def _of_half(half: HalfClass, nine: Nine) -> CodeSignature | None:
@@ -101,17 +103,17 @@ def _of_draft(document: Document, text: str, span: Span, cursor: int, draft: Dra
     end = (
         cursor + 1 if draft.typed_span.start < draft.typed_span.end and text[cursor : cursor + 1].isdigit() else cursor
     )
-    whole = code_at_cursor(draft, text, span, end, None, nine)
-    if whole is None and draft.form is Form.FULL and not _CONTROL.match(text, cursor):
+    full_code = code_at_cursor(draft, text, span, end, None, nine)
+    if full_code is None and draft.form is Form.FULL and not _CONTROL.match(text, cursor):
         men = recover(draft.force, Totals(None, draft.occurrence.words), nine)
         if None not in men and sum(count or 0 for count in men) == len(draft.squares) - 2:
             return _signature(list(_slots(draft.form, str(draft.force), men, nine)), ("control", 0))
-    if whole is None or not has_room(whole):
+    if full_code is None or not has_room(full_code):
         return None
-    return _signature(list(_slots(whole.draft.form, str(draft.force), whole.men, nine)), _key(whole.man))
+    return _signature(list(_slots(full_code.draft.form, str(draft.force), full_code.men, nine)), _key(full_code.man))
 
 
-def _of_code(pointed: Pointed) -> CodeSignature | None:
+def _of_code(pointed: CursorTarget) -> CodeSignature | None:
     """Return the `CodeSignature` of a finished code; None if damaged or without evidence."""
     study, offset = pointed.study, pointed.offset
     if study is None or study.code.force is None or study.occurrence.evidence is Evidence.NONE:
@@ -148,12 +150,12 @@ def _digit_slots(digits: str, nine: Nine, *, first: bool) -> Iterator[_Slot]:
     """Yield six slots, with the meaning of each digit in `digits`."""
     for place, name in enumerate(_DIGITS):
         before = ("" if first else "   ") if place == 0 else " . " if place == 4 else " · "
-        says = digit_meaning(place, int(digits[place]), nine) if place < len(digits) else None
-        if says is None and place < len(digits):
-            says = "not possible with this meaning of 9"
-        elif says is None:
-            says = "how many" if 4 <= place else "1 for each white one, 3 for each black one"
-        yield _Slot(("digit", place), name, says, before)
+        description = digit_meaning(place, int(digits[place]), nine) if place < len(digits) else None
+        if description is None and place < len(digits):
+            description = "not possible with this meaning of 9"
+        elif description is None:
+            description = "how many" if 4 <= place else "1 for each white one, 3 for each black one"
+        yield _Slot(("digit", place), name, description, before)
 
 
 def _man_slots(men: Men) -> Iterator[_Slot]:
@@ -165,8 +167,8 @@ def _man_slots(men: Men) -> Iterator[_Slot]:
         for which in range(1, 2 if count is None else count + 1):
             name = man_name(piece_type, color) if count else man_name(piece_type, color, 0)
             name = name if count in (None, 1) else f"{name} {which}"
-            says = "a 9 does not say how many" if count is None else "a square, by file and rank"
-            yield _Slot(("man", _MOST * number + which), name, says, before)
+            description = "a 9 does not say how many" if count is None else "a square, by file and rank"
+            yield _Slot(("man", _MAX_MEN * number + which), name, description, before)
             before = " · "
 
 
@@ -174,7 +176,7 @@ def _key(place: Man) -> tuple[str, int]:
     """Return the key of the `_Slot` of `place`."""
     if place.piece_type == KING:
         return "king", 0 if place.color is WHITE else 1
-    return "man", _MOST * SLOTS.index((place.piece_type, place.color)) + place.number
+    return "man", _MAX_MEN * SLOTS.index((place.piece_type, place.color)) + place.number
 
 
 def _key_of(study: Study, part: Part, offset: int) -> tuple[str, int] | None:
@@ -188,12 +190,12 @@ def _key_of(study: Study, part: Part, offset: int) -> tuple[str, int] | None:
     if part.kind in (Kind.CONTROL, Kind.RESULT):
         return part.kind.value, 0
     seen: dict[tuple[int, bool], int] = {}
-    for placed, slot in study.standing:
+    for placed, slot in study.placed_parts:
         if slot is None:
             continue
         seen[slot] = seen.get(slot, 0) + 1
         if placed.span == part.span and slot in SLOTS:
-            return "man", _MOST * SLOTS.index(slot) + seen[slot]
+            return "man", _MAX_MEN * SLOTS.index(slot) + seen[slot]
     return None
 
 
@@ -202,7 +204,7 @@ def _signature(slots: list[_Slot], key: tuple[str, int]) -> CodeSignature | None
     label, parameters = "", []
     for slot in slots:
         label += slot.before if label else ""
-        parameters.append(Parameter(Span(len(label), len(label) + len(slot.name)), slot.says))
+        parameters.append(Parameter(Span(len(label), len(label) + len(slot.name)), slot.description))
         label += slot.name
     active = next((number for number, slot in enumerate(slots) if slot.key == key), None)
     return CodeSignature(label, tuple(parameters), active) if active is not None else None

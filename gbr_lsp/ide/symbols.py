@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model import describe
+from gbr_lsp.model import description
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role, roles
@@ -52,16 +52,16 @@ _FRAME = regex(r"[Xx]I{8}[Yy]")
 _FENCE = regex(r"(?:`{3,}|~{3,})[ \t]*\w*")
 _ALONE = regex(r"[\s>*`\"'#-]*")
 _SOURCE = regex(rf"(?:{_UPPER}|[0-9&]).{{0,59}}")
-_LONGEST = 120
-_MOST_SOURCES = 3
-_MOST_EMPTY = 2
-_MOST_WITH_VARIATIONS = 300_000
+_MAX_LENGTH = 120
+_MAX_SOURCES = 3
+_MAX_EMPTY_LINES = 2
+_MAX_WITH_VARIATIONS = 300_000
 """Code points; longer documents have no symbols of variations."""
-_MOST_WORDS = 4
+_MAX_WORDS = 4
 """The maximum number of moves and numbers in the name of a variation."""
 
 
-class What(Enum):
+class SymbolKind(Enum):
     """The kind of a symbol."""
 
     STUDY = "study"
@@ -75,7 +75,7 @@ class Symbol(NamedTuple):
     `number` is the number in the document of a game without names; its name ends with it.
     """
 
-    kind: What
+    kind: SymbolKind
     name: str
     detail: str
     span: Span
@@ -95,7 +95,7 @@ class _Mark(NamedTuple):
 
 def has_variations(document: Document) -> bool:
     """Return True unless the document is too long for symbols of variations."""
-    return document.length <= _MOST_WITH_VARIATIONS
+    return document.length <= _MAX_WITH_VARIATIONS
 
 
 def symbols(document: Document, *, with_variations: bool | None = None) -> list[Symbol]:
@@ -127,8 +127,8 @@ def _symbol(study: Study, span: Span, offsets: dict[Block, int], known: str) -> 
     """Return the `Symbol` of a study with code, material and stipulation; `known` is its label."""
     code = study.occurrence.span
     name = _BLANKS.sub(" ", _MATHS.sub("", study.text(code))).strip()
-    detail = " · ".join(filter(None, (_signature(study), describe.stipulation(study), known)))
-    return Symbol(What.STUDY, name, detail, span, code.shift(offsets[study.block]))
+    detail = " · ".join(filter(None, (_signature(study), description.stipulation(study), known)))
+    return Symbol(SymbolKind.STUDY, name, detail, span, code.shift(offsets[study.block]))
 
 
 def _signature(study: Study) -> str:
@@ -152,7 +152,7 @@ def _marks(heads: list[Study], offsets: dict[Block, int]) -> list[_Mark]:
         for owned in study.boards:
             owners.setdefault(owned.board.span.shift(offsets[owned.block]), set()).add(number)
     for block, start in offsets.items():
-        for board in block.found.boards:
+        for board in block.contents.boards:
             span = board.span.shift(start)
             owning = owners.get(span, set())
             marks.append(_Mark(span, next(iter(owning)) if len(owning) == 1 else None, board.kind))
@@ -196,7 +196,7 @@ def _games(document: Document, heads: list[Study], items: list[Span], *, with_va
     return games
 
 
-def games_in(document: Document) -> int:
+def game_count(document: Document) -> int:
     """Return the number of games in a document."""
     return sum(map(_is_game, document.blocks))
 
@@ -207,7 +207,7 @@ def _game(
     """Return the `Symbol` of a game, named by composer and event or by number."""
     names = [name for tag in ("White", "Event") if (name := _tag(block, tag))]
     selection = next(
-        (block.found.reading.tags[tag].shift(start) for tag in ("White", "Event") if _tag(block, tag)),
+        (block.contents.reading.tags[tag].shift(start) for tag in ("White", "Event") if _tag(block, tag)),
         children[0].selection,
     )
     name = " – ".join(names) or (f"game {number}" if number else children[0].name)
@@ -215,7 +215,7 @@ def _game(
     if with_variations:
         apart = [one for one in _variations(block, start) if not any(_overlap(one.span, two.span) for two in children)]
         children = tuple(sorted((*children, *apart), key=lambda child: child.span))
-    return Symbol(What.GAME, name, "", span, selection, children, None if names else number)
+    return Symbol(SymbolKind.GAME, name, "", span, selection, children, None if names else number)
 
 
 def _variations(block: Block, start: int) -> list[Symbol]:
@@ -223,7 +223,7 @@ def _variations(block: Block, start: int) -> list[Symbol]:
     # This is slow to import.
     from gbr_lsp.solutions.movetext import OPEN, PartKind, parts_of
 
-    last = max((tag.end for tag in block.found.reading.tags.values()), default=0)
+    last = max((tag.end for tag in block.contents.reading.tags.values()), default=0)
     found: list[Symbol] = []
     opened: list[tuple[int, list[str], Span | None, list[Symbol]]] = []
     for part in parts_of(block.text):
@@ -237,11 +237,11 @@ def _variations(block: Block, start: int) -> list[Symbol]:
             if move:
                 name = "".join(words).strip().replace("...", "…")
                 span = Span(first, part.span.end).shift(start)
-                above.append(Symbol(What.VARIATION, name, "", span, move.shift(start), tuple(found)))
+                above.append(Symbol(SymbolKind.VARIATION, name, "", span, move.shift(start), tuple(found)))
             found = above if move else above + found
         elif opened and part.kind in (PartKind.NUMBER, PartKind.MOVE, PartKind.WORD):
             first, words, move, above = opened[-1]
-            if len(words) < _MOST_WORDS:
+            if len(words) < _MAX_WORDS:
                 is_number = part.kind is PartKind.NUMBER
                 words.append(" ".join(part.text.split()) if is_number else block.text[slice(*part.span)] + " ")
                 opened[-1] = first, words, move or (None if is_number else part.span), above
@@ -255,12 +255,12 @@ def _overlap(one: Span, other: Span) -> bool:
 
 
 def _is_game(block: Block) -> bool:
-    return bool(block.found.reading.tags)
+    return bool(block.contents.reading.tags)
 
 
 def _tag(block: Block, name: str) -> str:
     """Return the value of a tag; empty if it is missing or unknown (`?`)."""
-    span = block.found.reading.tags.get(name)
+    span = block.contents.reading.tags.get(name)
     value = " ".join(_ESCAPED.sub(r"\1", block.text[span.start : span.end]).split()) if span else ""
     return "" if _UNKNOWN.fullmatch(value) else value
 
@@ -289,8 +289,8 @@ class _Labels:
             self._drawn and mark.kind is not BoardKind.DIAGRAM
         ):
             return None
-        behind = self._marks[first + 1 : first + 2]
-        if behind and behind[0].span.start < own.end and behind[0].owner != mark.owner:
+        next_mark = self._marks[first + 1 : first + 2]
+        if next_mark and next_mark[0].span.start < own.end and next_mark[0].owner != mark.owner:
             return None
         floor = lines.line_at(self._marks[first - 1].span.end) if first else -1
         return self._search(line, floor, drawn=mark.kind is BoardKind.DIAGRAM)
@@ -298,21 +298,21 @@ class _Labels:
     def _search(self, line: int, floor: int, *, drawn: bool) -> Span | None:
         """Return the span of the label above `line` and after line `floor`, or None."""
         empty = sources = 0
-        for number in range(line - 1, max(floor, line - 2 - _MOST_EMPTY - _MOST_SOURCES - 1), -1):
+        for number in range(line - 1, max(floor, line - 2 - _MAX_EMPTY_LINES - _MAX_SOURCES - 1), -1):
             span = self._lines.line_span(number)
-            if span.start + _LONGEST < span.end:
+            if span.start + _MAX_LENGTH < span.end:
                 return None
             text = self._lines.text[span.start : span.end].strip(_MARGIN)
             if _LABEL.fullmatch(text) or (not sources and _SIGNED.fullmatch(text)):
                 return span
             if not text:
                 empty += 1
-                if sources or _MOST_EMPTY < empty:
+                if sources or _MAX_EMPTY_LINES < empty:
                     return None
             elif not sources and (_FENCE.fullmatch(text) or (drawn and _FRAME.fullmatch(text))):
                 continue
             else:
                 sources += 1
-                if not drawn or _MOST_SOURCES < sources or not _SOURCE.fullmatch(text):
+                if not drawn or _MAX_SOURCES < sources or not _SOURCE.fullmatch(text):
                     return None
         return None

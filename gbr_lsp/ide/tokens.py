@@ -95,8 +95,8 @@ def delta(old: Sequence[int], new: Sequence[int]) -> Delta | None:
     if old == new:
         return None
     before = _common(old, new)
-    behind = _common(old[before:][::-1], new[before:][::-1])
-    return Delta(before, len(old) - before - behind, [*new[before : len(new) - behind]])
+    tail = _common(old[before:][::-1], new[before:][::-1])
+    return Delta(before, len(old) - before - tail, [*new[before : len(new) - tail]])
 
 
 def _common(one: Sequence[int], other: Sequence[int]) -> int:
@@ -112,14 +112,14 @@ def _common(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def _of_block(block: Block, conventions: Conventions) -> Iterator[SemanticToken]:
-    for occurrence in block.found.codes:
-        if conventions.bare or occurrence.evidence is not Evidence.NONE:
+    for occurrence in block.contents.codes:
+        if conventions.has_bare_classes or occurrence.evidence is not Evidence.NONE:
             for token in _of_code(Study(block, occurrence, (), conventions)):
                 yield from _on_lines(block.text, token)
 
 
 def _of_code(study: Study) -> Iterator[SemanticToken]:
-    men = {part.span: slot for part, slot in study.standing}
+    men = {part.span: slot for part, slot in study.placed_parts}
     again = 0
     for part in study.occurrence.parts:
         if part.kind is Kind.CLASS:

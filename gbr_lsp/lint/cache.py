@@ -1,8 +1,7 @@
 """Results that linting caches with each chunk of a document, and queries of them.
 
-The cache belongs to the chunk and not to its blocks: a study refers to its block, and a block that
-also referred to its studies would only be freed by the garbage collector, which the server hardly
-ever runs.
+The cache belongs to the chunk and not to its blocks: a study refers to its block. If a block referred
+to its studies, only the garbage collector would free them, and the server hardly ever runs it.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -17,7 +16,7 @@ from gbr_lsp.model.study import Study
 if TYPE_CHECKING:
     from gbr_lsp.model.same_lines import PrintedSection
 
-NOTHING: list[Any] = []
+EMPTY: list[Any] = []
 """Shared by the many sections without findings."""
 
 
@@ -38,25 +37,25 @@ class ChunkFindings(NamedTuple):
     """The sections, each with its first block, if any of them begins a page."""
 
 
-class FoundInMoves(NamedTuple):
+class MoveFindings(NamedTuple):
     """Findings in the moves of a section."""
 
     findings: list[Finding]
-    solved: list[bool]
+    solved_flags: list[bool]
     """For each study, whether a solution was followed from its board; empty if no rule required it."""
-    printed: "PrintedSection | None" = None
+    printed_section: "PrintedSection | None" = None
     """The section as it was when its printed lines were searched."""
-    told: Sequence[int] = ()
+    misprinted_studies: Sequence[int] = ()
     """The indexes of the studies with findings in their lines."""
 
 
-NO_MOVES = FoundInMoves(NOTHING, NOTHING)
+NO_MOVES = MoveFindings(EMPTY, EMPTY)
 
 
-class FoundAcross(NamedTuple):
+class PageFindings(NamedTuple):
     """Findings in solutions on the pages around their studies' page, and the `blocks` of these pages."""
 
-    found: FoundInMoves
+    move_findings: MoveFindings
     blocks: list[Block]
 
 
@@ -64,15 +63,15 @@ class SectionFindings(NamedTuple):
     """Findings of a section, with everything that they depend on."""
 
     selected: frozenset[str]
-    others: list[Block]
+    other_blocks: list[Block]
     """The blocks of the section after its first."""
-    relevant: list[Block] = NOTHING
+    relevant_blocks: list[Block] = EMPTY
     """The relevant blocks of the section after its first relevant one."""
-    findings: list[Finding] = NOTHING
-    studies: list[Study] = NOTHING
-    of_each: list[list[Finding]] = NOTHING
+    findings: list[Finding] = EMPTY
+    studies: list[Study] = EMPTY
+    by_study: list[list[Finding]] = EMPTY
     """The findings of each study."""
-    in_moves: FoundInMoves = NO_MOVES
+    move_findings: MoveFindings = NO_MOVES
     index_lines: int = 0
     hash: int | None = None
 
@@ -80,50 +79,53 @@ class SectionFindings(NamedTuple):
 class LintCache:
     """Cache of a chunk: findings by selection of rules, sections and clean records by block."""
 
-    __slots__ = ("across", "clean", "followed", "found", "sections", "told")
+    __slots__ = ("clean_findings", "clean_hashes", "findings", "followed_counts", "page_findings", "sections")
 
     def __init__(self) -> None:
-        self.found: dict[frozenset[str], ChunkFindings] = {}
+        self.findings: dict[frozenset[str], ChunkFindings] = {}
         self.sections: dict[Block, SectionFindings] = {}
-        self.clean: dict[frozenset[str], dict[Block, int]] = {}
+        self.clean_hashes: dict[frozenset[str], dict[Block, int]] = {}
         """The record hashes of the games that are clean, by selection of rules."""
-        self.told: dict[frozenset[str], dict[Block, list[Finding]]] = {}
+        self.clean_findings: dict[frozenset[str], dict[Block, list[Finding]]] = {}
         """The findings in the moves of clean games, if any."""
-        self.followed: dict[frozenset[str], int] = {}
+        self.followed_counts: dict[frozenset[str], int] = {}
         """The number of solutions followed across pages; stored with the first chunk of the document."""
-        self.across: dict[Block, FoundAcross] = {}
+        self.page_findings: dict[Block, PageFindings] = {}
         """The findings across pages, by the first block of each page."""
 
     def inherit(self, other: "LintCache") -> None:
         """Take over everything except totals from the cache `other`.
 
-        Its chunk has some of the same blocks.
+        The chunk of `other` has some of the same blocks.
         """
         self.sections |= other.sections
-        self.across |= other.across
-        for selected, clean in other.clean.items():
-            self.clean[selected] = self.clean.get(selected, {}) | clean
-            self.told[selected] = self.told.get(selected, {}) | other.told.get(selected, {})
+        self.page_findings |= other.page_findings
+        for selected, clean in other.clean_hashes.items():
+            self.clean_hashes[selected] = self.clean_hashes.get(selected, {}) | clean
+            self.clean_findings[selected] = self.clean_findings.get(selected, {}) | other.clean_findings.get(
+                selected, {}
+            )
 
 
 def record_hashes(chunk: Chunk, selected: frozenset[str]) -> list[int | None]:
     """Return the record hash of each game of a linted chunk, or None, as a list."""
-    return chunk.cached(LintCache).found[selected].hashes
+    return chunk.cache_of(LintCache).findings[selected].hashes
 
 
-def studies_read(chunk: Chunk, selected: frozenset[str] | None = None) -> Iterator[tuple[Study, bool]]:
+def linted_studies(chunk: Chunk, selected: frozenset[str] | None = None) -> Iterator[tuple[Study, bool]]:
     """Yield each study of a linted chunk, and True if its solution was followed.
 
-    Clean records have none. If `selected` is None, the studies cached last, by whatever selection.
+    Clean records have no cached studies. If `selected` is None, yield the studies of any selection of
+    rules.
     """
-    sections = chunk.cached(LintCache).sections.values()
+    sections = chunk.cache_of(LintCache).sections.values()
     for found in {id(found): found for found in sections if selected in (None, found.selected)}.values():
-        yield from zip(found.studies, found.in_moves.solved or [False] * len(found.studies), strict=True)
+        yield from zip(found.studies, found.move_findings.solved_flags or [False] * len(found.studies), strict=True)
 
 
 def linted_chunks(document: Document) -> list[ChunkFindings] | None:
     """Return the latest `ChunkFindings` of each chunk, or None if any was not linted."""
-    linted = [next(reversed(chunk.cached(LintCache).found.values()), None) for chunk in document.chunks]
+    linted = [next(reversed(chunk.cache_of(LintCache).findings.values()), None) for chunk in document.chunks]
     known = [found for found in linted if found is not None]
     return known if len(known) == len(linted) else None
 
@@ -133,5 +135,5 @@ def clean_games(chunk: Chunk, selected: frozenset[str] | None = None) -> Collect
 
     If `selected` is None, those of the last selection.
     """
-    clean = chunk.cached(LintCache).clean
+    clean = chunk.cache_of(LintCache).clean_hashes
     return (next(reversed(clean.values()), {}) if selected is None else clean.get(selected, {})).keys()

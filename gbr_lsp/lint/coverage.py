@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import count_line_ends
-from gbr_lsp.lint.cache import LintCache, clean_games, studies_read
+from gbr_lsp.lint.cache import LintCache, clean_games, linted_studies
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Over
+from gbr_lsp.model.finding import RuleScope
 from gbr_lsp.rules import RULES
 
-_BY_TABLES = frozenset(name for name, rule in RULES.items() if rule.over is Over.JUDGED_SOLUTION)
-_ON_SOLUTIONS = frozenset(name for name, rule in RULES.items() if rule.follows_moves)
+_TABLE_RULES = frozenset(name for name, rule in RULES.items() if rule.scope is RuleScope.JUDGED_SOLUTION)
+_SOLUTION_RULES = frozenset(name for name, rule in RULES.items() if rule.needs_legal_moves)
 
 
 class ProvedStudy(NamedTuple):
@@ -37,35 +37,37 @@ class Coverage(NamedTuple):
     boards: int = 0
     solutions: int | None = None
     """None if no selected rule follows solutions."""
-    proved: tuple[ProvedStudy, ...] = ()
+    proved_studies: tuple[ProvedStudy, ...] = ()
     """The studies proved by tables; empty without tables."""
-    alone: int = 0
+    unmatched: int = 0
     """The number of codes with neither a board nor a solution."""
 
-    def behind(self, lines: int) -> "Coverage":
+    def after_lines(self, lines: int) -> "Coverage":
         """Return the coverage of the same text if `lines` lines precede it."""
-        return self._replace(proved=tuple(study._replace(line=lines + study.line) for study in self.proved))
+        return self._replace(
+            proved_studies=tuple(study._replace(line=lines + study.line) for study in self.proved_studies)
+        )
 
     @property
-    def in_words(self) -> str:
+    def summary(self) -> str:
         """Return a text: `11 of 14 codes compared (11 with a board, 9 with a solution)`, or `0 codes`."""
         codes = f"{self.codes} code{'' if self.codes == 1 else 's'}"
         if not self.codes:
             return codes
         boards = f"{self.boards} with a board"
         what = boards if self.solutions is None else f"{boards}, {self.solutions} with a solution"
-        return f"{self.codes - self.alone} of {codes} compared ({what})"
+        return f"{self.codes - self.unmatched} of {codes} compared ({what})"
 
 
-def nothing_read(selected: frozenset[str]) -> Coverage:
+def empty_coverage(selected: frozenset[str]) -> Coverage:
     """Return the coverage of a document without codes for the rules `selected`."""
-    return Coverage(solutions=0 if selected & _ON_SOLUTIONS else None)
+    return Coverage(solutions=0 if selected & _SOLUTION_RULES else None)
 
 
 def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
     """Return the `Coverage` of `document`, which has been linted with the rules `selected`."""
     codes = boards = solutions = alone = 0
-    are_followed = bool(selected & _ON_SOLUTIONS)
+    are_followed = bool(selected & _SOLUTION_RULES)
     for chunk in document.chunks:
         games = clean_games(chunk, selected)
         codes += len(games)
@@ -76,25 +78,25 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
 
             # There is no bracket after the tags of a clean record.
             solutions += sum(has_moves(game.text, game.text.rfind("[")) for game in games)
-        for study, is_solved in studies_read(chunk, selected):
+        for study, is_solved in linted_studies(chunk, selected):
             codes += 1
             has_board = next(study.placements, None) is not None
             boards += has_board
             solutions += is_solved
             alone += not has_board and not is_solved
-        solutions += chunk.cached(LintCache).followed.get(selected, 0)
-    proved = tuple(_proved(document)) if document.conventions.tables and selected & _BY_TABLES else ()
+        solutions += chunk.cache_of(LintCache).followed_counts.get(selected, 0)
+    proved = tuple(_proved_studies(document)) if document.conventions.tables and selected & _TABLE_RULES else ()
     return Coverage(codes, boards, solutions if are_followed else None, proved, alone)
 
 
-def _proved(document: Document) -> Iterator[ProvedStudy]:
+def _proved_studies(document: Document) -> Iterator[ProvedStudy]:
     """Yield a `ProvedStudy` for each study that tables prove from a move on.
 
     The answers of the tables are cached.
     """
-    from gbr_lsp.model.judged import judged_lines, judged_solutions
-    from gbr_lsp.model.misprinted import lines_of
-    from gbr_lsp.model.solutions import solutions_of
+    from gbr_lsp.model.game_solutions import solutions_of
+    from gbr_lsp.model.outcomes import judged_lines, judged_solutions
+    from gbr_lsp.model.prose_misprints import section_lines
 
     lines = 0
     firsts: dict[Block, int] = {}
@@ -106,22 +108,22 @@ def _proved(document: Document) -> Iterator[ProvedStudy]:
         studies = studies_of(relevant, document.conventions)
         judged = list(judged_solutions(solutions_of(relevant, studies), studies))
         in_prose = studies and not document.host.has_records and not document.host.has_placed_boards
-        mains = lines_of(relevant, studies).mains if in_prose else []
+        mains = section_lines(relevant, studies).main_lines if in_prose else []
         judged += judged_lines(relevant, mains)
         main_of = {id(study): main for study, main in mains}
         for study, one in judged:
-            first = one.proved_from
+            first = one.first_proved_move
             main = main_of.get(id(study))
             if first is not None and (main is None or main.is_sure()):
                 line = firsts[study.block] + count_line_ends(study.block.text[: study.occurrence.span.start])
                 yield ProvedStudy(line, " ".join(study.text(study.occurrence.span).split()), first.half // 2)
 
 
-def total(coverages: Iterable[Coverage]) -> Coverage:
+def total_coverage(coverages: Iterable[Coverage]) -> Coverage:
     """Return the sum of `coverages` as one `Coverage`."""
     each = list(coverages)
     solutions = [one.solutions for one in each if one.solutions is not None]
     codes, boards = sum(one.codes for one in each), sum(one.boards for one in each)
-    proved = tuple(study for one in each for study in one.proved)
-    alone = sum(one.alone for one in each)
+    proved = tuple(study for one in each for study in one.proved_studies)
+    alone = sum(one.unmatched for one in each)
     return Coverage(codes, boards, sum(solutions) if solutions else None, proved, alone)

@@ -14,10 +14,10 @@ from gbr_lsp.base.generators import run_to_end
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.cache import ChunkFindings, LintCache
-from gbr_lsp.lint.incremental import lint_chunk
+from gbr_lsp.lint.chunk_lint import lint_chunk
+from gbr_lsp.lint.ignored_findings import IgnoreMatcher
 from gbr_lsp.lint.last_lint import LastLint
-from gbr_lsp.lint.ledger import Ledger
-from gbr_lsp.lint.moves import ABOUT_PROSE, lint_across_pages
+from gbr_lsp.lint.move_findings import PROSE_RULES, lint_across_pages
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.chunks import Chunk
@@ -27,24 +27,24 @@ from gbr_lsp.model.finding import (
     THE_CODE,
     CollectionContext,
     Finding,
-    Over,
-    Remote,
+    RemotePlace,
     RepeatedRecords,
     Rule,
+    RuleScope,
     Severity,
 )
+from gbr_lsp.model.ignore_comments import ignores_of
 from gbr_lsp.model.records import Record, record_hash
 from gbr_lsp.model.roles import is_index
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.suppressions import ignores_of
 from gbr_lsp.notation.code_search import has_signs
 from gbr_lsp.rules import RULES, rules_over, run
 from gbr_lsp.settings import Settings
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.comparison import ComparedStudy
+    from gbr_lsp.model.proof_comparison import ComparedStudy
 
-DEFAULT = frozenset(name for name, rule in RULES.items() if rule.severity is not Severity.HINT)
+DEFAULT_RULES = frozenset(name for name, rule in RULES.items() if rule.severity is not Severity.HINT)
 """The rules that run if none are selected."""
 
 
@@ -53,11 +53,11 @@ def rules_of(settings: Settings) -> frozenset[str]:
 
     Unknown names are reported by the reader of the settings.
     """
-    base = DEFAULT if settings.select is None else frozenset(settings.select)
+    base = DEFAULT_RULES if settings.select is None else frozenset(settings.select)
     return (base | frozenset(settings.extend_select)) - frozenset(settings.ignore)
 
 
-class Placed(NamedTuple):
+class PlacedFinding(NamedTuple):
     """A finding with its span in the document."""
 
     span: Span
@@ -66,18 +66,18 @@ class Placed(NamedTuple):
 
 def lint(
     document: Document,
-    selected: frozenset[str] = DEFAULT,
-    elsewhere: Mapping[Record, Remote] = MappingProxyType({}),
+    selected: frozenset[str] = DEFAULT_RULES,
+    other_records: Mapping[Record, RemotePlace] = MappingProxyType({}),
     proof: "Sequence[ComparedStudy]" = (),
-) -> list[Placed]:
-    """Return the findings of `document` as a list of `Placed`, sorted by offset, then by rule.
+) -> list[PlacedFinding]:
+    """Return the findings of `document` as a list of `PlacedFinding`, sorted by offset, then by rule.
 
-    `elsewhere` has the records of other documents, `proof` the studies of the document's proof.
+    `other_records` has the records of other documents, `proof` the studies of the document's proof.
     """
-    return run_to_end(lint_steps(document, selected, elsewhere, proof=proof))
+    return run_to_end(lint_steps(document, selected, other_records, proof=proof))
 
 
-def finds_nothing(text: str, host: Host) -> bool:
+def is_known_clean(text: str, host: Host) -> bool:
     """Return True if a quick look at `text` shows that linting would find nothing.
 
     There is no code and no comment for the linter. If False, linting may still find nothing.
@@ -87,11 +87,11 @@ def finds_nothing(text: str, host: Host) -> bool:
 
 def lint_steps(
     document: Document,
-    selected: frozenset[str] = DEFAULT,
-    elsewhere: Mapping[Record, Remote] = MappingProxyType({}),
+    selected: frozenset[str] = DEFAULT_RULES,
+    other_records: Mapping[Record, RemotePlace] = MappingProxyType({}),
     last: LastLint | None = None,
     proof: "Sequence[ComparedStudy]" = (),
-) -> Generator[bool, None, list[Placed]]:
+) -> Generator[bool, None, list[PlacedFinding]]:
     """Return the findings as `lint` does, in steps of a block, a section or a study.
 
     The caller can do other work between the steps. Each yield is True if the next step may be long,
@@ -101,60 +101,60 @@ def lint_steps(
     """
     selected = _SELECTIONS.setdefault(selected, selected)
     last = last or LastLint()
-    found, behind = last.known(document.chunks, selected)
-    changed = document.chunks[len(found) : len(document.chunks) - len(behind)]
-    found += yield from _of_chunks(changed, document.conventions, selected)
-    found += behind
+    found, rest = last.known_findings(document.chunks, selected)
+    changed = document.chunks[len(found) : len(document.chunks) - len(rest)]
+    found += yield from _chunk_findings(changed, document.conventions, selected)
+    found += rest
     last.remember(document.chunks, selected, found)
     late: list[Finding] = []
-    for over in (Over.STUDIES, Over.INDEX):
+    for over in (RuleScope.STUDIES, RuleScope.INDEX):
         several = rules_over(selected, over)
         studies = (yield from _studies_for(over, document, found)) if several else []
         if studies:
             yield _MANY < len(studies)
             late += run(several, [CollectionContext(document, studies)])
-    if document.host.has_records and (on_repeats := rules_over(selected, Over.REPEATED_RECORDS)):
+    if document.host.has_records and (on_repeats := rules_over(selected, RuleScope.REPEATED_RECORDS)):
         last.repeats.count(list(map(_HASHES, found)))
-        hashes = last.repeats.repeated | {record_hash(record) for record in elsewhere}
+        hashes = last.repeats.repeated | {record_hash(record) for record in other_records}
         games = _games_with(document, found, hashes) if hashes else ()
-        late += of_repeats(games, on_repeats, document.conventions, elsewhere)
+        late += repeat_findings(games, on_repeats, document.conventions, other_records)
     if document.host.has_placed_boards:
-        late += _of_boards(document, selected, found)
+        late += _board_findings(document, selected, found)
         yield True
-        late += _of_solutions(document, selected, found)
+        late += _solution_findings(document, selected, found)
     else:
         late += yield from lint_across_pages(document, found, selected)
-    if proof and (against := rules_over(selected, Over.PROOF)):
-        from gbr_lsp.model.comparison import ProofComparison
+    if proof and (against := rules_over(selected, RuleScope.PROOF)):
+        from gbr_lsp.model.proof_comparison import ProofComparison
 
         comparison = ProofComparison(document, list(document.studies()), proof)
         late += run(against, [comparison] if comparison.studies else [])
     yield _MANY < sum(map(len, map(_FINDINGS, found))) + sum(map(_HAS_DIRECTIVES, found))
-    return _settled(document, found, late, selected)
+    return _without_ignored(document, found, late, selected)
 
 
-def part_steps(document: Document, span: Span, selected: frozenset[str]) -> Generator[bool, None, list[Placed]]:
-    """Return the findings near `span` as a list of `Placed`, in steps as in `lint_steps`.
+def part_steps(document: Document, span: Span, selected: frozenset[str]) -> Generator[bool, None, list[PlacedFinding]]:
+    """Return the findings near `span` as a list of `PlacedFinding`, in steps as in `lint_steps`.
 
     `document` has no comments for the linter. Rules over several studies do not run. The findings
     are cached: linting the document reuses them.
     """
     selected = _SELECTIONS.setdefault(selected, selected)
     part, start = document.part(span)
-    found = yield from _of_chunks(part.chunks, document.conventions, selected)
-    return [item._replace(span=item.span.shift(start)) for item in _settled(part, found, [], selected)]
+    found = yield from _chunk_findings(part.chunks, document.conventions, selected)
+    return [item._replace(span=item.span.shift(start)) for item in _without_ignored(part, found, [], selected)]
 
 
-def _of_chunks(
+def _chunk_findings(
     chunks: Sequence[Chunk], conventions: Conventions, selected: frozenset[str]
 ) -> Generator[bool, None, list[ChunkFindings]]:
     """Return the list of `ChunkFindings` of `chunks`, from the cache if possible."""
     found: list[ChunkFindings] = []
     for chunk in chunks:
-        cache = chunk.cached(LintCache)
-        one = cache.found.get(selected)
+        cache = chunk.cache_of(LintCache)
+        one = cache.findings.get(selected)
         if one is None:
-            one = cache.found[selected] = yield from lint_chunk(chunk, conventions, selected)
+            one = cache.findings[selected] = yield from lint_chunk(chunk, conventions, selected)
         found.append(one)
     return found
 
@@ -166,28 +166,30 @@ _SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
 """All known selections: equal selections are the same object, so that caches can compare identity."""
 
 
-def _studies_for(over: Over, document: Document, found: list[ChunkFindings]) -> Generator[bool, None, list[Study]]:
+def _studies_for(
+    scope: RuleScope, document: Document, found: list[ChunkFindings]
+) -> Generator[bool, None, list[Study]]:
     """Return the studies for rules over several studies, or none if they need not run.
 
-    `over` is the scope of the rules.
+    `scope` is the scope of the rules.
     """
-    if over is Over.INDEX and not document.host.has_records and is_index(sum(one.index_lines for one in found)):
+    if scope is RuleScope.INDEX and not document.host.has_records and is_index(sum(one.index_lines for one in found)):
         return [study for one in found for study in one.studies]
     studies: list[Study] = []
-    for section in document.sections() if over is Over.STUDIES else ():
+    for section in document.sections() if scope is RuleScope.STUDIES else ():
         studies += studies_of(section, document.conventions)
         yield False
     return studies
 
 
-def of_repeats(
-    games: Iterable[Block], rules: Sequence[Rule], conventions: Conventions, elsewhere: Mapping[Record, Remote]
+def repeat_findings(
+    games: Iterable[Block], rules: Sequence[Rule], conventions: Conventions, other_records: Mapping[Record, RemotePlace]
 ) -> list[Finding]:
-    """Return the findings of `rules` over repeated records in `games`, compared also with `elsewhere`."""
+    """Return the findings of `rules` over repeated records in `games`, compared also with `other_records`."""
     from gbr_lsp.lint.fastpath import records_of_game
 
     here = [placed for game in games for placed in records_of_game(game, conventions)]
-    return run(rules, [RepeatedRecords(here, elsewhere)]) if here else []
+    return run(rules, [RepeatedRecords(here, other_records)]) if here else []
 
 
 def _games_with(document: Document, found: list[ChunkFindings], hashes: set[int]) -> Iterator[Block]:
@@ -200,41 +202,43 @@ def _games_with(document: Document, found: list[ChunkFindings], hashes: set[int]
                 yield block
 
 
-def _of_boards(document: Document, selected: frozenset[str], found: list[ChunkFindings]) -> list[Finding]:
+def _board_findings(document: Document, selected: frozenset[str], found: list[ChunkFindings]) -> list[Finding]:
     """Return the findings of rules about the boards of a proof, except at places already reported."""
-    judges = [(rule.name, rule.judge_board) for rule in rules_over(selected, *Over) if rule.judge_board is not None]
-    blocks = [block for block in document.blocks if block.given]
+    judges = [
+        (rule.name, rule.judge_board) for rule in rules_over(selected, *RuleScope) if rule.judge_board is not None
+    ]
+    blocks = [block for block in document.blocks if block.proof_boards]
     known = {(item.rule, item.place) for one in found if blocks for item in one.findings}
     return [
         finding._replace(rule=name)
         for block in blocks
-        for given in block.given
+        for given in block.proof_boards
         for name, judge in judges
         for finding in judge(block, given)
         if (name, finding.place) not in known
     ]
 
 
-def _of_solutions(document: Document, selected: frozenset[str], found: list[ChunkFindings]) -> list[Finding]:
+def _solution_findings(document: Document, selected: frozenset[str], found: list[ChunkFindings]) -> list[Finding]:
     """Return the findings about the solutions in a proof.
 
     All pages are read together, because a solution may cross pages.
     """
-    in_prose = [rule for rule in rules_over(selected, *Over) if rule.name in ABOUT_PROSE]
+    in_prose = [rule for rule in rules_over(selected, *RuleScope) if rule.name in PROSE_RULES]
     studies = [study for one in found for study in one.studies]
     if not in_prose or not studies:
         return []
-    from gbr_lsp.model.misprinted import lines_of
+    from gbr_lsp.model.prose_misprints import section_lines
 
-    lines = lines_of(list(document.blocks), studies)
-    document.chunks[0].cached(LintCache).followed[selected] = sum(lines.runs)
+    lines = section_lines(list(document.blocks), studies)
+    document.chunks[0].cache_of(LintCache).followed_counts[selected] = sum(lines.runs)
     return run(in_prose, lines.misprints)
 
 
-def _settled(
+def _without_ignored(
     document: Document, found: list[ChunkFindings], late: list[Finding], selected: frozenset[str]
-) -> list[Placed]:
-    """Return the findings that no comment ignores, sorted, as a list of `Placed`.
+) -> list[PlacedFinding]:
+    """Return the findings that no comment ignores, sorted, as a list of `PlacedFinding`.
 
     Findings about the comments themselves are included.
     """
@@ -242,36 +246,40 @@ def _settled(
     for number in compress(count(), map(_FINDINGS, found)):
         offset, starts = document.offset_of_chunk(number), document.chunks[number].offsets
         for finding in found[number].findings:
-            placed.append(Placed(finding.place.span.shift(offset + starts[finding.place.block]), finding))
-    placed += _placed(document, late)
+            placed.append(PlacedFinding(finding.place.span.shift(offset + starts[finding.place.block]), finding))
+    placed += _place_findings(document, late)
     placed = list({(item.span, item.finding.rule, item.finding.message): item for item in placed}.values())
     if any(map(_HAS_DIRECTIVES, found)):
-        ledger = Ledger(ignores_of(document))
-        places = [_code_of(item) for item in placed]
-        codes = _placed(document, [finding for finding in places if finding])
+        ledger = IgnoreMatcher(ignores_of(document))
+        places = [_finding_at_code(item) for item in placed]
+        codes = _place_findings(document, [finding for finding in places if finding])
         spoken = {id(item.finding): item.span for item in codes}
         placed = [
             item
             for item, code in zip(placed, places, strict=True)
-            if not ledger.ignores(item.finding.rule, item.span)
-            and not (code and ledger.ignores(item.finding.rule, spoken[id(code)]))
+            if not ledger.is_ignored(item.finding.rule, item.span)
+            and not (code and ledger.is_ignored(item.finding.rule, spoken[id(code)]))
         ]
-        about = run(rules_over(selected, Over.IGNORES), ledger.used(selected, partial(_admits, document)))
-        placed += [item for item in _placed(document, about) if not ledger.ignores(item.finding.rule, item.span)]
+        about = run(
+            rules_over(selected, RuleScope.IGNORES), ledger.ignore_uses(selected, partial(_are_all_sic, document))
+        )
+        placed += [
+            item for item in _place_findings(document, about) if not ledger.is_ignored(item.finding.rule, item.span)
+        ]
     return sorted(placed, key=lambda item: (item.span, *rank_of(item)))
 
 
-def _admits(document: Document, scope: Span) -> bool:
+def _are_all_sic(document: Document, scope: Span) -> bool:
     """Return True if the comment's `scope`, in one block, has codes, all with `[sic]`."""
     if scope.start == scope.end:
         return False
     number = document.block_number(scope.start)
     block, start = document.blocks[number], document.starts[number]
-    codes = [code for code in block.found.codes if scope.start <= start + code.span.start < scope.end]
+    codes = [code for code in block.contents.codes if scope.start <= start + code.span.start < scope.end]
     return bool(codes) and all(code.has_sic for code in codes)
 
 
-def _code_of(item: Placed) -> Finding | None:
+def _finding_at_code(item: PlacedFinding) -> Finding | None:
     """Return a finding about a board, moved to its code, or None.
 
     A comment at either place ignores it.
@@ -282,13 +290,13 @@ def _code_of(item: Placed) -> Finding | None:
     return None
 
 
-def _placed(document: Document, findings: list[Finding]) -> list[Placed]:
-    """Return each of `findings` as a `Placed`."""
+def _place_findings(document: Document, findings: list[Finding]) -> list[PlacedFinding]:
+    """Return each of `findings` as a `PlacedFinding`."""
     offsets = document.offsets_of({finding.place.block for finding in findings})
-    return [Placed(finding.place.span.shift(offsets[finding.place.block]), finding) for finding in findings]
+    return [PlacedFinding(finding.place.span.shift(offsets[finding.place.block]), finding) for finding in findings]
 
 
-def rank_of(item: Placed) -> tuple[int, str]:
+def rank_of(item: PlacedFinding) -> tuple[int, str]:
     """Return the sort key of findings at the same place: rule number and message."""
     return _ORDER[item.finding.rule], item.finding.message
 
@@ -296,6 +304,6 @@ def rank_of(item: Placed) -> tuple[int, str]:
 _ORDER = {name: number for number, name in enumerate(RULES)}
 
 
-def judge(study: Study, selected: frozenset[str] = DEFAULT) -> list[Finding]:
+def judge(study: Study, selected: frozenset[str] = DEFAULT_RULES) -> list[Finding]:
     """Return the findings about `study` of the rules over single studies."""
-    return run(rules_over(selected, Over.STUDY), [study])
+    return run(rules_over(selected, RuleScope.STUDY), [study])

@@ -1,7 +1,6 @@
 """Explanations of codes: parts, evidence, boards, boards passed over, and rules compared.
 
-They use the functions that linting uses, so that they describe its results. Spans are those of the
-document.
+They use the functions of linting, so that they describe its results. Spans are those of the document.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,20 +8,20 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
-from gbr_lsp.lint.engine import DEFAULT, Placed
-from gbr_lsp.lint.explain_context import MOST, ExplainedDocument, ExplainedSection
-from gbr_lsp.lint.explain_move import about_move, move_at
-from gbr_lsp.lint.explain_rules import compared
-from gbr_lsp.lint.explain_solution import Sentence, about_solution
-from gbr_lsp.lint.witnesses import AsLinted, checked_against, not_read
-from gbr_lsp.model import describe
+from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding
+from gbr_lsp.lint.explain_context import MAX_NAMED, ExplainedDocument, ExplainedSection
+from gbr_lsp.lint.explain_move import move_at, move_sections
+from gbr_lsp.lint.explain_rules import comparison_lines
+from gbr_lsp.lint.explain_solution import Sentence, solution_sentences
+from gbr_lsp.lint.explain_witnesses import LintFacts, unread_in_words, witnesses_in_words
+from gbr_lsp.model import description
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.disputes import disputes_of
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.pairing import Bond
-from gbr_lsp.model.passed_over import difference
 from gbr_lsp.model.roles import Role
 from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.unused_boards import difference
 from gbr_lsp.model.votes import with_vote
 from gbr_lsp.notation.values import Evidence, Kind
 
@@ -53,7 +52,7 @@ class Explanation(NamedTuple):
     """Whether it is a code or a board."""
 
 
-def explain(document: Document, span: Span, selected: frozenset[str] = DEFAULT) -> list[Explanation]:
+def explain(document: Document, span: Span, selected: frozenset[str] = DEFAULT_RULES) -> list[Explanation]:
     """Return an `Explanation` for each code that touches `span`, or else for each board.
 
     Other findings of the `selected` rules at `span` follow, with the moves at these places. If
@@ -61,38 +60,41 @@ def explain(document: Document, span: Span, selected: frozenset[str] = DEFAULT) 
     """
     if not document.blocks:
         return []
-    document, moved = _near(document, span)
+    document, moved = _part_near(document, span)
     span = span.shift(-moved)
     numbers = range(document.block_number(span.start), document.block_number(max(span.start, span.end - 1)) + 1)
     context = ExplainedDocument(document, selected)
     found = [
-        _of_code(context, number, code.span)
+        _explain_code(context, number, code.span)
         for number in numbers
-        for code in document.blocks[number].found.codes
-        if _touch(code.span.shift(document.starts[number]), span)
+        for code in document.blocks[number].contents.codes
+        if _are_touching(code.span.shift(document.starts[number]), span)
     ]
     found = found or [
-        _of_board(context, number, OwnedBoard(document.blocks[number], board, Bond.CLOSE))
+        _explain_board(context, number, OwnedBoard(document.blocks[number], board, Bond.CLOSE))
         for number in numbers
-        for board in document.blocks[number].found.boards
-        if _touch(board.span.shift(document.starts[number]), span)
+        for board in document.blocks[number].contents.boards
+        if _are_touching(board.span.shift(document.starts[number]), span)
     ]
-    said = {line for one in found for heading, lines in one.sections if heading == "findings" for line in lines}
-    others: dict[Span, list[Placed]] = {}
+    reported = {line for one in found for heading, lines in one.sections if heading == "findings" for line in lines}
+    others: dict[Span, list[PlacedFinding]] = {}
     for item in context.findings(span):
-        if span.start <= item.span.start and _as_said(item) not in said:
+        if span.start <= item.span.start and _finding_sentence(item) not in reported:
             others.setdefault(item.span, []).append(item)
-    if not found and not others and (move := _of_move(context, span, [])):
+    if not found and not others and (move := _explain_move(context, span, [])):
         found = [move]
-    found += [_of_move(context, place, items) or _of_findings(context, place, items) for place, items in others.items()]
+    found += [
+        _explain_move(context, place, items) or _explain_findings(context, place, items)
+        for place, items in others.items()
+    ]
     if not found:
-        nothing = [*_of_nothing(document, numbers, span), *_nearest(document, span)]
+        nothing = [*_why_nothing(document, numbers, span), *_nearest(document, span)]
         found = [Explanation(span, "no code", [("read", nothing)], is_read=False)]
-    return [_shifted(one, moved) for one in found]
+    return [_shift(one, moved) for one in found]
 
 
 def explain_all(
-    document: Document, among: Iterable[Block] | None = None, selected: frozenset[str] = DEFAULT
+    document: Document, among: Iterable[Block] | None = None, selected: frozenset[str] = DEFAULT_RULES
 ) -> Iterator[Explanation]:
     """Yield the `Explanation` of each code in `among`, or in the whole document.
 
@@ -102,46 +104,46 @@ def explain_all(
     numbers = {block: number for number, block in enumerate(document.blocks)}
     wanted = numbers.keys() if among is None else set(among)
     return (
-        _of_code(context, numbers[study.block], study.occurrence.span)
+        _explain_code(context, numbers[study.block], study.occurrence.span)
         for study in document.studies()
         if study.block in wanted
     )
 
 
-def _near(document: Document, span: Span) -> tuple[Document, int]:
+def _part_near(document: Document, span: Span) -> tuple[Document, int]:
     """Return the needed part of `document` and its offset: for PGN, the games near `span`."""
-    return document.around(span.start) if document.host.has_records else (document, 0)
+    return document.part_around(span.start) if document.host.has_records else (document, 0)
 
 
-def _of_code(context: ExplainedDocument, number: int, own: Span) -> Explanation:
+def _explain_code(context: ExplainedDocument, number: int, own: Span) -> Explanation:
     """Return the `Explanation` of the code with the span `own` in block `number`."""
     document = context.document
     block = document.blocks[number]
     section = context.section(number)
     if (block, own) not in section.numbers:
-        own = next((one.span for one in block.alone if one.span.covers(own)), own)
+        own = next((one.span for one in block.lone_classes if one.span.covers(own)), own)
     place = section.numbers.get((block, own))
     if place is None:
-        occurrence = next(code for code in block.found.codes if code.span == own)
+        occurrence = next(code for code in block.contents.codes if code.span == own)
         study = Study(block, occurrence, (), document.conventions)
     else:
         study = with_vote(section.studies, place, section.order)
     span = own.shift(document.starts[number])
-    against = checked_against(document, study, context.linted, inner=True) or "nothing"
-    rules = compared(study, solved=context.linted.is_solved(study))
+    against = witnesses_in_words(document, study, context.lint_facts, inner=True) or "nothing"
+    rules = comparison_lines(study, solved=context.lint_facts.is_solved(study))
     parts = [
-        ("says", [Sentence(line) for line in (describe.stipulation(study), *describe.material(study)) if line]),
+        ("says", [Sentence(line) for line in (description.stipulation(study), *description.material(study)) if line]),
         ("parts", list(_parts(document, study))),
-        ("evidence", list(_evidence(study, context.linted))),
+        ("evidence", list(_evidence(study, context.lint_facts))),
         ("boards", list(_boards(document, study))),
-        ("passed over", list(_passed_over(document, section, study))),
-        ("elsewhere", list(_elsewhere(context, section.blocks, study))),
+        ("passed over", list(_unused_boards(document, section, study))),
+        ("elsewhere", list(_boards_elsewhere(context, section.blocks, study))),
         ("solution", list(_solution(context, section, study))),
         ("checked against", [Sentence(against)]),
         ("rules", [Sentence(line) for line in rules]),
         (
             "findings",
-            [_as_said(item) for item in context.findings(span, study)],
+            [_finding_sentence(item) for item in context.findings(span, study)],
         ),
     ]
     head = " ".join(study.text(own).split())
@@ -165,7 +167,7 @@ def _parts(document: Document, study: Study) -> Iterator[Sentence]:
         yield Sentence("[sic] follows it, so no rule reports it")
 
 
-def _evidence(study: Study, linted: AsLinted) -> Iterator[Sentence]:
+def _evidence(study: Study, linted: LintFacts) -> Iterator[Sentence]:
     """Yield the reason to believe that it is a code, and its role."""
     yield Sentence(f"counts as a code: {_EVIDENCE[study.occurrence.evidence]}")
     if study.occurrence.evidence is not Evidence.NONE:
@@ -183,43 +185,43 @@ def _boards(document: Document, study: Study) -> Iterator[Sentence]:
         agreed = f"; it differs: {apart}" if apart else ""
         yield Sentence(f"the {owned.board.name} {owned.bond.value}{agreed}", _span(document, owned.place))
     blamed: dict[str, Sentence] = {}
-    for dispute in judgement(study).disputes:
-        if study.proved:
-            its = dispute.witness.noun if study.proved == dispute.placement else "code"
+    for dispute in disputes_of(study).as_list:
+        if study.proved_position:
+            its = dispute.witness.noun if study.proved_position == dispute.placement else "code"
             text = f"the solution can be played only from the position of the {its}"
             blamed.setdefault(text, Sentence(text))
         # Kings and force may be disputed with the same board.
-        text = dispute.blamed.value
+        text = dispute.blame.value
         blamed.setdefault(text, Sentence(text, _span(document, dispute.witness.place)))
     yield from blamed.values()
     if not study.boards:
         yield Sentence("none belongs to it")
-    if unread := not_read(document, study):
+    if unread := unread_in_words(document, study):
         yield Sentence(unread)
 
 
-def _passed_over(document: Document, section: ExplainedSection, study: Study) -> Iterator[Sentence]:
+def _unused_boards(document: Document, section: ExplainedSection, study: Study) -> Iterator[Sentence]:
     """Yield the boards of the section that were passed over, and broken diagrams."""
-    found, more = section.boards.passed_over(study, MOST)
+    found, more = section.boards.unused_boards(study, MAX_NAMED)
     for one in found:
-        other = f" ({_quoted(one.other)})" if one.other else ""
-        yield Sentence(f"the {one.owned.board.name} {one.why}{other}", _span(document, one.owned.place))
+        other = f" ({_quote(one.other_place)})" if one.other_place else ""
+        yield Sentence(f"the {one.owned_board.board.name} {one.reason}{other}", _span(document, one.owned_board.place))
     if more:
         yield Sentence(f"and {more} more board{'s' if 1 < more else ''}")
-    for block, torn in section.torn[:MOST]:
+    for block, torn in section.torn_diagrams[:MAX_NAMED]:
         yield Sentence("a diagram that begins here cannot be read", _span(document, Place(block, torn.first_rank)))
         yield Sentence(torn.reason, _span(document, Place(block, torn.break_span)))
     if not found and not study.boards:
         yield Sentence("there is no board in its section")
 
 
-def _elsewhere(context: ExplainedDocument, section: list[Block], study: Study) -> Iterator[Sentence]:
+def _boards_elsewhere(context: ExplainedDocument, section: list[Block], study: Study) -> Iterator[Sentence]:
     """Yield the boards of other sections that agree with `study`; linting does not use them."""
     if study.boards or context.document.host.has_records or study.code.force is None:
         return
-    found, more = context.agreeing(study, section)
+    found, more = context.agreeing_boards(study, section)
     for place in found:
-        name = next(board.name for board in place.block.found.boards if board.span == place.span)
+        name = next(board.name for board in place.block.contents.boards if board.span == place.span)
         text = f"the {name} agrees, but stands in another section (page, chapter or fence)"
         yield Sentence(text, _span(context.document, place))
     if more:
@@ -230,11 +232,11 @@ def _solution(context: ExplainedDocument, section: ExplainedSection, study: Stud
     """Yield sentences about the solution of `study`."""
     if context.document.host.has_placed_boards:
         # The solutions of a proof are followed across all pages.
-        return about_solution(context.solutions, study)
-    return about_solution(section.solutions, study, lambda: context.solutions.solution_of(study))
+        return solution_sentences(context.solutions, study)
+    return solution_sentences(section.solutions, study, lambda: context.solutions.solution_of(study))
 
 
-def _of_board(context: ExplainedDocument, number: int, owned: OwnedBoard) -> Explanation:
+def _explain_board(context: ExplainedDocument, number: int, owned: OwnedBoard) -> Explanation:
     """Return the `Explanation` of a board in block `number`."""
     document, boards = context.document, context.section(number).boards
     placement = owned.board.placement
@@ -245,24 +247,24 @@ def _of_board(context: ExplainedDocument, number: int, owned: OwnedBoard) -> Exp
         lines.append(Sentence(f"the {owned.board.name} shows {placement.fen}"))
     owners = boards.claimants(owned)
     for study in owners:
-        lines.append(Sentence(f"belongs to {_quoted(study.place(study.occurrence.span))}", _span_of(document, study)))
+        lines.append(Sentence(f"belongs to {_quote(study.place(study.occurrence.span))}", _span_of(document, study)))
     if not owners:
         lines.append(Sentence("belongs to no code of its section"))
-    nearest = [] if owners or placement is None else boards.nearly(placement)
-    said = [
+    nearest = [] if owners or placement is None else boards.close_studies(placement)
+    reasons = [
         Sentence(
-            f"for {_quoted(study.place(study.occurrence.span))} it {boards.why(study, owned).why}",
+            f"for {_quote(study.place(study.occurrence.span))} it {boards.explain_board(study, owned).reason}",
             _span_of(document, study),
         )
-        for study in nearest[:MOST]
+        for study in nearest[:MAX_NAMED]
     ]
-    if more := len(nearest) - len(said):
-        said.append(Sentence(f"and {more} more code{'s' if 1 < more else ''}"))
-    sections = [("board", lines), *([("codes", said)] if said else [])]
+    if more := len(nearest) - len(reasons):
+        reasons.append(Sentence(f"and {more} more code{'s' if 1 < more else ''}"))
+    sections = [("board", lines), *([("codes", reasons)] if reasons else [])]
     return Explanation(owned.board.span.shift(document.starts[number]), owned.board.name, sections)
 
 
-def _of_move(context: ExplainedDocument, span: Span, items: list[Placed]) -> Explanation | None:
+def _explain_move(context: ExplainedDocument, span: Span, items: list[PlacedFinding]) -> Explanation | None:
     """Return the `Explanation` of the followed move that `span` touches, or None.
 
     `items` are the findings there.
@@ -281,11 +283,11 @@ def _of_move(context: ExplainedDocument, span: Span, items: list[Placed]) -> Exp
     if move is None:
         return None
     board = _span(document, move.place) if move.place else None
-    sections = [*about_move(move, document.conventions, board), *_findings(context, items)]
-    return Explanation(move.span.shift(start), " ".join(move.printed.split()), sections)
+    sections = [*move_sections(move, document.conventions, board), *_findings(context, items)]
+    return Explanation(move.span.shift(start), " ".join(move.printed_move.split()), sections)
 
 
-def _of_findings(context: ExplainedDocument, span: Span, items: list[Placed]) -> Explanation:
+def _explain_findings(context: ExplainedDocument, span: Span, items: list[PlacedFinding]) -> Explanation:
     """Return the `Explanation` of findings `items` outside codes, boards and moves."""
     number = context.document.block_number(span.start)
     text, start = context.document.blocks[number].text, context.document.starts[number]
@@ -293,22 +295,24 @@ def _of_findings(context: ExplainedDocument, span: Span, items: list[Placed]) ->
     return Explanation(span, head or items[0].finding.rule, list(_findings(context, items)))
 
 
-def _findings(context: ExplainedDocument, items: list[Placed]) -> Iterator[tuple[str, list[Sentence]]]:
-    """Yield the headings `findings` and `beside` with their sentences, if there are `items`."""
+def _findings(context: ExplainedDocument, items: list[PlacedFinding]) -> Iterator[tuple[str, list[Sentence]]]:
+    """Yield two headings with sentences, for findings and for related places, if there are `items`."""
     if items:
-        yield "findings", [_as_said(item) for item in items]
+        yield "findings", [_finding_sentence(item) for item in items]
         places = [(one.message, one.place) for item in items for one in item.finding.related]
-        beside = [Sentence(said, _span(context.document, place)) for said, place in places if isinstance(place, Place)]
-        if beside:
-            yield "beside", list(dict.fromkeys(beside))
+        related = [
+            Sentence(message, _span(context.document, place)) for message, place in places if isinstance(place, Place)
+        ]
+        if related:
+            yield "beside", list(dict.fromkeys(related))
 
 
-def _as_said(item: Placed) -> Sentence:
+def _finding_sentence(item: PlacedFinding) -> Sentence:
     """Return the rule and message of a finding: `king-mismatch: …`."""
     return Sentence(f"{item.finding.rule}: {item.finding.message}", item.span)
 
 
-def _of_nothing(document: Document, numbers: range, span: Span) -> Iterator[Sentence]:
+def _why_nothing(document: Document, numbers: range, span: Span) -> Iterator[Sentence]:
     """Yield the reason why nothing is read at `span`.
 
     The host skips it, or nothing looks like a code. `numbers` are the indexes of the blocks.
@@ -318,12 +322,12 @@ def _of_nothing(document: Document, numbers: range, span: Span) -> Iterator[Sent
         inside = Span(max(0, span.start - start), min(len(block.text), span.end - start))
         if not block.text[inside.start : inside.end].strip():
             continue
-        if not any(part.start < inside.end and inside.start < part.end for part in block.found.reading.spans):
+        if not any(part.start < inside.end and inside.start < part.end for part in block.contents.reading.spans):
             yield Sentence(
                 f"this part of a {document.host.name} document is not read, like comments, addresses and moves"
             )
             return
-        if any(diagram.count_damaged(block.text, part) for part in block.found.reading.spans):
+        if any(diagram.count_damaged(block.text, part) for part in block.contents.reading.spans):
             yield Sentence("this paragraph has a diagram that cannot be read")
             return
     yield Sentence("there is no class here, such as 0323.12, with kings, a word or a tag beside it")
@@ -335,10 +339,10 @@ def _nearest(document: Document, span: Span) -> Iterator[Sentence]:
     codes = [(study.occurrence.span.shift(offsets[study.block]), study) for study in document.studies()]
     if codes:
         own, study = min(codes, key=lambda code: max(code[0].start - span.end, span.start - code[0].end))
-        yield Sentence(f"the nearest code is {_quoted(study.place(study.occurrence.span))}", own)
+        yield Sentence(f"the nearest code is {_quote(study.place(study.occurrence.span))}", own)
 
 
-def _quoted(place: Place) -> str:
+def _quote(place: Place) -> str:
     """Return the text at `place`, at most 40 code points, with single blanks."""
     return " ".join(place.block.text[place.span.start : place.span.end].split())[:40]
 
@@ -353,11 +357,11 @@ def _span_of(document: Document, study: Study) -> Span:
     return _span(document, study.place(study.occurrence.span))
 
 
-def _touch(one: Span, other: Span) -> bool:
+def _are_touching(one: Span, other: Span) -> bool:
     return one.start <= other.end and other.start <= one.end
 
 
-def _shifted(one: Explanation, by: int) -> Explanation:
+def _shift(one: Explanation, by: int) -> Explanation:
     """Return `one` with all spans shifted by `by`."""
     sections = [
         (heading, [line._replace(span=line.span and line.span.shift(by)) for line in lines])

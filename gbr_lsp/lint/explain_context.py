@@ -8,18 +8,18 @@ from itertools import accumulate
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
-from gbr_lsp.lint.engine import DEFAULT, Placed, lint
+from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding, lint
 from gbr_lsp.lint.explain_solution import SolutionText
-from gbr_lsp.lint.witnesses import AsLinted
+from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.pairing import forces_of
-from gbr_lsp.model.passed_over import SectionBoards
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.unused_boards import SectionBoards
 from gbr_lsp.model.votes import SectionOrder
 from gbr_lsp.notation.values import Force, Kings
 
-MOST = 5
+MAX_NAMED = 5
 """Maximum number of boards or codes of a kind that are named, the likeliest first."""
 
 
@@ -35,13 +35,13 @@ class ExplainedSection:
         self.solutions = SolutionText(document, self.blocks, self.studies)
 
     @cached_property
-    def torn(self) -> list[tuple[Block, diagram.BrokenDiagram]]:
+    def torn_diagrams(self) -> list[tuple[Block, diagram.BrokenDiagram]]:
         """Return the diagrams that cannot be read, each with its block."""
-        found = ((block, diagram.broken_diagram(block.text, block.found.reading.spans)) for block in self.blocks)
+        found = ((block, diagram.broken_diagram(block.text, block.contents.reading.spans)) for block in self.blocks)
         return [(block, torn) for block, torn in found if torn]
 
 
-class _Touching:
+class _SpanIndex:
     """Index from spans to numbers, for queries by span."""
 
     def __init__(self, spans: Iterable[tuple[Span, int]]) -> None:
@@ -49,7 +49,7 @@ class _Touching:
         self._starts = [span.start for span, _ in self._spans]
         self._ends = list(accumulate((span.end for span, _ in self._spans), max))
 
-    def touching(self, span: Span) -> Iterator[int]:
+    def numbers_at(self, span: Span) -> Iterator[int]:
         """Yield the numbers of the spans that touch `span`."""
         at = bisect_right(self._starts, span.end) - 1
         while 0 <= at and span.start <= self._ends[at]:
@@ -62,17 +62,17 @@ class _Touching:
 class ExplainedDocument:
     """Data shared by the explanations of all codes of a document."""
 
-    def __init__(self, document: Document, selected: frozenset[str] = DEFAULT) -> None:
+    def __init__(self, document: Document, selected: frozenset[str] = DEFAULT_RULES) -> None:
         self.document = document
         self._findings = lint(document, selected)
-        self.linted = AsLinted(document)
-        self._touching = _Touching((item.span, number) for number, item in enumerate(self._findings))
+        self.lint_facts = LintFacts(document)
+        self._finding_index = _SpanIndex((item.span, number) for number, item in enumerate(self._findings))
         speaking: dict[Block, list[tuple[Span, int]]] = defaultdict(list)
         for number, item in enumerate(self._findings):
             for one in item.finding.related:
                 if isinstance(one.place, Place):
                     speaking[one.place.block].append((one.place.span, number))
-        self._speaking = {block: _Touching(spans) for block, spans in speaking.items()}
+        self._related_indexes = {block: _SpanIndex(spans) for block, spans in speaking.items()}
         self._sections: dict[Block, ExplainedSection] = {}
 
     def section(self, number: int) -> ExplainedSection:
@@ -86,29 +86,29 @@ class ExplainedDocument:
             self._sections = dict.fromkeys(section.blocks, section)
         return self._sections[block]
 
-    def findings(self, span: Span, study: Study | None = None) -> list[Placed]:
+    def findings(self, span: Span, study: Study | None = None) -> list[PlacedFinding]:
         """Return the findings that touch `span`, or that name the code of `study`.
 
-        They are a list of `Placed`; a code is named by a related place.
+        A finding names a code if a related place touches it.
         """
-        speaking = self._speaking.get(study.block) if study else None
-        naming = speaking.touching(study.occurrence.span) if speaking and study else ()
-        return [self._findings[number] for number in sorted({*self._touching.touching(span), *naming})]
+        speaking = self._related_indexes.get(study.block) if study else None
+        naming = speaking.numbers_at(study.occurrence.span) if speaking and study else ()
+        return [self._findings[number] for number in sorted({*self._finding_index.numbers_at(span), *naming})]
 
-    def agreeing(self, study: Study, section: list[Block]) -> tuple[list[Place], int]:
-        """Return the places of at most `MOST` agreeing boards, and the number of further ones.
+    def agreeing_boards(self, study: Study, section: list[Block]) -> tuple[list[Place], int]:
+        """Return the places of at most `MAX_NAMED` agreeing boards, and the number of further ones.
 
         The boards are in other sections; `section` has the blocks of the section of `study`.
         """
         numbers, places = self._boards.get((study.code.kings, study.code.force), ([], []))
         first = self._numbers[section[0]]
         start, end = bisect_left(numbers, first), bisect_left(numbers, first + len(section))
-        found = [*places[: min(start, MOST)], *places[end : end + MOST]][:MOST]
+        found = [*places[: min(start, MAX_NAMED)], *places[end : end + MAX_NAMED]][:MAX_NAMED]
         return found, start + len(places) - end - len(found)
 
     @cached_property
     def solutions(self) -> SolutionText:
-        """Return the solutions of the document read as a whole, as for an index."""
+        """Return the solutions of the document, read as one text."""
         return SolutionText(self.document, list(self.document.blocks), list(self.document.studies()))
 
     @cached_property
@@ -120,10 +120,10 @@ class ExplainedDocument:
         """Return block indexes and places of the boards, by the kings and force they show."""
         found: dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]] = defaultdict(lambda: ([], []))
         for number, block in enumerate(self.document.blocks):
-            for board in block.found.boards:
+            for board in block.contents.boards:
                 shown = board.placement
-                says = [(shown.kings, force) for force in forces_of(shown)] if shown else []
-                for numbers, places in map(found.__getitem__, says):
+                keys = [(shown.kings, force) for force in forces_of(shown)] if shown else []
+                for numbers, places in map(found.__getitem__, keys):
                     numbers.append(number)
                     places.append(Place(block, board.span))
         return found

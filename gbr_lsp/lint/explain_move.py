@@ -9,9 +9,9 @@ from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.line import Line, nodes_of, path_through
-from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.position import Position
 
-_MOST_MOVES = 16
+_MAX_MOVES = 16
 """Maximum number of half-moves shown before a move."""
 
 
@@ -22,7 +22,7 @@ class FollowedMove(NamedTuple):
     place.
     """
 
-    printed: str
+    printed_move: str
     span: Span
     """In the joined text of the blocks."""
     half: int
@@ -39,11 +39,17 @@ def move_at(blocks: Sequence[Block], studies: list[Study], span: Span) -> Follow
     `blocks` are a game, or the blocks searched for a solution in prose. `span` counts from the
     start of the first block.
     """
-    read = _in_game(blocks[0], studies, span) if blocks[0].host.has_records else _in_prose(blocks, studies, span)
+    read = (
+        _moves_in_game(blocks[0], studies, span)
+        if blocks[0].host.has_records
+        else _moves_in_prose(blocks, studies, span)
+    )
     return next(read, None)
 
 
-def about_move(move: FollowedMove, conventions: Conventions, at: Span | None) -> Iterator[tuple[str, list[Sentence]]]:
+def move_sections(
+    move: FollowedMove, conventions: Conventions, at: Span | None
+) -> Iterator[tuple[str, list[Sentence]]]:
     """Yield heading and sentences for each section about `move`; `at` is the span of its board."""
     from gbr_lsp.solutions.made_moves import fen_of, made_move
 
@@ -53,7 +59,7 @@ def about_move(move: FollowedMove, conventions: Conventions, at: Span | None) ->
     else:
         fen = fen_of(before, 0, move.half // 2)
         yield "board", [Sentence(f"{fen} before it"), Sentence(f"followed from {move.board}", at)]
-    shown = move.path[-_MOST_MOVES:]
+    shown = move.path[-_MAX_MOVES:]
     first = move.half - len(shown)
     words = [
         f"{'' if place and (first + place) % 2 else _number(first + place)}{san}" for place, san in enumerate(shown)
@@ -62,10 +68,10 @@ def about_move(move: FollowedMove, conventions: Conventions, at: Span | None) ->
     yield "line", [Sentence(f"{dots}{' '.join(words)}" if words else "it is the first move")]
     if before is not None and after is not None:
         yield "move", [Sentence(made_move(before, after).words)]
-    yield "tables", list(_of_tables(before, after, conventions))
+    yield "tables", list(_table_sentences(before, after, conventions))
 
 
-def _of_tables(before: Position | None, after: Position | None, conventions: Conventions) -> Iterator[Sentence]:
+def _table_sentences(before: Position | None, after: Position | None, conventions: Conventions) -> Iterator[Sentence]:
     """Yield the results of the tables before and after the move."""
     tables = conventions.tables
     if tables is None:
@@ -82,47 +88,47 @@ def _number(half: int) -> str:
     return f"{half // 2}{'...' if half % 2 else '.'}"
 
 
-def _in_game(block: Block, studies: list[Study], span: Span) -> Iterator[FollowedMove]:
+def _moves_in_game(block: Block, studies: list[Study], span: Span) -> Iterator[FollowedMove]:
     """Yield the moves of a game that `span` touches."""
-    from gbr_lsp.model.solutions import solution_of
+    from gbr_lsp.model.game_solutions import solution_of
 
     solution = solution_of(block, studies)
     if solution is None or not solution.has_moves:
         return
     name = f"the {solution.board.name}" if solution.board else "the initial position"
     place = solution.board.place if solution.board else None
-    yield from _of_line(solution.line, span, block.text, name, place)
+    yield from _moves_in_line(solution.line, span, block.text, name, place)
 
 
-def _in_prose(blocks: Sequence[Block], studies: list[Study], span: Span) -> Iterator[FollowedMove]:
+def _moves_in_prose(blocks: Sequence[Block], studies: list[Study], span: Span) -> Iterator[FollowedMove]:
     """Yield the misprints, then the moves of the main lines in prose, that `span` touches."""
     from gbr_lsp.model.aim import aim_of
-    from gbr_lsp.model.misprinted import lines_of
+    from gbr_lsp.model.prose_misprints import section_lines
     from gbr_lsp.model.prose_moves import ProseMoves, ProseSection
     from gbr_lsp.notation.values import Goal
 
-    lines = lines_of(blocks, studies)
-    for wrong, board in ((one.wrong, one.board) for one in lines.misprints):
-        if not _touch(wrong.span, span):
+    lines = section_lines(blocks, studies)
+    for wrong, board in ((one.line_misprint, one.board) for one in lines.misprints):
+        if not _are_touching(wrong.span, span):
             continue
         name = f"the {board.name}" if board else "the squares of the code"
         place = board.place if board else None
         printed = "".join(one.text for one in blocks)[wrong.span.start : wrong.span.end]
         printed = f"{_number(wrong.half)}{printed}" if wrong.san else printed
         yield FollowedMove(printed, wrong.span, wrong.half, wrong.before, None, wrong.path, name, place)
-    for study, main in lines.mains:
+    for study, main in lines.main_lines:
         section = ProseSection(blocks, main.prose.text)
         aim = aim_of(study)
         moves = ProseMoves(section, main, aim.goal if aim else Goal.WIN)
         owned = next((owned for owned, _ in study.placements), None)
         name = f"the {owned.board.name}" if owned else "the squares of the code"
-        yield from _of_line(moves.line, span, section.text, name, owned.place if owned else None)
+        yield from _moves_in_line(moves.line, span, section.text, name, owned.place if owned else None)
 
 
-def _of_line(line: Line, span: Span, text: str, name: str, place: Place | None) -> Iterator[FollowedMove]:
+def _moves_in_line(line: Line, span: Span, text: str, name: str, place: Place | None) -> Iterator[FollowedMove]:
     """Yield the moves of `line` that `span` touches; `name` and `place` are those of the board."""
     for node in nodes_of(line):
-        if not _touch(node.span, span):
+        if not _are_touching(node.span, span):
             continue
         yield FollowedMove(
             f"{node.number}{text[node.span.start : node.span.end]}",
@@ -136,6 +142,6 @@ def _of_line(line: Line, span: Span, text: str, name: str, place: Place | None) 
         )
 
 
-def _touch(one: Span, other: Span) -> bool:
+def _are_touching(one: Span, other: Span) -> bool:
     """Return True if the spans overlap; an empty one counts as its first code point."""
     return one.start < max(other.end, other.start + 1) and other.start < max(one.end, one.start + 1)

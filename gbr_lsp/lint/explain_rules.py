@@ -10,25 +10,27 @@ from gbr_lsp.model.witnesses import witnesses
 from gbr_lsp.notation.values import Kind
 
 
-class _Beside(NamedTuple):
+class _StudyEvidence(NamedTuple):
     """A study with its witnesses; `is_solved` is True if its solution was followed."""
 
     study: Study
     witnesses: list[Witness]
     is_solved: bool
 
-    def claims(self, *fields: str) -> list[Claim]:
+    def claims_with(self, *fields: str) -> list[Claim]:
         """Return the claims of the witnesses that have at least one of `fields`."""
         claims = [witness.claim for witness in self.witnesses]
         return [claim for claim in claims if any(getattr(claim, field) is not None for field in fields)]
 
     @property
-    def counts(self) -> bool:
+    def has_counts(self) -> bool:
         """Return True if a witness counts men without placing them."""
-        return bool(self.study.occurrence.words) or len(self.claims("placement")) < len(self.claims("men", "control"))
+        return bool(self.study.occurrence.words) or len(self.claims_with("placement")) < len(
+            self.claims_with("men", "control")
+        )
 
     @property
-    def goals(self) -> bool:
+    def has_two_goals(self) -> bool:
         """Return True if the goal of the code is stated twice."""
         occurrence, goal = self.study.occurrence, self.study.code.stipulation.goal
         twice = occurrence.part(Kind.SIGN) and occurrence.part(Kind.RESULT)
@@ -38,22 +40,22 @@ class _Beside(NamedTuple):
 _LIST = (Kind.PIECE, Kind.PAWN)
 _TABLES_AND_MOVES = "Syzygy tables and a solution that can be followed"
 
-NEEDS: dict[str, tuple[str, Callable[[_Beside], object]]] = {
+NEEDS: dict[str, tuple[str, Callable[[_StudyEvidence], object]]] = {
     "control-mismatch": ("a control", lambda its: its.study.code.control),
-    "force-mismatch": ("a board", lambda its: its.claims("placement")),
-    "king-mismatch": ("a board", lambda its: its.study.code.kings and its.claims("kings")),
+    "force-mismatch": ("a board", lambda its: its.claims_with("placement")),
+    "king-mismatch": ("a board", lambda its: its.study.code.kings and its.claims_with("kings")),
     "unreadable-fen": ("a FEN", lambda its: any(one.board.kind is BoardKind.FEN for one in its.study.boards)),
     "square-count": ("a list of squares", lambda its: its.study.occurrence.parts_of(*_LIST)),
     "square-mismatch": (
         "a board and a list of squares",
-        lambda its: its.claims("placement") and its.study.occurrence.parts_of(*_LIST),
+        lambda its: its.claims_with("placement") and its.study.occurrence.parts_of(*_LIST),
     ),
-    "board-mismatch": ("two boards", lambda its: its.claims("placement")[1:]),
-    "signature-mismatch": ("a material signature or a count of men", lambda its: its.counts),
-    "stipulation-mismatch": ("a goal stated twice", lambda its: its.goals),
+    "board-mismatch": ("two boards", lambda its: its.claims_with("placement")[1:]),
+    "signature-mismatch": ("a material signature or a count of men", lambda its: its.has_counts),
+    "stipulation-mismatch": ("a goal stated twice", lambda its: its.has_two_goals),
     "turn-mismatch": (
         "a side to move stated twice",
-        lambda its: its.study.code.stipulation.turn is not None and its.claims("turn"),
+        lambda its: its.study.code.stipulation.turn is not None and its.claims_with("turn"),
     ),
     "illegal-solution": ("a solution that can be followed", lambda its: its.is_solved),
     "missing-move": ("a solution that can be followed", lambda its: its.is_solved),
@@ -65,12 +67,12 @@ NEEDS: dict[str, tuple[str, Callable[[_Beside], object]]] = {
 """For each rule that compares: what it needs, and the test for it. Other rules only use the code."""
 
 
-def compared(study: Study, *, solved: bool) -> Iterator[str]:
+def comparison_lines(study: Study, *, solved: bool) -> Iterator[str]:
     """Yield a line with the rules that could compare, and a line with all others.
 
     The second line states what these lacked. `solved` is True if a solution was followed.
     """
-    its = _Beside(study, list(witnesses(study)), solved)
+    its = _StudyEvidence(study, list(witnesses(study)), solved)
     able = [name for name, (_, has) in NEEDS.items() if has(its)]
     yield f"applied: {', '.join(able) or 'only rules about the code itself'}"
     lacking: dict[str, list[str]] = {}

@@ -10,11 +10,11 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.printed import PrintedSolution
+    from gbr_lsp.model.prose_solutions import PrintedSolution
     from gbr_lsp.solutions.main_line import ProseText
 
-_FEWEST = 2
-_SHOWN = 40
+_MIN_PLIES = 2
+_QUOTE_LENGTH = 40
 """Number of code points quoted from where a line was lost."""
 
 
@@ -50,32 +50,32 @@ class SolutionText:
 
     @cached_property
     def _solutions(self) -> "dict[int, PrintedSolution | None]":
-        from gbr_lsp.model.printed import printed_solutions
+        from gbr_lsp.model.prose_solutions import printed_solutions
 
         found = printed_solutions(self.part, self._studies, prose=self.prose)
         return {id(study.occurrence): solution for study, solution in zip(self._studies, found, strict=True)}
 
 
-_Elsewhere = Callable[[], "PrintedSolution | None"]
+_FindElsewhere = Callable[[], "PrintedSolution | None"]
 """Returns the solution of a study in other sections, or None."""
 
 
-def about_solution(read: SolutionText, study: Study, elsewhere: _Elsewhere | None = None) -> Iterator[Sentence]:
+def solution_sentences(read: SolutionText, study: Study, elsewhere: _FindElsewhere | None = None) -> Iterator[Sentence]:
     """Yield sentences about the solution of `study`: its length, and what stops it.
 
     `elsewhere` is called if its own section has none.
     """
-    if next(study.placements, None) is None and study.spelled is None:
+    if next(study.placements, None) is None and study.spelled_position is None:
         yield Sentence("none was followed: there is no board to start from")
     elif read.document.host.has_records:
-        yield from _of_game(read.document, study)
+        yield from _game_sentences(read.document, study)
     else:
-        yield from _of_prose(read, study, elsewhere)
+        yield from _prose_sentences(read, study, elsewhere)
 
 
-def _of_game(document: Document, study: Study) -> Iterator[Sentence]:
+def _game_sentences(document: Document, study: Study) -> Iterator[Sentence]:
     """Yield the problems of the game's moves, or a sentence that all can be played."""
-    from gbr_lsp.model.solutions import is_followed, solutions_of
+    from gbr_lsp.model.game_solutions import is_followed, solutions_of
     from gbr_lsp.solutions.problems import MoveProblem
     from gbr_lsp.solutions.reasons import reason
 
@@ -89,14 +89,14 @@ def _of_game(document: Document, study: Study) -> Iterator[Sentence]:
         why = node.problem.value if node.problem else ""
         if node.problem is MoveProblem.ILLEGAL and node.before is not None and node.san is not None:
             why = f"not legal: {reason(node.before, node.san)}"
-        yield Sentence(f"stopped at {solutions[0].printed(node)}: {why}", node.span.shift(offset))
+        yield Sentence(f"stopped at {solutions[0].printed_move(node)}: {why}", node.span.shift(offset))
     if not problems:
         yield Sentence("the moves and their variations can all be played")
 
 
-def _of_prose(read: SolutionText, study: Study, elsewhere: _Elsewhere | None) -> Iterator[Sentence]:
+def _prose_sentences(read: SolutionText, study: Study, elsewhere: _FindElsewhere | None) -> Iterator[Sentence]:
     """Yield the length of the followed line, and what stops it."""
-    from gbr_lsp.model.printed import nearest_beginning
+    from gbr_lsp.model.prose_solutions import nearest_beginning
 
     text, start = read.text, read.start
     solution = read.solution_of(study)
@@ -106,36 +106,36 @@ def _of_prose(read: SolutionText, study: Study, elsewhere: _Elsewhere | None) ->
             runs = _half_moves(other.plies)
             yield Sentence(f"not checked, because it is in another section: {runs} from the board", other.span)
         else:
-            yield from _unclaimed(text, start, nearest_beginning(read.part, study, read.prose))
+            yield from _best_match(text, start, nearest_beginning(read.part, study, read.prose))
         return
     plies = f"{_half_moves(solution.plies)} from the board"
-    broken = where_broken(text, solution)
+    broken = break_sentence(text, solution)
     if broken:
         yield Sentence(plies, solution.span.shift(start))
         yield Sentence(broken, solution.stop and solution.stop.shift(start))
         return
-    if solution.complete:
+    if solution.is_complete:
         yield Sentence(f"{plies}, the whole line", solution.span.shift(start))
         return
     yield Sentence(plies, solution.span.shift(start))
-    behind = Span(solution.span.end, min(len(text), solution.span.end + _SHOWN))
-    yield Sentence(f"stopped before “{_quoted(text, behind)}”", behind.shift(start))
+    rest = Span(solution.span.end, min(len(text), solution.span.end + _QUOTE_LENGTH))
+    yield Sentence(f"stopped before “{_quote(text, rest)}”", rest.shift(start))
 
 
-def where_broken(text: str, solution: "PrintedSolution") -> str:
+def break_sentence(text: str, solution: "PrintedSolution") -> str:
     """Return what stops a line: `read to 7.Kd4; “Td9” is not a move there`.
 
     An empty text if nothing stops it, or if fewer than two half-moves run. `text` has the solution.
     """
-    if solution.stop is None or solution.plies < _FEWEST:
+    if solution.stop is None or solution.plies < _MIN_PLIES:
         return ""
     half = solution.half + solution.plies - 1
     last = solution.moves[solution.plies - 1].span
     number = f"{half // 2}{'...' if half % 2 else '.'}"
-    return f"read to {number}{_quoted(text, last)}; “{_quoted(text, solution.stop)}” is not a move there"
+    return f"read to {number}{_quote(text, last)}; “{_quote(text, solution.stop)}” is not a move there"
 
 
-def _unclaimed(text: str, start: int, begun: tuple[Span, int] | None) -> Iterator[Sentence]:
+def _best_match(text: str, start: int, begun: tuple[Span, int] | None) -> Iterator[Sentence]:
     """Yield why no line belongs to the code.
 
     `begun` is the best match, its span and half-moves; `start` is the offset of `text`.
@@ -144,15 +144,15 @@ def _unclaimed(text: str, start: int, begun: tuple[Span, int] | None) -> Iterato
         yield Sentence("none was found: no move number begins a line near the code")
         return
     span, plies = begun
-    behind = Span(span.end, min(len(text), span.end + _SHOWN))
+    rest = Span(span.end, min(len(text), span.end + _QUOTE_LENGTH))
     runs = _half_moves(plies, " of it") if plies else "no move of it can be played"
-    said = f"{runs} from the board, up to “{_quoted(text, behind)}”"
-    yield Sentence(f"no line is known to belong to the code; the best match: {said}", span.shift(start))
+    words = f"{runs} from the board, up to “{_quote(text, rest)}”"
+    yield Sentence(f"no line is known to belong to the code; the best match: {words}", span.shift(start))
 
 
 def _half_moves(plies: int, of_what: str = "") -> str:
     return f"{plies} half-move{'' if plies == 1 else 's'}{of_what} can be played"
 
 
-def _quoted(text: str, span: Span) -> str:
+def _quote(text: str, span: Span) -> str:
     return " ".join(text[span.start : span.end].split())

@@ -1,17 +1,16 @@
 """Fast path: clean PGN records, in which rules can find nothing, recognized without a full parse.
 
-Theory of operation. Nearly every game of a collection has the same data twice, without a mistake:
-its `Black` tag is exactly the code of its `FEN`. A record is clean if that is so, if the position
-is possible, if the `Result` fits the sign, and if nothing else in the game could be a code, a board
-or a signature. A few regular expressions check all this; no blocks are read, no codes and boards
-found, no studies made. Anything unusual makes a record unclean and takes the full parse.
+Theory of operation. Nearly every game of a collection has the same data twice, without a mistake: its
+`Black` tag is exactly the code of its `FEN`. A record is clean if that is so, the position is possible,
+the `Result` fits the sign, and nothing else in the game could be a code, a board or a signature. A few
+regular expressions check all this; no blocks are read, no codes and boards found, no studies made.
+Anything unusual makes a record unclean and takes the full parse.
 
-A rule declares that it is silent on every clean record (`silent_on_clean_record`, see
-`finding.Rule`). A single selected rule over studies without this declaration switches the fast path
-off, so that a new rule sees every record. A rule over moves without it runs on the moves of a clean
-record. So do the rules that judge moves by the goal, if a line may end against it. Neither needs
-the full parse. The tests vary every tag and comment of clean records and compare with the full
-parse.
+A rule declares that it is silent on every clean record (`is_silent_if_clean`, see `finding.Rule`). A
+single selected rule over studies without this declaration switches the fast path off, so that a new
+rule sees every record. A rule over moves without it runs on the moves of a clean record. So do the
+rules that judge moves by the goal, if a line may end against the goal. Neither needs the full parse.
+The tests vary every tag and comment of clean records and compare with the full parse.
 """
 
 import re
@@ -23,13 +22,13 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards import fen
 from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.hosts import pgn
-from gbr_lsp.lint.cache import NOTHING
+from gbr_lsp.lint.cache import EMPTY
 from gbr_lsp.model.aim import Aim
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.finding import Finding, Over, Rule
-from gbr_lsp.model.records import PlacedRecord, Record, records
+from gbr_lsp.model.finding import Finding, Rule, RuleScope
+from gbr_lsp.model.records import PlacedRecord, Record, placed_records
 from gbr_lsp.notation.checks import BACK_RANKS, Side, impossibility_with_turn, sides_in
 from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.damaged_classes import DIGIT_LOOKALIKE
@@ -37,10 +36,10 @@ from gbr_lsp.notation.grammar import GOAL_OF_RESULT, HARMLESS_FLAG, NO_RESULT, U
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import canonical_mirror
 from gbr_lsp.notation.values import KING, PAWN, SQUARE_NAMES, Goal, Nine
-from gbr_lsp.solutions.moves import position_with
+from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.movetext import last_result
-from gbr_lsp.solutions.replay import LONGEST, Start, ends_from, with_en_passant
-from gbr_lsp.solutions.verdicts import may_be_wrong
+from gbr_lsp.solutions.position import position_with
+from gbr_lsp.solutions.replay import MAX_LENGTH, Start, ends_from, with_en_passant
 
 _TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?+\n)*'
 _HEAD = regex(
@@ -68,28 +67,28 @@ _SIGNS = r"""
       | (?<=/) [pnbrqkPNBRQK0-9]{1,10}\\?/
       | (?<=\+) \ ?[0-9]+\)
       | (?<=(?<![0-9])[0-9]) (?<!\[Date\ "[0-9]) (?<!\[EventDate\ "[0-9]) (?<!\[UTCDate\ "[0-9]) [0-9]{3}"""
-_SUSPICIOUS = regex(rf"[0-9/+K](?:{_PAIR} | {_SIGNS}(?![0-9]))", re.VERBOSE)
+_CODE_SIGNS = regex(rf"[0-9/+K](?:{_PAIR} | {_SIGNS}(?![0-9]))", re.VERBOSE)
 """Text that occurs in every code, damaged or not, every FEN, material signature and count of men,
 and rarely elsewhere."""
 
-_TELLING = regex(rf"[0-9/+K](?:{_SIGNS}\.[0-9])|(?i:gbr|c(?:o|ó|o\u0301)d|код|[ck]las)|[&\\]", re.VERBOSE)
+_SURE_CODE_SIGNS = regex(rf"[0-9/+K](?:{_SIGNS}\.[0-9])|(?i:gbr|c(?:o|ó|o\u0301)d|код|[ck]las)|[&\\]", re.VERBOSE)
 """The same without pairs of squares and without four digits, usually a year; and the blanks of TeX and HTML."""
 
 _PAIRS = regex(rf"[a-h][1-8]{_PAIR}")
 _BEFORE_PAIR = regex(rf"(?:(?:{DIGIT_LOOKALIKE}|\|)[^A-Za-z0-9]{{0,3}}){{2}}(?:{DIGIT_LOOKALIKE}|\|)[^A-Za-z0-9]*\Z")
 _DIGITS = rf"{DIGIT_LOOKALIKE}(?:{DIGIT_LOOKALIKE}|\|)"
-_BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*(?:{_DIGITS}{{4}}|{_DIGITS}{{2,3}}[^A-Za-z0-9]{{1,3}}{DIGIT_LOOKALIKE})")
+_AFTER_PAIR = regex(rf"[^A-Za-z0-9]*(?:{_DIGITS}{{4}}|{_DIGITS}{{2,3}}[^A-Za-z0-9]{{1,3}}{DIGIT_LOOKALIKE})")
 _WINDOW = 30
 """A lone pair of squares belongs to another study, `a6e3 1932`; a damaged class has more digits
 right next to it."""
 
-_MOST_OF_A_KIND = 10
+_MAX_OF_A_KIND = 10
 _PIECE_DIGIT = [
-    ["9" if 2 < max(white, black) else str(white + 3 * black) for black in range(_MOST_OF_A_KIND + 1)]
-    for white in range(_MOST_OF_A_KIND + 1)
+    ["9" if 2 < max(white, black) else str(white + 3 * black) for black in range(_MAX_OF_A_KIND + 1)]
+    for white in range(_MAX_OF_A_KIND + 1)
 ]
-_MOST_PAWNS = 8
-_DARK = 0xAA55AA55AA55AA55
+_MAX_PAWNS = 8
+_DARK_SQUARES = 0xAA55AA55AA55AA55
 _OTHER_CHESS = '[Variant "'
 
 
@@ -98,10 +97,12 @@ def is_allowed(conventions: Conventions, rules: Iterable[Rule]) -> bool:
 
     All of `rules` over studies are silent on them, and `conventions` are the usual ones.
     """
-    return knows_records(conventions) and all(rule.silent_on_clean_record for rule in rules if rule.over is Over.STUDY)
+    return can_recognize_records(conventions) and all(
+        rule.is_silent_if_clean for rule in rules if rule.scope is RuleScope.STUDY
+    )
 
 
-def knows_records(conventions: Conventions) -> bool:
+def can_recognize_records(conventions: Conventions) -> bool:
     """Return True if `clean_game` is right under `conventions`: the usual 9, and no tablebases."""
     return conventions.nine is Nine.MODERN and not conventions.tables
 
@@ -109,14 +110,14 @@ def knows_records(conventions: Conventions) -> bool:
 class PlainGame(NamedTuple):
     """A game whose only code is in its `Black` tag and agrees with its only FEN.
 
-    `shown` is the placement field of the FEN, without adjacent digits, and `sides` are its men. The
+    `board_field` is the placement field of the FEN, without adjacent digits, and `sides` are its men. The
     tags end at `end`. No tag value contains a quote, so that `[Name "` always begins a tag.
     """
 
     sign: str
     code: str
     flags: str
-    shown: str
+    board_field: str
     sides: tuple[Side, Side]
     turn: bool
     castling: str
@@ -132,39 +133,37 @@ class PlainGame(NamedTuple):
     @property
     def record(self) -> Record:
         """Return the record of the position."""
-        return canonical_mirror(self.shown), self.turn
+        return canonical_mirror(self.board_field), self.turn
 
 
 def records_of_game(game: Block, conventions: Conventions) -> Iterator[PlacedRecord]:
     """Yield the `PlacedRecord`s of `game`, which gets the full parse only if it is not clean."""
-    clean = clean_game(game.text) if knows_records(conventions) else None
+    clean = clean_game(game.text) if can_recognize_records(conventions) else None
     if clean:
-        yield PlacedRecord(clean.record, Place(game, clean.code_span), clean.shown)
+        yield PlacedRecord(clean.record, Place(game, clean.code_span), clean.board_field)
     else:
-        yield from records(studies_of([game], conventions))
+        yield from placed_records(studies_of([game], conventions))
 
 
-class MovesAsked(NamedTuple):
+class MoveRules(NamedTuple):
     """What the rules need to know about the moves of clean records."""
 
-    replay: bool
+    needs_replay: bool
     """Whether a record is clean only if its moves are legal."""
-    following: Sequence[Rule]
+    solution_rules: Sequence[Rule]
     """The rules that run on the moves of each record."""
-    judging: Sequence[Rule]
+    judged_rules: Sequence[Rule]
     """The rules that run on the moves measured by the goal."""
-    always: bool
-    """Whether these run although no line ends against the goal."""
+    is_always_judged: bool
+    """Whether `judged_rules` run even if no line ends against the goal."""
 
 
-def asked_by(rules: Sequence[Rule]) -> MovesAsked:
-    """Return what `rules` need of clean records, as `MovesAsked`, if they allow to skip them."""
-    following = [rule for rule in rules if rule.over is Over.SOLUTION and not rule.silent_on_clean_record]
-    judging = [rule for rule in rules if rule.over is Over.JUDGED_SOLUTION]
-    replay = bool(following) or any(rule.follows_moves for rule in rules)
-    return MovesAsked(
-        replay or bool(judging), following, judging, not all(rule.silent_on_clean_record for rule in judging)
-    )
+def move_rules(rules: Sequence[Rule]) -> MoveRules:
+    """Return the `MoveRules` of `rules`, which must allow clean records to be skipped."""
+    following = [rule for rule in rules if rule.scope is RuleScope.SOLUTION and not rule.is_silent_if_clean]
+    judging = [rule for rule in rules if rule.scope is RuleScope.JUDGED_SOLUTION]
+    replay = bool(following) or any(rule.needs_legal_moves for rule in rules)
+    return MoveRules(replay or bool(judging), following, judging, not all(rule.is_silent_if_clean for rule in judging))
 
 
 class CleanRecord(NamedTuple):
@@ -174,43 +173,47 @@ class CleanRecord(NamedTuple):
     findings: list[Finding]
 
 
-def clean_record(block: Block, asked: MovesAsked) -> CleanRecord | None:
+def clean_record(block: Block, rules: MoveRules) -> CleanRecord | None:
     """Return the `CleanRecord` of a game; None if it needs the full parse.
 
-    `asked` states what the rules need to know of its moves.
+    `rules` are the rules that run on its moves.
     """
     game = clean_game(block.text)
     if game is None:
         return None
-    findings = NOTHING
-    if asked.replay:
+    findings = EMPTY
+    if rules.needs_replay:
         position = with_en_passant(position_with(*game.sides, game.turn, game.castling), game.passant)
         ends = ends_from(block.text, position, game.end)
         if ends is None:
             return None
-        judging = asked.judging if asked.judging and (asked.always or may_be_wrong(ends, Goal(game.sign))) else ()
-        if judging or asked.following:
+        judging = (
+            rules.judged_rules
+            if rules.judged_rules and (rules.is_always_judged or may_be_wrong(ends, Goal(game.sign)))
+            else ()
+        )
+        if judging or rules.solution_rules:
             if _OTHER_CHESS in block.text or (judging and "stipulation" in block.text.lower()):
                 return None
-            findings = _found_in_moves(block, game, asked.following, judging)
+            findings = _found_in_moves(block, game, rules.solution_rules, judging)
     return CleanRecord(game.record, findings)
 
 
 def _found_in_moves(block: Block, game: PlainGame, following: Sequence[Rule], judging: Sequence[Rule]) -> list[Finding]:
     """Return the findings in the moves of a clean game; its only goal is that of its code."""
     # Importing the trees of moves takes a while.
-    from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.model.game_solutions import Solution
     from gbr_lsp.rules import run
 
     tags = {tag[1]: Span(*tag.span(2)) for tag in _TAG.finditer(block.text, 0, game.end)}
-    start = Start(Placement(game.shown), game.turn, game.castling, game.passant)
+    start = Start(Placement(game.board_field), game.turn, game.castling, game.passant)
     solution = Solution(block, Span(0, len(block.text)), tags, start, None)
     findings = run(following, [solution])
     flags = frozenset(game.flags.split())
     if judging and not flags & UNSOUND_FLAGS:
-        from gbr_lsp.model.judged import JudgedSolution
+        from gbr_lsp.model.outcomes import JudgedSolution
 
-        findings += run(judging, [JudgedSolution(solution, Aim(Goal(game.sign), fifty=False), flags)])
+        findings += run(judging, [JudgedSolution(solution, Aim(Goal(game.sign), has_fifty_rule=False), flags)])
     return findings
 
 
@@ -237,35 +240,39 @@ def plain_game(text: str) -> PlainGame | None:
     It is not checked that the position is possible and the result fits. `text` is the block of a
     game.
     """
-    head = _HEAD.match(text) if len(text) < LONGEST else None
+    head = _HEAD.match(text) if len(text) < MAX_LENGTH else None
     if head is None:
         return None
-    before, sign, code, flags, between, shown, side, castling, passant, behind = head.groups()
+    before, sign, code, flags, between, shown, side, castling, passant, after = head.groups()
     sides = sides_in(shown)
     if sides is None or _code(*sides) != code:
         return None
     other, is_there, rest = between.partition(_RESULT)
-    if not is_there or _RESULT in rest or _RESULT in before or _RESULT in behind:
+    if not is_there or _RESULT in rest or _RESULT in before or _RESULT in after:
         return None
     body = text[head.end() :]
     if "[" in body or ";" in body or "%" in body:
         return None
     comments = [part.partition("}")[0] for part in body.split("{")[1:]]
-    said = "\n".join([before, other, rest.partition('"]')[2], behind, *comments])
-    if _SUSPICIOUS.search(said) and (_TELLING.search(said) or _has_digits_at_pairs(said)) and _says_more(text):
+    texts = "\n".join([before, other, rest.partition('"]')[2], after, *comments])
+    if (
+        _CODE_SIGNS.search(texts)
+        and (_SURE_CODE_SIGNS.search(texts) or _has_digits_at_pairs(texts))
+        and _has_more(text)
+    ):
         return None
     return PlainGame(sign, code, flags, shown, sides, side == "w", castling, passant, head.start("sign"), head.end())
 
 
-def _has_digits_at_pairs(said: str) -> bool:
+def _has_digits_at_pairs(text: str) -> bool:
     """Return True if digits that may be those of a class are next to a pair of squares."""
     return any(
-        _BEFORE_PAIR.search(said, max(0, pair.start() - _WINDOW), pair.start()) or _BEHIND_PAIR.match(said, pair.end())
-        for pair in _PAIRS.finditer(said)
+        _BEFORE_PAIR.search(text, max(0, pair.start() - _WINDOW), pair.start()) or _AFTER_PAIR.match(text, pair.end())
+        for pair in _PAIRS.finditer(text)
     )
 
 
-def _says_more(text: str) -> bool:
+def _has_more(text: str) -> bool:
     """Return True if a game has more than the code in its `Black` tag and its FEN.
 
     That is another code, board or signature.
@@ -286,9 +293,9 @@ def _code(white: Side, black: Side) -> str | None:
     black_men, others, black_knights, black_bishops, black_rooks, black_queens, black_king = map(int.bit_count, black)
     if king != 1 or black_king != 1:
         return None
-    if _MOST_PAWNS + 1 < max(men, black_men):
+    if _MAX_PAWNS + 1 < max(men, black_men):
         for side, count in (white, pawns), (black, others):
-            if _MOST_PAWNS < count + _promoted(side):
+            if _MAX_PAWNS < count + _count_promoted(side):
                 return None
     try:
         return (
@@ -300,10 +307,10 @@ def _code(white: Side, black: Side) -> str | None:
         return None
 
 
-def _promoted(side: Side) -> int:
+def _count_promoted(side: Side) -> int:
     """Return the minimum number of promoted men of `side`; two bishops on one color count one."""
     _, _, knights, bishops, rooks, queens, _ = side
-    kinds = (queens, 1), (rooks, 2), (knights, 2), (bishops & _DARK, 1), (bishops & ~_DARK, 1)
+    kinds = (queens, 1), (rooks, 2), (knights, 2), (bishops & _DARK_SQUARES, 1), (bishops & ~_DARK_SQUARES, 1)
     return sum(max(0, men.bit_count() - first) for men, first in kinds)
 
 

@@ -20,7 +20,9 @@ class LastLint:
         """Return True if no document has been linted completely."""
         return not self._known[0]
 
-    def known(self, chunks: list[Chunk], selected: frozenset[str]) -> tuple[list[ChunkFindings], list[ChunkFindings]]:
+    def known_findings(
+        self, chunks: list[Chunk], selected: frozenset[str]
+    ) -> tuple[list[ChunkFindings], list[ChunkFindings]]:
         """Return the `ChunkFindings` of the first and of the last chunks, as two lists.
 
         These `chunks` have not changed; both lists are empty after another selection.

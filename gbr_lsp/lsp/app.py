@@ -12,6 +12,7 @@ from gbr_lsp import edits, ide
 from gbr_lsp.ide import support
 from gbr_lsp.lsp.features import (
     analysis,
+    board_commands,
     code_actions,
     code_lens,
     collection_commands,
@@ -38,7 +39,6 @@ from gbr_lsp.lsp.features import (
     workspace_diagnostics,
     workspace_files,
     workspace_symbols,
-    writing,
 )
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.transport.dispatch import Endpoint
@@ -71,7 +71,7 @@ FEATURES = (
     collection_commands,
     proofs,
     analysis,
-    writing,
+    board_commands,
 )
 """Each has `register(server)`. Listeners of one event are called in this order."""
 
@@ -84,7 +84,7 @@ def make_server() -> Server:
     server = Server()
     for feature in FEATURES:
         feature.register(server)
-    server.events.initialized.append(lambda: server.start(load_features(_LOAD_AFTER)))
+    server.events.on_initialized.append(lambda: server.start_task(load_features(_LOAD_AFTER)))
     return server
 
 
@@ -122,4 +122,4 @@ def make_endpoint() -> Endpoint:
     """
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     server = make_server()
-    return Endpoint(server.protocol, server.json_answers, server.invalidate, server.hold, server.beforehand)
+    return Endpoint(server.protocol, server.json_answers, server.invalidate, server.hold, server.preparation)

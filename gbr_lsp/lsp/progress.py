@@ -20,7 +20,7 @@ _Made = TypeVar("_Made")
 
 
 @asynccontextmanager
-async def shown_progress(
+async def show_progress(
     server: Server, title: str, message: Callable[[], str], end: Callable[[], str | None] = lambda: None
 ) -> AsyncIterator[None]:
     """Show progress during the `with` block, in clients that support it.
@@ -34,10 +34,10 @@ async def shown_progress(
         progress.cancel()
 
 
-async def queried(server: Server, ask: Callable[[Catalog], _Made]) -> _Made:
+async def query_with_progress(server: Server, ask: Callable[[Catalog], _Made]) -> _Made:
     """Return the result of `ask(catalog)` for all codes of the workspace; show progress meanwhile."""
     index = server.index
-    async with shown_progress(server, "Reading studies", lambda: f"{index.share_read:.0%}"):
+    async with show_progress(server, "Reading studies", lambda: f"{index.share_read:.0%}"):
         return await index.query(ask)
 
 

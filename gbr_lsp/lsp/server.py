@@ -17,25 +17,25 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from gbr_lsp import __version__
 from gbr_lsp.base.text import count_units
-from gbr_lsp.lint.moves import LONG_TEXT
-from gbr_lsp.lsp.convert import Positions, to_remote
+from gbr_lsp.lint.move_findings import LONG_TEXT
+from gbr_lsp.lsp.conversion import Positions, to_location
 from gbr_lsp.lsp.state.configuration import DocumentSettings
-from gbr_lsp.lsp.state.documents import Documents, Opened
+from gbr_lsp.lsp.state.documents import Documents, OpenDocument
 from gbr_lsp.lsp.state.lint_jobs import LintJobs
 from gbr_lsp.lsp.state.options import ClientOptions, options_of
 from gbr_lsp.lsp.state.workers import Workers
 from gbr_lsp.lsp.state.workspace_index import WorkspaceIndex
 from gbr_lsp.lsp.transport.plain_json import position_of
-from gbr_lsp.lsp.transport.strict import strict_converter
+from gbr_lsp.lsp.transport.strict_types import strict_converter
 from gbr_lsp.lsp.uris import uri_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Remote
+from gbr_lsp.model.finding import RemotePlace
 from gbr_lsp.settings import Settings
 
 log = logging.getLogger(__name__)
 
-_LARGEST = (1 << 31) - 1
+_MAX_UINTEGER = (1 << 31) - 1
 """Maximum number in a position of the protocol's type."""
 _LONG_PART = 30_000
 """Code points of a section already read; a request about a longer one runs in a thread."""
@@ -46,29 +46,29 @@ SHOW_IMAGES = ("visual studio code", "code - oss", "vscodium", "code-server")
 class Events:
     """Lists of listeners for features to subscribe to; each list is called in its order.
 
-    `initializing` gets `initialize`'s parameters before the server's capabilities are announced;
-    `initialized` is called once the client has them. `opened`, `changed`, `saved` and `closed` get
-    the URI of a document. `configured` is called after the settings of all open documents were read
-    again, `options_changed` with the client's previous options, and `indexed` after the files of
+    `on_initialize` gets `initialize`'s parameters before the server's capabilities are announced;
+    `on_initialized` is called once the client has them. `on_open`, `on_change`, `on_save` and `on_close` get
+    the URI of a document. `on_configure` is called after the settings of all open documents were read
+    again, `on_options_change` with the client's previous options, and `on_index` after the files of
     the workspace were read.
     """
 
     def __init__(self) -> None:
-        self.initializing: list[Callable[[types.InitializeParams], None]] = []
-        self.initialized: list[Callable[[], None]] = []
-        self.opened: list[Callable[[str], None]] = []
-        self.changed: list[Callable[[str], None]] = []
-        self.saved: list[Callable[[str], None]] = []
-        self.closed: list[Callable[[str], None]] = []
-        self.configured: list[Callable[[], None]] = []
-        self.options_changed: list[Callable[[ClientOptions], None]] = []
-        self.indexed: list[Callable[[], None]] = []
+        self.on_initialize: list[Callable[[types.InitializeParams], None]] = []
+        self.on_initialized: list[Callable[[], None]] = []
+        self.on_open: list[Callable[[str], None]] = []
+        self.on_change: list[Callable[[str], None]] = []
+        self.on_save: list[Callable[[str], None]] = []
+        self.on_close: list[Callable[[str], None]] = []
+        self.on_configure: list[Callable[[], None]] = []
+        self.on_options_change: list[Callable[[ClientOptions], None]] = []
+        self.on_index: list[Callable[[], None]] = []
 
 
-class Near(NamedTuple):
+class LocatedPart(NamedTuple):
     """The part of a document around an offset, short however long the whole is.
 
-    `start` is the offset of the part in the document; `offset` counts from there.
+    `start_task` is the offset of the part in the document; `offset` counts from there.
     """
 
     document: Document
@@ -79,14 +79,14 @@ class Near(NamedTuple):
 class Snapshot(NamedTuple):
     """The present state of an open document with known text, and its positions."""
 
-    opened: Opened
+    opened: OpenDocument
     positions: Positions
 
     @property
     def document(self) -> Document:
         return self.opened.document
 
-    def looked_at(self, places: list[types.Position]) -> list[Block]:
+    def blocks_at(self, places: list[types.Position]) -> list[Block]:
         """Return the blocks that a request about the positions `places` reads.
 
         Without positions, all blocks; none for a document whose games are cut only when needed.
@@ -97,14 +97,14 @@ class Snapshot(NamedTuple):
         # Such games are cut as they are read, in another process.
         return [] if document.host.next_boundary else list(document.blocks)
 
-    def around(self, position: types.Position) -> Near:
-        """Return the `Near` with everything that belongs to `position`."""
-        return self.near(self.positions.offset(position))
+    def part_at_position(self, position: types.Position) -> LocatedPart:
+        """Return the `LocatedPart` with everything that belongs to `position`."""
+        return self.part_at_offset(self.positions.offset(position))
 
-    def near(self, offset: int) -> Near:
-        """Return the `Near` with everything that belongs to `offset`."""
-        document, start = self.document.around(offset)
-        return Near(document, start, offset - start)
+    def part_at_offset(self, offset: int) -> LocatedPart:
+        """Return the `LocatedPart` with everything that belongs to `offset`."""
+        document, start = self.document.part_around(offset)
+        return LocatedPart(document, start, offset - start)
 
 
 class ServerProtocol(LanguageServerProtocol):
@@ -115,17 +115,17 @@ class ServerProtocol(LanguageServerProtocol):
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         self._server.documents.open(params.text_document)
-        announce(self._server.events.opened, params.text_document.uri)
+        announce(self._server.events.on_open, params.text_document.uri)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         self._server.documents.change(params)
-        announce(self._server.events.changed, params.text_document.uri)
+        announce(self._server.events.on_change, params.text_document.uri)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         if self._server.documents.close(params.text_document.uri):
-            announce(self._server.events.closed, params.text_document.uri)
+            announce(self._server.events.on_close, params.text_document.uri)
 
 
 class Server(LanguageServer):
@@ -146,7 +146,7 @@ class Server(LanguageServer):
             self.documents, lambda name: self.configuration.settings(uri_of(name), Settings()), self.workers
         )
         self.events = Events()
-        self.events.closed.append(self.lint_jobs.forget)
+        self.events.on_close.append(self.lint_jobs.forget)
         self.options_requests: list[asyncio.Future[None]] = []
         """Requests for the client's configuration without answer, oldest first."""
         self.switches: set[str] = set()
@@ -156,11 +156,11 @@ class Server(LanguageServer):
         """The section `gbr` of the initialization options, valid while the client has no configuration."""
         self.client_name = ""
         """The client's name in lower case; empty if unknown."""
-        self.shows_html = False
+        self.can_show_html = False
         """True if the initialization options state that hovers may have HTML in Markdown."""
-        self.takes_analysis = False
+        self.can_take_analysis = False
         """True if the initialization options state that the client takes notifications of an engine."""
-        self.watches_files = False
+        self.can_watch_files = False
         """True if the client reports changes of files."""
         self.json_answers: dict[str, Callable[[int | str, object], bytes | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -171,18 +171,18 @@ class Server(LanguageServer):
     def snapshot(self, uri: str) -> Snapshot | None:
         """Return the present state of an open document, or None if its text is unknown."""
         opened = self.documents.get(uri)
-        return Snapshot(opened, self.documents.positions(opened)) if opened and opened.known else None
+        return Snapshot(opened, self.documents.positions(opened)) if opened and opened.is_known else None
 
     def invalidate(self, uri: str) -> None:
         """Mark the text of `uri` as unknown, until the client sends all of it."""
         self.documents.invalidate(uri)
-        announce(self.events.changed, uri)
+        announce(self.events.on_change, uri)
 
     def hold(self, is_full: bool) -> None:
         """Start no long work while `is_full`: too much output waits for the client."""
         (self.workers.may_begin.clear if is_full else self.workers.may_begin.set)()
 
-    def beforehand(self, params: object) -> Callable[[], None] | None:
+    def preparation(self, params: object) -> Callable[[], None] | None:
         """Return the function that reads what a request in a thread needs, or None.
 
         None unless the request is about a long part of a document; also for diagnostics, as linting
@@ -190,7 +190,7 @@ class Server(LanguageServer):
         """
         uri, places = places_in(params)
         if uri and places:
-            self.documents.look(uri, places[0])
+            self.documents.remember_place(uri, places[0])
         if isinstance(params, types.DocumentDiagnosticParams):
             return None
         blocks = self.long_part(uri, places) if uri else []
@@ -204,7 +204,7 @@ class Server(LanguageServer):
         snapshot = self.snapshot(uri)
         if snapshot is None or snapshot.document.length < LONG_TEXT:
             return []
-        blocks = snapshot.looked_at(places)
+        blocks = snapshot.blocks_at(places)
         length, unread = (sum(len(one.text) for one in blocks if not (left and one.is_read)) for left in (False, True))
         return blocks if LONG_TEXT < unread or _LONG_PART < length else []
 
@@ -217,7 +217,7 @@ class Server(LanguageServer):
         """Read the settings of all open documents again."""
         self.configuration.forget_warnings()
         self.documents.configure()
-        for listener in self.events.configured:
+        for listener in self.events.on_configure:
             listener()
 
     def offset(self, snapshot: Snapshot | None, position: object) -> int | None:
@@ -230,13 +230,13 @@ class Server(LanguageServer):
         line, character = position.get("line"), position.get("character")
         if not isinstance(line, int) or not isinstance(character, int) or line < 0 or character < 0:
             raise JsonRpcInvalidParams(message="a position must have a line and a character")
-        return snapshot.positions.offset(types.Position(min(line, _LARGEST), min(character, _LARGEST)))
+        return snapshot.positions.offset(types.Position(min(line, _MAX_UINTEGER), min(character, _MAX_UINTEGER)))
 
-    def location(self, place: Remote) -> types.Location:
+    def location(self, place: RemotePlace) -> types.Location:
         """Return the location of `place`, with the URI that the client uses."""
-        return to_remote(place._replace(document=self.index.uri(place.document)), self.documents.encoding)
+        return to_location(place._replace(document=self.index.uri(place.document)), self.documents.encoding)
 
-    def plain_location(self, place: Remote) -> dict[str, object]:
+    def plain_location(self, place: RemotePlace) -> dict[str, object]:
         """Return the location of `place` as JSON; its class would be slow for very many."""
         start, end = (
             {"line": place.row, "character": count_units(place.line[:column], self.documents.encoding)}
@@ -249,12 +249,12 @@ class Server(LanguageServer):
         self.client_register_capability(types.RegistrationParams([types.Registration(number, method, options)]))
 
     @property
-    def shows_images(self) -> bool:
+    def can_show_images(self) -> bool:
         """True if the client shows images in Markdown; others would show long addresses."""
         return any(known in self.client_name for known in SHOW_IMAGES)
 
     @property
-    def shows_markdown_items(self) -> bool:
+    def can_show_markdown_items(self) -> bool:
         """True if the client shows Markdown next to completion items."""
         text_document = self.client_capabilities.text_document
         item = text_document and text_document.completion and text_document.completion.completion_item
@@ -267,7 +267,7 @@ class Server(LanguageServer):
         workspace = self.client_capabilities.workspace
         return bool(workspace and workspace.apply_edit)
 
-    def start(self, work: Any) -> None:
+    def start_task(self, work: Any) -> None:
         """Run the coroutine `work` in the background until the connection ends; log its errors."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)

@@ -44,7 +44,7 @@ def uri_of(name: str) -> str:
     return f"file://{'' if path.startswith('/') else '/'}{quote(os.fsencode(path))}"
 
 
-def lies_in(name: str, paths: AbstractSet[str]) -> bool:
+def is_in(name: str, paths: AbstractSet[str]) -> bool:
     """Return True if the document `name` is in `paths` or below a folder in `paths`."""
     return not paths.isdisjoint(_with_folders(name))
 

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.model.records import claimed, heads_record, result_goal
+from gbr_lsp.model.records import claimed_goal, is_record_head, result_goal
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import UNSOUND_FLAGS
 from gbr_lsp.notation.values import Goal
@@ -13,10 +13,13 @@ _FIFTY = regex(r"\b(?:50|fifty)[- ]?moves?\b", re.IGNORECASE)
 
 
 class Aim(NamedTuple):
-    """A goal, and whether the fifty-move rule counts: studies ignore it unless it is claimed."""
+    """The goal of a study, and whether a comment claims the fifty-move rule.
+
+    Without such a comment, studies ignore the rule.
+    """
 
     goal: Goal
-    fifty: bool
+    has_fifty_rule: bool
 
 
 def aim_of(study: Study) -> Aim | None:
@@ -29,16 +32,16 @@ def aim_of(study: Study) -> Aim | None:
         return None
     result = None
     if study.block.host.has_records:
-        if not heads_record(study) and not study.spelled:
+        if not is_record_head(study) and not study.spelled_position:
             # Codes in comments cite other studies.
             return None
         result = result_goal(study.block)
-    said = study.code.stipulation.goal
-    if said and result and said is not result:
+    stated = study.code.stipulation.goal
+    if stated and result and stated is not result:
         # One of them is wrong, and a rule reports it.
         return None
-    goal = said or result
-    claim = claimed(study)
+    goal = stated or result
+    claim = claimed_goal(study)
     if goal is None or (claim and not _FIFTY.search(claim)):
         return None
     return Aim(goal, bool(claim))

@@ -9,11 +9,17 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.model.alone import with_alone
 from gbr_lsp.model.block import Block
+from gbr_lsp.model.boards_near_classes import with_lone_classes
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.pairing import Bond, Candidate, agrees, is_close, pair
-from gbr_lsp.model.standing import with_counts, with_goal_sentences, with_listed_kings, with_unread, without_later
+from gbr_lsp.model.later_positions import (
+    with_counts,
+    with_goal_sentences,
+    with_listed_kings,
+    with_unread_boards,
+    without_later_boards,
+)
+from gbr_lsp.model.pairing import Bond, Candidate, is_close, is_match, pair
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
@@ -25,7 +31,7 @@ _LETTER = regex(r"\w")
 def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
     """Return a `Study` with its boards for each code in the blocks of `section`."""
     studies = with_goal_sentences(section, _with_boards(section, conventions))
-    return with_listed_kings(section, studies) if any(block.found.unread for block in section) else studies
+    return with_listed_kings(section, studies) if any(block.contents.unread_lists for block in section) else studies
 
 
 def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
@@ -35,18 +41,22 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
     sure: dict[int, list[int]] = {}
     placed: dict[int, int] = {}
     for block in section:
-        codes = [code for code in block.found.codes if conventions.bare or code.evidence is not Evidence.NONE]
-        boards = block.found.boards
+        codes = [
+            code for code in block.contents.codes if conventions.has_bare_classes or code.evidence is not Evidence.NONE
+        ]
+        boards = block.contents.boards
         for number, its in _sure_pairs(block, codes).items() if codes and boards else ():
             sure[len(studies) + number] = [len(pool) + board for board in its]
-        for code_number, board_number in _placed_pairs(block, codes) if block.given else ():
+        for code_number, board_number in _placed_pairs(block, codes) if block.proof_boards else ():
             placed[len(studies) + code_number] = len(pool) + board_number
         studies += [Study(block, code, (), conventions) for code in codes]
         pool += [OwnedBoard(block, board, Bond.SURE) for board in boards]
-    pool = _as_said(studies, pool)
-    spelling = [(n, study.spelled) for n, study in enumerate(studies) if study.code.pieces is not None]
+    pool = _with_best_readings(studies, pool)
+    spelling = [(n, study.spelled_position) for n, study in enumerate(studies) if study.code.pieces is not None]
     if not studies or not (pool or spelling):
-        return without_later(section, with_alone(section, studies, pool, conventions)) if pool else studies
+        return (
+            without_later_boards(section, with_lone_classes(section, studies, pool, conventions)) if pool else studies
+        )
     sources: list[int | None] = [None] * len(pool)
     for number, placement in spelling:
         if placement is not None:
@@ -54,26 +64,26 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
             board = Board(BoardKind.CODE, study.occurrence.span, placement, study.code.stipulation.turn)
             pool.append(OwnedBoard(study.block, board, Bond.AGREES))
             sources.append(number)
-    owned = _paired(studies, pool, sources, sure, placed)
+    owned = _boards_by_study(studies, pool, sources, sure, placed)
     if any(one.bond is Bond.CLOSE for boards in owned for one in boards) and _may_be_unread(section, studies, owned):
         owned = [[one for one in boards if one.bond is not Bond.CLOSE] for boards in owned]
     studies = [study._replace(boards=tuple(boards)) for study, boards in zip(studies, owned, strict=True)]
-    studies = with_alone(section, studies, pool, conventions)
+    studies = with_lone_classes(section, studies, pool, conventions)
     if any(one.bond in (Bond.CLOSE, Bond.AGREES) for study in studies for one in study.boards):
-        studies = with_counts(section, _told_once(without_later(section, studies)))
+        studies = with_counts(section, _without_repeats(without_later_boards(section, studies)))
     owning = {id(one.board) for study in studies for one in study.boards}
     unread = [one for one in pool if one.board.placement is None and id(one.board) not in owning]
     if unread:
-        studies = with_unread(section, studies, unread)
-    grouped = any(block.found.groups for block in section)
+        studies = with_unread_boards(section, studies, unread)
+    grouped = any(block.contents.groups for block in section)
     return _with_shared(studies) if grouped else studies
 
 
-def _as_said(studies: list[Study], pool: list[OwnedBoard]) -> list[OwnedBoard]:
+def _with_best_readings(studies: list[Study], pool: list[OwnedBoard]) -> list[OwnedBoard]:
     """Return `pool` with one reading selected for each list of men that has several.
 
-    It is the reading that a code has or is nearest to. A list claims no more than all its readings
-    have in common, so a code that differs from each of them differs least from this one.
+    It is the reading with the smallest `_digit_distance`, so that a list is disputed only if all its
+    readings differ from the codes.
     """
     if not any(owned.board.readings for owned in pool):
         return pool
@@ -82,7 +92,7 @@ def _as_said(studies: list[Study], pool: list[OwnedBoard]) -> list[OwnedBoard]:
         if study.code.force is not None:
             saying[study.code.kings].append(study.code.force)
             saying[study.code.force].append(study.code.force)
-    nearest = partial(_least_apart, saying)
+    nearest = partial(_digit_distance, saying)
     return [
         owned._replace(board=board._replace(placement=min(board.readings, key=nearest))) if board.readings else owned
         for owned in pool
@@ -90,19 +100,19 @@ def _as_said(studies: list[Study], pool: list[OwnedBoard]) -> list[OwnedBoard]:
     ]
 
 
-def _least_apart(saying: dict[object, list[Force]], placement: Placement) -> int:
+def _digit_distance(saying: dict[object, list[Force]], placement: Placement) -> int:
     """Return the number of digits that differ between `placement` and the nearest code.
 
-    `saying` maps kings to the forces of the codes with these kings, and each force of a code to
-    itself. Codes with the kings of `placement` are compared. If there are none, return 0 for a code
-    with the same force, otherwise the number of digits.
+    `saying` maps kings to the forces of the codes with these kings, and each force of a code to itself.
+    Only codes with the kings of `placement` are compared. If there are none, the result is 0 if a code
+    has the same force, otherwise `len(force)`.
     """
     force = force_of(placement.men)
-    kings = (sum(a != b for a, b in zip(said, force, strict=True)) for said in saying.get(placement.kings, ()))
+    kings = (sum(a != b for a, b in zip(stated, force, strict=True)) for stated in saying.get(placement.kings, ()))
     return min(kings, default=0 if force in saying else len(force))
 
 
-def _paired(
+def _boards_by_study(
     studies: list[Study],
     pool: list[OwnedBoard],
     sources: list[int | None],
@@ -129,10 +139,10 @@ def _paired(
 def _may_be_unread(section: list[Block], studies: list[Study], owned: list[list[OwnedBoard]]) -> bool:
     """Return True if the true board of a closely matched code may be unreadable.
 
-    It is False if there are at least as many codes without a board as boards that cannot be read.
+    It may be if more boards are unreadable than codes with a control or a goal are without a board.
     """
-    unread = sum(diagram.count_damaged(block.text, span) for block in section for span in block.found.reading.spans)
-    unread += sum(board.placement is None for block in section for board in block.found.boards)
+    unread = sum(diagram.count_damaged(block.text, span) for block in section for span in block.contents.reading.spans)
+    unread += sum(board.placement is None for block in section for board in block.contents.boards)
     unread -= sum(one.board.placement is None for boards in owned for one in boards)
     claiming = (
         study
@@ -149,31 +159,31 @@ def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
     fills its tag or comment. Elsewhere they are the only code of a fence or macro and its boards,
     if their kinds differ. A board that cannot be read belongs to the only code of its paragraph.
     """
-    reading, boards = block.found.reading, block.found.boards
+    reading, boards = block.contents.reading, block.contents.boards
     if "FEN" in reading.tags:
         by_tag = ([n for n, code in enumerate(codes) if tag.covers(code.span)] for tag in reading.code_tags)
         tagged = next(filter(None, by_tag), [])
         board = next(n for n, board in enumerate(boards) if reading.tags["FEN"].covers(board.span))
         if len(tagged) == 1:
             return {tagged[0]: [board]}
-        return {0: [board]} if len(codes) == 1 and fills_its_span(block, codes[0].span) else {}
+        return {0: [board]} if len(codes) == 1 and is_alone_in_span(block, codes[0].span) else {}
     pairs: dict[int, list[int]] = {}
-    for group in block.found.groups:
+    for group in block.contents.groups:
         inside = [n for n, code in enumerate(codes) if group.covers(code.span)]
         # A printed board may show the position after the moves before it.
-        beside = [n for n, board in enumerate(boards) if group.covers(board.span) and board.kind is not BoardKind.GRID]
-        if len(inside) == 1 and beside and len({boards[n].kind for n in beside}) == len(beside):
-            pairs.setdefault(inside[0], beside)
+        near = [n for n, board in enumerate(boards) if group.covers(board.span) and board.kind is not BoardKind.GRID]
+        if len(inside) == 1 and near and len({boards[n].kind for n in near}) == len(near):
+            pairs.setdefault(inside[0], near)
     if not pairs and len(codes) == len(boards) == 1 and boards[0].placement is None:
         return {0: [0]}
     return pairs
 
 
-def _told_once(studies: list[Study]) -> list[Study]:
-    """Return `studies` with `is_told` set on repetitions of a code at a contradicting board.
+def _without_repeats(studies: list[Study]) -> list[Study]:
+    """Return `studies` with `is_reported_elsewhere` set on repetitions of a code at a contradicting board.
 
-    Repetitions have the same kings and force and share the board. The code with a control or a list
-    is not marked, otherwise the first.
+    Repetitions have the same kings, force and board. All are set but one: the first with a control or a
+    list, otherwise the first.
     """
     same: dict[tuple[int, Force, Kings], list[int]] = {}
     for number, study in enumerate(studies):
@@ -181,23 +191,25 @@ def _told_once(studies: list[Study]) -> list[Study]:
         for one in study.boards:
             if one.bond is Bond.CLOSE and force is not None and kings is not None:
                 same.setdefault((id(one.board), force, kings), []).append(number)
-    told: set[int] = set()
+    repeated: set[int] = set()
     for numbers in same.values():
         codes = [studies[number].code for number in numbers]
         fullest = max(
             zip(codes, numbers, strict=True), key=lambda one: (bool(one[0].control or one[0].pieces), -one[1])
         )
-        told.update(number for number in numbers if number != fullest[1])
+        repeated.update(number for number in numbers if number != fullest[1])
     return (
-        [study._replace(is_told=True) if n in told else study for n, study in enumerate(studies)] if told else studies
+        [study._replace(is_reported_elsewhere=True) if n in repeated else study for n, study in enumerate(studies)]
+        if repeated
+        else studies
     )
 
 
 def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, int]]:
     """Yield the indexes of a code and its board for each caption of a page."""
-    for given in block.given:
+    for given in block.proof_boards:
         if given.caption is not None:
-            board = next(number for number, board in enumerate(block.found.boards) if board is given.board)
+            board = next(number for number, board in enumerate(block.contents.boards) if board is given.board)
             for number, code in enumerate(codes):
                 if given.caption.covers(code.span):
                     yield number, board
@@ -206,7 +218,7 @@ def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, 
 def _with_shared(studies: list[Study]) -> list[Study]:
     """Return `studies`; each without a board shares a close board of its group.
 
-    It is the only board that other codes of the group agree with. Its bond becomes `Bond.SHARED`.
+    Other codes of the group agree with this board and no other. Its bond becomes `Bond.SHARED`.
     """
     agreed: dict[tuple[int, Span], OwnedBoard | None] = {}
     found: list[Study] = []
@@ -215,7 +227,7 @@ def _with_shared(studies: list[Study]) -> list[Study]:
         if group is not None:
             here = id(study.block), group
             if here not in agreed:
-                agreed[here] = _agreed_in(study.block, group, studies)
+                agreed[here] = _agreed_board_in(study.block, group, studies)
             owned = agreed[here]
             if owned and owned.board.placement is not None and is_close(study.code, owned.board.placement):
                 study = study._replace(boards=(owned._replace(bond=Bond.SHARED),))
@@ -229,12 +241,12 @@ def _group_of(study: Study) -> Span | None:
     It is None for a code that an annotation of a game only cites.
     """
     block, span = study.block, study.occurrence.span
-    group = next((group for group in block.found.groups if group.covers(span)), None)
-    is_cited = group and "FEN" in block.found.reading.tags and not fills_its_span(block, span)
+    group = next((group for group in block.contents.groups if group.covers(span)), None)
+    is_cited = group and "FEN" in block.contents.reading.tags and not is_alone_in_span(block, span)
     return None if is_cited else group
 
 
-def _agreed_in(block: Block, group: Span, studies: list[Study]) -> OwnedBoard | None:
+def _agreed_board_in(block: Block, group: Span, studies: list[Study]) -> OwnedBoard | None:
     """Return the only `OwnedBoard` that codes of `group` agree with, or None."""
     boards = {
         owned
@@ -244,17 +256,17 @@ def _agreed_in(block: Block, group: Span, studies: list[Study]) -> OwnedBoard | 
         if owned.board.kind is not BoardKind.CODE
         and owned.bond in (Bond.SURE, Bond.AGREES)
         and owned.board.placement is not None
-        and agrees(other.code, owned.board.placement)
+        and is_match(other.code, owned.board.placement)
     }
     return boards.pop() if len(boards) == 1 else None
 
 
-def fills_its_span(block: Block, code: Span) -> bool:
+def is_alone_in_span(block: Block, code: Span) -> bool:
     """Return True if the tag or comment around `code` has no other letters or digits.
 
     Annotations often cite other studies.
     """
-    spans = block.found.reading.spans
+    spans = block.contents.reading.spans
     before = bisect_right(spans, Span(code.start, len(block.text))) - 1
     if before < 0 or not spans[before].covers(code):
         return False

@@ -14,8 +14,8 @@ from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.signature import lone_count
 from gbr_lsp.boards.value import Board, Count, PlacedBoard
 from gbr_lsp.hosts.protocol import Host, Reading, State, Table
-from gbr_lsp.model.cells import joined
-from gbr_lsp.model.proved import with_proved, with_tabled
+from gbr_lsp.model.damaged_codes import with_damaged_codes, with_table_codes
+from gbr_lsp.model.split_codes import join_split_codes
 from gbr_lsp.model.table_controls import with_controls
 from gbr_lsp.model.versions import may_introduce
 from gbr_lsp.notation.code_search import find
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from gbr_lsp.solutions.replay import Start
 
 
-class Found(NamedTuple):
+class BlockContents(NamedTuple):
     """The contents of a block: codes (bare classes too), boards, and its `Reading`.
 
-    `groups` are spans whose codes and boards belong together. `unread` are lists of men that show
+    `groups` are spans whose codes and boards belong together. `unread_lists` are lists of men that show
     no board, because a part of them was not read.
     """
 
@@ -38,44 +38,53 @@ class Found(NamedTuple):
     boards: list[Board]
     groups: list[Span]
     reading: Reading
-    unread: list[Board]
+    unread_lists: list[Board]
 
 
 _PUBLISHING = Lock()
 
 
 class Block:
-    """Whole lines that are cut, read and cached together.
+    """Consecutive lines that are cut, read and cached together.
 
-    `state` is the state of the cut before them. Hosts that cut within lines also have blocks that
-    begin or end within one. `given` are the boards that a reader of proofs saw next to the text;
-    elsewhere it is empty.
+    `state` is the state of the cut before them. If the host cuts within lines, a block may begin or end
+    within a line. `proof_boards` are the boards that a reader of proofs saw next to the text.
     """
 
     __slots__ = (
-        "_alone", "_found", "_has_moves", "_is_relevant", "_lines", "_opens", "_runs", "_traits",
-        "given", "host", "state", "text",
+        "_contents",
+        "_has_moves",
+        "_is_relevant",
+        "_is_section_start",
+        "_lines",
+        "_lone_classes",
+        "_runs_by_start",
+        "_traits",
+        "host",
+        "proof_boards",
+        "state",
+        "text",
     )  # fmt: skip
 
-    def __init__(self, host: Host, text: str, state: State, given: tuple[PlacedBoard, ...] = ()) -> None:
+    def __init__(self, host: Host, text: str, state: State, proof_boards: tuple[PlacedBoard, ...] = ()) -> None:
         self.host = host
         self.text = text
         self.state = state
-        self.given = given
-        self._alone: list[Occurrence] | None = None
-        self._found: Found | None = None
+        self.proof_boards = proof_boards
+        self._lone_classes: list[Occurrence] | None = None
+        self._contents: BlockContents | None = None
         self._lines: LineIndex | None = None
-        self._opens: bool | None = None
+        self._is_section_start: bool | None = None
         self._is_relevant: bool | None = None
         self._has_moves: bool | None = None
         self._traits: int | None = None
-        self._runs: dict[Start, bool | None] | None = None
+        self._runs_by_start: dict[Start, bool | None] | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Block):
             return NotImplemented
         mine, others = (self.host, self.text, self.state), (other.host, other.text, other.state)
-        return mine == others and self.given == other.given
+        return mine == others and self.proof_boards == other.proof_boards
 
     __hash__ = object.__hash__
 
@@ -83,44 +92,44 @@ class Block:
         return f"Block({self.text!r}, {self.state!r})"
 
     @property
-    def found(self) -> Found:
+    def contents(self) -> BlockContents:
         """The codes and boards of the block.
 
         They are compared by identity, so every access in any thread returns the same objects.
         """
-        if self._found is None:
+        if self._contents is None:
             host = self.host.with_state(self.host, self.state) if self.host.with_state else self.host
             reading = host.read(self.text)
             boards = boards_in(self.text, host, reading)
             unread = [board for board in boards if board.is_partial]
             boards = [board for board in boards if not board.is_partial] if unread else boards
-            if self.given:
-                boards = sorted([*boards, *(one.board for one in self.given)], key=lambda board: board.span)
+            if self.proof_boards:
+                boards = sorted([*boards, *(one.board for one in self.proof_boards)], key=lambda board: board.span)
             groups = groups_in(self.text, host, reading) if boards else []
             codes = find(reading.code_text or self.text, reading.spans)
             if host.tables and (codes or "king" in self.text or "King" in self.text):
-                tables = _once(host.tables)
-                codes = with_tabled(self.text, joined(self.text, codes, tables), tables)
+                tables = _cached_tables(host.tables)
+                codes = with_table_codes(self.text, join_split_codes(self.text, codes, tables), tables)
                 is_part = host.has_record_groups and self.state != self.host.start
                 codes = with_controls(self.text, codes, tables, is_part=is_part)
             elif codes:
-                codes = joined(self.text, codes, None)
+                codes = join_split_codes(self.text, codes, None)
             if not host.has_records:
-                codes = with_proved(self.text, reading.spans, boards, codes)
-            found = Found(codes, boards, groups, reading, unread)
+                codes = with_damaged_codes(self.text, reading.spans, boards, codes)
+            found = BlockContents(codes, boards, groups, reading, unread)
             with _PUBLISHING:
                 # If two threads read the block at once, both get the result of the first.
-                self._found = self._found or found
-        return self._found
+                self._contents = self._contents or found
+        return self._contents
 
     @property
-    def alone(self) -> list[Occurrence]:
+    def lone_classes(self) -> list[Occurrence]:
         """The classes without two kings that a board may confirm, always the same objects."""
-        if self._alone is None:
-            alone = list(lone_classes_in(self.text, self.lines, self.found.codes))
+        if self._lone_classes is None:
+            alone = list(lone_classes_in(self.text, self.lines, self.contents.codes))
             with _PUBLISHING:
-                self._alone = self._alone if self._alone is not None else alone
-        return self._alone
+                self._lone_classes = self._lone_classes if self._lone_classes is not None else alone
+        return self._lone_classes
 
     @property
     def lines(self) -> LineIndex:
@@ -138,36 +147,36 @@ class Block:
     def is_relevant(self) -> bool:
         """Whether the block has something for rules: codes, boards (even unreadable), moves, remarks."""
         if self._is_relevant is None:
-            found = self.found
+            found = self.contents
             spans = found.reading.spans
-            says = (
+            has_contents = (
                 found.codes
                 or found.boards
-                or found.unread
+                or found.unread_lists
                 or found.reading.has_moves
                 or self.has_moves
                 or self.has_remarks
             )
-            self._is_relevant = bool(says) or any(diagram.count_damaged(self.text, one) for one in spans)
+            self._is_relevant = bool(has_contents) or any(diagram.count_damaged(self.text, one) for one in spans)
         return self._is_relevant
 
     @property
     def has_remarks(self) -> bool:
-        """Whether the text announces a twin or version, states a goal, or only counts men.
+        """Whether the text announces a twin or version, states a goal, or is only a count of men.
 
         Always False in hosts with records.
         """
         if self.host.has_records:
             return False
         text = self.text
-        if (")" in text or _names_twins(text)) and TWIN.search(text):
+        if (")" in text or _has_twin_word(text)) and TWIN.search(text):
             return True
         return may_introduce(text) or next(goal_sentences(text), None) is not None or self.lone_count is not None
 
     @property
     def lone_count(self) -> Count | None:
         """The count of men if the block has nothing else, otherwise None."""
-        return lone_count(self.text, self.found.reading.spans)
+        return lone_count(self.text, self.contents.reading.spans)
 
     @property
     def has_moves(self) -> bool:
@@ -179,63 +188,63 @@ class Block:
     @property
     def first_move(self) -> int | None:
         """The offset of the first text that may be a numbered move, or None."""
-        found = _NUMBERED_MOVE.search(shown(self))
+        found = _NUMBERED_MOVE.search(shown_text(self))
         return found.start() if found else None
 
     @property
-    def runs(self) -> "dict[Start, bool | None]":
-        """A cache for `judgement`: whether the moves of the game are legal from a start.
+    def runs_by_start(self) -> "dict[Start, bool | None]":
+        """A cache for `disputes`: whether the moves of the game are legal from a start.
 
         Many codes of one game may differ from its board, and all need the same starts.
         """
-        if self._runs is None:
-            self._runs = {}
-        return self._runs
+        if self._runs_by_start is None:
+            self._runs_by_start = {}
+        return self._runs_by_start
 
     @property
     def line_ends(self) -> int:
         """The number of lines that end in the block."""
         traits = self._traits
-        return (self._counted() if traits is None else traits) >> 1
+        return (self._count_traits() if traits is None else traits) >> 1
 
     @property
     def has_directives(self) -> bool:
         """Whether the block may have a comment to the linter."""
         traits = self._traits
-        return (self._counted() if traits is None else traits) & 1 == 1
+        return (self._count_traits() if traits is None else traits) & 1 == 1
 
-    def _counted(self) -> int:
-        """Count, and return `line_ends` times two, plus one for directives."""
+    def _count_traits(self) -> int:
+        """Return and cache `2 * line_ends`, plus 1 if the block may have directives."""
         # One number holds both, because a document may have very many blocks.
         self._traits = traits = count_line_ends(self.text) << 1 | ("gbr:" in self.text)
         return traits
 
     @property
-    def continues_paragraph(self) -> bool:
+    def is_continuation(self) -> bool:
         """Whether the block is a later part of a paragraph or table that was cut."""
         first = self.lines.text[: self.lines.line_span(0).end]
         return self.host.may_cut(self.state, first) and not self.host.step(self.state, first)[0]
 
-    def opens_section(self) -> bool:
+    def is_section_start(self) -> bool:
         """Return True if a section begins with the block."""
-        if self._opens is None:
-            self._opens = self.host.is_section_start(self.text)
-        return self._opens
+        if self._is_section_start is None:
+            self._is_section_start = self.host.is_section_start(self.text)
+        return self._is_section_start
 
 
-def _once(tables: Callable[[str], list[Table]]) -> Callable[[str], list[Table]]:
+def _cached_tables(tables: Callable[[str], list[Table]]) -> Callable[[str], list[Table]]:
     """Return a function that calls `tables` only once and always returns the same list.
 
     `functools.cache` takes longer than most results.
     """
     known: list[list[Table]] = []
 
-    def asked(text: str) -> list[Table]:
+    def tables_of(text: str) -> list[Table]:
         if not known:
             known.append(tables(text))
         return known[0]
 
-    return asked
+    return tables_of
 
 
 TWIN = regex(
@@ -244,7 +253,7 @@ TWIN = regex(
 """Announces another position of the same study: "b) wKb6 to c5"."""
 
 
-def _names_twins(text: str) -> bool:
+def _has_twin_word(text: str) -> bool:
     """Return False if `text` has no word for a twin that `TWIN` finds."""
     lower = text.lower()
     return any(word in lower for word in ("twin", "zwilling", "jumeau", "gemell", "близнец"))
@@ -260,7 +269,7 @@ _NUMBERED_MOVE = regex(
 """Matches at least everything that `items_of` takes for a number with a move after it."""
 
 
-def shown(block: "Block") -> str:
+def shown_text(block: "Block") -> str:
     """Return the text of `block` as a reader sees its moves, with the same offsets."""
     return block.host.moves.render(block.text) if block.host.moves else block.text
 
@@ -285,11 +294,11 @@ def cut(host: Host, text: str, state: State) -> tuple[list[Block], State]:
 
     `state` is the state before `text`.
     """
-    starts, behind = host.starts(text, state) if host.starts else _starts(host, text, state)
+    starts, after = host.starts(text, state) if host.starts else _starts(host, text, state)
     if text and (not starts or starts[0][0]):
         starts.insert(0, (0, state))
     ends = [*(start for start, _ in starts[1:]), len(text)]
-    return [Block(host, text[start:end], before) for (start, before), end in zip(starts, ends, strict=False)], behind
+    return [Block(host, text[start:end], before) for (start, before), end in zip(starts, ends, strict=False)], after
 
 
 def begins_block(host: Host, state: State, line: str, length: int) -> tuple[bool, State]:

@@ -13,7 +13,7 @@ from gbr_lsp.notation.placement import Placement, from_squares, placement_proble
 from gbr_lsp.notation.values import BLACK, KING, PAWN, SLOTS, WHITE, Force, Kings, Nine
 from gbr_lsp.slips import Field, readings
 
-_MOST = 2
+_MAX_REPAIRS = 2
 """Maximum number of repairs of a FEN offered. With more, the right repair is not known."""
 _TWO_RUNS = regex("[1-8][1-8]")
 
@@ -28,12 +28,12 @@ def with_kings(board: Placement, kings: Kings) -> Placement | None:
     return from_squares({**men, kings.white: (KING, WHITE), kings.black: (KING, BLACK)})
 
 
-def with_force(board: Placement, said: Force) -> list[Placement]:
-    """Return the placements with one man of `board` replaced or removed and the digits `said`.
+def with_force(board: Placement, force: Force) -> list[Placement]:
+    """Return the placements with one man of `board` replaced or removed and the digits `force`.
 
     The list is empty unless a single change gives these digits.
     """
-    wanted, had = men_of(said), board.men
+    wanted, had = men_of(force), board.men
     apart = {slot: count - one for slot, (one, count) in enumerate(zip(had, wanted, strict=True)) if count is not None}
     more = [slot for slot, difference in apart.items() if difference == -1]
     fewer = [slot for slot, difference in apart.items() if difference == 1]
@@ -53,12 +53,12 @@ def with_force(board: Placement, said: Force) -> list[Placement]:
     return found
 
 
-def with_one_more(board: Placement, said: Force) -> list[Placement]:
-    """Return the placements with one man added to `board` and the digits `said`.
+def with_man_added(board: Placement, force: Force) -> list[Placement]:
+    """Return the placements with one man added to `board` and the digits `force`.
 
     The list is empty unless a single man is missing.
     """
-    wanted = men_of(said)
+    wanted = men_of(force)
     missing = [slot for slot, (one, count) in enumerate(zip(board.men, wanted, strict=True)) if count != one]
     if len(missing) != 1 or wanted[missing[0]] != board.men[missing[0]] + 1:
         return []
@@ -73,37 +73,37 @@ def _may_stand(man: tuple[int, bool], square: int) -> bool:
     return man[0] != PAWN or square // 8 not in (0, 7)
 
 
-class Repairs(NamedTuple):
+class FenRepairs(NamedTuple):
     """The placement fields that may be meant, and whether only one reading fits.
 
-    `fens` is empty if there are more than `_MOST`.
+    `fens` is empty if there are more than `_MAX_REPAIRS`.
     """
 
     fens: list[str]
-    certain: bool
+    is_certain: bool
 
 
-def repairs(written: str, study: Study) -> Repairs:
-    """Return the `Repairs` of `written`, a placement field, with the FENs that agree with `study`.
+def fen_repairs(written: str, study: Study) -> FenRepairs:
+    """Return the `FenRepairs` of `written`, a placement field, with the FENs that agree with `study`.
 
-    They have the kings, digits and squares of its code. If there are more than `_MOST`, only the
+    They have the kings, digits and squares of its code. If there are more than `_MAX_REPAIRS`, only the
     cheapest count, of these preferably those as long as `written`.
     """
-    every = {meant.text: meant.cost for meant in readings(written, Field.FEN) if _fits(meant.text, study)}
-    spelled = study.spelled.fen.split("/") if study.spelled else []
+    every = {meant.text: meant.cost for meant in readings(written, Field.FEN) if _is_as_coded(meant.text, study)}
+    spelled = study.spelled_position.fen.split("/") if study.spelled_position else []
     if any(written.split("/") == spelled[:at] + spelled[at + 1 :] for at in range(len(spelled))):
         every.setdefault("/".join(spelled), 0)
     first = [fen for fen, cost in every.items() if cost == min(every.values())]
     first = [fen for fen in first if len(fen) == len(written)] or first
-    found = list(every) if len(every) <= _MOST else first
-    return Repairs(found if len(found) <= _MOST else [], len(every) == 1)
+    found = list(every) if len(every) <= _MAX_REPAIRS else first
+    return FenRepairs(found if len(found) <= _MAX_REPAIRS else [], len(every) == 1)
 
 
-def _fits(fen: str, study: Study) -> bool:
+def _is_as_coded(fen: str, study: Study) -> bool:
     """Return True if `fen` is valid and shows the position of the code of `study`."""
     if _TWO_RUNS.search(fen) or placement_problem(fen):
         return False
-    placement, code, spelled = Placement(fen), study.code, study.spelled
+    placement, code, spelled = Placement(fen), study.code, study.spelled_position
     if spelled:
         return placement == spelled
     return placement.kings == code.kings and any(force_of(placement.men, nine) == code.force for nine in Nine)

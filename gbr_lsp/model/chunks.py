@@ -20,15 +20,14 @@ from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.block import Block, cut
 
 _LINE_ENDS, _HAS_DIRECTIVES = attrgetter("line_ends"), attrgetter("has_directives")
-ENOUGH = 128
-"""Number of blocks in a chunk; larger only if its last section has more."""
-LONG_SECTION = 256
+MIN_CHUNK_BLOCKS = 128
+"""Minimum number of blocks in each chunk except the last. It ends with the section that reaches this."""
+MAX_PLAIN_SECTION = 256
 """After this number of blocks without a heading, sections are short."""
 LONG_PARAGRAPHS = 16_000
-"""After this number of code points in a section, the next part of a divided paragraph opens another."""
-_ONE_IN = 7
-"""In a text without headings, one in this number of possible first blocks of a study opens a section.
-"""
+"""After this number of code points in a section, the next part of a divided paragraph opens a new section."""
+_OPENER_RATIO = 7
+"""Without headings, one in `_OPENER_RATIO` blocks that may begin a study opens a section."""
 _NUMBERED = regex(r"[\W_]*[0-9]{1,5}[.)]")
 _CODE_OR_BOARD = regex(r"(?<![0-9])[0-9]{4}\.[0-9]{2}(?![0-9])|(?:[1-8A-Za-z]{1,8}/){7}")
 _UNCUT_LENGTH = 160_000
@@ -50,7 +49,7 @@ class Cache(Protocol):
 OneCache = TypeVar("OneCache", bound=Cache)
 
 
-class Uncut(NamedTuple):
+class UncutText(NamedTuple):
     """The text of a future chunk, from offset `start` to `end`, both safe boundaries.
 
     `state` is the state of the cut at `start`.
@@ -74,22 +73,22 @@ class Uncut(NamedTuple):
 class Chunk:
     """Consecutive blocks, at least one.
 
-    `length` is the length of their text. `goes_on` is True if there is no heading in the many
-    blocks before them, so that its sections are short.
+    `length` is the length of their text. `is_in_long_section` is True if the chunk continues a text
+    without headings; its sections are then short.
     """
 
-    __slots__ = ("__dict__", "_caches", "_source", "goes_on", "length")
+    __slots__ = ("__dict__", "_caches", "_source", "is_in_long_section", "length")
 
-    def __init__(self, source: list[Block] | Uncut, *, goes_on: bool = False) -> None:
+    def __init__(self, source: list[Block] | UncutText, *, is_in_long_section: bool = False) -> None:
         self._source = source
-        self.goes_on = goes_on
-        if isinstance(source, Uncut):
+        self.is_in_long_section = is_in_long_section
+        if isinstance(source, UncutText):
             self.length = source.end - source.start
         else:
             *self.starts, self.length = accumulate([len(block.text) for block in source], initial=0)
         self._caches: dict[type[Any], Any] = {}
 
-    def cached(self, kind: type[OneCache]) -> OneCache:
+    def cache_of(self, kind: type[OneCache]) -> OneCache:
         """Return the cache of class `kind`, created empty on first use.
 
         Every thread gets the same one.
@@ -100,12 +99,12 @@ class Chunk:
     def inherit(self, other: "Chunk") -> None:
         """Take over the caches of `other`, a chunk that this one replaces."""
         for kind, cache in other._caches.items():
-            self.cached(kind).inherit(cache)
+            self.cache_of(kind).inherit(cache)
 
     @property
     def blocks(self) -> list[Block]:
         source = self._source
-        if isinstance(source, Uncut):
+        if isinstance(source, UncutText):
             # If two threads cut at once, both get the blocks of the first.
             self._source = source = self.__dict__.setdefault("cut", source.blocks)
         return source
@@ -114,14 +113,14 @@ class Chunk:
     def text(self) -> str:
         """The text of all blocks."""
         source = self._source
-        if isinstance(source, Uncut):
+        if isinstance(source, UncutText):
             return source.text[source.start : source.end]
         return "".join([block.text for block in source])
 
     def slice(self, start: int, end: int) -> str:
         """Return the text between two offsets in the chunk, without building the rest."""
         source = self._source
-        if isinstance(source, Uncut):
+        if isinstance(source, UncutText):
             return source.text[source.start + start : min(source.start + end, source.end)]
         first, last = bisect_right(self.starts, start) - 1, bisect_left(self.starts, end)
         before = self.starts[first]
@@ -148,21 +147,21 @@ class Chunk:
     def lines(self) -> int:
         """The number of lines that end in the chunk."""
         source = self._source
-        return source.lines if isinstance(source, Uncut) else self.first_lines[-1] + source[-1].line_ends
+        return source.lines if isinstance(source, UncutText) else self.first_lines[-1] + source[-1].line_ends
 
     @cached_property
-    def lines_cut(self) -> int:
+    def cut_line_count(self) -> int:
         """The number of blocks that end within a line.
 
-        Before the last block this is possible only in hosts that cut within lines.
+        Except for the last block, only hosts that cut within lines have such blocks.
         """
-        return sum(map(ends_within_line, self.blocks))
+        return sum(map(is_cut_within_line, self.blocks))
 
     @cached_property
     def has_directives(self) -> bool:
         """Whether the chunk may have a comment to the linter."""
         source = self._source
-        if isinstance(source, Uncut):
+        if isinstance(source, UncutText):
             return source.text.find("gbr:", source.start, source.end) != -1
         return any(map(_HAS_DIRECTIVES, source))
 
@@ -174,43 +173,43 @@ class Chunk:
     @cached_property
     def section_starts(self) -> list[int]:
         """The numbers of the blocks that open a section."""
-        return openers(self.blocks, goes_on=self.goes_on)
+        return section_openers(self.blocks, is_in_long_section=self.is_in_long_section)
 
     def section_at(self, number: int) -> list[Block]:
         """Return the blocks of the section that contains block `number`."""
         starts = [*self.section_starts, self.count]
-        behind = bisect_right(starts, number)
-        return self.blocks[starts[behind - 1] : starts[behind]]
+        following = bisect_right(starts, number)
+        return self.blocks[starts[following - 1] : starts[following]]
 
     def sections(self) -> Iterator[list[Block]]:
         """Yield the blocks of each section, in order."""
-        for first, behind in pairwise([*self.section_starts, len(self.blocks)]):
-            yield self.blocks[first:behind]
+        for first, end in pairwise([*self.section_starts, len(self.blocks)]):
+            yield self.blocks[first:end]
 
 
-def ends_within_line(block: Block) -> bool:
+def is_cut_within_line(block: Block) -> bool:
     """Return True if `block` does not end with the end of a line."""
     return not block.text.endswith(("\n", "\r"))
 
 
-def openers(blocks: Sequence[Block], *, goes_on: bool) -> list[int]:
+def section_openers(blocks: Sequence[Block], *, is_in_long_section: bool) -> list[int]:
     """Return the numbers of the blocks that open a section; the first is always 0.
 
-    In a long text without headings, some blocks that a study may begin with also open a section, so
-    that no section grows with the text. Only these blocks and the ones just before them decide.
-    `goes_on` is as in `Chunk`.
+    In a long text without headings, some blocks that may begin a study also open a section, so that no
+    section grows with the text. Whether a block does depends only on it and the block before it.
+    `is_in_long_section` is as in `Chunk`.
     """
     found = [0]
-    heading = -LONG_SECTION if goes_on and not blocks[0].opens_section() else 0
+    heading = -MAX_PLAIN_SECTION if is_in_long_section and not blocks[0].is_section_start() else 0
     length = len(blocks[0].text) if blocks else 0
     for number in range(1, len(blocks)):
         block = blocks[number]
-        if block.opens_section():
+        if block.is_section_start():
             heading = number
             found.append(number)
             length = 0
-        elif (LONG_SECTION <= number - heading and _may_open(block, blocks[number - 1])) or (
-            LONG_PARAGRAPHS <= length and block.continues_paragraph
+        elif (MAX_PLAIN_SECTION <= number - heading and _may_open(block, blocks[number - 1])) or (
+            LONG_PARAGRAPHS <= length and block.is_continuation
         ):
             found.append(number)
             length = 0
@@ -219,12 +218,12 @@ def openers(blocks: Sequence[Block], *, goes_on: bool) -> list[int]:
 
 
 def _may_open(block: Block, before: Block) -> bool:
-    """Return True if `block` is one of the few that open a section.
+    """Return True if `block` may begin a study and is selected to open a section.
 
-    A study begins with it: with its number, or after the moves of the previous one, in the block
-    `before`. Its own moves follow its code or board.
+    It begins with a number, or it has a code or board and `before` has moves. Moves in `block` itself
+    must come after its code or board.
     """
-    if crc32(block.text.encode("utf-8", "surrogatepass")) % _ONE_IN:
+    if crc32(block.text.encode("utf-8", "surrogatepass")) % _OPENER_RATIO:
         return False
     named = _CODE_OR_BOARD.search(block.text)
     if block.has_moves and (named is None or (block.first_move or 0) < named.start()):
@@ -232,16 +231,16 @@ def _may_open(block: Block, before: Block) -> bool:
     return bool(_NUMBERED.match(block.text) or (before.has_moves and named))
 
 
-def chunks_of(blocks: list[Block], *, goes_on: bool = False) -> list[Chunk]:
+def chunks_of(blocks: list[Block], *, is_in_long_section: bool = False) -> list[Chunk]:
     """Return the chunks of `blocks`; the first block opens a section or the document."""
     chunks: list[Chunk] = []
-    starts = openers(blocks, goes_on=goes_on) if blocks else []
+    starts = section_openers(blocks, is_in_long_section=is_in_long_section) if blocks else []
     first = 0
-    for behind in [*starts[1:], len(blocks)]:
-        if first + ENOUGH <= behind or (behind == len(blocks) and first < behind):
-            goes_on = (bool(chunks) or goes_on) and not blocks[first].opens_section()
-            chunks.append(Chunk(blocks[first:behind], goes_on=goes_on))
-            first = behind
+    for end in [*starts[1:], len(blocks)]:
+        if first + MIN_CHUNK_BLOCKS <= end or (end == len(blocks) and first < end):
+            is_in_long_section = (bool(chunks) or is_in_long_section) and not blocks[first].is_section_start()
+            chunks.append(Chunk(blocks[first:end], is_in_long_section=is_in_long_section))
+            first = end
     return chunks
 
 
@@ -252,7 +251,7 @@ def uncut_chunks(host: Host, text: str) -> list[Chunk]:
     start, state = 0, host.start
     while start < len(text):
         end, after = host.next_boundary(text, start + _UNCUT_LENGTH) or (len(text), state)
-        chunks.append(Chunk(Uncut(host, text, start, end, state)))
+        chunks.append(Chunk(UncutText(host, text, start, end, state)))
         start, state = end, after
     return chunks
 
@@ -300,7 +299,7 @@ class Blocks(Sequence[Block]):
     def __getitem__(self, number: int | slice) -> Block | list[Block]:
         if isinstance(number, slice):
             return [self[one] for one in range(*number.indices(len(self)))]
-        chunk, within = located(self.firsts, number)
+        chunk, within = locate(self.firsts, number)
         return self.chunks[chunk].blocks[within]
 
 
@@ -334,7 +333,7 @@ class Starts(Sequence[int]):
     def __getitem__(self, number: int | slice) -> int | list[int]:
         if isinstance(number, slice):
             return [self[one] for one in range(*number.indices(len(self)))]
-        chunk, within = located(self.firsts, number)
+        chunk, within = locate(self.firsts, number)
         return self.offsets[chunk] + self.chunks[chunk].starts[within]
 
 
@@ -343,25 +342,25 @@ def same_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
 
     They do not overlap: `a b c` and `a c` have 1 and 1.
     """
-    most = min(len(old), len(new))
-    head = next(compress(count(), map(is_not, old, new)), most)
-    tail = next(compress(count(), map(is_not, reversed(old), reversed(new))), most)
-    return head, min(tail, most - head)
+    max_length = min(len(old), len(new))
+    head = next(compress(count(), map(is_not, old, new)), max_length)
+    tail = next(compress(count(), map(is_not, reversed(old), reversed(new))), max_length)
+    return head, min(tail, max_length - head)
 
 
 def sums_of(chunks: list[Chunk], counted: Callable[[Chunk], int]) -> list[int]:
-    """Return the list of sums of `counted` before each chunk, then over all."""
+    """Return the sum of `counted` over the chunks before each chunk, then over all."""
     return list(accumulate(map(counted, chunks), initial=0))
 
 
-def with_counts(sums: list[int], first: int, behind: int, counts: Iterable[int]) -> list[int]:
-    """Return `sums` with the counts of the chunks `first:behind` replaced by `counts`."""
+def updated_sums(sums: list[int], first: int, end: int, counts: Iterable[int]) -> list[int]:
+    """Return `sums` with the counts of the chunks `first:end` replaced by `counts`."""
     new = list(accumulate(counts, initial=sums[first]))
-    more, rest = new[-1] - sums[behind], sums[behind + 1 :]
+    more, rest = new[-1] - sums[end], sums[end + 1 :]
     return sums[:first] + new + ([one + more for one in rest] if more else rest)
 
 
-def located(sums: list[int], number: int) -> tuple[int, int]:
+def locate(sums: list[int], number: int) -> tuple[int, int]:
     """Return the number of the chunk with item `number`, and the item's number in it.
 
     `sums` are the numbers of items before each chunk, then the total: item 5 of `[0, 2, 5, 9]` is

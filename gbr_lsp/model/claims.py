@@ -26,13 +26,13 @@ class Claim(NamedTuple):
     men: Division | None = None
     """The number of men of each kind, in the order of `SLOTS`."""
     control: Control | None = None
-    listed: tuple[int, int] | None = None
+    list_sizes: tuple[int, int] | None = None
     """The numbers of squares in a list after the kings: pieces, and pawns if a point separates them."""
     placement: Placement | None = None
     turn: bool | None = None
     goal: Goal | None = None
 
-    def contradicts(self, other: "Claim") -> bool:
+    def has_conflict_with(self, other: "Claim") -> bool:
         """Return True if no position satisfies both claims."""
         kings = zip(self.kings or (), other.kings or (), strict=False)
         if any(None not in (one, two) and one != two for one, two in kings):
@@ -43,15 +43,15 @@ class Claim(NamedTuple):
             return True
         if self.goal and other.goal and self.goal is not other.goal:
             return True
-        return self._counts_apart(other) or other._counts_apart(self)
+        return self._has_other_counts(other) or other._has_other_counts(self)
 
-    def _counts_apart(self, other: "Claim") -> bool:
+    def _has_other_counts(self, other: "Claim") -> bool:
         """Return True if the men or digits of this claim contradict the counts of `other`."""
         if self.men is not None:
             if other.men not in (None, self.men) or (other.force is not None and other.force not in self.forces):
                 return True
-            total, listed = control_of(self.men), other.listed
-            return other.control not in (None, total) or (listed is not None and not fits_list(self.men, listed))
+            total, listed = control_of(self.men), other.list_sizes
+            return other.control not in (None, total) or (listed is not None and not is_list_of(self.men, listed))
         force, control = self.force, other.control
         if force is None or other.force not in (None, force):
             return force is not None
@@ -63,12 +63,12 @@ class Claim(NamedTuple):
         return {force_of(self.men, nine) for nine in Nine} if self.men is not None else set()
 
 
-def of_board(placement: Placement, turn: bool | None = None) -> Claim:
+def claim_of_board(placement: Placement, turn: bool | None = None) -> Claim:
     """Return the `Claim` of a board that was read completely."""
     return Claim(kings=placement.kings, men=placement.men, placement=placement, turn=turn)
 
 
-def of_class(force: Force) -> Claim:
+def claim_of_class(force: Force) -> Claim:
     """Return the `Claim` of six digits.
 
     Its `men` are None if a 9 hides a count.
@@ -77,14 +77,14 @@ def of_class(force: Force) -> Claim:
     return Claim(force=force, men=known if len(known) == len(SLOTS) else None)
 
 
-def fits_list(men: Division, listed: tuple[int, int]) -> bool:
-    """Return True if a list of `listed` squares can have all of `men`.
+def is_list_of(men: Division, sizes: tuple[int, int]) -> bool:
+    """Return True if a list with `sizes` squares can have all of `men`.
 
-    `listed` counts pieces and pawns, as in `Claim.listed`. Without a point the list may leave out
-    the pawns.
+    `sizes` counts pieces and pawns, as in `Claim.list_sizes`. If the second number is 0, the list may
+    leave out the pawns.
     """
-    pieces, pawns = listed
-    return listed == (sum(men[:8]), sum(men[8:])) if pawns else pieces in (sum(men), sum(men[:8]))
+    pieces, pawns = sizes
+    return sizes == (sum(men[:8]), sum(men[8:])) if pawns else pieces in (sum(men), sum(men[:8]))
 
 
 class Witness(NamedTuple):
@@ -99,7 +99,7 @@ class Witness(NamedTuple):
     place: Place
     bond: Bond
     origin: str = ""
-    owned: OwnedBoard | None = None
+    owned_board: OwnedBoard | None = None
     """The board, if the witness is one."""
 
     @property

@@ -1,6 +1,6 @@
 """Conventions known before a text is read.
 
-Settings make them; all functions below receive them.
+They come from settings, and are passed to each function that needs them.
 """
 
 from typing import NamedTuple
@@ -13,16 +13,16 @@ from gbr_lsp.solutions.tablebase import Tables
 class Conventions(NamedTuple):
     """The meaning of codes and boards, and knowledge from outside the text.
 
-    `bare` is True if classes without evidence are codes too. `letters` are those of king, queen,
+    `has_bare_classes` is True if classes without evidence are codes too. `letters` are those of king, queen,
     rook, bishop, knight and pawn in the lists of LaTeX diagrams, German by default.
     `solution_letters` is the language of solutions in prose, as for `languages_in`.
     """
 
     nine: Nine = Nine.MODERN
-    bare: bool = False
+    has_bare_classes: bool = False
     letters: str = "KDTLSB"
     tables: Tables | None = None
     solution_letters: str = AUTO
 
 
-DEFAULT = Conventions()
+DEFAULT_CONVENTIONS = Conventions()

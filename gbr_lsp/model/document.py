@@ -18,14 +18,14 @@ from gbr_lsp.model.chunks import (
     Chunk,
     Starts,
     chunks_of,
-    ends_within_line,
-    located,
-    openers,
+    is_cut_within_line,
+    locate,
+    section_openers,
     sums_of,
     uncut_chunks,
-    with_counts,
+    updated_sums,
 )
-from gbr_lsp.model.conventions import DEFAULT, Conventions
+from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS, Conventions
 from gbr_lsp.model.study import Study
 
 _COUNT, _LENGTH, _LINES, _TEXT = map(attrgetter, ("count", "length", "lines", "text"))
@@ -42,7 +42,11 @@ class Document:
     __slots__ = ("_numbers", "_offsets", "chunks", "conventions", "first_lines", "host")
 
     def __init__(
-        self, host: Host, chunks: list[Chunk], conventions: Conventions = DEFAULT, offsets: list[int] | None = None
+        self,
+        host: Host,
+        chunks: list[Chunk],
+        conventions: Conventions = DEFAULT_CONVENTIONS,
+        offsets: list[int] | None = None,
     ) -> None:
         self.host = host
         self.chunks = chunks
@@ -52,7 +56,7 @@ class Document:
         self._offsets = sums_of(chunks, _LENGTH) if offsets is None else offsets
 
     @classmethod
-    def of(cls, text: str, host: Host, conventions: Conventions = DEFAULT) -> "Document":
+    def of(cls, text: str, host: Host, conventions: Conventions = DEFAULT_CONVENTIONS) -> "Document":
         """Return the document of `text`."""
         host = host._replace(letters=conventions.letters)
         if host.next_boundary:
@@ -60,7 +64,7 @@ class Document:
         return cls.of_blocks(cut(host, text, host.start)[0], host, conventions)
 
     @classmethod
-    def of_blocks(cls, blocks: list[Block], host: Host, conventions: Conventions = DEFAULT) -> "Document":
+    def of_blocks(cls, blocks: list[Block], host: Host, conventions: Conventions = DEFAULT_CONVENTIONS) -> "Document":
         """Return the document of `blocks`, which are complete and in order."""
         return cls(host, chunks_of(blocks), conventions)
 
@@ -76,11 +80,11 @@ class Document:
         return "".join(block.text for block in self.blocks)
 
     @property
-    def has_whole_lines(self) -> bool:
+    def is_cut_at_lines(self) -> bool:
         """Whether every block begins at the start of a line."""
         if not self.host.is_cut_within_lines or not self.chunks:
             return True
-        return sum(chunk.lines_cut for chunk in self.chunks) == ends_within_line(self.chunks[-1].blocks[-1])
+        return sum(chunk.cut_line_count for chunk in self.chunks) == is_cut_within_line(self.chunks[-1].blocks[-1])
 
     @property
     def length(self) -> int:
@@ -97,7 +101,7 @@ class Document:
         return Starts(self.chunks, self._firsts, self._offsets)
 
     @property
-    def numbered_chunks(self) -> Iterator[tuple[int, Chunk]]:
+    def chunks_with_offsets(self) -> Iterator[tuple[int, Chunk]]:
         """The pairs of offset and chunk, in order."""
         return zip(self._offsets, self.chunks, strict=False)
 
@@ -116,15 +120,14 @@ class Document:
         chunk = min(bisect_right(self._offsets, offset), len(self.chunks)) - 1
         return chunk, bisect_right(self.chunks[chunk].starts, offset - self._offsets[chunk]) - 1
 
-    def around(self, offset: int) -> tuple["Document", int]:
+    def part_around(self, offset: int) -> tuple["Document", int]:
         """Return the document of the chunks around `offset`, and its offset, as `part` does."""
         return self.part(Span(offset, offset))
 
     def part(self, span: Span) -> tuple["Document", int]:
         """Return the document of the chunks that `span` touches, and its offset in this one.
 
-        It has the whole sections of `span`. For a short span it is cut into blocks quickly, even if
-        this document is long.
+        The part has whole sections. Only its chunks are cut into blocks, even if this document is long.
         """
         if not self.chunks:
             return self, 0
@@ -155,7 +158,7 @@ class Document:
         """Return a map from each of `blocks` to its offset, without indexing all others."""
         wanted = set(blocks)
         found: dict[Block, int] = {}
-        for offset, chunk in self.numbered_chunks if wanted else ():
+        for offset, chunk in self.chunks_with_offsets if wanted else ():
             if not chunk.offsets.keys().isdisjoint(wanted):
                 found |= {block: offset + chunk.offsets[block] for block in wanted & chunk.offsets.keys()}
         return found
@@ -177,31 +180,31 @@ class Document:
     def edit(self, edit: Edit) -> "Document":
         """Return the document after `edit`, equal to the document of the edited text.
 
-        The text is cut again from the block before the edit until a new boundary coincides with an
-        old one in the same state, and the next block would still begin there.
+        The text is cut again from the block before the edit. Cutting ends at an old boundary with the
+        same state, if the next block still begins there.
         """
         blocks = self.blocks
         if not blocks:
             return Document.of_blocks(cut(self.host, edit.text, self.host.start)[0], self.host, self.conventions)
         first = max(0, self.block_number(edit.span.start) - 1)
-        behind = self.block_number(edit.span.end) + 1
+        until = self.block_number(edit.span.end) + 1
         state, shift = blocks[first].state, self.starts[first]
-        text = "".join(block.text for block in blocks[first:behind])
+        text = "".join(block.text for block in blocks[first:until])
         text = text[: edit.span.start - shift] + edit.text + text[edit.span.end - shift :]
         new, after = cut(self.host, text, state)
         if new and new[0] == blocks[first]:
             # Keep the block before the edit, because it has cached results.
             new[0] = blocks[first]
         step = 1
-        while behind < len(blocks) and not self._continues(new, after, blocks[behind]):
+        while until < len(blocks) and not self._may_follow(new, after, blocks[until]):
             last = new.pop() if new else Block(self.host, "", state)
-            more, after = cut(self.host, last.text + "".join(map(_TEXT, blocks[behind : behind + step])), last.state)
+            more, after = cut(self.host, last.text + "".join(map(_TEXT, blocks[until : until + step])), last.state)
             new += more
-            behind = min(behind + step, len(blocks))
+            until = min(until + step, len(blocks))
             # The last block may grow; doubling the step avoids reading it again for each block that
             # it absorbs.
             step *= 2
-        return self._with(first, new, behind)
+        return self._with_blocks(first, new, until)
 
     def sections(self) -> Iterator[list[Block]]:
         """Yield the blocks of each section, in order.
@@ -212,20 +215,20 @@ class Document:
 
     def chunk_of(self, number: int) -> Chunk:
         """Return the chunk of block `number`."""
-        return self.chunks[located(self._firsts, number)[0]]
+        return self.chunks[locate(self._firsts, number)[0]]
 
-    def begins_section(self, number: int) -> bool:
+    def is_section_start(self, number: int) -> bool:
         """Return True if a section begins with block `number`."""
-        chunk, within = located(self._firsts, number)
+        chunk, within = locate(self._firsts, number)
         return within in self.chunks[chunk].section_starts
 
     def section_around(self, number: int) -> list[Block]:
         """Return the blocks of the section that contains block `number`."""
-        chunk, within = located(self._firsts, number)
+        chunk, within = locate(self._firsts, number)
         return self._section_in(chunk, within)
 
     def blocks_read_at(self, offset: int) -> list[Block]:
-        """Return the blocks of the section at `offset`, which are read for it.
+        """Return the blocks that are read for `offset`: those of its section.
 
         The list is empty without chunks.
         """
@@ -244,51 +247,51 @@ class Document:
         for section in self.sections():
             yield from studies_of(section, self.conventions)
 
-    def _with(self, first: int, new: list[Block], behind: int) -> "Document":
-        """Return the document with `new` in place of the blocks `first:behind`.
+    def _with_blocks(self, first: int, new: list[Block], until: int) -> "Document":
+        """Return the document with `new` in place of the blocks `first:until`.
 
         Chunks keep whole sections.
         """
-        top, start = located(self._firsts, first)
-        last, end = located(self._firsts, behind - 1)
+        top, start = locate(self._firsts, first)
+        last, end = locate(self._firsts, until - 1)
         new = self.chunks[top].blocks[:start] + new + self.chunks[last].blocks[end + 1 :]
-        while 0 < top and not (new and (new[0].opens_section() or self._goes_on_with(top, new[0]))):
+        while 0 < top and not (new and (new[0].is_section_start() or self._is_still_opened_by(top, new[0]))):
             top -= 1
             new = self.chunks[top].blocks + new
-        goes_on = self.chunks[top].goes_on
-        while last + 1 < len(self.chunks) and self.chunks[last + 1].goes_on:
+        is_in_long_section = self.chunks[top].is_in_long_section
+        while last + 1 < len(self.chunks) and self.chunks[last + 1].is_in_long_section:
             following = self.chunks[last + 1].blocks
-            if openers([*new, following[0]], goes_on=goes_on)[-1] == len(new):
+            if section_openers([*new, following[0]], is_in_long_section=is_in_long_section)[-1] == len(new):
                 break
             new += following
             last += 1
-        chunks = chunks_of(new, goes_on=goes_on)
+        chunks = chunks_of(new, is_in_long_section=is_in_long_section)
         for chunk in chunks:
             for replaced in self.chunks[top : last + 1]:
                 chunk.inherit(replaced)
         return self._with_chunks(top, chunks, last + 1)
 
-    def _goes_on_with(self, number: int, first: Block) -> bool:
+    def _is_still_opened_by(self, number: int, first: Block) -> bool:
         """Return True if chunk `number` has no heading and still begins with block `first`."""
         chunk = self.chunks[number]
-        return chunk.goes_on and first is chunk.blocks[0]
+        return chunk.is_in_long_section and first is chunk.blocks[0]
 
-    def _with_chunks(self, first: int, new: list[Chunk], behind: int) -> "Document":
-        """Return the document with `new` in place of the chunks `first:behind`.
+    def _with_chunks(self, first: int, new: list[Chunk], until: int) -> "Document":
+        """Return the document with `new` in place of the chunks `first:until`.
 
-        All counts are kept.
+        Known sums are updated and not counted again.
         """
-        chunks = self.chunks[:first] + new + self.chunks[behind:]
-        offsets = with_counts(self._offsets, first, behind, map(_LENGTH, new))
+        chunks = self.chunks[:first] + new + self.chunks[until:]
+        offsets = updated_sums(self._offsets, first, until, map(_LENGTH, new))
         document = Document(self.host, chunks, self.conventions, offsets)
         if self._numbers is not None:
-            document._numbers = with_counts(self._numbers, first, behind, map(_COUNT, new))
+            document._numbers = updated_sums(self._numbers, first, until, map(_COUNT, new))
         lines = self.first_lines.copy()  # another thread may be counting
-        known = behind < len(lines)
-        document.first_lines = with_counts(lines, first, behind, map(_LINES, new)) if known else lines[: first + 1]
+        known = until < len(lines)
+        document.first_lines = updated_sums(lines, first, until, map(_LINES, new)) if known else lines[: first + 1]
         return document
 
-    def _continues(self, new: list[Block], state: State, block: Block) -> bool:
+    def _may_follow(self, new: list[Block], state: State, block: Block) -> bool:
         """Return True if the old `block` may follow the blocks `new` without change.
 
         `state` is the state of the cut after `new`.

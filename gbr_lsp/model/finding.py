@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, TypeVar
 from gbr_lsp.boards.value import PlacedBoard
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.ignore_comments import Ignore
 from gbr_lsp.model.records import PlacedRecord, Record
-from gbr_lsp.model.roles import Indexes, Role, indexes_in, role_outside_index, roles_beside
+from gbr_lsp.model.roles import Indexes, Role, indexes_in, role_outside_index, roles_by_indexes
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.suppressions import Ignore
 
 
 class Severity(Enum):
@@ -43,16 +43,16 @@ class Fix(NamedTuple):
 
     title: str
     edits: tuple[Replacement, ...]
-    safe: bool
-    tied: bool = False
+    is_safe: bool
+    is_tied: bool = False
 
     @property
     def applicability(self) -> str:
         """The name in reports: `safe`, `unsafe`, or `display`, which is never applied."""
-        return "display" if self.tied else "safe" if self.safe else "unsafe"
+        return "display" if self.is_tied else "safe" if self.is_safe else "unsafe"
 
 
-class Remote(NamedTuple):
+class RemotePlace(NamedTuple):
     """A place on one line of another document, with the text of that line.
 
     An edge needs no more to point at it. `row` counts lines; `start` and `end` are code points in
@@ -72,11 +72,11 @@ class Remote(NamedTuple):
         return self.line[self.start : self.end]
 
 
-class Related(NamedTuple):
+class RelatedMessage(NamedTuple):
     """Another place that a finding refers to."""
 
     message: str
-    place: Place | Remote
+    place: Place | RemotePlace
 
 
 THE_CODE = "the code"
@@ -86,14 +86,14 @@ THE_CODE = "the code"
 class Finding(NamedTuple):
     """A result of a rule: a place, a message, and fixes.
 
-    The rule that yields it fills in `rule`. `severity` is None for that of the rule; an edge fills
-    it in if the settings differ.
+    The linter fills in `rule`. `severity` is None for that of the rule; an edge fills it in if the
+    settings differ.
     """
 
     place: Place
     message: str
     fixes: tuple[Fix, ...] = ()
-    related: tuple[Related, ...] = ()
+    related: tuple[RelatedMessage, ...] = ()
     rule: str = ""
     severity: Severity | None = None
 
@@ -109,7 +109,7 @@ class CollectionContext:
         self.studies = studies
         self._made: dict[Callable[..., Any], Any] = {}
 
-    def once(self, make: "Callable[[CollectionContext], _Made]") -> "_Made":
+    def compute_once(self, make: "Callable[[CollectionContext], _Made]") -> "_Made":
         """Return `make(self)`, computed once for all rules that need it."""
         if make not in self._made:
             self._made[make] = make(self)
@@ -126,17 +126,17 @@ class CollectionContext:
         """The `Role` of each study in a list, computed only if a rule needs it."""
         if self.document.host.has_records:
             return [role_outside_index(study) for study in self.studies]
-        return roles_beside(self.indexes, self.studies)
+        return roles_by_indexes(self.indexes, self.studies)
 
 
 class RepeatedRecords(NamedTuple):
-    """The records that may be repeated, here in order, and in earlier documents."""
+    """The records that may be repeated: `own_records` in order, `other_records` of earlier documents."""
 
-    here: list[PlacedRecord]
-    elsewhere: Mapping[Record, Remote]
+    own_records: list[PlacedRecord]
+    other_records: Mapping[Record, RemotePlace]
 
 
-class Over(Enum):
+class RuleScope(Enum):
     """The argument of a rule: a study, moves, all studies, a proof, a comment."""
 
     STUDY = "study"
@@ -160,24 +160,24 @@ class Over(Enum):
 class Rule(NamedTuple):
     """A rule: its name, severity, argument and page, and its function `judge`.
 
-    `silent_on_clean_record` declares that a rule over studies never reports anything in a clean
+    `is_silent_if_clean` declares that a rule over studies never reports anything in a clean
     record. This is a PGN game with three properties: its `Black` tag is, letter for letter, the
     code of its possible FEN; its `Result` fits the sign; it has no other code, board or signature
-    (see `lint/fastpath.py`). `follows_moves` restricts this to records with legal moves. A rule
+    (see `lint/fastpath.py`). `needs_legal_moves` restricts this to records with legal moves. A rule
     without a declaration is run on every study, and selecting it switches the fast path off. A rule
     over moves without a declaration is run on the moves of every record.
     """
 
     name: str
     severity: Severity
-    over: Over
+    scope: RuleScope
     page: str
     module: str
     judge: Callable[[Any], Iterator[Finding]]
     judge_board: "Callable[[Block, PlacedBoard], Iterator[Finding]] | None" = None
     """Yields the findings about a board of a proof, with or without a code, once for each place."""
-    silent_on_clean_record: bool = False
-    follows_moves: bool = False
+    is_silent_if_clean: bool = False
+    needs_legal_moves: bool = False
 
     @property
     def summary(self) -> str:
@@ -185,27 +185,27 @@ class Rule(NamedTuple):
         return self.page.partition("\n")[0].rstrip(".")
 
 
-class Used(NamedTuple):
-    """An ignore comment after the run, and its effect.
+class IgnoreUse(NamedTuple):
+    """An ignore comment and its effect on the findings of all other rules.
 
-    `idle` are its names that silenced nothing, `served` is True if it silenced anything, `known`
-    are the names of all rules. `beside_sic` is True if all of its codes have `[sic]`, so that
+    `idle_names` are its names that silenced nothing, `has_silenced` is True if it silenced anything, `known_rules`
+    are the names of all rules. `is_all_sic` is True if all of its codes have `[sic]`, so that
     nothing is left to silence.
     """
 
     ignore: Ignore
-    idle: tuple[str, ...]
-    served: bool
-    known: tuple[str, ...]
-    beside_sic: bool = False
+    idle_names: tuple[str, ...]
+    has_silenced: bool
+    known_rules: tuple[str, ...]
+    is_all_sic: bool = False
 
 
 def rule(
     severity: Severity,
-    over: Over = Over.STUDY,
+    scope: RuleScope = RuleScope.STUDY,
     *,
-    silent_on_clean_record: bool = False,
-    follows_moves: bool = False,
+    is_silent_if_clean: bool = False,
+    needs_legal_moves: bool = False,
 ) -> Callable[[Callable[[Any], Iterator[Finding]]], Rule]:
     """Return a decorator that makes a `Rule` of a function, with the function's name.
 
@@ -218,17 +218,17 @@ def rule(
 
         page = sys.modules[judge.__module__].__doc__ or ""
         name = judge.__name__.replace("_", "-")
-        return Rule(name, severity, over, page, judge.__module__, judge, None, silent_on_clean_record, follows_moves)
+        return Rule(name, severity, scope, page, judge.__module__, judge, None, is_silent_if_clean, needs_legal_moves)
 
     return make
 
 
 def write(place: Place, text: str, *, safe: bool) -> Fix:
     """Return the `Fix` that writes `text` at `place`."""
-    return Fix(changing(place, text), (Replacement(place, text),), safe)
+    return Fix(edit_title(place, text), (Replacement(place, text),), safe)
 
 
-def changing(place: Place, text: str) -> str:
+def edit_title(place: Place, text: str) -> str:
     """Return the effect of writing `text` at `place`, in words.
 
     Examples: `Change 2/6 to 2/5`, `Insert Kd5 before 3.`, `Remove f1h1`.

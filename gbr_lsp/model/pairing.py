@@ -15,10 +15,10 @@ from gbr_lsp.notation.neighbor_classes import recolored_force
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Force, Kings, Nine
 
-_MOST_DIGITS = 2
-_NO_ACCIDENT = 2
-"""Maximum of codes times boards of a force, for each pair of them that is one king apart."""
-_MOST_BOARDS = 8
+_MAX_DIGITS = 2
+_MAX_LEFT_OVER_RATIO = 2
+"""Maximum of codes × boards of a force, divided by the number of its pairs that are one king apart."""
+_MAX_BOARDS = 8
 """Maximum number of agreeing boards of a code: more copies of the same board add nothing."""
 
 
@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
     source: int | None = None
 
 
-def agrees(code: Code, placement: Placement) -> bool:
+def is_match(code: Code, placement: Placement) -> bool:
     """Return True if `placement` has the kings and digits of `code`. Any convention of a 9 counts."""
     return code.kings == placement.kings and code.force in forces_of(placement)
 
@@ -53,7 +53,7 @@ def is_close(code: Code, placement: Placement) -> bool:
         return code.force is None or has_close_men(code.force, placement)
     if code.force not in forces_of(placement):
         return False
-    return _kings_close(code.kings, placement.kings) or _lacks_a_king(code, placement)
+    return _are_kings_close(code.kings, placement.kings) or _has_lost_king(code, placement)
 
 
 def pair(
@@ -66,12 +66,12 @@ def pair(
 
     A board may belong to several codes. `sure` maps the number of a code to the boards in its game,
     fence or macro. `placed` maps it to the board that has the code as its caption on the page; this
-    counts if neither agrees with another. A code and a board that are left over are paired only if
-    each is the only close candidate of the other; equal codes count as one, and so do equal boards.
-    One king apart is not enough if many codes and boards of the same force are left over.
+    counts if neither agrees with another. A code and a board that are left over are paired only if each
+    is the only close candidate of the other; equal codes count as one, and so do equal boards. A pair
+    that is one king apart does not count if many codes and boards of its force are left over.
     """
-    agreeing = _by_what_they_show(boards)
-    foreign = _at_others(codes, boards, placed)
+    agreeing = _boards_by_code_key(boards)
+    foreign = _boards_at_other_codes(codes, boards, placed)
     owned: list[list[tuple[int, Bond]]] = []
     for number, code in enumerate(codes):
         mine = sure.get(number, [])
@@ -80,19 +80,19 @@ def pair(
             for n in agreeing.get((code.kings, code.force), ())
             if n not in mine and n not in foreign and boards[n].source != number
         )
-        owned.append([(n, Bond.SURE) for n in mine] + [(n, Bond.AGREES) for n in islice(others, _MOST_BOARDS)])
+        owned.append([(n, Bond.SURE) for n in mine] + [(n, Bond.AGREES) for n in islice(others, _MAX_BOARDS)])
     saying = Counter((code.kings, code.force) for code in codes)
     taken = {n for mine in owned for n, _ in mine}
     # A board that a code spells out always agrees with that code.
     taken |= {
         n
-        for said, count in saying.items()
-        for n in agreeing.get(said, ())
+        for stated, count in saying.items()
+        for n in agreeing.get(stated, ())
         if n not in foreign and (boards[n].source is None or 1 < count)
     }
     captioned = {its_board for number, its_board in placed.items() if (its_board, Bond.AGREES) in owned[number]}
     for number, its_board in placed.items():
-        if owned[number] or not _is_whole(codes[number]):
+        if owned[number] or not _is_sound(codes[number]):
             continue
         # A code elsewhere, such as one in a table, may agree with the board above a caption that has a slip.
         is_slip = its_board not in captioned and is_close(codes[number], boards[its_board].placement)
@@ -101,14 +101,14 @@ def pair(
             taken.add(its_board)
     settled = {n for n, mine in enumerate(owned) if any(boards[board].source is None for board, _ in mine)}
     left_boards = [n for n, board in enumerate(boards) if n not in taken and board.source not in settled]
-    left_codes = [n for n, code in enumerate(codes) if not owned[n] and _is_whole(code)]
-    unsettled = [n for said, count in saying.items() for n in _more_boards(agreeing.get(said, ()), boards, count)]
+    left_codes = [n for n, code in enumerate(codes) if not owned[n] and _is_sound(code)]
+    unsettled = [n for stated, count in saying.items() for n in _more_boards(agreeing.get(stated, ()), boards, count)]
     for code_number, board_number in _only_candidates(codes, boards, left_codes, left_boards, unsettled):
         owned[code_number].append((board_number, Bond.CLOSE))
     return owned
 
 
-def _by_what_they_show(boards: Sequence[Candidate]) -> Mapping[tuple[Kings | None, Force | None], list[int]]:
+def _boards_by_code_key(boards: Sequence[Candidate]) -> Mapping[tuple[Kings | None, Force | None], list[int]]:
     """Return lists of numbers of `boards`, by the kings and digits that agree."""
     numbers: dict[tuple[Kings | None, Force | None], list[int]] = defaultdict(list)
     for number, board in enumerate(boards):
@@ -117,24 +117,26 @@ def _by_what_they_show(boards: Sequence[Candidate]) -> Mapping[tuple[Kings | Non
     return numbers
 
 
-def _at_others(codes: Sequence[Code], boards: Sequence[Candidate], placed: Mapping[int, int]) -> set[int]:
-    """Return the numbers of boards that contradict their caption but repeat a fitting board, from `placed`."""
-    right = {boards[board].placement for code, board in placed.items() if agrees(codes[code], boards[board].placement)}
+def _boards_at_other_codes(codes: Sequence[Code], boards: Sequence[Candidate], placed: Mapping[int, int]) -> set[int]:
+    """Return the numbers of boards in `placed` that contradict their code but equal a board that fits its own."""
+    right = {
+        boards[board].placement for code, board in placed.items() if is_match(codes[code], boards[board].placement)
+    }
     return {
         board
         for code, board in placed.items()
-        if boards[board].placement in right and not agrees(codes[code], boards[board].placement)
+        if boards[board].placement in right and not is_match(codes[code], boards[board].placement)
     }
 
 
 def _more_boards(agreeing: Sequence[int], boards: Sequence[Candidate], count: int) -> Sequence[int]:
-    """Return the first drawn board of `agreeing` if they show more than `count` positions; otherwise none."""
+    """Return the first board of `agreeing` that no code spells, if these show more than `count` positions, or none."""
     drawn = [n for n in agreeing if boards[n].source is None]
     return drawn[:1] if count < len(drawn) and count < len({boards[n].placement for n in drawn}) else ()
 
 
-_Said = tuple[Kings, Force | None]
-_Shown = tuple[Kings, Division]
+_CodeKey = tuple[Kings, Force | None]
+_BoardKey = tuple[Kings, Division]
 
 
 def _only_candidates(
@@ -147,88 +149,98 @@ def _only_candidates(
     """Return `(code, board)` for the members of `left_codes` and `left_boards` with no other close candidate."""
     if not left_codes or not left_boards:
         return []
-    saying: dict[_Said, list[int]] = defaultdict(list)
+    saying: dict[_CodeKey, list[int]] = defaultdict(list)
     for number in left_codes:
         kings, force = codes[number].kings, codes[number].force
         if kings is not None:
             saying[kings, force].append(number)
-    showing, others = _by_men(boards, left_boards), _by_men(boards, unsettled)
+    showing, others = _boards_by_key(boards, left_boards), _boards_by_key(boards, unsettled)
     spelling = {board.source for board in boards}
-    pairs: list[tuple[_Said, _Shown]] = []
-    for said, shown in _close(codes, boards, saying, showing):
+    pairs: list[tuple[_CodeKey, _BoardKey]] = []
+    for code_key, board_key in _close_pairs(codes, boards, saying, showing):
         # A list of versions holds many codes that spell a board each: none of them blames another.
-        if any(boards[n].source is None for n in showing[shown]) or not spelling.intersection(saying[said]):
-            pairs.append((said, shown))
+        if any(boards[n].source is None for n in showing[board_key]) or not spelling.intersection(saying[code_key]):
+            pairs.append((code_key, board_key))
     suitors, wanted = defaultdict(list), defaultdict(list)
-    for said, shown in pairs:
-        suitors[shown].append(said)
-        wanted[said].append(shown)
-    for said, shown in _close(codes, boards, saying, others):
-        wanted[said].append(shown)
-    only = [(said, shown) for said, shown in pairs if len(suitors[shown]) == 1 and len(wanted[said]) == 1]
+    for code_key, board_key in pairs:
+        suitors[board_key].append(code_key)
+        wanted[code_key].append(board_key)
+    for code_key, board_key in _close_pairs(codes, boards, saying, others):
+        wanted[code_key].append(board_key)
+    only = [
+        (code_key, board_key)
+        for code_key, board_key in pairs
+        if len(suitors[board_key]) == 1 and len(wanted[code_key]) == 1
+    ]
     return [
         (code, board)
-        for said, shown in _without_accidents(only, saying, showing)
-        for code in saying[said]
-        for board in showing[shown][:_MOST_BOARDS]
+        for code_key, board_key in _without_accidents(only, saying, showing)
+        for code in saying[code_key]
+        for board in showing[board_key][:_MAX_BOARDS]
         if boards[board].source != code
     ]
 
 
-def _by_men(boards: Sequence[Candidate], numbers: list[int]) -> dict[_Shown, list[int]]:
+def _boards_by_key(boards: Sequence[Candidate], numbers: list[int]) -> dict[_BoardKey, list[int]]:
     """Return lists of `numbers` of `boards`, by the kings and men that they show."""
-    showing: dict[_Shown, list[int]] = defaultdict(list)
+    showing: dict[_BoardKey, list[int]] = defaultdict(list)
     for number in numbers:
         showing[boards[number].placement.kings, boards[number].placement.men].append(number)
     return showing
 
 
 def _without_accidents(
-    pairs: list[tuple[_Said, _Shown]], saying: Mapping[_Said, list[int]], showing: Mapping[_Shown, list[int]]
-) -> list[tuple[_Said, _Shown]]:
+    pairs: list[tuple[_CodeKey, _BoardKey]],
+    saying: Mapping[_CodeKey, list[int]],
+    showing: Mapping[_BoardKey, list[int]],
+) -> list[tuple[_CodeKey, _BoardKey]]:
     """Return `pairs` without those that may share one king by accident.
 
     An article on one ending has dozens of diagrams and codes of the same force. Among thirty
     unrelated codes and boards, two have a king in common.
     """
-    one_king = {(said, shown) for said, shown in pairs if said[0] not in (shown[0], shown[0][::-1])}
+    one_king = {
+        (code_key, board_key) for code_key, board_key in pairs if code_key[0] not in (board_key[0], board_key[0][::-1])
+    }
     if not one_king:
         return pairs
     codes: Counter[Force | None] = Counter(force for _, force in saying)
     boards: Counter[Force | None] = Counter(
         force for _, men in showing for force in {force_of(men, nine) for nine in Nine}
     )
-    close = Counter(said[1] for said, _ in one_king)
-    accidents = {force for force, count in close.items() if count * _NO_ACCIDENT < codes[force] * boards[force]}
+    close = Counter(code_key[1] for code_key, _ in one_king)
+    accidents = {force for force, count in close.items() if count * _MAX_LEFT_OVER_RATIO < codes[force] * boards[force]}
     return [pair for pair in pairs if pair[0][1] not in accidents or pair not in one_king]
 
 
-def _close(
+def _close_pairs(
     codes: Sequence[Code],
     boards: Sequence[Candidate],
-    saying: Mapping[_Said, list[int]],
-    showing: Mapping[_Shown, list[int]],
-) -> list[tuple[_Said, _Shown]]:
-    """Return the keys of `saying` and `showing` that are one slip apart, as pairs. Their `shares` find them."""
-    sharing: dict[Hashable, list[_Shown]] = defaultdict(list)
-    for shown, numbers in showing.items():
+    saying: Mapping[_CodeKey, list[int]],
+    showing: Mapping[_BoardKey, list[int]],
+) -> list[tuple[_CodeKey, _BoardKey]]:
+    """Return the keys of `saying` and `showing` that are one slip apart, as pairs. Their `common_keys` find them."""
+    sharing: dict[Hashable, list[_BoardKey]] = defaultdict(list)
+    for board_key, numbers in showing.items():
         forces = forces_of(boards[numbers[0]].placement)
-        for share in {shown[0], *(share for force in forces for share in shares(force, shown[0]))}:
-            sharing[share].append(shown)
+        for share in {board_key[0], *(share for force in forces for share in common_keys(force, board_key[0]))}:
+            sharing[share].append(board_key)
     found = []
     for (kings, force), numbers in saying.items() if showing else ():
-        near = dict.fromkeys(shown for share in shares(force, kings) for shown in sharing.get(share, ()))
+        near = dict.fromkeys(board_key for share in common_keys(force, kings) for board_key in sharing.get(share, ()))
         code = codes[numbers[0]]
-        found += [((kings, force), shown) for shown in near if is_close(code, boards[showing[shown][0]].placement)]
+        found += [
+            ((kings, force), board_key) for board_key in near if is_close(code, boards[showing[board_key][0]].placement)
+        ]
     return found
 
 
-def shares(force: Force | None, kings: Kings) -> Iterator[Hashable]:
-    """Yield hashable keys of `force` and `kings`. Each class or board one slip away has one of them."""
+def common_keys(force: Force | None, kings: Kings) -> Iterator[Hashable]:
+    """Yield hashable keys of `force` and `kings`. A code and a board one slip apart have one in common."""
     if force is None:
         yield kings
         return
-    for two in combinations(range(len(force)), _MOST_DIGITS):
+    for two in combinations(range(len(force)), _MAX_DIGITS):
         yield kings, tuple(None if place in two else digit for place, digit in enumerate(force))
     yield kings, frozenset((force, recolored_force(force)))
     if None in kings:
@@ -250,7 +262,7 @@ def forces_of(placement: Placement) -> set[Force]:
     return {force_of(placement.men, nine) for nine in Nine}
 
 
-def _is_whole(code: Code) -> bool:
+def _is_sound(code: Code) -> bool:
     """Return True if `code` has digits and a king, or both kings. That is enough to find its board."""
     if code.kings is None or set(code.kings) == {None}:
         return False
@@ -259,7 +271,7 @@ def _is_whole(code: Code) -> bool:
 
 def has_close_men(force: Force, placement: Placement) -> bool:
     """Return True if `force` fits `placement` but for two digits or exchanged colors."""
-    return digits_apart(force, placement) <= _MOST_DIGITS or recolored_force(force) in forces_of(placement)
+    return digits_apart(force, placement) <= _MAX_DIGITS or recolored_force(force) in forces_of(placement)
 
 
 def digits_apart(force: Force, placement: Placement) -> int:
@@ -267,7 +279,7 @@ def digits_apart(force: Force, placement: Placement) -> int:
     return min(sum(a != b for a, b in zip(force, shown, strict=True)) for shown in forces_of(placement))
 
 
-def _lacks_a_king(code: Code, placement: Placement) -> bool:
+def _has_lost_king(code: Code, placement: Placement) -> bool:
     """Return True if `code` has lost a king. Its list is one square short and starts with the other king."""
     if code.kings is None or code.pieces is None:
         return False
@@ -275,7 +287,7 @@ def _lacks_a_king(code: Code, placement: Placement) -> bool:
     return squares == sum(placement.men) - 1 and code.kings.white in placement.kings
 
 
-def _kings_close(kings: Kings | None, others: Kings) -> bool:
+def _are_kings_close(kings: Kings | None, others: Kings) -> bool:
     if kings is not None and None in kings:
         return any(square in others for square in kings if square is not None)
     return kings is not None and (kings[::-1] == others or (kings[0] == others[0]) != (kings[1] == others[1]))

@@ -9,26 +9,26 @@ from itertools import accumulate
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.bracket_ends import may_be_refuted
-from gbr_lsp.model.bracketed import (
-    ReadProse,
+from gbr_lsp.model.prose_solutions import MainLine
+from gbr_lsp.model.refutable_lines import may_be_refuted
+from gbr_lsp.model.variations_in_prose import (
+    SolutionProse,
     Variation,
     add_variations,
     core_of,
-    moves_named,
-    played,
-    variations_behind,
+    named_moves,
+    play_variation,
+    variations_after,
 )
-from gbr_lsp.model.printed import MainLine
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import ENGLISH, Language
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.problems import MoveProblem
-from gbr_lsp.solutions.prose import ProseItem
+from gbr_lsp.solutions.prose_items import ProseItem
 
 _ENGLISH_WORD = regex(r"\b(?:wins?|draws?|white|black|the|with)\b", re.IGNORECASE)
 _MOVES = ("move", "any", "odd")
-_Named = set[tuple[int | None, str]]
+_NamedMoves = set[tuple[int | None, str]]
 
 
 class ProseSection:
@@ -38,18 +38,18 @@ class ProseSection:
         self.text = text
         self._blocks = blocks
         self._starts = list(accumulate((len(block.text) for block in blocks), initial=0))
-        self._named: dict[str, tuple[Sequence[ProseItem], _Named]] = {}
+        self._named_moves: dict[str, tuple[Sequence[ProseItem], _NamedMoves]] = {}
 
     def place(self, span: Span) -> Place:
-        """Return the `Place` in a block of `span`, which counts in the section."""
+        """Return the `Place` in a block of `span`, whose offsets count in the section."""
         number = bisect_right(self._starts, span.start) - 1
         return Place(self._blocks[number], span.shift(-self._starts[number]))
 
-    def named(self, items: Sequence[ProseItem], language: Language) -> _Named:
+    def named_moves(self, items: Sequence[ProseItem], language: Language) -> _NamedMoves:
         """Return the set of `(half-move, move)` that `items` name in `language`, cached."""
-        known = self._named.get(language.name)
+        known = self._named_moves.get(language.name)
         if known is None or known[0] is not items:
-            known = self._named[language.name] = items, moves_named(items, language)
+            known = self._named_moves[language.name] = items, named_moves(items, language)
         return known[1]
 
 
@@ -58,31 +58,31 @@ class ProseMoves:
 
     def __init__(self, section: ProseSection, followed: MainLine, goal: Goal) -> None:
         self._section = section
-        self._followed = followed
+        self._main = followed
         self.text = section.text
         self.place = section.place
         self.language = followed.language
-        self._prose = ReadProse(section.text, followed.prose.items, followed.language, goal)
+        self._prose = SolutionProse(section.text, followed.prose.items, followed.language, goal)
 
     @cached_property
     def line(self) -> Line:
         """The nodes of the moves with variations. If a move after them fails, it has a node too."""
-        made, behind = self._followed.line.moves, self._followed.line.behind
-        half = self._followed.half
+        made, failed = self._main.line.moves, self._main.line.failed_item
+        half = self._main.half
         nodes = [
             Node(self._prose.without_signs(move.span), move.san, half + number, move.before, move.after, None, [])
             for number, move in enumerate(made)
         ]
         add_variations(self._prose, nodes, self._variations)
-        if not self._followed.line.complete:
-            span = behind.span if behind else Span(made[-1].span.end, made[-1].span.end)
+        if not self._main.line.is_complete:
+            span = failed.span if failed else Span(made[-1].span.end, made[-1].span.end)
             nodes.append(Node(span, None, half + len(made), made[-1].after, None, MoveProblem.UNREADABLE, []))
         return nodes
 
     @cached_property
     def _variations(self) -> list[Variation]:
-        moves = [move.item for move in self._followed.line.moves]
-        return variations_behind(self._prose, self._followed.half, moves)
+        moves = [move.item for move in self._main.line.moves]
+        return variations_after(self._prose, self._main.half, moves)
 
     @cached_property
     def is_ambiguous(self) -> bool:
@@ -93,31 +93,31 @@ class ProseMoves:
         """
         if self.language is ENGLISH and _ENGLISH_WORD.search(self.text):
             return False
-        others = [language for language in self._followed.prose.languages if language.name != self.language.name]
+        others = [language for language in self._main.prose.languages if language.name != self.language.name]
         meant = dict(_moves_in(self.line)) if others else {}
-        return any(meant.get(at, san) != san for language in others for at, san in _moves_in(self._read_in(language)))
+        return any(meant.get(at, san) != san for language in others for at, san in _moves_in(self._line_in(language)))
 
-    def _read_in(self, language: Language) -> Line:
+    def _line_in(self, language: Language) -> Line:
         """Return the moves with variations in letters of `language`, or an empty line."""
         prose = self._prose._replace(language=language)
-        moves = [move.item for move in self._followed.line.moves]
-        start = self._followed.line.moves[0].before
-        return played(prose, Variation(self._followed.half, moves, self._variations), start) or []
+        moves = [move.item for move in self._main.line.moves]
+        start = self._main.line.moves[0].before
+        return play_variation(prose, Variation(self._main.half, moves, self._variations), start) or []
 
     def may_be_refuted(self, goal: Goal) -> bool:
-        """Return True if a line may end in a refutation of `goal` or a try. No tables are needed for it."""
-        return may_be_refuted(self._followed, goal)
+        """Return True if a line may refute `goal` or a try, as far as known without tables."""
+        return may_be_refuted(self._main, goal)
 
     @property
     def has_one_line(self) -> bool:
-        """Whether no other move is outside brackets before the next line from the same number."""
+        """Whether all moves outside brackets, before the next line from the same number, are of this line."""
         prose, start, made = (
-            self._followed.prose,
-            self._followed.start,
-            {move.item for move in self._followed.line.moves},
+            self._main.prose,
+            self._main.start,
+            {move.item for move in self._main.line.moves},
         )
-        behind = prose.starts[bisect_right(prose.starts, max(made)) :]
-        end = next((at for at in behind if prose.items[at].half == prose.items[start].half), len(prose.items))
+        later_starts = prose.starts[bisect_right(prose.starts, max(made)) :]
+        end = next((at for at in later_starts if prose.items[at].half == prose.items[start].half), len(prose.items))
         depth = 0
         for at in range(start, end):
             depth += {"open": 1, "close": -1}.get(prose.kinds[at], 0)
@@ -125,9 +125,9 @@ class ProseMoves:
                 return False
         return True
 
-    def mentions(self, node: Node, san: str) -> bool:
+    def has_mention_of(self, node: Node, san: str) -> bool:
         """Return True if the text names, or may name, the move `san` instead of `node`."""
-        named = self._section.named(self._followed.prose.items, self.language)
+        named = self._section.named_moves(self._main.prose.items, self.language)
         return not {(node.half, core_of(san)), (None, core_of(san))}.isdisjoint(named)
 
 

@@ -15,7 +15,7 @@ from gbr_lsp.notation.symmetry import canonical_mirror
 from gbr_lsp.notation.values import Goal
 
 Record = tuple[str, bool | None]
-"""The first field of the FEN, the smallest of its mirror images, and the side to move."""
+"""The smallest mirror image of the first field of the FEN, and the side to move."""
 
 
 class PlacedRecord(NamedTuple):
@@ -23,13 +23,13 @@ class PlacedRecord(NamedTuple):
 
     record: Record
     place: Place
-    shown: str
+    board_field: str
 
 
 _STIPULATION = regex(r"stipulation:\s*(?P<goal>[^.}]*)", re.IGNORECASE)
 
 
-def records(studies: Iterable[Study]) -> Iterator[PlacedRecord]:
+def placed_records(studies: Iterable[Study]) -> Iterator[PlacedRecord]:
     """Yield a `PlacedRecord` for each game with a FEN. Codes flagged as repeated are left out."""
     for study in studies:
         if not study.block.host.has_records or REPEATING_FLAGS & study.occurrence.flags:
@@ -85,25 +85,25 @@ class Repeats:
                 self.repeated.discard(record_hash)
 
 
-def heads_record(study: Study) -> bool:
+def is_record_head(study: Study) -> bool:
     """Return True if the code is in the `Black` tag or has the game's board."""
     if not study.block.host.has_records:
         return False
-    in_tag = any(tag.covers(study.occurrence.span) for tag in study.block.found.reading.code_tags)
+    in_tag = any(tag.covers(study.occurrence.span) for tag in study.block.contents.reading.code_tags)
     return in_tag or any(owned.bond is Bond.SURE for owned in study.boards)
 
 
 def result_goal(block: Block) -> Goal | None:
     """Return the goal in the `Result` of a game, or None: `1-0` → win."""
-    tag = block.found.reading.tags.get("Result")
+    tag = block.contents.reading.tags.get("Result")
     return GOAL_OF_RESULT.get(block.text[tag.start : tag.end].strip()) if tag else None
 
 
-def claimed(study: Study) -> str | None:
+def claimed_goal(study: Study) -> str | None:
     """Return the goal in a stipulation comment of the game, `mate in 24`, or None."""
     if not study.block.host.has_records:
         return None
-    for span in study.block.found.reading.comments:
+    for span in study.block.contents.reading.comments:
         found = _STIPULATION.search(study.block.text, span.start, span.end)
         if found:
             return found["goal"].strip()
@@ -112,4 +112,4 @@ def claimed(study: Study) -> str | None:
 
 def is_taken_back(study: Study) -> bool:
     """Return True if the code is flagged as unsound or a comment states another goal."""
-    return bool(study.occurrence.flags & {"U3", "U4"}) or claimed(study) is not None
+    return bool(study.occurrence.flags & {"U3", "U4"}) or claimed_goal(study) is not None

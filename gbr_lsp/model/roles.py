@@ -1,9 +1,9 @@
 """Roles of the codes of a document: heads of studies, entries of an index, mentions.
 
 An index is a run of at least five lines with codes with kings and a number of a study or page; a
-question mark replaces a number that is not known yet. Fewer lines before or after it are part of it
-if a page ends between them. A study is a code that is alone on its line, fills a tag, or owns a
-board. A numbered list of studies with boards next to them is not an index.
+question mark replaces a number that is not known yet. A shorter run on the page before or after it
+belongs to it. A study is a code that is alone on its line, fills a tag, or owns a board. A numbered
+list of studies with boards next to them is not an index.
 """
 
 import re
@@ -20,11 +20,11 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import FLAG
 from gbr_lsp.notation.values import Kind
 
-ENOUGH_LINES = 5
+MIN_INDEX_LINES = 5
 """Minimum number of lines of an index."""
-_MOST_BETWEEN = 2
+_MAX_GAP_LINES = 2
 """Maximum number of lines without codes, such as headings, between two lines of an index."""
-_BESIDE = 4
+_MAX_BOARD_DISTANCE = 4
 """Maximum number of lines from a code to its board: the marks of a fence, an empty line."""
 
 NUMBER = regex(
@@ -41,7 +41,7 @@ _NO_WORDS = regex(
 )
 """Text on the line of a code that is alone there: comments, macros, `[sic]`, flags, a list number."""
 
-_LONGEST_WITHOUT_WORDS = 5_000
+_MAX_WORDLESS_LENGTH = 5_000
 """Maximum length of the line of a code that is alone there, in code points: each of its codes reads it."""
 
 
@@ -54,18 +54,18 @@ class Role(Enum):
 
 
 def roles(document: Document, studies: list[Study]) -> list[Role]:
-    """Return a list of the `Role` of each of `studies`, in order in `document`."""
+    """Return the `Role` of each of `studies`, which are in the order of `document`."""
     if document.host.has_records:
         return [role_outside_index(study) for study in studies]
-    return roles_beside(indexes_in(document, studies), studies)
+    return roles_by_indexes(indexes_in(document, studies), studies)
 
 
-def roles_beside(indexes: "Indexes", studies: list[Study]) -> list[Role]:
-    """Return a list of the `Role` of each of `studies`, with known `indexes`."""
+def roles_by_indexes(indexes: "Indexes", studies: list[Study]) -> list[Role]:
+    """Return the `Role` of each of `studies` in a document with `indexes`."""
     in_index = {line for run in indexes.runs for line in run}
     return [
         Role.INDEX if line in in_index and may_be_entry(study) else role_outside_index(study)
-        for study, line in zip(studies, indexes.of_studies, strict=True)
+        for study, line in zip(studies, indexes.study_lines, strict=True)
     ]
 
 
@@ -74,7 +74,7 @@ class Indexes(NamedTuple):
 
     lines: LineIndex
     runs: list[list[int]]
-    of_studies: list[int]
+    study_lines: list[int]
 
 
 def indexes_in(document: Document, studies: list[Study]) -> Indexes:
@@ -85,7 +85,7 @@ def indexes_in(document: Document, studies: list[Study]) -> Indexes:
     return Indexes(lines, _runs(document, lines, studies, spans), [lines.line_at(span.start) for span in spans])
 
 
-def lines_for_an_index(studies: list[Study]) -> int:
+def count_index_lines(studies: list[Study]) -> int:
     """Return the number of lines with codes and a number, as in an index."""
     codes: dict[tuple[Block, int], list[Span]] = {}
     for study in studies:
@@ -97,20 +97,20 @@ def lines_for_an_index(studies: list[Study]) -> int:
 
 def is_index(lines: int) -> bool:
     """Return True if this number of `lines` is enough for an index."""
-    return ENOUGH_LINES <= lines
+    return MIN_INDEX_LINES <= lines
 
 
 def role_outside_index(study: Study) -> Role:
     """Return the `Role` of a code that is in no index: `STUDY` or `MENTION`."""
     if study.block.host.has_records:
-        tags = study.block.found.reading.tags.values()
+        tags = study.block.contents.reading.tags.values()
         in_tag = any(value.covers(study.occurrence.span) for value in tags)
         return Role.STUDY if in_tag or study.boards else Role.MENTION
     if study.boards:
         return Role.STUDY
     lines, span = study.block.lines, study.occurrence.span
     first, last = lines.line_span(lines.line_at(span.start)), lines.line_span(lines.line_at(span.end))
-    if study.code.kings is None or _LONGEST_WITHOUT_WORDS < last.end - first.start:
+    if study.code.kings is None or _MAX_WORDLESS_LENGTH < last.end - first.start:
         return Role.MENTION
     rest = f"{lines.text[first.start : span.start]} {lines.text[span.end : last.end]}"
     return Role.STUDY if _NO_WORDS.fullmatch(rest) else Role.MENTION
@@ -128,10 +128,10 @@ def _runs(document: Document, lines: LineIndex, studies: list[Study], spans: lis
     for study, span in zip(studies, spans, strict=True):
         if may_be_entry(study) and lines.line_at(span.start) == lines.line_at(span.end):
             on_line.setdefault(lines.line_at(span.start), []).append(span)
-    if len(on_line) < ENOUGH_LINES:
+    if len(on_line) < MIN_INDEX_LINES:
         return []
     numbers = {line: _number(lines, line, codes) for line, codes in on_line.items()}
-    headed = _lines_beside_boards(document, lines, studies, spans)
+    headed = _lines_near_boards(document, lines, studies, spans)
     boards = _board_lines(document, lines)
     runs: list[list[int]] = []
     before = None
@@ -140,46 +140,46 @@ def _runs(document: Document, lines: LineIndex, studies: list[Study], spans: lis
             continue
         if (
             before is None
-            or _MOST_BETWEEN < _lines_between(lines, before, line)
-            or _board_between(boards, before, line)
+            or _MAX_GAP_LINES < _count_lines_between(lines, before, line)
+            or _has_board_between(boards, before, line)
         ):
             runs.append([])
         runs[-1].append(line)
         before = line
-    long = [ENOUGH_LINES <= sum(numbers[line] != "?" for line in run) for run in runs]
+    long = [MIN_INDEX_LINES <= sum(numbers[line] != "?" for line in run) for run in runs]
     found: list[list[int]] = []
     for number, run in enumerate(runs):
-        if number and long[number - 1] != long[number] and _continues(lines, runs[number - 1][-1], run[0]):
+        if number and long[number - 1] != long[number] and _is_on_next_page(lines, runs[number - 1][-1], run[0]):
             found[-1] += run
         else:
             found.append(run)
-    return [run for run in found if ENOUGH_LINES <= sum(numbers[line] != "?" for line in run)]
+    return [run for run in found if MIN_INDEX_LINES <= sum(numbers[line] != "?" for line in run)]
 
 
-def _continues(lines: LineIndex, last: int, first: int) -> bool:
+def _is_on_next_page(lines: LineIndex, last: int, first: int) -> bool:
     """Return True if line `first` continues line `last` on the next page. A page head may be between."""
     line = lines.line_span(first)
     begin = line.end - len(lines.text[line.start : line.end].lstrip())
     _, *pages = lines.text[lines.line_span(last).end : begin].split("\f")
-    return len(pages) == 1 and sum(bool(above.strip()) for above in pages[0].splitlines()) <= _MOST_BETWEEN
+    return len(pages) == 1 and sum(bool(above.strip()) for above in pages[0].splitlines()) <= _MAX_GAP_LINES
 
 
 def _number(lines: LineIndex, line: int, codes: list[Span]) -> str:
     """Return a number on `line` besides its `codes`, otherwise `?` or an empty string."""
-    return max(numbers_beside(lines, line, codes), key=lambda number: number != "?", default="")
+    return max(numbers_on_line(lines, line, codes), key=lambda number: number != "?", default="")
 
 
-def numbers_beside(lines: LineIndex, line: int, codes: list[Span]) -> list[str]:
+def numbers_on_line(lines: LineIndex, line: int, codes: list[Span]) -> list[str]:
     """Return the numbers and question marks on `line` besides its `codes`, in order."""
-    whole = lines.line_span(line)
-    rest, start = "", whole.start
+    line_span = lines.line_span(line)
+    rest, start = "", line_span.start
     for code in codes:
         rest += lines.text[start : code.start] + " "
         start = code.end
-    return NUMBER.findall(rest + lines.text[start : whole.end])
+    return NUMBER.findall(rest + lines.text[start : line_span.end])
 
 
-def _lines_beside_boards(document: Document, lines: LineIndex, studies: list[Study], spans: list[Span]) -> set[int]:
+def _lines_near_boards(document: Document, lines: LineIndex, studies: list[Study], spans: list[Span]) -> set[int]:
     """Return the set of numbers in `lines` of codes next to their boards. A board counts for its nearest code."""
     offsets = document.offsets()
     nearest: dict[tuple[Block, Span], tuple[int, int]] = {}
@@ -189,7 +189,7 @@ def _lines_beside_boards(document: Document, lines: LineIndex, studies: list[Stu
             board = owned.board.span.shift(offsets[owned.block])
             first, last = lines.line_at(board.start), lines.line_at(board.end)
             away = max(first - line, line - last, 0)
-            if owned.board.kind is not BoardKind.CODE and away <= _BESIDE:
+            if owned.board.kind is not BoardKind.CODE and away <= _MAX_BOARD_DISTANCE:
                 place = owned.block, owned.board.span
                 nearest[place] = min(nearest.get(place, (away, line)), (away, line))
     return {line for _, line in nearest.values()}
@@ -200,21 +200,21 @@ def _board_lines(document: Document, lines: LineIndex) -> list[int]:
     return [
         lines.line_at(start + board.span.start)
         for block, start in zip(document.blocks, document.starts, strict=True)
-        for board in sorted(block.found.boards, key=lambda board: board.span)
+        for board in sorted(block.contents.boards, key=lambda board: board.span)
     ]
 
 
-def _board_between(boards: list[int], first: int, last: int) -> bool:
-    behind = bisect_right(boards, first)
-    return behind < len(boards) and boards[behind] < last
+def _has_board_between(boards: list[int], first: int, last: int) -> bool:
+    following = bisect_right(boards, first)
+    return following < len(boards) and boards[following] < last
 
 
-def _lines_between(lines: LineIndex, first: int, last: int) -> int:
-    """Return the number of lines with text between `first` and `last`. It stops after `_MOST_BETWEEN` + 1."""
+def _count_lines_between(lines: LineIndex, first: int, last: int) -> int:
+    """Return the number of lines with text between `first` and `last`. It stops after `_MAX_GAP_LINES` + 1."""
     count = 0
     for line in range(first + 1, last):
         span = lines.line_span(line)
         count += bool(lines.text[span.start : span.end].strip())
-        if _MOST_BETWEEN < count:
+        if _MAX_GAP_LINES < count:
             break
     return count

@@ -1,7 +1,7 @@
 """Check whether an edit of prose keeps its printed lines, to reuse them.
 
-A word typed between two solutions changes no line. The causes of lines are compared: moves, numbers
-and brackets, and which of them are near each study. In doubt the result is False.
+A word typed between two solutions changes no line. The parts of lines are compared: moves, numbers and
+brackets, and which of them are near each study. In doubt the result is False.
 """
 
 from bisect import bisect_left, bisect_right
@@ -11,17 +11,17 @@ from operator import is_not
 from typing import NamedTuple
 
 from gbr_lsp.model.block import Block
-from gbr_lsp.model.line_claims import nearest
-from gbr_lsp.model.prose_text import items_of_block, readable
+from gbr_lsp.model.line_claims import nearest_numbers
+from gbr_lsp.model.prose_text import items_of_block, readable_text
 from gbr_lsp.model.start_positions import positions_of
 from gbr_lsp.model.study import Study
-from gbr_lsp.solutions.prose import MOST_IN_BRACKETS, size_of, starts_in
+from gbr_lsp.solutions.prose_items import MAX_IN_BRACKETS, size_of, starts_in
 
 _LINE = ("number", "move", "any")
 
 
 class _Beginnings(NamedTuple):
-    """The number of items of a section, in words, and the offsets of possible lines."""
+    """The size of a section in words and other items, and the offsets of possible lines."""
 
     items: int
     places: list[int]
@@ -40,7 +40,7 @@ class PrintedSection:
     @property
     def beginnings(self) -> _Beginnings:
         if self._beginnings is None:
-            each = [items_of_block(readable(block)) for block in self.blocks]
+            each = [items_of_block(readable_text(block)) for block in self.blocks]
             items = list(chain.from_iterable(each))
             firsts = list(accumulate(map(len, each), initial=0))
             ends = list(accumulate((len(block.text) for block in self.blocks), initial=0))
@@ -64,18 +64,18 @@ def has_same_lines(before: PrintedSection, after: PrintedSection) -> bool:
     changed = list(compress(count(), map(is_not, before.blocks, after.blocks)))
     if len(changed) != 1:
         return False
-    old, new = (_skeleton(readable(section.blocks[changed[0]])) for section in (before, after))
+    old, new = (_skeleton(readable_text(section.blocks[changed[0]])) for section in (before, after))
     if old.parts is None or old.parts != new.parts:
         return False
     after.take_over(before, changed[0], new.items - old.items)
-    if MOST_IN_BRACKETS <= max(before.beginnings.items, after.beginnings.items):
+    if MAX_IN_BRACKETS <= max(before.beginnings.items, after.beginnings.items):
         # Brackets may be too long to be skipped.
         return False
     return all(map(_is_alike, before.studies, after.studies)) and _nearness(before) == _nearness(after)
 
 
 class _Skeleton(NamedTuple):
-    """The number of items of a block, in words, and the `(kind, text)` of each."""
+    """The size of a block in words and other items, and the `(kind, text)` of its items."""
 
     items: int
     parts: list[tuple[str, str]] | None
@@ -106,9 +106,9 @@ def _is_alike(before: Study, after: Study) -> bool:
 
 
 def _nearness(section: PrintedSection) -> list[tuple[list[int], int]]:
-    """Return for each study the beginnings near it, and the number of those before it."""
+    """Return for each study the beginnings near it, and the number of all beginnings before it."""
     places = section.beginnings.places
     ends = accumulate((len(block.text) for block in section.blocks), initial=0)
     offsets = dict(zip(section.blocks, ends, strict=False))
     starts = [offsets[study.block] for study in section.studies]
-    return [(nearest(places, start), bisect_left(places, start)) for start in starts]
+    return [(nearest_numbers(places, start), bisect_left(places, start)) for start in starts]

@@ -15,20 +15,22 @@ from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.values import Kind
 
-_BESIDE = regex(r"[^\S\r\n]*(?:[()\[\]{}\"'“”„«»‘’*_`|=/\\&~$][^\S\r\n]*)*")
-"""Signs between a code and its signature. After a full stop, comma or dash, prose may be about the
-end of the study."""
+_GAP = regex(r"[^\S\r\n]*(?:[()\[\]{}\"'“”„«»‘’*_`|=/\\&~$][^\S\r\n]*)*")
+"""Signs between a code and its signature.
 
-_OPENED = regex(r"[{\[][ \t]*\Z")
-_CLOSED = regex(r"[ \t]*[}\]]")
-_NOTHING = Span(0, 0)
+Not a full stop, comma or dash: prose after these may be about the end of the study.
+"""
+
+_OPENING = regex(r"[{\[][ \t]*\Z")
+_CLOSING = regex(r"[ \t]*[}\]]")
+_EMPTY_SPAN = Span(0, 0)
 
 _Item = TypeVar("_Item")
 
 
 def find(study: Study) -> Iterator[Witness]:
     """Yield a `Witness` for the signature and each count of men near the code."""
-    if not may_speak(study):
+    if not may_have_signature(study):
         return
     if signature := signature_of(study):
         yield Witness("signature", Claim(men=signature.men), study.place(signature.span), Bond.CLOSE)
@@ -37,8 +39,8 @@ def find(study: Study) -> Iterator[Witness]:
     for owned, count in listed_counts(study):
         place, origin = owned.place._replace(span=count.span), owned.board.kind.value
         yield Witness("count of men", Claim(control=count.control), place, owned.bond, origin)
-    if study.counted:
-        place, control = study.counted
+    if study.men_count:
+        place, control = study.men_count
         yield Witness("count of men", Claim(control=control), place, Bond.CLOSE)
 
 
@@ -49,12 +51,12 @@ class _Lines(NamedTuple):
     codes: int
 
 
-def may_speak(study: Study) -> bool:
+def may_have_signature(study: Study) -> bool:
     """Return False if no signature or count can be near the code of `study`."""
-    if study.counted or study.occurrence.words or any(owned.board.men_count for owned in study.boards):
+    if study.men_count or study.occurrence.words or any(owned.board.men_count for owned in study.boards):
         return True
     text, lines, span = study.block.text, study.block.lines, study.occurrence.span
-    if "K" not in text and "+" not in text and not study.block.found.groups:
+    if "K" not in text and "+" not in text and not study.block.contents.groups:
         return False
     if _lines(study.block, lines.line_at(span.start), lines.line_at(span.end)).codes != 1:
         # On a line with several codes, no signature belongs to one of them.
@@ -62,7 +64,7 @@ def may_speak(study: Study) -> bool:
     start = lines.line_span(max(0, lines.line_at(span.start) - 1)).start
     end = lines.line_span(min(len(lines.starts) - 1, lines.line_at(span.end) + 1)).end
     near = Span(start, end)
-    return bool(signatures(text, near) or counts(text, near) or (study.boards and study.block.found.groups))
+    return bool(signatures(text, near) or counts(text, near) or (study.boards and study.block.contents.groups))
 
 
 def signature_of(study: Study) -> Signature | None:
@@ -72,23 +74,23 @@ def signature_of(study: Study) -> Signature | None:
     own = _lines(block, first, last)
     if own.codes != 1:
         return None
-    found = _on_line(study, own.span)
+    found = _signatures_on_line(study, own.span)
     if not found:
         above, below = _lines(block, first - 1), _lines(block, last + 1)
         # A signature with codes on both sides may be that of either; one above several codes is for all.
         if not below.codes and not above.codes:
-            found += [] if _lines(block, first - 2).codes else _found(study, above.span)
-            found += [] if _lines(block, last + 2).codes else _found(study, below.span)
-    only = _only(found)
+            found += [] if _lines(block, first - 2).codes else _signatures_in(study, above.span)
+            found += [] if _lines(block, last + 2).codes else _signatures_in(study, below.span)
+    only = _only_item(found)
     if only and _is_near(study, only):
         return only
-    in_macro = _found(study, _group(study))
-    return _only([signature for signature in in_macro if _is_argument(block.text, signature.span)])
+    in_macro = _signatures_in(study, _group(study))
+    return _only_item([signature for signature in in_macro if _is_argument(block.text, signature.span)])
 
 
-def _on_line(study: Study, span: Span) -> list[Signature]:
-    """Return the signatures in `span`. The words before a class may be separated by a blank."""
-    found = _found(study, span)
+def _signatures_on_line(study: Study, span: Span) -> list[Signature]:
+    """Return the signatures in `span`. In a signature before a class, a blank may separate both sides."""
+    found = _signatures_in(study, span)
     words = study.occurrence.words
     if words:
         end = study.block.text.rindex(words[1], 0, study.occurrence.span_of(Kind.CLASS).start)
@@ -99,16 +101,16 @@ def _on_line(study: Study, span: Span) -> list[Signature]:
 
 
 def _is_near(study: Study, signature: Signature) -> bool:
-    """Return True if `signature` is next to the code. Otherwise their lines must have no other prose."""
+    """Return True if `signature` is next to the code, or if their lines have no other prose."""
     text, code = study.block.text, study.occurrence.span
     first, second = sorted((code, signature.span))
-    if _BESIDE.fullmatch(text, first.end, second.start):
+    if _GAP.fullmatch(text, first.end, second.start):
         return True
     lines = study.block.lines
     start = lines.line_span(lines.line_at(first.start)).start
     end = lines.line_span(lines.line_at(second.end)).end
     parts = (Span(start, first.start), Span(first.end, second.start), Span(second.end, end))
-    return not is_prose(" | ".join(study.text(part) for gap in parts for part in _readable(study.block, gap)))
+    return not is_prose(" | ".join(study.text(part) for gap in parts for part in _readable_spans(study.block, gap)))
 
 
 def count_of(study: Study) -> Count | None:
@@ -117,8 +119,8 @@ def count_of(study: Study) -> Count | None:
     own = _lines(block, block.lines.line_at(span.start), block.lines.line_at(span.end))
     if own.codes != 1:
         return None
-    on_line = _counts(block, own.span)
-    return _only(on_line or _counts(block, _group(study)))
+    on_line = _counts_in(block, own.span)
+    return _only_item(on_line or _counts_in(block, _group(study)))
 
 
 def listed_counts(study: Study) -> Iterator[tuple[OwnedBoard, Count]]:
@@ -132,49 +134,49 @@ def listed_counts(study: Study) -> Iterator[tuple[OwnedBoard, Count]]:
 def _group(study: Study) -> Span:
     """Return the smallest LaTeX group with this code only, or an empty span."""
     block, span = study.block, study.occurrence.span
-    found = block.found
+    found = block.contents
     groups = [] if found.reading.is_enclosed else [group for group in found.groups if group.covers(span)]
-    smallest = min(groups, key=lambda group: group.end - group.start, default=_NOTHING)
-    return smallest if _codes(block, smallest) == 1 else _NOTHING
+    smallest = min(groups, key=lambda group: group.end - group.start, default=_EMPTY_SPAN)
+    return smallest if _count_codes(block, smallest) == 1 else _EMPTY_SPAN
 
 
 def _is_argument(text: str, span: Span) -> bool:
     """Return True if `span` is all that its braces contain."""
-    return bool(_OPENED.search(text, max(0, span.start - 8), span.start) and _CLOSED.match(text, span.end))
+    return bool(_OPENING.search(text, max(0, span.start - 8), span.start) and _CLOSING.match(text, span.end))
 
 
 def _lines(block: Block, first: int, last: int | None = None) -> _Lines:
     """Return the `_Lines` from `first` to `last`; empty outside the block."""
     last = first if last is None else last
     if first < 0 or len(block.lines.starts) <= last:
-        return _Lines(_NOTHING, 0)
+        return _Lines(_EMPTY_SPAN, 0)
     span = Span(block.lines.line_span(first).start, block.lines.line_span(last).end)
-    return _Lines(span, _codes(block, span))
+    return _Lines(span, _count_codes(block, span))
 
 
-def _codes(block: Block, span: Span) -> int:
+def _count_codes(block: Block, span: Span) -> int:
     """Return the number of codes that overlap `span`, bare classes included."""
-    codes = block.found.codes
+    codes = block.contents.codes
     first = bisect_right(codes, span.start, key=lambda code: code.span.end)
     return bisect_left(codes, span.end, key=lambda code: code.span.start) - first
 
 
-def _found(study: Study, span: Span) -> list[Signature]:
+def _signatures_in(study: Study, span: Span) -> list[Signature]:
     text = study.block.text
-    return [signature for part in _readable(study.block, span) for signature in signatures(text, part)]
+    return [signature for part in _readable_spans(study.block, span) for signature in signatures(text, part)]
 
 
-def _counts(block: Block, span: Span) -> list[Count]:
-    return [count for part in _readable(block, span) for count in counts(block.text, part)]
+def _counts_in(block: Block, span: Span) -> list[Count]:
+    return [count for part in _readable_spans(block, span) for count in counts(block.text, part)]
 
 
-def _readable(block: Block, span: Span) -> Iterator[Span]:
+def _readable_spans(block: Block, span: Span) -> Iterator[Span]:
     """Yield the parts of `span` that are read."""
-    spans = block.found.reading.spans
+    spans = block.contents.reading.spans
     first = bisect_right(spans, span.start, key=lambda part: part.end)
     last = bisect_left(spans, span.end, key=lambda part: part.start)
     return (Span(max(span.start, part.start), min(span.end, part.end)) for part in spans[first:last])
 
 
-def _only(items: list[_Item]) -> _Item | None:
+def _only_item(items: list[_Item]) -> _Item | None:
     return items[0] if len(items) == 1 else None

@@ -2,7 +2,7 @@
 
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.solutions.moves import Position, position_of
+from gbr_lsp.solutions.position import Position, position_of
 
 
 def positions_of(study: Study) -> list[Position]:
@@ -21,5 +21,5 @@ def positions_with(study: Study, placement: Placement) -> list[Position]:
 
 
 def _turns(study: Study, placement: Placement) -> tuple[bool, ...]:
-    said = {owned.board.turn for owned, one in study.placements if one == placement} - {None}
-    return (False, True) if said == {False} else (True, False)
+    stated = {owned.board.turn for owned, one in study.placements if one == placement} - {None}
+    return (False, True) if stated == {False} else (True, False)

@@ -7,7 +7,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.pairing import Bond, agrees
+from gbr_lsp.model.pairing import Bond, is_match
 from gbr_lsp.notation.code_forms import placement_of
 from gbr_lsp.notation.men import Men, force_of, stated_men
 from gbr_lsp.notation.placement import Placement
@@ -52,23 +52,23 @@ class Study(NamedTuple):
     occurrence: Occurrence
     boards: tuple[OwnedBoard, ...]
     conventions: Conventions
-    is_told: bool = False
+    is_reported_elsewhere: bool = False
     """Whether an equal code reports the contradiction to its board."""
-    proved: Placement | None = None
+    proved_position: Placement | None = None
     """The position that the solution proves if neither code nor board can be blamed (see `votes`)."""
 
-    counted: tuple[Place, Control] | None = None
+    men_count: tuple[Place, Control] | None = None
     """The count of men that fills the paragraph above or below its board."""
-    listed: OwnedBoard | None = None
+    partial_list: OwnedBoard | None = None
     """An incomplete list of men next to it; only the kings count."""
 
-    sentence: GoalSentence | None = None
+    goal_sentence: GoalSentence | None = None
     """The sentence next to it that states a goal."""
 
     @property
-    def beside(self) -> tuple[object, ...]:
-        """What is next to it besides boards."""
-        return self.counted, self.listed, self.sentence
+    def statements_near(self) -> tuple[object, ...]:
+        """The count of men, incomplete list and goal sentence next to it."""
+        return self.men_count, self.partial_list, self.goal_sentence
 
     @property
     def code(self) -> Code:
@@ -96,7 +96,7 @@ class Study(NamedTuple):
         return men
 
     @property
-    def standing(self) -> list[tuple[Part, tuple[int, bool] | None]]:
+    def placed_parts(self) -> list[tuple[Part, tuple[int, bool] | None]]:
         """The parts with squares, each with its man, `(type, color)`, or None if uncertain."""
         occurrence, men = self.occurrence, self.men
         placed: list[tuple[Part, tuple[int, bool] | None]] = [
@@ -108,18 +108,18 @@ class Study(NamedTuple):
         ):
             parts = occurrence.parts_of(kind)
             order = [slot for slot, count in zip(slots, counts or (), strict=False) for _ in range(count or 0)]
-            whole = counts is not None and None not in counts and len(order) == len(parts)
-            placed += zip(parts, order if whole else [None] * len(parts), strict=True)
+            is_complete = counts is not None and None not in counts and len(order) == len(parts)
+            placed += zip(parts, order if is_complete else [None] * len(parts), strict=True)
         return placed
 
     @property
     def position(self) -> Placement | None:
         """The placement that the code spells, or that of an agreeing board, or None."""
-        agreeing = (placement for _, placement in self.placements if agrees(self.code, placement))
-        return self.spelled or next(agreeing, None)
+        agreeing = (placement for _, placement in self.placements if is_match(self.code, placement))
+        return self.spelled_position or next(agreeing, None)
 
     @property
-    def spelled(self) -> Placement | None:
+    def spelled_position(self) -> Placement | None:
         """The placement that the code itself spells out completely, or None."""
         men = stated_men(self.occurrence, self.conventions.nine)
         if men is None or self.code.pieces is None:

@@ -1,8 +1,8 @@
 r"""Controls in a cell of their own: `| a6h8 0000.11 | 2/2 |`, `0000.11,a6h8,2/2`, `"control": "2/2"`.
 
-Two numbers with a stroke may be a date or a score. So the header must call the column the control,
-or at least three rows, and three in four of those with a code, must have what the digits make. If
-most of three or more do not fit, they are other numbers, whatever the header or the key is:
+Two numbers with a stroke may be a date or a score. So the header must name the column, or the numbers
+in at least three rows, and in three of four rows with a code, must agree with the digits. If most of
+three or more numbers do not agree, they are no controls, whatever the header or key is. Example:
 `control: 1/12`, `2/12`, `3/12`.
 """
 
@@ -17,14 +17,14 @@ from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.notation.men import is_control_possible
 from gbr_lsp.notation.values import Control, Evidence, Kind, Nine, Occurrence, Part
 
-_FEWEST_ROWS = 3
-_SHARE = 0.75
-_MOST_IN_CELL = 20
+_MIN_ROWS = 3
+_MIN_SHARE = 0.75
+_MAX_CELL_LENGTH = 20
 
 _NUMBERS = r"(?P<white>1[0-6]|[1-9])[ \t]*[/+][ \t]*(?P<black>1[0-6]|[1-9])"
-_ANYWHERE = regex(rf"(?<![0-9/.-]){_NUMBERS}(?![0-9/.-])")
+_CONTROL_LIKE = regex(rf"(?<![0-9/.-]){_NUMBERS}(?![0-9/.-])")
 _CELL = regex(rf"(?:\s|[*_`~$'\"{{}}(\[])*(?P<control>{_NUMBERS})(?:[ \t]*[+=])?(?:\s|[*_`~$'\"{{}})\]])*")
-_SAYS_CONTROL = regex(r"\b(?:controls?|kontroll?e|contr[oô]le|контроль|men)\b", re.IGNORECASE)
+_CONTROL_TITLE = regex(r"\b(?:controls?|kontroll?e|contr[oô]le|контроль|men)\b", re.IGNORECASE)
 
 _Cell = tuple[int, Span, Control]
 """The number of a code, and the span and value of the control in its row."""
@@ -37,7 +37,7 @@ def with_controls(
 
     If `is_part`, `text` is not the beginning of its file, and a column of few rows proves nothing.
     """
-    if _ANYWHERE.search(text) is None:
+    if _CONTROL_LIKE.search(text) is None:
         return codes
     found = list(codes)
     starts = [code.span for code in codes]
@@ -57,8 +57,8 @@ def with_controls(
             if column < len(row) and (cell := _control_in(text, row[column])):
                 columns[title].append((number, *cell))
     for cells in columns.values():
-        fitting = sum(_fits(codes[number], control) for number, _, control in cells)
-        if (len(cells) < _FEWEST_ROWS and not is_part) or len(cells) <= 2 * fitting:
+        fitting = sum(_is_fitting(codes[number], control) for number, _, control in cells)
+        if (len(cells) < _MIN_ROWS and not is_part) or len(cells) <= 2 * fitting:
             for number, span, control in cells:
                 found[number] = _with_control(found[number], span, control)
     return found
@@ -67,8 +67,8 @@ def with_controls(
 def _only_code(row: Sequence[Span], codes: list[Occurrence], starts: list[Span]) -> int | None:
     """Return the number of the only code in `row`, or None. It must have kings and no control."""
     first = bisect_left(starts, Span(row[0].start, row[0].start))
-    behind = bisect_left(starts, Span(row[-1].end, row[-1].end))
-    numbers = [number for number in range(first, behind) if codes[number].evidence is not Evidence.NONE]
+    end = bisect_left(starts, Span(row[-1].end, row[-1].end))
+    numbers = [number for number in range(first, end) if codes[number].evidence is not Evidence.NONE]
     if len(numbers) != 1 or row[-1].end < codes[numbers[0]].span.end:
         return None
     code = codes[numbers[0]].code
@@ -77,28 +77,28 @@ def _only_code(row: Sequence[Span], codes: list[Occurrence], starts: list[Span])
 
 def _column(text: str, header: Sequence[str] | None, rows: list[tuple[Sequence[Span], Occurrence]]) -> int | None:
     """Return the index of the column of `rows` with controls, or None if uncertain."""
-    named = [at for at, title in enumerate(header or ()) if _SAYS_CONTROL.search(title)]
+    named = [at for at, title in enumerate(header or ()) if _CONTROL_TITLE.search(title)]
     if named:
         return named[0] if len(named) == 1 else None
     width = max(len(row) for row, _ in rows)
-    fitting = [at for at in range(width) if _holds_controls(text, rows, at)]
+    fitting = [at for at in range(width) if _has_controls(text, rows, at)]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _holds_controls(text: str, rows: list[tuple[Sequence[Span], Occurrence]], at: int) -> bool:
+def _has_controls(text: str, rows: list[tuple[Sequence[Span], Occurrence]], at: int) -> bool:
     cells = [(_control_in(text, row[at]) if at < len(row) else None, code) for row, code in rows]
-    fitting = sum(cell is not None and _fits(code, cell[1]) for cell, code in cells)
-    return max(_FEWEST_ROWS, _SHARE * len(rows)) <= fitting
+    fitting = sum(cell is not None and _is_fitting(code, cell[1]) for cell, code in cells)
+    return max(_MIN_ROWS, _MIN_SHARE * len(rows)) <= fitting
 
 
-def _fits(code: Occurrence, control: Control) -> bool:
+def _is_fitting(code: Occurrence, control: Control) -> bool:
     force = code.code.force
     return force is not None and any(is_control_possible(force, control, nine) for nine in Nine)
 
 
 def _control_in(text: str, cell: Span) -> tuple[Span, Control] | None:
     """Return the span and value of the control that fills `cell`, or None."""
-    if _MOST_IN_CELL < cell.end - cell.start:
+    if _MAX_CELL_LENGTH < cell.end - cell.start:
         return None
     found = _CELL.fullmatch(text, cell.start, cell.end)
     return (Span(*found.span("control")), Control(int(found["white"]), int(found["black"]))) if found else None

@@ -1,10 +1,10 @@
 """The vote of a solution in prose if nothing else decides between code and board.
 
-A study does not know the text around it, so the vote is taken with its section, and kept in the
-study. Only the first main line after the code and before the next code votes: it must run to its
-printed end from one of the two positions, and stop at an illegal move from the other. If captions
-are in a row before as many lines, each of the others must have a line of its own that runs from its
-board alone, and the line that is left votes.
+A study does not know the text around it, so the vote is taken with its section, and kept in the study.
+Only the first main line after the code and before the next code votes: it must run to its printed end
+from one of the two positions, and stop at an illegal move from the other. If captions in a row precede
+the same number of lines, each other caption must have a line that runs only from its board; the line
+that is left votes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.judgement import Blamed, judgement
+from gbr_lsp.model.disputes import Blame, disputes_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 
-_MOST_IN_ROW = 3
+_MAX_IN_ROW = 3
 """Maximum number of captions considered before and after a code."""
-_APART = 400
+_MAX_GAP = 400
 """Distance in code points that ends a row of captions; parts of their diagrams are between them."""
 
 if TYPE_CHECKING:
     from gbr_lsp.solutions.main_line import ProseText
-    from gbr_lsp.solutions.moves import Position
+    from gbr_lsp.solutions.position import Position
 
 
 class SectionOrder:
@@ -50,16 +50,18 @@ def with_vote(studies: Sequence[Study], number: int, section: SectionOrder) -> S
     study = studies[number]
     if not study.boards or study.block.host.has_records or study.block.host.has_placed_boards:
         return study
-    judged = judgement(study)
-    dispute = judged.disputes[0] if len(judged.disputes) == 1 else None
-    if dispute is None or dispute.blamed is not Blamed.NOBODY:
+    judged = disputes_of(study)
+    dispute = judged.as_list[0] if len(judged.as_list) == 1 else None
+    if dispute is None or dispute.blame is not Blame.NOBODY:
         return study
-    if dispute.placement is None or dispute.instead is None:
+    if dispute.placement is None or dispute.corrected_board is None:
         return study
-    return study._replace(proved=_proved(studies, number, section, (dispute.placement, dispute.instead)))
+    return study._replace(
+        proved_position=_proved_position(studies, number, section, (dispute.placement, dispute.corrected_board))
+    )
 
 
-def _proved(
+def _proved_position(
     studies: Sequence[Study], number: int, section: SectionOrder, positions: tuple[Placement, Placement]
 ) -> Placement | None:
     """Return the one of `positions` that the solution runs from, or None if unsure."""
@@ -67,18 +69,24 @@ def _proved(
     from gbr_lsp.model.line_claims import own_starts
     from gbr_lsp.model.start_positions import positions_of, positions_with
 
-    near = _in_row(studies, number, section)
-    blocks = _near(section, studies[near.start].block, studies[near.stop].block if near.stop < len(studies) else None)
-    text = _read(tuple(blocks), studies[number].conventions)
+    near = _captions_in_row(studies, number, section)
+    blocks = _blocks_near(
+        section, studies[near.start].block, studies[near.stop].block if near.stop < len(studies) else None
+    )
+    text = _prose_of_blocks(tuple(blocks), studies[number].conventions)
     spans = _spans(_starts(blocks), studies, range(near.start, min(near.stop + 1, len(studies))))
     if number not in spans:
         return None
     row, until = [number], len(text.text)
-    for behind in range(number + 1, near.stop + 1):
-        if behind not in spans or own_starts(text, spans[behind - 1].end, spans[behind].start) or behind == near.stop:
-            until = spans[behind].start if behind in spans else until
+    for following in range(number + 1, near.stop + 1):
+        if (
+            following not in spans
+            or own_starts(text, spans[following - 1].end, spans[following].start)
+            or following == near.stop
+        ):
+            until = spans[following].start if following in spans else until
             break
-        row.append(behind)
+        row.append(following)
     for before in range(number - 1, near.start - 1, -1):
         if own_starts(text, spans[before].end, spans[before + 1].start):
             break
@@ -86,7 +94,9 @@ def _proved(
     left = own_starts(text, spans[max(row)].end, until)[: len(row)]
 
     def vote(start: int) -> Placement | None:
-        runs = [_runs(text, start, positions_with(studies[number], placement), until) for placement in positions]
+        runs = [
+            _can_be_played(text, start, positions_with(studies[number], placement), until) for placement in positions
+        ]
         if None in runs or runs[0] is runs[1]:
             return None
         return positions[0] if runs[0] else positions[1]
@@ -95,21 +105,21 @@ def _proved(
     if first or len(left) < len(row):
         return first
     for other in row[1:]:
-        runs = [_runs(text, start, positions_of(studies[other]), until) for start in left]
+        runs = [_can_be_played(text, start, positions_of(studies[other]), until) for start in left]
         if runs.count(True) != 1 or None in runs:
             return None
         left.pop(runs.index(True))
     return vote(left[0])
 
 
-def _in_row(studies: Sequence[Study], number: int, section: SectionOrder) -> range:
+def _captions_in_row(studies: Sequence[Study], number: int, section: SectionOrder) -> range:
     """Return the numbers of the codes near `number` that may be captions in a row."""
-    around = range(max(0, number - _MOST_IN_ROW), min(len(studies), number + _MOST_IN_ROW + 1))
+    around = range(max(0, number - _MAX_IN_ROW), min(len(studies), number + _MAX_IN_ROW + 1))
     spans = _spans(section.starts, studies, around)
     first = last = number
-    while first - 1 in spans and spans[first].start - spans[first - 1].end < _APART:
+    while first - 1 in spans and spans[first].start - spans[first - 1].end < _MAX_GAP:
         first -= 1
-    while last + 1 in spans and spans[last + 1].start - spans[last].end < _APART:
+    while last + 1 in spans and spans[last + 1].start - spans[last].end < _MAX_GAP:
         last += 1
     return range(first, last + 1)
 
@@ -134,16 +144,16 @@ def _spans(starts: Mapping[int, int], studies: Sequence[Study], numbers: range) 
 
 
 @lru_cache(maxsize=2)
-def _read(blocks: tuple[Block, ...], conventions: Conventions) -> "ProseText":
+def _prose_of_blocks(blocks: tuple[Block, ...], conventions: Conventions) -> "ProseText":
     """Return the `ProseText` of `blocks`, cached for their other codes."""
     from gbr_lsp.model.prose_text import prose_of
 
     return prose_of(blocks, conventions)
 
 
-def _near(section: SectionOrder, first: Block, last: Block | None) -> list[Block]:
+def _blocks_near(section: SectionOrder, first: Block, last: Block | None) -> list[Block]:
     """Return the blocks of `section` from `first` to `last`, limited to those that are near."""
-    from gbr_lsp.model.line_claims import NEAR
+    from gbr_lsp.model.line_claims import MAX_DISTANCE
 
     blocks: list[Block] = []
     length = 0
@@ -151,19 +161,21 @@ def _near(section: SectionOrder, first: Block, last: Block | None) -> list[Block
         block = section.blocks[number]
         blocks.append(block)
         length += len(block.text)
-        if block is last or NEAR < length:
+        if block is last or MAX_DISTANCE < length:
             break
     return blocks
 
 
-def _runs(text: "ProseText", start: int, positions: "Sequence[Position]", until: int) -> bool | None:
+def _can_be_played(text: "ProseText", start: int, positions: "Sequence[Position]", until: int) -> bool | None:
     """Return True if the line at `start` runs to its end. It is False if it stops, None if unsure."""
     from gbr_lsp.solutions.main_line import follow
-    from gbr_lsp.solutions.prose import MANY_PLIES
+    from gbr_lsp.solutions.prose_items import MANY_PLIES
 
-    lines = [follow(text, start, one, language, until).main for one in positions for language in text.languages]
-    if any(line.complete for line in lines):
+    lines = [follow(text, start, one, language, until).main_line for one in positions for language in text.languages]
+    if any(line.is_complete for line in lines):
         return (
-            True if any(line.complete and line.is_whole and MANY_PLIES <= len(line.moves) for line in lines) else None
+            True
+            if any(line.is_complete and line.is_at_row_end and MANY_PLIES <= len(line.moves) for line in lines)
+            else None
         )
-    return False if any(line.behind for line in lines) else None
+    return False if any(line.failed_item for line in lines) else None

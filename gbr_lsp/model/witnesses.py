@@ -11,15 +11,15 @@ from typing import NamedTuple
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model import signatures
 from gbr_lsp.model.aim import aim_of
-from gbr_lsp.model.claims import Claim, Witness, of_board, of_class
+from gbr_lsp.model.claims import Claim, Witness, claim_of_board, claim_of_class
 from gbr_lsp.model.pairing import Bond
-from gbr_lsp.model.records import heads_record
+from gbr_lsp.model.records import is_record_head
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, WHITE, Goal, Kind, Kings
-from gbr_lsp.solutions.tablebase import Outcome, at_rest
+from gbr_lsp.solutions.tablebase import Outcome, position_at_rest
 
 _PROGRAM = "a program"
 _ORIGINS = {BoardKind.FEN: _PROGRAM, BoardKind.GRID: _PROGRAM}
@@ -33,18 +33,23 @@ def _find_boards(study: Study) -> Iterator[Witness]:
     for owned, placement in study.placements:
         board = owned.board
         origin = _ORIGINS.get(board.kind, board.kind.value)
-        yield Witness(board.name, of_board(placement, board.turn), owned.place, owned.bond, origin, owned)
-    if study.listed:
-        board = study.listed.board
+        yield Witness(board.name, claim_of_board(placement, board.turn), owned.place, owned.bond, origin, owned)
+    if study.partial_list:
+        board = study.partial_list.board
         yield Witness(
-            board.name, Claim(kings=board.kings), study.listed.place, Bond.CLOSE, board.kind.value, study.listed
+            board.name,
+            Claim(kings=board.kings),
+            study.partial_list.place,
+            Bond.CLOSE,
+            board.kind.value,
+            study.partial_list,
         )
 
 
 def _find_result(study: Study) -> Iterator[Witness]:
     """Yield a `Witness` for the `Result` of the game that the code heads."""
-    tag = study.block.found.reading.tags.get("Result")
-    if tag and study.code.stipulation.goal and heads_record(study) and study.text(tag) in GOAL_OF_RESULT:
+    tag = study.block.contents.reading.tags.get("Result")
+    if tag and study.code.stipulation.goal and is_record_head(study) and study.text(tag) in GOAL_OF_RESULT:
         yield Witness("Result", Claim(goal=GOAL_OF_RESULT[study.text(tag)]), study.place(tag), Bond.SURE)
 
 
@@ -63,7 +68,7 @@ class KnownOutcomes(NamedTuple):
 
 def _find_tablebases(study: Study) -> Iterator[Witness]:
     """Yield a `Witness` for tablebases that know each possible position of the code."""
-    found = reached(study)
+    found = known_outcomes(study)
     goals = {goal for one in found for goal in one.goals}
     if found:
         kinds = (Kind.SIGN,) if study.occurrence.part(Kind.SIGN) else (Kind.RESULT, Kind.CLASS)
@@ -71,7 +76,7 @@ def _find_tablebases(study: Study) -> Iterator[Witness]:
         yield Witness("tablebases", claim, study.place(study.occurrence.span_of(*kinds)), Bond.SURE)
 
 
-def reached(study: Study) -> list[KnownOutcomes]:
+def known_outcomes(study: Study) -> list[KnownOutcomes]:
     """Return the `KnownOutcomes` of the possible positions of `study`, empty if one is unknown."""
     tables, goal, aim = study.conventions.tables, study.code.stipulation.goal, None
     if tables is not None and goal is not None:
@@ -79,13 +84,13 @@ def reached(study: Study) -> list[KnownOutcomes]:
     if aim is None or goal is None:
         return []
     # The modules that probe tables are slow to import.
-    from gbr_lsp.solutions.verdicts import Verdicts
+    from gbr_lsp.solutions.goal_outcomes import GoalOutcomes
 
-    verdicts = Verdicts(goal, tables, aim.fifty)
+    verdicts = GoalOutcomes(goal, tables, aim.has_fifty_rule)
     found = []
     for owned, placement, turn in _positions(study):
         colors = [color for color in (WHITE, BLACK) if turn in (None, color) and not impossibility(placement, color)]
-        known = [outcome for color in colors if (outcome := verdicts.outcome(at_rest(placement, color)))]
+        known = [outcome for color in colors if (outcome := verdicts.outcome(position_at_rest(placement, color)))]
         if not known or len(known) < len(colors):
             return []
         found.append(KnownOutcomes(owned, turn, known))
@@ -96,45 +101,45 @@ def _positions(study: Study) -> Iterator[tuple[OwnedBoard | None, Placement, boo
     """Yield `(board, placement, turn)`: the spelled position, the game's, or those of agreeing boards."""
     stated = study.code.stipulation.turn
     boards = [(owned, placement) for owned, placement in study.placements if owned.bond in (Bond.SURE, Bond.AGREES)]
-    turns = {owned.board.turn for owned, placement in boards if placement == study.spelled} - {None}
-    if study.spelled:
-        yield None, study.spelled, turns.pop() if stated is None and len(turns) == 1 else stated
+    turns = {owned.board.turn for owned, placement in boards if placement == study.spelled_position} - {None}
+    if study.spelled_position:
+        yield None, study.spelled_position, turns.pop() if stated is None and len(turns) == 1 else stated
         return
     sure = [(owned, placement) for owned, placement in boards if owned.bond is Bond.SURE]
     for owned, placement in sure or boards:
         yield owned, placement, stated if owned.board.turn is None else owned.board.turn
 
 
-_SHOWING: tuple[_Find, ...] = (_find_boards,)
+_POSITION_FINDERS: tuple[_Find, ...] = (_find_boards,)
 """Witnesses of squares. The rules force-, king- and square-mismatch report their differences."""
-_COUNTING: tuple[_Find, ...] = (signatures.find,)
+_COUNT_FINDERS: tuple[_Find, ...] = (signatures.find,)
 """Witnesses that only count men; used in disputes, and by a rule of their own."""
-_CLAIMING: tuple[_Find, ...] = (_find_result, _find_tablebases)
+_OTHER_FINDERS: tuple[_Find, ...] = (_find_result, _find_tablebases)
 """Witnesses of anything else, with rules of their own."""
 
 
 def witnesses(study: Study) -> Iterator[Witness]:
     """Yield all witnesses of the position of `study`."""
-    return (witness for find in (*_SHOWING, *_COUNTING, *_CLAIMING) for witness in find(study))
+    return (witness for find in (*_POSITION_FINDERS, *_COUNT_FINDERS, *_OTHER_FINDERS) for witness in find(study))
 
 
-def showing(study: Study) -> Iterator[Witness]:
+def position_witnesses(study: Study) -> Iterator[Witness]:
     """Yield the witnesses that show squares of men."""
-    return (witness for find in _SHOWING for witness in find(study))
+    return (witness for find in _POSITION_FINDERS for witness in find(study))
 
 
-def counting(study: Study) -> Iterator[Witness]:
+def count_witnesses(study: Study) -> Iterator[Witness]:
     """Yield the witnesses that only count men."""
-    return (witness for find in _COUNTING for witness in find(study))
+    return (witness for find in _COUNT_FINDERS for witness in find(study))
 
 
-def parts(study: Study) -> Iterator[Witness]:
+def part_witnesses(study: Study) -> Iterator[Witness]:
     """Yield a `Witness` for each part of the code. Those that the digits make share an origin."""
     code, occurrence = study.code, study.occurrence
-    digits = of_class(code.force) if code.force else Claim()
+    digits = claim_of_class(code.force) if code.force else Claim()
 
     def part(noun: str, claim: Claim, *kinds: Kind) -> Witness:
-        origin = noun if claim.contradicts(digits) else "code"
+        origin = noun if claim.has_conflict_with(digits) else "code"
         return Witness(noun, claim, study.place(occurrence.span_of(*kinds)), Bond.SURE, origin)
 
     yield part("class", digits, Kind.CLASS)
@@ -148,4 +153,4 @@ def parts(study: Study) -> Iterator[Witness]:
         yield part("kings again", Claim(kings=kings), Kind.KING_AGAIN)._replace(origin="kings again")
     if code.pieces is not None and occurrence.parts_of(Kind.PIECE, Kind.PAWN):
         listed = len(occurrence.parts_of(Kind.PIECE)), len(occurrence.parts_of(Kind.PAWN))
-        yield part("squares", Claim(listed=listed, placement=study.spelled), Kind.PIECE, Kind.PAWN)
+        yield part("squares", Claim(list_sizes=listed, placement=study.spelled_position), Kind.PIECE, Kind.PAWN)

@@ -16,12 +16,12 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SQUARE_NAMES, SQUARES, WHITE, Kind, Part
 from gbr_lsp.slips import Field, readings
 from gbr_lsp.solutions.main_line import ProseText, run_from
-from gbr_lsp.solutions.prose import MANY_PLIES
+from gbr_lsp.solutions.prose_items import MANY_PLIES
 
-_DEAREST = 1.4
-"""Maximum cost of a slip in a list; costlier ones leave nothing of the square."""
-_MOST_MEN = 16
-_MOST_SQUARES = 3
+_MAX_COST = 1.4
+"""Maximum cost of a slip in a list; costlier ones may change it to any square."""
+_MAX_MEN = 16
+_MAX_SQUARES = 3
 """Maximum number of squares to offer; if a man may be on more, nothing is known."""
 
 
@@ -32,45 +32,45 @@ def wrong_list(text: ProseText, study: Study, offset: int, until: int | None) ->
     starts in `text`, `until` where the next study does.
     """
     own = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)
-    spelled, behind = study.spelled, offset + study.occurrence.span.end
-    if spelled is None or study.boards or study.occurrence.has_sic or not 0 < len(own) <= _MOST_MEN:
+    spelled, code_end = study.spelled_position, offset + study.occurrence.span.end
+    if spelled is None or study.boards or study.occurrence.has_sic or not 0 < len(own) <= _MAX_MEN:
         return None
-    start = next(iter(sorted(own_starts(text, behind, until))), None)
-    if start is None or TWIN.search(text.text, behind, text.items[start].span.start):
+    start = next(iter(sorted(own_starts(text, code_end, until))), None)
+    if start is None or TWIN.search(text.text, code_end, text.items[start].span.start):
         return None
-    if _runs(text, start, study, spelled, until):
+    if _can_be_played(text, start, study, spelled, until):
         return None
     found: dict[int, list[int]] = {}
-    for number, square, placement in _one_slip_away(study, own):
-        if not impossibility(placement, WHITE) and _runs(text, start, study, placement, until):
+    for number, square, placement in _positions_a_slip_away(study, own):
+        if not impossibility(placement, WHITE) and _can_be_played(text, start, study, placement, until):
             found.setdefault(number, []).append(square)
     if len(found) != 1:
         return None
     ((number, squares),) = found.items()
-    return (own[number], squares, text.items[start].span) if len(squares) <= _MOST_SQUARES else None
+    return (own[number], squares, text.items[start].span) if len(squares) <= _MAX_SQUARES else None
 
 
-def _one_slip_away(study: Study, own: Sequence[Part]) -> Iterator[tuple[int, int, Placement]]:
+def _positions_a_slip_away(study: Study, own: Sequence[Part]) -> Iterator[tuple[int, int, Placement]]:
     """Yield `(index, square, placement)` for each slip in one square of `own`."""
     pieces = len(study.occurrence.parts_of(Kind.PIECE))
     for number, part in enumerate(own):
-        for meant in readings(SQUARE_NAMES[part.square], Field.SQUARES, _DEAREST) if part.square is not None else ():
+        for meant in readings(SQUARE_NAMES[part.square], Field.SQUARES, _MAX_COST) if part.square is not None else ():
             if meant.text in SQUARES:
                 squares = [one.square for one in own]
                 squares[number] = SQUARES[meant.text]
                 code = study.code._replace(pieces=tuple(squares[:pieces]), pawns=tuple(squares[pieces:]))
-                placement = study._replace(occurrence=study.occurrence._replace(code=code)).spelled
+                placement = study._replace(occurrence=study.occurrence._replace(code=code)).spelled_position
                 if placement:
                     yield number, SQUARES[meant.text], placement
 
 
-def _runs(text: ProseText, start: int, study: Study, placement: Placement, until: int | None) -> bool:
-    """Return True if all of the line runs from `placement`, at least six half-moves."""
+def _can_be_played(text: ProseText, start: int, study: Study, placement: Placement, until: int | None) -> bool:
+    """Return True if the line at `start` runs from `placement` to its end, at least `MANY_PLIES` half-moves."""
     for position in positions_with(study, placement):
         for language in text.languages:
             begun = run_from(text, start, position, language)
             if MANY_PLIES <= begun.plies:
-                line = begun.followed(text, until).main
-                if line.complete and line.is_whole:
+                line = begun.follow(text, until).main_line
+                if line.is_complete and line.is_at_row_end:
                     return True
     return False

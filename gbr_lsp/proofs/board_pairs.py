@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.model.pairing import agrees
+from gbr_lsp.model.pairing import is_match
 from gbr_lsp.notation.men import control_of, men_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code
@@ -148,7 +148,7 @@ def trusted_pairs(boards: Sequence[BoardBox], codes: Sequence[PlacedCode], pairs
 
 def is_right(board: BoardBox, code: PlacedCode) -> bool:
     """Return True if `code` agrees with the placement of `board`; False if the board is unread."""
-    return board.placement is not None and agrees(code.code, board.placement)
+    return board.placement is not None and is_match(code.code, board.placement)
 
 
 def has_kings(board: BoardBox, code: Code) -> bool:

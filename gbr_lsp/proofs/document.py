@@ -6,14 +6,14 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind, Count, PlacedBoard
 from gbr_lsp.hosts.proof import HOST
 from gbr_lsp.model.block import Block, cut
-from gbr_lsp.model.conventions import DEFAULT, Conventions
+from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS, Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Control
 from gbr_lsp.proofs.value import Proof, ProofBoard
 
 
-def document_of(proof: Proof, conventions: Conventions = DEFAULT) -> Document:
+def document_of(proof: Proof, conventions: Conventions = DEFAULT_CONVENTIONS) -> Document:
     """Return a `Document` with the text and boards of `proof`."""
     blocks, _ = cut(HOST, proof.text, HOST.start)
     starts, start = [], 0

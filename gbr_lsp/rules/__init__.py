@@ -4,8 +4,8 @@ module, its specification and its line here."""
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from gbr_lsp.model.finding import Finding, Over, Rule
-from gbr_lsp.model.judgement import forget_last
+from gbr_lsp.model.disputes import forget_last
+from gbr_lsp.model.finding import Finding, Rule, RuleScope
 from gbr_lsp.rules.adjacent_kings import adjacent_kings
 from gbr_lsp.rules.ambiguous_move import ambiguous_move
 from gbr_lsp.rules.annotation_sign import annotation_sign
@@ -125,9 +125,9 @@ RULES: dict[str, Rule] = {
 
 
 @lru_cache(maxsize=256)
-def rules_over(selected: frozenset[str], *over: Over) -> tuple[Rule, ...]:
+def rules_over(selected: frozenset[str], *over: RuleScope) -> tuple[Rule, ...]:
     """Return the rules in `selected` on subjects in `over`, in the order of `RULES`."""
-    return tuple(rule for name, rule in RULES.items() if name in selected and rule.over in over)
+    return tuple(rule for name, rule in RULES.items() if name in selected and rule.scope in over)
 
 
 def run(rules: Sequence[Rule], subjects: Iterable[object]) -> list[Finding]:

@@ -14,8 +14,8 @@ Two kings may never stand next to each other, so at least one of their squares i
 
 from collections.abc import Iterator
 
+from gbr_lsp.model.disputes import disputes_of, is_list_complete
 from gbr_lsp.model.finding import Finding, Severity, rule
-from gbr_lsp.model.judgement import judgement, list_fits
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.men import men_of
@@ -24,7 +24,7 @@ from gbr_lsp.notation.values import Form, Kind
 _LISTED_KINGS_FORMS = (Form.DOTTED, Form.COMPACT)
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def adjacent_kings(study: Study) -> Iterator[Finding]:
     kings = study.code.kings
     if (
@@ -34,14 +34,14 @@ def adjacent_kings(study: Study) -> Iterator[Finding]:
         or ANY_POSITION_FLAG in study.occurrence.flags
     ):
         return
-    if judgement(study).kings:
+    if disputes_of(study).kings:
         return  # The board shows the right squares: king-mismatch.
     if any(part.square in kings for part in study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)):
         return  # Two men on one square: shared-square. The king is the wrong one.
     if (
         study.code.force is None
         or study.occurrence.form not in _LISTED_KINGS_FORMS
-        or list_fits(study, men_of(study.code.force)) is not False
+        or is_list_complete(study, men_of(study.code.force)) is not False
     ):
         # In a list that lost a king, the second "king" may be the first man of the list.
         yield Finding(study.place(study.occurrence.span_of(Kind.KING)), "The kings stand next to each other")

@@ -22,18 +22,18 @@ fixes to its end or for six more half-moves.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Over, Severity, rule
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.misprinted import Misprint
-    from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.model.game_solutions import Solution
+    from gbr_lsp.model.prose_misprints import Misprint
 
 
-@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
+@rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
 def ambiguous_move(solution: "Solution | Misprint") -> Iterator[Finding]:
     if solution.wrong_board:
         return  # Reported at the board, by illegal-solution.
-    for node in solution.having(MoveProblem.AMBIGUOUS):
-        message = f"{solution.printed(node)} is ambiguous: it can be {' or '.join(solution.meant(node))}"
+    for node in solution.nodes_with(MoveProblem.AMBIGUOUS):
+        message = f"{solution.printed_move(node)} is ambiguous: it can be {' or '.join(solution.intended_moves(node))}"
         yield Finding(solution.place(node.span), message, solution.corrections(node))

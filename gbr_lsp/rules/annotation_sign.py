@@ -21,15 +21,15 @@ Authors like the signs, so this rule is off by default.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.model.game_solutions import Solution
 
 _NAGS = {"=": "$10", "∞": "$13", "±": "$16", "∓": "$17", "-": "$18", "-+": "$19"}
 
 
-@rule(Severity.HINT, Over.SOLUTION)
+@rule(Severity.HINT, RuleScope.SOLUTION)
 def annotation_sign(solution: "Solution") -> Iterator[Finding]:
     # The reader of moves is slow to import.
     from gbr_lsp.solutions.movetext import PartKind, parts_of

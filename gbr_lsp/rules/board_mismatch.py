@@ -20,9 +20,9 @@ fence: if one agrees with the board and the other does not, the other is reporte
 from collections.abc import Iterator
 
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.finding import Finding, Fix, Related, Severity, rule, write
+from gbr_lsp.model.dispute_fixes import kings_edits
+from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Severity, rule, write
 from gbr_lsp.model.pairing import Bond
-from gbr_lsp.model.remedies import write_kings
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import control_of, force_of
 from gbr_lsp.notation.placement import Placement
@@ -31,7 +31,7 @@ from gbr_lsp.notation.values import SQUARE_NAMES, Kind
 _MAX_SQUARES = 6
 
 
-@rule(Severity.WARNING, silent_on_clean_record=True)
+@rule(Severity.WARNING, is_silent_if_clean=True)
 def board_mismatch(study: Study) -> Iterator[Finding]:
     if not study.boards:
         return
@@ -46,7 +46,7 @@ def board_mismatch(study: Study) -> Iterator[Finding]:
                 right = f"{control.white}+{control.black}"
                 yield Finding(place, f"The count should be {right}: in the {owned.board.name}, {control.words}")
     versions = {placement for owned, placement in study.placements if owned.board.kind is BoardKind.CODE} | {
-        study.spelled
+        study.spelled_position
     }
     if not 1 < len(versions.intersection(placement for _, placement in boards)):
         yield from _board_differences(
@@ -75,7 +75,7 @@ def _board_differences(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[F
         ]
         squares_text = ", ".join(sorted(squares)) if len(squares) <= _MAX_SQUARES else f"{len(squares)} squares"
         message = f"The {owned.board.name} and the {first.board.name} differ on {squares_text}"
-        yield Finding(owned.place, message, related=(Related(f"the {first.board.name}", first.place),))
+        yield Finding(owned.place, message, related=(RelatedMessage(f"the {first.board.name}", first.place),))
         return
 
 
@@ -83,12 +83,12 @@ def _code_difference(study: Study, owned: OwnedBoard, placement: Placement) -> F
     """Return the `Finding` about a code if its board agrees with another code next to it."""
     kings, force = placement.kings, force_of(placement.men, study.conventions.nine)
     name = f"the {owned.board.name}"
-    related = (Related(name, owned.place),)
+    related = (RelatedMessage(name, owned.place),)
     if study.code.kings != kings:
         place = study.place(study.occurrence.span_of(Kind.KING))
         message = f"The kings contradict {name} ({kings}), which another code confirms"
         return Finding(
-            place, message, (Fix(f"Change the kings to {kings}", write_kings(study, kings), safe=False),), related
+            place, message, (Fix(f"Change the kings to {kings}", kings_edits(study, kings), is_safe=False),), related
         )
     place = study.place(study.occurrence.span_of(Kind.CLASS))
     message = f"The class contradicts {name} ({force}), which another code confirms"

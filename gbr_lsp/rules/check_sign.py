@@ -21,16 +21,16 @@ Many authors leave the signs out, so this rule is off by default. It accepts `++
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.model.game_solutions import Solution
 
 
-@rule(Severity.HINT, Over.SOLUTION)
+@rule(Severity.HINT, RuleScope.SOLUTION)
 def check_sign(solution: "Solution") -> Iterator[Finding]:
     # The modules about moves are slow to import.
-    from gbr_lsp.solutions.legal import check_sign as sign_of
+    from gbr_lsp.solutions.legal_moves import check_sign as sign_of
     from gbr_lsp.solutions.line import nodes_of
     from gbr_lsp.solutions.san import MOVES, NULL
 
@@ -56,6 +56,6 @@ def check_sign(solution: "Solution") -> Iterator[Finding]:
         place = solution.place(node.span)
         yield Finding(
             place,
-            f"{solution.printed(node)} should be {right_text}: it {effect}",
+            f"{solution.printed_move(node)} should be {right_text}: it {effect}",
             (write(place, right_text, safe=False),),
         )

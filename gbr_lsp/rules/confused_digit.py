@@ -16,15 +16,15 @@ O4OO.l0 g3g1
 from collections.abc import Iterator
 
 from gbr_lsp.model.block import Place
-from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
-from gbr_lsp.model.meant_class import Misread, misread
+from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
+from gbr_lsp.model.intended_class import MisreadClass, misread_class
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def confused_digit(study: Study) -> Iterator[Finding]:
-    misreading = misread(study)
+    misreading = misread_class(study)
     for problem in study.occurrence.problems:
         if problem.rule == "confused-digit" and misreading:
             yield _misread_finding(study, study.place(problem.span), misreading)
@@ -35,14 +35,14 @@ def confused_digit(study: Study) -> Iterator[Finding]:
             yield Finding(place, message, (write(place, problem.replacement, safe=False),))
 
 
-def _misread_finding(study: Study, place: Place, misreading: Misread) -> Finding:
+def _misread_finding(study: Study, place: Place, misreading: MisreadClass) -> Finding:
     """Return the `Finding` about letters that replace digits they do not resemble."""
     message = "The class has letters in place of digits"
-    if misreading.meant is None:
+    if misreading.intended is None:
         return Finding(place, message)
-    fixes = (write(study.place(study.occurrence.span_of(Kind.CLASS)), misreading.meant, safe=False),)
+    fixes = (write(study.place(study.occurrence.span_of(Kind.CLASS)), misreading.intended, safe=False),)
     if misreading.dispute is None:
-        return Finding(place, f"{message}: by the control, it should be {misreading.meant}", fixes)
+        return Finding(place, f"{message}: by the control, it should be {misreading.intended}", fixes)
     witness = misreading.dispute.witness
-    related = (Related(witness.name, witness.place),)
-    return Finding(place, f"{message}: by {witness.name}, it should be {misreading.meant}", fixes, related)
+    related = (RelatedMessage(witness.name, witness.place),)
+    return Finding(place, f"{message}: by {witness.name}, it should be {misreading.intended}", fixes, related)

@@ -22,9 +22,9 @@ f1h1 0001.04 2/6 Win
 from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
-from gbr_lsp.model.judgement import forces_shown, judgement, list_fits
-from gbr_lsp.model.meant_class import class_fixes, misread
+from gbr_lsp.model.disputes import disputes_of, is_list_complete, shown_forces
+from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
+from gbr_lsp.model.intended_class import class_fixes, misread_class
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import impossibility
@@ -32,10 +32,10 @@ from gbr_lsp.notation.men import control_of, force_of, is_control_possible, is_p
 from gbr_lsp.notation.values import SLOTS, Control, Force, Kind, Nine
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def control_mismatch(study: Study) -> Iterator[Finding]:
     force, control, nine = study.code.force, study.code.control, study.conventions.nine
-    if force is None or control is None or judgement(study).force or misread(study):
+    if force is None or control is None or disputes_of(study).force or misread_class(study):
         # If a board shows other digits, force-mismatch reports it; if letters replace digits, confused-digit.
         return
     for problem in study.occurrence.problems:
@@ -53,7 +53,9 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
     if _has_listed_count(study, control):
         place = study.place(study.occurrence.span_of(Kind.CLASS))
         message = f"The control and the squares give {sum(control)} men, but the class does not"
-        yield Finding(place, message, class_fixes(study), (Related("the control", study.place(_control_span(study))),))
+        yield Finding(
+            place, message, class_fixes(study), (RelatedMessage("the control", study.place(_control_span(study))),)
+        )
         return
     place = study.place(_control_span(study))
     if right:
@@ -70,7 +72,7 @@ def _control_with_nine(study: Study, force: Force) -> Control | None:
     if any(board.kings != study.code.kings for board in boards):
         return None
     controls = {
-        control_of(board.men) for board in boards if force in forces_shown(force, board, study.conventions.nine)
+        control_of(board.men) for board in boards if force in shown_forces(force, board, study.conventions.nine)
     }
     return controls.pop() if len(controls) == len({board.men for board in boards}) == 1 else None
 
@@ -87,17 +89,19 @@ def _finding_with_board(study: Study, finding: Finding, right: Control) -> Findi
     fix = write(finding.place, _control_text(study, right), safe=False)
     if owned is None or placement is None or board_control is None:
         control_fixes = () if _is_impossible(study) else (fix,)
-        tied_fixes = tuple(each._replace(tied=True) for each in (*control_fixes, *class_fixes(study)))
+        tied_fixes = tuple(each._replace(is_tied=True) for each in (*control_fixes, *class_fixes(study)))
         return finding._replace(fixes=control_fixes if control_fixes and _is_control_wrong(study) else tied_fixes)
     name = owned.board.name
-    related = (Related(f"the {name}", owned.place),)
+    related = (RelatedMessage(f"the {name}", owned.place),)
     if board_control == right:
         message = f"The control should be {right}: by the class and the {name}, {right.words}"
         # Only the control shows that the board lacks a man hidden by a 9.
         is_doubtful = (
-            study.code.force is not None and None in men_of(study.code.force) and not list_fits(study, placement.men)
+            study.code.force is not None
+            and None in men_of(study.code.force)
+            and not is_list_complete(study, placement.men)
         )
-        return finding._replace(message=message, fixes=(fix._replace(tied=is_doubtful),), related=related)
+        return finding._replace(message=message, fixes=(fix._replace(is_tied=is_doubtful),), related=related)
     return finding._replace(
         message=f"The control should be {right} by the class, and {board_control} by the {name}", related=related
     )
@@ -105,7 +109,7 @@ def _finding_with_board(study: Study, finding: Finding, right: Control) -> Findi
 
 def _is_impossible(study: Study) -> bool:
     """Return True if the digits, or digits and squares, are impossible and so wrong."""
-    spelled = study.spelled
+    spelled = study.spelled_position
     if not is_possible(study.code.force):
         return True
     return spelled is not None and impossibility(spelled, study.code.stipulation.turn) is not None
@@ -114,7 +118,7 @@ def _is_impossible(study: Study) -> bool:
 def _is_control_wrong(study: Study) -> bool:
     """Return True if the square list fits the digits, and not the control."""
     squares = len(study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))
-    is_list_right = study.code.force is not None and list_fits(study, men_of(study.code.force))
+    is_list_right = study.code.force is not None and is_list_complete(study, men_of(study.code.force))
     return bool(is_list_right) and study.code.control is not None and squares != sum(study.code.control) - 2
 
 

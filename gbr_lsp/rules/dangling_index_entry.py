@@ -35,48 +35,57 @@ Index
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import CollectionContext, Finding, Fix, Over, Related, Replacement, Severity, rule
+from gbr_lsp.model.finding import (
+    CollectionContext,
+    Finding,
+    Fix,
+    RelatedMessage,
+    Replacement,
+    RuleScope,
+    Severity,
+    rule,
+)
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind
 
 if TYPE_CHECKING:
     from gbr_lsp.collection.directory import ClassAndKings
-    from gbr_lsp.collection.directory.compare import Loose
+    from gbr_lsp.collection.directory.comparison import LooseEntry
 
 
-@rule(Severity.WARNING, Over.INDEX)
+@rule(Severity.WARNING, RuleScope.INDEX)
 def dangling_index_entry(context: CollectionContext) -> Iterator[Finding]:
     # Few texts have an index.
     from gbr_lsp.collection.directory import key_of, place_of
-    from gbr_lsp.collection.directory.compare import compared
+    from gbr_lsp.collection.directory.comparison import comparison_of
 
-    for loose_entry in context.once(compared).loose:
-        nearest = loose_entry.near
+    for loose_entry in context.compute_once(comparison_of).loose_entries:
+        nearest = loose_entry.nearest
         key = key_of(nearest.code) if nearest else None
         message = _problem_text(loose_entry) + (f"; the nearest is {key}" if key else "")
         fixes = _fixes(loose_entry, key) if key else ()
-        related = (Related("the nearest study", place_of(nearest)),) if nearest else ()
+        related = (RelatedMessage("the nearest study", place_of(nearest)),) if nearest else ()
         yield Finding(place_of(loose_entry.entry.study), message, fixes, related)
 
 
-def _problem_text(loose_entry: "Loose") -> str:
+def _problem_text(loose_entry: "LooseEntry") -> str:
     """Return the message about an entry without a study, or repeated too often."""
-    if not loose_entry.headed:
+    if not loose_entry.headed_count:
         return f"The document has no study {loose_entry.key}"
-    studies = "only one study" if loose_entry.headed == 1 else f"{loose_entry.headed} studies"
-    return f"{loose_entry.key} is listed {loose_entry.listed} times, but heads {studies}"
+    studies = "only one study" if loose_entry.headed_count == 1 else f"{loose_entry.headed_count} studies"
+    return f"{loose_entry.key} is listed {loose_entry.listed_count} times, but heads {studies}"
 
 
-def _fixes(loose_entry: "Loose", key: "ClassAndKings") -> tuple[Fix, ...]:
+def _fixes(loose_entry: "LooseEntry", key: "ClassAndKings") -> tuple[Fix, ...]:
     """Return the `Fix` that changes the entry to `key`, as a tuple.
 
     It is empty for repeated lines or an entry with a board.
     """
     study = loose_entry.entry.study
-    if loose_entry.headed or study.boards:
+    if loose_entry.headed_count or study.boards:
         return ()
     edits = tuple(_edits(study, key))
-    return (Fix(f"Change the entry to {key}", edits, safe=False),)
+    return (Fix(f"Change the entry to {key}", edits, is_safe=False),)
 
 
 def _edits(study: Study, key: "ClassAndKings") -> Iterator[Replacement]:

@@ -21,11 +21,11 @@ from collections.abc import Iterator
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Place
-from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
-from gbr_lsp.model.judgement import own_boards
-from gbr_lsp.model.meant_class import class_fixes
+from gbr_lsp.model.disputes import own_boards
+from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
+from gbr_lsp.model.intended_class import class_fixes
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.torn import with_torn_off
+from gbr_lsp.model.torn_parts import with_torn_part
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.neighbor_classes import classes_near
 from gbr_lsp.notation.values import Kind
@@ -38,7 +38,7 @@ _MAX_DISTANCE = 2000
 """Code points before and after a line that are searched for rows of a table."""
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def digit_count(study: Study) -> Iterator[Finding]:
     for problem in study.occurrence.problems:
         if problem.rule == "digit-count" and problem.replacement is not None:
@@ -54,8 +54,10 @@ def digit_count(study: Study) -> Iterator[Finding]:
                     reading.text for reading in classes_near(class_text)
                 }:
                     name = f"the {owned.board.name}"
-                    fixes = (write(with_torn_off(_place_with_bar(place, right), right), right, safe=False),)
-                    yield Finding(place, f"{message}; {name} gives {right}", fixes, (Related(name, owned.place),))
+                    fixes = (write(with_torn_part(_place_with_bar(place, right), right), right, safe=False),)
+                    yield Finding(
+                        place, f"{message}; {name} gives {right}", fixes, (RelatedMessage(name, owned.place),)
+                    )
                     return
             yield Finding(place, message, class_fixes(study))
 

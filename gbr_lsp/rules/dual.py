@@ -25,20 +25,22 @@ once, at its first such move. Records with the flags `U1` to `U5` are not checke
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Over, Severity, rule
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.judged import JudgedSolution
+    from gbr_lsp.model.outcomes import JudgedSolution
 
 
-@rule(Severity.HINT, Over.JUDGED_SOLUTION)
+@rule(Severity.HINT, RuleScope.JUDGED_SOLUTION)
 def dual(solution: "JudgedSolution") -> Iterator[Finding]:
     if solution.is_cooked:
         return
     for node in solution.only_moves[:-1]:
-        others = solution.others(node)
+        others = solution.other_moves(node)
         if others:
             verb = f"{solution.verb(others[0].after)}{'s' if len(others) == 1 else ''}"
-            message = f"{solution.printed(node)} is not the only move: {solution.names(node, others)} {verb} too"
+            message = (
+                f"{solution.printed_move(node)} is not the only move: {solution.move_names(node, others)} {verb} too"
+            )
             yield Finding(solution.place(node), message)
             return

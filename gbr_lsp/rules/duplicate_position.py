@@ -24,25 +24,25 @@ reported.
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Over, Related, Remote, RepeatedRecords, Severity, rule
+from gbr_lsp.model.finding import Finding, RelatedMessage, RemotePlace, RepeatedRecords, RuleScope, Severity, rule
 from gbr_lsp.model.records import PlacedRecord, Record
 
 
-@rule(Severity.WARNING, Over.REPEATED_RECORDS)
+@rule(Severity.WARNING, RuleScope.REPEATED_RECORDS)
 def duplicate_position(repeated: RepeatedRecords) -> Iterator[Finding]:
     first_records: dict[Record, PlacedRecord] = {}
-    for placed_record in repeated.here:
-        remote = repeated.elsewhere.get(placed_record.record)
+    for placed_record in repeated.own_records:
+        remote = repeated.other_records.get(placed_record.record)
         first = first_records.setdefault(placed_record.record, placed_record)
         if remote:
             yield Finding(
                 placed_record.place, f"This position also appears in {remote.document}", related=(_related(remote),)
             )
         elif first is not placed_record:
-            mirror_note = "" if first.shown == placed_record.shown else ", mirrored,"
+            mirror_note = "" if first.board_field == placed_record.board_field else ", mirrored,"
             message = f"This position{mirror_note} also appears in an earlier record"
-            yield Finding(placed_record.place, message, related=(Related("the earlier record", first.place),))
+            yield Finding(placed_record.place, message, related=(RelatedMessage("the earlier record", first.place),))
 
 
-def _related(remote: Remote) -> Related:
-    return Related("the other record", remote)
+def _related(remote: RemotePlace) -> RelatedMessage:
+    return RelatedMessage("the other record", remote)

@@ -18,50 +18,50 @@ sample of the HHdb database, one record in 252 has a wrong digit.
 from collections.abc import Iterator
 
 from gbr_lsp.base.text import enumeration
-from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
-from gbr_lsp.model.judgement import forces_shown, is_of_another, judgement
-from gbr_lsp.model.meant_class import misread
-from gbr_lsp.model.remedies import remedies, write_kings
+from gbr_lsp.model.dispute_fixes import fixes_of, kings_edits
+from gbr_lsp.model.disputes import disputes_of, is_of_other_study, shown_forces
+from gbr_lsp.model.finding import THE_CODE, Finding, RelatedMessage, Replacement, Severity, rule
+from gbr_lsp.model.intended_class import misread_class
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Division, control_of
 from gbr_lsp.notation.values import PIECE_NAMES, SLOTS, SQUARE_NAMES, Force, Kind
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def force_mismatch(study: Study) -> Iterator[Finding]:
-    force, dispute = study.code.force, judgement(study).force
+    force, dispute = study.code.force, disputes_of(study).force
     board = dispute and dispute.placement
-    if force is None or dispute is None or board is None or study.is_told:
+    if force is None or dispute is None or board is None or study.is_reported_elsewhere:
         return
-    if misread(study):
+    if misread_class(study):
         return  # The digits are a reading of letters: confused-digit.
     witness, control = dispute.witness, study.occurrence.part(Kind.CONTROL)
-    right, board_control = forces_shown(force, board, study.conventions.nine)[0], control_of(board.men)
+    right, board_control = shown_forces(force, board, study.conventions.nine)[0], control_of(board.men)
     place = study.place(study.occurrence.span_of(Kind.CLASS))
     board_text = f"has {_difference(force, right, board.men)} ({right})"
     changes, edits = [f"the class to {right}"], [Replacement(place, str(right))]
-    kings = judgement(study).kings
-    if kings and is_of_another(judgement(study)):
+    kings = disputes_of(study).kings
+    if kings and is_of_other_study(disputes_of(study)):
         squares = [SQUARE_NAMES[square] for square in board.kings if square is not None]
         board_text = f"{board_text} and kings on {enumeration(squares)}"
         changes.append(f"the kings to {board.kings}")
-        edits += write_kings(study, board.kings)
+        edits += kings_edits(study, board.kings)
     if control and board_control and board_control != study.code.control:
         link = "+" if "+" in study.text(control.span) else "/"
         control_text = f"{board_control.white}{link}{board_control.black}"
         changes.append(f"the control to {control_text}")
         edits.append(Replacement(study.place(control.span), control_text))
-    if dispute.by_code and study.code.pieces is not None:
+    if dispute.is_code_likelier and study.code.pieces is not None:
         edits = []  # The squares of the list would have to change too.
-    fixes = remedies(dispute, f"Change {enumeration(changes)}", tuple(edits))
-    if dispute.by_code:
+    fixes = fixes_of(dispute, f"Change {enumeration(changes)}", tuple(edits))
+    if dispute.is_code_likelier:
         backing = " and its control" if study.code.control else " and its squares" if study.code.pieces else ""
         message = f"The {witness.noun} {board_text}, but the code{backing} {'have' if backing else 'has'} {force}"
-        tied_fixes = fixes if dispute.by_solution else tuple(fix._replace(tied=True) for fix in fixes)
-        yield Finding(witness.place, message, tied_fixes, (Related(THE_CODE, place),))
+        tied_fixes = fixes if dispute.is_by_solution else tuple(fix._replace(is_tied=True) for fix in fixes)
+        yield Finding(witness.place, message, tied_fixes, (RelatedMessage(THE_CODE, place),))
     else:
         message = f"The class is {force}, but {witness.name} {board_text}"
-        yield Finding(place, message, fixes, (Related(witness.name, witness.place),))
+        yield Finding(place, message, fixes, (RelatedMessage(witness.name, witness.place),))
 
 
 def _difference(force: Force, right: Force, men: Division) -> str:

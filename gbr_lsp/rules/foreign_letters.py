@@ -21,13 +21,13 @@ A file may be meant for people only, so this rule is off by default.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Fix, Over, Replacement, Severity, rule
+from gbr_lsp.model.finding import Finding, Fix, Replacement, RuleScope, Severity, rule
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.model.game_solutions import Solution
 
 
-@rule(Severity.HINT, Over.SOLUTION)
+@rule(Severity.HINT, RuleScope.SOLUTION)
 def foreign_letters(solution: "Solution") -> Iterator[Finding]:
     # The modules about moves are slow to import.
     from gbr_lsp.solutions.languages import ENGLISH
@@ -41,7 +41,7 @@ def foreign_letters(solution: "Solution") -> Iterator[Finding]:
     edits = []
     for node in nodes_of(game.line):
         text = solution.text[node.span.start : node.span.end]
-        english = game.language.english(text) if node.san else None
+        english = game.language.to_english(text) if node.san else None
         if english and english != text:
             edits.append(Replacement(solution.place(node.span), english))
     if edits:
@@ -49,4 +49,4 @@ def foreign_letters(solution: "Solution") -> Iterator[Finding]:
         place, english = edits[0].place, edits[0].text
         text = place.block.text[place.span.start : place.span.end]
         message = f"The moves use the letters of {game.language.name}: in PGN, {text} is {english}"
-        yield Finding(place, message, (Fix("Change all moves to English letters", tuple(edits), safe=False),))
+        yield Finding(place, message, (Fix("Change all moves to English letters", tuple(edits), is_safe=False),))

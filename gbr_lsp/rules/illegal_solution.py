@@ -29,42 +29,44 @@ fixes.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Over, Related, Severity, rule
+from gbr_lsp.model.finding import Finding, RelatedMessage, RuleScope, Severity, rule
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.misprinted import Misprint
-    from gbr_lsp.model.solutions import Solution, WrongBoard
+    from gbr_lsp.model.game_solutions import Solution, WrongBoard
+    from gbr_lsp.model.prose_misprints import Misprint
 
 
-@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
+@rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
 def illegal_solution(solution: "Solution | Misprint") -> Iterator[Finding]:
     if solution.wrong_board:
         yield _board_finding(solution, solution.wrong_board)
         return
-    for node in solution.having(MoveProblem.ILLEGAL):
+    for node in solution.nodes_with(MoveProblem.ILLEGAL):
         # Few solutions are wrong, and the module with the reasons is slow to import.
         from gbr_lsp.solutions.reasons import reason
 
-        message = solution.why(node)
+        message = solution.reason(node)
         if not message and node.before is not None and node.san is not None:
-            message = f"{solution.printed(node)} is not legal: {reason(node.before, node.san)}"
+            message = f"{solution.printed_move(node)} is not legal: {reason(node.before, node.san)}"
         if not message:
             continue
         if len(solution.moved_men) == 1:
             message = f"{message}; it would be with {solution.moved_men[0].title.removeprefix('Put ')}"
-        related = (Related(f"the {solution.board.name}", solution.board.place),) if solution.board else ()
+        related = (RelatedMessage(f"the {solution.board.name}", solution.board.place),) if solution.board else ()
         yield Finding(solution.place(node.span), message, solution.corrections(node), related)
 
 
 def _board_finding(solution: "Solution | Misprint", wrong_board: "WrongBoard") -> Finding:
     """Return the `Finding` about all moves that a wrong square of a man makes illegal."""
-    first, *others = wrong_board.lost
+    first, *others = wrong_board.failing_moves
     others_text = f" and {len(others)} more move{'s' if 1 < len(others) else ''}" if others else ""
     legal = "all are legal" if others else "it is legal"
     message = (
-        f"The {wrong_board.board.name} does not allow {solution.printed(first)}{others_text}; "
-        f"with {wrong_board.instead}, {legal}"
+        f"The {wrong_board.board.name} does not allow {solution.printed_move(first)}{others_text}; "
+        f"with {wrong_board.correction}, {legal}"
     )
-    related = tuple(Related(solution.printed(node), solution.place(node.span)) for node in wrong_board.lost)
+    related = tuple(
+        RelatedMessage(solution.printed_move(node), solution.place(node.span)) for node in wrong_board.failing_moves
+    )
     return Finding(wrong_board.board.place, message, wrong_board.fixes, related)

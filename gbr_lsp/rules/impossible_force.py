@@ -21,8 +21,8 @@ A code that is known to show an illegal position says so with the flag `U5`.
 from collections.abc import Iterator
 from itertools import product
 
+from gbr_lsp.model.disputes import disputes_of, has_wrong_control
 from gbr_lsp.model.finding import Finding, Severity, rule
-from gbr_lsp.model.judgement import control_differs, judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.men import Men
@@ -30,7 +30,7 @@ from gbr_lsp.notation.promoted_men import min_promoted_by_side
 from gbr_lsp.notation.values import BLACK, PIECE_SLOTS, QUEEN, SIDE_NAMES, WHITE, Kind, Nine
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def impossible_force(study: Study) -> Iterator[Finding]:
     men = study.men
     if men is None or None in men[8:] or ANY_POSITION_FLAG in study.occurrence.flags:
@@ -38,11 +38,11 @@ def impossible_force(study: Study) -> Iterator[Finding]:
     counts = [count for count in men if count is not None]
     if len(counts) == len(men) and max(sum(counts[0::2]), sum(counts[1::2])) <= 8:
         return  # There are enough pawns.
-    if judgement(study).force or control_differs(study):
+    if disputes_of(study).force or has_wrong_control(study):
         return  # Reported by the board or by the control.
     pawns = {WHITE: men[8] or 0, BLACK: men[9] or 0}
     # If a board is to blame, its square does not show the color of a bishop.
-    extra = min_promoted_by_side(men, None if judgement(study).squares else study.position)
+    extra = min_promoted_by_side(men, None if disputes_of(study).squares else study.position)
     for color in (WHITE, BLACK):
         if 8 < extra[color] + pawns[color]:
             men_word = "man" if extra[color] == 1 else "men"

@@ -26,26 +26,26 @@ A code that is known to show an illegal position says so with the flag `U5`.
 from collections.abc import Iterator
 
 from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.model.disputes import disputes_of, has_wrong_control
 from gbr_lsp.model.finding import Finding, Fix, Severity, rule, write
-from gbr_lsp.model.judgement import control_differs, judgement
 from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.model.turns import turn_in
+from gbr_lsp.model.wrong_turns import turn_in
 from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SIDE_NAMES, SQUARE_NAMES
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def impossible_position(study: Study) -> Iterator[Finding]:
-    if ANY_POSITION_FLAG in study.occurrence.flags or judgement(study).disputed:
+    if ANY_POSITION_FLAG in study.occurrence.flags or disputes_of(study).has_any:
         # If code and board differ, further contradictions follow from that.
         return
     stated_turn = study.code.stipulation.turn
-    spelled_position = study.spelled
+    spelled_position = study.spelled_position
     if spelled_position and spelled_position.kings.are_adjacent:
         return  # Each king checks the other: adjacent-kings.
-    if spelled_position and not control_differs(study) and (reason := impossibility(spelled_position, stated_turn)):
+    if spelled_position and not has_wrong_control(study) and (reason := impossibility(spelled_position, stated_turn)):
         yield Finding(study.place(study.occurrence.span), reason)
     for owned, placement in study.placements:
         if placement == spelled_position:
@@ -67,4 +67,4 @@ def _turn_fixes(owned: OwnedBoard, placement: Placement) -> tuple[Fix, ...]:
     if turn is None or turn_place is None or impossibility(placement, not turn):
         return ()
     fix = write(turn_place, "b" if turn else "w", safe=False)
-    return (fix._replace(title=f"Change the side to move to {SIDE_NAMES[not turn]}", tied=True),)
+    return (fix._replace(title=f"Change the side to move to {SIDE_NAMES[not turn]}", is_tied=True),)

@@ -19,10 +19,10 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import enumeration
-from gbr_lsp.model.finding import THE_CODE, Finding, Related, Severity, rule
-from gbr_lsp.model.judgement import Blamed, is_of_another, judgement, list_fits
-from gbr_lsp.model.remedies import remedies, write_kings
-from gbr_lsp.model.square_lists import lost_king
+from gbr_lsp.model.dispute_fixes import fixes_of, kings_edits
+from gbr_lsp.model.disputes import Blame, disputes_of, is_list_complete, is_of_other_study
+from gbr_lsp.model.finding import THE_CODE, Finding, RelatedMessage, Severity, rule
+from gbr_lsp.model.list_corrections import lost_king
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, SQUARES, Kind, Kings
@@ -31,29 +31,35 @@ _LONE_SQUARE = regex(r"(?<![^\W_])(?P<square>[a-h][1-8])[^\S\r\n]+\Z")
 _MAX_LENGTH = 12
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def king_mismatch(study: Study) -> Iterator[Finding]:
-    kings, dispute = study.code.kings, judgement(study).kings
+    kings, dispute = study.code.kings, disputes_of(study).kings
     # missing-king and off-board-square report their kings together with the board.
-    if kings is None or dispute is None or study.is_told or None in kings or lost_king(study, dispute.placement):
+    if (
+        kings is None
+        or dispute is None
+        or study.is_reported_elsewhere
+        or None in kings
+        or lost_king(study, dispute.placement)
+    ):
         return
-    if is_of_another(judgement(study)):
+    if is_of_other_study(disputes_of(study)):
         return  # Code and board belong to two studies: force-mismatch.
     right, witness = dispute.kings, dispute.witness
     place = study.place(study.occurrence.span_of(Kind.KING))
-    fixes = remedies(dispute, f"Change the kings to {right}", write_kings(study, right))
-    if dispute.blamed is not Blamed.BOARD and dispute.placement and _may_have_lost_one(study, dispute.placement):
+    fixes = fixes_of(dispute, f"Change the kings to {right}", kings_edits(study, right))
+    if dispute.blame is not Blame.BOARD and dispute.placement and _may_have_lost_one(study, dispute.placement):
         fixes = ()  # The second "king" may be another man.
     message, suffix = _message(kings, right, witness.noun)
-    if dispute.blamed is Blamed.BOARD:
-        yield Finding(witness.place, f"{message}, but the code has {kings}", fixes, (Related(THE_CODE, place),))
+    if dispute.blame is Blame.BOARD:
+        yield Finding(witness.place, f"{message}, but the code has {kings}", fixes, (RelatedMessage(THE_CODE, place),))
     else:
-        yield Finding(place, message + suffix, fixes, (Related(witness.name, witness.place),))
+        yield Finding(place, message + suffix, fixes, (RelatedMessage(witness.name, witness.place),))
 
 
 def _may_have_lost_one(study: Study, board: Placement) -> bool:
     """Return True if a king may lack its square: in a short list, or with a lone square before the class."""
-    if list_fits(study, board.men) is False:
+    if is_list_complete(study, board.men) is False:
         return True
     start = study.occurrence.span_of(Kind.CLASS).start
     lone_square = _LONE_SQUARE.search(study.block.text, max(0, start - _MAX_LENGTH), start)

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
-from gbr_lsp.model.judgement import judgement
-from gbr_lsp.model.square_lists import lost_king
+from gbr_lsp.model.disputes import disputes_of
+from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
+from gbr_lsp.model.list_corrections import lost_king
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SQUARE
 from gbr_lsp.notation.values import Kind
@@ -29,14 +29,14 @@ _SQUARE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:(?P<square>{SQUARE}){_GAP}|(?P<file
 _MAX_LENGTH = 24
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def missing_king(study: Study) -> Iterator[Finding]:
     kings = study.occurrence.parts_of(Kind.KING)
-    dispute = judgement(study).kings
+    dispute = disputes_of(study).kings
     lost_square = dispute and lost_king(study, dispute.placement)
     if lost_square and dispute:
         fix = write(study.place(lost_square.span), lost_square.text, safe=False)
-        related = (Related(dispute.witness.name, dispute.witness.place),)
+        related = (RelatedMessage(dispute.witness.name, dispute.witness.place),)
         yield Finding(study.place(kings[0].span), lost_square.message, (fix,), related)
         return
     if len(kings) == 1:
@@ -46,7 +46,7 @@ def missing_king(study: Study) -> Iterator[Finding]:
             return
         right, witness = dispute.kings, dispute.witness
         message = f"Only one king has a square; {witness.name} has {right}"
-        related = (Related(witness.name, witness.place),)
+        related = (RelatedMessage(witness.name, witness.place),)
         kings_place = study.place(_kings_span(study.block.text, kings[0].span, str(right)))
         yield Finding(place, message, (write(kings_place, str(right), safe=False),), related)
 

@@ -21,18 +21,18 @@ In prose, a missing half-move is reported only if some legal move lets the line 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Over, Severity, rule
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.misprinted import Misprint
-    from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.model.game_solutions import Solution
+    from gbr_lsp.model.prose_misprints import Misprint
 
 
-@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
+@rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
 def missing_move(solution: "Solution | Misprint") -> Iterator[Finding]:
-    for node in solution.having(MoveProblem.MISSING):
+    for node in solution.nodes_with(MoveProblem.MISSING):
         side = "Black" if node.half % 2 else "White"
-        text = " ".join(solution.written(node).split())
+        text = " ".join(solution.node_text(node).split())
         message = f"{side}'s move {node.number} is missing before {text}"
         yield Finding(solution.place(node.span), message, solution.corrections(node))

@@ -22,14 +22,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 from gbr_lsp.solutions.movetext import PartKind, parts_of
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.model.game_solutions import Solution
 
 
-@rule(Severity.HINT, Over.SOLUTION)
+@rule(Severity.HINT, RuleScope.SOLUTION)
 def missing_result(solution: "Solution") -> Iterator[Finding]:
     tag = solution.tags.get("Result")
     if solution.result:

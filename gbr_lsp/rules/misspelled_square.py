@@ -23,17 +23,27 @@ from collections.abc import Iterator
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.model.block import Place
-from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, changing, lookalikes, rule, write
-from gbr_lsp.model.remedies import square_on_board
+from gbr_lsp.model.dispute_fixes import square_on_board
+from gbr_lsp.model.finding import (
+    Finding,
+    Fix,
+    RelatedMessage,
+    Replacement,
+    Severity,
+    edit_title,
+    lookalikes,
+    rule,
+    write,
+)
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.torn import with_torn_off
+from gbr_lsp.model.torn_parts import with_torn_part
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part, Problem
 
 _STRAY_CHARS = ("&", "@")
 _STRAY_CHAR_BEFORE = regex(r"[&@]\Z|\w\(\Z")
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def misspelled_square(study: Study) -> Iterator[Finding]:
     slips = [problem for problem in study.occurrence.problems if problem.rule == "misspelled-square"]
     half_square = study.occurrence.half_square
@@ -60,7 +70,7 @@ def _fix(study: Study, span: Span, slips: list[Problem]) -> Fix:
     edits = [Edit(slip.span.shift(-span.start), slip.replacement or "") for slip in slips]
     new_text = apply_edits(study.text(span), edits)
     changes = tuple(Replacement(study.place(slip.span), slip.replacement or "") for slip in slips)
-    return Fix(changing(study.place(span), new_text), changes, safe=False)
+    return Fix(edit_title(study.place(span), new_text), changes, is_safe=False)
 
 
 def _parts_at(study: Study, span: Span) -> list[Part]:
@@ -78,8 +88,10 @@ def _half_square_finding(study: Study, part: Part) -> Finding:
         return Finding(place, message)
     witness, is_fitting = dispute.witness, square_text in SQUARE_NAMES[square] and not _has_stray_char(place)
     right = SQUARE_NAMES[square]
-    fixes = (write(with_torn_off(place, right), right, safe=False),) if is_fitting else ()
-    return Finding(place, f"{message}; {witness.name} has {right}", fixes, (Related(witness.name, witness.place),))
+    fixes = (write(with_torn_part(place, right), right, safe=False),) if is_fitting else ()
+    return Finding(
+        place, f"{message}; {witness.name} has {right}", fixes, (RelatedMessage(witness.name, witness.place),)
+    )
 
 
 def _has_stray_char(place: Place) -> bool:

@@ -23,7 +23,7 @@ a1g8 2000.00 3/1 Win
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.digits import NINE_MEANINGS
@@ -41,7 +41,7 @@ class _Source(NamedTuple):
     owned: OwnedBoard | None = None
 
 
-@rule(Severity.WARNING, silent_on_clean_record=True)
+@rule(Severity.WARNING, is_silent_if_clean=True)
 def nine_convention(study: Study) -> Iterator[Finding]:
     force = study.code.force
     if force is None or study.occurrence.problems:
@@ -106,6 +106,6 @@ def _finding(study: Study, reason: str, right: Force, owned: OwnedBoard | None =
     place = study.place(study.occurrence.span_of(Kind.CLASS))
     # A pawnless class may have only four digits.
     text = str(right)[: place.span.end - place.span.start]
-    related = (Related(f"the {owned.board.name}", owned.place),) if owned else ()
+    related = (RelatedMessage(f"the {owned.board.name}", owned.place),) if owned else ()
     message = f"{reason}, the class is {text}: a 9 means {NINE_MEANINGS[study.conventions.nine]}"
     return Finding(place, message, (write(place, text, safe=False),), related)

@@ -21,7 +21,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Form, Kind
 
 
-@rule(Severity.WARNING, silent_on_clean_record=True)
+@rule(Severity.WARNING, is_silent_if_clean=True)
 def pawn_point(study: Study) -> Iterator[Finding]:
     occurrence = study.occurrence
     if occurrence.form is not Form.FULL:

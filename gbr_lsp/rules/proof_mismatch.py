@@ -37,13 +37,13 @@ from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span, enumeration
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.finding import Finding, Fix, Over, Related, Replacement, Severity, changing, rule
+from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Replacement, RuleScope, Severity, edit_title, rule
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.values import COLOR_NAMES, PIECE_NAMES, SIDE_NAMES, SQUARE_NAMES, Kind
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.comparison import ComparedStudy, ProofComparison
+    from gbr_lsp.model.proof_comparison import ComparedStudy, ProofComparison
 
 _MIN_PAIRED_SHARE = 0.5
 """Minimum share of the document's codes in the proof; below it, the proof is that of another text."""
@@ -56,7 +56,7 @@ _MAX_GAP = 60
 """Code points: a larger gap may hide something between two moves."""
 
 
-@rule(Severity.WARNING, Over.PROOF, silent_on_clean_record=True)
+@rule(Severity.WARNING, RuleScope.PROOF, is_silent_if_clean=True)
 def proof_mismatch(comparison: "ProofComparison") -> Iterator[Finding]:
     studies = comparison.studies
     if len(comparison.pairs) < _MIN_PAIRED_SHARE * len(studies):
@@ -67,7 +67,7 @@ def proof_mismatch(comparison: "ProofComparison") -> Iterator[Finding]:
         return
     for own, other in comparison.pairs:
         yield from _study_findings(comparison, own, comparison.proof[other])
-    for number in comparison.missing:
+    for number in comparison.missing_numbers:
         study = studies[number]
         yield Finding(study.place(study.occurrence.span), "This code is missing in the proof")
 
@@ -77,8 +77,8 @@ def _study_findings(comparison: "ProofComparison", number: int, other: "Compared
 
     `other` is a study of the proof.
     """
-    study, own = comparison.studies[number], comparison.own[number]
-    related = (Related("the proof", other.place),)
+    study, own = comparison.studies[number], comparison.own_studies[number]
+    related = (RelatedMessage("the proof", other.place),)
     for place, message, fixes in (*_code_differences(study, other), *_board_differences(study, own, other)):
         yield Finding(place, f"The proof has {message}", fixes, related)
     move_index = _differing_move(own, other)
@@ -125,10 +125,14 @@ def _difference(
     texts by span.
     """
     place = study.place(study.occurrence.span_of(part))
-    if other.contradicts_itself(part):
+    if other.has_conflict_in(part):
         return place, text, ()
     replacements = tuple(Replacement(study.place(one), new) for one, new in edits)
-    return place, text, (Fix(f"{changing(place, text)} to match the proof", replacements, safe=False, tied=True),)
+    return (
+        place,
+        text,
+        (Fix(f"{edit_title(place, text)} to match the proof", replacements, is_safe=False, is_tied=True),),
+    )
 
 
 def _board_differences(study: Study, own: "ComparedStudy", other: "ComparedStudy") -> Iterator[_Difference]:

@@ -23,18 +23,18 @@ A record that is known to be unsound says so with the flags `U3` and `U4`.
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Related, Severity, rule
+from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.witnesses import reached
+from gbr_lsp.model.witnesses import known_outcomes
 from gbr_lsp.notation.values import SIDE_NAMES, Kind
 from gbr_lsp.solutions.tablebase import Outcome
 
 _OUTCOME_NAMES = {Outcome.WIN: "a win", Outcome.DRAW: "a draw", Outcome.LOSS: "a loss"}
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def refuted_stipulation(study: Study) -> Iterator[Finding]:
-    goal, found = study.code.stipulation.goal, reached(study)
+    goal, found = study.code.stipulation.goal, known_outcomes(study)
     if goal is None or any(goal in one.goals for one in found):
         # The right version may be one of several with the force of the code.
         return
@@ -43,7 +43,7 @@ def refuted_stipulation(study: Study) -> Iterator[Finding]:
         place = study.place(signs[0].span if signs else study.occurrence.span)
         turn_text = f" with {SIDE_NAMES[turn]} to move" if turn is not None else ""
         outcome_text = " or ".join(dict.fromkeys(_OUTCOME_NAMES[outcome] for outcome in outcomes))
-        related = (Related(f"the {owned.board.name}", owned.place),) if owned else ()
+        related = (RelatedMessage(f"the {owned.board.name}", owned.place),) if owned else ()
         source = "sign" if study.occurrence.part(Kind.SIGN) else "code"
         message = f"The {source} says {goal.words}, but by the tablebases it is {outcome_text}{turn_text}"
         yield Finding(place, message, related=related)

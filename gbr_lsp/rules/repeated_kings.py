@@ -21,7 +21,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
 
-@rule(Severity.WARNING, silent_on_clean_record=True)
+@rule(Severity.WARNING, is_silent_if_clean=True)
 def repeated_kings(study: Study) -> Iterator[Finding]:
     occurrence = study.occurrence
     second_kings = occurrence.parts_of(Kind.KING_AGAIN)

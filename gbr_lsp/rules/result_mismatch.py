@@ -20,15 +20,15 @@ the code shows which, and without a code nothing does. A star says that the resu
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Over, Related, Severity, rule, write
+from gbr_lsp.model.finding import Finding, RelatedMessage, RuleScope, Severity, rule, write
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.solutions.movetext import STANDARD_RESULTS
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.model.game_solutions import Solution
 
 
-@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True)
+@rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True)
 def result_mismatch(solution: "Solution") -> Iterator[Finding]:
     tag, end = solution.tags.get("Result"), solution.result
     if tag is None or end is None:
@@ -41,9 +41,9 @@ def result_mismatch(solution: "Solution") -> Iterator[Finding]:
     end_fix, tag_fix = write(place, second, safe=False), write(tag_place, first, safe=False)
     if solution.goal and solution.goal is GOAL_OF_RESULT[first]:
         message = f"The Result tag says {tag_result}, but the moves end with {end.text}, as the code says"
-        yield Finding(tag_place, message, (tag_fix,), (Related("the end of the moves", place),))
+        yield Finding(tag_place, message, (tag_fix,), (RelatedMessage("the end of the moves", place),))
         return
     is_tag_right = solution.goal and solution.goal is GOAL_OF_RESULT[second]
-    fixes = (end_fix,) if is_tag_right else (end_fix._replace(tied=True), tag_fix._replace(tied=True))
+    fixes = (end_fix,) if is_tag_right else (end_fix._replace(is_tied=True), tag_fix._replace(is_tied=True))
     message = f"The moves end with {end.text}, but the Result tag says {tag_result}"
-    yield Finding(place, message, fixes, (Related("the Result tag", tag_place),))
+    yield Finding(place, message, fixes, (RelatedMessage("the Result tag", tag_place),))

@@ -22,14 +22,14 @@ from gbr_lsp.notation.values import Kind
 _NAMES = {",": "a comma", ":": "a colon", ";": "a semicolon", " ": "a space", "-": "a hyphen", "/": "a slash"}
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def separator(study: Study) -> Iterator[Finding]:
     for problem in study.occurrence.problems:
         if problem.rule == "separator":
             fix = Fix(
                 f"Change the class to {study.code.force}",
                 (Replacement(study.place(problem.span), problem.replacement or ""),),
-                safe=True,
+                is_safe=True,
             )
             span = study.occurrence.span_of(Kind.CLASS)
             sign = study.text(problem.span)

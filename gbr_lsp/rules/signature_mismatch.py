@@ -31,9 +31,9 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import Signature
 from gbr_lsp.boards.value import PlacedBoard
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.finding import THE_CODE, Finding, Related, Severity, rule
-from gbr_lsp.model.judgement import judgement
-from gbr_lsp.model.signatures import count_of, listed_counts, may_speak, signature_of
+from gbr_lsp.model.disputes import disputes_of
+from gbr_lsp.model.finding import THE_CODE, Finding, RelatedMessage, Severity, rule
+from gbr_lsp.model.signatures import count_of, listed_counts, may_have_signature, signature_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Division, control_of, force_of, is_control_possible, men_of
 from gbr_lsp.notation.values import BLACK, SLOTS, WHITE, Control, Force, Kind, Nine
@@ -42,14 +42,14 @@ _MAX_DIGITS = 2
 """Maximum number of differing digits; with more, the signature is that of another study or ending."""
 
 
-@rule(Severity.WARNING, silent_on_clean_record=True)
+@rule(Severity.WARNING, is_silent_if_clean=True)
 def signature_mismatch(study: Study) -> Iterator[Finding]:
     force = study.code.force
-    if force is None or study.occurrence.problems or 8 < max(force[4:]) or not may_speak(study):
+    if force is None or study.occurrence.problems or 8 < max(force[4:]) or not may_have_signature(study):
         return
-    if judgement(study).force:
+    if disputes_of(study).force:
         return  # The code differs from its board: force-mismatch.
-    related = (Related(THE_CODE, study.place(study.occurrence.span_of(Kind.CLASS))),)
+    related = (RelatedMessage(THE_CODE, study.place(study.occurrence.span_of(Kind.CLASS))),)
     signature = signature_of(study)
     message = signature and _signature_message(study, force, signature)
     if signature and message:
@@ -61,8 +61,8 @@ def signature_mismatch(study: Study) -> Iterator[Finding]:
         if not _has_count(force, listed_count.control):
             place = owned.place._replace(span=listed_count.span)
             yield Finding(place, _count_message(force, listed_count.control), related=related)
-    if study.counted:
-        place, control = study.counted
+    if study.men_count:
+        place, control = study.men_count
         if not any(is_control_possible(force, control, nine) for nine in Nine):
             yield Finding(place, _count_message(force, control), related=related)
 
@@ -76,7 +76,7 @@ def _board_findings(block: Block, placed_board: PlacedBoard) -> Iterator[Finding
             f"The count should be {board_control.white}+{board_control.black}: "
             f"in the {placed_board.board.name}, {board_control.words}"
         )
-        related = (Related(f"the {placed_board.board.name}", Place(block, placed_board.board.span)),)
+        related = (RelatedMessage(f"the {placed_board.board.name}", Place(block, placed_board.board.span)),)
         yield Finding(Place(block, count.span), message, related=related)
 
 

@@ -18,10 +18,10 @@ from itertools import pairwise
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.model.disputes import disputes_of, own_boards
 from gbr_lsp.model.finding import Finding, Severity, rule, write
-from gbr_lsp.model.judgement import judgement, own_boards
-from gbr_lsp.model.meant_class import class_fixes
-from gbr_lsp.model.square_lists import Lost, lost_king, lost_or_doubled
+from gbr_lsp.model.intended_class import class_fixes
+from gbr_lsp.model.list_corrections import LostSquare, lost_king, size_correction
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG, LOOSE_SQUARE
 from gbr_lsp.notation.men import is_possible, man_name, men_of
@@ -31,7 +31,7 @@ _SQUARE_REMNANT = regex(rf"[ .]*(?:[a-h1-8]|{LOOSE_SQUARE})(?![^\W_])")
 """The rest of a square after a list, or a sign typed for one."""
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def square_count(study: Study) -> Iterator[Finding]:
     occurrence, force = study.occurrence, study.code.force
     men = force and men_of(force)
@@ -45,7 +45,7 @@ def square_count(study: Study) -> Iterator[Finding]:
         return
     if not is_possible(force) and ANY_POSITION_FLAG not in occurrence.flags:
         return  # A digit is wrong: impossible-force.
-    disputes = judgement(study)
+    disputes = disputes_of(study)
     control, squares = study.code.control, len(pieces + pawns)
     counts = [count for count in men if count is not None]
     is_count_wrong = len(counts) == len(men) and sum(counts) != squares
@@ -54,7 +54,7 @@ def square_count(study: Study) -> Iterator[Finding]:
     for _, placement in own_boards(study):
         if lost_king(study, placement):
             return  # Reported by missing-king.
-        if lost_square := lost_or_doubled(study, placement):
+        if lost_square := size_correction(study, placement):
             yield _finding(study, lost_square)
             return
     # A dotted code has a point after the class; a second one separates pieces and pawns.
@@ -68,7 +68,7 @@ def square_count(study: Study) -> Iterator[Finding]:
         ]
     if len(found) == 1 and control is None:
         # The digits may be wrong as well as the list.
-        classes = tuple(fix._replace(tied=True) for fix in class_fixes(study))
+        classes = tuple(fix._replace(is_tied=True) for fix in class_fixes(study))
         found = [found[0]._replace(fixes=found[0].fixes + classes)]
     if len(found) == 2 and not any(one.fixes for one in found):
         # Both counts are wrong: the digits are those of another study, or the point is misplaced.
@@ -77,7 +77,7 @@ def square_count(study: Study) -> Iterator[Finding]:
     yield from found
 
 
-def _finding(study: Study, lost_square: Lost) -> Finding:
+def _finding(study: Study, lost_square: LostSquare) -> Finding:
     """Return the `Finding` about a square that, by a board, the list lacks or repeats."""
     place = study.place(lost_square.span)
     fix = write(place, lost_square.text, safe=False)

@@ -19,20 +19,20 @@ a7d3 0116.00 b2b3c6d5 3/3+
 from collections.abc import Iterator
 
 from gbr_lsp.base.text import enumeration
-from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule, write
-from gbr_lsp.model.judgement import Blamed, judgement
-from gbr_lsp.model.remedies import remedies
-from gbr_lsp.model.square_lists import WrongList, corrections
+from gbr_lsp.model.dispute_fixes import fixes_of
+from gbr_lsp.model.disputes import Blame, disputes_of
+from gbr_lsp.model.finding import THE_CODE, Finding, RelatedMessage, Replacement, Severity, rule, write
+from gbr_lsp.model.list_corrections import WrongList, corrections
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import SQUARE_NAMES
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def square_mismatch(study: Study | WrongList) -> Iterator[Finding]:
     if isinstance(study, WrongList):
         yield _solution_finding(study)
         return
-    dispute = judgement(study).squares
+    dispute = disputes_of(study).squares
     for correction in corrections(study, dispute.placement) if dispute else ():
         # off-board-square reports a square that is off the board, together with the witness.
         if dispute is None or None in [part.square for part in correction.parts]:
@@ -44,23 +44,23 @@ def square_mismatch(study: Study | WrongList) -> Iterator[Finding]:
         )
         code_squares = enumeration(study.text(part.span) for part in correction.parts)
         right = enumeration(SQUARE_NAMES[square] for square in correction.squares)
-        fixes = remedies(dispute, f"Change {code_squares} to {right}", edits)
+        fixes = fixes_of(dispute, f"Change {code_squares} to {right}", edits)
         place, witness = study.place(correction.span), dispute.witness
         message = f"The {witness.noun} has {correction.message}"
-        if dispute.blamed is Blamed.BOARD:
-            yield Finding(witness.place, f"{message}, but the code does not", fixes, (Related(THE_CODE, place),))
+        if dispute.blame is Blame.BOARD:
+            yield Finding(witness.place, f"{message}, but the code does not", fixes, (RelatedMessage(THE_CODE, place),))
             return
         suffix = f", not on {code_squares}" if len(correction.parts) == 1 else ""
-        yield Finding(place, message + suffix, fixes, (Related(witness.name, witness.place),))
+        yield Finding(place, message + suffix, fixes, (RelatedMessage(witness.name, witness.place),))
 
 
 def _solution_finding(wrong_list: WrongList) -> Finding:
     """Return the `Finding` about the square of a man that makes the printed solution illegal."""
     names = [SQUARE_NAMES[square] for square in wrong_list.squares]
     place = wrong_list.study.place(wrong_list.part.span)
-    fixes = tuple(write(place, name, safe=False)._replace(tied=1 < len(names)) for name in names)
+    fixes = tuple(write(place, name, safe=False)._replace(is_tied=1 < len(names)) for name in names)
     message = (
         f"The solution works only if the man on {wrong_list.study.text(wrong_list.part.span)} "
         f"is moved to {' or '.join(names)}"
     )
-    return Finding(place, message, fixes, (Related("the first move", wrong_list.first),))
+    return Finding(place, message, fixes, (RelatedMessage("the first move", wrong_list.first_move),))

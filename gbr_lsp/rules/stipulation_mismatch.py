@@ -33,10 +33,10 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.finding import Finding, Fix, Related, Severity, rule, write
-from gbr_lsp.model.goals import WrongGoal, contradicts
-from gbr_lsp.model.records import heads_record, is_taken_back
+from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Severity, rule, write
+from gbr_lsp.model.records import is_record_head, is_taken_back
 from gbr_lsp.model.study import GoalSentence, Study
+from gbr_lsp.model.wrong_goals import WrongGoal, is_other_goal
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.notation.results import goal_of_sign, read_result
 from gbr_lsp.notation.values import BLACK, Goal, Kind
@@ -53,7 +53,7 @@ _SPELLINGS = (
 _GOAL_WORD = regex(r"(?P<goal>(?:win|draw)(?P<s>s?))\W*\Z")
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def stipulation_mismatch(study: Study | WrongGoal) -> Iterator[Finding]:
     if isinstance(study, WrongGoal):
         yield from _solution_findings(study)
@@ -67,9 +67,9 @@ def stipulation_mismatch(study: Study | WrongGoal) -> Iterator[Finding]:
             yield Finding(study.place(result.span), message)
             return
     part = sign or result
-    if part and study.sentence and contradicts(study, study.sentence.goal):
-        yield _sentence_finding(study, part.span, study.sentence)
-    if part and heads_record(study):
+    if part and study.goal_sentence and is_other_goal(study, study.goal_sentence.goal):
+        yield _sentence_finding(study, part.span, study.goal_sentence)
+    if part and is_record_head(study):
         yield from _result_findings(study, part.span, "sign" if sign else "words")
 
 
@@ -85,9 +85,9 @@ def _sentence_finding(study: Study, span: Span, sentence: GoalSentence) -> Findi
     if goal and ending:
         old = Span(place.span.start + ending.start("goal"), place.span.start + ending.end("goal"))
         new = ("win" if goal is Goal.WIN else "draw") + ending["s"]
-        fixes += (write(place._replace(span=old), new, safe=False)._replace(tied=True),)
+        fixes += (write(place._replace(span=old), new, safe=False)._replace(is_tied=True),)
     message = f'The code says {goal.words if goal else ""}, but next to it is "{words}"'
-    return Finding(study.place(span), message, fixes, (Related("the sentence", place),))
+    return Finding(study.place(span), message, fixes, (RelatedMessage("the sentence", place),))
 
 
 def _solution_findings(wrong_goal: WrongGoal) -> Iterator[Finding]:
@@ -99,8 +99,8 @@ def _solution_findings(wrong_goal: WrongGoal) -> Iterator[Finding]:
         return
     words = " ".join(wrong_goal.words.block.text[wrong_goal.words.span.start : wrong_goal.words.span.end].split())
     message = f'The code says {goal.words}, but its solution ends with "{words}"'
-    related = (Related("the end of the solution", wrong_goal.words),)
-    yield Finding(study.place(part.span), message, _fixes(study, part.span, wrong_goal.told), related)
+    related = (RelatedMessage("the end of the solution", wrong_goal.words),)
+    yield Finding(study.place(part.span), message, _fixes(study, part.span, wrong_goal.stated), related)
 
 
 def _fixes(study: Study, span: Span, goal: Goal) -> tuple[Fix, ...]:
@@ -110,7 +110,7 @@ def _fixes(study: Study, span: Span, goal: Goal) -> tuple[Fix, ...]:
     """
     goal_text = study.text(span)
     new_text = next((pair[goal] for pair in _SPELLINGS if goal_text in pair.values()), None)
-    return (write(study.place(span), new_text, safe=False)._replace(tied=True),) if new_text else ()
+    return (write(study.place(span), new_text, safe=False)._replace(is_tied=True),) if new_text else ()
 
 
 def _result_findings(study: Study, span: Span, name: str) -> Iterator[Finding]:
@@ -119,7 +119,7 @@ def _result_findings(study: Study, span: Span, name: str) -> Iterator[Finding]:
     `span` is that of the goal in the code, `name` is `sign` or `words`.
     """
     goal = study.code.stipulation.goal
-    tag = study.block.found.reading.tags.get("Result")
+    tag = study.block.contents.reading.tags.get("Result")
     tag_result = study.text(tag).strip() if tag else ""
     if (
         goal is None
@@ -133,7 +133,7 @@ def _result_findings(study: Study, span: Span, name: str) -> Iterator[Finding]:
     message = f"The {name} {verb} {goal.words}, but the Result tag says {tag_result}"
     result_goal = GOAL_OF_RESULT[tag_result]
     fixes = _fixes(study, span, result_goal) if result_goal else ()
-    yield Finding(study.place(span), message, fixes, (Related("the Result", study.place(tag)),) if tag else ())
+    yield Finding(study.place(span), message, fixes, (RelatedMessage("the Result", study.place(tag)),) if tag else ())
 
 
 def _has_goal_result(study: Study, goal: Goal) -> bool:
@@ -142,7 +142,9 @@ def _has_goal_result(study: Study, goal: Goal) -> bool:
 
     end = last_result(study.block.text)
     standard = STANDARD_RESULTS.get(end.text) if end else None
-    return standard is not None and GOAL_OF_RESULT[standard] is goal and "Variant" not in study.block.found.reading.tags
+    return (
+        standard is not None and GOAL_OF_RESULT[standard] is goal and "Variant" not in study.block.contents.reading.tags
+    )
 
 
 def _is_result_valid(study: Study, tag_result: str) -> bool:

@@ -25,27 +25,27 @@ move. Records with the flags `U3`, `U4` and `U5` are not checked.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Over, Severity, rule
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.judged import JudgedSolution
+    from gbr_lsp.model.outcomes import JudgedSolution
 
 _MAX_ONLY_MOVES = 3
 
 
-@rule(Severity.WARNING, Over.JUDGED_SOLUTION, silent_on_clean_record=True, follows_moves=True)
+@rule(Severity.WARNING, RuleScope.JUDGED_SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
 def throwaway(solution: "JudgedSolution") -> Iterator[Finding]:
     for judged_strand in solution.strands:
-        if not judged_strand.is_thrown or judged_strand.lost is None:
+        if not judged_strand.is_thrown or judged_strand.lost_at is None:
             continue
-        node = judged_strand.strand.nodes[judged_strand.lost]
+        node = judged_strand.strand.nodes[judged_strand.lost_at]
         if node.after is None:
             continue
-        keeping_moves = solution.keeping(node)
+        keeping_moves = solution.keeping_moves(node)
         if keeping_moves:
             verb = solution.verb(keeping_moves[0].after)
-            only = "only " if len(keeping_moves) <= _MAX_ONLY_MOVES and solution.knows_all_behind(node) else ""
-            advice = f"{only}{solution.names(node, keeping_moves)} {verb}{'s' if len(keeping_moves) == 1 else ''}"
+            only = "only " if len(keeping_moves) <= _MAX_ONLY_MOVES and solution.are_all_moves_known(node) else ""
+            advice = f"{only}{solution.move_names(node, keeping_moves)} {verb}{'s' if len(keeping_moves) == 1 else ''}"
         else:
             # The tablebase with the men after the right move is missing.
             advice = f"before this move, White {solution.verb(node.before)}s" if node.before else ""

@@ -24,17 +24,17 @@ import re
 from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.model.finding import Finding, Fix, Related, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Severity, rule, write
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.turns import WrongTurn
+from gbr_lsp.model.wrong_turns import WrongTurn
 from gbr_lsp.notation.results import read_result, turn_of
 from gbr_lsp.notation.values import BLACK, SIDE_NAMES, WHITE, Kind, Part
 
 _SIDE_WORD = regex(r"(?P<short>WTM|BTM|ZAZ)\b|(?P<color>White|Black|Back)(?=\s+to\s+(?:move|play)\b)", re.IGNORECASE)
 
 
-@rule(Severity.WARNING, silent_on_clean_record=True, follows_moves=True)
+@rule(Severity.WARNING, is_silent_if_clean=True, needs_legal_moves=True)
 def turn_mismatch(study: Study | WrongTurn) -> Iterator[Finding]:
     if isinstance(study, WrongTurn):
         yield _solution_finding(study)
@@ -55,11 +55,15 @@ def turn_mismatch(study: Study | WrongTurn) -> Iterator[Finding]:
 
 def _solution_finding(wrong_turn: WrongTurn) -> Finding:
     """Return the `Finding` about a side to move that contradicts the first move of the solution."""
-    first = " ".join(wrong_turn.first.block.text[wrong_turn.first.span.start : wrong_turn.first.span.end].split())
-    board_side, solution_side = SIDE_NAMES[wrong_turn.says], SIDE_NAMES[not wrong_turn.says]
+    first = " ".join(
+        wrong_turn.first_move.block.text[wrong_turn.first_move.span.start : wrong_turn.first_move.span.end].split()
+    )
+    board_side, solution_side = SIDE_NAMES[wrong_turn.stated_turn], SIDE_NAMES[not wrong_turn.stated_turn]
     message = f"The {wrong_turn.name} says {board_side} to move, but the solution begins with {solution_side}'s"
-    fixes = (write(wrong_turn.place, wrong_turn.instead, safe=False),) if wrong_turn.instead else ()
-    return Finding(wrong_turn.place, f"{message} {first}", fixes, (Related("the solution", wrong_turn.first),))
+    fixes = (write(wrong_turn.place, wrong_turn.correction, safe=False),) if wrong_turn.correction else ()
+    return Finding(
+        wrong_turn.place, f"{message} {first}", fixes, (RelatedMessage("the solution", wrong_turn.first_move),)
+    )
 
 
 def _board_findings(study: Study, part: Part) -> Iterator[Finding]:
@@ -73,7 +77,7 @@ def _board_findings(study: Study, part: Part) -> Iterator[Finding]:
     message = (
         f"The code says {SIDE_NAMES[code_turn]} to move, but the {owned.board.name} says {SIDE_NAMES[not code_turn]}"
     )
-    related = (Related(f"the {owned.board.name}", owned.place),)
+    related = (RelatedMessage(f"the {owned.board.name}", owned.place),)
     yield Finding(study.place(part.span), message, _fixes(study, part, not code_turn), related)
 
 

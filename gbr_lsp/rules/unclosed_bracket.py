@@ -25,20 +25,20 @@ belongs to the variation. Programs that read PGN then show a different game from
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Over, Severity, rule
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.model.game_solutions import Solution
 
 
-@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
+@rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
 def unclosed_bracket(solution: "Solution") -> Iterator[Finding]:
-    for node in solution.having(MoveProblem.UNCLOSED):
+    for node in solution.nodes_with(MoveProblem.UNCLOSED):
         is_brace = solution.text.startswith("{", node.span.start)
         message = "{ is never closed: everything after it is a comment" if is_brace else "( is never closed"
         yield Finding(solution.place(node.span), message)
-    for node in solution.having(MoveProblem.EMPTY):
+    for node in solution.nodes_with(MoveProblem.EMPTY):
         yield Finding(solution.place(node.span), "The variation has no moves")
-    for node in solution.having(MoveProblem.UNOPENED):
+    for node in solution.nodes_with(MoveProblem.UNOPENED):
         yield Finding(solution.place(node.span), f"Unmatched {solution.text[node.span.start]}")

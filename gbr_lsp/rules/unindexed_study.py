@@ -38,41 +38,50 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.finding import CollectionContext, Finding, Fix, Over, Related, Replacement, Severity, rule
+from gbr_lsp.model.finding import (
+    CollectionContext,
+    Finding,
+    Fix,
+    RelatedMessage,
+    Replacement,
+    RuleScope,
+    Severity,
+    rule,
+)
 from gbr_lsp.model.study import Study
 
 if TYPE_CHECKING:
     from gbr_lsp.collection.directory import Directory
-    from gbr_lsp.collection.directory.write import InsertionSpot
+    from gbr_lsp.collection.directory.index_style import InsertionSpot
 
 
-@rule(Severity.WARNING, Over.INDEX)
+@rule(Severity.WARNING, RuleScope.INDEX)
 def unindexed_study(context: CollectionContext) -> Iterator[Finding]:
     # Few texts have an index, and the module that extends an index is slow to import.
     from gbr_lsp.collection.directory import directory_of, key_of, place_of
-    from gbr_lsp.collection.directory.compare import compared
-    from gbr_lsp.collection.directory.write import fitting, styles_of
+    from gbr_lsp.collection.directory.comparison import comparison_of
+    from gbr_lsp.collection.directory.index_style import styles_by_goal, styles_of
 
-    directory, comparison = context.once(directory_of), context.once(compared)
-    styles = styles_of(directory, comparison.own) if comparison.missing else []
-    styles_by_goal = fitting(styles)
-    for study in comparison.missing:
+    directory, comparison = context.compute_once(directory_of), context.compute_once(comparison_of)
+    styles = styles_of(directory, comparison.own_runs) if comparison.missing_studies else []
+    styles_of_goal = styles_by_goal(styles)
+    for study in comparison.missing_studies:
         goal = study.code.stipulation.goal
-        usable_styles = styles if len(styles) == 1 else styles_by_goal[goal]
-        spot = usable_styles[0].spot(study.code) if len(usable_styles) == 1 else None
-        line = usable_styles[0].line(study.code, spot.neighbor, usable_styles[0].number(study)) if spot else None
+        usable_styles = styles if len(styles) == 1 else styles_of_goal[goal]
+        spot = usable_styles[0].spot_for(study.code) if len(usable_styles) == 1 else None
+        line = usable_styles[0].new_line(study.code, spot.neighbor, usable_styles[0].number_of(study)) if spot else None
         neighbor = spot.neighbor if spot else (usable_styles or styles)[0].run[0]
         fixes = (_fix(directory, study, spot, line),) if spot and line is not None else ()
         message = f"The index does not list {key_of(study.code)}"
-        yield Finding(place_of(study), message, fixes, (Related("the index", place_of(neighbor.study)),))
+        yield Finding(place_of(study), message, fixes, (RelatedMessage("the index", place_of(neighbor.study)),))
 
 
 def _fix(directory: "Directory", study: Study, spot: "InsertionSpot", line: str) -> Fix:
     """Return the `Fix` that adds `line` to the index at `spot`."""
     from gbr_lsp.collection.directory import key_of
 
-    number, ending = spot.neighbor.line, directory.ending(spot.neighbor.line)
+    number, ending = spot.neighbor.line, directory.line_end_at(spot.neighbor.line)
     start, end = directory.lines.line_span(number)
-    span, text = (Span(end, end), ending + line) if spot.behind else (Span(start, start), line + ending)
+    span, text = (Span(end, end), ending + line) if spot.is_after else (Span(start, start), line + ending)
     edit = Replacement(directory.place(spot.neighbor.study, span), text)
-    return Fix(f"Add {key_of(study.code)} to the index", (edit,), safe=False)
+    return Fix(f"Add {key_of(study.code)} to the index", (edit,), is_safe=False)

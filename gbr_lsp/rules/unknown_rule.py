@@ -17,15 +17,15 @@ f1h1 0001.04 2/6 Win
 from collections.abc import Iterator
 from functools import lru_cache
 
-from gbr_lsp.model.finding import Finding, Over, Severity, Used, rule, write
+from gbr_lsp.model.finding import Finding, IgnoreUse, RuleScope, Severity, rule, write
 
 
-@rule(Severity.WARNING, Over.IGNORES)
-def unknown_rule(usage: Used) -> Iterator[Finding]:
+@rule(Severity.WARNING, RuleScope.IGNORES)
+def unknown_rule(usage: IgnoreUse) -> Iterator[Finding]:
     for name, place in usage.ignore.names:
-        if name in usage.known:
+        if name in usage.known_rules:
             continue
-        nearest = _nearest(name.lower().replace("_", "-"), usage.known)
+        nearest = _nearest(name.lower().replace("_", "-"), usage.known_rules)
         fixes = (write(place, nearest, safe=True),) if nearest else ()
         yield Finding(place, f"There is no rule {name}" + (f"; did you mean {nearest}?" if nearest else ""), fixes)
 

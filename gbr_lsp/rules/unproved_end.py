@@ -25,21 +25,21 @@ line gives the goal away (`throwaway`).
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Over, Severity, rule
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.judged import JudgedSolution
+    from gbr_lsp.model.outcomes import JudgedSolution
 
 
-@rule(Severity.WARNING, Over.JUDGED_SOLUTION, silent_on_clean_record=True, follows_moves=True)
+@rule(Severity.WARNING, RuleScope.JUDGED_SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
 def unproved_end(solution: "JudgedSolution") -> Iterator[Finding]:
     for judged_strand in solution.strands:
-        if judged_strand.is_thrown or judged_strand.lost is None:
+        if judged_strand.is_thrown or judged_strand.lost_at is None:
             continue
         moves = [node for node in judged_strand.strand.nodes if node.san is not None]
-        last, first = moves[-1], judged_strand.strand.nodes[judged_strand.lost]
+        last, first = moves[-1], judged_strand.strand.nodes[judged_strand.lost_at]
         if last.after is None:
             continue
-        cause_text = f" (since {solution.printed(first)})" if first is not last else ""
+        cause_text = f" (since {solution.printed_move(first)})" if first is not last else ""
         message = f"This line ends in {solution.result(last.after)}{cause_text}, but the study claims {solution.goal}"
         yield Finding(solution.place(last), message)

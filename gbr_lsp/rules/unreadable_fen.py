@@ -17,16 +17,16 @@ No program can set up such a position, and nothing can be compared with it.
 from collections.abc import Iterator
 
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.boards_as_coded import repairs
-from gbr_lsp.model.finding import THE_CODE, Finding, Fix, Related, Replacement, Severity, rule
+from gbr_lsp.model.boards_as_coded import fen_repairs
+from gbr_lsp.model.finding import THE_CODE, Finding, Fix, RelatedMessage, Replacement, Severity, rule
 from gbr_lsp.model.study import OwnedBoard, Study
 
 
-@rule(Severity.ERROR, silent_on_clean_record=True)
+@rule(Severity.ERROR, is_silent_if_clean=True)
 def unreadable_fen(study: Study) -> Iterator[Finding]:
     for owned in study.boards:
         if owned.board.problem and owned.board.kind is BoardKind.FEN:
-            code = Related(THE_CODE, study.place(study.occurrence.span))
+            code = RelatedMessage(THE_CODE, study.place(study.occurrence.span))
             yield Finding(owned.place, f"The FEN {owned.board.problem}", _fixes(study, owned), (code,))
 
 
@@ -40,6 +40,8 @@ def _fixes(study: Study, owned: OwnedBoard) -> tuple[Fix, ...]:
     span = owned.board.span._replace(end=start + len(fen_text))
     if not owned.block.text.startswith(fen_text, start):
         return ()
-    found = repairs(fen_text, study)
+    found = fen_repairs(fen_text, study)
     edits = [(fen, (Replacement(owned.place._replace(span=span), fen),)) for fen in found.fens]
-    return tuple(Fix(f"Change the FEN to {fen}", edit, safe=False, tied=not found.certain) for fen, edit in edits)
+    return tuple(
+        Fix(f"Change the FEN to {fen}", edit, is_safe=False, is_tied=not found.is_certain) for fen, edit in edits
+    )

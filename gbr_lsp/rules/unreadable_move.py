@@ -28,20 +28,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.misprinted import Misprint
-    from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.model.game_solutions import Solution
+    from gbr_lsp.model.prose_misprints import Misprint
 
 _REMARK = regex(r"[^\W\d_]{2,}(?:\s+[^\W\d_]+)*")
 
 
-@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
+@rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
 def unreadable_move(solution: "Solution | Misprint") -> Iterator[Finding]:
-    for node in solution.having(MoveProblem.UNREADABLE):
-        place, text, fixes = solution.place(node.span), solution.written(node), solution.corrections(node)
+    for node in solution.nodes_with(MoveProblem.UNREADABLE):
+        place, text, fixes = solution.place(node.span), solution.node_text(node), solution.corrections(node)
         if _REMARK.fullmatch(text) and not fixes:
             message = f"'{text}' is not a move: put remarks in braces"
             yield Finding(
@@ -49,5 +49,5 @@ def unreadable_move(solution: "Solution | Misprint") -> Iterator[Finding]:
             )
         else:
             yield Finding(place, f"{text} is not a move", fixes)
-    for node in solution.having(MoveProblem.UNREAD):
+    for node in solution.nodes_with(MoveProblem.UNREAD):
         yield Finding(solution.place(node.span), "The game is too long: it is not read from here on")

@@ -24,13 +24,13 @@ half-moves. Records with the flags `U1` to `U5` are not checked.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Over, Severity, rule
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.judged import JudgedSolution
+    from gbr_lsp.model.outcomes import JudgedSolution
 
 
-@rule(Severity.WARNING, Over.JUDGED_SOLUTION, silent_on_clean_record=True, follows_moves=True)
+@rule(Severity.WARNING, RuleScope.JUDGED_SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
 def unrefuted_try(solution: "JudgedSolution") -> Iterator[Finding]:
     if solution.is_cooked:
         return
@@ -38,13 +38,13 @@ def unrefuted_try(solution: "JudgedSolution") -> Iterator[Finding]:
     from gbr_lsp.solutions.strands import last_position
 
     for judged_strand in solution.strands:
-        try_nodes = [node for node in judged_strand.strand.tried if node.san is not None]
-        end = last_position(judged_strand.strand.tried)
-        if end is None or judged_strand.is_thrown or not solution.verdicts.keeps(end):
+        try_nodes = [node for node in judged_strand.strand.try_line if node.san is not None]
+        end = last_position(judged_strand.strand.try_line)
+        if end is None or judged_strand.is_thrown or not solution.outcomes.is_goal_kept(end):
             continue
-        if any(node.after and solution.wastes_time(node.after) for node in (try_nodes[0], try_nodes[-1])):
+        if any(node.after and solution.is_waste_of_time(node.after) for node in (try_nodes[0], try_nodes[-1])):
             continue
-        first, last = solution.printed(try_nodes[0]), try_nodes[-1]
-        last_text = f" ({solution.printed(last)})" if last is not try_nodes[0] else ""
+        first, last = solution.printed_move(try_nodes[0]), try_nodes[-1]
+        last_text = f" ({solution.printed_move(last)})" if last is not try_nodes[0] else ""
         message = f"{first} is marked as a try, but its line ends in {solution.result(end)}{last_text}"
         yield Finding(solution.place(try_nodes[0]), message)

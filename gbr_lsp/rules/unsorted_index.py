@@ -34,7 +34,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.directory import Directory, DirectoryEntry, Run, directory_of, key_of, place_of
-from gbr_lsp.model.finding import CollectionContext, Finding, Fix, Over, Related, Replacement, Severity, rule
+from gbr_lsp.model.finding import (
+    CollectionContext,
+    Finding,
+    Fix,
+    RelatedMessage,
+    Replacement,
+    RuleScope,
+    Severity,
+    rule,
+)
 
 if TYPE_CHECKING:
     from gbr_lsp.collection.directory.order import Order
@@ -54,12 +63,12 @@ class _Move(NamedTuple):
     is_after: bool
 
 
-@rule(Severity.HINT, Over.INDEX)
+@rule(Severity.HINT, RuleScope.INDEX)
 def unsorted_index(context: CollectionContext) -> Iterator[Finding]:
     # Few texts have an index.
     from gbr_lsp.collection.directory.order import order_of
 
-    directory = context.once(directory_of)
+    directory = context.compute_once(directory_of)
     goals = directory.goals()
     for run in directory.runs:
         order = None if _is_sorted_by_number(directory, run) else order_of(run, goals)
@@ -70,13 +79,13 @@ def unsorted_index(context: CollectionContext) -> Iterator[Finding]:
             )
             fixes = (_fix(directory, move),) if _may_move(directory, move, movable_lines) else ()
             yield Finding(
-                place_of(move.entry.study), message, fixes, (Related("its place", place_of(move.target.study)),)
+                place_of(move.entry.study), message, fixes, (RelatedMessage("its place", place_of(move.target.study)),)
             )
 
 
 def _is_sorted_by_number(directory: Directory, run: Run) -> bool:
     """Return True if the numbers of `run` are sorted, as in a list by study or page."""
-    found = directory.numbers(run)
+    found = directory.numbers_of(run)
     numbers = [int(("0" + re.sub(r"\D", "", texts[0]))[:9]) for texts in found if len(texts) == 1]
     return len(numbers) == len(run) and numbers[0] < numbers[-1] and numbers == sorted(numbers)
 
@@ -87,7 +96,7 @@ def _entry_name(entry: DirectoryEntry) -> str:
 
 def _moves(order: "Order") -> Iterator[_Move]:
     """Yield a `_Move` for each entry out of place, except in long runs."""
-    for sequence, sorted_entries in zip(order.sequences, order.kept, strict=True):
+    for sequence, sorted_entries in zip(order.sequences, order.sorted_entries, strict=True):
         ranks = [order.rank_of(entry) for entry in sorted_entries]
         for before, unsorted_entries in _unsorted_groups(sequence, sorted_entries):
             for entry in unsorted_entries if len(unsorted_entries) < _MIN_LIST_LENGTH else ():
@@ -133,7 +142,7 @@ def _may_move(directory: Directory, move: _Move, movable_lines: set[int]) -> boo
 
 def _shape(directory: Directory, entry: DirectoryEntry) -> list[str]:
     """Return the texts around a code that belong to the list or table, without variable parts."""
-    return [_FILLING.sub("", text) for text in directory.around(entry.study)]
+    return [_FILLING.sub("", text) for text in directory.text_around(entry.study)]
 
 
 def _fix(directory: Directory, move: _Move) -> Fix:
@@ -143,13 +152,13 @@ def _fix(directory: Directory, move: _Move) -> Fix:
     """
     line, starts = move.entry.line, directory.lines.starts
     end = starts[line + 1] if line + 1 < len(starts) else len(directory.lines.text)
-    text, line_span = directory.line(line), Span(starts[line], end)
+    text, line_span = directory.line_text(line), Span(starts[line], end)
     target = directory.lines.line_span(move.target.line)
-    ending = directory.ending(move.target.line)
+    ending = directory.line_end_at(move.target.line)
     target_span = Span(target.end, target.end) if move.is_after else Span(target.start, target.start)
     new_text = ending + text if move.is_after else text + ending
     edits = (
         Replacement(directory.place(move.entry.study, line_span), ""),
         Replacement(directory.place(move.target.study, target_span), new_text),
     )
-    return Fix(f"Move it {'after' if move.is_after else 'before'} {_entry_name(move.target)}", edits, safe=True)
+    return Fix(f"Move it {'after' if move.is_after else 'before'} {_entry_name(move.target)}", edits, is_safe=True)

@@ -36,7 +36,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.directory import ClassAndKings, Directory, directory_of, key_of
-from gbr_lsp.model.finding import CollectionContext, Finding, Over, Related, Severity, rule, write
+from gbr_lsp.model.finding import CollectionContext, Finding, RelatedMessage, RuleScope, Severity, rule, write
 from gbr_lsp.model.roles import NUMBER
 from gbr_lsp.model.study import Study
 
@@ -56,11 +56,11 @@ class _EntryPage(NamedTuple):
     span: Span
 
 
-@rule(Severity.WARNING, Over.INDEX)
+@rule(Severity.WARNING, RuleScope.INDEX)
 def wrong_index_page(context: CollectionContext) -> Iterator[Finding]:
     if not context.document.host.has_placed_boards:
         return
-    directory = context.once(directory_of)
+    directory = context.compute_once(directory_of)
     entries = sorted(_entries_with_pages(context, directory), key=lambda one: one.page)
     offsets = Counter(one.number - one.page for one in entries)
     offset, count = offsets.most_common(1)[0] if offsets else (0, 0)
@@ -73,7 +73,7 @@ def wrong_index_page(context: CollectionContext) -> Iterator[Finding]:
             other.number - other.page == offset for other in neighbors
         ):
             number_place = directory.place(one.entry, one.span)
-            related = (Related("the study", one.head.place(one.head.occurrence.span)),)
+            related = (RelatedMessage("the study", one.head.place(one.head.occurrence.span)),)
             fixes = (write(number_place, str(right), safe=False),)
             yield Finding(number_place, f"The study is on page {right}, not {one.number}", fixes, related)
 
@@ -89,7 +89,7 @@ def _entries_with_pages(context: CollectionContext, directory: Directory) -> Ite
     for entry in (entry for run in directory.runs for entry in run):
         key = key_of(entry.study.code)
         found = heads.get(key, []) if key else []
-        start = directory.start(entry.study) + entry.study.occurrence.span.end
+        start = directory.start_of(entry.study) + entry.study.occurrence.span.end
         end = directory.lines.line_span(entry.line).end
         numbers = [one for one in NUMBER.finditer(directory.lines.text, start, max(start, end)) if one[0].isdigit()]
         if len(found) == 1 and numbers:

@@ -21,18 +21,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.misprinted import Misprint
-    from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.model.game_solutions import Solution
+    from gbr_lsp.model.prose_misprints import Misprint
     from gbr_lsp.solutions.line import Node
 
 
-@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
+@rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
 def wrong_move_number(solution: "Solution | Misprint") -> Iterator[Finding]:
-    for node in solution.having(MoveProblem.NUMBER):
+    for node in solution.nodes_with(MoveProblem.NUMBER):
         place, right_number, number_text = solution.place(node.span), node.number, _number_text(solution, node)
         if (
             number_text.replace(" ", "") != right_number
@@ -42,9 +42,9 @@ def wrong_move_number(solution: "Solution | Misprint") -> Iterator[Finding]:
                 f"The move number {number_text} should be {right_number}",
                 (write(place, right_number, safe=False),),
             )
-    for node in solution.having(MoveProblem.SECOND_NUMBER):
+    for node in solution.nodes_with(MoveProblem.SECOND_NUMBER):
         start, end = node.span
-        has_blank = solution.written(node._replace(span=Span(start - 1, start))).isspace()
+        has_blank = solution.node_text(node._replace(span=Span(start - 1, start))).isspace()
         removal = write(solution.place(Span(start - has_blank, end)), "", safe=False)
         yield Finding(
             solution.place(node.span),
@@ -58,4 +58,4 @@ def _number_text(solution: "Solution | Misprint", node: "Node") -> str:
 
     Its dots may be on another line.
     """
-    return " ".join(solution.written(node).split())
+    return " ".join(solution.node_text(node).split())

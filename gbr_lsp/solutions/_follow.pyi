@@ -1,4 +1,4 @@
-from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.position import Position
 
 def follow(text: str, start: int, now: Position, signs: bool, /) -> list[tuple[Position, bool, bool]] | int:
     """Return the ends of the lines after which the game is over, or the offset of the first problem.

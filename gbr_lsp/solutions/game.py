@@ -12,17 +12,17 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import ENGLISH, Language, languages_of
 from gbr_lsp.solutions.line import Line, Node, problems_of
-from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, has_pawns_at_the_ends, passed, play
-from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind, has_two_dots, parts_of, said
+from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind, has_two_dots, parse_number, parts_of
+from gbr_lsp.solutions.position import AMBIGUOUS, CASTLES, Position, has_pawns_at_the_ends, passed_squares, play
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import Start, en_passant, position_at
 from gbr_lsp.solutions.san import CASTLING, FROM_TO, MOVES, is_move
 
-MOST_PARTS = 50_000
+MAX_PARTS = 50_000
 """Maximum number of numbers, moves, words and brackets read of a game. Games that are played or
 analyzed have far fewer."""
-_STRUCTURE = (MoveProblem.UNCLOSED, MoveProblem.UNOPENED)
-_OF_NO_MOVE = (*_STRUCTURE, MoveProblem.UNREAD)
+_BRACKET_PROBLEMS = (MoveProblem.UNCLOSED, MoveProblem.UNOPENED)
+_PROBLEMS_WITHOUT_MOVE = (*_BRACKET_PROBLEMS, MoveProblem.UNREAD)
 
 
 class Game(NamedTuple):
@@ -32,7 +32,7 @@ class Game(NamedTuple):
     language: Language
 
     @property
-    def is_whole(self) -> bool:
+    def is_read_to_end(self) -> bool:
         """Return True if the game was read to its end."""
         return not self.line or self.line[-1].problem is not MoveProblem.UNREAD
 
@@ -43,51 +43,53 @@ class Game(NamedTuple):
         After a bracket that is not closed only problems of brackets count.
         """
         found = problems_of(self.line)
-        opened = next((node.span for node in found if node.problem in _STRUCTURE), None)
-        return [node for node in found if opened is None or node.span <= opened or node.problem in _OF_NO_MOVE]
+        opened = next((node.span for node in found if node.problem in _BRACKET_PROBLEMS), None)
+        return [
+            node for node in found if opened is None or node.span <= opened or node.problem in _PROBLEMS_WITHOUT_MOVE
+        ]
 
 
 def read_parts(text: str) -> list[MovetextPart]:
-    """Return the first `MOST_PARTS` + 1 parts of a game; the last one shows that there are more."""
-    return list(islice(parts_of(text), MOST_PARTS + 1))
+    """Return the first `MAX_PARTS` + 1 parts of a game; the last one shows that there are more."""
+    return list(islice(parts_of(text), MAX_PARTS + 1))
 
 
 def read_game(text: str, start: Start) -> Game:
     """Return the `Game` in `text`, tags included, from the board `start`; never raises.
 
-    If `start` has no turn, the turn that lets more moves run is used. After `MOST_PARTS` parts the
+    If `start` has no turn, the turn that lets more moves run is used. After `MAX_PARTS` parts the
     rest is not read.
     """
     parts = read_parts(text)
     turns = [start.turn] if start.turn is not None else _turns(parts)
     words = {part.text for part in parts if part.kind in (PartKind.MOVE, PartKind.WORD)}
     language = ENGLISH
-    reader = _Reader(parts, start, turns[0], _translated(words, ENGLISH))
-    line, lost, tried = reader.read(), reader.lost, [(turns[0], reader.english)]
+    reader = _Reader(parts, start, turns[0], _translations(words, ENGLISH))
+    line, lost, tried = reader.read(), reader.failure, [(turns[0], reader.english)]
     best: _Reader | None = None
     for other, turn in product([ENGLISH, *languages_of(list(filter(_may_be_move, words)))], turns):
         if lost is None:
             break
-        reader = _Reader(parts, start, turn, _translated(words, other))
+        reader = _Reader(parts, start, turn, _translations(words, other))
         # Most languages have most letters in common.
         if (turn, reader.english) not in tried:
             tried.append((turn, reader.english))
-            farther = reader.lost_at()
+            farther = reader.find_failure()
             if farther is None or lost < farther:
                 lost, language = farther, other
                 best = _Reader(parts, start, turn, reader.english)
     return Game(best.read() if best else line, language)
 
 
-def _translated(words: set[str], language: Language) -> dict[str, str | None]:
+def _translations(words: set[str], language: Language) -> dict[str, str | None]:
     """Return the words in English letters, by word; None for a word that `language` cannot read."""
-    return {word: language.english(word) for word in words}
+    return {word: language.to_english(word) for word in words}
 
 
 def _turns(parts: list[MovetextPart]) -> list[bool]:
     """Return both colors, True for White, the likelier one to move first at the front."""
     number = next((part for part in parts if part.kind is PartKind.NUMBER), None)
-    black = number is not None and said(number.text)[1] is True
+    black = number is not None and parse_number(number.text)[1] is True
     return [not black, black]
 
 
@@ -95,14 +97,14 @@ def _may_be_move(word: str) -> bool:
     return any(file + rank in word for file in "abcdefgh" for rank in "12345678" if file in word)
 
 
-class _Open(NamedTuple):
+class _OpenLine(NamedTuple):
     """Line that waits for the end of a variation."""
 
     line: Line
-    last: Node | None
-    now: Position | None
+    last_node: Node | None
+    position: Position | None
     half: int
-    unsure: bool
+    is_unsure: bool
     bracket: Span
 
 
@@ -115,189 +117,193 @@ class _Reader:
         self.english = english
         """The words of the game in English letters; None for a word that the language cannot
         read."""
-        self.first = position_at(start, turn)
-        self.now: Position | None = self.first
+        self.first_position = position_at(start, turn)
+        self.position: Position | None = self.first_position
         self.half = 2 if turn else 3
         """The half-move that is due."""
-        self.counted = False
+        self.has_number = False
         """Whether a number was read."""
         self.shifts = {0}
         """The accepted differences between a number and the one due, after wrong numbers."""
-        self.unsure = False
+        self.is_unsure = False
         """Whether a text that was not read may have been a move."""
         self.line: Line = []
-        self.last: Node | None = None
+        self.last_node: Node | None = None
         """The last move of the line."""
-        self.open: list[_Open] = []
-        self.lost: int | None = None
+        self.open_lines: list[_OpenLine] = []
+        self.failure: int | None = None
         """The offset of the first move that cannot be made."""
 
     def read(self) -> Line:
-        """Return the main line, and set `lost` to the offset of the first impossible move."""
+        """Return the main line, and set `failure` to the offset of the first impossible move."""
         for _ in self.steps():
             pass
-        if MOST_PARTS < len(self.parts):
-            while self.open:
+        if MAX_PARTS < len(self.parts):
+            while self.open_lines:
                 self.close()
-            self.add(self.parts[MOST_PARTS].span, None, MoveProblem.UNREAD)
-        while self.open:
-            bracket = self.open[-1].bracket
+            self.add(self.parts[MAX_PARTS].span, None, MoveProblem.UNREAD)
+        while self.open_lines:
+            bracket = self.open_lines[-1].bracket
             self.close()
             self.add(bracket, None, MoveProblem.UNCLOSED)
         return self.line
 
-    def lost_at(self) -> int | None:
+    def find_failure(self) -> int | None:
         """Return the offset of the first impossible move, or None; nothing after it is read."""
         for part in self.steps():
             # A word may turn out to be the end of a comment.
-            if self.lost is not None and part.kind is not PartKind.WORD:
+            if self.failure is not None and part.kind is not PartKind.WORD:
                 break
-        return self.lost
+        return self.failure
 
     def steps(self) -> Iterator[MovetextPart]:
         """Read part by part; yield each part before it is read."""
         before: Span | None = None
-        for behind, part in enumerate(self.parts[:MOST_PARTS], 1):
+        for following, part in enumerate(self.parts[:MAX_PARTS], 1):
             yield part
             if part.kind is PartKind.NUMBER:
                 if before and part.span.start - before.end <= 1:
-                    self.add(part.span, None, MoveProblem.SECOND_NUMBER if self.now else None)
+                    self.add(part.span, None, MoveProblem.SECOND_NUMBER if self.position else None)
                 else:
-                    self.number(part, behind)
+                    self.read_number(part, following)
             elif part.kind is PartKind.MOVE:
-                self.move(part, self.english[part.text])
+                self.read_move(part, self.english[part.text])
             elif part.kind is PartKind.WORD:
                 english = self.english[part.text]
-                self.move(part, english if english is not None and is_move(english) else None)
+                self.read_move(part, english if english is not None and is_move(english) else None)
             elif part.kind is PartKind.UNCLOSED:
                 self.add(part.span, None, MoveProblem.UNCLOSED)
             elif part.kind is PartKind.BRACKET:
-                self.bracket(part)
+                self.read_bracket(part)
             before = part.span if part.kind is PartKind.NUMBER else None
 
     def add(self, span: Span, san: str | None, problem: MoveProblem | None, after: Position | None = None) -> None:
-        node = Node(span, san, self.half, self.now, after, problem, [])
+        node = Node(span, san, self.half, self.position, after, problem, [])
         self.line.append(node)
         if san is not None:
-            self.last = node
-        if problem and self.lost is None and problem not in _OF_NO_MOVE:
+            self.last_node = node
+        if problem and self.failure is None and problem not in _PROBLEMS_WITHOUT_MOVE:
             # A language that makes the move ambiguous reads farther than a language that makes it illegal.
-            self.lost = span.start + (problem is MoveProblem.AMBIGUOUS)
+            self.failure = span.start + (problem is MoveProblem.AMBIGUOUS)
 
-    def bracket(self, part: MovetextPart) -> None:
+    def read_bracket(self, part: MovetextPart) -> None:
         if part.text != OPEN:
-            if self.open:
-                empty, bracket = not self.line, self.open[-1].bracket
+            if self.open_lines:
+                empty, bracket = not self.line, self.open_lines[-1].bracket
                 self.close()
                 if empty:
                     self.add(bracket, None, MoveProblem.EMPTY)
             else:
                 self.add(part.span, None, MoveProblem.UNOPENED)
             return
-        last = self.last
-        self.open.append(_Open(self.line, last, self.now, self.half, self.unsure, part.span))
-        self.line, self.last = [], None
+        last = self.last_node
+        self.open_lines.append(_OpenLine(self.line, last, self.position, self.half, self.is_unsure, part.span))
+        self.line, self.last_node = [], None
         if last is None:
-            self.now = None
+            self.position = None
         else:
             last.variations.append(self.line)
-            self.now, self.half = last.before, last.half
-        self.unsure = self.now is None
+            self.position, self.half = last.before, last.half
+        self.is_unsure = self.position is None
 
     def close(self) -> None:
-        self.line, self.last, self.now, self.half, self.unsure, _ = self.open.pop()
+        self.line, self.last_node, self.position, self.half, self.is_unsure, _ = self.open_lines.pop()
 
-    def number(self, part: MovetextPart, behind: int) -> None:
-        """Read a move number; `behind` is the index of the next part."""
-        value, black = said(part.text)
-        if black is None or (has_two_dots(part.text) and self._is_legal_next(behind)):
+    def read_number(self, part: MovetextPart, following: int) -> None:
+        """Read a move number; `following` is the index of the next part."""
+        value, black = parse_number(part.text)
+        if black is None or (has_two_dots(part.text) and self._is_legal_next(following)):
             black = self.half % 2 == 1
         half = 2 * value + black
-        if not self.counted:
+        if not self.has_number:
             # If Black moves first, the line may begin with `1.` or with `1...`.
             self.half = 2 * value + self.half % 2
             self.shifts = {half - self.half}
-            self.counted = True
+            self.has_number = True
             return
         shift = half - self.half
-        if self.now is None:
+        if self.position is None:
             return
         if shift in self.shifts:
-            self.unsure = self.unsure and shift != 0
+            self.is_unsure = self.is_unsure and shift != 0
             return
-        if self.unsure:
+        if self.is_unsure:
             # The unread text was a move, and it is unknown which.
             self.lose()
             return
-        if shift == 1 and not self._is_legal_next(behind):
+        if shift == 1 and not self._is_legal_next(following):
             self.add(part.span, None, MoveProblem.MISSING)
             self.lose()
             return
         self.add(part.span, None, MoveProblem.NUMBER)
         self.shifts.add(shift)
         # If moves were left out, the next number is no error of its own.
-        self.unsure = True
+        self.is_unsure = True
 
-    def _is_legal_next(self, behind: int) -> bool:
-        """Return True if part number `behind` is a legal move for the side to move."""
-        word = self.parts[behind].text if behind < len(self.parts) else ""
-        move = self.now and MOVES[self.now[3]][self.english.get(word) or ""]
-        return bool(self.now and move and play(self.now, move))
+    def _is_legal_next(self, following: int) -> bool:
+        """Return True if part number `following` is a legal move for the side to move."""
+        word = self.parts[following].text if following < len(self.parts) else ""
+        move = self.position and MOVES[self.position[3]][self.english.get(word) or ""]
+        return bool(self.position and move and play(self.position, move))
 
     def lose(self) -> None:
-        self.now = None
+        self.position = None
 
-    def move(self, part: MovetextPart, san: str | None) -> None:
+    def read_move(self, part: MovetextPart, san: str | None) -> None:
         if san is None:
-            self.unreadable(part)
+            self.read_unreadable(part)
             return
-        if self.now is None:
+        if self.position is None:
             self.add(part.span, san, None)
             self.half += 1
             return
-        move = MOVES[self.now[3]][san]
-        after = None if move is None else play(self.now, move)
+        move = MOVES[self.position[3]][san]
+        after = None if move is None else play(self.position, move)
         if after is not None and after is not AMBIGUOUS:
             self.add(part.span, san, None, after)
-            self.now = after
+            self.position = after
         else:
             problem = MoveProblem.AMBIGUOUS if after is AMBIGUOUS else MoveProblem.ILLEGAL
-            excused = self.unsure or (problem is MoveProblem.ILLEGAL and self.excuses(san))
+            excused = self.is_unsure or (problem is MoveProblem.ILLEGAL and self.is_excused(san))
             self.add(part.span, san, None if excused else problem)
             self.lose()
         self.half += 1
 
-    def unreadable(self, part: MovetextPart) -> None:
+    def read_unreadable(self, part: MovetextPart) -> None:
         last = self.line[-1] if self.line else None
         if part.text == "}":
             if last and last.problem is MoveProblem.UNREADABLE:
                 self.line.pop()
-                self.lost = None if self.lost == last.span.start else self.lost
+                self.failure = None if self.failure == last.span.start else self.failure
             self.add(part.span, None, MoveProblem.UNOPENED)
             return
         if last and last.problem is MoveProblem.UNREADABLE and part.span.start - last.span.end <= 1:
             # Consecutive words are one text.
             self.line[-1] = last._replace(span=Span(last.span.start, part.span.end))
             return
-        self.add(part.span, None, None if self.now is None else MoveProblem.UNREADABLE)
-        self.unsure = True
+        self.add(part.span, None, None if self.position is None else MoveProblem.UNREADABLE)
+        self.is_unsure = True
 
-    def excuses(self, san: str) -> bool:
+    def is_excused(self, san: str) -> bool:
         """Return True if something unknown could make the illegal move `san` legal."""
-        now = self.now
+        now = self.position
         assert now
         us, them, _, turn = now
         move = MOVES[turn][san]
-        if move is None or has_pawns_at_the_ends(self.first):
+        if move is None or has_pawns_at_the_ends(self.first_position):
             return True
-        if move.piece_type in (CASTLING, FROM_TO) and not _castling_fits(self.start.castling, self.first):
+        if move.piece_type in (CASTLING, FROM_TO) and not _has_all_castling(self.start.castling, self.first_position):
             return True
-        if now is self.first and en_passant(self.start.en_passant, now) is None and move.to & passed(now):
+        if (
+            now is self.first_position
+            and en_passant(self.start.en_passant, now) is None
+            and move.to & passed_squares(now)
+        ):
             return play((us, them, move.to, turn), move) is not None
         return False
 
 
-def _castling_fits(field: str | None, position: Position) -> bool:
+def _has_all_castling(field: str | None, position: Position) -> bool:
     """Return True if `field` grants all castling that kings and rooks at home allow.
 
     `field` has letters of `KQkq`; None and `-` always fit.

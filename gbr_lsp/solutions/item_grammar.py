@@ -26,21 +26,21 @@ _LIKE_DIGIT = "[lISBEZbiz]"
 """Letters that look like a digit: `KbB` is `Kb8`."""
 _FOOTNOTE = r"(?:(?:[ivx]{2,4}|[^\W\d_])\)?|[1-9][0-9]?\))(?![^\W_])"
 """The mark of a footnote directly after a move: `Ke5a`, `Ke5ii)`, `Ke51)`."""
-_GLUED = rf"(?={_EN_PASSANT}|{_FOOTNOTE}|{_MAN}|{_CROSS}|{_CHECK}|[1-9][0-9]{{0,2}}[.…]|[1-9][0-9]?(?!\S))"
+_NEXT_WITHOUT_BLANK = rf"(?={_EN_PASSANT}|{_FOOTNOTE}|{_MAN}|{_CROSS}|{_CHECK}|[1-9][0-9]{{0,2}}[.…]|[1-9][0-9]?(?!\S))"
 """What may follow a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Df7mat`, `Kb52.Kd4`, and
 the mark or number of a footnote, `Kd41 Ke6`."""
-SCANNED = {"O": "0", "o": "0", "О": "0", "l": "1", "I": "1", "|": "1", "i": "1", "S": "5", "B": "8", "Z": "2"}
+SCANNED_DIGITS = {"O": "0", "o": "0", "О": "0", "l": "1", "I": "1", "|": "1", "i": "1", "S": "5", "B": "8", "Z": "2"}
 """The digits that scanners read as letters, by letter."""
-FOLLOWS = rf"(?:{_MAN}|{FILE}[1-8x:×]|{_PAIR}\b|[O0][-–][O0])"
-"""Text after a number without a point that shows that it counts a move."""
-_SCANS = "".join(SCANNED)
-SINGLE = rf"""(?P<number>(?=[0-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![/+$^])(?<![0-9][-–.,:])
+MOVE_AHEAD = rf"(?:{_MAN}|{FILE}[1-8x:×]|{_PAIR}\b|[O0][-–][O0])"
+"""Text after a number without a point; it shows that the number counts a move."""
+_SCANNED_LETTERS = "".join(SCANNED_DIGITS)
+SINGLE_ITEM = rf"""(?P<number>(?=[0-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![/+$^])(?<![0-9][-–.,:])
       0?[1-9](?:[0-9]|[ ](?<![\n\r][0-9][ ])[0-9]){{0,2}})
       (?:\.(?=[^\s.…0-9–—-])|(?P<dots>[.,):]?\s{{0,2}}(?:\.\.\.|…)|(?:[ ][–-])?[ ]?\.(?:[ ]?\.)+
           |\.\s?[-–—](?=,?\s?(?:[^\W\d_]|[♔-♟]|0-)))|[ ]?\.(?![0-9])|(?P<bare>(?:[),]|[ ]?[:–-])?
-          (?=(?:[ ]{{1,60}}|\s{{1,2}}|[ ]*\|[ ]*|(?<=\)))[*_]{{0,3}}{FOLLOWS})))
-  | (?P<scanned>(?<![^\W_])(?<![/+$^.-])(?=[0-9]?[{_SCANS}])(?=[{_SCANS}]{{0,2}}[0-9])
-      (?P<read>[0-9{_SCANS}]{{2,3}})[ ]?(?P<points>…|[.]{{1,3}})(?=\s{{0,2}}{FOLLOWS}))
+          (?=(?:[ ]{{1,60}}|\s{{1,2}}|[ ]*\|[ ]*|(?<=\)))[*_]{{0,3}}{MOVE_AHEAD})))
+  | (?P<scanned>(?<![^\W_])(?<![/+$^.-])(?=[0-9]?[{_SCANNED_LETTERS}])(?=[{_SCANNED_LETTERS}]{{0,2}}[0-9])
+      (?P<read>[0-9{_SCANNED_LETTERS}]{{2,3}})[ ]?(?P<points>…|[.]{{1,3}})(?=\s{{0,2}}{MOVE_AHEAD}))
   | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={LETTER}))
     (?:(?<!-)|(?<=[1-8+#!?.]-)(?={LETTER})|(?<=[.]-))(?<![^\W\d_][x:×])(?:(?<![a-h][1-8][-–x:×])|(?={LETTER}))
     (?:{LETTER}[ ]?{FILE}?[1-8]?{_LINK}{FILE}[1-8]
@@ -52,7 +52,7 @@ SINGLE = rf"""(?P<number>(?=[0-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…])
           |[ ][=→][ ]?{LETTER}|={_LOWER}|=(?![ ]?[^\W\d_][ ]|&)
           |(?<=[18]):?\s{LETTER}(?=[+#†‡!?,;)\]*_]|\s+(?:[1-9(\[{{$+=#†‡]|{_MAN})))?
         (?:(?<![a-h][18])|(?![a-z](?![^\W_])))
-      | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_]|[-–:×][a-h][1-8])|{_GLUED})
+      | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_]|[-–:×][a-h][1-8])|{_NEXT_WITHOUT_BLANK})
       (?P<sign>(?:[ ]?[+#†‡!?≠⁺＋＃]\u2060*|\s?{_EN_PASSANT}|{_CROSS}|{_CHECK}|:(?![ ]?[a-h]?[1-8]))*))
   | (?P<odd>(?:(?<=[.…])|(?<=[.…][ ]))
       (?:(?:{LETTER}[a-h]?[1-8]?[-–x:×]?|[a-h][x:×-])[a-h]{_LIKE_DIGIT}|[a-h][SBEZ])
@@ -70,5 +70,5 @@ _WORD = r"(?:(?![a-h]\s?[x×]\s?[a-h][1-8])[a-z]++|[A-JL-Z][a-z]{3,}+)(?=[\s,.;]
 """A word that no move begins with, whatever follows it."""
 _NO_SIGN = rf"(?!(?:{'|'.join(sorted(SIGNS))})\s)"
 _WORDS = rf"(?<![1-8+#†‡!?A-Z]){_NO_SIGN}{_WORD}(?:\s++{_WORD})*"
-ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_WORDS})|{SINGLE})", re.VERBOSE)
+ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_WORDS})|{SINGLE_ITEM})", re.VERBOSE)
 """All items; consecutive words are one item."""

@@ -35,7 +35,7 @@ def _letters() -> dict[str, str]:
 
 _LETTERS = _letters()
 """King, queen, rook, bishop, knight."""
-_ALIKE = {"Spanish": "Italian", "Danish": "German", "Norwegian": "German", "Swedish": "German"}
+_SAME_LETTERS = {"Spanish": "Italian", "Danish": "German", "Norwegian": "German", "Swedish": "German"}
 AUTO = "auto"
 """Setting for "find the language from the text"."""
 
@@ -51,14 +51,14 @@ class Language(NamedTuple):
         """Return the letters as alternatives of a regular expression, the longest first."""
         return "|".join(sorted(self.letters, key=len, reverse=True))
 
-    def foreign(self, san: str, *, white: bool = True) -> str:
+    def from_english(self, san: str, *, white: bool = True) -> str:
         """Return `san` in the letters of this language: `Nf3` → `Sf3`; `white` selects the figurines."""
         own: dict[str, str] = {}
         for letter, english in self.letters.items() if white else reversed([*self.letters.items()]):
             own.setdefault(english, letter)
         return "".join(own.get(char, char) for char in san)
 
-    def english(self, word: str) -> str | None:
+    def to_english(self, word: str) -> str | None:
         """Return the move `word` in English letters, or None: German `Sf3` → `Nf3`.
 
         None if it has a capital that the language lacks.
@@ -86,7 +86,7 @@ LANGUAGES = {
 }
 """All languages, by name."""
 ENGLISH = LANGUAGES["English"]
-NAMES = {name.lower(): name for name in (*_LETTERS, *_ALIKE) if name.isalpha()}
+NAMES = {name.lower(): name for name in (*_LETTERS, *_SAME_LETTERS) if name.isalpha()}
 """The languages that a setting can name: lower-case name → name."""
 
 
@@ -97,7 +97,7 @@ def language_named(name: str) -> Language:
     Raises ValueError for a name that is neither.
     """
     known = NAMES.get(name.lower(), name)
-    known = _ALIKE.get(known, known)
+    known = _SAME_LETTERS.get(known, known)
     return LANGUAGES[known] if known in LANGUAGES else Language(name, dict(zip(name, _KINDS, strict=True)))
 
 

@@ -10,33 +10,33 @@ from gbr_lsp.notation.attacks import name_of
 from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.slips.lookalikes import lookalike_costs
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.legal import LegalMove
-from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.legal_moves import LegalMove
+from gbr_lsp.solutions.position import Position
 
-LIKE, BESIDE, MAN, EDIT, SQUARE, ODD = 0.8, 1.2, 1.6, 1.8, 2.0, 2.2
+LOOK_ALIKE, NEIGHBOR, MAN, EDIT, SQUARE, OTHER_SIGN = 0.8, 1.2, 1.6, 1.8, 2.0, 2.2
 """Cost of one wrong sign: a look-alike, a neighboring file or rank, the letter of another man, a
 sign lost, inserted or exchanged with the next one, any other file or rank, anything else."""
 
-_SILENT = regex(r"[\s+#†‡!?x×:=()\[\]/,;.*_–—-]|e\.?p")
-_ENDS = "18lIi|B"
+_IGNORED_SIGNS = regex(r"[\s+#†‡!?x×:=()\[\]/,;.*_–—-]|e\.?p")
+_LAST_RANKS = "18lIi|B"
 """Signs before the letter of a promotion: the last rank, and what scanners read for it."""
 _SAN = regex(r"(?P<letter>[KQRBN]?)[a-h]?[1-8]?x?(?P<to>[a-h][1-8])(?P<promotion>=?[QRBN]?)")
 
 
-def bare(printed: str, language: Language) -> str:
+def bare_san(printed: str, language: Language) -> str:
     """Return `printed` in English letters, without signs, as far as possible: `S×f3+` → `Nf3`."""
-    text = _SILENT.sub("", printed.replace("Кр", "♔" if "♔" in language.letters else "Кр"))
+    text = _IGNORED_SIGNS.sub("", printed.replace("Кр", "♔" if "♔" in language.letters else "Кр"))
     for length in (2, 1):
         if text[:length] in language.letters:
             text = language.letters[text[:length]] + text[length:]
             break
-    if 2 < len(text) and text[-1] in language.letters and text[-2] in _ENDS:
+    if 2 < len(text) and text[-1] in language.letters and text[-2] in _LAST_RANKS:
         text = text[:-1] + language.letters[text[-1]]
     return text
 
 
-def nearest(printed: str, position: Position, move: LegalMove) -> float | None:
-    """Return the cost of `printed` (a result of `bare`) as a misprint of `move`.
+def slip_cost(printed: str, position: Position, move: LegalMove) -> float | None:
+    """Return the cost of `printed` (a result of `bare_san`) as a misprint of `move`.
 
     0 if it spells the move; None if more than one slip lies between them.
     """
@@ -80,7 +80,7 @@ def _cost(one: str, other: str) -> float | None:
     if len(one) == len(other):
         wrong = [place for place in range(len(one)) if one[place] != other[place]]
         if len(wrong) == 1:
-            return _of_sign(one[wrong[0]], other[wrong[0]])
+            return _sign_cost(one[wrong[0]], other[wrong[0]])
         turned = len(wrong) == 2 and one[wrong[0]] == other[wrong[1]] and one[wrong[1]] == other[wrong[0]]
         return EDIT if turned and wrong[1] == wrong[0] + 1 else None
     longer, shorter = (one, other) if len(other) < len(one) else (other, one)
@@ -90,12 +90,12 @@ def _cost(one: str, other: str) -> float | None:
     return None
 
 
-def _of_sign(printed: str, meant: str) -> float:
+def _sign_cost(printed: str, meant: str) -> float:
     """Return the cost of one sign that was `printed` for the sign `meant`."""
-    if lookalike_costs(printed).get(meant, ODD) <= LIKE:
-        return LIKE
+    if lookalike_costs(printed).get(meant, OTHER_SIGN) <= LOOK_ALIKE:
+        return LOOK_ALIKE
     if meant.isupper():
-        return MAN if printed.isupper() else ODD
+        return MAN if printed.isupper() else OTHER_SIGN
     if printed in "abcdefgh" if meant in "abcdefgh" else printed in "12345678":
-        return BESIDE if abs(ord(printed) - ord(meant)) == 1 else SQUARE
-    return ODD
+        return NEIGHBOR if abs(ord(printed) - ord(meant)) == 1 else SQUARE
+    return OTHER_SIGN

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.problems import MoveProblem
 
 

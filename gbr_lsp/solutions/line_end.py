@@ -10,15 +10,15 @@ from gbr_lsp.notation.attacks import SQUARES_BETWEEN
 from gbr_lsp.notation.checks import ALL_MEN, Side
 from gbr_lsp.notation.values import KING, PAWN
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, play
-from gbr_lsp.solutions.prose import ProseItem
+from gbr_lsp.solutions.position import AMBIGUOUS, CASTLES, Position, play
+from gbr_lsp.solutions.prose_items import ProseItem
 from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import moves_in, readings
 
 _PIECE_TYPES = range(PAWN, KING + 1)
 
 
-def made_by(item: ProseItem, language: Language, position: Position) -> tuple[str, Position] | None:
+def play_item(item: ProseItem, language: Language, position: Position) -> tuple[str, Position] | None:
     """Return the move `item` in English letters and the position after it, or None.
 
     None if no reading of it is legal.
@@ -49,14 +49,14 @@ def end_of(position: Position, moves: Iterable[ProseItem], language: Language) -
     """
     us, them, en_passant, turn = position
     us, them, ends = us.copy(), them.copy(), 0
-    asked = moves_in(language.name, white=False), moves_in(language.name, white=True)
+    moves_by_turn = moves_in(language.name, white=False), moves_in(language.name, white=True)
     for item in moves:
-        move = asked[turn][item.text]
+        move = moves_by_turn[turn][item.text]
         origin = move.origin & us[move.piece_type] if move and PAWN <= move.piece_type else 0
-        if not move or not origin or origin & (origin - 1) or (move.captures and not them[ALL_MEN] & move.to):
+        if not move or not origin or origin & (origin - 1) or (move.is_capture and not them[ALL_MEN] & move.to):
             if ends:
                 en_passant = SQUARES_BETWEEN[ends] if them[PAWN] & ends else 0
-            made = made_by(item, language, (us, them, en_passant, turn))
+            made = play_item(item, language, (us, them, en_passant, turn))
             if made is None:
                 return None
             us, them, en_passant, turn = made[1]

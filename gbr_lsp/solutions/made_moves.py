@@ -6,12 +6,12 @@ from gbr_lsp.notation.attacks import name_of, squares_in
 from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.placement import Placement, from_squares
 from gbr_lsp.notation.values import KING, PAWN, PIECE_NAMES, SIDE_NAMES
-from gbr_lsp.solutions.legal import can_move, check_sign, legal_moves, san_of
-from gbr_lsp.solutions.moves import CASTLES, Position, piece_type_on
+from gbr_lsp.solutions.legal_moves import can_move, check_sign, legal_moves, san_of
+from gbr_lsp.solutions.position import CASTLES, Position, piece_type_on
 from gbr_lsp.solutions.san import Move
 
 _CASTLING = (("K", True, 1 << 7), ("Q", True, 1), ("k", False, 1 << 63), ("q", False, 1 << 56))
-_ENDS = {"+": ", check", "#": ", mate"}
+_ENDING_WORDS = {"+": ", check", "#": ", mate"}
 
 
 class MadeMove(NamedTuple):
@@ -54,7 +54,7 @@ def fen_of(position: Position, clock: int, number: int) -> str | None:
     us, them, en_passant, turn = position
     white, black = (us, them) if turn else (them, us)
     castling = "".join(letter for letter, color, corner in _CASTLING if (white if color else black)[CASTLES] & corner)
-    square = name_of(en_passant) if en_passant and _captures_in_passing(position) else "-"
+    square = name_of(en_passant) if en_passant and _can_capture_en_passant(position) else "-"
     return f"{placement.fen} {'w' if turn else 'b'} {castling or '-'} {square} {clock} {number}"
 
 
@@ -69,17 +69,17 @@ def made_move(before: Position, after: Position) -> MadeMove:
     moved = after[1]
     who = SIDE_NAMES[turn]
     sign = check_sign(after)
-    end = _ENDS.get(sign) or ("" if can_move(after) else ", stalemate")
+    end = _ENDING_WORDS.get(sign) or ("" if can_move(after) else ", stalemate")
     left, come = us[ALL_MEN] & ~moved[ALL_MEN], moved[ALL_MEN] & ~us[ALL_MEN]
     if not left:
         return MadeMove(f"--{sign}", f"{who} passes{end}", None, None)
     if left & us[KING] and left & (left - 1):
-        return _castled(us[KING], moved[KING], who, sign, end)
+        return _castling_move(us[KING], moved[KING], who, sign, end)
     piece_type, became = piece_type_on(us, left), piece_type_on(moved, come)
     captured = them[ALL_MEN] & ~after[0][ALL_MEN]
     promotion = became if became != piece_type else 0
     captures = bool(captured) if piece_type == PAWN else False
-    san = san_of(before, Move(piece_type, come, left, promotion, captures=captures)) + sign
+    san = san_of(before, Move(piece_type, come, left, promotion, is_capture=captures)) + sign
     name, to = PIECE_NAMES[piece_type], name_of(come)
     if captured:
         captured_name = PIECE_NAMES[piece_type_on(them, captured)]
@@ -92,7 +92,7 @@ def made_move(before: Position, after: Position) -> MadeMove:
     return MadeMove(san, f"{who}'s {words}{end}", name_of(left), to)
 
 
-def _castled(king: int, target: int, who: str, sign: str, end: str) -> MadeMove:
+def _castling_move(king: int, target: int, who: str, sign: str, end: str) -> MadeMove:
     """Return the `MadeMove` of castling from `king` to `target`, each one bit."""
     short = king < target
     side = "king's" if short else "queen's"
@@ -101,7 +101,7 @@ def _castled(king: int, target: int, who: str, sign: str, end: str) -> MadeMove:
     )
 
 
-def _captures_in_passing(position: Position) -> bool:
+def _can_capture_en_passant(position: Position) -> bool:
     """Return True if a pawn can be captured en passant."""
     us, them, en_passant, _ = position
     return any(

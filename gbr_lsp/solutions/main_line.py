@@ -12,33 +12,33 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.solutions.followed import Break, LineTree, Reached
 from gbr_lsp.solutions.languages import AUTO, Language
 from gbr_lsp.solutions.line_end import may_be_made
-from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem, is_note, starts_in
+from gbr_lsp.solutions.line_tokens import tokens_after
+from gbr_lsp.solutions.line_tree import Break, LineTree, TreeNode
+from gbr_lsp.solutions.move_rows import MoveRow, rows_of
+from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, LineMove, ProseItem, is_note, starts_in
 from gbr_lsp.solutions.spelling import languages_in
-from gbr_lsp.solutions.stretches import MoveStretch, stretches_of
-from gbr_lsp.solutions.tokens import tokens_behind
 
-_ELSEWHERE = 3
+_MIN_PLIES_ELSEWHERE = 3
 """Minimum number of half-moves that run where a line continues elsewhere."""
-_MOST_ELSEWHERE = 60
-"""Maximum number of stretches tried as continuations, before a line and after it each."""
-_SHORTEST = 2
-"""Minimum number of half-moves of a stretch in the main line if the next one does not run."""
-_OWN = 4
-"""A line from move 1 belongs to the board if this number of half-moves runs, though it stops."""
+_MAX_ROWS_ELSEWHERE = 60
+"""Maximum number of rows tried as continuations before a line, and after it."""
+_MIN_PART_PLIES = 2
+"""Minimum number of half-moves of a row in the main line if the next one does not run."""
+_MIN_OWN_PLIES = 4
+"""A line from move 1 that stops belongs to the board if this number of half-moves runs."""
 _FIRST_LABELS = ("a)", "a1)", "i)")
-_MOST_KNOWN = 5_000
+_MAX_CACHED_STARTS = 5_000
 """Maximum number of beginnings kept; repeated requests come from codes near each other."""
-_MAX_KEPT = 200
+_MAX_CACHED_TOKENS = 200
 """Maximum number of breaks whose tokens are kept."""
 _MAX_TOKENS = 60
 """Maximum number of tokens read after a break."""
-_MOST_STRETCHES = 400
-"""Maximum number of stretches followed after the beginning of a line."""
-_MOST_SOLUTIONS = 12
+_MAX_ROWS = 400
+"""Maximum number of rows followed after the beginning of a line."""
+_MAX_SOLUTIONS = 12
 """Maximum number of further lines from move 1, tries included, followed after the first one."""
 _kind = attrgetter("kind")
 _start = attrgetter("span.start")
@@ -47,14 +47,14 @@ _start = attrgetter("span.start")
 class PrintedLine(NamedTuple):
     """A line followed from a board.
 
-    It is `complete` if it ends with prose or the text, not with a failing move.
+    `is_complete` is True if it ends at prose or the end of the text, not at a failing move.
     """
 
-    moves: tuple[Made, ...]
-    complete: bool
-    behind: ProseItem | None = None
+    moves: tuple[LineMove, ...]
+    is_complete: bool
+    failed_item: ProseItem | None = None
     """The move that fails at the end of the line."""
-    is_whole: bool = True
+    is_at_row_end: bool = True
     """Whether the line ends with the end of a row of moves, not in the middle of one."""
 
     @property
@@ -69,28 +69,28 @@ class ProseText:
         self.text = text
         self.items = items
         self.letters = letters
-        self.stretches: list[MoveStretch] = stretches_of(text, self.items)
-        self._numbers = {stretch.items[0]: number for number, stretch in enumerate(self.stretches)}
+        self.rows: list[MoveRow] = rows_of(text, self.items)
+        self._numbers = {row.items[0]: number for number, row in enumerate(self.rows)}
         self.starts = [start for start in starts_in(self.items) if start in self._numbers]
         self.places = [self.items[start].span.start for start in self.starts]
         self.languages: list[Language] = languages_in(self.items, letters) if self.starts else []
-        self.are_letters_said = letters != AUTO
-        self.known: dict[object, Beginning] = {}
+        self.are_letters_given = letters != AUTO
+        self.cached_starts: dict[object, Beginning] = {}
         """Cache of the beginnings: a text that names a code twice requests its line twice."""
         self._tokens: dict[tuple[int, int], list[ProseItem]] = {}
 
-    def within(self, span: Span) -> "ProseText":
+    def part_in(self, span: Span) -> "ProseText":
         """Return the `ProseText` of the items in `span`, with offsets of the whole text."""
-        first, behind = (bisect_left(self.items, offset, key=_start) for offset in span)
-        return ProseText(self.text, self.items[first:behind], self.letters)
+        first, end = (bisect_left(self.items, offset, key=_start) for offset in span)
+        return ProseText(self.text, self.items[first:end], self.letters)
 
-    def outside(self, spans: Sequence[Span]) -> "ProseText":
+    def part_outside(self, spans: Sequence[Span]) -> "ProseText":
         """Return the `ProseText` of the items outside `spans`, which are sorted and do not overlap."""
         items, done = [], 0
         for span in spans:
-            first, behind = (bisect_left(self.items, offset, key=_start) for offset in span)
+            first, end = (bisect_left(self.items, offset, key=_start) for offset in span)
             items += self.items[done:first]
-            done = behind
+            done = end
         return ProseText(self.text, items + self.items[done:], self.letters)
 
     def has_start_in(self, span: Span) -> bool:
@@ -98,12 +98,12 @@ class ProseText:
         return bisect_left(self.places, span.start) < bisect_left(self.places, span.end)
 
     @cached_property
-    def stretches_from(self) -> dict[int, list[int]]:
-        """Return lists of stretch indexes, by the half-move that the stretches begin with."""
+    def row_numbers_by_half(self) -> dict[int, list[int]]:
+        """Return lists of row indexes, by the half-move that the rows begin with."""
         numbers: dict[int, list[int]] = {}
-        for number, stretch in enumerate(self.stretches):
-            if stretch.half is not None:
-                numbers.setdefault(stretch.half, []).append(number)
+        for number, row in enumerate(self.rows):
+            if row.half is not None:
+                numbers.setdefault(row.half, []).append(number)
         return numbers
 
     @cached_property
@@ -119,56 +119,56 @@ class ProseText:
     def tokens_after(self, first: int, offset: int) -> list[ProseItem]:
         """Return the tokens from item `first` on, with possible misprints between, as `ProseItem`s.
 
-        `offset` is where the text before item `first` begins. The tokens are kept, because codes
-        near each other are tried with the same lines.
+        `offset` is where the text before item `first` begins. The tokens are kept, because codes near
+        each other are tried with the same lines.
         """
         if (first, offset) not in self._tokens:
-            if _MAX_KEPT <= len(self._tokens):
+            if _MAX_CACHED_TOKENS <= len(self._tokens):
                 self._tokens.clear()
-            self._tokens[first, offset] = tokens_behind(self.text, self.items, first, offset, _MAX_TOKENS)
+            self._tokens[first, offset] = tokens_after(self.text, self.items, first, offset, _MAX_TOKENS)
         return self._tokens[first, offset]
 
-    def stretch_at(self, start: int) -> int:
-        """Return the index of the stretch that begins with item `start`, a number."""
+    def row_number_at(self, start: int) -> int:
+        """Return the index of the row that begins with item `start`, a number."""
         return self._numbers[start]
 
 
 class Beginning:
     """First row of a line, as it runs from a position.
 
-    `plies` counts the half-moves that run, `is_whole` is True if those are all, `end` is the offset
+    `plies` counts the half-moves that run, `is_complete` is True if those are all, `end` is the offset
     after them.
     """
 
     def __init__(self, text: ProseText, start: int, position: Position, language: Language) -> None:
         self._position = position
         self._language = language
-        self._stretch = text.stretch_at(start)
-        items = text.stretches[self._stretch].items
+        self._row_number = text.row_number_at(start)
+        items = text.rows[self._row_number].items
         half = text.items[start].half
-        first = Reached(half - half % 2 + (not position[3]), position)
-        self._row = LineTree(text.items, text.stretches, language).run(items, first, counted=False)
-        self._lines: dict[int | None, Lines] = {}
-        made = self._row.ends[0].made
-        self.plies = self._row.plies
-        self.is_whole = self._row.place == len(items)
+        first = TreeNode(half - half % 2 + (not position[3]), position)
+        self._run = LineTree(text.items, text.rows, language).run(items, first, counted=False)
+        self._lines: dict[int | None, FollowedLines] = {}
+        made = self._run.ends[0].move
+        self.plies = self._run.plies
+        self.is_complete = self._run.place == len(items)
         self.end = made.span.end if made else text.items[start].span.end
 
-    def followed(self, text: ProseText, until: int | None) -> "Lines":
-        """Return the `Lines` up to the offset `until`, or up to another solution."""
+    def follow(self, text: ProseText, until: int | None) -> "FollowedLines":
+        """Return the `FollowedLines` up to the offset `until`, or up to another solution."""
         lines = self._lines.get(until)
         if lines is None:
-            tree = LineTree(text.items, text.stretches, self._language)
-            tree.begin(self._stretch, self._row)
-            lines = self._lines[until] = _lines(text, tree, self._stretch, self._position, until)
+            tree = LineTree(text.items, text.rows, self._language)
+            tree.begin(self._row_number, self._run)
+            lines = self._lines[until] = _follow_lines(text, tree, self._row_number, self._position, until)
         return lines
 
 
-class Lines:
-    """Lines followed from one beginning: their tree and the stretches that were searched.
+class FollowedLines:
+    """Lines followed from one beginning: their tree and the rows that were searched.
 
-    `first` is the index of the first stretch. `followed` has the indexes of the stretches in order,
-    `elsewhere` those of the continuations of a torn line, which may belong to another study.
+    `first_row` is the index of the first row. `rows_in_order` has the indexes of the rows in order,
+    `rows_elsewhere` those of the continuations of a torn line, which may belong to another study.
     `marks` are those of the whole text.
     """
 
@@ -177,31 +177,31 @@ class Lines:
         start: Position,
         tree: LineTree,
         marks: frozenset[str],
-        first: int,
-        followed: range,
-        elsewhere: tuple[range, ...],
+        first_row: int,
+        rows_in_order: range,
+        rows_elsewhere: tuple[range, ...],
     ) -> None:
         self.start = start
         self.tree = tree
         self.marks = marks
-        self.first = first
-        self.followed = followed
-        self.elsewhere = elsewhere
+        self.first_row = first_row
+        self.rows_in_order = rows_in_order
+        self.rows_elsewhere = rows_elsewhere
 
-    def part_with(self, broken: Break) -> range | None:
-        """Return the range of stretches searched together with that of `broken`, or None.
+    def rows_around(self, broken: Break) -> range | None:
+        """Return the range of rows searched together with that of `broken`, or None.
 
         None if it may belong to another study: in a continuation elsewhere, `MANY_PLIES` half-moves
         must run before the break.
         """
-        if broken.stretch in self.followed:
-            return self.followed
-        part = next((part for part in self.elsewhere if broken.stretch in part), None)
-        first = part and self.tree.stretches[part[0]].half
-        return part if first and first + MANY_PLIES <= broken.reached.half else None
+        if broken.row_number in self.rows_in_order:
+            return self.rows_in_order
+        part = next((part for part in self.rows_elsewhere if broken.row_number in part), None)
+        first = part and self.tree.rows[part[0]].half
+        return part if first and first + MANY_PLIES <= broken.node.half else None
 
     @cached_property
-    def main(self) -> PrintedLine:
+    def main_line(self) -> PrintedLine:
         """Return the main line as a `PrintedLine`."""
         return main_line(self)
 
@@ -211,7 +211,7 @@ def can_begin(text: ProseText, start: int, position: Position, language: Languag
 
     `start` is the index of the item that begins the line.
     """
-    row = text.stretches[text.stretch_at(start)].items
+    row = text.rows[text.row_number_at(start)].items
     first = next(at for at in row if text.items[at].kind != "number")
     return may_be_made(text.items[first], language, position[0], white=position[3])
 
@@ -219,153 +219,164 @@ def can_begin(text: ProseText, start: int, position: Position, language: Languag
 def run_from(text: ProseText, start: int, position: Position, language: Language) -> Beginning:
     """Return the `Beginning` of the line at item `start`: its moves up to the first words."""
     us, them, en_passant, turn = position
-    asked = (start, language.name, *us, *them, en_passant, turn)
-    begun = text.known.get(asked)
+    key = (start, language.name, *us, *them, en_passant, turn)
+    begun = text.cached_starts.get(key)
     if begun is None:
-        if _MOST_KNOWN <= len(text.known):
-            text.known.clear()
-        begun = text.known[asked] = Beginning(text, start, position, language)
+        if _MAX_CACHED_STARTS <= len(text.cached_starts):
+            text.cached_starts.clear()
+        begun = text.cached_starts[key] = Beginning(text, start, position, language)
     return begun
 
 
-def follow(text: ProseText, start: int, position: Position, language: Language, until: int | None = None) -> Lines:
-    """Return the `Lines` from item `start` up to offset `until`, or up to another solution."""
-    return run_from(text, start, position, language).followed(text, until)
+def follow(
+    text: ProseText, start: int, position: Position, language: Language, until: int | None = None
+) -> FollowedLines:
+    """Return the `FollowedLines` from item `start` up to offset `until`, or up to another solution."""
+    return run_from(text, start, position, language).follow(text, until)
 
 
-def _lines(text: ProseText, tree: LineTree, first: int, position: Position, until: int | None) -> Lines:
-    """Return the `Lines` of a tree whose first stretch has the index `first`."""
-    end = _followed(text, tree, first + 1, until, by_black=not position[3])
-    elsewhere: list[range] = []
-    for _ in range(_MOST_STRETCHES):
-        best = _elsewhere(text, tree, first, end)
+def _follow_lines(text: ProseText, tree: LineTree, first: int, position: Position, until: int | None) -> FollowedLines:
+    """Return the `FollowedLines` of a tree whose first row has the index `first`."""
+    end = _follow_rows(text, tree, first + 1, until, by_black=not position[3])
+    rows_elsewhere: list[range] = []
+    for _ in range(_MAX_ROWS):
+        best = _find_row_elsewhere(text, tree, first, end)
         if best is None:
             break
-        before = tree.longest
+        before = tree.main_end
         tree.follow(best)
-        if tree.longest is before:
+        if tree.main_end is before:
             break
-        elsewhere.append(range(best, _followed(text, tree, best + 1, None, turns=False)))
-    return Lines(position, tree, text.marks, first, range(first, end), tuple(elsewhere))
+        rows_elsewhere.append(range(best, _follow_rows(text, tree, best + 1, None, turns=False)))
+    return FollowedLines(position, tree, text.marks, first, range(first, end), tuple(rows_elsewhere))
 
 
-def _followed(
+def _follow_rows(
     text: ProseText, tree: LineTree, number: int, until: int | None, *, turns: bool = True, by_black: bool = False
 ) -> int:
-    """Follow stretches from index `number` up to another solution; return the index after them.
+    """Follow rows from index `number` up to another solution; return the index after them.
 
     Another solution is a line from move 1 that does not run. `turns` allows further lines from move
     1; `by_black` is True if the line begins with a move of Black.
     """
     solutions = 0
-    for at in range(number, min(len(text.stretches), number + _MOST_STRETCHES)):
-        stretch = text.stretches[at]
-        offset = text.items[stretch.items[0]].span.start
+    for at in range(number, min(len(text.rows), number + _MAX_ROWS)):
+        row = text.rows[at]
+        offset = text.items[row.items[0]].span.start
         if until is not None and until <= offset:
             return at
-        if stretch.half is not None and stretch.half < SECOND_MOVE:
-            if not turns or solutions == _MOST_SOLUTIONS:
+        if row.half is not None and row.half < SECOND_MOVE:
+            if not turns or solutions == _MAX_SOLUTIONS:
                 return at
             before = len(tree.breaks)
             made = tree.follow(at)
             runs = made and len(tree.breaks) == before
             solutions += 1
             # Black's move 1 is an alternative if the line begins with White's move.
-            is_other = stretch.half % 2 == 0 or by_black
-            if is_other and not runs and made < _OWN and not is_note(text.items, stretch.items[0], text.text):
+            is_other = row.half % 2 == 0 or by_black
+            if is_other and not runs and made < _MIN_OWN_PLIES and not is_note(text.items, row.items[0], text.text):
                 return at
         else:
             tree.follow(at)
-    return min(len(text.stretches), number + _MOST_STRETCHES)
+    return min(len(text.rows), number + _MAX_ROWS)
 
 
-def _elsewhere(text: ProseText, tree: LineTree, first: int, end: int) -> int | None:
-    """Return the index of the stretch that continues a torn line; None if there is none.
+def _find_row_elsewhere(text: ProseText, tree: LineTree, first: int, end: int) -> int | None:
+    """Return the index of the row that continues a torn line; None if there is none.
 
-    The stretches from `first` to `end` belong to the line already.
+    The rows from `first` to `end` belong to the line already.
     """
-    longest = tree.longest
-    if longest is None:
+    main_end = tree.main_end
+    if main_end is None:
         return None
-    numbers = text.stretches_from.get(longest.half, [])
-    before, behind = bisect_left(numbers, first), bisect_left(numbers, end)
-    near = numbers[max(0, before - _MOST_ELSEWHERE) : before] + numbers[behind : behind + _MOST_ELSEWHERE]
-    best, most = None, _ELSEWHERE - 1
+    numbers = text.row_numbers_by_half.get(main_end.half, [])
+    before, after = bisect_left(numbers, first), bisect_left(numbers, end)
+    near = numbers[max(0, before - _MAX_ROWS_ELSEWHERE) : before] + numbers[after : after + _MAX_ROWS_ELSEWHERE]
+    best, best_plies = None, _MIN_PLIES_ELSEWHERE - 1
     for number in near:
-        plies = tree.run(text.stretches[number].items, longest, counted=True).plies
-        if most < plies:
-            best, most = number, plies
+        plies = tree.run(text.rows[number].items, main_end, counted=True).plies
+        if best_plies < plies:
+            best, best_plies = number, plies
     return best
 
 
-def main_line(lines: Lines) -> PrintedLine:
+def main_line(lines: FollowedLines) -> PrintedLine:
     """Return the longest of `lines` as a `PrintedLine`.
 
-    If no stretch runs to its end, it is the part of the first stretch that runs.
+    If no row runs to its end, it is the part of the first row that runs.
     """
     tree = lines.tree
-    longest = _forked(lines, tree.longest)
-    broken = [one for one in tree.breaks if _SHORTEST <= one.plies or one.stretch == lines.first]
-    if longest and MANY_PLIES <= longest.depth and _begins(longest, lines):
-        # Another solution of the same study may begin after a complete one; its failure proves nothing about this one.
-        broken = [one for one in broken if _begins(one.reached, lines)]
-    farthest = max(broken, key=lambda one: one.reached.half, default=None)
-    if longest and (farthest is None or farthest.reached.half <= longest.half):
-        farthest = _failing(lines, longest)
-    if farthest and (longest is None or longest.half <= farthest.reached.half):
-        behind = tree.items[tree.stretches[farthest.stretch].items[farthest.place]]
-        failing = behind if behind.kind == "move" else None
-        is_whole = longest is not None and longest in islice(farthest.reached.back(), _SHORTEST)
-        return PrintedLine(tuple(farthest.reached.line), complete=False, behind=failing, is_whole=is_whole)
-    return PrintedLine(tuple(longest.line), complete=True) if longest else PrintedLine((), complete=False)
+    main_end = _first_branch_end(lines, tree.main_end)
+    broken = [one for one in tree.breaks if _MIN_PART_PLIES <= one.plies or one.row_number == lines.first_row]
+    if main_end and MANY_PLIES <= main_end.depth and _is_from_start(main_end, lines):
+        # Another solution of the same study may begin after a complete one; if it fails, that proves
+        # nothing about the first.
+        broken = [one for one in broken if _is_from_start(one.node, lines)]
+    farthest = max(broken, key=lambda one: one.node.half, default=None)
+    if main_end and (farthest is None or farthest.node.half <= main_end.half):
+        farthest = _failing_break(lines, main_end)
+    if farthest and (main_end is None or main_end.half <= farthest.node.half):
+        item = tree.items[tree.rows[farthest.row_number].items[farthest.place]]
+        failing = item if item.kind == "move" else None
+        is_at_row_end = main_end is not None and main_end in islice(farthest.node.path_back(), _MIN_PART_PLIES)
+        return PrintedLine(
+            tuple(farthest.node.line), is_complete=False, failed_item=failing, is_at_row_end=is_at_row_end
+        )
+    return PrintedLine(tuple(main_end.line), is_complete=True) if main_end else PrintedLine((), is_complete=False)
 
 
-def _forked(lines: Lines, end: Reached | None) -> Reached | None:
+def _first_branch_end(lines: FollowedLines, end: TreeNode | None) -> TreeNode | None:
     """Return the end of the first branch if the line divides under labels, else `end`.
 
     `4.exd7 and now: a) 4...Qxd7`. A label that is a mark in the text, `Kb6/a`, begins a note.
     """
     tree = lines.tree
-    if end is None or end.made is None:
+    if end is None or end.move is None:
         return end
-    behind = (tree.stretches[number] for number in lines.followed)
-    branch = next((stretch for stretch in behind if end.made.item < stretch.items[0]), None)
+    later_rows = (tree.rows[number] for number in lines.rows_in_order)
+    branch = next((row for row in later_rows if end.move.item < row.items[0]), None)
     if branch is None or branch.half != end.half:
         return end
     label = tree.items[branch.items[0] - 1]
     if label.text not in _FIRST_LABELS or f"/{label.text[:-1]}" in lines.marks:
         return end
-    ends = (one for one in tree.whole if any(back.parent is end and _is_in(back, branch) for back in one.back()))
+    ends = (
+        one
+        for one in tree.complete_ends
+        if any(back.parent is end and _is_in(back, branch) for back in one.path_back())
+    )
     return max(ends, key=lambda one: one.half, default=end)
 
 
-def _is_in(reached: Reached, stretch: MoveStretch) -> bool:
-    return reached.made is not None and reached.made.item in stretch.items
+def _is_in(reached: TreeNode, row: MoveRow) -> bool:
+    return reached.move is not None and reached.move.item in row.items
 
 
-def _begins(end: Reached, lines: Lines) -> bool:
+def _is_from_start(end: TreeNode, lines: FollowedLines) -> bool:
     """Return True if the line to `end` begins with the first move, not a repetition of it."""
     first = next(iter(end.line), None)
-    return first is None or first.item in lines.tree.stretches[lines.first].items
+    return first is None or first.item in lines.tree.rows[lines.first_row].items
 
 
-def _failing(lines: Lines, longest: Reached) -> Break | None:
+def _failing_break(lines: FollowedLines, main_end: TreeNode) -> Break | None:
     """Return the `Break` of the row that should continue the longest line, or None.
 
-    The row breaks at its beginning, and after every other move too.
+    The row breaks at its beginning, and cannot be followed after any other move.
     """
-    tree, made = lines.tree, longest.made
-    behind = (
+    tree, made = lines.tree, main_end.move
+    later_rows = (
         number
-        for number in lines.followed
-        if made and made.item < tree.stretches[number].items[0] and tree.stretches[number].half == longest.half
+        for number in lines.rows_in_order
+        if made and made.item < tree.rows[number].items[0] and tree.rows[number].half == main_end.half
     )
-    following = next(behind, None)
+    following = next(later_rows, None)
     return next(
         (
             one
             for one in tree.breaks
-            if one.stretch == following and not one.is_aside and longest in islice(one.reached.back(), _SHORTEST)
+            if one.row_number == following
+            and not one.is_aside
+            and main_end in islice(one.node.path_back(), _MIN_PART_PLIES)
         ),
         None,
     )

@@ -1,6 +1,6 @@
 """The one misprint that stops the main line of a solution, see `slip_search`.
 
-A stretch that leaves the main line in the middle of another one is never judged: its position may
+A row that leaves the main line in the middle of another one is never judged: its position may
 only be mentioned.
 """
 
@@ -13,56 +13,56 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.values import KING, SQUARES
-from gbr_lsp.solutions.followed import Reached
-from gbr_lsp.solutions.item_grammar import SCANNED
+from gbr_lsp.solutions.item_grammar import SCANNED_DIGITS
 from gbr_lsp.solutions.languages import Language, language_named
-from gbr_lsp.solutions.line_end import made_by
-from gbr_lsp.solutions.main_line import Lines, ProseText, follow
-from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.other_boards import Misplaced, misplaced, runs_from_another, with_man_moved
+from gbr_lsp.solutions.line_end import play_item
+from gbr_lsp.solutions.line_tree import TreeNode
+from gbr_lsp.solutions.main_line import FollowedLines, ProseText, follow
+from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.problems import has_sic
-from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, ProseItem
+from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, ProseItem
+from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip, with_man_moved
 from gbr_lsp.solutions.repairs import Repair
-from gbr_lsp.solutions.slip_search import FARTHER, Explained, LineStep, Slip, SlipSearch
-from gbr_lsp.solutions.spelling import letters_of, spelled
+from gbr_lsp.solutions.slip_search import MAX_AHEAD, LineStep, Slip, SlipExplanation, SlipSearch
+from gbr_lsp.solutions.spelling import english_san, letters_of
 
-_MOST_BREAKS = 16
+_MAX_BREAKS = 16
 """Maximum number of breaks of a line that are searched."""
-_MOST_GENERATED = 300
+_MAX_GENERATIONS = 300
 """Maximum number of positions whose legal moves are generated for one broken line."""
 _MAX_MISPLACED = 12
 """Maximum number of men for which the main line is followed from another square."""
 _OWN_PLIES = 5
 """Minimum number of own half-moves of a branch with a slip."""
-_AROUND = 1_000
-_LETTER_IN = regex(rf"[{''.join(SCANNED)}]")
-_WITH_LETTER = regex(r"(?<![^\W_])(?!Кр)(?P<letter>[^\W\d_a-z])[a-h]?[1-8]?[-–x:×]?[a-h][1-8](?![^\W_])")
-_GOES_ON = regex(r"\s{1,3}[-–—:×]\s?[a-h][1-8]|(?:(?<=[a-h][18])|(?<=[a-h][18]:))\W{1,3}[^\W\d_a-z](?![^\W_⁰¹²³⁴-⁹])")
+_LETTER_REACH = 1_000
+_LETTER_IN = regex(rf"[{''.join(SCANNED_DIGITS)}]")
+_LETTERED_MOVE = regex(r"(?<![^\W_])(?!Кр)(?P<letter>[^\W\d_a-z])[a-h]?[1-8]?[-–x:×]?[a-h][1-8](?![^\W_])")
+_TORN_MOVE = regex(r"\s{1,3}[-–—:×]\s?[a-h][1-8]|(?:(?<=[a-h][18])|(?<=[a-h][18]:))\W{1,3}[^\W\d_a-z](?![^\W_⁰¹²³⁴-⁹])")
 """Text that shows that a move is torn: `Rf7⏎- f8`, where a line looks like a list item; or a
 capital that may be the piece of a promotion."""
-_IN_LINE = regex(
+_COLUMN_NUMBER = regex(
     r"(?P<gap>(?<![^\S\n])(?:[^\S\n]{2,}+|[^\S\n]*+[|&][^\S\n]*+|\t))?"
     r"(?<![0-9])(?P<number>[1-9][0-9]?)(?P<dots>[.…]++)|(?P<end>\n)"
 )
 """A move number in a line of text, and the gap before it, possibly one between columns."""
-_BEFORE = 300
+_POSITION_REACH = 300
 """Maximum distance, in code points, of a position in words before a line."""
 _SQUARE = regex("[a-h][1-8]")
 _MEN = r"[^\W\d_][a-h][1-8](?:[\s,]{1,2}[^\W\d_]?[a-h][1-8]){0,20}"
-_LISTED = regex(rf"(?<!\w){_MEN}\s{{0,2}}/\s{{0,2}}{_MEN}(?!\w)")
+_POSITION_IN_WORDS = regex(rf"(?<!\w){_MEN}\s{{0,2}}/\s{{0,2}}{_MEN}(?!\w)")
 """A position in words: the men of White, a slash, those of Black."""
 _TWIN = regex(
     r"(?<!\w)(?:[b-h]\)[^.()\d]{0,20}?[^\W\d_]{0,2}[a-h][1-8]|(?:with|mit|met|avec|con|med)\s[^.]{3,40}?\s"
     r"(?:on|auf|op|en|in|på)\s[a-h][1-8])[^\w]{0,6}\Z"
 )
 """The change of a twin, directly before its line."""
-_WIDEST = 300
+_MAX_ROW_LENGTH = 300
 """Maximum width, in code points, of the columns before the solution in the last one."""
 _FIVE_MEN = "·" * 5
 """Letters for the five men of a language that uses none of them."""
 
 
-class Misprinted(NamedTuple):
+class LineMisprint(NamedTuple):
     """A misprint: its kind, span, half-move, the position before it, and the repairs, best first.
 
     `san` is the printed move in English letters. It is empty for a text that is no move and for a
@@ -86,35 +86,35 @@ class Misprinted(NamedTuple):
     """The token at which the line breaks if the move itself is legal."""
     may_be_of_board: bool = False
     """Whether the line would also run from a board with one man wrong."""
-    misplaced: tuple[Misplaced, ...] = ()
+    relocations: tuple[ManRelocation, ...] = ()
     """The men, without kings, whose relocation makes the whole main line legal; all are equally far."""
     path: tuple[str, ...] = ()
     """The moves from the board to the position before it, as printed."""
 
 
-def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
-    """Return the `Misprinted` that stops the main line of `lines`, or None if uncertain."""
-    half = text.stretches[lines.first].half or 0
-    if SECOND_MOVE <= half and (len(lines.main.moves) < MANY_PLIES or _goes_on(text, lines.first)):
+def find_misprint(text: ProseText, lines: FollowedLines) -> LineMisprint | None:
+    """Return the `LineMisprint` that stops the main line of `lines`, or None if uncertain."""
+    half = text.rows[lines.first_row].half or 0
+    if SECOND_MOVE <= half and (len(lines.main_line.moves) < MANY_PLIES or _has_earlier_moves(text, lines.first_row)):
         # A line that does not begin at move 1 may be that of another study, or part of a longer one.
         return None
     if _is_of_another_position(text, lines):
         return None
-    longest = lines.tree.longest
-    reached = longest.half if longest else 0
-    best: tuple[Explained, ProseItem] | None = None
+    main_end = lines.tree.main_end
+    reached = main_end.half if main_end else 0
+    best: tuple[SlipExplanation, ProseItem] | None = None
     generated = 0
-    for node, tokens in _broken(text, lines):
-        if _MOST_GENERATED <= generated:
+    for node, tokens in _break_points(text, lines):
+        if _MAX_GENERATIONS <= generated:
             break
         search = SlipSearch(text.text, _steps(text, node), tokens, lines.tree.language)
-        found = search.best()
+        found = search.find_best()
         generated += search.generations
-        if found is None or search.stop is None or _is_torn(text, found) or _begins_branch(tokens, search):
+        if found is None or search.stop is None or _is_torn(text, found) or _is_branch_start(tokens, search):
             continue
-        goes_on = reached < found.end and (reached <= node.half + 1 or node.half + FARTHER <= found.end)
-        if not goes_on and not _is_first_branch(lines, node, found):
-            # The main line continues elsewhere: the broken stretch is an alternative.
+        is_continued = reached < found.end and (reached <= node.half + 1 or node.half + MAX_AHEAD <= found.end)
+        if not is_continued and not _is_first_branch(lines, node, found):
+            # The main line continues elsewhere: the broken row is an alternative.
             continue
         if best is None or (found.end, -found.cost) > (best[0].end, -best[0].cost):
             best = found, search.stop
@@ -123,15 +123,15 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
     found, stop = best
     if _is_marked_sic(text, found, stop):
         return None
-    if _stands_in_columns(text, lines, found.token.span) or _has_unknown_letters(text, lines, found.token.span):
+    if _is_in_columns(text, lines, found.token.span) or _has_unknown_letters(text, lines, found.token.span):
         return None
     if _has_other_letters(text, lines, found):
         return None
-    printed = spelled(found.token.text, lines.tree.language) if found.token.kind == "move" else None
+    printed = english_san(found.token.text, lines.tree.language) if found.token.kind == "move" else None
     moves = [step.san for step in found.line]
     is_wrong = found.slip is Slip.WRONG
-    men = [man for man in misplaced(lines.start, [moves]) if man.piece_type != KING] if is_wrong else []
-    return Misprinted(
+    men = [man for man in find_relocations(lines.start, [moves]) if man.piece_type != KING] if is_wrong else []
+    return LineMisprint(
         found.slip,
         found.token.span,
         printed or "",
@@ -143,57 +143,57 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         found.second.span if found.second else None,
         found.style,
         stop if found.is_legal else None,
-        bool(men) or (is_wrong and runs_from_another(lines.start, moves, len(moves))),
-        _nearest(text, lines, men),
+        bool(men) or (is_wrong and is_legal_with_slip(lines.start, moves, len(moves))),
+        _nearest_men(text, lines, men),
         tuple(step.token.text for step in found.line[: found.half - _first_half(text, lines)] if step.token),
     )
 
 
-def _nearest(text: ProseText, lines: Lines, men: Sequence[Misplaced]) -> tuple[Misplaced, ...]:
+def _nearest_men(text: ProseText, lines: FollowedLines, men: Sequence[ManRelocation]) -> tuple[ManRelocation, ...]:
     """Return those of `men` that make the whole main line legal, at the shortest distance."""
-    first = text.stretches[lines.first].items[0]
-    found: list[Misplaced] = []
+    first = text.rows[lines.first_row].items[0]
+    found: list[ManRelocation] = []
     for man in men[:_MAX_MISPLACED]:
         if found and found[0].steps < man.steps:
             break
-        line = follow(text, first, with_man_moved(lines.start, man), lines.tree.language).main
-        if line.complete and line.is_whole:
+        line = follow(text, first, with_man_moved(lines.start, man), lines.tree.language).main_line
+        if line.is_complete and line.is_at_row_end:
             found.append(man)
     return tuple(found)
 
 
-def _is_marked_sic(text: ProseText, found: Explained, stop: ProseItem) -> bool:
+def _is_marked_sic(text: ProseText, found: SlipExplanation, stop: ProseItem) -> bool:
     """Return True if a move before the break is marked `[sic]`: nothing can be judged."""
     end = max(found.token.span.end, stop.span.end)
     ends = [step.token.span.end for step in found.line if step.token]
     return any(has_sic(text.text, one) for one in (*ends, end) if one <= end)
 
 
-def _is_first_branch(lines: Lines, node: Reached, found: Explained) -> bool:
-    """Return True if a line that divides breaks in its first branch.
+def _is_first_branch(lines: FollowedLines, node: TreeNode, found: SlipExplanation) -> bool:
+    """Return True if the line divides into branches and breaks in the first one.
 
     `3.Sc7 and now: - 3...Bxc7 ...; - 3...Rxc7 ...`. Apart from the slip the branch must run to its
     end. `node` is the position before the break.
     """
-    longest = lines.tree.longest
-    if longest is None or longest.made is None or node.made is None:
+    main_end = lines.tree.main_end
+    if main_end is None or main_end.move is None or node.move is None:
         return False
-    theirs = {id(one) for one in longest.back()}
-    common = next(one for one in node.back() if id(one) in theirs)
-    parting = next((one for one in longest.back() if one.parent is common), None)
-    is_first = parting is None or parting.made is None or node.made.item < parting.made.item
-    return is_first and found.is_whole and FARTHER <= found.depth and _OWN_PLIES <= found.end - common.half
+    theirs = {id(one) for one in main_end.path_back()}
+    common = next(one for one in node.path_back() if id(one) in theirs)
+    parting = next((one for one in main_end.path_back() if one.parent is common), None)
+    is_first = parting is None or parting.move is None or node.move.item < parting.move.item
+    return is_first and found.is_complete and MAX_AHEAD <= found.depth and _OWN_PLIES <= found.end - common.half
 
 
-def _first_half(text: ProseText, lines: Lines) -> int:
+def _first_half(text: ProseText, lines: FollowedLines) -> int:
     """Return the half-move of the board: twice the move number, and one more if Black moves."""
-    return (text.stretches[lines.first].half or 0) // 2 * 2 + (not lines.start[3])
+    return (text.rows[lines.first_row].half or 0) // 2 * 2 + (not lines.start[3])
 
 
-def _goes_on(text: ProseText, first: int) -> bool:
-    """Return True if moves with a smaller number precede the stretch `first` in its paragraph."""
-    half, start = text.stretches[first].half or 0, text.stretches[first].items[0]
-    for before in reversed(text.stretches[:first]):
+def _has_earlier_moves(text: ProseText, first: int) -> bool:
+    """Return True if moves with a smaller number precede the row `first` in its paragraph."""
+    half, start = text.rows[first].half or 0, text.rows[first].items[0]
+    for before in reversed(text.rows[:first]):
         if any(item.kind == "end" for item in text.items[before.items[-1] : start]):
             return False
         if before.half is not None and before.half < half:
@@ -202,46 +202,46 @@ def _goes_on(text: ProseText, first: int) -> bool:
     return False
 
 
-def _is_of_another_position(text: ProseText, lines: Lines) -> bool:
+def _is_of_another_position(text: ProseText, lines: FollowedLines) -> bool:
     """Return True if words before the line give another position or a twin.
 
     `Kg8 Lb3 Pc6 / Kd7 Lf8 a3 +`, `b) wKg8`, `with Black's pawn on a4`.
     """
-    start = text.items[text.stretches[lines.first].items[0]].span.start
-    before = text.text[max(0, start - _BEFORE) : start]
+    start = text.items[text.rows[lines.first_row].items[0]].span.start
+    before = text.text[max(0, start - _POSITION_REACH) : start]
     if _TWIN.search(before):
         return True
-    listed = next(iter([*_LISTED.finditer(before)][-1:]), None)
+    listed = next(iter([*_POSITION_IN_WORDS.finditer(before)][-1:]), None)
     if listed is None:
         return False
     us, them, _, _ = lines.start
     return sum(1 << SQUARES[square] for square in {*_SQUARE.findall(listed[0])}) != us[ALL_MEN] | them[ALL_MEN]
 
 
-def _steps(text: ProseText, node: Reached) -> list[LineStep]:
+def _steps(text: ProseText, node: TreeNode) -> list[LineStep]:
     """Return the line to `node` as a list of `LineStep`, the board first."""
-    back = [*node.back()][::-1]
-    return [LineStep(one.half, one.position, text.items[one.made.item] if one.made else None) for one in back]
+    back = [*node.path_back()][::-1]
+    return [LineStep(one.half, one.position, text.items[one.move.item] if one.move else None) for one in back]
 
 
-def _broken(text: ProseText, lines: Lines) -> Iterator[tuple[Reached, list[ProseItem]]]:
+def _break_points(text: ProseText, lines: FollowedLines) -> Iterator[tuple[TreeNode, list[ProseItem]]]:
     """Yield each position where the main line may break, with the tokens after it.
 
     Breaks at the same move in the same position are yielded once.
     """
     tree = lines.tree
-    nodes: list[tuple[Reached, int | None, int]]
-    breaks = (one for one in tree.breaks if not one.is_aside and not _follows_branch(text, one.stretch))
-    nodes = [(one.reached, one.stretch, one.place) for one in breaks if lines.part_with(one)]
-    last = text.stretches[lines.followed[-1]].items[-1]
-    here = (one for one in tree.whole if not one.side and one.made and one.made.item <= last)
-    ends = (tree.longest, max(here, key=lambda one: one.half, default=None) if lines.elsewhere else None)
-    nodes += [(one, None, 0) for one in ends if one and one.made]
+    nodes: list[tuple[TreeNode, int | None, int]]
+    breaks = (one for one in tree.breaks if not one.is_aside and not _is_after_branch_move(text, one.row_number))
+    nodes = [(one.node, one.row_number, one.place) for one in breaks if lines.rows_around(one)]
+    last = text.rows[lines.rows_in_order[-1]].items[-1]
+    here = (one for one in tree.complete_ends if not one.is_side_line and one.move and one.move.item <= last)
+    ends = (tree.main_end, max(here, key=lambda one: one.half, default=None) if lines.rows_elsewhere else None)
+    nodes += [(one, None, 0) for one in ends if one and one.move]
     seen = set[object]()
-    for node, stretch, place in nodes[:_MOST_BREAKS]:
-        items = () if stretch is None else text.stretches[stretch].items
-        if node.made and (stretch is None or 1 < place):
-            first, offset = node.made.item + 1, node.made.span.end
+    for node, row_number, place in nodes[:_MAX_BREAKS]:
+        items = () if row_number is None else text.rows[row_number].items
+        if node.move and (row_number is None or 1 < place):
+            first, offset = node.move.item + 1, node.move.span.end
         else:
             first, offset = items[0], text.items[items[0]].span.start
         us, them, en_passant, turn = node.position
@@ -253,7 +253,7 @@ def _broken(text: ProseText, lines: Lines) -> Iterator[tuple[Reached, list[Prose
             yield node, text.tokens_after(first, offset)
 
 
-def _begins_branch(tokens: Sequence[ProseItem], search: SlipSearch) -> bool:
+def _is_branch_start(tokens: Sequence[ProseItem], search: SlipSearch) -> bool:
     """Return True if the move that stops the line begins a branch.
 
     The number after it is lower than the due one: `2.Kxc1 Kh5 3.a6 Kh6 4.a7; Kf5 3.a6 Ke6`.
@@ -264,29 +264,33 @@ def _begins_branch(tokens: Sequence[ProseItem], search: SlipSearch) -> bool:
     return not has_number and bool(after) and after[0].kind == "number" and after[0].half < search.due
 
 
-def _follows_branch(text: ProseText, stretch: int) -> bool:
-    """Return True if the move directly before a stretch begins its branch: `4.a7⏎2) Kf5 3.a6`.
+def _is_after_branch_move(text: ProseText, row_number: int) -> bool:
+    """Return True if the move directly before a row begins its branch: `4.a7⏎2) Kf5 3.a6`.
 
-    `stretch` is the index of the stretch.
+    `row_number` is the index of the row.
     """
-    half, before, first = text.stretches[stretch].half, text.stretches[stretch - 1], text.stretches[stretch].items[0]
-    if not stretch or half is None or half % 2 or before.end <= half or before.items[-1] != first - 1:
+    half, before, first = (
+        text.rows[row_number].half,
+        text.rows[row_number - 1],
+        text.rows[row_number].items[0],
+    )
+    if not row_number or half is None or half % 2 or before.end <= half or before.items[-1] != first - 1:
         return False
     move = text.items[first - 1]
     return move.kind == "move" and not text.text[move.span.end : text.items[first].span.start].strip()
 
 
-def _is_torn(text: ProseText, found: Explained) -> bool:
+def _is_torn(text: ProseText, found: SlipExplanation) -> bool:
     """Return True if a wrong move may continue after its span."""
-    return found.slip is Slip.WRONG and _GOES_ON.match(text.text, found.token.span.end) is not None
+    return found.slip is Slip.WRONG and _TORN_MOVE.match(text.text, found.token.span.end) is not None
 
 
-def _misread_number(text: ProseText, lines: Lines) -> Misprinted | None:
-    """Return the first number with a letter for a digit as a `Misprinted`, or None.
+def _misread_number(text: ProseText, lines: FollowedLines) -> LineMisprint | None:
+    """Return the first number with a letter for a digit as a `LineMisprint`, or None.
 
     Only the main line is searched. At least `MANY_PLIES` half-moves must run.
     """
-    moves = lines.main.moves
+    moves = lines.main_line.moves
     if len(moves) < MANY_PLIES:
         return None
     half = _first_half(text, lines)
@@ -295,21 +299,21 @@ def _misread_number(text: ProseText, lines: Lines) -> Misprinted | None:
         if item.kind == "number" and item.half == half + number and _LETTER_IN.search(item.text):
             path = tuple(text.items[one.item].text for one in moves[:number])
             language = lines.tree.language
-            return Misprinted(Slip.NUMBER, item.span, item.text, item.half, move.before, (), language, path=path)
+            return LineMisprint(Slip.NUMBER, item.span, item.text, item.half, move.before, (), language, path=path)
     return None
 
 
-def _stands_in_columns(text: ProseText, lines: Lines, wrong: Span) -> bool:
+def _is_in_columns(text: ProseText, lines: FollowedLines, wrong: Span) -> bool:
     """Return True if two solutions are printed in adjacent columns.
 
     A number after a gap is not the next one, or two lines contain the same number. `wrong` is the
     span of the misprint.
     """
-    start = text.items[text.stretches[lines.first].items[0]].span.start
-    near = max(0, start - _WIDEST)
+    start = text.items[text.rows[lines.first_row].items[0]].span.start
+    near = max(0, start - _MAX_ROW_LENGTH)
     first = max(near, text.text.rfind("\n", near, start) + 1)
     last = rows = 0
-    for found in _IN_LINE.finditer(text.text, first, wrong.end + _AROUND // 5):
+    for found in _COLUMN_NUMBER.finditer(text.text, first, wrong.end + _LETTER_REACH // 5):
         number = int(found["number"] or 0)
         by_black = found["dots"] not in (None, ".")
         if last and number and found["gap"] and number != last + (not by_black):
@@ -319,23 +323,23 @@ def _stands_in_columns(text: ProseText, lines: Lines, wrong: Span) -> bool:
     return 1 < rows
 
 
-def _has_unknown_letters(text: ProseText, lines: Lines, wrong: Span) -> bool:
+def _has_unknown_letters(text: ProseText, lines: FollowedLines, wrong: Span) -> bool:
     """Return True if moves near the span `wrong` repeat a letter unknown to the language.
 
     The text is then in another language.
     """
-    start = text.items[text.stretches[lines.first].items[0]].span.start
-    found = _WITH_LETTER.finditer(text.text, start, wrong.end + _AROUND)
+    start = text.items[text.rows[lines.first_row].items[0]].span.start
+    found = _LETTERED_MOVE.finditer(text.text, start, wrong.end + _LETTER_REACH)
     count = Counter(move["letter"] for move in found)
     return any(1 < number and letter not in lines.tree.language.letters for letter, number in count.items())
 
 
-def _has_other_letters(text: ProseText, lines: Lines, found: Explained) -> bool:
+def _has_other_letters(text: ProseText, lines: FollowedLines, found: SlipExplanation) -> bool:
     """Return True if the line runs as printed with other meanings of its letters.
 
     The language is then unknown.
     """
-    if text.are_letters_said or found.slip is not Slip.WRONG:
+    if text.are_letters_given or found.slip is not Slip.WRONG:
         return False
     printed = [step.token for step in found.line if step.token and step.token.kind == "move"]
     letters = "".join(sorted(frozenset[str]().union(*(letters_of(item.text) for item in printed))))
@@ -343,13 +347,13 @@ def _has_other_letters(text: ProseText, lines: Lines, found: Explained) -> bool:
         # Figurines, Кр and a sixth letter have fixed meanings.
         return False
     languages = map("".join, permutations(letters + _FIVE_MEN[len(letters) :]))
-    return any(_runs(lines.start, printed, language_named(men)) for men in languages)
+    return any(_can_be_played(lines.start, printed, language_named(men)) for men in languages)
 
 
-def _runs(position: Position, moves: Iterable[ProseItem], language: Language) -> bool:
+def _can_be_played(position: Position, moves: Iterable[ProseItem], language: Language) -> bool:
     """Return True if `moves`, read in `language`, are legal one after the other."""
     for item in moves:
-        made = made_by(item, language, position)
+        made = play_item(item, language, position)
         if made is None:
             return False
         position = made[1]

@@ -19,7 +19,7 @@ from gbr_lsp.solutions.san import MOVE
 OPEN, CLOSE = "(", ")"
 
 _RESULT = rf"{RESULT}(?![\w/-])"
-_SKIPPED = r"""
+_SKIPPED_TEXT = r"""
     \$[0-9]++
   | \{[^}]*+\}?
   | ;[^\r\n]*+
@@ -32,7 +32,7 @@ _SKIPPED = r"""
 _NAGS_OF_MISTAKES = frozenset(("$2", "$4", "$6"))
 _MISTAKE = r"(?:\?[?!]*+|\$[246](?![0-9]))"
 
-_SCANNED = r"(?=[0-9OoIlSBZ]{2,3}\.)(?=[0-9]*[OoIlSBZ])(?=[OoIlSBZ]*[0-9])[0-9OoIlSBZ]{2,3}\.+"
+_SCANNED_NUMBER = r"(?=[0-9OoIlSBZ]{2,3}\.)(?=[0-9]*[OoIlSBZ])(?=[OoIlSBZ]*[0-9])[0-9OoIlSBZ]{2,3}\.+"
 """A number with a letter in the place of a digit."""
 _NUMBER = r"(?!0000(?!\w))[0-9]{1,4}+(?![-/0-9])"
 _NO_DOT = r"(?!\s*+[.…])"
@@ -44,7 +44,7 @@ _SIGNS = r"=(?:/\+)? | -/?\+ | (?<=\+)/?[-=](?!-) | [†‡±∓∞]"
 # frequency; the first move pattern matches most moves.
 _TOKENS = regex(
     rf"""[ \n\r\t.!\#+]*+(?:
-      (?=[^KQRBNa-dfgh1-9()?]) (?: [ \n\r\t.!\#+]++ | {_SIGNS} | [\s…\ufeff]++ | (?!{_MISTAKE}){_SKIPPED} )
+      (?=[^KQRBNa-dfgh1-9()?]) (?: [ \n\r\t.!\#+]++ | {_SIGNS} | [\s…\ufeff]++ | (?!{_MISTAKE}){_SKIPPED_TEXT} )
       | {_RESULT}
       | e\.?p\b
     )*
@@ -52,9 +52,10 @@ _TOKENS = regex(
     re.VERBOSE | re.DOTALL,
 )
 _PARTS = regex(
-    rf"""(?P<scanned>{_SCANNED})
+    rf"""(?P<scanned>{_SCANNED_NUMBER})
   | (?P<number>{_NUMBER})(?P<dots>(?:\s*+[.…])*)
-  | (?P<skipped>[ \n\r\t.!?\#+]++ | e\.?p\b\.? | [\s…\ufeff]++ | (?P<braces>\{{[^}}]*+(?P<closed>\}})?) | {_SKIPPED})
+  | (?P<skipped>[ \n\r\t.!?\#+]++ | e\.?p\b\.? | [\s…\ufeff]++ | (?P<braces>\{{[^}}]*+(?P<closed>\}})?) |
+  {_SKIPPED_TEXT})
   | (?P<sign>{_SIGNS})
   | (?P<result>{_RESULT})
   | (?P<move>{MOVE})(?!=\(?[^\W\d_])
@@ -62,7 +63,7 @@ _PARTS = regex(
   | (?P<word>[^\s(){{}};$!?+\#.,:]++|.)""",
     re.VERBOSE | re.DOTALL,
 )
-_IS_RESULT = regex(RESULT)
+_RESULT_WORD = regex(RESULT)
 _FIRST_MOVE = regex(rf"(?:\s++|\{{[^}}]*+\}}|;[^\r\n]*+|\$[0-9]++|[0-9]++[.…]++)*(?![0-9]++[.…])(?:{MOVE})", re.VERBOSE)
 _CHECK = regex(r"(?:e\.?p\.?)?[+#]{0,2}")
 
@@ -94,7 +95,7 @@ _DOTS = "~"
 """Placeholder for three dots while a text is cut at single ones; a text that contains it is not plain."""
 
 
-def _plain(word: str) -> str:
+def _plain_token(word: str) -> str:
     """Return the token of a `word` without blanks; an empty text if it is skipped.
 
     Raises LookupError for a word that is not in the usual form.
@@ -105,14 +106,14 @@ def _plain(word: str) -> str:
     return (found["token"] or (word if word in _NAGS_OF_MISTAKES else "")).replace(_DOTS, "...")
 
 
-_PLAIN_TOKENS = LazyTable(_plain)
+_PLAIN_TOKENS = LazyTable(_plain_token)
 
 
 def tokens_of(text: str, start: int = 0) -> list[str]:
     """Return the tokens of `text` from `start`, as a list of texts: `1.e4! e5` → `1.`, `e4`, `e5`.
 
-    They are numbers, moves, brackets and marks of mistakes. The last token is all the text from the
-    first thing that is not understood.
+    They are numbers, moves, brackets and marks of mistakes. If something is not understood, the last
+    token is all the text from there on.
     """
     if start:
         # After the tags most texts are plain: cutting them at blanks takes a third of the time.
@@ -179,7 +180,7 @@ def has_two_dots(number: str) -> bool:
     return number.count(".") == 2 and "…" not in number
 
 
-def said(number: str) -> tuple[int, bool | None]:
+def parse_number(number: str) -> tuple[int, bool | None]:
     """Return the value of `number` and whether its dots mean Black: `12...` → `(12, True)`.
 
     The second is None if there is no dot. Two dots count as Black's unless the board decides, see
@@ -207,6 +208,6 @@ def last_result(text: str) -> MovetextPart | None:
     end = len(text.rstrip())
     line = text[max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1 : end]
     word = line.rsplit(maxsplit=1)[-1] if line else ""
-    if not _IS_RESULT.fullmatch(word) or ";" in line or "%" in line:
+    if not _RESULT_WORD.fullmatch(word) or ";" in line or "%" in line:
         return None
     return MovetextPart(PartKind.RESULT, word, Span(end - len(word), end))

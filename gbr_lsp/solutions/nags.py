@@ -33,7 +33,7 @@ _MOVES = (
 )
 _DEGREES = ("a slight", "a moderate", "a decisive", "a crushing")
 _STRENGTHS = ("very weak", "moderately weak", "moderately strong", "very strong")
-_HOW = ("very poorly", "poorly", "well", "very well")
+_QUALITIES = ("very poorly", "poorly", "well", "very well")
 _SIDES = (
     (22, ("is in zugzwang",)),
     (24, tuple(f"has {degree} space advantage" for degree in _DEGREES[:3])),
@@ -51,9 +51,9 @@ _SIDES = (
     (86, tuple(f"has {how} {who} placement" for who in ("knight", "bishop") for how in ("poor", "good"))),
     (94, tuple(f"has {how} {who} placement" for who in ("rook", "queen") for how in ("poor", "good"))),
     (102, ("has poor piece coordination", "has good piece coordination")),
-    (106, tuple(f"has played the opening {how}" for how in _HOW)),
-    (114, tuple(f"has played the middlegame {how}" for how in _HOW)),
-    (122, tuple(f"has played the ending {how}" for how in _HOW)),
+    (106, tuple(f"has played the opening {how}" for how in _QUALITIES)),
+    (114, tuple(f"has played the middlegame {how}" for how in _QUALITIES)),
+    (122, tuple(f"has played the ending {how}" for how in _QUALITIES)),
     (130, ("has slight counterplay", "has moderate counterplay", "has decisive counterplay")),
     (136, ("has moderate time control pressure", "has severe time control pressure")),
 )
@@ -103,5 +103,5 @@ def meaning(glyph: MoveGlyph) -> str | None:
 
     A glyph written as a number gets its sign: `$1` → `good move (!)`.
     """
-    said = MEANINGS.get(glyph.number)
-    return f"{said} ({SIGNS[glyph.number]})" if said and not glyph.is_sign and glyph.number in SIGNS else said
+    words = MEANINGS.get(glyph.number)
+    return f"{words} ({SIGNS[glyph.number]})" if words and not glyph.is_sign and glyph.number in SIGNS else words

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gbr_lsp.solutions.languages import ENGLISH
-from gbr_lsp.solutions.legal import LegalMove, legal_moves
-from gbr_lsp.solutions.likeness import bare, nearest
-from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
+from gbr_lsp.solutions.legal_moves import LegalMove, legal_moves
+from gbr_lsp.solutions.likeness import bare_san, slip_cost
+from gbr_lsp.solutions.position import AMBIGUOUS, Position, play
 from gbr_lsp.solutions.san import MOVES
 
 
@@ -25,13 +25,13 @@ def repairs(position: Position, printed: str, rest: Sequence[str]) -> list[Repai
     """
     found = []
     for move in legal_moves(position):
-        cost = nearest(bare(printed, ENGLISH), position, move)
+        cost = slip_cost(bare_san(printed, ENGLISH), position, move)
         if cost is not None:
-            found.append(Repair(move, cost, run(move.after, rest)))
+            found.append(Repair(move, cost, count_playable(move.after, rest)))
     return sorted(found, key=lambda repair: (-min(repair.plies, len(rest)), repair.cost, repair.move.san))
 
 
-def run(position: Position, moves: Sequence[str]) -> int:
+def count_playable(position: Position, moves: Sequence[str]) -> int:
     """Return the number of `moves`, in SAN, that are legal one after the other."""
     for number, san in enumerate(moves):
         move = MOVES[position[3]][san]

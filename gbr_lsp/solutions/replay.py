@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SQUARES
-from gbr_lsp.solutions.compiled import FOLLOW
-from gbr_lsp.solutions.moves import AMBIGUOUS, Position, passed, play, position_of
+from gbr_lsp.solutions.c_extension import FOLLOW
 from gbr_lsp.solutions.movetext import CLOSE, OPEN, is_mistake, tokens_of
+from gbr_lsp.solutions.position import AMBIGUOUS, Position, passed_squares, play, position_of
 from gbr_lsp.solutions.san import MOVES
 
 
@@ -30,12 +30,12 @@ class Start(NamedTuple):
 INITIAL = Start(Placement("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), True, "KQkq", "-")
 """The start of a game without a FEN."""
 
-_MOST_HALVES = 2000
-_LONGEST_NUMBER = len(str(_MOST_HALVES))
-LONGEST = 200_000
+_MAX_HALVES = 2000
+_MAX_NUMBER_LENGTH = len(str(_MAX_HALVES))
+MAX_LENGTH = 200_000
 """Games with more code points are read by `game`, part by part: finding all tokens at once would
 block every thread."""
-_LABELS = [f"{half // 2}{'...' if half % 2 else '.'}" for half in range(_MOST_HALVES)]
+_LABELS = [f"{half // 2}{'...' if half % 2 else '.'}" for half in range(_MAX_HALVES)]
 
 
 def is_clean(text: str, start: Start) -> bool:
@@ -61,16 +61,15 @@ class LineEnd(NamedTuple):
 def clean_ends(text: str, start: Start, tags: int = 0) -> list[LineEnd] | None:
     """Return a list of `LineEnd` for the lines of a clean game; None if it is not clean.
 
-    It has at least each line after which the game is over, except those that branch off after a
-    mistake of White. `tags` is the offset after the tags that are known to be well-formed. `start`
-    is the board.
+    The list has at least the lines that end the game, except those that branch off after a mistake of
+    White. `tags` is the offset after the tags that are known to be well-formed. `start` is the board.
     """
     return None if start.turn is None else ends_from(text, position_at(start, start.turn), tags)
 
 
 def ends_from(text: str, now: Position, tags: int = 0) -> list[LineEnd] | None:
     """Return a list of `LineEnd`, or None, as `clean_ends` does, from the position `now`."""
-    if LONGEST <= len(text) or text.count("{") != text.count("}"):
+    if MAX_LENGTH <= len(text) or text.count("{") != text.count("}"):
         return None
     if FOLLOW:
         ends = FOLLOW(text, tags, now, False)
@@ -107,7 +106,7 @@ def ends_in_python(text: str, now: Position, tags: int = 0) -> list[LineEnd] | N
             if token[-1] == ".":
                 if not counted:
                     half, counted = _first_half(token, black=half % 2), True
-                if _MOST_HALVES <= half or token != _LABELS[half] or numbered == half:
+                if _MAX_HALVES <= half or token != _LABELS[half] or numbered == half:
                     return None
                 numbered = half
                 continue
@@ -142,12 +141,12 @@ def ends_in_python(text: str, now: Position, tags: int = 0) -> list[LineEnd] | N
 
 
 def _first_half(token: str, *, black: int) -> int:
-    """Return the half-move of a game's first number; `_MOST_HALVES` or more if it is not understood.
+    """Return the half-move of a game's first number; `_MAX_HALVES` or more if it is not understood.
 
     `black` is 1 if Black moves first.
     """
     digits = token.rstrip(".")
-    return 2 * int(digits) + black if digits.isdecimal() and len(digits) <= _LONGEST_NUMBER else _MOST_HALVES
+    return 2 * int(digits) + black if digits.isdecimal() and len(digits) <= _MAX_NUMBER_LENGTH else _MAX_HALVES
 
 
 def position_at(start: Start, turn: bool) -> Position:
@@ -173,4 +172,4 @@ def en_passant(field: str | None, position: Position) -> int | None:
     if field == "-":
         return 0
     square = 1 << SQUARES[field] if field in SQUARES else 0
-    return square & passed(position) or None
+    return square & passed_squares(position) or None

@@ -57,20 +57,20 @@ class Move:
     every move of a database.
     """
 
-    __slots__ = ("captures", "origin", "piece_type", "promotion", "to")
+    __slots__ = ("is_capture", "origin", "piece_type", "promotion", "to")
 
     def __init__(
-        self, piece_type: int, to: int = 0, origin: int = 0, promotion: int = 0, *, captures: bool = False
+        self, piece_type: int, to: int = 0, origin: int = 0, promotion: int = 0, *, is_capture: bool = False
     ) -> None:
         self.piece_type = piece_type
         self.to = to
         self.origin = origin
         self.promotion = promotion
-        self.captures = captures
+        self.is_capture = is_capture
 
-    def of(self, piece_type: int, origin: int, *, captures: bool = False) -> "Move":
+    def with_man(self, piece_type: int, origin: int, *, is_capture: bool = False) -> "Move":
         """Return the same `Move` by another man, of `piece_type` on `origin`."""
-        return Move(piece_type, self.to, origin, self.promotion, captures=captures)
+        return Move(piece_type, self.to, origin, self.promotion, is_capture=is_capture)
 
 
 def moves_to(piece_type: int, squares: Iterable[str]) -> str:
@@ -101,7 +101,7 @@ def spelling(san: str) -> Spelling | None:
     return Spelling(piece_type, file, rank, to, LETTERS[promotion.upper()] if promotion else 0)
 
 
-def of_pawn(move: Move, color: bool) -> Move:
+def as_pawn_move(move: Move, color: bool) -> Move:
     """Return `move` as that of a pawn of `color`; `origin` is 0 if it is impossible.
 
     It is impossible if it promotes off the last rank, or reaches that rank without promotion.
@@ -109,22 +109,22 @@ def of_pawn(move: Move, color: bool) -> Move:
     to = move.to
     if bool(to & _BACK_RANKS) != bool(move.promotion):
         origin = 0
-    elif move.captures:
+    elif move.is_capture:
         origin = pawn_threats(to, color)
     elif color:
         origin = to >> 8 | (to & _RANK_4) >> 16
     else:
         origin = (to << 8 | (to & _RANK_5) << 16) & _BOARD
-    return move.of(PAWN, origin & move.origin, captures=move.captures)
+    return move.with_man(PAWN, origin & move.origin, is_capture=move.is_capture)
 
 
-def of_piece(move: Move, piece_type: int) -> Move:
+def as_piece_move(move: Move, piece_type: int) -> Move:
     """Return `move` as a piece's; `origin` is 0 if it promotes."""
     origin = 0 if move.promotion else reach_of(piece_type, move.to)
-    return move.of(piece_type, origin & move.origin)
+    return move.with_man(piece_type, origin & move.origin)
 
 
-def _parsed(san: str, color: bool) -> Move | None:
+def _parse(san: str, color: bool) -> Move | None:
     """Return the `Move` that `san` spells for `color`; None for other texts."""
     if san in _CASTLES:
         return Move(CASTLING, square_bit(0, 0 if _CASTLES[san] else 7))
@@ -134,10 +134,10 @@ def _parsed(san: str, color: bool) -> Move | None:
     if spelt is None:
         return None
     captures = spelt.file not in ("", spelt.to[0])
-    move = Move(spelt.piece_type, 1 << SQUARES[spelt.to], named_squares(spelt), spelt.promotion, captures=captures)
+    move = Move(spelt.piece_type, 1 << SQUARES[spelt.to], named_squares(spelt), spelt.promotion, is_capture=captures)
     if spelt.piece_type == FROM_TO:
         return move
-    return of_pawn(move, color) if spelt.piece_type == PAWN else of_piece(move, spelt.piece_type)
+    return as_pawn_move(move, color) if spelt.piece_type == PAWN else as_piece_move(move, spelt.piece_type)
 
 
 def named_squares(spelt: Spelling) -> int:
@@ -148,7 +148,7 @@ def named_squares(spelt: Spelling) -> int:
 
 
 MOVES: tuple[LazyTable[str, Move | None], LazyTable[str, Move | None]] = (
-    LazyTable(lambda san: _parsed(san, BLACK)),
-    LazyTable(lambda san: _parsed(san, WHITE)),
+    LazyTable(lambda san: _parse(san, BLACK)),
+    LazyTable(lambda san: _parse(san, WHITE)),
 )
 """By the color that moves: the `Move` of a spelling; None for a text that is no move."""

@@ -14,33 +14,33 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.legal import LegalMove, checks, legal_moves
-from gbr_lsp.solutions.likeness import LIKE, bare, nearest
+from gbr_lsp.solutions.legal_moves import LegalMove, is_check, legal_moves
+from gbr_lsp.solutions.likeness import LOOK_ALIKE, bare_san, slip_cost
 from gbr_lsp.solutions.line import Line, Node, path_through
-from gbr_lsp.solutions.line_end import made_by, may_be_made
-from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.prose import SECOND_MOVE, ProseItem
+from gbr_lsp.solutions.line_end import may_be_made, play_item
+from gbr_lsp.solutions.line_tokens import movetext_tokens
+from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.prose_items import SECOND_MOVE, ProseItem
 from gbr_lsp.solutions.repairs import Repair
-from gbr_lsp.solutions.tokens import movetext_tokens
 
-BACK = 8
+MAX_BACK = 8
 """Maximum number of half-moves between a slip and the break."""
-FARTHER = 8
-"""Maximum number of half-moves followed after a break: more prove no more."""
-_PROVED, _LOST_PROVED = 6, 5
+MAX_AHEAD = 8
+"""Maximum number of half-moves followed after a break; more would be no better evidence."""
+_MIN_GAIN, _MIN_GAIN_IF_LOST = 6, 5
 """Minimum number of half-moves gained by a slip, and by an inserted half-move."""
-_ALL = 6
+_MIN_COMPLETE_PLIES = 6
 """Minimum number of half-moves of a line that runs to its printed end."""
-_EARLY = 4
-_DOUBLED, _EXCHANGED, _LOST = 1.0, 1.2, 2.6
+_MAX_EARLY_PLIES = 4
+_DOUBLED_COST, _EXCHANGED_COST, _LOST_COST = 1.0, 1.2, 2.6
 """Costs of the slips."""
-_SIGN = 0.3
+_SIGN_COST = 0.3
 """Additional cost of a printed check or capture that is none."""
-_TAKES = regex("[x:×]")
-_MOVES = ("move", "any", "odd")
+_CAPTURE_SIGN = regex("[x:×]")
+_MOVE_KINDS = ("move", "any", "odd")
 _MAX_NEXT = 4
 """Maximum number of tokens, numbers and marks included, searched for the next move."""
-_MOST_READINGS = 6
+_MAX_READINGS = 6
 """Maximum number of readings of the tokens, which skip different numbers."""
 _MAX_GAME_TOKENS = 40
 """Maximum number of tokens read after the move of a game that cannot be played."""
@@ -69,11 +69,11 @@ class LineStep(NamedTuple):
     san: str = ""
 
 
-class Explained(NamedTuple):
+class SlipExplanation(NamedTuple):
     """A slip that makes a line run: its token, half-move, position and repairs.
 
     `before` is the position before it. `second` is the other one of two exchanged moves. `depth`
-    counts the half-moves that run in all, `end` is the half-move due after them, and `is_whole` is
+    counts the half-moves that run in all, `end` is the half-move due after them, and `is_complete` is
     True if that is the printed end.
     """
 
@@ -85,7 +85,7 @@ class Explained(NamedTuple):
     cost: float
     depth: int
     end: int
-    is_whole: bool
+    is_complete: bool
     is_legal: bool
     """Whether the printed move is legal, and only the moves after it are not."""
     second: ProseItem | None = None
@@ -102,13 +102,13 @@ class _Run(NamedTuple):
     """Run of tokens from a position.
 
     `steps` are the moves, `stop` is the index of the token that stops it, or None. `is_lost` is
-    True if a half-move is missing before that token, `is_whole` if the run reaches the printed end.
+    True if a half-move is missing before that token, `is_complete` if the run reaches the printed end.
     """
 
     steps: list[LineStep]
     stop: int | None = None
     is_lost: bool = False
-    is_whole: bool = False
+    is_complete: bool = False
 
 
 class _Reading(NamedTuple):
@@ -128,7 +128,7 @@ class _Reading(NamedTuple):
 class SlipSearch:
     """Search for a slip around the last step of a line that was followed exactly.
 
-    `line` are the steps to there, `tokens` those after it.
+    `line` has the steps up to there, `tokens` has the tokens after it.
     """
 
     def __init__(self, text: str, line: Sequence[LineStep], tokens: Sequence[ProseItem], language: Language) -> None:
@@ -136,41 +136,38 @@ class SlipSearch:
         self._language = language
         self.generations = 0
         """The number of positions whose legal moves were generated."""
-        self._reads_alike = False
-        exact = self._run(tokens, 0, line[-1], FARTHER + BACK)
-        self._reads_alike = True
+        self._can_read_alike = False
+        exact = self._run(tokens, 0, line[-1], MAX_AHEAD + MAX_BACK)
+        self._can_read_alike = True
         self._line = [*line, *exact.steps]
         self.stop = None if exact.stop is None else tokens[exact.stop]
         """The token at which the line breaks, or None."""
         self.due: int = self._line[-1].half
         """The half-move due where the line breaks."""
         self._is_lost = exact.is_lost
-        behind = () if exact.stop is None else tokens[exact.stop :]
-        back = [step.token for step in self._line[-BACK:] if step.token]
-        self._tokens = [*back, *behind]
+        following = () if exact.stop is None else tokens[exact.stop :]
+        back = [step.token for step in self._line[-MAX_BACK:] if step.token]
+        self._tokens = [*back, *following]
         self._break = len(back)
         self._depth = len(self._line) - 1
 
-    def best(self) -> Explained | None:
-        """Return the cheapest `Explained`, with all repairs possible in its place, or None."""
+    def find_best(self) -> SlipExplanation | None:
+        """Return the cheapest `SlipExplanation`, with all repairs possible in its place, or None."""
         if self.stop is None:
             return None
-        enough = filter(self._is_enough, self._all())
-        found = [one._replace(cost=one.cost + _SIGN * self._contradicted(one)) for one in enough]
+        enough = filter(self._is_enough, self._explanations())
+        found = [one._replace(cost=one.cost + _SIGN_COST * self._count_contradictions(one)) for one in enough]
         if not found:
             return None
         best = min(found, key=lambda one: (-one.depth, one.cost))
         alike = [one for one in found if (one.slip, one.token, one.second) == (best.slip, best.token, best.second)]
         alike.sort(key=lambda one: (-one.depth, one.cost, one.repairs[0].move.san if one.repairs else ""))
         start = self._line[: best.half - self._line[0].half + 1]
-        line = (*start[1:], LineStep(best.half + 1, best.before, best.token, self._bare(best.token)), *best.line)
+        line = (*start[1:], LineStep(best.half + 1, best.before, best.token, self._bare_san(best.token)), *best.line)
         return best._replace(repairs=tuple(repair for one in alike for repair in one.repairs), line=line)
 
-    def _contradicted(self, one: Explained) -> int:
-        """Return the number of printed checks and captures that the repair `one` contradicts.
-
-        Only those after the slip count.
-        """
+    def _count_contradictions(self, one: SlipExplanation) -> int:
+        """Return the number of printed checks and captures after the slip that the repair `one` contradicts."""
         if not one.repairs:
             return 0
         first = LineStep(one.half + 1, one.repairs[0].move.after, None if one.slip is Slip.MISSING else one.token)
@@ -178,94 +175,96 @@ class SlipSearch:
         for step in (first, *one.line):
             if step.token:
                 printed = self._text[step.token.span.start : step.token.span.end]
-                wrong += not checks(step.position) and "+" in printed
+                wrong += not is_check(step.position) and "+" in printed
                 taken = step.position[0][ALL_MEN].bit_count() < before[1][ALL_MEN].bit_count()
-                wrong += not taken and _TAKES.search(printed) is not None
+                wrong += not taken and _CAPTURE_SIGN.search(printed) is not None
             before = step.position
         return wrong
 
-    def _is_enough(self, one: Explained) -> bool:
+    def _is_enough(self, one: SlipExplanation) -> bool:
         """Return True if the slip `one` lets enough half-moves run to be believed."""
         gain = one.depth - self._depth
         if one.slip is Slip.MISSING:
-            return gain >= _LOST_PROVED or (one.is_whole and gain >= 3 and one.depth >= 8)
+            return gain >= _MIN_GAIN_IF_LOST or (one.is_complete and gain >= 3 and one.depth >= 8)
         slip_at = one.half - self._line[0].half
-        if slip_at < _EARLY and gain < _EARLY:
+        if slip_at < _MAX_EARLY_PLIES and gain < _MAX_EARLY_PLIES:
             return False
-        return gain >= _PROVED or (one.is_whole and one.depth >= _ALL and (gain >= 2 or one.depth >= 8))
+        return gain >= _MIN_GAIN or (
+            one.is_complete and one.depth >= _MIN_COMPLETE_PLIES and (gain >= 2 or one.depth >= 8)
+        )
 
-    def _all(self) -> Iterator[Explained]:
-        """Yield an `Explained` for every slip that is possible from `BACK` half-moves before the break on."""
+    def _explanations(self) -> Iterator[SlipExplanation]:
+        """Yield a `SlipExplanation` for every slip that is possible from `MAX_BACK` half-moves before the break on."""
         tokens = self._tokens
-        for back in range(min(BACK, self._break) + 1):
+        for back in range(min(MAX_BACK, self._break) + 1):
             at = self._break - back
             before = self._line[-1 - back]
             if back < 2 and self._depth - back:
-                yield from self._lost(at, before, back)
-            if tokens[at].kind not in _MOVES:
+                yield from self._lost_moves(at, before, back)
+            if tokens[at].kind not in _MOVE_KINDS:
                 continue
-            if before.token and self._bare(tokens[at]) == self._bare(before.token):
-                yield self._explained(Slip.DOUBLED, at, before, (), _DOUBLED, self._run(tokens, at + 1, before))
-            yield from self._exchanged(at, before, back)
-            yield from self._wrong(at, before, back)
+            if before.token and self._bare_san(tokens[at]) == self._bare_san(before.token):
+                yield self._explanation(Slip.DOUBLED, at, before, (), _DOUBLED_COST, self._run(tokens, at + 1, before))
+            yield from self._exchanged_moves(at, before, back)
+            yield from self._wrong_moves(at, before, back)
 
-    def _wrong(self, at: int, before: LineStep, back: int) -> Iterator[Explained]:
-        """Yield an `Explained` for each legal move that resembles token `at`; `back` moves before the break."""
-        printed = self._bare(self._tokens[at])
+    def _wrong_moves(self, at: int, before: LineStep, back: int) -> Iterator[SlipExplanation]:
+        """Yield a `SlipExplanation` for each move that resembles token `at`, `back` half-moves before the break."""
+        printed = self._bare_san(self._tokens[at])
         slip = Slip.UNREADABLE if self._tokens[at].kind == "odd" else Slip.WRONG
         for move in self._legal_before(at + 1, before):
-            cost = nearest(printed, before.position, move)
+            cost = slip_cost(printed, before.position, move)
             if cost is None or (back and not cost):
                 continue
-            run = self._run(self._tokens, at + 1, self._after(before, move))
-            yield self._explained(slip, at, before, (Repair(move, cost),), cost, run, extra=1)
+            run = self._run(self._tokens, at + 1, self._step_after(before, move))
+            yield self._explanation(slip, at, before, (Repair(move, cost),), cost, run, extra=1)
 
-    def _exchanged(self, at: int, before: LineStep, back: int) -> Iterator[Explained]:
-        """Yield an `Explained` if token `at` and the next move run in the other order."""
+    def _exchanged_moves(self, at: int, before: LineStep, back: int) -> Iterator[SlipExplanation]:
+        """Yield a `SlipExplanation` if token `at` and the next move run in the other order."""
         tokens = self._tokens
         other = next((place for place in range(at + 1, len(tokens)) if tokens[place].kind != "number"), None)
         if other is None or tokens[other].kind != "move" or tokens[at].kind != "move":
             return
-        first = made_by(tokens[other], self._language, before.position)
-        second = first and made_by(tokens[at], self._language, first[1])
-        if first and second and self._bare(tokens[at]) != self._bare(tokens[other]):
+        first = play_item(tokens[other], self._language, before.position)
+        second = first and play_item(tokens[at], self._language, first[1])
+        if first and second and self._bare_san(tokens[at]) != self._bare_san(tokens[other]):
             run = self._run(tokens, other + 1, LineStep(before.half + 2, second[1]))
-            one = self._explained(Slip.EXCHANGED, at, before, (), _EXCHANGED, run, extra=2)
+            one = self._explanation(Slip.EXCHANGED, at, before, (), _EXCHANGED_COST, run, extra=2)
             yield one._replace(second=tokens[other])
 
-    def _lost(self, at: int, before: LineStep, back: int) -> Iterator[Explained]:
-        """Yield an `Explained` for each legal move that may be missing before token `at`."""
+    def _lost_moves(self, at: int, before: LineStep, back: int) -> Iterator[SlipExplanation]:
+        """Yield a `SlipExplanation` for each legal move that may be missing before token `at`."""
         if back == 0 and not self._is_lost and self._tokens[at].kind == "number":
             return
         for move in self._legal_before(at, before):
-            run = self._run(self._tokens, at, self._after(before, move))
+            run = self._run(self._tokens, at, self._step_after(before, move))
             if run.steps:
-                repair = Repair(move, _LOST)
-                yield self._explained(Slip.MISSING, at, before, (repair,), _LOST, run, extra=1)
+                repair = Repair(move, _LOST_COST)
+                yield self._explanation(Slip.MISSING, at, before, (repair,), _LOST_COST, run, extra=1)
 
-    def _explained(
+    def _explanation(
         self, slip: Slip, at: int, before: LineStep, repairs: tuple[Repair, ...], cost: float, run: _Run, extra: int = 0
-    ) -> Explained:
-        """Return an `Explained` for a slip at token `at`; the repaired move itself counts as `extra`."""
+    ) -> SlipExplanation:
+        """Return a `SlipExplanation` for a slip at token `at`; the repaired move itself counts as `extra`."""
         back = self._break - at
         depth = self._depth - back + extra + len(run.steps)
         end = run.steps[-1].half if run.steps else before.half + extra
         where = slip, self._tokens[at], before.half, before.position
-        return Explained(*where, repairs, cost, depth, end, run.is_whole, back > 0, None, tuple(run.steps))
+        return SlipExplanation(*where, repairs, cost, depth, end, run.is_complete, back > 0, None, tuple(run.steps))
 
-    def _most(self, at: int) -> int:
+    def _max_plies(self, at: int) -> int:
         """Return the maximum number of half-moves to follow from token `at` on."""
-        return FARTHER + max(0, self._break - at)
+        return MAX_AHEAD + max(0, self._break - at)
 
-    def _legal(self, position: Position) -> list[LegalMove]:
+    def _legal_moves(self, position: Position) -> list[LegalMove]:
         self.generations += 1
         return legal_moves(position)
 
     def _legal_before(self, at: int, before: LineStep) -> list[LegalMove]:
-        """Return the legal moves at `before`, or none if token `at` cannot follow any.
+        """Return the legal moves at `before`, or an empty list if token `at` cannot follow any of them.
 
-        Only a move that must follow directly is considered; before any other token the list is
-        complete.
+        Only a token that is a move and must follow directly is checked; before any other token the list
+        is complete.
         """
         following = [token for token in self._tokens[at : at + _MAX_NEXT] if token.kind != "mark"]
         if following and following[0].kind == "number" and following[0].half == before.half + 1:
@@ -273,37 +272,37 @@ class SlipSearch:
         _, them, _, turn = before.position
         if following and not may_be_made(following[0], self._language, them, white=not turn):
             return []
-        return self._legal(before.position)
+        return self._legal_moves(before.position)
 
-    def _bare(self, token: ProseItem) -> str:
-        return bare(token.text, self._language)
+    def _bare_san(self, token: ProseItem) -> str:
+        return bare_san(token.text, self._language)
 
-    def _after(self, before: LineStep, move: LegalMove) -> LineStep:
+    def _step_after(self, before: LineStep, move: LegalMove) -> LineStep:
         return LineStep(before.half + 1, move.after)
 
-    def _run(self, tokens: Sequence[ProseItem], at: int, start: LineStep, most: int | None = None) -> _Run:
+    def _run(self, tokens: Sequence[ProseItem], at: int, start: LineStep, limit: int | None = None) -> _Run:
         """Follow `tokens` exactly from `start`, the first at index `at`; return the longest `_Run`.
 
         Numbers show which tokens belong to the line. After words a number that is due may also
-        begin an alternative, so it is read both ways. `most` limits the half-moves.
+        begin an alternative, so it is read both ways. `limit` limits the half-moves.
         """
-        most = self._most(at) if most is None else most
+        limit = self._max_plies(at) if limit is None else limit
         waiting = [_Reading(at, (), start.half, start.position, is_due=True, is_row=True)]
         best = _Run([])
         for number, reading in enumerate(waiting):
-            run, passed = self._read(tokens, reading, most)
+            run, passed = self._read(tokens, reading, limit)
             if number == 0 or len(best.steps) < len(run.steps):
                 best = run
-            waiting += passed[: _MOST_READINGS - len(waiting)]
+            waiting += passed[: _MAX_READINGS - len(waiting)]
         return best
 
-    def _read(self, tokens: Sequence[ProseItem], reading: _Reading, most: int) -> tuple[_Run, list[_Reading]]:
+    def _read(self, tokens: Sequence[ProseItem], reading: _Reading, limit: int) -> tuple[_Run, list[_Reading]]:
         """Return the `_Run` of one reading, and the readings that skip a number that is due."""
         at, before, half, position, is_due, is_row = reading
         steps = [*before]
         passed: list[_Reading] = []
         aside = 0
-        while at < len(tokens) and len(steps) < most:
+        while at < len(tokens) and len(steps) < limit:
             token = tokens[at]
             if token.kind == "number":
                 if token.half < SECOND_MOVE <= half:
@@ -320,17 +319,21 @@ class SlipSearch:
                 if is_due and not is_row:
                     passed.append(_Reading(at + 1, tuple(steps), half, position, is_due=False, is_row=False))
                 is_row = is_due
-            elif token.kind in _MOVES and aside:
+            elif token.kind in _MOVE_KINDS and aside:
                 aside += 1
             elif token.kind == "odd" and not (is_due and self._may_be_move(token, position)):
                 is_due = is_row = False
-            elif token.kind in _MOVES:
-                counted = 0 if is_due or is_row else _counted(tokens, at, half)
+            elif token.kind in _MOVE_KINDS:
+                counted = 0 if is_due or is_row else _count_numbered(tokens, at, half)
                 if is_due or counted:
                     if token.kind == "move":
-                        made = made_by(token, self._language, position)
+                        made = play_item(token, self._language, position)
                     else:
-                        made = self._any(tokens, at, position) if token.kind == "any" else self._alike(token, position)
+                        made = (
+                            self._play_any(tokens, at, position)
+                            if token.kind == "any"
+                            else self._play_look_alike(token, position)
+                        )
                     if made is None and counted == 1:
                         # A square named in words.
                         at += 1
@@ -343,50 +346,47 @@ class SlipSearch:
                 is_due = is_row = False
                 aside = 0
             at += 1
-        return _Run(steps, is_whole=len(steps) < most), passed
+        return _Run(steps, is_complete=len(steps) < limit), passed
 
-    def _any(self, tokens: Sequence[ProseItem], at: int, position: Position) -> tuple[str, Position] | None:
+    def _play_any(self, tokens: Sequence[ProseItem], at: int, position: Position) -> tuple[str, Position] | None:
         """Return SAN and position of a move by the man in token `at`, or None.
 
         A move that lets the next printed move run is preferred.
         """
         letter = self._language.letters.get(tokens[at].text.rstrip(" ~∼"))
-        moves = [move for move in self._legal(position) if letter and move.san.startswith(letter)]
-        behind = next((token for token in tokens[at + 1 :] if token.kind == "move"), None)
-        fitting = (move for move in moves if behind and made_by(behind, self._language, move.after))
+        moves = [move for move in self._legal_moves(position) if letter and move.san.startswith(letter)]
+        following = next((token for token in tokens[at + 1 :] if token.kind == "move"), None)
+        fitting = (move for move in moves if following and play_item(following, self._language, move.after))
         found = next(fitting, next(iter(moves), None))
         return (found.san, found.after) if found else None
 
     def _may_be_move(self, token: ProseItem, position: Position) -> bool:
         """Return True if `token` is one slip away from a legal move."""
-        printed = self._bare(token)
-        return any(nearest(printed, position, move) is not None for move in self._legal(position))
+        printed = self._bare_san(token)
+        return any(slip_cost(printed, position, move) is not None for move in self._legal_moves(position))
 
-    def _alike(self, token: ProseItem, position: Position) -> tuple[str, Position] | None:
-        """Return SAN and position of the only legal move that looks like `token`, or None.
-
-        None if there is more than one: the line breaks there.
-        """
-        if not self._reads_alike:
+    def _play_look_alike(self, token: ProseItem, position: Position) -> tuple[str, Position] | None:
+        """Return SAN and position of the only legal move that looks like `token`, or None if there are several."""
+        if not self._can_read_alike:
             return None
-        printed = self._bare(token)
-        costs = [(nearest(printed, position, move), move) for move in self._legal(position)]
-        found = [move for cost, move in costs if cost is not None and cost <= LIKE]
+        printed = self._bare_san(token)
+        costs = [(slip_cost(printed, position, move), move) for move in self._legal_moves(position)]
+        found = [move for cost, move in costs if cost is not None and cost <= LOOK_ALIKE]
         return (found[0].san, found[0].after) if len(found) == 1 else None
 
 
-def _counted(tokens: Sequence[ProseItem], at: int, half: int) -> int:
+def _count_numbered(tokens: Sequence[ProseItem], at: int, half: int) -> int:
     """Return the number of moves from token `at` to a number that fits; 0 if it does not.
 
     `half` is the half-move of the first one.
     """
-    end = next((place for place in range(at, len(tokens)) if tokens[place].kind not in _MOVES), len(tokens))
+    end = next((place for place in range(at, len(tokens)) if tokens[place].kind not in _MOVE_KINDS), len(tokens))
     counts = end < len(tokens) and tokens[end].kind == "number" and tokens[end].half == half + end - at
     return end - at if counts else 0
 
 
-def explain_game(text: str, line: Line, node: Node, language: Language) -> Explained | None:
-    """Return the `Explained` slip of a PGN line that breaks at `node`, or None."""
+def explain_game(text: str, line: Line, node: Node, language: Language) -> SlipExplanation | None:
+    """Return the `SlipExplanation` of a PGN line that breaks at `node`, or None."""
     path = [one for one in path_through(line, node)[0][:-1] if one.after and one.san]
     first = (path or [node])[0]
     if node.before is None or first.before is None:
@@ -396,4 +396,4 @@ def explain_game(text: str, line: Line, node: Node, language: Language) -> Expla
         if one.after and one.san:
             steps.append(LineStep(one.half + 1, one.after, ProseItem("move", one.san, one.span), one.san))
     tokens = movetext_tokens(text, node.span.start, _MAX_GAME_TOKENS)
-    return SlipSearch(text, steps, tokens, language).best()
+    return SlipSearch(text, steps, tokens, language).find_best()

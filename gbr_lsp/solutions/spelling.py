@@ -8,14 +8,14 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.solutions.item_grammar import BLACK, LETTER
 from gbr_lsp.solutions.languages import AUTO, LANGUAGES, Language, language_named
-from gbr_lsp.solutions.prose import TAKES, ProseItem
+from gbr_lsp.solutions.prose_items import SHORT_CAPTURES, ProseItem
 from gbr_lsp.solutions.san import MOVES, Move
 
-_DUAL = regex(r"\([a-h]\)")
+_DUAL_FILE = regex(r"\([a-h]\)")
 _PARTS = regex(rf"(?P<letter>{LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-–x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
-_PROMOTING = ":/=()[]-–→"
+_PROMOTION_SIGNS = ":/=()[]-–→"
 """Signs around the piece of a promotion."""
-_LANGUAGES_TRIED = 3
+_MAX_LANGUAGES = 3
 """Maximum number of languages tried for a text."""
 
 
@@ -36,7 +36,7 @@ def _languages_of(words: frozenset[str]) -> list[Language]:
     sizes = new = _sizes(count)
     found: list[str] = []
     left: Mapping[frozenset[str], int] = count
-    while left and len(found) < _LANGUAGES_TRIED:
+    while left and len(found) < _MAX_LANGUAGES:
         best = max(LANGUAGES, key=lambda name: (new[name], sizes[name]))
         if not new[best]:
             break
@@ -48,7 +48,7 @@ def _languages_of(words: frozenset[str]) -> list[Language]:
     different: dict[tuple[str | None, ...], str] = {}
     for name in [*found, *alike]:
         different.setdefault(tuple(map(LANGUAGES[name].letters.get, used)), name)
-        if len(different) == _LANGUAGES_TRIED:
+        if len(different) == _MAX_LANGUAGES:
             break
     return [LANGUAGES[name] for name in different.values()]
 
@@ -83,15 +83,15 @@ def letters_of(word: str) -> frozenset[str]:
     found = _PARTS.fullmatch(word[0].upper() + word[1:] if word[0] in BLACK else word)
     if found is None:
         return frozenset((word,))
-    return frozenset(filter(None, (found["letter"], found["rest"].strip(_PROMOTING).upper())))
+    return frozenset(filter(None, (found["letter"], found["rest"].strip(_PROMOTION_SIGNS).upper())))
 
 
-def spelled(word: str, language: Language) -> str | None:
+def english_san(word: str, language: Language) -> str | None:
     """Return the printed move `word` in English letters, without signs, or None.
 
-    None if `word` is no move in `language`: German `S×f3` → `Nf3`.
+    None if `word` is no move in `language`. German `S×f3` → `Nf3`.
     """
-    return _spelled(word, language.name)
+    return _english_san(word, language.name)
 
 
 def readings(item: ProseItem, language: Language, *, white: bool) -> tuple[str, ...]:
@@ -110,38 +110,38 @@ def moves_in(language: str, *, white: bool) -> LazyTable[str, Move | None]:
     `language` is a name. The value is None for a text with several readings, or without any.
     """
 
-    def asked(word: str) -> Move | None:
+    def move_of(word: str) -> Move | None:
         found = _readings("move", word, language, white)
         return MOVES[white][found[0]] if len(found) == 1 else None
 
-    return LazyTable(asked)
+    return LazyTable(move_of)
 
 
 @lru_cache(maxsize=1 << 14)
 def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ...]:
     """Return the tuple of texts for `readings`, cached."""
     if kind == "any":
-        if word in TAKES:
+        if word in SHORT_CAPTURES:
             return (f"{word[0]}x{word[1]}",)
         letter = language_named(language).letters.get(word.rstrip(" ~∼"))
         return (letter,) if letter else ()
-    found = [_spelled(_DUAL.sub("", word) if "(" in word else word, language)]
+    found = [_english_san(_DUAL_FILE.sub("", word) if "(" in word else word, language)]
     if not white and word[0].islower():
-        capital = _spelled(word[0].upper() + word[1:], language)
+        capital = _english_san(word[0].upper() + word[1:], language)
         found.append(capital if capital and capital[0].isupper() else None)
     if word[1:2] == " " and word[2].islower() and word[3:4] != " ":
         # In `Kb3 N b2` the letter may mark a novelty, followed by a pawn's move.
-        found.append(_spelled(word[2:], language))
+        found.append(_english_san(word[2:], language))
     if word[-1].islower() and word[-2:-1] == "=":
-        found.append(_spelled(word[:-1] + word[-1].upper(), language))
+        found.append(_english_san(word[:-1] + word[-1].upper(), language))
     if word[-1].isupper() and word[-2] in "234567":
         # No pawn promotes there: the letter marks a footnote.
-        found.append(_spelled(word[:-1], language))
+        found.append(_english_san(word[:-1], language))
     return tuple(dict.fromkeys(san for san in found if san))
 
 
 @lru_cache(maxsize=1 << 14)
-def _spelled(word: str, name: str) -> str | None:
+def _english_san(word: str, name: str) -> str | None:
     """Return the move `word` in English letters; `name` is that of its language."""
     language = language_named(name)
     word = "".join(word.split())
@@ -151,7 +151,7 @@ def _spelled(word: str, name: str) -> str | None:
     if found is None:
         return None
     letter = language.letters.get(found["letter"]) if found["letter"] else ""
-    promotion = found["rest"].strip(_PROMOTING)
+    promotion = found["rest"].strip(_PROMOTION_SIGNS)
     piece = language.letters.get(promotion) if promotion else ""
     if letter is None or piece is None:
         return None

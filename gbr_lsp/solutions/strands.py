@@ -9,11 +9,11 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.notation.values import WHITE
 from gbr_lsp.solutions.line import Line, Node
-from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.san import MOVES, NULL
 
-_BEHIND = regex(r"(?:\s*+(?:[+#†‡]|\{[^}]*+\}|;[^\r\n]*+|\$[0-9]++|[!?]++))*")
+_SIGNS_AFTER_MOVE = regex(r"(?:\s*+(?:[+#†‡]|\{[^}]*+\}|;[^\r\n]*+|\$[0-9]++|[!?]++))*")
 _COMMENT = regex(r"\{[^}]*\}|;[^\r\n]*")
 _MARK = regex(r"[!?]+|\$[0-9]+")
 _MISTAKES = {"?", "??", "?!", "$2", "$4", "$6"}
@@ -23,10 +23,10 @@ class Strand(NamedTuple):
     """The part of a line that claims to be right, and the try at its end."""
 
     nodes: Line
-    tried: Line
+    try_line: Line
     """The nodes from the marked move on; empty if no move is marked."""
     is_main: bool
-    is_whole: bool
+    is_complete: bool
     """Whether the nodes are the whole line; False before a try and before a null move."""
 
 
@@ -35,20 +35,20 @@ def is_marked(text: str, end: int) -> bool:
 
     `end` is the offset before its marks, `!?`.
     """
-    behind = _BEHIND.match(text, end)
-    if behind is None or not behind[0]:
+    signs = _SIGNS_AFTER_MOVE.match(text, end)
+    if signs is None or not signs[0]:
         return False
-    return not _MISTAKES.isdisjoint(_MARK.findall(_COMMENT.sub("", behind[0])))
+    return not _MISTAKES.isdisjoint(_MARK.findall(_COMMENT.sub("", signs[0])))
 
 
 def strand_of(text: str, line: Line, *, is_main: bool) -> Strand:
     """Return the `Strand` of `line`, divided at the first marked move of White or null move."""
     for number, node in enumerate(line):
         if _is_null(node):
-            return Strand(line[:number], [], is_main, is_whole=False)
+            return Strand(line[:number], [], is_main, is_complete=False)
         if node.san is not None and node.before and node.before[3] is WHITE and is_marked(text, node.span.end):
-            return Strand(line[:number], line[number:], is_main, is_whole=False)
-    return Strand(line, [], is_main, is_whole=True)
+            return Strand(line[:number], line[number:], is_main, is_complete=False)
+    return Strand(line, [], is_main, is_complete=True)
 
 
 def last_position(line: Line) -> Position | None:

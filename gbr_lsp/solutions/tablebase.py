@@ -12,8 +12,8 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 
 if TYPE_CHECKING:
-    # Importing `moves` takes a while.
-    from gbr_lsp.solutions.moves import Position
+    # Importing `position` takes a while.
+    from gbr_lsp.solutions.position import Position
 
 
 class Outcome(Enum):
@@ -30,7 +30,7 @@ class Tables(Protocol):
     """Source of outcomes; `outcome` returns None if it does not know one."""
 
     @property
-    def most_men(self) -> int: ...
+    def max_men(self) -> int: ...
     @property
     def names(self) -> list[str]: ...
 
@@ -46,7 +46,7 @@ _OUTCOMES = {
 }
 
 
-_MOST_KNOWN = 1 << 17
+_MAX_CACHED = 1 << 17
 """Maximum number of positions remembered; each takes about 400 bytes."""
 
 
@@ -76,31 +76,31 @@ class Syzygy:
         return self._names
 
     @property
-    def most_men(self) -> int:
+    def max_men(self) -> int:
         """Return the number of men of the largest table, kings included; 0 if there is none."""
         return max((len(name) - 1 for name in self.names), default=0)
 
     def outcome(self, position: "Position") -> Outcome | None:
         """Return the `Outcome` of `position`; None if it is unknown."""
         us, them, en_passant, turn = position
-        if self.most_men < (us[ALL_MEN] | them[ALL_MEN]).bit_count():
+        if self.max_men < (us[ALL_MEN] | them[ALL_MEN]).bit_count():
             return None
         key = (turn, en_passant, *us, *them)
         if key not in self._known:
-            if _MOST_KNOWN <= len(self._known):
+            if _MAX_CACHED <= len(self._known):
                 self._known.clear()
             self._known[key] = self._probe(position)
         return self._known[key]
 
     def _probe(self, position: "Position") -> Outcome | None:
         try:
-            wdl = self._opened().probe_wdl(_board(position))
+            wdl = self._open_tables().probe_wdl(_board(position))
         except Exception:
             # Missing, truncated and invalid tables raise various exceptions.
             return None
         return _OUTCOMES[wdl if position[3] is WHITE else -wdl]
 
-    def _opened(self) -> Any:
+    def _open_tables(self) -> Any:
         with self._opening:
             if self._tables is None:
                 import chess.syzygy
@@ -112,9 +112,9 @@ class Syzygy:
             return self._tables
 
 
-def at_rest(placement: Placement, turn: bool) -> "Position":
+def position_at_rest(placement: Placement, turn: bool) -> "Position":
     """Return the position of `placement` with `turn` to move, without castling and en passant."""
-    from gbr_lsp.solutions.moves import position_of
+    from gbr_lsp.solutions.position import position_of
 
     return position_of(placement, turn, "")
 
@@ -123,7 +123,7 @@ def _board(position: "Position") -> Any:
     """Return `position` as a `chess.Board`; its bitboards use the same bits."""
     import chess
 
-    from gbr_lsp.solutions.moves import CASTLES
+    from gbr_lsp.solutions.position import CASTLES
 
     us, them, en_passant, turn = position
     board = chess.Board(None)

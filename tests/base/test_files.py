@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from gbr_lsp.base.files import AllFiles, globs, is_found, may_be_scanned, walk
 from gbr_lsp.base.files.globs import PATTERN, Globs
 from gbr_lsp.base.regular_file import FileState
-from gbr_lsp.cli.configured import FolderSettings
-from gbr_lsp.cli.files import Asked, listed, read
-from gbr_lsp.cli.output import printable
+from gbr_lsp.cli.files import FileRequest, file_requests, read
+from gbr_lsp.cli.folder_settings import FolderSettings
+from gbr_lsp.cli.output import printable_name
 from gbr_lsp.hosts import ENDINGS
 from tests.support.commands import run
 
@@ -211,7 +211,7 @@ def asked(folder: Path, *paths: str, force: bool = False, config: str | None = N
     before = os.getcwd()
     os.chdir(folder)
     try:
-        return [asked.name for asked in FolderSettings(config).listed(paths, force_exclude=force)]
+        return [asked.name for asked in FolderSettings(config).requests(paths, force_exclude=force)]
     finally:
         os.chdir(before)
 
@@ -234,8 +234,8 @@ def test_what_is_named_is_read_but_with_force_exclude(tmp_path: Path) -> None:
     configuration = FolderSettings(str(tmp_path / "gbr.toml"))
     for name, count in (("a.md", 1), ("drafts/b.md", 0)):
         stdin = str(tmp_path / name)
-        assert len(configuration.listed(["-"], stdin, force_exclude=True)) == count
-    assert len(configuration.listed(["-"], force_exclude=True)) == 1
+        assert len(configuration.requests(["-"], stdin, force_exclude=True)) == count
+    assert len(configuration.requests(["-"], force_exclude=True)) == 1
 
 
 # Odd things in folders
@@ -251,8 +251,8 @@ def test_files_are_sorted_and_each_is_read_once(tmp_path: Path) -> None:
     assert asked(tmp_path, "c", ".", "a.md", "./a.md", "loop/a/b.md") == ["a-b.md", "a.md", "a/b.md", "c/é.md"]
     assert asked(tmp_path, "link.md", "a.md") == ["link.md"]
     assert asked(tmp_path, "loop", "loop/loop") == ["loop/a-b.md", "loop/a.md", "loop/a/b.md", "loop/c/é.md"]
-    assert read(Asked("gone.md", str(tmp_path / "gone.md"))).trouble == "no such file or directory"
-    assert read(Asked("self.md", str(tmp_path / "self.md"))).trouble == "too many levels of symbolic links"
+    assert read(FileRequest("gone.md", str(tmp_path / "gone.md"))).trouble == "no such file or directory"
+    assert read(FileRequest("self.md", str(tmp_path / "self.md"))).trouble == "too many levels of symbolic links"
 
 
 def test_pipes_and_sockets_are_not_read_from_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,8 +264,8 @@ def test_pipes_and_sockets_are_not_read_from_a_folder(tmp_path: Path, monkeypatc
     with socket.socket(socket.AF_UNIX) as server:
         server.bind("socket.md")
         assert found(tmp_path) == found_one_by_one(tmp_path) == ["a.md", "folder.md/b.md"]
-        assert read(Asked("socket.md", "socket.md")).trouble == "no such device or address"
-    assert read(Asked("null.md", "/dev/null")).trouble is None
+        assert read(FileRequest("socket.md", "socket.md")).trouble == "no such device or address"
+    assert read(FileRequest("null.md", "/dev/null")).trouble is None
 
 
 def test_what_cannot_be_listed_is_one_line_and_the_rest_is_read(
@@ -280,10 +280,10 @@ def test_what_cannot_be_listed_is_one_line_and_the_rest_is_read(
 
     monkeypatch.setattr(os, "scandir", scandir)
     monkeypatch.chdir(tmp_path)
-    assert listed(["."]) == [
-        Asked("a.md", "a.md"), Asked("closed", None, "permission denied"), Asked("z/c.md", "z/c.md")
+    assert file_requests(["."]) == [
+        FileRequest("a.md", "a.md"), FileRequest("closed", None, "permission denied"), FileRequest("z/c.md", "z/c.md")
     ]  # fmt: skip
-    assert read(listed(["."])[1]).trouble == "permission denied"
+    assert read(file_requests(["."])[1]).trouble == "permission denied"
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root reads everything")
@@ -302,10 +302,10 @@ def test_paths_too_long_for_the_system_are_one_line(tmp_path: Path, monkeypatch:
     Path("a.md").write_text("")
     monkeypatch.chdir(tmp_path)
     made(tmp_path, "z.md")
-    entries = listed(["."])
+    entries = file_requests(["."])
     assert [entry.trouble for entry in entries] == ["file name too long", None]
     assert entries[1].name == "z.md"
-    assert read(Asked("x", "x" * 300)).trouble == "file name too long"
+    assert read(FileRequest("x", "x" * 300)).trouble == "file name too long"
     shutil.rmtree("d" * 200)
 
 
@@ -323,10 +323,10 @@ def test_names_of_any_bytes_are_read_and_printed_on_one_line(tmp_path: Path) -> 
 
 @given(st.text())
 def test_a_printed_name_is_one_line_of_any_encoding_that_has_its_letters(name: str) -> None:
-    shown = printable(name)
+    shown = printable_name(name)
     assert len(shown.splitlines()) <= 1
     shown.encode("utf-8")
-    assert printable(shown) == shown
+    assert printable_name(shown) == shown
 
 
 def test_a_file_that_is_being_written_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -334,11 +334,11 @@ def test_a_file_that_is_being_written_is_read_again(tmp_path: Path, monkeypatch:
     path.write_text("x")
     states = iter([1, 2, 3, 3])
     monkeypatch.setattr(FileState, "of", lambda status: next(states))
-    assert read(Asked("a.md", str(path))).text == "x"
+    assert read(FileRequest("a.md", str(path))).text == "x"
     assert next(states, None) is None
     endless = iter(range(100))
     monkeypatch.setattr(FileState, "of", lambda status: next(endless))
-    assert read(Asked("a.md", str(path))).trouble == "changed while it was read"
+    assert read(FileRequest("a.md", str(path))).trouble == "changed while it was read"
 
 
 @pytest.mark.parametrize(
@@ -445,11 +445,11 @@ def made(folder: Path, *names: str) -> None:
 def test_files_of_data_are_read_in_folders_if_a_code_is_in_them(
     tmp_path: Path, name: str, content: str, is_read: bool
 ) -> None:
-    from gbr_lsp.cli.files import listed
+    from gbr_lsp.cli.files import file_requests
 
     (tmp_path / name).write_text(content)
-    assert [asked.name for asked in listed([str(tmp_path)])] == ([str(tmp_path / name)] if is_read else [])
-    assert [asked.name for asked in listed([str(tmp_path / name)])] == [str(tmp_path / name)]
+    assert [asked.name for asked in file_requests([str(tmp_path)])] == ([str(tmp_path / name)] if is_read else [])
+    assert [asked.name for asked in file_requests([str(tmp_path / name)])] == [str(tmp_path / name)]
 
 
 def test_a_file_of_data_that_may_not_be_read_is_not_passed_over(
@@ -457,6 +457,6 @@ def test_a_file_of_data_that_may_not_be_read_is_not_passed_over(
 ) -> None:
     """Its text is none here that would be read: what it holds cannot be known."""
     (tmp_path / "a.csv").write_text("no code\n")
-    assert listed([str(tmp_path)]) == []
+    assert file_requests([str(tmp_path)]) == []
     monkeypatch.setattr("os.access", lambda path, mode: mode == os.F_OK)
-    assert [asked.name for asked in listed([str(tmp_path)])] == [str(tmp_path / "a.csv")]
+    assert [asked.name for asked in file_requests([str(tmp_path)])] == [str(tmp_path / "a.csv")]

@@ -108,7 +108,7 @@ def _generators() -> str:
 def without_moves(tool: str) -> tuple[str, ...]:
     """The options of a check that follows no moves: of the rules that do, those that a program knows are ignored."""
     known = subprocess.run([tool, "rule"], capture_output=True, text=True, env=ENVIRONMENT).stdout.split()
-    return "--ignore", ",".join(name for name, rule in RULES.items() if rule.follows_moves and name in known)
+    return "--ignore", ",".join(name for name, rule in RULES.items() if rule.needs_legal_moves and name in known)
 
 
 def tool_beside() -> str | None:

@@ -13,8 +13,8 @@ from tests.support.wire import PULLS, Wire
 WORKER = """
 from tests.support.worker import hide, serve
 hide()
-from gbr_lsp.lsp import offload
-offload.LARGE = 30_000
+from gbr_lsp.lsp import background
+background.LARGE_DOCUMENT = 30_000
 serve()
 """
 """A worker for which 500 games are a large document."""

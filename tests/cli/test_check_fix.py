@@ -20,11 +20,11 @@ from gbr_lsp.base.encoding import NotText, decode, encode
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.cli.checking import fix as fixing
 from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, check_file
-from gbr_lsp.cli.checking.write import NotWritten, replace
-from gbr_lsp.cli.files import Asked
+from gbr_lsp.cli.checking.result_files import NotWritten, replace_file
+from gbr_lsp.cli.files import FileRequest
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint.apply_fixes import Mended, chosen, mended
-from gbr_lsp.lint.engine import DEFAULT, Placed, lint
+from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding, lint
+from gbr_lsp.lint.fixes import FixedDocument, choose_fixes, fix_document
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
@@ -52,7 +52,7 @@ def documents_of_rules(step: int) -> Iterator[tuple[str, Document, frozenset[str
             yield f"{path.stem}:{fixture.line}", fixture.document, fixture.selected
 
 
-def errors_of(found: list[Placed]) -> Counter[str]:
+def errors_of(found: list[PlacedFinding]) -> Counter[str]:
     return Counter(item.finding.rule for item in found if RULES[item.finding.rule].severity is Severity.ERROR)
 
 
@@ -65,29 +65,29 @@ def test_after_each_fix_its_finding_is_gone_and_no_new_error_is_there(step: int)
         for item in found:
             for fix in item.finding.fixes:
                 tried += 1
-                alone = item._replace(finding=item.finding._replace(fixes=(fix._replace(tied=False),)))
-                text = apply_edits(document.text, chosen(document, [alone], unsafe=True).edits)
+                alone = item._replace(finding=item.finding._replace(fixes=(fix._replace(is_tied=False),)))
+                text = apply_edits(document.text, choose_fixes(document, [alone], unsafe=True).edits)
                 after = Document.of(text, document.host, document.conventions)
                 left = lint(after, rules)
                 if not said(left)[key_of(item)] < said(found)[key_of(item)]:
                     wrong.append(f"{where}: {key_of(item)} stays after {fix.title}:\n{text}")
-                if not fix.safe:
-                    left = mended(after, judged_by(rules), unsafe=True).found
+                if not fix.is_safe:
+                    left = fix_document(after, judged_by(rules), unsafe=True).findings
                 if errors_of(left) - errors_of(found):
                     wrong.append(f"{where}: {fix.title} makes {errors_of(left) - errors_of(found)}:\n{text}")
     assert wrong == []
     assert 40 < tried * step
 
 
-def said(found: list[Placed]) -> Counter[tuple[str, str]]:
+def said(found: list[PlacedFinding]) -> Counter[tuple[str, str]]:
     return Counter(map(key_of, found))
 
 
-def key_of(item: Placed) -> tuple[str, str]:
+def key_of(item: PlacedFinding) -> tuple[str, str]:
     return item.finding.rule, item.finding.message
 
 
-def judged_by(rules: frozenset[str]) -> Callable[[Document], list[Placed]]:
+def judged_by(rules: frozenset[str]) -> Callable[[Document], list[PlacedFinding]]:
     return lambda document: lint(document, rules)
 
 
@@ -97,12 +97,12 @@ def test_all_fixes_come_to_an_end_and_make_no_error(unsafe: bool, step: int) -> 
     wrong = []
     for where, document, rules in documents_of_rules(step):
         before = lint(document, rules)
-        after = mended(document, judged_by(rules), unsafe=unsafe)
-        assert after.left_out == (), where
-        if any((fix.safe or unsafe) and not fix.tied for item in after.found for fix in item.finding.fixes):
+        after = fix_document(document, judged_by(rules), unsafe=unsafe)
+        assert after.skipped_rules == (), where
+        if any((fix.is_safe or unsafe) and not fix.is_tied for item in after.findings for fix in item.finding.fixes):
             wrong.append(f"{where}: fixes are left")
-        if errors_of(after.found) - errors_of(before):
-            wrong.append(f"{where}: {errors_of(after.found) - errors_of(before)}:\n{after.document.text}")
+        if errors_of(after.findings) - errors_of(before):
+            wrong.append(f"{where}: {errors_of(after.findings) - errors_of(before)}:\n{after.document.text}")
     assert wrong == []
 
 
@@ -122,8 +122,8 @@ def test_a_fix_goes_whole_or_not_at_all_and_touches_no_other(given: list[tuple[l
         Fix(str(number), tuple(Replacement(Place(block, span), text) for span, text in edits), safe)
         for number, (edits, safe) in enumerate(given)
     ]
-    found = [Placed(Span(0, 0), Finding(Place(block, Span(0, 0)), "", (fix,))) for fix in made]
-    picked = chosen(document, found, unsafe=True)
+    found = [PlacedFinding(Span(0, 0), Finding(Place(block, Span(0, 0)), "", (fix,))) for fix in made]
+    picked = choose_fixes(document, found, unsafe=True)
     owned = {fix.title: {Edit(place.span, text) for place, text in fix.edits} for fix in picked.fixes}
     assert sorted(picked.edits) == list(picked.edits)
     assert Counter(picked.edits) == Counter(edit for edits in owned.values() for edit in edits)
@@ -154,8 +154,8 @@ def test_unsafe_fixes_of_one_code_are_not_applied_together() -> None:
     document = Document.of(sound.replace("g3g1 0323.12", "g9g1 0323.13"), host_for("a.md"))
     found = lint(document)
     assert sum(bool(item.finding.fixes) for item in found) == 2
-    assert len(chosen(document, found, unsafe=True).fixes) == 1
-    assert mended(document, lint, unsafe=True).document.text == sound
+    assert len(choose_fixes(document, found, unsafe=True).fixes) == 1
+    assert fix_document(document, lint, unsafe=True).document.text == sound
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_unsafe_fixes_of_one_code_are_not_applied_together() -> None:
 )
 def test_a_bar_that_was_typed_for_a_digit_goes_and_one_of_a_table_stays(line: str, after: str) -> None:
     fen = "1k6/1p1b3r/1ppK4/7p/5p1P/4pP1P/1bP1P3/4RQ2 w - - 0 1\n"
-    assert mended(Document.of(fen + line, host_for("a.txt")), lint, unsafe=True).document.text == fen + after
+    assert fix_document(Document.of(fen + line, host_for("a.txt")), lint, unsafe=True).document.text == fen + after
 
 
 @pytest.mark.parametrize(
@@ -187,12 +187,12 @@ def test_a_bar_that_was_typed_for_a_digit_goes_and_one_of_a_table_stays(line: st
 )
 def test_a_bar_that_was_typed_for_the_last_digit(line: str, after: str) -> None:
     fen = "8/b3p3/P7/6k1/6P1/5KPB/6P1/3n4 w - - 0 1\n"
-    assert mended(Document.of(fen + line, host_for("a.txt")), lint, unsafe=True).document.text == fen + after
+    assert fix_document(Document.of(fen + line, host_for("a.txt")), lint, unsafe=True).document.text == fen + after
 
 
 def test_kings_that_a_line_break_parts_are_written_over_both() -> None:
     men = "\nBlancs : Ra4, Dc4, Pc6, Pe5, Ph4 – Noirs : Re7, Db6, Pa6, Pf5, Pf7, Pg5, Pg6. Nulle.\n"
-    found = mended(Document.of(f"Code GBR : =4000.35a4-\ne7 (5/7).{men}", host_for("a.txt")), lint, unsafe=True)
+    found = fix_document(Document.of(f"Code GBR : =4000.35a4-\ne7 (5/7).{men}", host_for("a.txt")), lint, unsafe=True)
     assert found.document.text.startswith("Code GBR : =4000.35a4e7 (5/7).")
 
 
@@ -214,26 +214,26 @@ def test_kings_that_a_line_break_parts_are_written_over_both() -> None:
 )
 def test_what_a_blank_or_a_line_break_tore_off_goes_along(before: str, after: str) -> None:
     fen = "\n`6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1`\n"
-    assert mended(Document.of(before + fen, host_for("a.txt")), lint, unsafe=True).document.text == after + fen
+    assert fix_document(Document.of(before + fen, host_for("a.txt")), lint, unsafe=True).document.text == after + fen
 
 
 def test_a_pawn_that_was_lost_is_written_behind_the_point_of_its_list() -> None:
     """The control goes on behind the point, so it ends no sentence."""
     fen = "\n\n1R2r3/7k/8/1b4b1/8/8/2pR4/K7 w - - 0 1\n"
-    found = mended(Document.of(f"a1h7 0560.01 b8d2e8b5g5. 3/5={fen}", host_for("a.txt")), lint, unsafe=True)
+    found = fix_document(Document.of(f"a1h7 0560.01 b8d2e8b5g5. 3/5={fen}", host_for("a.txt")), lint, unsafe=True)
     assert found.document.text == f"a1h7 0560.01 b8d2e8b5g5.c2 3/5={fen}"
     ranks = "\n\n6k1/1p5p/8/8/8/p2p4/8/K7 w - - 0 1\n"
-    found = mended(Document.of(f"a1g8 0000.04 .d3b7h7 1/5={ranks}", host_for("a.txt")), lint, unsafe=True)
+    found = fix_document(Document.of(f"a1g8 0000.04 .d3b7h7 1/5={ranks}", host_for("a.txt")), lint, unsafe=True)
     assert found.document.text == f"a1g8 0000.04 .a3d3b7h7 1/5={ranks}"
     # Another kind of man tells how the list is sorted.
     ranks = "\n\n6k1/p7/7p/8/8/PP6/1P6/K7 w - - 0 1\n"
-    found = mended(Document.of(f"a1g8 0000.32 .b2b3h6a7 4/3={ranks}", host_for("a.txt")), lint, unsafe=True)
+    found = fix_document(Document.of(f"a1g8 0000.32 .b2b3h6a7 4/3={ranks}", host_for("a.txt")), lint, unsafe=True)
     assert found.document.text == f"a1g8 0000.32 .b2a3b3h6a7 4/3={ranks}"
-    found = mended(Document.of(f"a1g8 0000.32 .b2b3a7h6 4/3={ranks}", host_for("a.txt")), lint, unsafe=True)
+    found = fix_document(Document.of(f"a1g8 0000.32 .b2b3a7h6 4/3={ranks}", host_for("a.txt")), lint, unsafe=True)
     assert found.document.text == f"a1g8 0000.32 .a3b2b3a7h6 4/3={ranks}"
     # A dotted code has its point with and without pawns, and a blank behind it.
     for behind, after in ((". ", ". c2"), (".", ". c2"), (". White draws", ". c2 White draws"), ("", "c2")):
-        found = mended(Document.of(f"0560.01. a1h7b8d2e8b5g5{behind}{fen}", host_for("a.txt")), lint, unsafe=True)
+        found = fix_document(Document.of(f"0560.01. a1h7b8d2e8b5g5{behind}{fen}", host_for("a.txt")), lint, unsafe=True)
         assert found.document.text == f"0560.01. a1h7b8d2e8b5g5{after}{fen}"
 
 
@@ -241,7 +241,7 @@ def test_beside_what_was_typed_for_a_square_none_is_written() -> None:
     text = "f1c1 4753.01 h4e4b7a5e8a2f2e6h1.h0 5/7=\n\n4r3/1R6/4b3/r7/4q2Q/8/B4B1p/2k2K1n w - - 0 1\n"
     document = Document.of(text, host_for("a.txt"))
     assert lint(document)
-    assert mended(document, lint, unsafe=True).document.text == text
+    assert fix_document(document, lint, unsafe=True).document.text == text
 
 
 def test_of_a_tie_nothing_is_applied() -> None:
@@ -249,14 +249,14 @@ def test_of_a_tie_nothing_is_applied() -> None:
     document = Document.of(RECORD.replace("g3g1", "g3h1"), host_for("a.pgn"))
     (item,) = lint(document)
     assert [fix.applicability for fix in item.finding.fixes] == ["display", "display"]
-    assert chosen(document, [item], unsafe=True).fixes == ()
-    assert mended(document, lint, unsafe=True).document.text == document.text
+    assert choose_fixes(document, [item], unsafe=True).fixes == ()
+    assert fix_document(document, lint, unsafe=True).document.text == document.text
 
 
-def judged_by_letters(*rules: tuple[str, str, str]) -> Callable[[Document], list[Placed]]:
+def judged_by_letters(*rules: tuple[str, str, str]) -> Callable[[Document], list[PlacedFinding]]:
     """Lints with rules that are given by their name, what they find and what their fix writes."""
 
-    def judge(document: Document) -> list[Placed]:
+    def judge(document: Document) -> list[PlacedFinding]:
         (block,) = document.blocks
         found = [
             (Place(block, Span(*match.span())), replacement, name)
@@ -264,7 +264,9 @@ def judged_by_letters(*rules: tuple[str, str, str]) -> Callable[[Document], list
             for match in re.finditer(wrong, document.text)
         ]
         return [
-            Placed(place.span, Finding(place, "", (Fix("", (Replacement(place, text),), safe=True),), rule=name))
+            PlacedFinding(
+                place.span, Finding(place, "", (Fix("", (Replacement(place, text),), is_safe=True),), rule=name)
+            )
             for place, text, name in found
         ]
 
@@ -295,9 +297,9 @@ def test_of_fixes_without_end_the_others_are_applied(
         ("more", "k(?!k)", "kk"),
         *steps,
     )
-    done = mended(Document.of(text, host_for("a.txt")), judge)
-    assert (done.document.text, done.applied, done.left_out) == (after, applied, left_out)
-    assert done.found == judge(done.document)
+    done = fix_document(Document.of(text, host_for("a.txt")), judge)
+    assert (done.document.text, done.applied_count, done.skipped_rules) == (after, applied, left_out)
+    assert done.findings == judge(done.document)
 
 
 WITH_TWO_MINDS = """
@@ -308,7 +310,7 @@ from tests.cli.test_check_fix import judged_by_letters
 rules = (("force-mismatch", "a", "b"), ("throwaway", "b", "a"), ("turn-mismatch", "x", "y"))
 judge = judged_by_letters(*rules)
 check_file.lint = lambda document, *_: judge(document)
-check_file.finds_nothing = lambda *_: False
+check_file.is_known_clean = lambda *_: False
 main.main()
 """
 """The program with rules of which two want the contrary of each other."""
@@ -318,14 +320,14 @@ def test_a_text_that_fixes_double_again_and_again_is_left_as_it_was() -> None:
     longest = 0
     judge = judged_by_letters(("double", "a", "aa"), ("other", "x", "y"))
 
-    def measured(document: Document) -> list[Placed]:
+    def measured(document: Document) -> list[PlacedFinding]:
         nonlocal longest
         longest = max(longest, len(document.text))
         assert longest < 100_000
         return judge(document)
 
-    done = mended(Document.of("a x", host_for("a.txt")), measured)
-    assert (done.document.text, done.applied, done.left_out) == ("a y", 1, ("double",))
+    done = fix_document(Document.of("a x", host_for("a.txt")), measured)
+    assert (done.document.text, done.applied_count, done.skipped_rules) == ("a y", 1, ("double",))
 
 
 def test_fixes_that_undo_each_other_are_told_of_and_all_others_are_written(tmp_path: Path) -> None:
@@ -346,13 +348,13 @@ def test_what_comes_to_no_end_stops_no_fix_elsewhere(rules: list[tuple[str, str]
     """Words that blanks part get the same fixes together as alone."""
     judge = judged_by_letters(*((wrong, wrong + "\\b", text) for wrong, text in rules))
 
-    def done(text: str) -> Mended:
-        return mended(Document.of(text, host_for("a.txt")), judge)
+    def done(text: str) -> FixedDocument:
+        return fix_document(Document.of(text, host_for("a.txt")), judge)
 
     alone, together = [done(word) for word in words], done(" ".join(words))
     assert together.document.text.split(" ") == [one.document.text for one in alone]
-    assert together.applied == sum(one.applied for one in alone)
-    assert together.left_out == tuple(sorted({rule for one in alone for rule in one.left_out}))
+    assert together.applied_count == sum(one.applied_count for one in alone)
+    assert together.skipped_rules == tuple(sorted({rule for one in alone for rule in one.skipped_rules}))
 
 
 @pytest.mark.parametrize(
@@ -483,7 +485,7 @@ def test_what_is_no_plain_file_is_not_fixed(tmp_path: Path) -> None:
 
 def seen_in(path: Path) -> tuple[Task, FileResult]:
     """What fixing sees in a file, before it is written."""
-    task = Task(Asked(str(path), str(path)), None, DEFAULT, Conventions(), "auto", fixing=Fixing.SAFE)
+    task = Task(FileRequest(str(path), str(path)), None, DEFAULT_RULES, Conventions(), "auto", fixing=Fixing.SAFE)
     return task, check_file(task)
 
 
@@ -504,7 +506,7 @@ def test_a_fix_that_the_encoding_cannot_hold_is_not_written(tmp_path: Path) -> N
     (tmp_path / "a.txt").write_bytes(b"caf\xe9 0400,10 g3g1\n")
     task, seen = seen_in(tmp_path / "a.txt")
     with pytest.raises(NotWritten, match="is Windows-1252 and cannot hold '♔'"):
-        fixing.write(task, seen._replace(after="♔"))
+        fixing.write(task, seen._replace(text_after="♔"))
 
 
 @posix
@@ -518,7 +520,7 @@ def test_a_write_that_is_interrupted_leaves_the_file_and_nothing_else(
 
     monkeypatch.setattr(os, "fsync", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        replace(str(tmp_path / "a.txt"), b"new", b"old")
+        replace_file(str(tmp_path / "a.txt"), b"new", b"old")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.txt", "old")]
 
 

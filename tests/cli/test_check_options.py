@@ -20,13 +20,13 @@ from gbr_lsp.cli.checking import progress as progress_module
 from gbr_lsp.cli.checking import schedule
 from gbr_lsp.cli.checking.baseline import Baseline
 from gbr_lsp.cli.checking.cross_file_duplicates import records_in
-from gbr_lsp.cli.checking.jobs import in_processes
+from gbr_lsp.cli.checking.jobs import run_in_processes
 from gbr_lsp.cli.checking.schedule import JobOptions, is_long
-from gbr_lsp.cli.report import located
+from gbr_lsp.cli.report import file_report
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint.engine import DEFAULT, lint
+from gbr_lsp.lint.engine import DEFAULT_RULES, lint
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Remote
+from gbr_lsp.model.finding import RemotePlace
 from gbr_lsp.model.records import Record
 from tests.support.commands import Ran, run
 from tests.support.wire import HANG
@@ -71,8 +71,8 @@ def test_statistics_count_by_rule(folder: Path) -> None:
 def test_a_thousand_findings_end_with_their_statistics(
     tmp_path: Path, most: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert located._MANY == 1000
-    monkeypatch.setattr(located, "_MANY", most)
+    assert file_report._MIN_FOR_STATISTICS == 1000
+    monkeypatch.setattr(file_report, "_MIN_FOR_STATISTICS", most)
     monkeypatch.chdir(tmp_path)
 
     def said(*arguments: str) -> str:
@@ -297,7 +297,7 @@ def test_a_baseline_keeps_what_stands_in_a_folder_that_may_not_be_read(
     known = {"secret/a.txt": Counter({("pawn-digit", "0000.01 a1"): 1})}
     monkeypatch.setattr("os.lstat", refuse)
     baseline = Baseline(str(tmp_path / "known.json"), known)
-    assert (baseline.kept({}), list(baseline.stale({}, {}))) == (known, [])
+    assert (baseline.remaining_entries({}), list(baseline.stale_messages({}, {}))) == (known, [])
 
 
 def test_what_is_known_is_not_fixed(folder: Path) -> None:
@@ -356,17 +356,17 @@ def test_findings_are_those_of_files_that_are_read_one_after_the_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Each with the records of all files before it."""
-    monkeypatch.setattr(schedule, "_WORTH", 0)
+    monkeypatch.setattr(schedule, "_MIN_PARALLEL_COST", 0)
     tree = make_tree(tmp_path, 60)
     monkeypatch.chdir(tree)
     expected = []
-    records: dict[Record, Remote] = {}
+    records: dict[Record, RemotePlace] = {}
     for name in run("check", "--show-files", cwd=tree).out.splitlines():
         content = (tree / name).read_bytes()
         if b"\0" in content or content.startswith(b"\xff"):
             continue
         document = Document.of(content.decode(), host_for(name))
-        expected += [(name, item.finding.rule, item.finding.message) for item in lint(document, DEFAULT, records)]
+        expected += [(name, item.finding.rule, item.finding.message) for item in lint(document, DEFAULT_RULES, records)]
         records = {**dict(records_in(name, document)), **records}
     assert 20 < sum(rule == "duplicate-position" for _, rule, _ in expected)
     for jobs in ("1", "2"):
@@ -396,7 +396,7 @@ def test_a_process_that_dies_is_told_of_and_the_others_work_on(count: int) -> No
         return 0
 
     tasks = range(40)
-    results = in_processes(squared, tasks, list(reversed(tasks)), count, lost, lambda: told.append(None))
+    results = run_in_processes(squared, tasks, list(reversed(tasks)), count, lost, lambda: told.append(None))
     assert results == [0 if number == 13 else -number * number for number in tasks]
     assert said == [f"was ended by signal {signal.SIGKILL}"]
     assert len(told) == 40
@@ -404,13 +404,13 @@ def test_a_process_that_dies_is_told_of_and_the_others_work_on(count: int) -> No
 
 def test_where_no_process_can_be_started_the_work_is_done_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs_module._Crew, "_started", lambda crew: None)
-    results = in_processes(abs, [-1, -2, -3], [0, 1, 2], 2, lambda how: 0, lambda: None)
+    results = run_in_processes(abs, [-1, -2, -3], [0, 1, 2], 2, lambda how: 0, lambda: None)
     assert results == [1, 2, 3]
 
 
 def test_processes_may_be_started_anew_instead_of_copied() -> None:
     """As they are on systems that cannot copy a process."""
-    results = in_processes(abs, [-1, -2, -3], [2, 1, 0], 2, lambda how: 0, lambda: None, "spawn")
+    results = run_in_processes(abs, [-1, -2, -3], [2, 1, 0], 2, lambda how: 0, lambda: None, "spawn")
     assert results == [1, 2, 3]
 
 
@@ -504,9 +504,9 @@ def test_a_small_check_imports_nothing_for_what_it_is_not_asked_for(folder: Path
     loaded = set(eval(done.stdout.splitlines()[-1]))
     unneeded = {"multiprocessing", "difflib", "tempfile", "json", "subprocess", "socket", "concurrent"}
     own = {f"gbr_lsp.cli.checking.{name}" for name in ("jobs", "watch", "fix", "baseline", "statistics")}
-    own |= {"gbr_lsp.lint.apply_fixes"}
+    own |= {"gbr_lsp.lint.fixes"}
     assert loaded & (unneeded | own) == set()
-    assert "gbr_lsp.cli.checking.run" in loaded
+    assert "gbr_lsp.cli.checking.check_run" in loaded
 
 
 # When
@@ -573,7 +573,7 @@ def test_progress_is_shown_on_a_terminal_and_nowhere_else(monkeypatch: pytest.Mo
         ours, theirs = pty.openpty() if terminal else os.pipe()
         with os.fdopen(theirs, "w") as stderr:
             monkeypatch.setattr(sys, "stderr", stderr)
-            with progress_module.progress(20, shown=shown) as tell:
+            with progress_module.progress(20, is_visible=shown) as tell:
                 for _ in range(20):
                     tell()
             stderr.write(".")

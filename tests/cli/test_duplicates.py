@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from gbr_lsp.cli import duplicates
-from gbr_lsp.cli.searching.arising import _placed
-from gbr_lsp.cli.searching.listed import ListedPlace, Places
+from gbr_lsp.cli.searching.solution_positions import _placed
+from gbr_lsp.cli.searching.study_places import ListedPlace, StudyPlaces
 from tests.support.commands import run
 
 
@@ -65,7 +65,7 @@ def test_groups_are_written_one_by_one(folder: Path, monkeypatch: pytest.MonkeyP
     (folder / "a.pgn").write_text((PLAIN + MIRRORED + BLACK_MOVES + ARISES) + ONE_MORE * 3)
     made, when = 0, list[int]()
 
-    def place(places: Places, number: int) -> ListedPlace:
+    def place(places: StudyPlaces, number: int) -> ListedPlace:
         nonlocal made
         made += 1
         return _place(places, number)
@@ -73,8 +73,8 @@ def test_groups_are_written_one_by_one(folder: Path, monkeypatch: pytest.MonkeyP
     def seen(lines: Iterable[str]) -> None:
         when.extend(made for _ in lines)
 
-    _place = Places.place
-    monkeypatch.setattr(Places, "place", place)
+    _place = StudyPlaces.place_of
+    monkeypatch.setattr(StudyPlaces, "place_of", place)
     monkeypatch.setattr(duplicates, "emit", seen)
     monkeypatch.chdir(folder)
     duplicates.command.callback((".",), True, False, "text", 1, True)  # type: ignore[misc]
@@ -84,8 +84,8 @@ def test_groups_are_written_one_by_one(folder: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_arises_as_it_is_and_mirrored_arises_as_it_is(seed: int) -> None:
-    class Numbered(Places):
-        def place(self, number: int) -> ListedPlace:
+    class Numbered(StudyPlaces):
+        def place_of(self, number: int) -> ListedPlace:
             return ListedPlace("a.pgn", number, 1, "", "")
 
     rng = random.Random(seed)

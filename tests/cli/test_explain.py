@@ -12,8 +12,8 @@ from gbr_lsp.cli import explain as explaining
 from gbr_lsp.cli import listing
 from gbr_lsp.cli.checking import pgn_pieces
 from gbr_lsp.cli.explain import command
-from gbr_lsp.cli.files import Asked
-from gbr_lsp.database import cut
+from gbr_lsp.cli.files import FileRequest
+from gbr_lsp.database import chunk_spans
 from gbr_lsp.lint.explain import Explanation, explain_all
 from gbr_lsp.model import chunks
 from gbr_lsp.model.block import Block
@@ -54,10 +54,10 @@ def test_a_large_file_of_games_is_explained_as_if_it_were_read_whole(
     asked = [0, *range(1, rows, 11), rows - 1, rows, rows + 1]
     whole = [said(row) for row in asked]
     assert whole[-1][0] == f"{path} has {rows} lines"
-    monkeypatch.setattr(listing, "_LARGE", 0)
-    monkeypatch.setattr(listing, "_PART", 300)
-    monkeypatch.setattr(cut, "_MOST", 900)
-    monkeypatch.setattr(cut, "_MOST_OF_FIRST", 500)
+    monkeypatch.setattr(listing, "_MIN_LARGE_SIZE", 0)
+    monkeypatch.setattr(listing, "_PART_SIZE", 300)
+    monkeypatch.setattr(chunk_spans, "_MAX_BYTES", 900)
+    monkeypatch.setattr(chunk_spans, "_MAX_FIRST_BYTES", 500)
     assert [said(row) for row in asked] == whole
     assert {status for status, _ in whole} >= {0, 1}
 
@@ -83,7 +83,7 @@ def test_all_of_a_large_file_is_explained_in_parts_as_in_the_whole(
         held.append(len(document.blocks))
         return explain_all(document, among, selected)
 
-    monkeypatch.setattr(listing, "_LARGE", 0)
+    monkeypatch.setattr(listing, "_MIN_LARGE_SIZE", 0)
     monkeypatch.setattr(pgn_pieces, "_PIECE", 1500)
     monkeypatch.setattr(pgn_pieces, "_SLICE", 700)
     monkeypatch.setattr(explaining, "explain_all", counted)
@@ -99,7 +99,7 @@ def test_a_large_file_that_changes_while_it_is_explained_is_one_clear_line(
 ) -> None:
     path = tmp_path / "a.pgn"
     path.write_text(_text(tight=False))
-    monkeypatch.setattr(listing, "_LARGE", 0)
+    monkeypatch.setattr(listing, "_MIN_LARGE_SIZE", 0)
     monkeypatch.setattr(pgn_pieces, "_PIECE", 1500)
 
     def changing(document: Document, among: list[Block], selected: frozenset[str]) -> Iterator[Explanation]:
@@ -115,8 +115,8 @@ def test_less_than_the_file_is_read_near_a_line(tmp_path: Path, monkeypatch: pyt
     path = tmp_path / "a.pgn"
     path.write_text(2 * _text(tight=False))
     monkeypatch.setattr(chunks, "_UNCUT_LENGTH", 700)
-    monkeypatch.setattr(listing, "_PART", 300)
-    near = listing.part_around(Asked("a.pgn", str(path)), "auto", 90)
+    monkeypatch.setattr(listing, "_PART_SIZE", 300)
+    near = listing.part_around(FileRequest("a.pgn", str(path)), "auto", 90)
     assert near
     source, before = near
     assert before <= 90 < before + source.text.count("\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gbr_lsp.cli.checking import write
+from gbr_lsp.cli.checking import result_files
 from tests.support.commands import run
 
 WRONG = "g3g1 0323,12 Draw\n"
@@ -56,11 +56,11 @@ def _signalled_while_it_writes(
     script = (
         "import os, signal, sys\n"
         f"signal.signal(signal.SIGHUP, {hanging_up})\n"
-        "from gbr_lsp.cli.checking import write\n"
+        "from gbr_lsp.cli.checking import result_files\n"
         "def ended(draft, target):\n"
         f"    for number in {[int(one) for one in signals]}: os.kill(os.getpid(), number)\n"
         "    rename(draft, target)\n"
-        "rename, write.os.replace = os.replace, ended\n"
+        "rename, result_files.os.replace = os.replace, ended\n"
         "from gbr_lsp.cli.main import main\n"
         "sys.argv = ['gbr-lsp', 'check', '--isolated', '--fix', 'a.txt', 'b.txt']\n"
         "main()\n"
@@ -90,8 +90,8 @@ def test_a_file_with_two_names_is_as_it_was_when_writing_fails(tmp_path: Path, m
             raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", sync)
-    with pytest.raises(write.NotWritten, match="no space left"):
-        write.replace(str(tmp_path / "a.txt"), b"short", WRONG.encode())
+    with pytest.raises(result_files.NotWritten, match="no space left"):
+        result_files.replace_file(str(tmp_path / "a.txt"), b"short", WRONG.encode())
     assert (tmp_path / "b.txt").read_text() == WRONG
 
 
@@ -120,11 +120,11 @@ def test_a_file_with_two_names_is_as_it_was_when_the_disk_is_full(tmp_path: Path
     os.link(tmp_path / "a.txt", tmp_path / "b.txt")
     script = (
         "import resource, sys\n"
-        "from gbr_lsp.cli.checking import write\n"
+        "from gbr_lsp.cli.checking import result_files\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))\n"
         "try:\n"
-        f"    write.replace('a.txt', b'y' * {room + 10})\n"
-        "except write.NotWritten as error:\n"
+        f"    result_files.replace_file('a.txt', b'y' * {room + 10})\n"
+        "except result_files.NotWritten as error:\n"
         "    sys.stdout.write(str(error))\n"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True)
@@ -163,7 +163,7 @@ def test_a_file_that_cannot_be_replaced_is_written_in_place(
     monkeypatch.setattr(f"os.{refused}", _refuse)
     if refused == "fchown":
         monkeypatch.setattr("os.fstat", lambda descriptor: os.stat_result([0] * 4 + [before.st_uid + 1] + [0] * 5))
-    write.replace(str(path), b"new", WRONG.encode())
+    result_files.replace_file(str(path), b"new", WRONG.encode())
     monkeypatch.undo()
     after = path.stat()
     assert path.read_text() == "new"
@@ -176,8 +176,8 @@ def test_a_new_file_in_a_folder_that_may_not_be_written_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.open", _refuse)
-    with pytest.raises(write.NotWritten, match="operation not permitted"):
-        write.replace(str(tmp_path / "a.txt"), b"new")
+    with pytest.raises(result_files.NotWritten, match="operation not permitted"):
+        result_files.replace_file(str(tmp_path / "a.txt"), b"new")
     assert os.listdir(tmp_path) == []
 
 

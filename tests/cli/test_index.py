@@ -21,13 +21,13 @@ from gbr_lsp.cli.directory.check import _findings, _Written
 from gbr_lsp.cli.directory.entries import Line, NumberedStudies
 from gbr_lsp.cli.files import Source
 from gbr_lsp.cli.index import command, directory_of
-from gbr_lsp.cli.listing import listed
-from gbr_lsp.cli.output import printable
+from gbr_lsp.cli.listing import listed_codes
+from gbr_lsp.cli.output import printable_name
 from gbr_lsp.collection.study_numbers import numbers_of
-from gbr_lsp.database import cut
+from gbr_lsp.database import chunk_spans
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.roles import Role, numbers_beside, roles
+from gbr_lsp.model.roles import Role, numbers_on_line, roles
 from tests.lint.test_fastpath import record
 from tests.support.commands import run
 from tests.support.strategies import texts
@@ -354,14 +354,15 @@ def test_games_have_the_lines_that_they_have_as_a_whole(content: str) -> None:
     content = content.encode("utf-8", "replace").decode().replace("\0", "").removeprefix("\ufeff")
     document = Document.of(content, host_for("a.pgn"))
     whole = NumberedStudies()
-    whole.add(document, listed(Source("a.pgn", content), document))
+    whole.add(document, listed_codes(Source("a.pgn", content), document))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "a.pgn")
         path.write_bytes(content.encode())
         by_chunk, failed = directory_of((str(path),), None, jobs=1, cache=False)
     assert not failed
     assert list(by_chunk.lines()) == [
-        line._replace(listed=None, name=line.name.replace("a.pgn", printable(str(path)))) for line in whole.lines()
+        line._replace(kept_study=None, name=line.name.replace("a.pgn", printable_name(str(path))))
+        for line in whole.lines()
     ]
 
 
@@ -370,14 +371,14 @@ def test_any_text_has_a_directory_and_is_compared_with_any(studies: str, written
     """Nothing is raised, each study has a line, and each difference a place."""
     collection = NumberedStudies()
     document = Document.of(studies, host_for(name))
-    collection.add(document, listed(Source(name, studies), document))
+    collection.add(document, listed_codes(Source(name, studies), document))
     lines = list(collection.lines())
     assert len(list(text.write(lines))) == len(collection.studies)
     assert [len(list(module.write(lines))) for module in (markdown, latex)] == [2 + len(lines) if lines else 0] * 2
     assert len(list(csv_format.write(lines))) == 1 + len(lines)
     source = Source("d.txt", written)
     document = Document.of(written, host_for("d.txt"))
-    codes = listed(source, document)
+    codes = listed_codes(source, document)
     if codes:
         for item in _findings(_Written(source, document, codes, codes), collection):
             assert 0 <= item.span.start <= item.span.end <= len(written)
@@ -397,10 +398,10 @@ def test_large_files_of_games_are_listed_in_parts(
         return capsys.readouterr().out
 
     whole = out("--output-format", "json")
-    monkeypatch.setattr(listing, "_LARGE", 0)
-    monkeypatch.setattr(listing, "_PART", 700)
-    monkeypatch.setattr(cut, "_MOST", 2000)
-    monkeypatch.setattr(cut, "_MOST_OF_FIRST", 500)
+    monkeypatch.setattr(listing, "_MIN_LARGE_SIZE", 0)
+    monkeypatch.setattr(listing, "_PART_SIZE", 700)
+    monkeypatch.setattr(chunk_spans, "_MAX_BYTES", 2000)
+    monkeypatch.setattr(chunk_spans, "_MAX_FIRST_BYTES", 500)
     assert out("--output-format", "json") == whole
     assert 20 < len(json.loads(whole))
 
@@ -423,12 +424,12 @@ def test_large_files_of_games_are_compared_in_parts(
     assert (whole.status, whole.err) == (1, "")
     for said in ("is not listed", "is listed 2 times", "is a draw, not a win", "the nearest is"):
         assert said in whole.out
-    monkeypatch.setattr(listing, "_LARGE", 0)
-    monkeypatch.setattr(listing, "_PART", 200)
+    monkeypatch.setattr(listing, "_MIN_LARGE_SIZE", 0)
+    monkeypatch.setattr(listing, "_PART_SIZE", 200)
     alive = []
     add = NumberedStudies.add
 
-    def counted(collection: NumberedStudies, document: Document, codes: list[listing.Listed]) -> None:
+    def counted(collection: NumberedStudies, document: Document, codes: list[listing.ListedCode]) -> None:
         add(collection, document, codes)
         alive.append(sum(isinstance(one, Document) for one in gc.get_objects()))
 
@@ -453,9 +454,9 @@ def test_a_line_of_a_directory_is_read_once_for_all_its_codes(tmp_path: Path, mo
 
     def recorded(lines: LineIndex, line: int, codes: list[Span]) -> list[str]:
         read.append(line)
-        return numbers_beside(lines, line, codes)
+        return numbers_on_line(lines, line, codes)
 
-    monkeypatch.setattr(check, "numbers_beside", recorded)
+    monkeypatch.setattr(check, "numbers_on_line", recorded)
     (tmp_path / "index.txt").write_text("=0323.12 g3g1 " * 30 + "\n" + "=0323.12 g3g1 7 " * 30)
     (tmp_path / "studies.txt").write_text("=0323.12g3g1\n")
     monkeypatch.chdir(tmp_path)

@@ -11,18 +11,18 @@ from gbr_lsp.cli import listing
 from gbr_lsp.cli.check import command
 from gbr_lsp.cli.checking import excerpt, large_pgn, pgn_pieces, schedule, show_codes
 from gbr_lsp.cli.checking.check_file import FileResult, Task, check_file
-from gbr_lsp.cli.checking.run import _lines
-from gbr_lsp.cli.files import Asked
-from gbr_lsp.database import cut
+from gbr_lsp.cli.checking.check_run import _lines
+from gbr_lsp.cli.files import FileRequest
+from gbr_lsp.database import chunk_spans
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint import engine, fastpath, incremental
-from gbr_lsp.lint.engine import DEFAULT, Placed, lint, of_repeats
+from gbr_lsp.lint import chunk_lint, engine, fastpath
+from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding, lint, repeat_findings
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.conventions import DEFAULT as TERMS
+from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS as TERMS
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding
-from gbr_lsp.model.records import records
+from gbr_lsp.model.records import placed_records
 from tests.lint.test_fastpath import clean, record
 
 
@@ -32,7 +32,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pgn_pieces, "_PIECE", 3000)
     monkeypatch.setattr(pgn_pieces, "_SLICE", 900)
     monkeypatch.setattr(large_pgn, "_AT_ONCE", 2)
-    monkeypatch.setattr(schedule, "_LARGE", 0)
+    monkeypatch.setattr(schedule, "_MIN_PIECES_COST", 0)
 
 
 def collection(rng: random.Random) -> str:
@@ -47,7 +47,7 @@ def in_turn(task: Task) -> FileResult | None:
 
 
 def told(path: Path, *, in_pieces: bool) -> list[tuple[object, ...]]:
-    task = Task(Asked(str(path), str(path)), None, DEFAULT, TERMS, "auto")
+    task = Task(FileRequest(str(path), str(path)), None, DEFAULT_RULES, TERMS, "auto")
     seen = in_turn(task) if in_pieces else check_file(task)
     assert seen is not None
     assert seen.trouble is None
@@ -71,7 +71,7 @@ def told(path: Path, *, in_pieces: bool) -> list[tuple[object, ...]]:
             ],
             lines.text[item.span.start : item.span.end],
         )
-        for item in seen.found
+        for item in seen.findings
     ]
 
 
@@ -114,7 +114,7 @@ def test_games_with_several_positions_have_one_record(tmp_path: Path, rounds: in
         assert told(path, in_pieces=True) == found
         repeated += sum("duplicate-position" in item for item in found)
         for block in Document.of(path.read_text(encoding="utf-8"), host_for("a.pgn"), TERMS).blocks:
-            assert len(list(records(studies_of([block], TERMS)))) <= 1
+            assert len(list(placed_records(studies_of([block], TERMS)))) <= 1
             several += 1 < block.text.count("[FEN ")
     assert 2.5 * rounds < repeated
     assert 1.25 * rounds < several
@@ -125,12 +125,12 @@ def test_a_process_that_dies_does_not_change_the_encoding(tmp_path: Path) -> Non
     """Nothing is looked at as Windows-1252 but what is not UTF-8."""
     path = tmp_path / "a.pgn"
     path.write_text("é" + collection(random.Random(4)), encoding="utf-8")
-    task = Task(Asked(str(path), str(path)), None, DEFAULT, TERMS, "auto")
+    task = Task(FileRequest(str(path), str(path)), None, DEFAULT_RULES, TERMS, "auto")
     tried: list[str] = []
 
     def work(parts: list[pgn_pieces.PgnPart]) -> list[excerpt.PieceResult]:
         tried.extend(part.encoding for part in parts)
-        return [large_pgn.check_piece(part) for part in parts[1:]] + [large_pgn.lost("was ended by signal 9")]
+        return [large_pgn.check_piece(part) for part in parts[1:]] + [large_pgn.dead_result("was ended by signal 9")]
 
     assert large_pgn.check_in_pieces(task, work) is None
     assert set(tried) == {"utf-8"}
@@ -150,7 +150,7 @@ def test_the_output_is_the_same(
     monkeypatch.chdir(tmp_path)
     Path("a.pgn").write_text(2 * (collection(random.Random(4)) + "\n\n"), encoding="utf-8")
     outputs = [checked(capsys, "--output-format", output, "--jobs", jobs, "a.pgn") for jobs in ("1", "2")]
-    monkeypatch.setattr(schedule, "_LARGE", 10**9)
+    monkeypatch.setattr(schedule, "_MIN_PIECES_COST", 10**9)
     outputs.append(checked(capsys, "--output-format", output, "a.pgn"))
     assert outputs[0] == outputs[1] == outputs[2]
     assert "duplicate-position" in outputs[0][1]
@@ -165,7 +165,7 @@ def test_the_output_is_the_same(
 def test_what_must_be_read_whole_is(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.pgn"
     path.write_bytes(content + collection(random.Random(4)).encode())
-    task = Task(Asked(str(path), str(path)), None, DEFAULT, TERMS, "auto")
+    task = Task(FileRequest(str(path), str(path)), None, DEFAULT_RULES, TERMS, "auto")
     assert in_turn(task) is None
 
 
@@ -195,20 +195,20 @@ def test_records_of_several_large_files_are_compared_without_reading_one_twice(
         rng.shuffle(games)
         Path(name).write_text("".join(games), encoding="utf-8")
     arguments = ("--output-format", "json", "a.pgn", "b.pgn", "c.pgn", "d.pgn")
-    monkeypatch.setattr(schedule, "_LARGE", 10**9)
+    monkeypatch.setattr(schedule, "_MIN_PIECES_COST", 10**9)
     expected = [checked(capsys, *arguments, "--jobs", jobs) for jobs in ("1", "2")]
     assert expected[0] == expected[1]
     assert {name for name in "abcd" if f"appears in {name}.pgn" in expected[0][1]} >= {"a"}
-    monkeypatch.setattr(schedule, "_LARGE", 5000)
+    monkeypatch.setattr(schedule, "_MIN_PIECES_COST", 5000)
     read: list[tuple[str, int]] = []
     check_piece = large_pgn.check_piece
 
     def counted(piece: pgn_pieces.PgnPart) -> excerpt.PieceResult:
-        read.append((piece.task.asked.name, piece.start))
+        read.append((piece.task.request.name, piece.start))
         return check_piece(piece)
 
     def whole(task: Task) -> FileResult:
-        assert task.asked.name == "b.pgn"
+        assert task.request.name == "b.pgn"
         return check_file(task)
 
     monkeypatch.setattr(large_pgn, "check_piece", counted)
@@ -231,9 +231,9 @@ def test_games_that_repeat_others_are_held_a_few_at_once(
 
     def counted(games: Collection[Block], *arguments: Any) -> list[Finding]:
         held.append(len(games))
-        return of_repeats(games, *arguments)
+        return repeat_findings(games, *arguments)
 
-    monkeypatch.setattr(large_pgn, "of_repeats", counted)
+    monkeypatch.setattr(large_pgn, "repeat_findings", counted)
     _, out = checked(capsys, "--jobs", "1", "--output-format", "concise", "a.pgn", "b.pgn")
     assert 20 < out.count("duplicate-position")
     assert 10 < len(held)
@@ -261,7 +261,7 @@ def test_clean_games_that_repeat_others_are_not_parsed(
         pytest.fail("a clean game was parsed")
 
     monkeypatch.setattr(fastpath, "clean_game", counted)
-    for module in (fastpath, engine, incremental):
+    for module in (fastpath, engine, chunk_lint):
         monkeypatch.setattr(module, "studies_of", parsed)
     _, out = checked(capsys, "--jobs", "1", "--output-format", "concise", "a.pgn", "b.pgn")
     assert out.count("This position also appears in a.pgn") == 10
@@ -277,15 +277,15 @@ def test_a_large_file_that_changes_before_it_is_compared_is_read_again(
     games = "".join(game for game in (record(rng) for _ in range(30)) if "gbr:" not in game)
     Path("a.pgn").write_text(games, encoding="utf-8")
     Path("b.pgn").write_text(games, encoding="utf-8")
-    monkeypatch.setattr(schedule, "_LARGE", 5000)
-    again = large_pgn.CheckedPieces.again
+    monkeypatch.setattr(schedule, "_MIN_PIECES_COST", 5000)
+    again = large_pgn.CheckedPieces.recheck
 
     def changed(known: large_pgn.CheckedPieces, task: Task) -> FileResult | None:
-        if task.elsewhere:
+        if task.other_records:
             Path("b.pgn").write_text(games.replace("[Event", "\n[Event"), encoding="utf-8")
         return again(known, task)
 
-    monkeypatch.setattr(large_pgn.CheckedPieces, "again", changed)
+    monkeypatch.setattr(large_pgn.CheckedPieces, "recheck", changed)
     found = checked(capsys, "--output-format", "json", "--jobs", "1", "a.pgn", "b.pgn")
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
@@ -303,13 +303,13 @@ def test_codes_are_shown_in_parts_as_in_the_whole(
     Path("d.pgn").write_bytes(b"\0" * 2000)
     arguments = ("--show-codes", "a.pgn", "b.pgn", "c.pgn", "d.pgn")
     whole = checked(capsys, *arguments)
-    monkeypatch.setattr(listing, "_LARGE", 0)
-    monkeypatch.setattr(listing, "_PART", 700)
-    monkeypatch.setattr(cut, "_MOST", 2000)
-    monkeypatch.setattr(cut, "_MOST_OF_FIRST", 500)
+    monkeypatch.setattr(listing, "_MIN_LARGE_SIZE", 0)
+    monkeypatch.setattr(listing, "_PART_SIZE", 700)
+    monkeypatch.setattr(chunk_spans, "_MAX_BYTES", 2000)
+    monkeypatch.setattr(chunk_spans, "_MAX_FIRST_BYTES", 500)
     held: list[int] = []
 
-    def counted(document: Document, rules: frozenset[str]) -> list[Placed]:
+    def counted(document: Document, rules: frozenset[str]) -> list[PlacedFinding]:
         held.append(len(document.blocks))
         return lint(document, rules)
 

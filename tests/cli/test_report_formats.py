@@ -22,16 +22,16 @@ from hypothesis import strategies as st
 from gbr_lsp import __version__
 from gbr_lsp.base.text import LINE_END, LineIndex
 from gbr_lsp.cli.check import FORMATS
-from gbr_lsp.cli.checking.against import proof_studies
-from gbr_lsp.cli.checking.check_file import hashes_of_lines, known_findings
+from gbr_lsp.cli.checking.check_file import finding_keys, hashes_of_lines
 from gbr_lsp.cli.checking.line_hashes import line_hashes
+from gbr_lsp.cli.checking.proof_comparison import proof_studies
 from gbr_lsp.cli.report import fingerprints, github, gitlab, grouped, junit, sarif
 from gbr_lsp.cli.report import json as json_format
-from gbr_lsp.cli.report.located import CheckedFiles, Report
-from gbr_lsp.cli.report.visible import visible
+from gbr_lsp.cli.report.file_report import CheckedFiles, Report
+from gbr_lsp.cli.report.terminal_text import visible_text
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.model.conventions import DEFAULT
+from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.rules import RULES
@@ -291,8 +291,8 @@ def test_a_reader_of_sarif_finds_the_text_and_mends_it(log: dict[str, Any], fold
             for replacement in reversed(change["replacements"]):
                 start, end = _offsets(ends, text, replacement["deletedRegion"])
                 text = text[:start] + replacement["insertedContent"]["text"] + text[end:]
-            after = [item.finding for item in _report(name, text).found]
-            before = [item.finding for item in _report(name, (folder / name).read_bytes().decode()).found]
+            after = [item.finding for item in _report(name, text).findings]
+            before = [item.finding for item in _report(name, (folder / name).read_bytes().decode()).findings]
             assert len(after) < len(before)
             fixed += 1
     assert 2 <= fixed
@@ -389,12 +389,15 @@ def test_fingerprints_are_hashes_of_file_rule_lines_place_and_number(monkeypatch
         looked_at = 0
         report = _report("a.txt", "g3g1 0323.12 4/6 Draw é " * codes)
         made, seen = fingerprints.Fingerprints(), Counter[str]()
-        assert codes <= len(report.found)
-        for item in report.found:
+        assert codes <= len(report.findings)
+        for item in report.findings:
             line, text = "".join(report.lines.text.split()), report.lines.text[item.span.start : item.span.end]
             alike = f"b.txt\0{item.finding.rule}\0{line}\0{text}"
             seen[alike] += 1
-            assert made.of("b.txt", report, item) == sha256(f"{alike}\0{seen[alike]}".encode()).hexdigest()[:32]
+            assert (
+                made.fingerprint_of("b.txt", report, item)
+                == sha256(f"{alike}\0{seen[alike]}".encode()).hexdigest()[:32]
+            )
         return looked_at
 
     assert looks(80) < 2.5 * looks(40)
@@ -404,10 +407,10 @@ def test_what_findings_say_of_their_line_is_kept_once(tmp_path: Path) -> None:
     """A line may be a whole book: as many copies of it as findings would not fit into memory."""
     text = " " + "g3g1 0323.12 4/6 Draw " * 20
     report = _report("a.txt", text)
-    assert len({id(line) for _, line in known_findings(report.found, report.lines)}) == 1
+    assert len({id(line) for _, line in finding_keys(report.findings, report.lines)}) == 1
     proof = tmp_path / "a.txt"
     proof.write_text(f"\f{text}", encoding="utf-8")
-    studies = proof_studies(str(proof), DEFAULT, None)
+    studies = proof_studies(str(proof), DEFAULT_CONVENTIONS, None)
     assert len(studies) == 20
     assert len({id(study.place.line) for study in studies}) == 1
 
@@ -520,13 +523,15 @@ def test_no_text_leaves_an_annotation(name: str, message: str) -> None:
     ((level, values, said),) = _commands("\n".join(github.write([report], CheckedFiles([], []))))
     assert level == "error"
     assert set(values) - {"file"} == {"line", "col", "endLine", "endColumn", "title"}
-    assert said.endswith(": " + visible(f"control-mismatch {message}"))
+    assert said.endswith(": " + visible_text(f"control-mismatch {message}"))
 
 
 def _saying(name: str, message: str) -> Report:
     report = _report("a.txt", "g3g1 0323.12 4/6 Draw\n")
-    (item,) = report.found
-    return report._replace(name=name, found=[item._replace(finding=item.finding._replace(message=message, fixes=()))])
+    (item,) = report.findings
+    return report._replace(
+        name=name, findings=[item._replace(finding=item.finding._replace(message=message, fixes=()))]
+    )
 
 
 # GitLab

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gbr_lsp.collection.reading import facts_of
 from gbr_lsp.collection.search import BadQuery, Options, read_query
+from gbr_lsp.collection.study_facts import facts_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
@@ -29,7 +29,7 @@ def study(text: str, name: str = "a.txt") -> Study:
 
 
 def finds(query: str, text: str, *, either: bool = False) -> bool:
-    return read_query(query, Options(either=either)).matches(facts_of(study(text)))
+    return read_query(query, Options(either=either)).is_match(facts_of(study(text)))
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_colors_are_exchanged_only_on_demand() -> None:
 
 def test_the_board_tells_who_moves_where_the_code_does_not() -> None:
     black = facts_of(study(RECORD, "a.pgn"))
-    assert read_query("btm").matches(black)
-    assert not read_query("wtm").matches(black)
+    assert read_query("btm").is_match(black)
+    assert not read_query("wtm").is_match(black)
 
 
 @given(st.builds(Force, *[st.integers(0, 8)] * 6), st.booleans())
@@ -111,7 +111,7 @@ def test_material_finds_the_class_that_it_makes(force: Force, exchanged: bool) -
 @given(st.text(alphabet='0123456789?x[].+=KQRBNSPvkqbwtmdraingh -*ß\n\x00|()":_', max_size=25))
 def test_any_text_is_a_query_or_is_refused(text: str) -> None:
     with suppress(BadQuery):
-        read_query(text).matches(facts_of(study("=0323.12g3g1")))
+        read_query(text).is_match(facts_of(study("=0323.12g3g1")))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import chess
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gbr_lsp.collection.nearness import relation
+from gbr_lsp.collection.nearness import relation_of
 from gbr_lsp.collection.neighbors import Neighbors
 from gbr_lsp.collection.same_boards import board_number
 from gbr_lsp.notation.placement import Placement
@@ -41,7 +41,7 @@ def test_boards_have_the_same_number_if_they_are_the_same(seed: int) -> None:
     made = [squares(board) for board in boards(random.Random(seed))]
     for one in made:
         for other in made:
-            found = relation(one, other)
+            found = relation_of(one, other)
             same = found is not None and found.men == 0
             numbers = {board_number(board, white_moves=turn) for board in (one, other) for turn in (True, False)}
             shared = {board_number(one, white_moves=True)} & {
@@ -66,5 +66,5 @@ def test_neighbors_are_those_that_a_look_at_each_finds(seed: int) -> None:
     for number, one in enumerate(made):
         neighbors.add(number, one)
     for one in made:
-        expected = [(how, number) for number, other in enumerate(made) if (how := relation(one, other))]
-        assert neighbors.near(one) == sorted(expected)
+        expected = [(how, number) for number, other in enumerate(made) if (how := relation_of(one, other))]
+        assert neighbors.neighbors_of(one) == sorted(expected)

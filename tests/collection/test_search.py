@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gbr_lsp
-from gbr_lsp.collection.facts import Facts, fen_of, plain
+from gbr_lsp.collection.facts import Facts, fen_of, plain_text
 from gbr_lsp.collection.fields import FIELDS
-from gbr_lsp.collection.nearness import relation
-from gbr_lsp.collection.reading import facts_of
+from gbr_lsp.collection.nearness import relation_of
 from gbr_lsp.collection.search import BadQuery, Options, is_term, read_query
+from gbr_lsp.collection.study_facts import facts_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
@@ -39,7 +39,7 @@ def test_what_is_found_is_what_a_naive_search_finds(seed: int) -> None:
             # It asks for wtm and for btm.
             continue
         for study, known in zip(made, facts, strict=True):
-            assert query.matches(known) == asked.meaning(study), (asked.text, study.text)
+            assert query.is_match(known) == asked.meaning(study), (asked.text, study.text)
 
 
 STUDY = """[Event "2.p Magyar Sakkvilag"]
@@ -74,7 +74,7 @@ def test_each_field_of_a_search_is_filled(field: str, tmp_path: Path) -> None:
     assert field in FOUND_BY, f"add to FOUND_BY what stands in STUDY for {field}:, and what does not"
     (tmp_path / "a.pgn").write_text(STUDY)
     found = [len(list(gbr_lsp.search(f'{field}:"{value}"', [tmp_path]))) for value in FOUND_BY[field]]
-    assert found == [1, 0], f"facts_of in collection/reading.py does not fill what {field}: asks for"
+    assert found == [1, 0], f"facts_of in collection/study_facts.py does not fill what {field}: asks for"
 
 
 def board_facts(fen: str) -> Facts:
@@ -103,7 +103,7 @@ def test_other_boards_are_those_of_cql(seed: int, flip: bool, shift: bool, flipc
                 for up in range(-7, 8) if shift else (0,):
                     places = [(_turned(square, turned, right, up), man) for square, man in pattern]
                     expected |= all(place is not None and other.piece_at(place) == man for place, man in places)
-    assert query.matches(board_facts(other.board_fen())) == expected
+    assert query.is_match(board_facts(other.board_fen())) == expected
 
 
 def _turned(square: int, turned: int, right: int, up: int) -> int | None:
@@ -125,17 +125,17 @@ def _moved(board: chess.Board, random_: random.Random) -> chess.Board:
 
 def test_whole_ranks_and_files_are_not_shifted_along_themselves() -> None:
     query = read_query('board:"P[a-h]2 Ka1"', Options(shift=True))
-    assert query.matches(board_facts("8/8/8/7P/3K4/8/8/7k"))
-    assert not query.matches(board_facts("8/8/8/8/3K3P/8/8/7k"))
+    assert query.is_match(board_facts("8/8/8/7P/3K4/8/8/7k"))
+    assert not query.is_match(board_facts("8/8/8/8/3K3P/8/8/7k"))
 
 
 def test_colors_are_exchanged_with_the_side_to_move_and_the_goal() -> None:
     """A win of White becomes one of Black, which no study has."""
     (black,) = facts_in('[Black "(=0100.00a1c3)"]\n[FEN "8/8/8/8/8/2k5/8/K6R b - - 0 1"]\n\n*\n')
     options = Options(flipcolor=True)
-    assert read_query("0300.00 wtm draw", options).matches(black)
-    assert not read_query("0300.00 btm", options).matches(black)
-    assert not read_query("0300.00 win", options).matches(black._replace(signs="s+" + black.signs[2:]))
+    assert read_query("0300.00 wtm draw", options).is_match(black)
+    assert not read_query("0300.00 btm", options).is_match(black)
+    assert not read_query("0300.00 win", options).is_match(black._replace(signs="s+" + black.signs[2:]))
 
 
 @given(placements(), st.integers(0, 1 << 32))
@@ -148,18 +148,18 @@ def test_a_board_is_near_itself_in_all_guises(placement: Placement, seed: int) -
         changed = changed.transform(chess.flip_diagonal)
     if random_.random() < 0.5:
         changed = changed.mirror()
-    found = relation(Placement(board.board_fen()).squares, Placement(changed.board_fen()).squares)
+    found = relation_of(Placement(board.board_fen()).squares, Placement(changed.board_fen()).squares)
     assert found is not None
     assert found.men == 0
     squares = [square for square, piece in changed.piece_map().items() if piece.piece_type != chess.KING]
     if squares:
         gone = random_.choice(squares)
         man = changed.remove_piece_at(gone)
-        one_less = relation(Placement(board.board_fen()).squares, Placement(changed.board_fen()).squares)
+        one_less = relation_of(Placement(board.board_fen()).squares, Placement(changed.board_fen()).squares)
         assert one_less is not None
         free = [square for square in range(8, 56) if not changed.piece_at(square) and square != gone]
         changed.set_piece_at(random_.choice(free), man)
-        elsewhere = relation(Placement(board.board_fen()).squares, Placement(changed.board_fen()).squares)
+        elsewhere = relation_of(Placement(board.board_fen()).squares, Placement(changed.board_fen()).squares)
         assert elsewhere is not None
 
 
@@ -175,11 +175,11 @@ def test_nearness_is_said_in_words() -> None:
         "one man less": "8/8/8/3k4/8/8/3K4/8",
     }
     for words, fen in said.items():
-        found = relation(squares, Placement(fen).squares)
+        found = relation_of(squares, Placement(fen).squares)
         assert found is not None
         assert found.words == words
-    assert relation(squares, Placement("8/8/8/3k4/8/3P4/3K4/NN6").squares) is None
-    assert relation(squares, " " * 64) is None
+    assert relation_of(squares, Placement("8/8/8/3k4/8/3P4/3K4/NN6").squares) is None
+    assert relation_of(squares, " " * 64) is None
 
 
 @pytest.mark.parametrize("code", ["g3g1 0323.12 a3a2e1g8.h6c3c6 4/5=", "g3g1 0323.12 a3a2e1g8.h6c3c6"])
@@ -239,7 +239,7 @@ def test_terms_are_told_from_paths() -> None:
 
 @pytest.mark.parametrize(("one", "other"), [("RÉTI", "reti"), ("Žigmund", "zigmund"), ("Gołębiewski", "golebiewski")])
 def test_names_are_compared_without_accents(one: str, other: str) -> None:
-    assert plain(one) == other
+    assert plain_text(one) == other
 
 
 @given(placements())

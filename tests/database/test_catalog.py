@@ -10,31 +10,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.base.text import Edit, Span
-from gbr_lsp.collection.facts import plain
+from gbr_lsp.collection.facts import plain_text
 from gbr_lsp.collection.search import read_query
-from gbr_lsp.database import cut as cutting
+from gbr_lsp.database import chunk_spans as cutting
 from gbr_lsp.database.catalog import Catalog, CatalogPart
-from gbr_lsp.database.catalog_parts import ChunkStudies, file_parts, from_file, open_parts, unread
-from gbr_lsp.database.chunk import STUDY
-from gbr_lsp.database.lookup import Stale
-from gbr_lsp.database.read import ReadOptions, read_text
+from gbr_lsp.database.catalog_parts import ChunkStudies, adopt_index, document_parts, file_parts, unread_chunks
+from gbr_lsp.database.chunk import STUDY_CONDITION
+from gbr_lsp.database.chunk_reader import ReadOptions, read_text
+from gbr_lsp.database.lookup import StaleIndex
 from gbr_lsp.database.store import open_store
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model import chunks
-from gbr_lsp.model.conventions import DEFAULT
+from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.symmetry import canonical_mirror
 from tests.collection import naive
 
-OPTIONS = ReadOptions("a.pgn", "auto", DEFAULT)
+OPTIONS = ReadOptions("a.pgn", "auto", DEFAULT_CONVENTIONS)
 
 
 @pytest.fixture(autouse=True)
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cutting, "_ONE_IN", 4)
+    monkeypatch.setattr(cutting, "_GAMES_PER_CHUNK", 4)
     monkeypatch.setattr(cutting, "_SLICE", 500)
     monkeypatch.setattr(chunks, "_UNCUT_LENGTH", 900)
-    monkeypatch.setattr(chunks, "ENOUGH", 3)
+    monkeypatch.setattr(chunks, "MIN_CHUNK_BLOCKS", 3)
 
 
 def text_of(random_: random.Random, count: int, ending: str = "\n") -> str:
@@ -62,16 +62,18 @@ def test_what_the_index_knows_of_a_file_is_what_the_open_document_says(
     assert store
     in_file = file_parts(store, str(path), OPTIONS, map)
     warm, cold = document_of(text), document_of(text)
-    from_file(store, str(path), OPTIONS, warm)
-    assert not unread(warm)
-    _assert_same(open_parts(warm, _nothing), open_parts(cold, map))
+    adopt_index(store, str(path), OPTIONS, warm)
+    assert not unread_chunks(warm)
+    _assert_same(document_parts(warm, _nothing), document_parts(cold, map))
     for chunk in warm.chunks:
-        known = chunk.cached(ChunkStudies)
+        known = chunk.cache_of(ChunkStudies)
         assert known.index == read_text(chunk.text, known.codec, OPTIONS)
     catalog, other = Catalog(), Catalog()
     catalog.put("a", in_file)
-    other.put("a", open_parts(cold, map))
-    ours, theirs = ([(one.place, one.title, one.role) for one in each.found(STUDY)] for each in (catalog, other))
+    other.put("a", document_parts(cold, map))
+    ours, theirs = (
+        [(one.place, one.title, one.role) for one in each.matches(STUDY_CONDITION)] for each in (catalog, other)
+    )
     assert ours == theirs
     assert len(ours) == 10
 
@@ -81,11 +83,11 @@ def test_after_an_edit_only_its_chunks_are_read(seed: int) -> None:
     random_ = random.Random(seed)
     text = text_of(random_, 80)
     document = document_of(text)
-    open_parts(document, map)
+    document_parts(document, map)
     at = random_.choice([number for number in range(len(text)) if text.startswith("*", number)])
     edited = document.edit(Edit(Span(at, at), random_.choice(["{é}", '\n\n[Event "x"]\n\n', "{0001.01a1c3}"])))
-    assert 1 <= len(unread(edited)) <= 8 < len(edited.chunks)
-    _assert_same(open_parts(edited, map), open_parts(document_of(edited.text), map))
+    assert 1 <= len(unread_chunks(edited)) <= 8 < len(edited.chunks)
+    _assert_same(document_parts(edited, map), document_parts(document_of(edited.text), map))
 
 
 @given(st.integers(0, 1 << 32))
@@ -94,11 +96,11 @@ def test_alike_are_those_of_a_naive_comparison(seed: int) -> None:
     made = [naive.study(random_) for _ in range(12)]
     text = "".join(study.text for study in made) * 2
     catalog = Catalog()
-    catalog.put("a.pgn", open_parts(document_of(text), map))
+    catalog.put("a.pgn", document_parts(document_of(text), map))
     entries = list(catalog.studies())
     for entry in entries[:4]:
         facts = entry.entry.facts
-        alike = catalog.alike(facts.force, facts.kings, facts.squares)
+        alike = catalog.similar_codes(facts.force, facts.kings, facts.squares)
         expected = [
             other
             for other in entries
@@ -106,16 +108,16 @@ def test_alike_are_those_of_a_naive_comparison(seed: int) -> None:
             or _mirror(other.entry.facts.squares) == _mirror(facts.squares)
         ]
         assert [one.row for one in alike] == [one.row for one in expected]
-        assert catalog.counts()[facts.force] == len(catalog.of_class(facts.force))
-        words = plain(facts.composer).split()[:1]
-        for said in (words, [*words, *plain(facts.event).split()[-1:]], [facts.force[:3]], []):
-            titled = catalog.titled(said, None, 1_000)
+        assert catalog.class_counts()[facts.force] == len(catalog.studies_of_class(facts.force))
+        words = plain_text(facts.composer).split()[:1]
+        for said in (words, [*words, *plain_text(facts.event).split()[-1:]], [facts.force[:3]], []):
+            titled = catalog.search_titles(said, None, 1_000)
             assert titled == [
-                (one.title, one.place) for one in entries if all(word in plain(one.title) for word in said)
+                (one.title, one.place) for one in entries if all(word in plain_text(one.title) for word in said)
             ]
         condition = read_query(f"men:<={5 + seed % 3}").condition
-        rows = [one.row for one in catalog.found(condition)]
-        assert rows == [one.row for one in entries if read_query(f"men:<={5 + seed % 3}").matches(one.entry.facts)]
+        rows = [one.row for one in catalog.matches(condition)]
+        assert rows == [one.row for one in entries if read_query(f"men:<={5 + seed % 3}").is_match(one.entry.facts)]
 
 
 def test_a_file_that_has_changed_is_never_shown(tmp_path: Path) -> None:
@@ -126,7 +128,7 @@ def test_a_file_that_has_changed_is_never_shown(tmp_path: Path) -> None:
     (first, *_) = catalog.studies()
     assert first.place.line in path.read_text()
     path.write_text("\n" + path.read_text())
-    with pytest.raises(Stale):
+    with pytest.raises(StaleIndex):
         _ = first.place
 
 
@@ -153,7 +155,7 @@ def _nothing(_function: object, values: list[Any]) -> list[Any]:
 def _assert_same(parts: list[CatalogPart], others: list[CatalogPart]) -> None:
     ours, theirs = (
         [
-            (part.first_row + entry.spot.row, entry.spot.column, entry.facts, entry.shown, entry.details)
+            (part.first_row + entry.spot.row, entry.spot.column, entry.facts, entry.text, entry.details)
             for part in each
             for entry in part.chunk.entries(range(part.chunk.codes))
         ]

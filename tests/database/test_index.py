@@ -27,23 +27,23 @@ from hypothesis import strategies as st
 from gbr_lsp.base.encoding import NotText
 from gbr_lsp.cli.search import command as search
 from gbr_lsp.cli.searching.studies import Studies
-from gbr_lsp.collection.columns import columns_of, needed, numbers_in, select
-from gbr_lsp.collection.conditions import Arises, Shows, Stands, holds
+from gbr_lsp.collection.columns import columns_of, needed_columns, numbers_in, select
+from gbr_lsp.collection.conditions import Arises, Contains, Shows, is_met
 from gbr_lsp.collection.search import BadQuery, Options, read_query
-from gbr_lsp.database import cut as cutting
+from gbr_lsp.database import chunk_spans as cutting
 from gbr_lsp.database import lookup
-from gbr_lsp.database.chunk import ALL, IndexChunk
-from gbr_lsp.database.play import answers, positions_of
-from gbr_lsp.database.read import FilePart, ReadOptions, read_document, read_games, read_part
-from gbr_lsp.database.store import Listing, Store, folder, open_store
+from gbr_lsp.database.chunk import ALL_COLUMNS, IndexChunk
+from gbr_lsp.database.chunk_reader import FilePart, ReadOptions, read_document, read_games, read_part
+from gbr_lsp.database.record_positions import is_met_in_play, positions_of
+from gbr_lsp.database.store import Listing, Store, index_folder, open_store
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import fastpath
-from gbr_lsp.model.conventions import DEFAULT
+from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
 from gbr_lsp.model.document import Document
 from tests.collection import naive
 from tests.support.commands import run
 
-OPTIONS = ReadOptions("a.pgn", "utf-8", DEFAULT)
+OPTIONS = ReadOptions("a.pgn", "utf-8", DEFAULT_CONVENTIONS)
 
 
 def database(random_: random.Random, count: int) -> list[naive.Made]:
@@ -60,7 +60,7 @@ def test_columns_find_what_a_naive_search_finds(seed: int) -> None:
     made = database(random_, 12)
     chunk = read_games(text_of(made).encode(), OPTIONS)
     assert chunk.codes == len(made)
-    assert chunk.is_whole
+    assert chunk.is_complete
     for _ in range(8):
         asked = naive.query(random_, made)
         try:
@@ -68,9 +68,9 @@ def test_columns_find_what_a_naive_search_finds(seed: int) -> None:
         except BadQuery:
             # It asks for wtm and for btm.
             continue
-        marks = select(condition, {name: chunk.columns[name] for name in needed(condition)}, chunk.codes)
-        assert marks.surely == marks.possibly
-        assert numbers_in(marks.surely, chunk.codes) == [n for n, one in enumerate(made) if asked.meaning(one)], (
+        marks = select(condition, {name: chunk.columns[name] for name in needed_columns(condition)}, chunk.codes)
+        assert marks.certain == marks.possible
+        assert numbers_in(marks.certain, chunk.codes) == [n for n, one in enumerate(made) if asked.meaning(one)], (
             asked.text
         )
 
@@ -94,7 +94,7 @@ def test_columns_agree_with_the_definition(seed: int, flip: bool, shift: bool, f
         return
     marks = select(condition, chunk.columns, chunk.codes)
     surely, possibly = (set(numbers_in(bits, chunk.codes)) for bits in marks)
-    answering = {number for number, one in enumerate(facts) if holds(condition, one)}
+    answering = {number for number, one in enumerate(facts) if is_met(condition, one)}
     assert surely <= answering <= possibly
 
 
@@ -149,11 +149,11 @@ def test_clean_records_of_a_real_database_are_read_as_any_other(corpora: Path) -
 
 
 def _assert_same(fast: IndexChunk, slow: IndexChunk) -> None:
-    from gbr_lsp.collection.described import described_record
+    from gbr_lsp.collection.code_json import record_json
 
     assert fast._replace(columns={}) == slow._replace(columns={})
     for one, other in zip(fast.entries(range(fast.codes)), slow.entries(range(slow.codes)), strict=True):
-        said = json.loads(one.details) if one.details else described_record(one.facts, one.shown)
+        said = json.loads(one.details) if one.details else record_json(one.facts, one.text)
         assert one._replace(details="") == other._replace(details="")
         assert said == json.loads(other.details)
 
@@ -166,7 +166,7 @@ def test_positions_of_a_solution_are_those_of_its_variations() -> None:
 
 @pytest.fixture
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cutting, "_ONE_IN", 4)
+    monkeypatch.setattr(cutting, "_GAMES_PER_CHUNK", 4)
     monkeypatch.setattr(cutting, "_SLICE", 500)
 
 
@@ -187,12 +187,12 @@ def test_chunks_are_whole_games_and_are_cut_alike_after_an_edit(
         path.write_bytes(data)
         with path.open("rb") as file:
             found = cutting.cut_file(file, len(data), "auto", b"x")
-        assert [stretch.start for stretch in found.stretches[1:]] == [stretch.end for stretch in found.stretches[:-1]]
-        assert found.stretches[-1].end == len(data)
-        assert all(data.startswith(b"[Event ", stretch.start) for stretch in found.stretches)
-        chunks = [read_part(FilePart(str(path), one.start, one.end, OPTIONS)) for one in found.stretches]
+        assert [stretch.start for stretch in found.spans[1:]] == [stretch.end for stretch in found.spans[:-1]]
+        assert found.spans[-1].end == len(data)
+        assert all(data.startswith(b"[Event ", stretch.start) for stretch in found.spans)
+        chunks = [read_part(FilePart(str(path), one.start, one.end, OPTIONS)) for one in found.spans]
         assert sum(chunk.codes for chunk in chunks) == 30
-        hashes.append([stretch.hash for stretch in found.stretches])
+        hashes.append([stretch.hash for stretch in found.spans])
     assert len(set(hashes[0]) ^ set(hashes[1])) == 2
 
 
@@ -203,10 +203,10 @@ _PIECES = [b"\n[Event ", b"[Event ", b"\n", b"e", "\u00e9".encode(), b"\xe9", b"
 @given(st.integers(0, 1 << 32))
 def test_an_edited_file_is_cut_as_one_that_was_never_seen(seed: int) -> None:
     random_ = random.Random(seed)
-    most = (1500, 600) if random_.random() < 0.5 else (cutting._MOST, cutting._MOST_OF_FIRST)
+    most = (1500, 600) if random_.random() < 0.5 else (cutting._MAX_BYTES, cutting._MAX_FIRST_BYTES)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cutting, "_MOST", most[0])
-        patch.setattr(cutting, "_MOST_OF_FIRST", most[1])
+        patch.setattr(cutting, "_MAX_BYTES", most[0])
+        patch.setattr(cutting, "_MAX_FIRST_BYTES", most[1])
         _cut_after_edits(random_)
 
 
@@ -223,7 +223,7 @@ def _cut_after_edits(random_: random.Random) -> None:
         else:
             assert cutting.cut_file(io.BytesIO(data), len(data), encoding, b"x", before) == found
             before = found
-        starts = [0, len(data), *(one.start for one in found.stretches), random_.randrange(len(data) + 1)]
+        starts = [0, len(data), *(one.start for one in found.spans), random_.randrange(len(data) + 1)]
         at = min(len(data), max(0, random_.choice(starts) + random_.choice((-1, 0, 0, 1, 70))))
         gone = random_.choice((0, 0, 1, 8, 2000))
         data = data[:at] + random_.choice([b"", *_PIECES, *games]) + data[at + gone :]
@@ -252,7 +252,7 @@ def test_of_an_edited_file_only_the_part_around_the_edit_is_cut(monkeypatch: pyt
 def test_the_first_chunk_is_short_for_it_is_read_before_anything_is_found(size: int) -> None:
     games = [b'[Event "%d"]\n\n{%s} *\n\n' % (number, b"x" * size) for number in range(3_000_000 // size)]
     data = b"".join(games)
-    first = cutting.cut_file(io.BytesIO(data), len(data), "auto", b"x").stretches[0]
+    first = cutting.cut_file(io.BytesIO(data), len(data), "auto", b"x").spans[0]
     assert first.end <= 600_000 + len(games[0])
 
 
@@ -306,15 +306,15 @@ def test_threads_share_an_index(home: Path) -> None:
     """As those of the server do, which read several files that have changed."""
     store = open_store()
     assert store
-    chunk = read_games(b'[Event "a"]\n\n*\n', ReadOptions("a.pgn", "utf-8", DEFAULT))
+    chunk = read_games(b'[Event "a"]\n\n*\n', ReadOptions("a.pgn", "utf-8", DEFAULT_CONVENTIONS))
 
     def keep(first: int) -> None:
         for number in range(first, first + 40):
-            store.keep({number: chunk})
+            store.keep_chunks({number: chunk})
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(keep, range(0, 320, 40)))
-    assert set(store.known(range(320))) == set(range(320))
+    assert set(store.known_chunks(range(320))) == set(range(320))
     store.close()
 
 
@@ -323,10 +323,10 @@ def test_play_is_judged_from_the_index_as_from_the_files(
     home: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
 ) -> None:
     """In several processes, a few at a time."""
-    from gbr_lsp.cli.searching import judging
+    from gbr_lsp.cli.searching import play_filter
 
-    monkeypatch.setattr(judging, "_AT_ONCE", 3)
-    monkeypatch.setattr(judging, "_MANY", 0)
+    monkeypatch.setattr(play_filter, "_AT_ONCE", 3)
+    monkeypatch.setattr(play_filter, "_MIN_PARALLEL_CODES", 0)
     query = 'during:"[Kk]a-d4" | -during:"_e4" draw'
     expected = run("search", query, "a.pgn", "b.md", "--no-cache", cwd=home)
     assert expected.out.count("\n") in range(5, 40)
@@ -359,7 +359,7 @@ def test_a_limited_search_loads_and_compares_no_more_chunks_than_it_needs(
     studies = Studies(("a.pgn",), None, jobs=1, cache=True)
     monkeypatch.chdir(home)
     condition = read_query("=").condition
-    found = [hit.row for hit in studies.found(condition)]
+    found = [hit.row for hit in studies.hits(condition)]
     compared: list[int] = []
     verify = lookup.verify
 
@@ -370,7 +370,7 @@ def test_a_limited_search_loads_and_compares_no_more_chunks_than_it_needs(
     monkeypatch.setattr(lookup, "verify", counted)
     for most in (1, 4, len(found), None):
         compared.clear()
-        assert [hit.row for hit in studies.found(condition, most=most)][:most] == found[:most]
+        assert [hit.row for hit in studies.hits(condition, max_hits=most)][:most] == found[:most]
         assert sum(compared[:-1]) < (most or 1 << 32) <= sum(compared) or len(found) == sum(compared)
     assert 3 < len(compared)
 
@@ -385,7 +385,7 @@ def test_the_folder_of_the_cache_is_that_of_the_system(
         monkeypatch.delenv(name, raising=False)
         if value is not None:
             monkeypatch.setenv(name, value)
-    assert folder() == platformdirs.user_cache_dir("gbr-lsp", appauthor=False)
+    assert index_folder() == platformdirs.user_cache_dir("gbr-lsp", appauthor=False)
 
 
 def test_a_search_with_the_index_imports_nothing_that_reads_texts(home: Path) -> None:
@@ -403,14 +403,21 @@ def test_a_search_with_the_index_imports_nothing_that_reads_texts(home: Path) ->
             assert loaded & {"gbr_lsp.rules", "gbr_lsp.settings"} == set()
         ours = {".".join(name.split(".")[1:2]) for name in loaded if name.startswith("gbr_lsp")}
         assert ours == {"", "base", "cli", "collection", "database"}
-        unneeded = {"platformdirs", "pathspec", "tomllib", "multiprocessing", "unicodedata", "gbr_lsp.database.read"}
+        unneeded = {
+            "platformdirs",
+            "pathspec",
+            "tomllib",
+            "multiprocessing",
+            "unicodedata",
+            "gbr_lsp.database.chunk_reader",
+        }
         assert loaded & unneeded == set()
 
 
 def test_what_is_written_of_hits_is_freed_while_a_file_is_read(home: Path, small_chunks: None) -> None:
     """JSON leaves cycles behind; what reads makes none, and reads without garbage collection."""
     studies = Studies((str(home / "a.pgn"),), None, jobs=1, cache=False)
-    assert {gc.isenabled() for _ in studies.found(read_query("=").condition)} == {True}
+    assert {gc.isenabled() for _ in studies.hits(read_query("=").condition)} == {True}
     assert gc.isenabled()
 
 
@@ -439,16 +446,16 @@ def test_behind_an_edit_columns_are_loaded_as_they_are_needed(
     text = (home / "a.pgn").read_text()
     (home / "a.pgn").write_text(text.replace("(=", "(+", 1))
     loaded: list[int] = []
-    chunk = Store.chunk
+    chunk = Store.load_chunk
 
-    def counted(store: Store, listing: Listing, names: Collection[str] = ALL) -> IndexChunk | None:
+    def counted(store: Store, listing: Listing, names: Collection[str] = ALL_COLUMNS) -> IndexChunk | None:
         loaded.append(len(set(names)))
         return chunk(store, listing, names)
 
-    monkeypatch.setattr(Store, "chunk", counted)
+    monkeypatch.setattr(Store, "load_chunk", counted)
     assert told() == told("--no-cache")
     assert 2 < len(loaded)
-    assert max(loaded) < len(ALL) or options or query != "="
+    assert max(loaded) < len(ALL_COLUMNS) or options or query != "="
 
 
 @pytest.mark.parametrize(("old", "new"), [("(=", "(+"), ("(+", "(=")])
@@ -522,8 +529,8 @@ def test_a_full_disk_is_no_error(home: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert store is not None
     store._connection.execute("PRAGMA max_page_count = 4")
     chunk = read_games(text_of(database(random.Random(1), 300)).encode(), OPTIONS)
-    store.keep({1: chunk})
-    assert store.known([1]) == {}
+    store.keep_chunks({1: chunk})
+    assert store.known_chunks([1]) == {}
 
 
 def test_what_no_file_has_any_more_is_forgotten(home: Path) -> None:
@@ -541,10 +548,10 @@ def test_a_build_that_was_killed_leaves_what_it_had(home: Path) -> None:
 
     store = open_store()
     assert isinstance(store, Store)
-    reading = lookup.read_file(store, str(home / "a.pgn"), "x", ReadOptions("a.pgn", "auto", DEFAULT), map)
+    reading = lookup.read_file(store, str(home / "a.pgn"), "x", ReadOptions("a.pgn", "auto", DEFAULT_CONVENTIONS), map)
     next(reading)
     del reading
-    assert store.indexed(os.path.realpath(home / "a.pgn"), "x") is None
+    assert store.indexed_file(os.path.realpath(home / "a.pgn"), "x") is None
     assert searched(home) == searched(home, "--no-cache")
 
 
@@ -708,10 +715,10 @@ def test_chunks_come_back_as_they_were(home: Path) -> None:
     store = open_store()
     assert store is not None
     chunk = read_games((home / "a.pgn").read_bytes(), OPTIONS)
-    store.keep({5: chunk})
-    assert store.chunk(Listing(5, chunk.length, chunk.lines, chunk.codes)) == chunk
-    assert store.chunk(Listing(6, 0, 0, 0)) is None
-    assert set(chunk.columns) == set(ALL)
+    store.keep_chunks({5: chunk})
+    assert store.load_chunk(Listing(5, chunk.length, chunk.lines, chunk.codes)) == chunk
+    assert store.load_chunk(Listing(6, 0, 0, 0)) is None
+    assert set(chunk.columns) == set(ALL_COLUMNS)
 
 
 @given(st.integers(0, 1 << 32))
@@ -733,8 +740,8 @@ def test_positions_are_tested_as_bitboards_as_they_are_as_squares(seed: int) -> 
         word = inner.partition(":")[2].strip('"')
         for query in (f'during:"{word}"', f'-during:"{word}" | btm', f'during:"{word}" wtm'):
             condition = read_query(query, Options(flipcolor=random_.random() < 0.3)).condition
-            expected = holds(condition, entry.facts, lambda: positions_of(text.encode(), "utf-8"))
-            assert answers(condition, entry.facts, lambda: text) == expected, (query, text)
+            expected = is_met(condition, entry.facts, lambda: positions_of(text.encode(), "utf-8"))
+            assert is_met_in_play(condition, entry.facts, lambda: text) == expected, (query, text)
 
 
 @given(st.integers(0, 1 << 32))
@@ -754,8 +761,8 @@ def test_what_comes_to_stand_on_a_square_is_found_however_its_move_is_written(se
     blank = facts._replace(squares=" " * 64)
     met = {(man, square) for squares, _ in positions for square, man in enumerate(squares) if man != "."}
     for man, square in [*met, *((random_.choice("KQRBNPkqrbnp"), random_.randrange(64)) for _ in range(8))]:
-        assert answers(Arises(Stands((square,), man)), blank, lambda: text) == ((man, square) in met)
-    assert all(answers(Arises(Shows(squares)), blank, lambda: text) for squares, _ in positions)
+        assert is_met_in_play(Arises(Contains((square,), man)), blank, lambda: text) == ((man, square) in met)
+    assert all(is_met_in_play(Arises(Shows(squares)), blank, lambda: text) for squares, _ in positions)
 
 
 def _spellings(board: chess.Board, move: chess.Move) -> list[str]:

@@ -22,12 +22,12 @@ from gbr_lsp.edits.rewritings import rewritings
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide import actions as module
 from gbr_lsp.ide.actions import PROVIDERS, Action, ActionContext, actions, fix_all
-from gbr_lsp.ide.conversions import convert, copied_fen, shown_board
+from gbr_lsp.ide.conversions import board_view, convert, fen_at
 from gbr_lsp.ide.inlays import inlays
 from gbr_lsp.ide.lenses import lenses
 from gbr_lsp.ide.signature import signature
 from gbr_lsp.ide.support.action_kind import ActionKind
-from gbr_lsp.lint.engine import DEFAULT, Placed, lint
+from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding, lint
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.code_forms import code_of, spell
@@ -52,7 +52,7 @@ def shown_actions(document: Document, offset: int, options: list[str]) -> Iterat
     found = actions(document, Span(offset, offset), lint(document))
     for action in found:
         if not options:
-            yield f"{action.kind.value}{' !' if action.preferred else ''}: {action.title}"
+            yield f"{action.kind.value}{' !' if action.is_preferred else ''}: {action.title}"
         elif any(word in action.title.split() for word in options):
             yield from [action.title, *changed(text, apply_edits(text, action.edits))]
 
@@ -65,11 +65,11 @@ def changed(before: str, after: str) -> Iterator[str]:
 
 def shown_signature(document: Document, offset: int, options: list[str]) -> Iterator[str]:
     """The label, a line of carets under the slot at the cursor, and what is said of that slot."""
-    found = signature(document, offset, asked="asked" in options, goes_on="shown" in options)
+    found = signature(document, offset, is_requested="asked" in options, is_open="shown" in options)
     if found:
         slot = found.parameters[found.active]
         yield found.label
-        yield " " * slot.span.start + "^" * (slot.span.end - slot.span.start) + f" {slot.says}"
+        yield " " * slot.span.start + "^" * (slot.span.end - slot.span.start) + f" {slot.description}"
 
 
 def shown_inlays(document: Document, offset: int, options: list[str]) -> Iterator[str]:
@@ -77,7 +77,7 @@ def shown_inlays(document: Document, offset: int, options: list[str]) -> Iterato
     text = document.text
     found = inlays(document, Span(0, len(text)), letters="letters" in options)
     for inlay in reversed(found):
-        gaps = ("_" * inlay.gap_before, "_" * inlay.gap_behind)
+        gaps = ("_" * inlay.has_gap_before, "_" * inlay.has_gap_after)
         text = f"{text[: inlay.offset]}⟨{gaps[0]}{inlay.label}{gaps[1]}⟩{text[inlay.offset :]}"
     yield from text.splitlines()
     yield from (f"{inlay.label}: {inlay.tooltip}" for inlay in found)
@@ -91,10 +91,10 @@ def shown_lenses(document: Document, offset: int, options: list[str]) -> Iterato
 
 def shown_conversions(document: Document, offset: int, options: list[str]) -> Iterator[str]:
     if "fen" in options:
-        yield copied_fen(document, offset) or "nothing"
+        yield fen_at(document, offset) or "nothing"
         return
     if "board" in options:
-        board = shown_board(document, offset)
+        board = board_view(document, offset)
         if board:
             yield from (f"{key}: {value}" for key, value in board.items())
             assert json.loads(json.dumps(board)) == board
@@ -102,7 +102,7 @@ def shown_conversions(document: Document, offset: int, options: list[str]) -> It
     for form in Form:
         converted = convert(document, offset, form)
         if converted:
-            left_out = f" (without {', '.join(converted.left_out)})" if converted.left_out else ""
+            left_out = f" (without {', '.join(converted.omissions)})" if converted.omissions else ""
             yield f"{form.value}: {converted.text}{left_out}{'' if converted.edits else ' — no edit'}"
 
 
@@ -177,7 +177,7 @@ def test_every_action_of_every_finding_does_what_it_says(step: int) -> None:
 def faults(
     document: Document,
     was: tuple[list[tuple[str, str]], list[object]],
-    item: Placed,
+    item: PlacedFinding,
     action: Action,
     selected: frozenset[str],
 ) -> Iterator[str]:
@@ -220,7 +220,7 @@ def test_all_safe_fixes_at_once_leave_none(step: int) -> None:
     for where, document, selected in islice(fixtures_of_rules(), 0, None, step):
         findings = lint(document, selected)
         whole = fix_all(document, findings)
-        safe = {item.finding.rule for item in findings if any(fix.safe for fix in item.finding.fixes)}
+        safe = {item.finding.rule for item in findings if any(fix.is_safe for fix in item.finding.fixes)}
         assert bool(whole) == bool(safe), where
         text = document.text
         for _ in range(5):
@@ -264,7 +264,7 @@ def test_another_form_says_the_same(
             None if "who moves" in rewriting.omissions else study.code.stipulation.turn
         )
         if "the squares" not in rewriting.omissions:
-            assert study.spelled is None or read.spelled == study.spelled
+            assert study.spelled_position is None or read.spelled_position == study.spelled_position
         assert read.code.control in (study.code.control, control_of(placement.men), None)
 
 
@@ -325,17 +325,17 @@ def test_nothing_is_raised_and_edits_stay_apart(text: str, kind: str, offset: in
         if action.kind is ActionKind.IGNORE and action.edits and action.finding:
             after = Document.of(apply_edits(text, action.edits), host_for(kind))
             said = (action.finding.rule, action.finding.message)
-            assert findings_of(after, DEFAULT).count(said) < findings_of(document, DEFAULT).count(said)
+            assert findings_of(after, DEFAULT_RULES).count(said) < findings_of(document, DEFAULT_RULES).count(said)
     for asked in (True, False):
-        found = signature(document, offset, asked=asked)
+        found = signature(document, offset, is_requested=asked)
         if found:
             assert found.active < len(found.parameters)
             assert all(found.label[slot.span.start : slot.span.end].strip() for slot in found.parameters)
     assert all(offset <= inlay.offset <= offset + length for inlay in inlays(document, Span(offset, offset + length)))
     assert len(inlays(document, Span(0, len(text)))) <= len(text)
     assert all(lens.span.end <= len(text) for lens in lenses(document, lambda study: 1))
-    copied_fen(document, offset)
-    shown_board(document, offset)
+    fen_at(document, offset)
+    board_view(document, offset)
     for form in Form:
         convert(document, offset, form)
 
@@ -346,13 +346,13 @@ def test_nothing_is_offered_in_an_empty_document() -> None:
     assert signature(document, 0) is None
     assert inlays(document, Span(0, 0)) == []
     assert lenses(document) == []
-    assert shown_board(document, 0) is None
+    assert board_view(document, 0) is None
     assert convert(document, 0, Form.FULL) is None
 
 
 def test_the_section_of_codes_with_a_nine_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looked = 0
-    opens_section = Block.opens_section
+    opens_section = Block.is_section_start
 
     def counted(block: Block) -> bool:
         nonlocal looked
@@ -361,7 +361,7 @@ def test_the_section_of_codes_with_a_nine_is_looked_for_once(monkeypatch: pytest
 
     document = Document.of("a1h8 0009.10 1+4\n\n" * 50, host_for("a.rst"))
     assert len(list(document.sections())) == 1 < len(document.blocks)
-    monkeypatch.setattr(Block, "opens_section", counted)
+    monkeypatch.setattr(Block, "is_section_start", counted)
     inlays(document, Span(0, document.length))
     assert looked <= 2 * len(document.blocks)
 
@@ -458,7 +458,7 @@ def test_a_provider_that_raises_leaves_the_actions_of_all_others(
             patch.setattr(module, "PROVIDERS", (PROVIDERS[number],))
             own = actions(document, span, findings)
             patch.setattr(module, "PROVIDERS", (*PROVIDERS[:number], (kind, breaks), *PROVIDERS[number + 1 :]))
-            others = actions(document, span, findings, failed=lambda *failure: failures.append(failure))
+            others = actions(document, span, findings, on_failure=lambda *failure: failures.append(failure))
             with pytest.raises(type(error)):
                 actions(document, span, findings)
         assert others == [action for action in whole if action not in own]
@@ -474,7 +474,7 @@ def test_the_actions_before_an_error_of_their_provider_count(monkeypatch: pytest
 
     monkeypatch.setattr(module, "PROVIDERS", ((ActionKind.FIX, breaks),))
     document = Document.of("text", host_for("a.md"))
-    found = actions(document, Span(0, 0), [], failed=lambda *_: None)
+    found = actions(document, Span(0, 0), [], on_failure=lambda *_: None)
     assert [action.title for action in found] == ["first"]
 
 
@@ -486,4 +486,4 @@ def test_actions_can_be_cancelled(error: type[BaseException], monkeypatch: pytes
 
     monkeypatch.setattr(module, "PROVIDERS", ((ActionKind.FIX, cancelled), *PROVIDERS[1:]))
     with pytest.raises(error):
-        actions(Document.of("text", host_for("a.md")), Span(0, 0), [], failed=lambda *_: None)
+        actions(Document.of("text", host_for("a.md")), Span(0, 0), [], on_failure=lambda *_: None)

@@ -9,7 +9,7 @@ from lsprotocol import types
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.hover import hover
-from gbr_lsp.lsp.convert import Positions
+from gbr_lsp.lsp.conversion import Positions
 from gbr_lsp.model.document import Document
 from tests.lint.test_growth import positions, steps_of
 
@@ -53,14 +53,14 @@ def test_a_keystroke_and_a_hover_take_as_many_steps_in_a_long_document(shape: st
     def steps(count: int) -> int:
         text = SHAPES[shape](count)
         document = Document.of(text, host_for(shape))
-        hover(document.around(0)[0], 0)
+        hover(document.part_around(0)[0], 0)
         at = text.index("0100.00", len(text) // 2) + 2
         place = Positions(document, "utf-16").position(at)
 
         def key() -> None:
             offset = Positions(document, "utf-16").offset(types.Position(place.line, place.character))
             edited = document.edit(Edit(Span(offset, offset), "0"))
-            near, start = edited.around(offset)
+            near, start = edited.part_around(offset)
             hover(near, offset - start)
             Positions(edited, "utf-16").position(offset + 1)
 

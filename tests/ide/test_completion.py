@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.completion import complete, complete_code
 from gbr_lsp.ide.signature import signature
-from gbr_lsp.ide.support.items import CompletionItem
+from gbr_lsp.ide.support.completion_item import CompletionItem
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.code_forms import code_of, spell
@@ -41,7 +41,7 @@ _FORMS = (Form.PREFIXED, Form.FULL, Form.DOTTED, Form.COMPACT)
 
 
 def offered(text: str, offset: int, name: str = "a.txt", *, asked: bool = True) -> list[CompletionItem]:
-    return complete(Document.of(text, host_for(name)), offset, asked=asked)
+    return complete(Document.of(text, host_for(name)), offset, is_requested=asked)
 
 
 def accept(text: str, item: CompletionItem) -> str:
@@ -192,7 +192,7 @@ def test_moves_and_dates_are_left_alone(text: str, kind: str) -> None:
     document = Document.of(text, host_for(kind))
     for block, start in document.offsets().items():
         for offset in range(len(block.text)):
-            if not any(span.start <= offset <= span.end for span in block.found.reading.spans):
+            if not any(span.start <= offset <= span.end for span in block.contents.reading.spans):
                 assert complete_code(document, start + offset) == []
 
 
@@ -219,7 +219,7 @@ def test_in_a_code_no_list_opens_by_itself(near: str, placement: Placement, form
 def test_a_list_that_was_asked_for_goes_on_to_the_end_of_a_square(typed: str, offers: int) -> None:
     text = f"g3g1 0323.12 {typed}"
     document = Document.of(text, host_for("a.md"))
-    assert len(complete(document, len(text), goes_on=True)) == offers
+    assert len(complete(document, len(text), is_list_open=True)) == offers
     assert len(complete(document, len(text))) == offers or not offers
 
 
@@ -246,7 +246,7 @@ def test_behind_a_control_no_code_opens_by_itself(text: str, opens: bool) -> Non
     text = f"FEN: 7K/8/k1P5/7p/8/8/8/8 w - - 0 1\n\n{text}"
     document = Document.of(text, host_for("a.txt"))
     assert complete(document, len(text))
-    assert bool(complete(document, len(text), asked=False)) is opens
+    assert bool(complete(document, len(text), is_requested=False)) is opens
 
 
 BOARDS = st.sampled_from(
@@ -291,7 +291,7 @@ def test_codes_in_prose_are_for_those_who_ask() -> None:
     text = "`6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1` "
     document = Document.of(text, host_for("a.md"))
     assert complete(document, len(text))[0].text == "0323.12g3g1"
-    assert complete(document, len(text), asked=False) == []
+    assert complete(document, len(text), is_requested=False) == []
 
 
 @pytest.mark.parametrize(
@@ -329,6 +329,6 @@ def test_a_list_goes_on_behind_a_blank_and_its_first_square(opened: str, typed: 
     text = f"{opened}=0323.12g3g1 {typed}"
     document = Document.of(text, host_for("a.md"))
     assert complete(document, len(text))[0].text == first
-    assert signature(document, len(text), asked=False)
+    assert signature(document, len(text), is_requested=False)
     word = f"{opened}=0323.12g3g1 a"
     assert complete(Document.of(word, host_for("a.md")), len(word)) == []

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from gbr_lsp.base.text import LINE_END, Edit, Span, apply_edits
 from gbr_lsp.edits.game_export import export_edit
 from gbr_lsp.hosts import host_for
-from gbr_lsp.ide.formatting import formatting
-from gbr_lsp.model.conventions import DEFAULT
+from gbr_lsp.ide.formatting import format_edits
+from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.movetext import parts_of
 from tests.support.strategies import texts
@@ -33,7 +33,7 @@ PIECES = st.lists(
 
 
 def formatted(text: str, within: Span | None = None) -> str:
-    return apply_edits(text, formatting(Document.of(text, host_for("a.pgn")), within))
+    return apply_edits(text, format_edits(Document.of(text, host_for("a.pgn")), within))
 
 
 def shown(fixture: re.Match[str]) -> str:
@@ -163,4 +163,4 @@ def test_a_game_that_cannot_be_exported_leaves_nothing_in_the_log(caplog: pytest
 
 
 def _exported(text: str) -> Edit | None:
-    return export_edit(Document.of(text, host_for("a.pgn")).blocks[0], DEFAULT)
+    return export_edit(Document.of(text, host_for("a.pgn")).blocks[0], DEFAULT_CONVENTIONS)

@@ -12,8 +12,8 @@ import pytest
 
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
-from gbr_lsp.ide.conversions import line_at, shown_board
-from gbr_lsp.ide.support.followed import moves_at
+from gbr_lsp.ide.conversions import board_view, line_at
+from gbr_lsp.ide.support.cursor_moves import moves_at
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.placement import Placement
@@ -64,11 +64,11 @@ def _label(document: Document, offset: int) -> str:
         return ""
     step = followed.step
     move = f"{step.number}{followed.text[slice(*step.span)]}" if step else "the start"
-    return move + (f" — {followed.cursor.lost}" if followed.cursor.lost else "")
+    return move + (f" — {followed.cursor.lost_reason}" if followed.cursor.lost_reason else "")
 
 
 def _line(document: Document, text: str, offset: int) -> list[str]:
-    board, line = shown_board(document, offset), line_at(document, offset)
+    board, line = board_view(document, offset), line_at(document, offset)
     head = [f"board {board['fen']}, {board['turn']} to move, squares {board['squares']}"] if board else ["no board"]
     if line is None:
         return [*head, "no line"]
@@ -84,7 +84,7 @@ def _line(document: Document, text: str, offset: int) -> list[str]:
     return [
         *head,
         f"start {line.start}",
-        f"move {line.move.san} {line.move.origin}–{line.move.to} {at(line.move.span)}" if line.move else "no move",
+        f"move {line.move.san} {line.move.origin}–{line.move.target} {at(line.move.span)}" if line.move else "no move",
         f"path {moves}",
         *(
             f"{name} {at(span)}"
@@ -96,7 +96,7 @@ def _line(document: Document, text: str, offset: int) -> list[str]:
             ]
         ),
         f"choices {', '.join(printed.text for printed in line.choices)}",
-        f"lost {line.lost}",
+        f"lost {line.lost_reason}",
     ]
 
 
@@ -142,11 +142,11 @@ def _check(text: str, start: int, document: Document) -> int:
             assert followed.fen == node.board().fen(), (text, offset)
             line = line_at(document, start + offset)
             assert line is not None
-            assert line.lost is None
+            assert line.lost_reason is None
             assert line.move is not None
             assert line.move.san == node.san()
             made = node.move
-            assert (line.move.origin, line.move.to) == (
+            assert (line.move.origin, line.move.target) == (
                 (chess.square_name(made.from_square), chess.square_name(made.to_square)) if made else (None, None)
             )
             if offset == span.start:
@@ -251,7 +251,7 @@ def _ask_anywhere(random: Random, document: Document) -> None:
     for _ in range(5):
         offset = random.randrange(document.length + 1)
         line = line_at(document, offset)
-        shown_board(document, offset)
+        board_view(document, offset)
         if line:
             spans = [line.previous, line.next, line.last, *(printed.span for printed in line.path + line.choices)]
             assert all(0 <= span.start < span.end <= document.length for span in spans if span and span != line.first)

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from gbr_lsp.base.text import LINE_END, LineIndex, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.folding import folds
-from gbr_lsp.ide.highlights import Shown, highlights
+from gbr_lsp.ide.highlights import HighlightKind, highlights
 from gbr_lsp.ide.jumps import jump_at
 from gbr_lsp.ide.links import links
-from gbr_lsp.ide.selection import selection
+from gbr_lsp.ide.selection import selection_spans
 from gbr_lsp.ide.symbols import Symbol, symbols
 from gbr_lsp.ide.tokens import LEGEND, MODIFIERS, TYPES, delta, tokens
 from gbr_lsp.model.assembly import studies_of
@@ -55,7 +55,7 @@ STANDARD_TYPES = {
 
 
 def read(text: str, kind: str = "a.txt", *, bare: bool = False) -> Document:
-    return Document.of(text, host_for(kind), Conventions(bare=bare))
+    return Document.of(text, host_for(kind), Conventions(has_bare_classes=bare))
 
 
 def shown(fixture: re.Match[str]) -> str:
@@ -66,9 +66,9 @@ def shown(fixture: re.Match[str]) -> str:
     if feature == "tokens":
         return annotate(text, [(token.span, _named(token.kind, token.color)) for token in tokens(document)])
     if feature == "folding":
-        return _each(text, [(fold.what.value, fold.span) for fold in folds(document)])
+        return _each(text, [(fold.kind.value, fold.span) for fold in folds(document)])
     if feature == "selection":
-        return _each(text, [("", span) for span in selection(document, offset)])
+        return _each(text, [("", span) for span in selection_spans(document, offset)])
     if feature == "highlights":
         return annotate(text, [(found.span, found.kind.value) for found in highlights(document, offset)])
     if feature == "jumps":
@@ -167,7 +167,7 @@ def test_tokens_of_a_range_look_at_its_blocks_only() -> None:
     text = "=0323.12g3g1\n\n" * 200
     document = read(text)
     assert len(tokens(document, Span(len(text) // 2, len(text) // 2 + 20))) < 30
-    assert sum(block._found is not None for block in document.blocks) <= 4
+    assert sum(block._contents is not None for block in document.blocks) <= 4
 
 
 @given(placements(), st.sampled_from((Form.FULL, Form.DOTTED, Form.COMPACT)))
@@ -178,7 +178,7 @@ def test_a_square_is_named_by_the_man_on_it(placement: Placement, form: Form) ->
         return
     document = read(written)
     (study,) = document.studies()
-    if study.spelled != placement:
+    if study.spelled_position != placement:
         # Kings on both sides of a class may be read in more than one way.
         return
     standing = {name: set() for name in LEGEND}  # type: dict[str, set[tuple[str, bool | None]]]
@@ -275,7 +275,7 @@ def test_folds_have_more_than_one_line(text: str, kind: str) -> None:
 @given(texts, kinds, st.integers(-3, 200), st.booleans())
 def test_selections_grow_around_the_cursor(text: str, kind: str, offset: int, bare: bool) -> None:
     before: Span | None = None
-    for span in selection(read(text, kind, bare=bare), offset):
+    for span in selection_spans(read(text, kind, bare=bare), offset):
         assert 0 <= span.start <= offset <= span.end <= len(text)
         assert before is None or (span.covers(before) and span != before)
         before = span
@@ -288,7 +288,7 @@ def test_selections_at_every_code_hold_the_code(text: str, kind: str) -> None:
     for study in document.studies():
         code = study.occurrence.span.shift(offsets[study.block])
         for offset in range(code.start, code.end):
-            assert code in selection(document, offset)
+            assert code in selection_spans(document, offset)
 
 
 @given(texts, kinds, st.integers(-3, 200), st.booleans())
@@ -316,7 +316,7 @@ def test_a_code_highlights_those_that_say_the_same(text: str, kind: str) -> None
         block = document.block_number(span.start)
         found = highlights(document, document.starts[block] + token.span.start)
         same = {other for other, saying in said.items() if (saying.force, saying.kings) == (code.force, code.kings)}
-        texts_found = {highlight.span for highlight in found if highlight.kind is Shown.TEXT}
+        texts_found = {highlight.span for highlight in found if highlight.kind is HighlightKind.TEXT}
         assert texts_found == (same if code.force else {span})
 
 
@@ -385,9 +385,9 @@ def test_only_the_fields_of_a_template_are_filled(template: str, target: str) ->
 def test_bare_classes_have_nothing() -> None:
     text = "double n = 1234.56;"
     document = read(text)
-    assert [code.evidence for block in document.blocks for code in block.found.codes] == [Evidence.NONE]
+    assert [code.evidence for block in document.blocks for code in block.contents.codes] == [Evidence.NONE]
     for offset in range(len(text) + 1):
-        assert selection(document, offset) == []
+        assert selection_spans(document, offset) == []
         assert highlights(document, offset) == []
     assert tokens(document) == []
     assert symbols(document) == []
@@ -399,5 +399,5 @@ def test_an_empty_document_has_nothing(kind: str) -> None:
     assert tokens(document) == tokens(document, Span(0, 5)) == []
     for found in (symbols(document), folds(document), links(document, TEMPLATES)):
         assert found == []
-    assert selection(document, 0) == []
+    assert selection_spans(document, 0) == []
     assert highlights(document, 0) == []

@@ -16,11 +16,11 @@ from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.edits.edit_check import BoardWriting, Refusal, edit_document
 from gbr_lsp.edits.new_position import NewPosition, PositionText, write_position
 from gbr_lsp.hosts import host_for
-from gbr_lsp.ide.changed_position import changed_position
 from gbr_lsp.ide.completion import offered_squares, square_edit
 from gbr_lsp.ide.draft_board import draft_board
-from gbr_lsp.ide.played_move import PlayedMove, played_move
-from gbr_lsp.ide.support.followed import moves_at
+from gbr_lsp.ide.played_move import PlayedMove, write_played_move
+from gbr_lsp.ide.position_change import change_position_at
+from gbr_lsp.ide.support.cursor_moves import moves_at
 from gbr_lsp.lint.engine import judge
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.code_forms import code_of, spell
@@ -63,16 +63,16 @@ def _write(
 
 
 def _change(document: Document, offset: int, placement: str) -> BoardWriting | Refusal:
-    return changed_position(document, offset, Placement(placement))
+    return change_position_at(document, offset, Placement(placement))
 
 
 def _play(document: Document, offset: int, *move: str) -> BoardWriting | Refusal:
-    return played_move(document, offset, PlayedMove(*move))
+    return write_played_move(document, offset, PlayedMove(*move))
 
 
 def _square(document: Document, offset: int, square: str) -> BoardWriting | Refusal:
     draft = draft_board(document, offset)
-    edit = draft and square_edit(document, draft.half, square)
+    edit = draft and square_edit(document, draft.typed_span, square)
     return BoardWriting((edit,), edit.span.start + len(edit.text)) if edit else Refusal("not offered")
 
 
@@ -80,8 +80,8 @@ def _draft(document: Document, offset: int) -> str:
     draft = draft_board(document, offset)
     if draft is None:
         return "no draft"
-    free = len(offered_squares(document, draft.half))
-    waits = f"{draft.words} ({draft.letter}) waits, {draft.lacking} to come, {free} free"
+    free = len(offered_squares(document, draft.typed_span))
+    waits = f"{draft.words} ({draft.letter}) waits, {draft.missing_count} to come, {free} free"
     return f"{draft.title}: {draft.placement}, {waits}"
 
 
@@ -184,7 +184,7 @@ def _agrees(document: Document, placement: Placement, studies: int) -> None:
         ):
             white, black = (len(board.pieces(kind, color)) for color in chess.COLORS)
             assert digit == (9 if 2 < max(white, black) else white + 3 * black)
-    shown = [board for block in document.blocks for board in block.found.boards]
+    shown = [board for block in document.blocks for board in block.contents.boards]
     assert {one.placement for one in shown} == {placement}
     for fen in re.findall(r"(?:[pnbrqkPNBRQK1-8]{1,8}\\?/){7}[pnbrqkPNBRQK1-8]{1,8}", document.text):
         assert chess.Board(fen.replace("\\", "")).board_fen() == board.board_fen()
@@ -211,10 +211,10 @@ def test_after_random_changes_all_that_shows_a_study_agrees(
         return
     random = Random(seed)
     before = len(list(document.studies()))
-    boards = sum(len(block.found.boards) for block in document.blocks)
+    boards = sum(len(block.contents.boards) for block in document.blocks)
     for _ in range(3):
         placement = _rearranged(random, placement)
-        written = changed_position(document, document.text.index("+" if form is Form.PREFIXED else "/"), placement)
+        written = change_position_at(document, document.text.index("+" if form is Form.PREFIXED else "/"), placement)
         if isinstance(written, Refusal):
             assert _may_be_refused(placement, form), (document.text, placement, written.reason)
             return
@@ -222,7 +222,7 @@ def test_after_random_changes_all_that_shows_a_study_agrees(
         assert after.text == Document.of(after.text, host_for(name)).text
         document = Document.of(after.text, host_for(name))
         assert len(list(document.studies())) == before
-        assert sum(len(block.found.boards) for block in document.blocks) == boards
+        assert sum(len(block.contents.boards) for block in document.blocks) == boards
         assert document.text.count("+0001.00a1c3") == (name not in ("a.txt", "a.html"))
         _agrees(document, placement, 1)
 
@@ -257,9 +257,9 @@ def test_a_position_is_written_anywhere_or_not_at_all(
         return
     (edit,) = written.edits
     after = Document.of(text[: edit.span.start] + edit.text + text[edit.span.end :], host_for(name))
-    boards = [board.placement for block in after.blocks for board in block.found.boards]
+    boards = [board.placement for block in after.blocks for board in block.contents.boards]
     assert boards.count(placement) == (kind is not PositionText.CODE)
-    forces = [str(code.code.force) for block in after.blocks for code in block.found.codes]
+    forces = [str(code.code.force) for block in after.blocks for code in block.contents.codes]
     whole = code_of(placement, Stipulation(None, None))
     if whole and kind in (PositionText.CODE, PositionText.PGN):
         assert str(whole.force) in forces
@@ -292,7 +292,7 @@ def test_moves_that_are_played_are_read_by_python_chess() -> None:
             move = random.choice(list(board.legal_moves))
             letter = chess.piece_symbol(move.promotion) if move.promotion else "q"
             origin, to = (chess.square_name(square) for square in (move.from_square, move.to_square))
-            played = played_move(document, offset, PlayedMove(origin, to, letter.upper()))
+            played = write_played_move(document, offset, PlayedMove(origin, to, letter.upper()))
             assert isinstance(played, BoardWriting), (study.pgn, offset, move)
             after = edit_document(document, played.edits).text
             game, old = (chess.pgn.read_game(StringIO(text)) for text in (after, study.pgn))
@@ -331,11 +331,11 @@ def test_any_text_is_written_to_or_left_alone(text: str, name: str, placement: P
     origin, to = data.draw(st.tuples(*2 * [st.sampled_from(chess.SQUARE_NAMES)]))
     kind, form = data.draw(st.sampled_from(PositionText)), data.draw(st.sampled_from(Form))
     draft = draft_board(document, offset)
-    edit = square_edit(document, draft.half, to) if draft else None
+    edit = square_edit(document, draft.typed_span, to) if draft else None
     for done in (
         write_position(document, offset, NewPosition(placement, form=form), kind),
-        changed_position(document, offset, placement),
-        played_move(document, offset, PlayedMove(origin, to)),
+        change_position_at(document, offset, placement),
+        write_played_move(document, offset, PlayedMove(origin, to)),
         BoardWriting((edit,), 0) if edit else Refusal("no square is typed"),
     ):
         if isinstance(done, Refusal):
@@ -353,7 +353,7 @@ def test_a_position_that_many_studies_of_a_section_have_is_changed_in_steps_that
     def steps(studies: int) -> int:
         document = Document.of(study * studies, host_for("a.txt"))
         done: list[BoardWriting | Refusal] = []
-        count = steps_of(lambda: done.append(changed_position(document, 5, Placement("8/8/8/8/8/2k5/8/K6R"))))
+        count = steps_of(lambda: done.append(change_position_at(document, 5, Placement("8/8/8/8/8/2k5/8/K6R"))))
         assert isinstance(done[0], BoardWriting)
         assert 3 * studies < len(done[0].edits)
         return count

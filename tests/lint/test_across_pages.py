@@ -5,8 +5,8 @@ import pytest
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.lint.pieces import lint_in_pieces, lint_piece
-from gbr_lsp.model import misprinted
+from gbr_lsp.lint.parallel_lint import lint_part, lint_parts
+from gbr_lsp.model import prose_misprints
 from gbr_lsp.model.document import Document
 
 CODE = "a1c3 0100.00 2/1 Win\n\n8/8/8/8/8/2k5/8/K6R w - - 0 1\n"
@@ -45,13 +45,13 @@ def test_nothing_is_followed_again_far_from_an_edit(monkeypatch: pytest.MonkeyPa
     document = Document.of(text, host_for("a.txt"))
     lint(document, RULES)
     followed: list[int] = []
-    lines_of = misprinted.lines_of
+    lines_of = prose_misprints.section_lines
 
-    def counted(*args: object) -> misprinted.SectionLines:
+    def counted(*args: object) -> prose_misprints.SectionLines:
         followed.append(1)
         return lines_of(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(misprinted, "lines_of", counted)
+    monkeypatch.setattr(prose_misprints, "section_lines", counted)
     at = text.index("Kb5")
     lint(document.edit(Edit(Span(at, at + 3), "Kb4")), RULES)
     assert len(followed) <= 3
@@ -63,14 +63,14 @@ def test_a_line_without_findings_is_kept_while_words_of_its_page_change(monkeypa
     document = Document.of(text, host_for("a.txt"))
     assert lint(document, RULES) == []
     followed: list[object] = []
-    lines_of = misprinted.lines_of
+    lines_of = prose_misprints.section_lines
 
-    def counted(*args: object) -> misprinted.SectionLines:
+    def counted(*args: object) -> prose_misprints.SectionLines:
         # Only lines across pages are asked for by the numbers of their studies.
         followed.extend(args[2:])
         return lines_of(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(misprinted, "lines_of", counted)
+    monkeypatch.setattr(prose_misprints, "section_lines", counted)
     at = text.index("about")
     assert lint(document.edit(Edit(Span(at, at + 5), "on")), RULES) == []
     assert followed == []
@@ -79,5 +79,5 @@ def test_a_line_without_findings_is_kept_while_words_of_its_page_change(monkeypa
 def test_chunks_that_are_linted_elsewhere_know_their_pages() -> None:
     text = "\f".join([CODE, LINE, WORDS] * 200)
     document = Document.of(text, host_for("a.txt"))
-    lint_in_pieces(document, RULES, lambda pieces: list(map(lint_piece, pieces)))
+    lint_parts(document, RULES, lambda pieces: list(map(lint_part, pieces)))
     assert len(lint(document, RULES)) == 200

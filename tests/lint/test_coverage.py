@@ -7,15 +7,15 @@ from hypothesis import given, settings
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import fastpath
-from gbr_lsp.lint.coverage import Coverage, coverage_of, total
-from gbr_lsp.lint.engine import DEFAULT, lint
-from gbr_lsp.lint.witnesses import not_read
+from gbr_lsp.lint.coverage import Coverage, coverage_of, total_coverage
+from gbr_lsp.lint.engine import DEFAULT_RULES, lint
+from gbr_lsp.lint.explain_witnesses import unread_in_words
 from gbr_lsp.model.document import Document
 from tests.cli.test_large_pgn import collection
 from tests.support.strategies import kinds, texts
 
 
-def read(text: str, name: str, selected: frozenset[str] = DEFAULT) -> Coverage:
+def read(text: str, name: str, selected: frozenset[str] = DEFAULT_RULES) -> Coverage:
     document = Document.of(text, host_for(name))
     lint(document, selected)
     return coverage_of(document, selected)
@@ -52,15 +52,15 @@ def test_solutions_are_counted_where_they_are_followed() -> None:
 
 
 def test_totals_leave_out_what_is_not_known() -> None:
-    assert total([Coverage(1, 1, 1), Coverage(2, 0, None)]) == Coverage(3, 1, 1)
-    assert total([]) == Coverage(0, 0, None)
-    assert Coverage(1, 0, None, alone=1).in_words == "0 of 1 code compared (0 with a board)"
-    assert Coverage(14, 11, 9, alone=3).in_words == "11 of 14 codes compared (11 with a board, 9 with a solution)"
+    assert total_coverage([Coverage(1, 1, 1), Coverage(2, 0, None)]) == Coverage(3, 1, 1)
+    assert total_coverage([]) == Coverage(0, 0, None)
+    assert Coverage(1, 0, None, unmatched=1).summary == "0 of 1 code compared (0 with a board)"
+    assert Coverage(14, 11, 9, unmatched=3).summary == "11 of 14 codes compared (11 with a board, 9 with a solution)"
 
 
 def test_the_words_of_a_list_that_are_not_read_are_named() -> None:
     text = "White: Kb6, Rf4, Be4. Black: Kd7, pawnz e2, e3.\n\nGBR 0110.02 b6d7\n\n# B\n\n0110.02 b6d7\n"
     document = Document.of(text, host_for("a.md"))
     beside, other = document.studies()
-    assert not_read(document, beside) == "the list of pieces above is not read: “pawnz”"
-    assert not_read(document, other) == ""
+    assert unread_in_words(document, beside) == "the list of pieces above is not read: “pawnz”"
+    assert unread_in_words(document, other) == ""

@@ -11,28 +11,28 @@ from gbr_lsp.base.generators import run_to_end
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import pgn
 from gbr_lsp.lint import fastpath
-from gbr_lsp.lint.engine import Placed, lint, lint_steps
-from gbr_lsp.lint.fastpath import asked_by, clean_record, records_of_game
+from gbr_lsp.lint.engine import PlacedFinding, lint, lint_steps
+from gbr_lsp.lint.fastpath import clean_record, move_rules, records_of_game
 from gbr_lsp.lint.last_lint import LastLint
-from gbr_lsp.model.conventions import DEFAULT
+from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Over
-from gbr_lsp.model.records import records
+from gbr_lsp.model.finding import RuleScope
+from gbr_lsp.model.records import placed_records
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement, from_squares, placement_problem
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, WHITE, Nine
 from gbr_lsp.rules import RULES, rules_over
-from gbr_lsp.solutions.legal import check_sign, legal_moves
-from gbr_lsp.solutions.moves import Position, position_of
+from gbr_lsp.solutions.legal_moves import check_sign, legal_moves
+from gbr_lsp.solutions.position import Position, position_of
 from tests.support import specs
 
 ALL = frozenset(RULES)
-_OVER = (Over.STUDY, Over.SOLUTION, Over.JUDGED_SOLUTION)
-EVERY = frozenset(name for name, rule in RULES.items() if rule.over in _OVER)
+_OVER = (RuleScope.STUDY, RuleScope.SOLUTION, RuleScope.JUDGED_SOLUTION)
+EVERY = frozenset(name for name, rule in RULES.items() if rule.scope in _OVER)
 """The rules that look at one study or solution; the others are asked of a whole document, whose comments and repeats
 are kept."""
-SILENT = frozenset(name for name in EVERY if RULES[name].silent_on_clean_record)
-WITHOUT_MOVES = frozenset(name for name in SILENT if not RULES[name].follows_moves)
+SILENT = frozenset(name for name in EVERY if RULES[name].is_silent_if_clean)
+WITHOUT_MOVES = frozenset(name for name in SILENT if not RULES[name].needs_legal_moves)
 SELECTIONS = [WITHOUT_MOVES, SILENT, EVERY, WITHOUT_MOVES | {"check-sign", "annotation-sign"}, SILENT | {"dual"}]
 
 RECORD = """[Event "2.p {place} ty#{number}"]
@@ -72,7 +72,7 @@ WHAT_TO_DO = (
 )
 
 
-def naively(document: Document, rules: frozenset[str]) -> list[Placed]:
+def naively(document: Document, rules: frozenset[str]) -> list[PlacedFinding]:
     """What is found where every game is read and judged."""
     fresh = Document.of(document.text, document.host, document.conventions)
     with pytest.MonkeyPatch.context() as patch:
@@ -191,7 +191,7 @@ def clean(rng: random.Random, name: str = "Rusz=A", comment: str = "(EG#20923)."
 def is_clean(text: str) -> bool:
     """Whether a game is passed over, whatever its moves are asked for by the default rules, and nothing is found."""
     (block,) = Document.of(text, pgn.HOST).blocks
-    known = clean_record(block, asked_by(rules_over(SILENT, *_OVER)))
+    known = clean_record(block, move_rules(rules_over(SILENT, *_OVER)))
     return known is not None and not known.findings
 
 
@@ -244,7 +244,7 @@ def hold(text: str) -> bool:
     passed = False
     for block in document.blocks:
         for selected in SELECTIONS:
-            known = clean_record(block, asked_by(rules_over(selected, *_OVER)))
+            known = clean_record(block, move_rules(rules_over(selected, *_OVER)))
             if known is None:
                 continue
             passed = True
@@ -255,9 +255,9 @@ def hold(text: str) -> bool:
                 assert sorted(str(item.finding) for item in lint(game, selected)) == found, WHAT_TO_DO + block.text
             else:
                 assert sorted(map(str, known.findings)) == found, WHAT_TO_DO + block.text
-            (placed,) = records(game.studies())
+            (placed,) = placed_records(game.studies())
             assert placed.record == known.record, block.text
-            assert [placed] == list(records_of_game(block, DEFAULT)), block.text
+            assert [placed] == list(records_of_game(block, DEFAULT_CONVENTIONS)), block.text
     return passed
 
 
@@ -328,13 +328,13 @@ def test_no_game_with_a_finding_in_a_specification_is_passed_over() -> None:
 
 
 def test_the_shipped_rules_allow_the_fast_path_and_one_that_declares_nothing_switches_it_off() -> None:
-    rules = [rule for rule in RULES.values() if rule.over is Over.STUDY]
-    assert fastpath.is_allowed(DEFAULT, rules)
-    assert not fastpath.is_allowed(DEFAULT, [*rules, rules[0]._replace(silent_on_clean_record=False)])
-    assert not fastpath.is_allowed(DEFAULT._replace(nine=Nine.PROMOTED), rules)
+    rules = [rule for rule in RULES.values() if rule.scope is RuleScope.STUDY]
+    assert fastpath.is_allowed(DEFAULT_CONVENTIONS, rules)
+    assert not fastpath.is_allowed(DEFAULT_CONVENTIONS, [*rules, rules[0]._replace(is_silent_if_clean=False)])
+    assert not fastpath.is_allowed(DEFAULT_CONVENTIONS._replace(nine=Nine.PROMOTED), rules)
 
 
-def told(found: list[Placed]) -> list[tuple[object, ...]]:
+def told(found: list[PlacedFinding]) -> list[tuple[object, ...]]:
     return [(span, finding.rule, finding.message, len(finding.related)) for span, finding in found]
 
 

@@ -11,12 +11,12 @@ from gbr_lsp.base.encoding import EncodedText
 from gbr_lsp.base.text import Span
 from gbr_lsp.cli.checking import check_file as check_file_module
 from gbr_lsp.cli.checking.check_file import Task, check_file
-from gbr_lsp.cli.files import Asked, Source
+from gbr_lsp.cli.files import FileRequest, Source
 from gbr_lsp.hosts import HOSTS, host_for
 from gbr_lsp.hosts.protocol import Host
-from gbr_lsp.lint.coverage import coverage_of, nothing_read
-from gbr_lsp.lint.engine import Placed, finds_nothing, lint
-from gbr_lsp.model.conventions import DEFAULT
+from gbr_lsp.lint.coverage import coverage_of, empty_coverage
+from gbr_lsp.lint.engine import PlacedFinding, is_known_clean, lint
+from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.code_search import find, has_signs
 from gbr_lsp.rules import RULES
@@ -30,7 +30,7 @@ ODD = '0123456789.,:/=+-OolISsBZ|０１５З gbrKPh\n[]()"'
 def holds(text: str, host: Host) -> bool:
     """Whether linting reads a code in a text, or finds something."""
     document = Document.of(text, host)
-    return bool(lint(document, ALL)) or coverage_of(document, ALL) != nothing_read(ALL)
+    return bool(lint(document, ALL)) or coverage_of(document, ALL) != empty_coverage(ALL)
 
 
 def slips() -> Iterator[str]:
@@ -56,7 +56,7 @@ def test_lines_without_signs_have_no_codes() -> None:
 @given(texts)
 def test_where_nothing_is_to_be_found_nothing_is(text: str) -> None:
     for host in HOSTS:
-        if finds_nothing(text, host):
+        if is_known_clean(text, host):
             assert not holds(text, host)
 
 
@@ -73,22 +73,22 @@ def test_where_nothing_is_to_be_found_nothing_is(text: str) -> None:
     ],
 )
 def test_what_may_be_a_code_is_read(text: str) -> None:
-    assert not finds_nothing(text, host_for("a.md"))
+    assert not is_known_clean(text, host_for("a.md"))
 
 
 def test_prose_with_numbers_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
 
-    def linted(document: Document, *_: object) -> list[Placed]:
+    def linted(document: Document, *_: object) -> list[PlacedFinding]:
         read.append(document.text)
         return []
 
     monkeypatch.setattr(check_file_module, "lint", linted)
 
     def check(text: str) -> None:
-        asked = Asked("a.md", "a.md")
+        asked = FileRequest("a.md", "a.md")
         source = Source("a.md", text, encoded=EncodedText(text, "utf-8", has_bom=False))
-        assert check_file(Task(asked, source, ALL, DEFAULT, "auto")).trouble is None
+        assert check_file(Task(asked, source, ALL, DEFAULT_CONVENTIONS, "auto")).trouble is None
 
     check("# 1. In 1924, on page 12 of 3.5 pages\n\nSee the h1 of section 12.34 (codes: 7).\n")
     assert read == []

@@ -14,23 +14,23 @@ import gbr_lsp.ide.actions
 from gbr_lsp.base import lazy_regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection import directory
-from gbr_lsp.collection.directory import ClassAndKings, key_of, write
+from gbr_lsp.collection.directory import ClassAndKings, index_style, key_of
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint.engine import DEFAULT, lint
+from gbr_lsp.lint.engine import DEFAULT_RULES, lint
 from gbr_lsp.lint.explain import explain_all
-from gbr_lsp.model import passed_over, prose_moves, roles
+from gbr_lsp.model import prose_moves, roles, unused_boards
 from gbr_lsp.model.assembly import studies_of
-from gbr_lsp.model.bracketed import moves_named
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.misprinted import lines_of
+from gbr_lsp.model.prose_misprints import section_lines
+from gbr_lsp.model.variations_in_prose import named_moves
 from gbr_lsp.model.votes import SectionOrder, with_vote
 from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.values import Code
 from gbr_lsp.rules import RULES
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.prose import ProseItem
-from gbr_lsp.solutions.slip_search import Explained, SlipSearch
+from gbr_lsp.solutions.prose_items import ProseItem
+from gbr_lsp.solutions.slip_search import SlipExplanation, SlipSearch
 from gbr_lsp.solutions.tablebase import syzygy
 from tests.support.specs import SYZYGY
 
@@ -225,11 +225,11 @@ def test_twice_the_studies_of_a_text_take_twice_the_steps(shape: str, scanned: S
 def test_twice_the_studies_are_explained_in_twice_the_steps(
     shape: str, scanned: Scanned, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passed_over, "_MANY", 3)
+    monkeypatch.setattr(unused_boards, "_MAX_NEAR", 3)
 
     def steps(count: int) -> tuple[int, int]:
         document = Document.of(SHAPES[shape](count), host_for(shape))
-        lint(document, DEFAULT)
+        lint(document, DEFAULT_RULES)
         scanned.length = 0
         return steps_of(lambda: list(explain_all(document))), scanned.length
 
@@ -248,12 +248,12 @@ def test_a_line_is_not_read_again_for_each_of_thousands_of_codes(monkeypatch: py
             read.append(len(rest))
 
     monkeypatch.setattr(roles, "_NO_WORDS", Recorded())
-    monkeypatch.setattr(roles, "_LONGEST_WITHOUT_WORDS", 20 * N)
+    monkeypatch.setattr(roles, "_MAX_WORDLESS_LENGTH", 20 * N)
 
     def length_read(count: int) -> int:
         read.clear()
         document = Document.of("*" * count + "g3g1 0323.12 " * count, host_for("a.tex"))
-        lint(document, DEFAULT)
+        lint(document, DEFAULT_RULES)
         list(explain_all(document))
         return sum(read)
 
@@ -272,14 +272,14 @@ def test_a_misprint_that_is_printed_again_and_again_is_mended_once_for_each_stud
     (block,) = Document.of(one * N, host_for("a.txt")).blocks
     studies = studies_of([block], Conventions())
     mended: list[SlipSearch] = []
-    best = SlipSearch.best
+    best = SlipSearch.find_best
 
-    def recorded(search: SlipSearch) -> Explained | None:
+    def recorded(search: SlipSearch) -> SlipExplanation | None:
         mended.append(search)
         return best(search)
 
-    monkeypatch.setattr(SlipSearch, "best", recorded)
-    lines_of([block], studies)
+    monkeypatch.setattr(SlipSearch, "find_best", recorded)
+    section_lines([block], studies)
     assert 0 < len(mended) <= 2 * len(studies) == 2 * N
 
 
@@ -291,9 +291,9 @@ def test_what_a_section_names_is_read_once_for_all_its_solutions(monkeypatch: py
 
     def recorded(items: Sequence[ProseItem], language: Language) -> set[tuple[int | None, str]]:
         named.append(len(items))
-        return moves_named(items, language)
+        return named_moves(items, language)
 
-    monkeypatch.setattr(prose_moves, "moves_named", recorded)
+    monkeypatch.setattr(prose_moves, "named_moves", recorded)
     conventions = Conventions(tables=syzygy((str(SYZYGY),)))
     lint(Document.of(one * N, host_for("a.txt"), conventions), frozenset(RULES))
     assert len(named) == 1
@@ -345,7 +345,7 @@ def test_twice_the_indexes_of_a_text_are_compared_in_twice_the_steps(monkeypatch
         assert len(lint(document, frozenset({"unindexed-study"}))) == count
         return asked
 
-    for module in (directory, write):
+    for module in (directory, index_style):
         monkeypatch.setattr(module, "key_of", counted)
     assert lookups(2 * N) < 2.2 * lookups(N)
 
@@ -364,7 +364,7 @@ def test_twice_the_boards_of_a_section_take_twice_the_steps(construct: str) -> N
         document = Document.of(construct * count, host_for("a.md"))
         section = list(document.blocks)
         for block in section:
-            assert block.found
+            assert block.contents
         return steps_of(lambda: studies_of(section, document.conventions))
 
     steps(N)
@@ -400,11 +400,11 @@ def test_actions_for_a_whole_paragraph_of_findings_take_steps_that_grow_with_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As an editor asks for when everything is selected: each comment is tried, and the paragraph read with it."""
-    monkeypatch.setattr(gbr_lsp.ide.actions, "_MOST_SILENCED", 2)
+    monkeypatch.setattr(gbr_lsp.ide.actions, "_MAX_IGNORED", 2)
 
     def steps(count: int) -> int:
         document = Document.of("g3g1 0323.12 3/4 Win; " * count, host_for("a.md"))
-        findings = lint(document, DEFAULT)
+        findings = lint(document, DEFAULT_RULES)
         assert len(findings) == count
         return steps_of(lambda: gbr_lsp.ide.actions.actions(document, Span(0, document.length), findings))
 

@@ -7,8 +7,8 @@ import pytest
 
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint.engine import Placed, lint
-from gbr_lsp.model import misprinted, same_lines
+from gbr_lsp.lint.engine import PlacedFinding, lint
+from gbr_lsp.model import prose_misprints, same_lines
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.same_lines import PrintedSection
 from tests.bench.manuscript import sections
@@ -54,7 +54,7 @@ And so on [as above].
 {last}"""
 
 
-def told(found: list[Placed]) -> list[tuple[object, ...]]:
+def told(found: list[PlacedFinding]) -> list[tuple[object, ...]]:
     return [(item.span, item.finding.rule, item.finding.message, len(item.finding.fixes)) for item in found]
 
 
@@ -80,14 +80,14 @@ def test_words_typed_beside_a_solution_follow_no_line(monkeypatch: pytest.Monkey
     document = Document.of(text, HOST)
     lint(document)
     followed = 0
-    lines_of = misprinted.lines_of
+    lines_of = prose_misprints.section_lines
 
     def counted(*args: object) -> object:
         nonlocal followed
         followed += 1
         return lines_of(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(misprinted, "lines_of", counted)
+    monkeypatch.setattr(prose_misprints, "section_lines", counted)
     at = text.index("Here") + 4
     for letter in " word":
         document = document.edit(Edit(Span(at, at), letter))

@@ -22,7 +22,7 @@ def _blamed(document: Document) -> tuple[str, str] | None:
     found = [item.finding for item in lint(document)]
     assert [finding.rule for finding in found] == ["king-mismatch"]
     fixes = found[0].fixes
-    if any(fix.tied for fix in fixes):
+    if any(fix.is_tied for fix in fixes):
         return None
     assert len(fixes) == 1
     return "board" if "but the code" in found[0].message else "code", fixes[0].edits[0].text

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gbr_lsp.lsp.transport.frames import framed
+from gbr_lsp.lsp.transport.frames import frame_of
 from gbr_lsp.lsp.transport.output import Output
 from tests.lsp.test_protocol import body, frame, write
 from tests.support.wire import PULLS, Wire
@@ -18,9 +18,9 @@ GAME = f'[White "Kubbel"]\n[Black "(=0323.12g3g1)"]\n[Result "1/2-1/2"]\n[FEN "{
 GAMES = 60
 """Number of games in a text that is large for the server of `LARGE`."""
 LARGE = """
-from gbr_lsp.lsp import by_chunk, offload
+from gbr_lsp.lsp import background, chunk_answers
 from gbr_lsp.lsp.features import code_actions
-by_chunk.LARGE = code_actions.LARGE = offload.LARGE = 40_000
+chunk_answers.LARGE_DOCUMENT = code_actions.LARGE_DOCUMENT = background.LARGE_DOCUMENT = 40_000
 """
 DOCUMENT = {"textDocument": {"uri": URI}}
 AT = {**DOCUMENT, "position": {"line": 7 * GAMES // 2 + 1, "character": 12}}
@@ -95,7 +95,7 @@ def test_pieces_and_frames_keep_their_order() -> None:
     output.write_pieces([b"b" * 100_000, b"c"])
     output.write(b"d")
     seen = b""
-    expected = framed(b"a") + framed(b"b" * 100_000 + b"c") + framed(b"d")
+    expected = frame_of(b"a") + frame_of(b"b" * 100_000 + b"c") + frame_of(b"d")
     while len(seen) < len(expected):
         seen += os.read(read_from, 1 << 16)
     assert seen == expected

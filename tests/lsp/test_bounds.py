@@ -17,9 +17,9 @@ CODES = "Codes: " + " and ".join(["=0323.12g3g1"] * 500) + "\n"
 
 COUNTED = """
 import threading
-from gbr_lsp.lsp import by_chunk, offload
+from gbr_lsp.lsp import background, chunk_answers
 from gbr_lsp.model import block
-offload.LONG = by_chunk.LONG = 6_000
+background.LONG_DOCUMENT = chunk_answers.LONG_DOCUMENT = 6_000
 stock = block.find
 def find(text, spans):
     if len(text) > 6_000 and threading.current_thread() is threading.main_thread():
@@ -77,7 +77,7 @@ def test_a_request_that_waits_for_a_long_paragraph_can_be_cancelled() -> None:
         assert wire.request("textDocument/hover", asked(LONG))["result"]
 
 
-SHORT = "from gbr_lsp.lsp.state import documents; documents.LONGEST = 1_000"
+SHORT = "from gbr_lsp.lsp.state import documents; documents.MAX_LENGTH = 1_000"
 
 
 def test_a_text_that_is_too_long_is_not_read_and_that_is_said() -> None:
@@ -98,7 +98,7 @@ def test_a_text_that_is_too_long_is_not_read_and_that_is_said() -> None:
 
 SMALL_OUTPUT = """
 from gbr_lsp.lsp.transport import output
-output.MOST_WAITING = 100_000
+output.MAX_WAITING_BYTES = 100_000
 stock = output.Output._count
 def _count(self, more):
     stock(self, more)

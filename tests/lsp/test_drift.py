@@ -75,9 +75,9 @@ def test_what_no_file_of_text_has_is_a_text_in_an_editor(strange: str) -> None:
 
 def test_an_edit_that_fails_here_leaves_the_text_unknown() -> None:
     script = (
-        "from gbr_lsp.lsp.convert import Positions\n"
-        "def edited(self, range_): raise IndexError(range_.start.line)\n"
-        "Positions.edited = edited"
+        "from gbr_lsp.lsp.conversion import Positions\n"
+        "def edit_span(self, range_): raise IndexError(range_.start.line)\n"
+        "Positions.edit_span = edit_span"
     )
     hover = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}}
     with scripted(script, capabilities=PULLS) as wire:

@@ -319,7 +319,7 @@ def held(store, path, *rest):
 module.file_parts = held
 """
 """A server that waits with the sixth file until a connection is closed."""
-FEW = "from gbr_lsp.lsp.features import workspace_symbols; workspace_symbols._MOST = 100"
+FEW = "from gbr_lsp.lsp.features import workspace_symbols; workspace_symbols._MAX_RESULTS = 100"
 
 
 def test_a_long_scan_of_the_workspace_tells_how_far_it_is(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import json
 import random
 
-from gbr_lsp.lsp.transport.frames import Broken, Frames, framed
+from gbr_lsp.lsp.transport.frames import BrokenFrame, Frames, frame_of
 
 _FRAME = b"Content-Length: 2\r\n\r\n{}"
 _RUBBISH = (
@@ -23,7 +23,7 @@ def test_frames_in_pieces() -> None:
         stream, expected = b"", []
         for number in range(random_.randrange(1, 6)):
             message = {"id": number, "text": "né♔\r\n\r\nContent-Length: 7\r\n\r\n"[: random_.randrange(30)]}
-            stream += framed(json.dumps(message, ensure_ascii=random_.random() < 0.5).encode())
+            stream += frame_of(json.dumps(message, ensure_ascii=random_.random() < 0.5).encode())
             expected.append(message)
         assert fed(stream, random_) == expected
 
@@ -34,7 +34,7 @@ def test_what_is_no_frame_hides_none_behind_it() -> None:
         rubbish = random_.choice(_RUBBISH)
         whole = fed(rubbish + _FRAME * 3)
         assert whole[-2:] == [{}, {}]
-        assert any(isinstance(message, Broken) for message in whole)
+        assert any(isinstance(message, BrokenFrame) for message in whole)
         if len(rubbish) < 65_536:
             # How much of a longer one is given up depends on where it was cut.
             assert fed(rubbish + _FRAME * 3, random_) == whole

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from gbr_lsp.lsp.transport.frames import framed
+from gbr_lsp.lsp.transport.frames import frame_of
 from gbr_lsp.lsp.transport.output import Output
 from tests.support.wire import HANG, PULLS, Wire
 
@@ -20,7 +20,7 @@ def test_frames_wait_in_their_order_for_a_client_that_does_not_read(*, blocking:
     for body in bodies:
         # Nothing of this would come back if it waited.
         output.write(body)
-    expected = b"".join(map(framed, bodies))
+    expected = b"".join(map(frame_of, bodies))
     assert output.written == 40
     seen = b""
     while len(seen) < len(expected):
@@ -28,7 +28,7 @@ def test_frames_wait_in_their_order_for_a_client_that_does_not_read(*, blocking:
     assert seen == expected
     output.finish(10)
     output.write(b"z")
-    assert os.read(read_from, 1000) == framed(b"z")
+    assert os.read(read_from, 1000) == frame_of(b"z")
     assert not any(thread.name == "writer" for thread in threading.enumerate())
 
 

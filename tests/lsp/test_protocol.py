@@ -595,7 +595,9 @@ def test_a_process_that_is_dead_already_ends_ours(by_command: bool) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="on Windows the pipes break")
 def test_a_dead_process_is_noticed_where_the_kernel_does_not_tell() -> None:
-    script = "import os, gbr_lsp.lsp.transport.watch as watch\nwatch._POLL = 0.05\nvars(os).pop('pidfd_open', None)"
+    script = (
+        "import os, gbr_lsp.lsp.transport.client_watch as watch\nwatch._POLL = 0.05\nvars(os).pop('pidfd_open', None)"
+    )
     with sleeping() as parent, scripted(script, parent.pid) as wire:
         assert probed(wire) == []
         parent.kill()

@@ -112,7 +112,7 @@ def test_pushed_diagnostics_carry_the_version_and_are_cleared() -> None:
 
 
 def test_of_very_many_findings_the_rest_is_told_in_one() -> None:
-    script = "from gbr_lsp.lsp.state import reports; reports._MOST = 100"
+    script = "from gbr_lsp.lsp.state import reports; reports._MAX_DIAGNOSTICS = 100"
     with Wire(capabilities=PULLS, script=script) as wire:
         wire.open("untitled:1", "plaintext", (WRONG + "\n\n") * 120)
         items = wire.pull("untitled:1")["items"]

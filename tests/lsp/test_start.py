@@ -33,11 +33,21 @@ def test_what_answers_requests_is_not_imported_at_the_start(package: str) -> Non
 
 
 def test_what_reads_solutions_and_queries_is_not_either() -> None:
-    later = {"gbr_lsp.model.printed", "gbr_lsp.collection.search", "gbr_lsp.notation.partial", "gbr_lsp.lint.explain"}
+    later = {
+        "gbr_lsp.model.prose_solutions",
+        "gbr_lsp.collection.search",
+        "gbr_lsp.notation.partial",
+        "gbr_lsp.lint.explain",
+    }
     assert loaded(STARTED) & later == set()
 
 
 def test_all_of_it_is_imported_soon_behind() -> None:
     """A forgotten module would make somebody's first request wait."""
     found = loaded(f"{STARTED}asyncio.run(app.load_features())\n")
-    assert {"gbr_lsp.ide.hover", "gbr_lsp.ide.actions", "gbr_lsp.ide.support.followed", "gbr_lsp.edits.layout"} <= found
+    assert {
+        "gbr_lsp.ide.hover",
+        "gbr_lsp.ide.actions",
+        "gbr_lsp.ide.support.cursor_moves",
+        "gbr_lsp.edits.layout",
+    } <= found

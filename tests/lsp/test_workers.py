@@ -123,7 +123,7 @@ def test_what_fails_and_cannot_be_sent_fails_here_too() -> None:
 def test_a_thread_is_served_too() -> None:
     async def served() -> list[int]:
         loop = asyncio.get_running_loop()
-        return await asyncio.to_thread(lambda: list(Workers().mapped(abs, [-1, 2, -3], loop)))
+        return await asyncio.to_thread(lambda: list(Workers().map(abs, [-1, 2, -3], loop)))
 
     assert asyncio.run(served()) == [1, 2, 3]
 

@@ -14,7 +14,7 @@ from gbr_lsp.base.text import Edit, Span, apply_edits, count_line_ends
 from gbr_lsp.hosts import host_for, plain
 from gbr_lsp.hosts.protocol import Host, Reading, State
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.lsp.convert import Positions
+from gbr_lsp.lsp.conversion import Positions
 from gbr_lsp.model import block as block_module
 from gbr_lsp.model import chunks
 from gbr_lsp.model import document as document_module
@@ -59,8 +59,8 @@ def test_lines_counted_before_edits_are_those_of_the_edited_text(
     """With chunks of few blocks, and however many chunks were counted before each edit."""
     text = "".join(pieces)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chunks, "ENOUGH", 2)
-        patch.setattr(chunks, "LONG_SECTION", 2)
+        patch.setattr(chunks, "MIN_CHUNK_BLOCKS", 2)
+        patch.setattr(chunks, "MAX_PLAIN_SECTION", 2)
         patch.setattr(chunks, "LONG_PARAGRAPHS", 30)
         patch.setattr(block_module, "_LONG_PARAGRAPH", 12)
         patch.setattr(chunks, "_UNCUT_LENGTH", 20)
@@ -73,7 +73,7 @@ def test_lines_counted_before_edits_are_those_of_the_edited_text(
             edit = Edit(Span(start, min(start + length, len(text))), new)
             text = apply_edits(text, [edit])
             document = document.edit(edit)
-            expected = [count_line_ends(text[:start]) for start, _ in document.numbered_chunks] + [
+            expected = [count_line_ends(text[:start]) for start, _ in document.chunks_with_offsets] + [
                 count_line_ends(text)
             ]
             assert document.first_lines == expected[: len(document.first_lines)]
@@ -103,9 +103,9 @@ def test_an_edited_text_without_headings_has_the_sections_of_the_edited_text(
     """With sections that are cut behind few blocks."""
     text = "\n\n".join(paragraphs)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chunks, "ENOUGH", 4)
-        patch.setattr(chunks, "LONG_SECTION", 4)
-        patch.setattr(chunks, "_ONE_IN", 2)
+        patch.setattr(chunks, "MIN_CHUNK_BLOCKS", 4)
+        patch.setattr(chunks, "MAX_PLAIN_SECTION", 4)
+        patch.setattr(chunks, "_OPENER_RATIO", 2)
         document = Document.of(text, host_for(kind))
         for start, length, new in edits:
             start = min(start, len(text))
@@ -167,7 +167,7 @@ def test_chunks_that_are_cut_later_have_the_blocks_of_the_text(
         later = Document.of(text, host)
         counted = [chunk.lines for chunk in Document.of(text, host).chunks]
     for offset in (min(offset, len(text)) for offset in offsets):
-        near, start = later.around(offset)
+        near, start = later.part_around(offset)
         assert text.startswith(near.text, start)
         assert 0 <= offset - start <= near.length
         assert start == 0 or start < offset
@@ -237,8 +237,8 @@ def test_threads_that_read_a_block_at_once_get_the_same_codes() -> None:
 
     block = Block(plain.HOST._replace(read=read), "=0323.12g3g1", False)
     with ThreadPoolExecutor(2) as pool:
-        one, other = (job.result(HANG) for job in [pool.submit(lambda: block.found) for _ in range(2)])
-    assert one is other is block.found
+        one, other = (job.result(HANG) for job in [pool.submit(lambda: block.contents) for _ in range(2)])
+    assert one is other is block.contents
 
 
 CAPTIONS = "".join(f"{number}. Author g3g1 0323.12 4/5\n" for number in range(1500))

@@ -10,7 +10,7 @@ import pytest
 import gbr_lsp
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.model import judgement
+from gbr_lsp.model import disputes
 from gbr_lsp.model.claims import Claim, Witness
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.replay import Start
@@ -125,13 +125,13 @@ def test_a_guard_holds(guard: str) -> None:
 
 def test_few_positions_are_followed_for_one_code(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board and what it may be if the code is right: at most a man more on each square that is empty."""
-    followed, runs = list[object](), judgement._runs_from
+    followed, runs = list[object](), disputes._can_play_text
 
     def counted(text: str, start: Start) -> bool | None:
         followed.append(start)
         return runs(text, start)
 
-    monkeypatch.setattr(judgement, "_runs_from", counted)
+    monkeypatch.setattr(disputes, "_can_play_text", counted)
     record = '[Black "(+0101.00a1c3)"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. Nd5+ Kd4 2. Nf4 Kc3 1-0\n'
     lint(Document.of(record, host_for("a.pgn")))
     assert 1 < len(followed) <= 64
@@ -139,13 +139,13 @@ def test_few_positions_are_followed_for_one_code(monkeypatch: pytest.MonkeyPatch
 
 def test_prices_are_looked_at_twice_for_each_code(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many codes a paragraph has."""
-    priced, price = list[int](), judgement._price
+    priced, price = list[int](), disputes._price
 
     def counted(told: list[Witness], truth: Claim) -> float:
         priced.append(len(told))
         return price(told, truth)
 
-    monkeypatch.setattr(judgement, "_price", counted)
+    monkeypatch.setattr(disputes, "_price", counted)
 
     def looks(count: int) -> int:
         priced.clear()

@@ -19,10 +19,10 @@ from gbr_lsp.hosts import delimited, host_for, yaml
 from gbr_lsp.hosts import json as json_host
 from gbr_lsp.hosts.records import BlockSize
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.lsp.convert import Positions
-from gbr_lsp.model import misprinted
+from gbr_lsp.lsp.conversion import Positions
+from gbr_lsp.model import prose_misprints
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.printed import FollowedLine, followed_in
+from gbr_lsp.model.prose_solutions import FollowedLine, follow_lines
 from gbr_lsp.solutions.main_line import ProseText
 
 HOST = host_for("a.json")
@@ -86,9 +86,9 @@ def test_a_line_is_looked_for_only_in_its_record(monkeypatch: pytest.MonkeyPatch
 
     def counted(text: ProseText, *rest: Any) -> list[FollowedLine]:
         read.append(len(text.starts))
-        return followed_in(text, *rest)
+        return follow_lines(text, *rest)
 
-    monkeypatch.setattr(misprinted, "followed_in", counted)
+    monkeypatch.setattr(prose_misprints, "follow_lines", counted)
     lint(Document.of(json.dumps([record(number) for number in range(200)]), HOST))
     assert read == [1] * 200
 

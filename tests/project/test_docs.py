@@ -9,7 +9,7 @@ import pytest
 
 from gbr_lsp.base.text import LineIndex
 from gbr_lsp.cli.report import full
-from gbr_lsp.cli.report.located import CheckedFiles, Report
+from gbr_lsp.cli.report.file_report import CheckedFiles, Report
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document

@@ -231,7 +231,7 @@ def test_reports_link_to_the_addresses_that_are_installed(monkeypatch: pytest.Mo
     from email.message import Message
 
     from gbr_lsp.cli.report import sarif
-    from gbr_lsp.cli.report.located import CheckedFiles
+    from gbr_lsp.cli.report.file_report import CheckedFiles
 
     installed = Message()
     installed["Project-URL"] = "Homepage, https://example.org/x"

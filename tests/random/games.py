@@ -9,7 +9,7 @@ process at the first wrong access.
 import argparse
 import random
 
-from gbr_lsp.solutions.compiled import FOLLOW
+from gbr_lsp.solutions.c_extension import FOLLOW
 from gbr_lsp.solutions.replay import position_at
 from tests.solutions.test_follow import compare, compare_ends, compare_signs, damaged, games
 

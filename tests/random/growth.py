@@ -14,7 +14,7 @@ import sys
 import time
 
 from gbr_lsp.hosts import HOSTS, host_for
-from gbr_lsp.lint.engine import DEFAULT, lint
+from gbr_lsp.lint.engine import DEFAULT_RULES, lint
 from gbr_lsp.model.document import Document
 from tests.support.strategies import PIECES
 
@@ -50,7 +50,7 @@ def seconds_of(name: str, head: str, one: str, length: int) -> float:
     gc.disable()
     try:
         begun = time.process_time()
-        lint(Document.of(text, host_for(name)), DEFAULT)
+        lint(Document.of(text, host_for(name)), DEFAULT_RULES)
         return time.process_time() - begun
     finally:
         gc.enable()
@@ -75,7 +75,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=3, help="most processor time of 200,000 code points")
     options = parser.parse_args()
     random_ = random.Random(options.seed)
-    lint(Document.of(HEADS[1] * 10, host_for("a.md")), DEFAULT)
+    lint(Document.of(HEADS[1] * 10, host_for("a.md")), DEFAULT_RULES)
     tried, found, end = 0, 0, time.monotonic() + 60 * options.minutes
     while time.monotonic() < end:
         text = one_text(random_)

@@ -57,7 +57,7 @@ def one_bytes(random_: random.Random) -> bytes:
 def try_text(text: str, random_: random.Random) -> None:
     """Everything that the program does with a text, and one edit of it."""
     host = host_for(random_.choice(KINDS))
-    document = Document.of(text, host, Conventions(bare=random_.random() < 0.2))
+    document = Document.of(text, host, Conventions(has_bare_classes=random_.random() < 0.2))
     assert document.text == text
     for span, finding in lint(document, ALL):
         assert 0 <= span.start <= span.end <= len(text), (span, finding)

@@ -169,7 +169,7 @@ def test_safe_fixes_are_those_that_move_lines() -> None:
     lines = written("{0} {1} {2}").replace("10\n", "77\n").splitlines(keepends=True)
     document = Document.of("".join(lines[1:4] + lines[:1] + lines[4:]), host_for("a.txt"))
     ((fix,),) = [item.finding.fixes for item in lint(document, INDEX_RULES)]
-    assert fix.safe
+    assert fix.is_safe
     assert apply_fix(document, fix) == "".join(lines)
 
 

@@ -120,7 +120,7 @@ def test_it_finds_every_record_with_any_number_of_jobs(copy: Copy, jobs: str) ->
 
 
 def test_it_finds_every_record_of_a_large_file_and_of_standard_input(copy: Copy) -> None:
-    text = database(schedule._LARGE + 1, 3)
+    text = database(schedule._MIN_PIECES_COST + 1, 3)
     (copy.folder / "large.pgn").write_text(text, encoding="utf-8")
     assert copy.found("large.pgn") == [("large.pgn", row) for row in rows(text)]
     small = database(20_000, 4)

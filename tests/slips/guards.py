@@ -42,7 +42,7 @@ def is_convicted(guarded: Guarded) -> bool:
         fixes = item.finding.fixes
         spans = [edit.place.span.shift(offsets[edit.place.block]) for fix in fixes for edit in fix.edits]
         inside = [any(one.start <= span.start and span.end <= one.end for one in guarded.innocent) for span in spans]
-        if fixes and all(inside) and not any(fix.tied for fix in fixes):
+        if fixes and all(inside) and not any(fix.is_tied for fix in fixes):
             return True
     return False
 

@@ -10,7 +10,7 @@ import chess
 
 from gbr_lsp.base.text import Edit, apply_edits
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint.engine import Placed, lint
+from gbr_lsp.lint.engine import PlacedFinding, lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Fix
 from gbr_lsp.notation.class_token import force_from
@@ -61,7 +61,7 @@ class Cell(NamedTuple):
     wrong_safe: int
 
 
-def judge(text: str, name: str) -> tuple[Document, list[Placed]]:
+def judge(text: str, name: str) -> tuple[Document, list[PlacedFinding]]:
     made = Document.of(text, host_for(name))
     return made, lint(made)
 
@@ -86,11 +86,11 @@ def outcome(written: Written, kind: str, rng: random.Random) -> Outcome | None:
     restoring = [_restores(spoilt, fix, written.text) for item in findings for fix in item.finding.fixes]
     blaming = [
         item for item in findings
-        if any(not getattr(fix, "tied", False) for fix in item.finding.fixes)
+        if any(not getattr(fix, "is_tied", False) for fix in item.finding.fixes)
         and not any(_restores(spoilt, fix, written.text) for fix in item.finding.fixes)
     ]  # fmt: skip
     offered = [[_restores(spoilt, fix, written.text) for fix in item.finding.fixes[:OFFERED]] for item in findings]
-    unsafe = [fix for item in findings for fix in item.finding.fixes if fix.safe]
+    unsafe = [fix for item in findings for fix in item.finding.fixes if fix.is_safe]
     return Outcome(
         kind,
         wrong,
@@ -116,7 +116,7 @@ def _is_blamed(written: Written) -> bool:
     return any(item.span.start < end and start < item.span.end for item in judge(written.text, written.name)[1])
 
 
-def _key(item: Placed) -> tuple[str, str]:
+def _key(item: PlacedFinding) -> tuple[str, str]:
     return item.finding.rule, item.finding.message
 
 

@@ -18,7 +18,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.support.prose_window import prose_at
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.printed import printed_solutions
+from gbr_lsp.model.prose_solutions import printed_solutions
 from gbr_lsp.model.prose_text import prose_of
 from tests.conftest import CORPORA
 from tests.solutions.prints import PRINTS, printed
@@ -40,8 +40,8 @@ def notes(document: Document) -> Iterator[tuple[Span, bool]]:
         if move is None:
             continue
         found = prose_at(document, move.start)
-        cursor = found and found[0].at(move.end - found[1])
-        step = found[0].step(cursor) if found and cursor and not cursor.lost else None
+        cursor = found and found[0].cursor_at(move.end - found[1])
+        step = found[0].step_at(cursor) if found and cursor and not cursor.lost_reason else None
         yield move, bool(found and step and step.span.shift(found[1]).start == move.start)
 
 
@@ -51,7 +51,7 @@ def followed(paths: list[Path], *, lists_notes: bool) -> None:
         document = Document.of(decode(path.read_bytes()).text, host_for(path.name))
         studies = list(document.studies())
         found = [solution for solution in printed_solutions(document, studies) if solution]
-        complete = sum(solution.complete for solution in found)
+        complete = sum(solution.is_complete for solution in found)
         plies = sum(solution.plies for solution in found)
         linked = [] if document.host.has_records else list(notes(document))
         begun = sum(is_begun for _, is_begun in linked)

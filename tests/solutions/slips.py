@@ -14,13 +14,13 @@ from typing import NamedTuple
 from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint.engine import Placed, lint
+from gbr_lsp.lint.engine import PlacedFinding, lint
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.printed import printed_solutions
+from gbr_lsp.model.prose_solutions import printed_solutions
 from gbr_lsp.model.start_positions import positions_of
-from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.repairs import run
+from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.repairs import count_playable
 from tests.conftest import CORPORA
 
 RULES = frozenset({"illegal-solution", "missing-move", "unreadable-move", "wrong-move-number", "ambiguous-move"})
@@ -39,7 +39,7 @@ class SoundLine(NamedTuple):
     sans: list[str]
     start: Position
 
-    def found(self, text: str) -> list[Placed]:
+    def found(self, text: str) -> list[PlacedFinding]:
         """What is said about moves in a text in the place of this one."""
         return lint(Document.of(text, host_for(self.name)), RULES)
 
@@ -72,9 +72,9 @@ def lines_of(name: str) -> list[SoundLine]:
     studies = list(document.studies())
     found = []
     for study, solution in zip(studies, printed_solutions(document, studies), strict=True):
-        if solution and solution.complete and _LONG_ENOUGH <= solution.plies:
+        if solution and solution.is_complete and _LONG_ENOUGH <= solution.plies:
             sans, spans = [move.san for move in solution.moves], [move.span for move in solution.moves]
-            start = next((one for one in positions_of(study) if run(one, sans) == len(sans)), None)
+            start = next((one for one in positions_of(study) if count_playable(one, sans) == len(sans)), None)
             if start:
                 found.append(SoundLine(name, document.text, spans, sans, start))
     return found
@@ -189,7 +189,7 @@ KINDS: dict[str, Callable[[SoundLine, int, random.Random], Spoilt | None]] = {
 
 def is_silent(line: SoundLine, spoilt: Spoilt) -> bool:
     """Whether the moves can all be made in spite of a slip."""
-    return spoilt.moves is not None and run(line.start, spoilt.moves) == len(spoilt.moves)
+    return spoilt.moves is not None and count_playable(line.start, spoilt.moves) == len(spoilt.moves)
 
 
 def verdict(line: SoundLine, spoilt: Spoilt) -> Verdict:
@@ -204,7 +204,7 @@ def verdict(line: SoundLine, spoilt: Spoilt) -> Verdict:
     return Verdict(bool(found), bool(here), right, len(found))
 
 
-def _fixed(text: str, placed: Placed, number: int) -> str:
+def _fixed(text: str, placed: PlacedFinding, number: int) -> str:
     place = placed.finding.place
     assert isinstance(place, Place)
     shift = placed.span.start - place.span.start

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from gbr_lsp.notation.placement import Placement, from_squares
 from gbr_lsp.notation.values import KING, PAWN, QUEEN
 from gbr_lsp.solutions import replay
-from gbr_lsp.solutions.compiled import FOLLOW, MAY_END
+from gbr_lsp.solutions.c_extension import FOLLOW, MAY_END
 from gbr_lsp.solutions.game import read_game
-from gbr_lsp.solutions.legal import can_move, check_sign, checks, legal_moves, moves_from
+from gbr_lsp.solutions.goal_outcomes import final_outcome, has_bare_kings
+from gbr_lsp.solutions.legal_moves import can_move, check_sign, is_check, legal_moves, moves_from
 from gbr_lsp.solutions.line import nodes_of
-from gbr_lsp.solutions.moves import CASTLES, Position, position_key, position_of
+from gbr_lsp.solutions.position import CASTLES, Position, position_key, position_of
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, ends_in_python, position_at
 from gbr_lsp.solutions.san import MOVES, NULL
-from gbr_lsp.solutions.verdicts import ended, has_bare_kings
 
 needs_c = pytest.mark.skipif(FOLLOW is None, reason="there was no C compiler")
 _GAMES = [(3, 100), pytest.param(5, 8_000, marks=pytest.mark.long)]
@@ -77,8 +77,8 @@ def compare_ends(text: str, start: Start) -> Iterator[bool]:
         for position in (node.before, node.after):
             if position:
                 us, them, _, turn = position
-                is_usual = not checks((them, us, 0, not turn))
-                ends = any(ended(after) for _, after in moves_from(position))
+                is_usual = not is_check((them, us, 0, not turn))
+                ends = any(final_outcome(after) for _, after in moves_from(position))
                 assert MAY_END(position) is (ends or not is_usual), position
                 yield ends
 
@@ -104,7 +104,7 @@ def start_of(rng: random.Random) -> Start:
             )
             # Where the side that is not to move is in check, its king can be taken.
             us, them, _, turn = position_at(start, bool(start.turn))
-            if rng.random() < 0.1 or not checks((them, us, 0, not turn)):
+            if rng.random() < 0.1 or not is_check((them, us, 0, not turn)):
                 return start
 
 
@@ -278,7 +278,7 @@ def test_a_position_that_changes_while_it_is_read_is_read_before_or_after() -> N
 
 @needs_c
 def test_a_variable_of_the_environment_takes_python() -> None:
-    script = "from gbr_lsp.solutions.compiled import FOLLOW; print(FOLLOW is None)"
+    script = "from gbr_lsp.solutions.c_extension import FOLLOW; print(FOLLOW is None)"
     for value, said in (("python", "True"), ("", "False")):
         environment = {**os.environ, "GBR_MOVES": value}
         done = subprocess.run(

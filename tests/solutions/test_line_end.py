@@ -7,9 +7,9 @@ import pytest
 
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import LANGUAGES
-from gbr_lsp.solutions.line_end import made_by, may_be_made
-from gbr_lsp.solutions.moves import position_of
-from gbr_lsp.solutions.prose import items_of
+from gbr_lsp.solutions.line_end import may_be_made, play_item
+from gbr_lsp.solutions.position import position_of
+from gbr_lsp.solutions.prose_items import items_of
 from gbr_lsp.solutions.slip_search import SlipSearch
 from tests.solutions.prints import printed
 from tests.solutions.slips import measured
@@ -29,7 +29,7 @@ def test_no_move_that_can_be_made_is_ruled_out(seed: int) -> None:
     for san in sorted(own | {f"{random.choice('KQRBN')}{square}" for square in random_squares}):
         item = next(item for item in items_of(f"1.{san}") if item.kind == "move")
         may = may_be_made(item, _ENGLISH, position[0], white=board.turn)
-        assert may or made_by(item, _ENGLISH, position) is None
+        assert may or play_item(item, _ENGLISH, position) is None
         ruled_out += not may
     assert ruled_out
 
@@ -42,7 +42,7 @@ def test_slips_are_explained_as_without_it(monkeypatch: pytest.MonkeyPatch) -> N
 
     def complete(search: SlipSearch, at: int, before: object) -> object:
         made.append(at)
-        return search._legal(before.position)  # type: ignore[attr-defined]
+        return search._legal_moves(before.position)  # type: ignore[attr-defined]
 
     monkeypatch.setattr(SlipSearch, "_legal_before", complete)
     assert list(measured(lines, 1, "quick")) == quick

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from gbr_lsp.hosts import host_for
-from gbr_lsp.ide.support.followed import moves_at
-from gbr_lsp.lint.engine import DEFAULT, Placed, lint_steps
-from gbr_lsp.model import solutions
+from gbr_lsp.ide.support.cursor_moves import moves_at
+from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding, lint_steps
+from gbr_lsp.model import game_solutions
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.solutions import game, legal, moves, movetext, repairs, replay
+from gbr_lsp.solutions import game, legal_moves, movetext, position, repairs, replay
 from gbr_lsp.solutions.game import read_game
 from gbr_lsp.solutions.line import nodes_of
 from gbr_lsp.solutions.movetext import MovetextPart
@@ -42,22 +42,22 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[None]:
     """Grows by one with each move that is tried on a board."""
     tried: list[None] = []
 
-    def play(position: moves.Position, move: Move) -> moves.Position | None:
+    def play(before: position.Position, move: Move) -> position.Position | None:
         tried.append(None)
-        return moves.play(position, move)
+        return position.play(before, move)
 
-    for module in (game, legal, repairs, replay):
+    for module in (game, legal_moves, repairs, replay):
         monkeypatch.setattr(module, "play", play)
     return tried
 
 
-def findings(text: str) -> list[Placed]:
-    steps = lint_steps(Document.of(text, host_for("x.pgn")), DEFAULT)
+def findings(text: str) -> list[PlacedFinding]:
+    steps = lint_steps(Document.of(text, host_for("x.pgn")), DEFAULT_RULES)
     try:
         while True:
             next(steps)
     except StopIteration as end:
-        found: list[Placed] = end.value
+        found: list[PlacedFinding] = end.value
         return found
 
 
@@ -66,8 +66,8 @@ def test_a_game_without_measure_is_read_to_a_bound_and_one_finding_says_where(
     shape: str, played: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     most = 1_000
-    monkeypatch.setattr(game, "MOST_PARTS", most)
-    monkeypatch.setattr(replay, "LONGEST", 10_000)
+    monkeypatch.setattr(game, "MAX_PARTS", most)
+    monkeypatch.setattr(replay, "MAX_LENGTH", 10_000)
     counts = []
     for parts in (2 * most, 6 * most):
         played.clear()
@@ -78,12 +78,12 @@ def test_a_game_without_measure_is_read_to_a_bound_and_one_finding_says_where(
 
 
 def test_what_is_not_read_is_neither_judged_nor_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "MOST_PARTS", 2_000)
+    monkeypatch.setattr(game, "MAX_PARTS", 2_000)
     whole = read_game("Kf4 Kf1 " + "(Kh1 (Kh2 " * 2_000, START)
-    assert not whole.is_whole
+    assert not whole.is_read_to_end
     assert [node.problem for node in whole.problems] == [MoveProblem.UNREAD]
     assert sum(1 for _ in nodes_of(whole.line)) <= 2_001
-    assert read_game("Kf4 Kf1", START).is_whole
+    assert read_game("Kf4 Kf1", START).is_read_to_end
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -97,8 +97,8 @@ def test_a_caret_in_such_a_game_asks_for_no_more_of_it_than_was_read(
         made.append(MovetextPart(*fields))
         return made[-1]
 
-    monkeypatch.setattr(game, "MOST_PARTS", most)
-    monkeypatch.setattr(replay, "LONGEST", 1_000)
+    monkeypatch.setattr(game, "MAX_PARTS", most)
+    monkeypatch.setattr(replay, "MAX_LENGTH", 1_000)
     monkeypatch.setattr(movetext, "MovetextPart", part)
     counts = []
     for parts in (2 * most, 20 * most):
@@ -116,7 +116,7 @@ def test_no_other_board_is_tried_for_a_very_long_line(monkeypatch: pytest.Monkey
         tried.append(asked)
         return ()
 
-    monkeypatch.setattr(solutions, "misplaced", counted)
+    monkeypatch.setattr(game_solutions, "find_relocations", counted)
     for rounds, expected in ((2, 1), (300, 0)):
         tried.clear()
         findings(f"{HEAD}{'Kh4 Kh1 Kg4 Kg1 ' * rounds}Kh8 *\n")

@@ -10,7 +10,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.game import read_game
-from gbr_lsp.solutions.legal import legal_moves
+from gbr_lsp.solutions.legal_moves import legal_moves
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import Start, is_clean, position_at
 from tests.solutions.test_follow import start_of

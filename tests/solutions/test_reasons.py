@@ -14,8 +14,8 @@ from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.attacks import squares_in
 from gbr_lsp.solutions import reasons
-from gbr_lsp.solutions.legal import checks
-from gbr_lsp.solutions.moves import Position, play
+from gbr_lsp.solutions.legal_moves import is_check
+from gbr_lsp.solutions.position import Position, play
 from gbr_lsp.solutions.san import MOVES
 from tests.solutions.test_replay import board_of, position, spellings
 
@@ -170,5 +170,5 @@ def test_every_reason_in_the_corpora_is_true(
     monkeypatch.undo()
     assert 20 < len(asked)
     for now, san in asked:
-        assert not checks((now[1], now[0], 0, not now[3])), "the side that has moved left its king in check"
+        assert not is_check((now[1], now[0], 0, not now[3])), "the side that has moved left its king in check"
         assert check(now, board_at(now), san), (board_at(now).fen(), san)

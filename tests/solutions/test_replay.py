@@ -14,14 +14,14 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.game import read_game
+from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.line import nodes_of
-from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play, position_of
 from gbr_lsp.solutions.movetext import PartKind, parts_of, tokens_of
+from gbr_lsp.solutions.position import AMBIGUOUS, Position, play, position_of
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.reasons import reason
 from gbr_lsp.solutions.replay import Start, clean_ends, ends_in_python, is_clean, position_at
 from gbr_lsp.solutions.san import MOVES
-from gbr_lsp.solutions.verdicts import may_be_wrong
 from tests.lint.test_growth import steps_of
 
 

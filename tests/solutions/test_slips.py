@@ -3,7 +3,7 @@
 import pytest
 
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint.engine import Placed, lint
+from gbr_lsp.lint.engine import PlacedFinding, lint
 from gbr_lsp.model.document import Document
 from tests.solutions.prints import printed
 from tests.solutions.slips import RULES, foreign, lines_of, measured
@@ -37,7 +37,7 @@ def test_no_sound_line_is_blamed(how: str, step: int) -> None:
     assert not any(line.found(line.text) for line in list(printed(how))[::step])
 
 
-def said(line: str, study: str = "a1c3 0100.00 2/1 Win `8/8/8/8/8/2k5/8/K6R w - - 0 1`") -> list[Placed]:
+def said(line: str, study: str = "a1c3 0100.00 2/1 Win `8/8/8/8/8/2k5/8/K6R w - - 0 1`") -> list[PlacedFinding]:
     return lint(Document.of(f"{study}\n\n{line}\n", host_for("a.md")), RULES)
 
 

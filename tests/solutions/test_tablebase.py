@@ -17,8 +17,8 @@ from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.tablebase import Outcome, Syzygy, at_rest, syzygy
+from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.tablebase import Outcome, Syzygy, position_at_rest, syzygy
 from tests.support.commands import run
 from tests.support.specs import SYZYGY, annotate
 from tests.support.wire import Wire, encodings
@@ -36,7 +36,7 @@ def tables() -> Path:
 class Stub:
     """Tables that say one thing of everything."""
 
-    most_men = 32
+    max_men = 32
 
     def __init__(self, outcome: Outcome | None) -> None:
         self.names = ["all"]
@@ -59,7 +59,7 @@ def test_a_folder_that_cannot_be_read_hides_none_behind_it(
 
     monkeypatch.setattr("os.listdir", listdir)
     asked = Syzygy((str(tmp_path), str(tables)))
-    assert asked.outcome(at_rest(Placement("7k/8/8/8/8/8/8/K6N"), True)) is Outcome.DRAW
+    assert asked.outcome(position_at_rest(Placement("7k/8/8/8/8/8/8/K6N"), True)) is Outcome.DRAW
 
 
 def test_a_refuted_win_is_reported_by_check_with_the_folder_of_the_settings(tables: Path, tmp_path: Path) -> None:
@@ -174,17 +174,17 @@ def test_without_tables_nothing_is_opened(tmp_path: Path) -> None:
     assert syzygy(()) is None
     assert Conventions().tables is None
     missing = Syzygy((str(tmp_path / "nowhere"), str(tmp_path)))
-    assert missing.most_men == 0
-    assert missing.outcome(at_rest(Placement("7k/8/8/8/8/8/8/K6N"), True)) is None
+    assert missing.max_men == 0
+    assert missing.outcome(position_at_rest(Placement("7k/8/8/8/8/8/8/K6N"), True)) is None
 
 
 def test_a_table_that_is_missing_or_damaged_is_no_error(tables: Path, tmp_path: Path) -> None:
     (tmp_path / "KNvK.rtbw").write_bytes((tables / "KNvK.rtbw").read_bytes()[:40])
     (tmp_path / "KQvK.rtbw").write_bytes(b"no table")
     damaged = Syzygy((str(tmp_path),))
-    assert damaged.outcome(at_rest(Placement("7k/8/8/8/8/8/8/K6N"), True)) is None
-    assert damaged.outcome(at_rest(Placement("7k/8/8/8/8/8/8/K6Q"), False)) is None
-    assert damaged.outcome(at_rest(Placement("7k/8/8/8/8/8/8/K6R"), False)) is None
+    assert damaged.outcome(position_at_rest(Placement("7k/8/8/8/8/8/8/K6N"), True)) is None
+    assert damaged.outcome(position_at_rest(Placement("7k/8/8/8/8/8/8/K6Q"), False)) is None
+    assert damaged.outcome(position_at_rest(Placement("7k/8/8/8/8/8/8/K6R"), False)) is None
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ import chess.syzygy
 import pytest
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.lint.engine import DEFAULT, lint
-from gbr_lsp.model.printed import printed_solutions
+from gbr_lsp.lint.engine import DEFAULT_RULES, lint
+from gbr_lsp.model.prose_solutions import printed_solutions
 from gbr_lsp.model.study import Study
 from tests.sound.written import written
 from tests.support.specs import SYZYGY, Fixture, fixtures
@@ -123,7 +123,7 @@ def _keeps(board: chess.Board, goal: str) -> bool:
 
 @pytest.mark.parametrize("sound", _all(pytest.mark.xfail(strict=True, reason="blamed wrongly")))
 def test_nothing_is_found(sound: Sound) -> None:
-    found = lint(sound.fixture.document, DEFAULT)
+    found = lint(sound.fixture.document, DEFAULT_RULES)
     assert [(sound.fixture.document.text[span.start : span.end], one.message) for span, one in found] == []
 
 
@@ -155,7 +155,7 @@ def _plain(san: str) -> str:
 def _is_of(study: Study, fact: Fact) -> bool:
     code = study.code
     placements = {placement.fen for _, placement in study.placements}
-    placements |= {study.spelled.fen} if study.spelled else set()
+    placements |= {study.spelled_position.fen} if study.spelled_position else set()
     return str(code.force) == fact.force and str(code.kings) == fact.kings and fact.board.board_fen() in placements
 
 

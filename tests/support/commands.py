@@ -25,7 +25,7 @@ _COMMANDS = (
     "anticipations", "check", "checking.fix", "checking.proof_places", "completion", "decode", "directory.text",
     "duplicates", "encode", "explain", "index", "report.full", "report.json", "rule", "search", "settings",
 )  # fmt: skip
-_LIBRARIES = ("gbr_lsp.database.read", "gbr_lsp.proofs.reader", "sqlite3", "tomllib")
+_LIBRARIES = ("gbr_lsp.database.chunk_reader", "gbr_lsp.proofs.reader", "sqlite3", "tomllib")
 _OF_COMMANDS = (*_LIBRARIES, *(f"gbr_lsp.cli.{name}" for name in _COMMANDS))
 _OF_SERVERS = (
     "gbr_lsp.cli.server",

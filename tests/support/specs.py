@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import LineIndex, Span, lines_of
 from gbr_lsp.hosts import HOSTS, host_for
-from gbr_lsp.lint.engine import DEFAULT, lint
-from gbr_lsp.model.comparison import ComparedStudy, compared
+from gbr_lsp.lint.engine import DEFAULT_RULES, lint
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Remote
+from gbr_lsp.model.finding import RemotePlace
+from gbr_lsp.model.proof_comparison import ComparedStudy, comparable_studies
 from gbr_lsp.notation.values import COLOR_NAMES, Evidence, Nine, Occurrence
 from gbr_lsp.solutions.tablebase import syzygy
 
@@ -68,7 +68,9 @@ class Fixture(NamedTuple):
     @property
     def selected(self) -> frozenset[str]:
         """The rules that run on it."""
-        return DEFAULT | {option.removeprefix("select=") for option in self.options if option.startswith("select=")}
+        return DEFAULT_RULES | {
+            option.removeprefix("select=") for option in self.options if option.startswith("select=")
+        }
 
 
 def fixtures(text: str) -> Iterator[Fixture]:
@@ -119,7 +121,7 @@ def _terms(options: tuple[str, ...]) -> Conventions:
 
 
 def _studies(proof: Document) -> list[ComparedStudy]:
-    return compared(proof, list(proof.studies()), lambda study: Remote("the proof", 0, 0, 0, ""))
+    return comparable_studies(proof, list(proof.studies()), lambda study: RemotePlace("the proof", 0, 0, 0, ""))
 
 
 def _findings(document: Document, selected: frozenset[str], proof: list[ComparedStudy]) -> Iterator[tuple[Span, str]]:

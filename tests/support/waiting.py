@@ -45,11 +45,11 @@ def serve() -> None:
 def _do_once(modules: list[str]) -> None:
     """What each copy would do anew: the expressions of common texts are compiled, the protocol's types resolved."""
     from gbr_lsp.hosts import host_for
-    from gbr_lsp.lint.engine import DEFAULT, lint
+    from gbr_lsp.lint.engine import DEFAULT_RULES, lint
     from gbr_lsp.model.document import Document
 
     for path in (Path(__file__).parents[2] / "docs" / "examples").iterdir():
-        lint(Document.of(path.read_text(encoding="utf-8"), host_for(path.name)), DEFAULT)
+        lint(Document.of(path.read_text(encoding="utf-8"), host_for(path.name)), DEFAULT_RULES)
     if "gbr_lsp.proofs.reader" in modules:
         from gbr_lsp.proofs import reader
 
@@ -58,7 +58,7 @@ def _do_once(modules: list[str]) -> None:
                 import_module(name)
         vars(reader)["start"] = _CopyThatReads
     if "gbr_lsp.lsp.app" in modules:
-        from gbr_lsp.lsp.transport.strict import strict_converter
+        from gbr_lsp.lsp.transport.strict_types import strict_converter
 
         strict_converter()
 

@@ -68,13 +68,13 @@ def hide() -> None:
 
 def serve() -> None:
     """Speaks the protocol on standard input and output until it ends."""
-    from gbr_lsp.lsp.transport.frames import Broken, Frames
+    from gbr_lsp.lsp.transport.frames import BrokenFrame, Frames
 
     loop = _Loop()
     frames = Frames()
     hide()
     from gbr_lsp.browser.edge import Edge
-    from gbr_lsp.lsp.transport.frames import framed
+    from gbr_lsp.lsp.transport.frames import frame_of
 
     asyncio.set_event_loop(loop)
 
@@ -82,12 +82,12 @@ def serve() -> None:
         import json
 
         ended = asyncio.Event()
-        edge = Edge(lambda body: os.write(1, framed(body.encode())), ended.set)
+        edge = Edge(lambda body: os.write(1, frame_of(body.encode())), ended.set)
 
         def read() -> None:
             piece = os.read(0, 1 << 16)
             for message in frames.feed(piece):
-                edge.receive("{" if isinstance(message, Broken) else json.dumps(message))
+                edge.receive("{" if isinstance(message, BrokenFrame) else json.dumps(message))
             if not piece:
                 ended.set()
 

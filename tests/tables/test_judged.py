@@ -14,7 +14,7 @@ from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.prose_text import readable
+from gbr_lsp.model.prose_text import readable_text
 from gbr_lsp.solutions.tablebase import syzygy
 from tests.support.specs import SYZYGY
 from tests.tables.drawn import DrawnLine, drawn
@@ -74,9 +74,9 @@ def test_a_section_is_read_once_for_all_lines_in_it(monkeypatch: pytest.MonkeyPa
 
     def counted(block: Block) -> str:
         read.append(block)
-        return readable(block)
+        return readable_text(block)
 
-    monkeypatch.setattr("gbr_lsp.model.prose_text.readable", counted)
+    monkeypatch.setattr("gbr_lsp.model.prose_text.readable_text", counted)
     fen = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"
     document = Document.of(f"=0000.11h8a6 `{fen}`\n\n1.Kg7 h4 2.Kf6 Kb6 3.Ke5 h3 draws.\n\n" * 9, host_for("a.md"))
     lint(document)

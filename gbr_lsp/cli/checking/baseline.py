@@ -16,45 +16,45 @@ import click
 
 from gbr_lsp.base.files import reason_of
 from gbr_lsp.cli.checking.check_file import KnownFinding
-from gbr_lsp.cli.checking.write import save
-from gbr_lsp.cli.output import readable, tell
+from gbr_lsp.cli.checking.result_files import save
+from gbr_lsp.cli.output import print_message, readable_name
 from gbr_lsp.rules import RULES
 
 _VERSION = 1
-_MOST_TOLD = 10
+_MAX_REPORTED = 10
 
 
 class Baseline:
     """The recorded findings of a baseline, counted for each file."""
 
-    def __init__(self, path: str, known: Mapping[str, Counter[KnownFinding]]) -> None:
+    def __init__(self, path: str, entries: Mapping[str, Counter[KnownFinding]]) -> None:
         self.path = path
-        self._known = known
+        self._known = entries
 
-    def of(self, name: str) -> Mapping[KnownFinding, int]:
+    def entries_of(self, name: str) -> Mapping[KnownFinding, int]:
         """Return the recorded findings of the file `name`, each with its count."""
         return self._known.get(_key(self.path, name), {})
 
-    def stale(
-        self, idle: Mapping[str, Mapping[KnownFinding, int]], rules: Mapping[str, frozenset[str]]
+    def stale_messages(
+        self, stale_findings: Mapping[str, Mapping[KnownFinding, int]], rules: Mapping[str, frozenset[str]]
     ) -> Iterator[str]:
         """Yield a message for each recorded finding of a file or rule that no longer occurs.
 
-        `idle` has the recorded findings not found in each file read, `rules` the rules that ran.
+        `stale_findings` has the recorded findings not found in each file read, `rules` the rules that ran.
         Unread files count if deleted.
         """
-        read = {_key(self.path, name): name for name in idle}
+        read = {_key(self.path, name): name for name in stale_findings}
         for key in sorted(self._known):
             name = read.get(key)
             if name is None and not self._is_gone(key):
                 continue
-            left = self._known[key] if name is None else idle[name]
+            left = self._known[key] if name is None else stale_findings[name]
             for (rule, line), count in sorted(left.items()):
                 if name is None or rule in rules[name] or rule not in RULES:
                     more = f" ({count} times)" if 1 < count else ""
                     yield f"{key}: {rule}: {line}{more}"
 
-    def kept(self, rules: Mapping[str, frozenset[str]]) -> dict[str, Counter[KnownFinding]]:
+    def remaining_entries(self, rules: Mapping[str, frozenset[str]]) -> dict[str, Counter[KnownFinding]]:
         """Return the recorded findings of files and rules that did not run, by key of the file."""
         read = {_key(self.path, name): looked_for for name, looked_for in rules.items()}
         return {
@@ -94,12 +94,12 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> Baseline:
 
 
 def write_baseline(
-    before: Baseline, found: Iterable[tuple[str, KnownFinding]], rules: Mapping[str, frozenset[str]]
+    baseline: Baseline, findings: Iterable[tuple[str, KnownFinding]], rules: Mapping[str, frozenset[str]]
 ) -> int:
-    """Write `found`, pairs of file and finding, and what `before` keeps; return the number of findings."""
-    known = before.kept(rules)
-    for name, one in found:
-        known.setdefault(_key(before.path, name), Counter())[one] += 1
+    """Write `findings`, pairs of file and finding, and what `baseline` keeps; return the number of findings."""
+    known = baseline.remaining_entries(rules)
+    for name, one in findings:
+        known.setdefault(_key(baseline.path, name), Counter())[one] += 1
     files = [
         f"    {_json(key)}: [\n" + ",\n".join(f"      {_json(entry)}" for entry in _entries(counts)) + "\n    ]"
         for key, counts in sorted(known.items())
@@ -107,7 +107,7 @@ def write_baseline(
     ]
     listed = "{\n" + ",\n".join(files) + "\n  }" if files else "{}"
     text = f'{{\n  "version": {_VERSION},\n  "findings": {listed}\n}}\n'
-    save(before.path, text.encode("utf-8", "backslashreplace"))
+    save(baseline.path, text.encode("utf-8", "backslashreplace"))
     return sum(sum(counts.values()) for counts in known.values())
 
 
@@ -143,14 +143,14 @@ def _key(path: str, name: str) -> str:
     # A relative path to another drive does not exist.
     with suppress(ValueError):
         own = os.path.relpath(own, folder)
-    return readable(own.replace(os.sep, "/"))
+    return readable_name(own.replace(os.sep, "/"))
 
 
-def tell_stale(path: str, stale: Iterable[str]) -> None:
-    """Print the messages `stale` on stderr, at most `_MOST_TOLD` of them."""
-    entries = list(stale)
-    for entry in entries[:_MOST_TOLD]:
-        tell(f"{path}: no longer found: {entry}")
-    if _MOST_TOLD < len(entries):
-        more = f"{len(entries) - _MOST_TOLD} more entries are no longer found"
-        tell(f"{path}: {more}")
+def report_stale(path: str, messages: Iterable[str]) -> None:
+    """Print the messages `stale_messages` on stderr, at most `_MAX_REPORTED` of them."""
+    entries = list(messages)
+    for entry in entries[:_MAX_REPORTED]:
+        print_message(f"{path}: no longer found: {entry}")
+    if _MAX_REPORTED < len(entries):
+        more = f"{len(entries) - _MAX_REPORTED} more entries are no longer found"
+        print_message(f"{path}: {more}")

@@ -7,10 +7,10 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Remote
+from gbr_lsp.model.finding import RemotePlace
 from gbr_lsp.model.records import Record, record_hash
 
-FileRecords = tuple[tuple[Record, Remote], ...]
+FileRecords = tuple[tuple[Record, RemotePlace], ...]
 """The records of a file, each with its first place."""
 
 
@@ -26,7 +26,7 @@ def records_of(name: str, games: Iterable[tuple[Block, int]], conventions: Conve
     """Return the records of `games`, pairs of a game and its first row in the file `name`."""
     from gbr_lsp.lint import fastpath
 
-    found: dict[Record, Remote] = {}
+    found: dict[Record, RemotePlace] = {}
     for block, row in games:
         for placed in fastpath.records_of_game(block, conventions):
             if placed.record not in found:
@@ -34,28 +34,30 @@ def records_of(name: str, games: Iterable[tuple[Block, int]], conventions: Conve
     return tuple(found.items())
 
 
-def _remote(name: str, block: Block, span: Span, row: int) -> Remote:
+def _remote(name: str, block: Block, span: Span, row: int) -> RemotePlace:
     """Return the place of `span` in `block`; the block starts at `row` of the file `name`."""
     line, start = block.lines.line_and_column(span.start)
-    whole = block.lines.line_span(line)
-    end = min(span.end, whole.end) - whole.start
-    return Remote(name, row + line, start, end, block.lines.line(line))
+    line_span = block.lines.line_span(line)
+    end = min(span.end, line_span.end) - line_span.start
+    return RemotePlace(name, row + line, start, end, block.lines.line(line))
 
 
 class EarlierRecords:
     """The records of all files up to now, in the order of the files."""
 
     def __init__(self) -> None:
-        self.records: dict[Record, Remote] = {}
+        self.records: dict[Record, RemotePlace] = {}
 
-    def among(self, own: Iterable[tuple[Record, Remote]], hashes: Collection[int] = ()) -> dict[Record, Remote]:
-        """Return the records that earlier files have too, with their places there; then add `own`.
+    def repeated_in(
+        self, own_records: Iterable[tuple[Record, RemotePlace]], hashes: Collection[int] = ()
+    ) -> dict[Record, RemotePlace]:
+        """Return the records that earlier files have too, with their places there; then add `own_records`.
 
-        If `own` lacks records, `hashes` has all hashes; the result may then have a record too many.
+        If `own_records` lacks records, `hashes` has all hashes; the result may then have a record too many.
         """
         known = self.records.items() if hashes else ()
         shared = {record: remote for record, remote in known if record_hash(record) in hashes}
-        for record, remote in own:
+        for record, remote in own_records:
             first = self.records.setdefault(record, remote)
             if first is not remote:
                 shared[record] = first

@@ -8,11 +8,11 @@ from gbr_lsp.base.text import Span, count_line_ends
 from gbr_lsp.cli.checking.check_file import Task, in_one_block
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.coverage import Coverage
-from gbr_lsp.lint.engine import Placed
+from gbr_lsp.lint.engine import PlacedFinding
 from gbr_lsp.model.block import Block
 
 if TYPE_CHECKING:
-    from gbr_lsp.cli.checking.beside import BoardsBeside
+    from gbr_lsp.cli.checking.finding_boards import FindingBoards
 
 
 class PieceResult(NamedTuple):
@@ -20,19 +20,19 @@ class PieceResult(NamedTuple):
 
     `rows` are pairs of a line of the excerpt and its row in the piece, where games start. `places`
     has four numbers for each game: its row in the piece, its first byte and length in the file, and
-    its hash, -1 for none. `beside` has the boards of the findings, if drawn. `undecoded` means
-    another encoding; after `trouble` the whole file must be read.
+    its hash, -1 for none. `boards` has the boards of the findings, if drawn. `is_undecoded` means
+    another encoding; after `has_trouble` the whole file must be read.
     """
 
     block: Block | None = None
     rows: tuple[tuple[int, int], ...] = ()
-    found: tuple[Placed, ...] = ()
+    findings: tuple[PlacedFinding, ...] = ()
     places: "array[int]" = array("q")
     lines: int = 0
-    undecoded: bool = False
-    trouble: bool = False
+    is_undecoded: bool = False
+    has_trouble: bool = False
     coverage: Coverage = Coverage()
-    beside: "tuple[BoardsBeside | None, ...]" = ()
+    boards: "tuple[FindingBoards | None, ...]" = ()
 
 
 class Excerpt:
@@ -66,12 +66,12 @@ class Excerpt:
         self._lines += count_line_ends(text)
 
     def with_findings(
-        self, task: Task, found: list[Placed], beside: "Sequence[BoardsBeside | None]" = ()
+        self, task: Task, findings: list[PlacedFinding], boards: "Sequence[FindingBoards | None]" = ()
     ) -> PieceResult:
-        """Return `found`, findings in blocks of the excerpt, as a `PieceResult` placed in the excerpt."""
-        if not found:
+        """Return `findings`, findings in blocks of the excerpt, as a `PieceResult` placed in the excerpt."""
+        if not findings:
             return PieceResult()
-        host = host_for(task.asked.name)
-        whole = Block(host, "".join(self._texts), host.start)
-        block, found = in_one_block(whole, self.offsets, found, task.severities)
-        return PieceResult(block, tuple(self.rows), tuple(found), beside=tuple(beside))
+        host = host_for(task.request.name)
+        full_block = Block(host, "".join(self._texts), host.start)
+        block, findings = in_one_block(full_block, self.offsets, findings, task.severities)
+        return PieceResult(block, tuple(self.rows), tuple(findings), boards=tuple(boards))

@@ -27,22 +27,22 @@ _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
 
-def in_processes(
+def run_in_processes(
     work: Callable[[_Task], _Result],
     tasks: Sequence[_Task],
     order: Sequence[int],
     jobs: int,
-    lost: Callable[[str], _Result],
-    tell: Callable[[], None],
+    on_death: Callable[[str], _Result],
+    on_done: Callable[[], None],
     method: str | None = None,
-    done: Mapping[int, _Result] = MappingProxyType({}),
+    results_so_far: Mapping[int, _Result] = MappingProxyType({}),
 ) -> list[_Result]:
-    """Return the results of `tasks`, started in `order`, numbers of the tasks that are not in `done`.
+    """Return the results of `tasks`, started in `order`, numbers of the tasks that are not in `results_so_far`.
 
-    `lost` makes the result of a task whose process died, from a text such as `ended with status 1`;
-    `tell` is called after each task. `method` overrides the start method of processes.
+    `on_death` makes the result of a task whose process died, from a text such as `ended with status 1`;
+    `on_done` is called after each task. `method` overrides the start method of processes.
     """
-    results: dict[int, _Result] = dict(done)
+    results: dict[int, _Result] = dict(results_so_far)
     waiting = deque(order)
     busy: dict[Connection[Any, Any], int] = {}
     crew = _Crew(work, tasks, method or ("fork" if sys.platform == "linux" else "spawn"))
@@ -55,7 +55,7 @@ def in_processes(
                 # No more processes can be started: the task runs in this one.
                 number = waiting.popleft()
                 results[number] = work(tasks[number])
-                tell()
+                on_done()
                 continue
             for ready in cast("list[Connection[Any, Any]]", wait(list(busy))):
                 number = busy.pop(ready)
@@ -63,19 +63,19 @@ def in_processes(
                     results[number] = ready.recv()
                     crew.rest(ready)
                 except (EOFError, OSError):
-                    results[number] = lost(crew.bury(ready))
-                tell()
+                    results[number] = on_death(crew.bury(ready))
+                on_done()
     finally:
         crew.end()
     return [results[number] for number in range(len(tasks))]
 
 
 def results_in_order(
-    work: Callable[[_Task], _Result], tasks: Sequence[_Task], jobs: int, lost: Callable[[str], _Result]
+    work: Callable[[_Task], _Result], tasks: Sequence[_Task], jobs: int, on_death: Callable[[str], _Result]
 ) -> Generator[_Result, None, None]:
     """Yield the results of `tasks` in order, each as soon as it is ready, at most 3 × `jobs` ahead.
 
-    An exception of a task ends its process; `lost` then makes the result, or raises.
+    An exception of a task ends its process; `on_death` then makes the result, or raises.
     """
     waiting = deque(range(len(tasks)))
     ready: dict[int, _Result] = {}
@@ -97,13 +97,13 @@ def results_in_order(
                         ready[done] = connection.recv()
                         crew.rest(connection)
                     except (EOFError, OSError):
-                        ready[done] = lost(crew.bury(connection))
+                        ready[done] = on_death(crew.bury(connection))
             yield ready.pop(number)
     finally:
         crew.end()
 
 
-class UnlessItFails:
+class NoneOnError:
     """Run `work` with garbage collection off; return None on OSError or ValueError."""
 
     def __init__(self, work: Callable[[Any], Any]) -> None:

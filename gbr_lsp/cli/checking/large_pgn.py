@@ -22,7 +22,7 @@ from gbr_lsp.cli.checking.check_file import (
     Task,
     boards_of,
     hashes_of_lines,
-    without_known,
+    new_findings,
 )
 from gbr_lsp.cli.checking.cross_file_duplicates import FileRecords, records_of
 from gbr_lsp.cli.checking.excerpt import Excerpt, PieceResult
@@ -30,21 +30,21 @@ from gbr_lsp.cli.checking.pgn_pieces import PgnPart, pieces, slices
 from gbr_lsp.hosts import host_for
 from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.cache import record_hashes
-from gbr_lsp.lint.coverage import Coverage, coverage_of, total
-from gbr_lsp.lint.engine import Placed, lint, of_repeats, rank_of
+from gbr_lsp.lint.coverage import Coverage, coverage_of, total_coverage
+from gbr_lsp.lint.engine import PlacedFinding, lint, rank_of, repeat_findings
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Finding, Over
+from gbr_lsp.model.finding import Finding, RuleScope
 from gbr_lsp.model.records import Record, record_hash
 from gbr_lsp.rules import RULES, rules_over
 
 if TYPE_CHECKING:
-    from gbr_lsp.cli.checking.beside import BoardsBeside
+    from gbr_lsp.cli.checking.finding_boards import FindingBoards
 
 _AT_ONCE = 200
 """The number of hashes whose games are compared at once."""
-_ON_REPEATS = frozenset(name for name, rule in RULES.items() if rule.over is Over.REPEATED_RECORDS)
-_ON_ALL_GAMES = frozenset(name for name, rule in RULES.items() if rule.over is Over.STUDIES)
+_ON_REPEATS = frozenset(name for name, rule in RULES.items() if rule.scope is RuleScope.REPEATED_RECORDS)
+_ON_ALL_GAMES = frozenset(name for name, rule in RULES.items() if rule.scope is RuleScope.STUDIES)
 """Rules that compare all games, and so need the whole file."""
 
 
@@ -52,7 +52,7 @@ class RepeatingPart(NamedTuple):
     """The games of a part and those they may repeat; `rows` has the first row of each in the file."""
 
     document: Document
-    own: list[Block]
+    own_games: list[Block]
     rows: dict[Block, int]
 
     @property
@@ -74,53 +74,53 @@ class CheckedPieces(NamedTuple):
         """The hashes of all records."""
         return {number for result in self.results for number in result.places[3::4]} - {-1}
 
-    def again(self, task: Task) -> FileResult | None:
+    def recheck(self, task: Task) -> FileResult | None:
         """Return the result for the file, or None if it has changed; read only games that may repeat others."""
         try:
             result = _merged(task, self)
-            return result if state_of(task.asked.path or "") == self.state else None
+            return result if state_of(task.request.path or "") == self.state else None
         except (OSError, ValueError):
             return None
 
     @property
-    def repeated(self) -> set[int]:
+    def repeated_hashes(self) -> set[int]:
         """The hashes that occur more than once."""
         hashes = sorted(one for result in self.results for one in result.places[3::4])
         return {one for one, following in pairwise(hashes) if one == following} - {-1}
 
     def parts(self, task: Task) -> "Iterator[RepeatingPart]":
         """Yield the file in parts; raise OSError, NotText and FileChanged."""
-        host, repeated, row = host_for(task.asked.name), self.repeated, 0
-        with open(task.asked.path or "", "rb") as file:
+        host, repeated, row = host_for(task.request.name), self.repeated_hashes, 0
+        with open(task.request.path or "", "rb") as file:
             for piece, result in zip(self.pieces, self.results, strict=True):
                 text = "".join(decode(data, piece.encoding).text for _, data in slices(piece))
                 own = Document.of(text, host, task.conventions)
                 others = list(_games_with(repeated.intersection(result.places[3::4]), self))
                 rows = {game.block(file, host): game.row for game in others if game.row < row}
-                behind = {game.block(file, host): game.row for game in others if row + result.lines <= game.row}
+                later_rows = {game.block(file, host): game.row for game in others if row + result.lines <= game.row}
                 for block in own.blocks:
                     rows[block] = row
                     row += block.line_ends
-                rows |= behind
-                if state_of(task.asked.path or "") != self.state:
+                rows |= later_rows
+                if state_of(task.request.path or "") != self.state:
                     raise FileChanged
                 yield RepeatingPart(Document.of_blocks(list(rows), own.host, task.conventions), list(own.blocks), rows)
 
     def records_among(self, task: Task, hashes: Collection[int]) -> FileRecords:
         """Return the records whose hashes are in `hashes`; () if the file has changed."""
         try:
-            host = host_for(task.asked.name)
-            with open(task.asked.path or "", "rb") as file:
+            host = host_for(task.request.name)
+            with open(task.request.path or "", "rb") as file:
                 games = ((game.block(file, host), game.row) for game in _games_with(hashes, self))
-                found = records_of(task.asked.name, games, task.conventions)
-            return found if state_of(task.asked.path or "") == self.state else ()
+                found = records_of(task.request.name, games, task.conventions)
+            return found if state_of(task.request.path or "") == self.state else ()
         except (OSError, ValueError):
             return ()
 
 
-def lost(how: str) -> PieceResult:
+def dead_result(reason: str) -> PieceResult:
     """Return the result of a piece whose process died: its file is checked as a whole."""
-    return PieceResult(trouble=True)
+    return PieceResult(has_trouble=True)
 
 
 Work = Callable[[list[PgnPart]], list[PieceResult]]
@@ -130,19 +130,19 @@ Work = Callable[[list[PgnPart]], list[PieceResult]]
 def check_in_pieces(task: Task, work: Work) -> FileResult | None:
     """Return the result for `task`, or None if its file must be checked as a whole."""
     checked = None if task.rules & _ON_ALL_GAMES else checked_pieces(task, work)
-    return checked.again(task) if checked else None
+    return checked.recheck(task) if checked else None
 
 
 def checked_pieces(task: Task, work: Work) -> CheckedPieces | None:
     """Return the checked pieces of a file, or None if it must be checked as a whole."""
     for encoding in ("utf-8", "cp1252") if task.encoding == "auto" else (task.encoding,):
         try:
-            before = state_of(task.asked.path or "")
+            before = state_of(task.request.path or "")
             parts = list(pieces(task, encoding))
             results = work(parts)
-            if any(result.trouble for result in results):
+            if any(result.has_trouble for result in results):
                 return None
-            if any(result.undecoded for result in results):
+            if any(result.is_undecoded for result in results):
                 continue
             return CheckedPieces(before, parts, results)
         except (OSError, ValueError):
@@ -157,28 +157,28 @@ def check_piece(piece: PgnPart) -> PieceResult:
     try:
         return _findings_of(piece)
     except NotText:
-        return PieceResult(undecoded=True)
+        return PieceResult(is_undecoded=True)
     except Exception:
-        return PieceResult(trouble=True)
+        return PieceResult(has_trouble=True)
     finally:
         gc.enable()
 
 
 def _findings_of(piece: PgnPart) -> PieceResult:
     """Return the result of `piece`, linted slice by slice."""
-    task, host = piece.task, host_for(piece.task.asked.name)
+    task, host = piece.task, host_for(piece.task.request.name)
     rules = task.rules - _ON_REPEATS
-    excerpt, found, places, lines = Excerpt(), list[Placed](), array("q"), 0
-    read, beside = list[Coverage](), list["BoardsBeside | None"]()
+    excerpt, found, places, lines = Excerpt(), list[PlacedFinding](), array("q"), 0
+    read, boards = list[Coverage](), list["FindingBoards | None"]()
     for start, data in slices(piece):
         if b"gbr:" in data or data.startswith(BOM):
-            return PieceResult(trouble=True)
+            return PieceResult(has_trouble=True)
         document = Document.of(decode(data, piece.encoding).text, host, task.conventions)
         here = lint(document, rules)
-        read.append(coverage_of(document, rules).behind(lines))
+        read.append(coverage_of(document, rules).after_lines(lines))
         wrong = dict.fromkeys(item.finding.place.block for item in here)
-        if task.draws:
-            beside += boards_of(Document.of_blocks(list(wrong), document.host, task.conventions), here)
+        if task.needs_boards:
+            boards += boards_of(Document.of_blocks(list(wrong), document.host, task.conventions), here)
         wide = document.length < len(data) and piece.encoding == "utf-8"
         for chunk in document.chunks:
             for block, line, known in zip(chunk.blocks, chunk.first_lines, record_hashes(chunk, rules), strict=True):
@@ -189,53 +189,55 @@ def _findings_of(piece: PgnPart) -> PieceResult:
                 start += length
             lines += chunk.lines
         found += here
-    return excerpt.with_findings(task, found, beside)._replace(places=places, lines=lines, coverage=total(read))
+    return excerpt.with_findings(task, found, boards)._replace(
+        places=places, lines=lines, coverage=total_coverage(read)
+    )
 
 
 def _merged(task: Task, checked: CheckedPieces) -> FileResult:
     """Return the result for `task` from the results of the pieces."""
-    kept = checked if task.gather else None
-    block, rows, seen, *_, coverage, beside = _gathered(task, checked)
+    kept = checked if task.needs_records else None
+    block, rows, seen, *_, coverage, boards = _gathered(task, checked)
     if block is None:
-        return FileResult(idle=task.known, coverage=coverage, pieces=kept)
+        return FileResult(stale_findings=task.known_findings, coverage=coverage, pieces=kept)
     lines = Excerpts(block.text, rows)
-    drawn = dict(zip(map(id, seen), beside, strict=False))
+    drawn = dict(zip(map(id, seen), boards, strict=False))
     found = sorted(seen, key=lambda item: (*map(lines.line_and_column, item.span), rank_of(item)))
-    left, idle = without_known(found, lines, task.known)
+    left, idle = new_findings(found, lines, task.known_findings)
     return FileResult(
         None,
         None,
         None,
         tuple(left),
         block,
-        idle=idle,
+        stale_findings=idle,
         coverage=coverage,
         rows=rows,
         pieces=kept,
-        beside=tuple(drawn[id(item)] for item in left) if task.draws else (),
-        line_hashes=hashes_of_lines(left, lines, partial(_texts, checked)) if task.hashes_lines else {},
+        boards=tuple(drawn[id(item)] for item in left) if task.needs_boards else (),
+        line_hashes=hashes_of_lines(left, lines, partial(_texts, checked)) if task.needs_line_hashes else {},
     )
 
 
 def _gathered(task: Task, checked: CheckedPieces) -> PieceResult:
     """Return the results of all pieces, and the findings about repeated games, as one result."""
-    excerpt, found, first = Excerpt(), list[Placed](), 0
-    covered, beside = list[Coverage](), list["BoardsBeside | None"]()
+    excerpt, found, first = Excerpt(), list[PlacedFinding](), 0
+    covered, boards = list[Coverage](), list["FindingBoards | None"]()
 
     def take(result: PieceResult, first: int) -> None:
         if result.block:
             excerpt.add(result.block, ((line, first + row) for line, row in result.rows))
-            found.extend(result.found)
-            beside.extend(result.beside)
+            found.extend(result.findings)
+            boards.extend(result.boards)
 
     for result in checked.results:
         take(result, first)
-        covered.append(result.coverage.behind(first))
+        covered.append(result.coverage.after_lines(first))
         first += result.lines
     if _ON_REPEATS & task.rules:
         for result in _repeats(task, checked):
             take(result, 0)
-    return excerpt.with_findings(task, found, beside)._replace(coverage=total(covered))
+    return excerpt.with_findings(task, found, boards)._replace(coverage=total_coverage(covered))
 
 
 def _texts(checked: CheckedPieces) -> Iterator[str]:
@@ -251,30 +253,30 @@ def _repeats(task: Task, checked: CheckedPieces) -> Iterator[PieceResult]:
     A finding is about games of one hash only, so the games of `_AT_ONCE` hashes are read at a time.
     """
     elsewhere: dict[int, list[Record]] = {}
-    for record in task.elsewhere:
+    for record in task.other_records:
         elsewhere.setdefault(record_hash(record), []).append(record)
     games: dict[int, list[_Game]] = {}
-    for game in _games_with(checked.repeated.union(elsewhere), checked):
+    for game in _games_with(checked.repeated_hashes.union(elsewhere), checked):
         games.setdefault(game.hash, []).append(game)
-    host = host_for(task.asked.name)
+    host = host_for(task.request.name)
     shown = host._replace(letters=task.conventions.letters)
-    rules = rules_over(task.rules, Over.REPEATED_RECORDS)
-    with open(task.asked.path or "", "rb") as file:
+    rules = rules_over(task.rules, RuleScope.REPEATED_RECORDS)
+    with open(task.request.path or "", "rb") as file:
         known = list(games)
         for some in (known[at : at + _AT_ONCE] for at in range(0, len(known), _AT_ONCE)):
             rows = {game.block(file, host): game.row for game in sorted(game for one in some for game in games[one])}
-            there = {record: task.elsewhere[record] for one in some for record in elsewhere.get(one, ())}
-            told = of_repeats(rows, rules, task.conventions, there)
-            if not told:
+            there = {record: task.other_records[record] for one in some for record in elsewhere.get(one, ())}
+            findings = repeat_findings(rows, rules, task.conventions, there)
+            if not findings:
                 continue
             excerpt, wrong = Excerpt(), dict[Block, list[Span]]()
-            for place in (place for finding in told for place in _places_of(finding)):
+            for place in (place for finding in findings for place in _places_of(finding)):
                 wrong.setdefault(place.block, []).append(place.span)
             for block, row in rows.items():
                 if block in wrong:
                     excerpt.add_lines(block, row, wrong[block])
-            found = [Placed(finding.place.span, finding) for finding in told]
-            drawn = Document.of_blocks(list(wrong), shown, task.conventions) if task.draws else None
+            found = [PlacedFinding(finding.place.span, finding) for finding in findings]
+            drawn = Document.of_blocks(list(wrong), shown, task.conventions) if task.needs_boards else None
             yield excerpt.with_findings(task, found, boards_of(drawn, found) if drawn else ())
 
 

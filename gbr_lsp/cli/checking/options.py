@@ -60,11 +60,11 @@ class CheckOptions(NamedTuple):
         return JobOptions(self.jobs or None, quiet=self.quiet or not self.progress)
 
     @property
-    def passes_text_on(self) -> bool:
+    def has_text_on_stdout(self) -> bool:
         """Whether standard output is for the fixed text of standard input."""
         return self.fix and not self.diff and "-" in self.paths
 
-    def fails(self, severity: Severity) -> bool:
+    def is_failure(self, severity: Severity) -> bool:
         """Return True if a finding of `severity` makes the command fail."""
         levels = list(Severity)
         return levels.index(severity) <= levels.index(Severity(self.fail_level))

@@ -28,7 +28,7 @@ class PgnPart(NamedTuple):
 
 def pieces(task: Task, encoding: str) -> Iterator[PgnPart]:
     """Yield the `PgnPart`s of the file of `task`; raise OSError."""
-    with open(task.asked.path or "", "rb") as file:
+    with open(task.request.path or "", "rb") as file:
         size = os.fstat(file.fileno()).st_size
         start = 0
         while start < size:
@@ -56,7 +56,7 @@ def slices(piece: PgnPart) -> Iterator[tuple[int, bytes]]:
 
     Raises OSError and FileChanged.
     """
-    with open(piece.task.asked.path or "", "rb") as file:
+    with open(piece.task.request.path or "", "rb") as file:
         start = piece.start
         while start < piece.end:
             end = _next_game(file, start + _SLICE, piece.end)

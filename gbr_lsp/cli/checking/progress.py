@@ -6,12 +6,12 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(count: int, *, shown: bool, label: str = "Checking") -> Iterator[Callable[[], None]]:
+def progress(count: int, *, is_visible: bool, label: str = "Checking") -> Iterator[Callable[[], None]]:
     """Show a progress bar for `count` steps on stderr; yield the function that advances it.
 
-    There is no bar unless `shown`, and none if stderr is not a terminal.
+    There is no bar unless `is_visible`, and none if stderr is not a terminal.
     """
-    if not shown or sys.stderr is None or not sys.stderr.isatty():
+    if not is_visible or sys.stderr is None or not sys.stderr.isatty():
         yield lambda: None
         return
     import click

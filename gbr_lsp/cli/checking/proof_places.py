@@ -15,7 +15,7 @@ class ProofPlaces(NamedTuple):
     proof: Proof
     codes: list[Span]
 
-    def spot(self, span: Span) -> str:
+    def spot_of(self, span: Span) -> str:
         """Return the place of `span` after the file name: `p112:y364` or `par12`."""
         return places.spot_of(self.proof, span.start, span.end)
 
@@ -24,23 +24,23 @@ class ProofPlaces(NamedTuple):
         """Whether people edit the file itself, a Word file, and not its source."""
         return self.proof.unit != "page"
 
-    def part(self, span: Span) -> str:
+    def part_of(self, span: Span) -> str:
         """Return the page or paragraph where `span` starts: `paragraph 12`."""
         return f"{self.proof.unit} {places.place_of(self.proof, span.start, span.end)[0]}"
 
-    def board(self, offset: int) -> str:
+    def board_at(self, offset: int) -> str:
         """Return the placement of the board at `offset`; empty if there is none or it is unread."""
         board = places.board_at(self.proof, offset)
         return board.fen or "" if board else ""
 
-    def key(self, span: Span) -> str:
+    def key_of(self, span: Span) -> str:
         """Return the code around `span`, or the text of `span`, which stay if lines break differently."""
         number = bisect_right(self.codes, span.start, key=lambda code: code.start) - 1
         if 0 <= number and self.codes[number].covers(span):
             span = self.codes[number]
         return " ".join(self.proof.text[span.start : span.end].split())
 
-    def details(self, span: Span) -> dict[str, Any]:
+    def details_of(self, span: Span) -> dict[str, Any]:
         """Return the extra JSON keys of a finding in a proof: `text` of its line, `page`, `label`, `box`."""
         page, box = places.place_of(self.proof, span.start, span.end)
         text, at = self.proof.text, span.start
@@ -57,7 +57,7 @@ class ProofPlaces(NamedTuple):
         return {"name": name, "fullyQualifiedName": name + deep}
 
     @property
-    def unread(self) -> str | None:
+    def unread_summary(self) -> str | None:
         """The unread pages and boards, in words after the file name; or None."""
         return places.unread_summary(self.proof)
 

@@ -17,27 +17,27 @@ from gbr_lsp.cli.checking.cross_file_duplicates import EarlierRecords
 from gbr_lsp.cli.checking.progress import progress
 from gbr_lsp.cli.files import is_proof
 from gbr_lsp.hosts import host_for
-from gbr_lsp.model.finding import Over
+from gbr_lsp.model.finding import RuleScope
 from gbr_lsp.model.records import record_hash
 from gbr_lsp.rules import RULES
 
 _Piece = TypeVar("_Piece")
 _Result = TypeVar("_Result")
 
-_MOST_ROUNDS = 10
-_EACH = 1_500
+_MAX_ROUNDS = 10
+_FILE_COST = 1_500
 """The fixed cost of a file in bytes, in addition to its size."""
-_WORTH = 400_000
+_MIN_PARALLEL_COST = 400_000
 """Minimum cost in bytes that justifies starting processes."""
-_LONG = 3_000_000
+_MIN_PROGRESS_COST = 3_000_000
 """Minimum cost in bytes for showing progress."""
 
-_LARGE = 3_000_000
+_MIN_PIECES_COST = 3_000_000
 """Minimum cost in bytes for checking a PGN file in pieces."""
-_LARGE_PROSE = 200_000
+_MIN_PROSE_COST = 200_000
 """Minimum cost in bytes for sharing a file of prose among processes: replaying its moves is slow."""
 
-_ABOUT_RECORDS = frozenset(name for name, rule in RULES.items() if rule.over is Over.REPEATED_RECORDS)
+_ABOUT_RECORDS = frozenset(name for name, rule in RULES.items() if rule.scope is RuleScope.REPEATED_RECORDS)
 """The rules that depend on the records of other files."""
 
 
@@ -48,20 +48,20 @@ class JobOptions(NamedTuple):
     quiet: bool = False
 
 
-Remembered = dict[str, tuple[Task, FileState | None, FileResult]]
+CachedResults = dict[str, tuple[Task, FileState | None, FileResult]]
 """By file name: the task, the state of the file on disk, and the result for both."""
 
 
 def check_all(
-    tasks: list[Task], job_options: JobOptions, fixing: Fixing, remembered: Remembered | None = None
+    tasks: list[Task], job_options: JobOptions, fixing: Fixing, cached_results: CachedResults | None = None
 ) -> list[FileResult]:
     """Return the result of each of `tasks`; replace tasks that depend on records of other files."""
-    records = [number for number, task in enumerate(tasks) if host_for(task.asked.name).has_records]
+    records = [number for number, task in enumerate(tasks) if host_for(task.request.name).has_records]
     if 1 < len(records) and any(_ABOUT_RECORDS & tasks[number].rules for number in records):
         for number in records:
-            tasks[number] = tasks[number]._replace(gather=True)
-    results = _checked_alone(tasks, job_options, remembered)
-    for _ in range(_MOST_ROUNDS):
+            tasks[number] = tasks[number]._replace(needs_records=True)
+    results = _checked_alone(tasks, job_options, cached_results)
+    for _ in range(_MAX_ROUNDS):
         again = _to_check_again(tasks, results, fixing)
         if not again:
             break
@@ -73,19 +73,19 @@ def check_all(
     return results
 
 
-def _checked_alone(tasks: list[Task], job_options: JobOptions, remembered: Remembered | None) -> list[FileResult]:
+def _checked_alone(tasks: list[Task], job_options: JobOptions, remembered: CachedResults | None) -> list[FileResult]:
     """Return the result of each file by itself; unchanged files keep the result in `remembered`."""
     if remembered is None:
         return _checked_in_order(tasks, job_options) or _checked(tasks, job_options)
-    states = [state_if_any(task.asked.path or "") for task in tasks]
+    states = [state_if_any(task.request.path or "") for task in tasks]
     new = [
         number
         for number, (task, state) in enumerate(zip(tasks, states, strict=True))
-        if state is None or remembered.get(task.asked.name, ())[:2] != (task, state)
+        if state is None or remembered.get(task.request.name, ())[:2] != (task, state)
     ]
     for number, result in zip(new, _checked([tasks[number] for number in new], job_options), strict=True):
-        remembered[tasks[number].asked.name] = tasks[number], states[number], result
-    return [remembered[task.asked.name][2] for task in tasks]
+        remembered[tasks[number].request.name] = tasks[number], states[number], result
+    return [remembered[task.request.name][2] for task in tasks]
 
 
 def _checked_in_order(tasks: list[Task], job_options: JobOptions) -> list[FileResult]:
@@ -100,10 +100,10 @@ def _checked_in_order(tasks: list[Task], job_options: JobOptions) -> list[FileRe
     results = []
     with _progress(costs, job_options) as advance:
         for number, task in enumerate(tasks):
-            judged = _ABOUT_RECORDS & task.rules
-            results.append(_check(task._replace(elsewhere=earlier.records) if judged else task, job_options))
-            shared = earlier.among(results[-1].records)
-            tasks[number] = task._replace(elsewhere=shared if judged else {})
+            record_rules = _ABOUT_RECORDS & task.rules
+            results.append(_check(task._replace(other_records=earlier.records) if record_rules else task, job_options))
+            shared = earlier.repeated_in(results[-1].records)
+            tasks[number] = task._replace(other_records=shared if record_rules else {})
             advance()
     return results
 
@@ -114,9 +114,9 @@ def _to_check_again(tasks: list[Task], results: list[FileResult], fixing: Fixing
     again = {}
     _take_shared_records(tasks, results)
     for number, (task, result) in enumerate(zip(tasks, results, strict=True)):
-        shared = earlier.among(result.records, result.pieces.hashes if result.pieces else ())
+        shared = earlier.repeated_in(result.records, result.pieces.hashes if result.pieces else ())
         elsewhere = shared if _ABOUT_RECORDS & task.rules else {}
-        now = task._replace(elsewhere=elsewhere)
+        now = task._replace(other_records=elsewhere)
         if _is_mendable(result, fixing):
             now = now._replace(fixing=fixing)
         if now != task:
@@ -144,9 +144,9 @@ def _hashes(result: FileResult) -> set[int]:
 def _is_mendable(result: FileResult, fixing: Fixing) -> bool:
     if fixing is Fixing.NONE:
         return False
-    from gbr_lsp.lint.apply_fixes import preferred
+    from gbr_lsp.lint.fixes import preferred_fix
 
-    return any(preferred(item.finding, unsafe=fixing is Fixing.ALL) for item in result.found)
+    return any(preferred_fix(item.finding, unsafe=fixing is Fixing.ALL) for item in result.findings)
 
 
 def _checked(tasks: Sequence[Task], job_options: JobOptions, known: Sequence[FileResult] = ()) -> list[FileResult]:
@@ -159,7 +159,7 @@ def _checked(tasks: Sequence[Task], job_options: JobOptions, known: Sequence[Fil
             return [
                 done.get(number) or _counted(_check(task, job_options), advance) for number, task in enumerate(tasks)
             ]
-        from gbr_lsp.cli.checking.jobs import in_processes
+        from gbr_lsp.cli.checking.jobs import run_in_processes
 
         large = done | {
             number: _counted(_check(task, job_options), advance)
@@ -169,14 +169,14 @@ def _checked(tasks: Sequence[Task], job_options: JobOptions, known: Sequence[Fil
         # The largest first, so that no large file is left for the end.
         order = sorted(range(len(tasks)), key=lambda number: -costs[number])
         others = [number for number in order if number not in large]
-        return in_processes(check_file, tasks, others, jobs, _lost, advance, done=large)
+        return run_in_processes(check_file, tasks, others, jobs, _lost, advance, results_so_far=large)
 
 
 def _known_in_pieces(tasks: Sequence[Task], known: Sequence[FileResult]) -> Iterator[tuple[int, FileResult]]:
     """Yield the number and result of each large file whose pieces are checked already."""
     for number, (task, result) in enumerate(zip(tasks, known, strict=False)):
         if result.pieces:
-            now = result.pieces.again(task)
+            now = result.pieces.recheck(task)
             if now:
                 yield number, now._replace(records=result.records)
 
@@ -187,12 +187,12 @@ def _check(task: Task, job_options: JobOptions) -> FileResult:
         return check_file(task)
     jobs = job_options.jobs or _processors()
     if _is_prose(task):
-        from gbr_lsp.lint.pieces import lint_piece
+        from gbr_lsp.lint.parallel_lint import lint_part
 
-        return check_file(task, partial(_shared, lint_piece, lambda how: None, jobs) if 1 < jobs else None)
+        return check_file(task, partial(_shared, lint_part, lambda how: None, jobs) if 1 < jobs else None)
     from gbr_lsp.cli.checking import large_pgn
 
-    work = partial(_shared, large_pgn.check_piece, large_pgn.lost, jobs)
+    work = partial(_shared, large_pgn.check_piece, large_pgn.dead_result, jobs)
     return large_pgn.check_in_pieces(task, work) or check_file(task)
 
 
@@ -202,32 +202,32 @@ def _shared(
     """Return the results of `work` for `pieces`, computed by up to `jobs` processes."""
     if min(jobs, len(pieces)) < 2:
         return list(map(work, pieces))
-    from gbr_lsp.cli.checking.jobs import in_processes
+    from gbr_lsp.cli.checking.jobs import run_in_processes
 
-    return in_processes(work, pieces, range(len(pieces)), min(jobs, len(pieces)), lost, lambda: None)
+    return run_in_processes(work, pieces, range(len(pieces)), min(jobs, len(pieces)), lost, lambda: None)
 
 
 def _is_large(task: Task) -> bool:
     """Return True if the file of `task` is checked in pieces."""
     if _is_prose(task):
-        return _LARGE_PROSE <= _cost(task)
-    if task.elsewhere or task.source or task.printed or task.fixing is not Fixing.NONE:
+        return _MIN_PROSE_COST <= _cost(task)
+    if task.other_records or task.source or task.proof_studies or task.fixing is not Fixing.NONE:
         return False
-    return host_for(task.asked.name).has_records and _LARGE <= _cost(task)
+    return host_for(task.request.name).has_records and _MIN_PIECES_COST <= _cost(task)
 
 
 def _is_prose(task: Task) -> bool:
-    host = host_for(task.asked.name)
-    return not host.has_records and not is_proof(task.asked.name)
+    host = host_for(task.request.name)
+    return not host.has_records and not is_proof(task.request.name)
 
 
 def is_long(costs: list[int], job_options: JobOptions) -> bool:
     """Return True if progress is shown for files of these `costs`."""
-    return not job_options.quiet and 1 < len(costs) and _LONG <= sum(costs)
+    return not job_options.quiet and 1 < len(costs) and _MIN_PROGRESS_COST <= sum(costs)
 
 
 def _progress(costs: list[int], job_options: JobOptions) -> AbstractContextManager[Callable[[], None]]:
-    return progress(len(costs), shown=is_long(costs, job_options))
+    return progress(len(costs), is_visible=is_long(costs, job_options))
 
 
 def _counted(result: FileResult, advance: Callable[[], None]) -> FileResult:
@@ -241,7 +241,7 @@ def _lost(how: str) -> FileResult:
 
 def _processes(costs: list[int], jobs: int | None) -> int:
     """Return the number of processes for files of these `costs`; 1 is this process alone."""
-    if len(costs) < 2 or jobs == 1 or sum(costs) < _WORTH:
+    if len(costs) < 2 or jobs == 1 or sum(costs) < _MIN_PARALLEL_COST:
         return 1
     return min(jobs or _processors(), len(costs))
 
@@ -255,8 +255,8 @@ def _processors() -> int:
 
 def _cost(task: Task) -> int:
     if task.source is not None:
-        return _EACH + len(task.source.text)
+        return _FILE_COST + len(task.source.text)
     try:
-        return _EACH + os.stat(task.asked.path or "").st_size
+        return _FILE_COST + os.stat(task.request.path or "").st_size
     except (OSError, ValueError):
-        return _EACH
+        return _FILE_COST

@@ -7,49 +7,53 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.text import LineIndex
 from gbr_lsp.cli.checking.options import CheckOptions
-from gbr_lsp.cli.checking.write import write_lines
-from gbr_lsp.cli.configured import FolderSettings, selection
-from gbr_lsp.cli.files import Asked, Source
+from gbr_lsp.cli.checking.result_files import write_lines
+from gbr_lsp.cli.files import FileRequest, Source
+from gbr_lsp.cli.folder_settings import FolderSettings, selected_rules
 from gbr_lsp.cli.listing import Files
-from gbr_lsp.cli.output import harmless, readable
-from gbr_lsp.cli.report.visible import visible
+from gbr_lsp.cli.output import readable_name, safe_name
+from gbr_lsp.cli.report.terminal_text import visible_text
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.lint.witnesses import AsLinted, checked_against, not_read
+from gbr_lsp.lint.explain_witnesses import LintFacts, unread_in_words, witnesses_in_words
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 
 
-def show_codes(options: CheckOptions, configuration: FolderSettings, asked: list[Asked]) -> int:
+def show_codes(options: CheckOptions, configuration: FolderSettings, requests: list[FileRequest]) -> int:
     """Write a line for each code in the files; return the exit status."""
     files = Files(configuration=configuration)
 
     def lines() -> Iterator[str]:
-        for one in asked:
-            name, is_read, found = visible(harmless(readable(one.name))), False, False
-            rules = selection(configuration.settings(one), options.select, options.extend_select, options.ignore)
+        for one in requests:
+            name, is_read, found = visible_text(safe_name(readable_name(one.name))), False, False
+            rules = selected_rules(
+                configuration.settings_for(one), options.select, options.extend_select, options.ignore
+            )
             for source, document, first_row in files.parts(one):
                 is_read = True
                 lint(document, rules)
-                for row, column, said in _codes(source, document):
+                for row, column, check_text in _codes(source, document):
                     found = True
-                    yield f"{name}:{first_row + row + 1}:{column + 1}: {said}"
+                    yield f"{name}:{first_row + row + 1}:{column + 1}: {check_text}"
             if is_read and not found:
                 yield f"{name}: no code was found"
 
     write_lines(lines(), options.output_file)
-    return 2 if files.failed else 0
+    return 2 if files.has_failed else 0
 
 
 def _codes(source: Source, document: Document) -> Iterator[tuple[int, int, str]]:
     """Yield the row and column (from 0) of each code, and the code with its witnesses as text."""
-    lines, linted, offsets = LineIndex(source.text), AsLinted(document), document.offsets()
+    lines, linted, offsets = LineIndex(source.text), LintFacts(document), document.offsets()
     studies = list(document.studies())
     for study, broken in zip(studies, _broken(document, studies), strict=True):
-        code = visible(" ".join(study.text(study.occurrence.span).split()))
-        against = checked_against(document, study, linted, inner=True)
-        said = f"checked against {against}" if against else "nothing to check it against"
-        said = "; ".join(filter(None, (said, visible(broken), visible(not_read(document, study)))))
-        yield *lines.line_and_column(study.occurrence.span.start + offsets[study.block]), f"{code}: {said}"
+        code = visible_text(" ".join(study.text(study.occurrence.span).split()))
+        against = witnesses_in_words(document, study, linted, inner=True)
+        check_text = f"checked against {against}" if against else "nothing to check it against"
+        check_text = "; ".join(
+            filter(None, (check_text, visible_text(broken), visible_text(unread_in_words(document, study))))
+        )
+        yield *lines.line_and_column(study.occurrence.span.start + offsets[study.block]), f"{code}: {check_text}"
 
 
 def _broken(document: Document, studies: list[Study]) -> list[str]:
@@ -57,9 +61,9 @@ def _broken(document: Document, studies: list[Study]) -> list[str]:
     if document.host.has_records or not any(study.boards for study in studies):
         return [""] * len(studies)
     # The modules that replay moves import slowly.
-    from gbr_lsp.lint.explain_solution import where_broken
-    from gbr_lsp.model.printed import own_beginnings
+    from gbr_lsp.lint.explain_solution import break_sentence
+    from gbr_lsp.model.prose_solutions import own_beginnings
 
     text = document.text
-    found = [solution and where_broken(text, solution) for solution in own_beginnings(document, studies)]
+    found = [solution and break_sentence(text, solution) for solution in own_beginnings(document, studies)]
     return [f"its solution is {broken}" if broken else "" for broken in found]

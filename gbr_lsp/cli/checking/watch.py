@@ -9,12 +9,12 @@ import click
 
 from gbr_lsp.base.regular_file import FileState, state_if_any
 from gbr_lsp.base.settings_files import SETTINGS_NAMES
+from gbr_lsp.cli.checking.check_run import check
 from gbr_lsp.cli.checking.options import CheckOptions
-from gbr_lsp.cli.checking.run import check
-from gbr_lsp.cli.checking.schedule import Remembered
-from gbr_lsp.cli.configured import FolderSettings
-from gbr_lsp.cli.files import Asked
-from gbr_lsp.cli.output import tell
+from gbr_lsp.cli.checking.schedule import CachedResults
+from gbr_lsp.cli.files import FileRequest
+from gbr_lsp.cli.folder_settings import FolderSettings
+from gbr_lsp.cli.output import print_message
 
 _PAUSE = 0.5
 
@@ -38,7 +38,7 @@ class _Watched:
         self._configuration: FolderSettings | None = None
         self._settings: _States = {}
         self._files: _States | None = None
-        self._remembered: Remembered = {}
+        self._remembered: CachedResults = {}
         self._said = ""
 
     def check(self) -> None:
@@ -49,7 +49,7 @@ class _Watched:
             self._files = None
             if error.format_message() != self._said:
                 self._said = error.format_message()
-                tell(self._said)
+                print_message(self._said)
                 self._wait()
 
     def _check_if_changed(self) -> None:
@@ -58,11 +58,11 @@ class _Watched:
             self._configuration, self._files, self._settings = None, None, {}
             self._remembered.clear()
             self._configuration = FolderSettings(options.config, isolated=options.isolated)
-        asked = self._configuration.listed(options.paths or (".",), force_exclude=options.force_exclude)
-        files = _states([one.path or one.name for one in asked] + [path for path in (options.baseline,) if path])
+        requests = self._configuration.requests(options.paths or (".",), force_exclude=options.force_exclude)
+        files = _states([one.path or one.name for one in requests] + [path for path in (options.baseline,) if path])
         if files == self._files:
             return
-        self._settings = _states(_settings(self._configuration, asked))
+        self._settings = _states(_settings(self._configuration, requests))
         if sys.stdout.isatty() and options.output_file is None:
             click.clear()
         check(options, self._configuration, self._remembered)
@@ -70,14 +70,14 @@ class _Watched:
         self._wait()
 
     def _wait(self) -> None:
-        tell("waiting for changes; press Ctrl-C to stop")
+        print_message("waiting for changes; press Ctrl-C to stop")
 
 
-def _settings(configuration: FolderSettings, asked: Iterable[Asked]) -> Iterator[str]:
+def _settings(configuration: FolderSettings, requests: Iterable[FileRequest]) -> Iterator[str]:
     """Yield the settings and ignore files in force, and the paths of possible new ones."""
     seen = set()
-    for folder in {os.path.dirname(one.path or one.name) for one in asked} | {""}:
-        yield from configuration.loaded(folder).paths
+    for folder in {os.path.dirname(one.path or one.name) for one in requests} | {""}:
+        yield from configuration.load(folder).paths
         above = os.path.abspath(folder)
         while above not in seen:
             seen.add(above)

@@ -15,23 +15,23 @@ import click
 
 from gbr_lsp.base.escapes import JSON, LINE
 from gbr_lsp.base.text import LineIndex
-from gbr_lsp.cli.directory.doubted import why_no_index
 from gbr_lsp.cli.directory.entries import Line, NumberedStudies
+from gbr_lsp.cli.directory.missing_index import why_no_index
 from gbr_lsp.cli.files import Source
-from gbr_lsp.cli.listing import Files, Listed, listed
-from gbr_lsp.cli.output import emit, tell
-from gbr_lsp.cli.report import concise, json, located
+from gbr_lsp.cli.listing import Files, ListedCode, listed_codes
+from gbr_lsp.cli.output import emit, print_message
+from gbr_lsp.cli.report import concise, file_report, json
 from gbr_lsp.collection.directory import ClassAndKings, Directory, DirectoryEntry, Run, directory_of, key_of, place_of
-from gbr_lsp.collection.directory.compare import Loose, differences
-from gbr_lsp.collection.directory.write import UNKNOWN, IndexStyle, fitting, styles_of
-from gbr_lsp.lint.engine import Placed, lint
+from gbr_lsp.collection.directory.comparison import LooseEntry, differences
+from gbr_lsp.collection.directory.index_style import UNKNOWN_PAGE, IndexStyle, styles_by_goal, styles_of
+from gbr_lsp.lint.engine import PlacedFinding, lint
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import CollectionContext, Finding, Related, Remote
-from gbr_lsp.model.roles import Role, numbers_beside
+from gbr_lsp.model.finding import CollectionContext, Finding, RelatedMessage, RemotePlace
+from gbr_lsp.model.roles import Role, numbers_on_line
 from gbr_lsp.notation.values import Goal
 
 _WRITERS = {"text": (concise, LINE), "json": (json, JSON)}
-_MOST = 2
+_STYLE_DIVISOR = 2
 """One entry in this number must have a property for it to be the style of the directory."""
 
 _FORMATS = {"md": "markdown", "markdown": "markdown", "tex": "latex", "ltx": "latex", "csv": "csv"}
@@ -48,9 +48,9 @@ def check(name: str, paths: tuple[str, ...], output_format: str, stdin_name: str
         return 2
     written, collection, failed = read
     found = sorted(_findings(written, collection), key=lambda item: (item.span, item.finding.message))
-    report = located.Report(written.source.name, LineIndex(written.source.text), written.document.offsets(), found)
+    report = file_report.Report(written.source.name, LineIndex(written.source.text), written.document.offsets(), found)
     writer, syntax = _WRITERS[output_format]
-    emit(writer.write([report] if found else [], located.CheckedFiles([written.source.name], [])), syntax)
+    emit(writer.write([report] if found else [], file_report.CheckedFiles([written.source.name], [])), syntax)
     return 2 if failed else int(bool(found))
 
 
@@ -59,8 +59,8 @@ class _Written(NamedTuple):
 
     source: Source
     document: Document
-    codes: list[Listed]
-    entries: list[Listed]
+    codes: list[ListedCode]
+    entries: list[ListedCode]
 
 
 def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_Written, NumberedStudies, bool] | None:
@@ -71,21 +71,23 @@ def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_W
     files = Files(paths, stdin_name)
     collection = NumberedStudies()
     is_own = False
-    for source, document, row in chain.from_iterable(map(files.parts, files.asked())):
+    for source, document, row in chain.from_iterable(map(files.parts, files.requests())):
         if name == "-" or os.path.realpath(source.name) != os.path.realpath(name):
-            collection.add(document, listed(source, document, row))
+            collection.add(document, listed_codes(source, document, row))
             continue
         is_own = True
         if any(code.role is Role.INDEX for code in written.codes):
             # The index of a manuscript is compared with the studies of the same manuscript.
             collection.add(written.document, written.codes)
             written = written._replace(entries=[code for code in written.codes if code.role is Role.INDEX])
-    if not collection.studies and not files.failed:
+    if not collection.studies and not files.has_failed:
         if is_own:
-            tell(f"{written.source.name}: no index was found; {why_no_index(written.source.text, written.codes)}")
+            print_message(
+                f"{written.source.name}: no index was found; {why_no_index(written.source.text, written.codes)}"
+            )
         else:
-            tell("there are no studies to compare the index with")
-    return (written, collection, files.failed) if collection.studies else None
+            print_message("there are no studies to compare the index with")
+    return (written, collection, files.has_failed) if collection.studies else None
 
 
 def _directory(name: str, stdin_name: str | None) -> _Written | None:
@@ -93,27 +95,27 @@ def _directory(name: str, stdin_name: str | None) -> _Written | None:
     if os.path.isdir(name):
         raise click.ClickException(f"{name}: is a directory")
     for source, document in Files((name,), stdin_name):
-        codes = listed(source, document)
+        codes = listed_codes(source, document)
         entries = list(_entries(source, codes)) or [code for code in codes if key_of(code.study.code)]
         if entries:
             return _Written(source, document, codes, entries)
         doubted = why_no_index(source.text, codes)
-        tell(f"{source.name}: it has no code with kings{'; ' if doubted else ''}{doubted}")
+        print_message(f"{source.name}: it has no code with kings{'; ' if doubted else ''}{doubted}")
     return None
 
 
-def _entries(source: Source, codes: list[Listed]) -> Iterator[Listed]:
+def _entries(source: Source, codes: list[ListedCode]) -> Iterator[ListedCode]:
     """Yield the codes that are entries of a known directory, even one too short for an index."""
     lines = LineIndex(source.text)
     for line, group in groupby(codes, lambda code: code.line):
         on_line = list(group)
-        numbers = numbers_beside(lines, line, [code.span for code in on_line])
+        numbers = numbers_on_line(lines, line, [code.span for code in on_line])
         for code in on_line:
             if code.role is Role.INDEX or (numbers and key_of(code.study.code) and code.study.code.pieces is None):
                 yield code
 
 
-def _findings(written: _Written, collection: NumberedStudies) -> Iterator[Placed]:
+def _findings(written: _Written, collection: NumberedStudies) -> Iterator[PlacedFinding]:
     """Yield the differences, each at its entry, or at the entry next to the missing one."""
     studies: _Studies = {}
     for line in collection.lines_as_read():
@@ -128,13 +130,13 @@ def _findings(written: _Written, collection: NumberedStudies) -> Iterator[Placed
     ]
     compared = differences(run, [study.code for study in collection.studies])
     directory = Directory(lines, starts, [run], [], [])
-    styles = styles_of(indexes._replace(heads=[]), indexes.runs) if compared.missing else []
+    styles = styles_of(indexes._replace(heads=[]), indexes.runs) if compared.missing_keys else []
     adding = _Adding(written.source.name, styles, directory, studies)
-    found = [_loose(loose, compared.near, studies) for loose in compared.loose]
-    found += [_claims(entry, study) for entry, study in _contradicted(run, studies, compared.loose)]
-    found += [adding.finding(studies[key][0]) for key in compared.missing]
+    found = [_loose(loose, compared.nearest_keys, studies) for loose in compared.loose_entries]
+    found += [_claims(entry, study) for entry, study in _contradicted(run, studies, compared.loose_entries)]
+    found += [adding.finding(studies[key][0]) for key in compared.missing_keys]
     for finding in found:
-        yield Placed(finding.place.span.shift(starts[finding.place.block]), finding)
+        yield PlacedFinding(finding.place.span.shift(starts[finding.place.block]), finding)
     yield from lint(written.document, frozenset({"unsorted-index"}))
 
 
@@ -147,11 +149,11 @@ _Studies = dict[ClassAndKings | None, list[Line]]
 """The lines of the studies by class and kings, in the order of the files; None for studies without these."""
 
 
-def _loose(loose: Loose, nearest: dict[ClassAndKings, ClassAndKings], lines: _Studies) -> Finding:
+def _loose(loose: LooseEntry, nearest: dict[ClassAndKings, ClassAndKings], lines: _Studies) -> Finding:
     """Return the finding of an entry without a study; `lines` are those of the studies."""
-    if loose.headed:
-        studies = "only one study" if loose.headed == 1 else f"{loose.headed} studies"
-        message = f"{loose.key} is listed {loose.listed} times, but heads {studies}"
+    if loose.headed_count:
+        studies = "only one study" if loose.headed_count == 1 else f"{loose.headed_count} studies"
+        message = f"{loose.key} is listed {loose.listed_count} times, but heads {studies}"
     else:
         message = f"There is no study {loose.key}"
     near = lines[nearest[loose.key]][0] if loose.key in nearest else None
@@ -160,13 +162,13 @@ def _loose(loose: Loose, nearest: dict[ClassAndKings, ClassAndKings], lines: _St
     return Finding(place_of(loose.entry.study), message, (), related, "dangling-index-entry")
 
 
-def _contradicted(run: Run, studies: _Studies, loose: list[Loose]) -> Iterator[tuple[DirectoryEntry, Line]]:
+def _contradicted(run: Run, studies: _Studies, loose: list[LooseEntry]) -> Iterator[tuple[DirectoryEntry, Line]]:
     """Yield each entry that claims a win for draws, or a draw for wins, with the first of these studies."""
-    told = {id(item.entry.study.occurrence) for item in loose}
+    reported = {id(item.entry.study.occurrence) for item in loose}
     claimed = {key: {line.study.code.stipulation.goal for line in named} for key, named in studies.items()}
     for entry in run:
         key, goal = key_of(entry.study.code), entry.study.code.stipulation.goal
-        if not key or not goal or key not in claimed or id(entry.study.occurrence) in told:
+        if not key or not goal or key not in claimed or id(entry.study.occurrence) in reported:
             continue
         if not claimed[key] & {goal, None}:
             yield entry, studies[key][0]
@@ -187,7 +189,7 @@ class _Adding:
         self._studies = studies
         self._run = directory.runs[0]
         self._styles = styles
-        self._by_goal = fitting(styles)
+        self._by_goal = styles_by_goal(styles)
         self._format = import_module(f"gbr_lsp.cli.directory.{_FORMATS.get(name.rpartition('.')[2].lower(), 'text')}")
         self._is_ours, self._is_numbered = self._written_by(directory)
 
@@ -196,31 +198,31 @@ class _Adding:
         code = line.study.code
         neighbor, where, text = self._run[-1], "after the last entry", None
         able = self._by_goal[code.stipulation.goal] or self._styles
-        spot = able[0].spot(code) if len(able) == 1 else None
+        spot = able[0].spot_for(code) if len(able) == 1 else None
         if spot:
-            neighbor, where = spot.neighbor, "after it" if spot.behind else "before it"
-            text = None if self._is_ours else able[0].line(code, neighbor)
+            neighbor, where = spot.neighbor, "after it" if spot.is_after else "before it"
+            text = None if self._is_ours else able[0].new_line(code, neighbor)
         if text is None or (self._is_numbered and not line.number):
             text = self._format.entry(line)
         elif self._is_numbered and line.number:
-            text = line.number.join(text.rsplit(UNKNOWN, 1))
+            text = line.number.join(text.rsplit(UNKNOWN_PAGE, 1))
         message = f"{line.code} ({line.place}) is not listed; to add {where}: {text.strip()}"
         return Finding(place_of(neighbor.study), message, (), (_related("the study", line),), "unindexed-study")
 
     def _written_by(self, directory: Directory) -> tuple[bool, bool]:
         """Return whether most entries are as `gbr-lsp index` writes them, and whether most have study numbers."""
-        numbers_of = zip(self._run, directory.numbers(self._run), strict=True)
+        numbers_of = zip(self._run, directory.numbers_of(self._run), strict=True)
         keyed = [(entry, key_of(entry.study.code), numbers) for entry, numbers in numbers_of]
         known = [(entry, key, numbers) for entry, key, numbers in keyed if key in self._studies]
         lines = {key: self._studies[key] for _, key, _ in known}
         shapes = {key: {_shape(self._format.entry(line)) for line in named} for key, named in lines.items()}
         own = {key: {line.number.rpartition(".")[2] for line in named if line.number} for key, named in lines.items()}
-        written = {line: _shape(directory.line(line)) for line in {entry.line for entry in self._run}}
+        written = {line: _shape(directory.line_text(line)) for line in {entry.line for entry in self._run}}
         ours = numbered = 0
         for entry, key, numbers in known:
             ours += written[entry.line] in shapes[key]
             numbered += not own[key].isdisjoint(numbers)
-        return len(known) <= _MOST * ours, 0 < len(known) <= _MOST * numbered
+        return len(known) <= _STYLE_DIVISOR * ours, 0 < len(known) <= _STYLE_DIVISOR * numbered
 
 
 def _shape(line: str) -> str:
@@ -228,6 +230,6 @@ def _shape(line: str) -> str:
     return re.sub(r"[0-9]+", "0", line.strip())
 
 
-def _related(message: str, line: Line) -> Related:
+def _related(message: str, line: Line) -> RelatedMessage:
     study = line.study
-    return Related(message, Remote(study.filename, line.row - 1, study.start, study.end, study.text))
+    return RelatedMessage(message, RemotePlace(study.filename, line.row - 1, study.start, study.end, study.text))

@@ -9,7 +9,7 @@ import io
 from collections.abc import Iterable, Iterator
 
 from gbr_lsp.cli.directory.entries import Line
-from gbr_lsp.cli.output import harmless
+from gbr_lsp.cli.output import safe_name
 
 _GOALS = {"+": "win", "=": "draw", "": ""}
 
@@ -23,7 +23,7 @@ def entry(line: Line) -> str:
     """Return the row of a study: `0323.12,g3,g1,draw,g3g1 0323.12 Draw,12,…`."""
     goal = _GOALS[line.sign]
     code = " ".join(filter(None, (line.kings, line.force, goal.capitalize())))
-    row = (line.force, line.kings[:2], line.kings[2:], goal, code, line.number or "", harmless(line.name), line.row)
+    row = (line.force, line.kings[:2], line.kings[2:], goal, code, line.number or "", safe_name(line.name), line.row)
     written = io.StringIO()
     csv.writer(written, lineterminator="").writerow(row)
     return written.getvalue()

@@ -4,19 +4,19 @@ import json
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from gbr_lsp.cli.listing import Listed
-from gbr_lsp.cli.output import printable
-from gbr_lsp.collection.described import class_as_written
+from gbr_lsp.cli.listing import ListedCode
+from gbr_lsp.cli.output import printable_name
+from gbr_lsp.collection.code_json import class_as_written
 from gbr_lsp.collection.directory.order import directory_key
 from gbr_lsp.collection.facts import GOAL, ROLE, value_of
 from gbr_lsp.collection.study_numbers import numbers_of
-from gbr_lsp.database.chunk import DETAILS, PLACES, SHOWN, Entry
-from gbr_lsp.database.lookup import Located
+from gbr_lsp.database.chunk import CODE_TEXT, DETAILS, PLACES, Entry
+from gbr_lsp.database.lookup import LocatedChunk
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role
 from gbr_lsp.notation.values import Code, Kings
 
-COLUMNS = ("force", "kings", "signs", PLACES, SHOWN, DETAILS)
+COLUMNS = ("force", "kings", "signs", PLACES, CODE_TEXT, DETAILS)
 """The columns of the games to add."""
 
 _GOALS = "+= "
@@ -40,10 +40,10 @@ class KeptStudy(NamedTuple):
 class Line(NamedTuple):
     """A study as a directory lists it; `sign` is empty for an unknown goal.
 
-    `listed` is None if only the line is kept, as for games.
+    `kept_study` is None if only the line is kept, as for games.
     """
 
-    listed: KeptStudy | None
+    kept_study: KeptStudy | None
     sign: str
     force: str
     kings: str
@@ -54,8 +54,8 @@ class Line(NamedTuple):
     @property
     def study(self) -> KeptStudy:
         """The study, which is kept unless `add_games` added it."""
-        assert self.listed
-        return self.listed
+        assert self.kept_study
+        return self.kept_study
 
     @property
     def place(self) -> str:
@@ -63,7 +63,7 @@ class Line(NamedTuple):
         return f"{self.name}:{self.row}"
 
     @property
-    def at(self) -> str:
+    def reference(self) -> str:
         """The number of the study, or the file and the row."""
         return self.number or self.place
 
@@ -106,7 +106,7 @@ class NumberedStudies:
         self._codes: dict[Code, Code] = {}
         self._has_games = False
 
-    def add(self, document: Document, codes: list[Listed]) -> None:
+    def add(self, document: Document, codes: list[ListedCode]) -> None:
         """Add the studies among the `codes` of `document`."""
         heads = [code for code in codes if code.role is Role.STUDY]
         line, text = -1, ""
@@ -122,15 +122,15 @@ class NumberedStudies:
             rest = "" if written == force else written, number or "", at
             self._ranked.append(_Ranked(goal, self._once(force), self._once(kings), head.name, head.row, column, *rest))
 
-    def add_games(self, name: str, located: Located, written: Callable[[Entry], str]) -> None:
-        """Add the studies of a chunk of games; `written` returns the class of an entry without six digits."""
+    def add_games(self, name: str, located: LocatedChunk, class_text: Callable[[Entry], str]) -> None:
+        """Add the studies of a chunk of games; `class_text` returns the class of an entry without six digits."""
         self._has_games = True
         for entry in located.chunk.entries(range(located.chunk.codes), COLUMNS):
             signs, force = entry.facts.signs, entry.facts.force.strip()
             if signs[ROLE] == Role.STUDY.value[0]:
                 row, column = located.first_row + entry.spot.row + 1, entry.spot.column + 1
                 goal = _GOALS.index(signs[GOAL])
-                rest = () if force else (written(entry),)
+                rest = () if force else (class_text(entry),)
                 self._ranked.append(
                     _Ranked(goal, self._once(force), self._once(_kings(entry)), name, row, column, *rest)
                 )
@@ -151,12 +151,14 @@ class NumberedStudies:
         listed = self.studies[ranked.listed] if 0 <= ranked.listed else None
         number = ranked.number if numbered else ""
         sign, force = _GOALS[ranked.goal].strip(), ranked.force or ranked.written
-        return Line(listed, sign, force, ranked.kings, number or None, self._once(printable(ranked.name)), ranked.row)
+        return Line(
+            listed, sign, force, ranked.kings, number or None, self._once(printable_name(ranked.name)), ranked.row
+        )
 
     def _compact(self, code: Code) -> Code:
         """Return the parts of `code` that a directory shows; equal ones are kept once."""
-        said = Code(code.force, code.kings, code.stipulation._replace(turn=None), None, None, None)
-        return self._codes.setdefault(said, said)
+        short_code = Code(code.force, code.kings, code.stipulation._replace(turn=None), None, None, None)
+        return self._codes.setdefault(short_code, short_code)
 
     def _once(self, text: str) -> str:
         """Return `text`, the same object for all studies with that text."""

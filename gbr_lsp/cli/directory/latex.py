@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 
 from gbr_lsp.cli.directory.entries import Line
 
-_MEANT = {
+_COMMANDS = {
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
     "\\": "\\textbackslash{}",
     "~": "\\textasciitilde{}",
     "^": "\\textasciicircum{}",
 }
-_ESCAPES = str.maketrans(_MEANT)
+_ESCAPES = str.maketrans(_COMMANDS)
 
 
 def write(lines: Iterable[Line]) -> Iterator[str]:
@@ -27,4 +27,4 @@ def write(lines: Iterable[Line]) -> Iterator[str]:
 def entry(line: Line) -> str:
     """Return the paragraph of a study."""
     sign = f"${line.sign}$ " if line.sign else ""
-    return rf"{sign}{line.force} {line.kings}\dotfill {line.at.translate(_ESCAPES)}\par"
+    return rf"{sign}{line.force} {line.kings}\dotfill {line.reference.translate(_ESCAPES)}\par"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.cli.directory.entries import Line
 
-_MEANT = regex(r"[\\`*_|<>\[\]]")
+_SPECIAL_CHARS = regex(r"[\\`*_|<>\[\]]")
 
 
 def write(lines: Iterable[Line]) -> Iterator[str]:
@@ -18,7 +18,7 @@ def write(lines: Iterable[Line]) -> Iterator[str]:
 
 def entry(line: Line) -> str:
     """Return the row of a study."""
-    return f"| {line.code} | {_MEANT.sub(_escaped, line.at)} |"
+    return f"| {line.code} | {_SPECIAL_CHARS.sub(_escaped, line.reference)} |"
 
 
 def _escaped(sign: re.Match[str]) -> str:

@@ -11,4 +11,4 @@ def write(lines: Iterable[Line]) -> Iterator[str]:
 
 def entry(line: Line) -> str:
     """Return the line of a study."""
-    return f"{line.sign or ' '} {line.force} {line.kings:4}  {line.at}"
+    return f"{line.sign or ' '} {line.force} {line.kings:4}  {line.reference}"

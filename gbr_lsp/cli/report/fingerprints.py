@@ -6,9 +6,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Excerpts, LineIndex
-from gbr_lsp.cli.output import readable
-from gbr_lsp.cli.report.located import Report
-from gbr_lsp.lint.engine import Placed
+from gbr_lsp.cli.output import readable_name
+from gbr_lsp.cli.report.file_report import Report
+from gbr_lsp.lint.engine import PlacedFinding
 
 if TYPE_CHECKING:
     from hashlib import _Hash
@@ -20,11 +20,11 @@ class Fingerprints:
     def __init__(self) -> None:
         self._seen: Counter[tuple[str, ...]] = Counter()
 
-    def of(self, path: str, report: Report, item: Placed) -> str:
+    def fingerprint_of(self, path: str, report: Report, item: PlacedFinding) -> str:
         """Return a hash of file, rule, lines and number: 32 hexadecimal digits."""
-        name, rule = readable(path), item.finding.rule
+        name, rule = readable_name(path), item.finding.rule
         if report.proof is not None:
-            key = report.proof.key(item.span)
+            key = report.proof.key_of(item.span)
             return self._numbered(_hash_of(name, rule), name, rule, key)
         first, last = (report.lines.line_at(offset) for offset in item.span)
         lines = _without_blanks(report.lines, first, last)
@@ -34,9 +34,9 @@ class Fingerprints:
     def _numbered(self, begun: "_Hash", *alike: str) -> str:
         """Return the hash of `alike` and its number; `begun` is the hash of all of `alike` but the last."""
         self._seen[alike] += 1
-        whole = begun.copy()
-        whole.update(_encoded(f"{alike[-1]}\0{self._seen[alike]}"))
-        return whole.hexdigest()[:32]
+        digest = begun.copy()
+        digest.update(_encoded(f"{alike[-1]}\0{self._seen[alike]}"))
+        return digest.hexdigest()[:32]
 
 
 @lru_cache(maxsize=1)

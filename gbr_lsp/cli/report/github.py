@@ -6,12 +6,12 @@ also `%3A` and `%2C`. The service rejects columns for a finding that spans sever
 
 from collections.abc import Iterator
 
-from gbr_lsp.cli.output import readable
+from gbr_lsp.cli.output import readable_name
 from gbr_lsp.cli.report.concise import line
+from gbr_lsp.cli.report.file_report import CheckedFiles, Report, ordered_findings, severity_of
 from gbr_lsp.cli.report.full import notes
-from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity
 from gbr_lsp.cli.report.paths import from_root
-from gbr_lsp.lint.engine import Placed
+from gbr_lsp.lint.engine import PlacedFinding
 from gbr_lsp.model.finding import Severity
 
 _LEVELS = {
@@ -23,12 +23,12 @@ _LEVELS = {
 
 
 def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
-    return (_command(report, item) for report, item in in_order(reports))
+    return (_command(report, item) for report, item in ordered_findings(reports))
 
 
-def _command(report: Report, item: Placed) -> str:
-    start, end = report.location(item.span.start), report.location(item.span.end)
-    values = {"file": readable(from_root(report.name, "GITHUB_WORKSPACE")), "line": start["row"]}
+def _command(report: Report, item: PlacedFinding) -> str:
+    start, end = report.location_of(item.span.start), report.location_of(item.span.end)
+    values = {"file": readable_name(from_root(report.name, "GITHUB_WORKSPACE")), "line": start["row"]}
     if start["row"] == end["row"]:
         values |= {"col": start["column"], "endLine": end["row"], "endColumn": end["column"]}
     else:
@@ -37,11 +37,11 @@ def _command(report: Report, item: Placed) -> str:
     listed = ",".join(f"{name}={_value(str(value))}" for name, value in values.items())
     # The log shows only the message, so the place is repeated in it.
     message = "\n  ".join([line(report, item), *notes(report, item.finding)])
-    return f"::{_LEVELS[severity(item)]} {listed}::{_message(message)}"
+    return f"::{_LEVELS[severity_of(item)]} {listed}::{_message(message)}"
 
 
 def _message(text: str) -> str:
-    return readable(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return readable_name(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _value(text: str) -> str:

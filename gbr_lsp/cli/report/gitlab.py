@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gbr_lsp.cli.output import json_list, readable
+from gbr_lsp.cli.output import json_list, readable_name
+from gbr_lsp.cli.report.file_report import CheckedFiles, Report, ordered_findings, severity_of
 from gbr_lsp.cli.report.fingerprints import Fingerprints
-from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity
 from gbr_lsp.cli.report.paths import from_root
-from gbr_lsp.lint.engine import Placed
+from gbr_lsp.lint.engine import PlacedFinding
 from gbr_lsp.model.finding import Severity
 
 _SEVERITIES = {
@@ -20,19 +20,19 @@ _SEVERITIES = {
 
 def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     fingerprints = Fingerprints()
-    return json_list(_finding(report, item, fingerprints) for report, item in in_order(reports))
+    return json_list(_finding(report, item, fingerprints) for report, item in ordered_findings(reports))
 
 
-def _finding(report: Report, item: Placed, fingerprints: Fingerprints) -> dict[str, Any]:
-    start, end = report.location(item.span.start), report.location(item.span.end)
+def _finding(report: Report, item: PlacedFinding, fingerprints: Fingerprints) -> dict[str, Any]:
+    start, end = report.location_of(item.span.start), report.location_of(item.span.end)
     path = from_root(report.name, "CI_PROJECT_DIR")
     return {
         "description": f"{item.finding.rule}: {item.finding.message}",
         "check_name": item.finding.rule,
-        "fingerprint": fingerprints.of(path, report, item),
-        "severity": _SEVERITIES[severity(item)],
+        "fingerprint": fingerprints.fingerprint_of(path, report, item),
+        "severity": _SEVERITIES[severity_of(item)],
         "location": {
-            "path": readable(path),
+            "path": readable_name(path),
             "lines": {"begin": start["row"], "end": end["row"]},
             "positions": {
                 "begin": {"line": start["row"], "column": start["column"]},

@@ -12,14 +12,14 @@ from html import escape
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.drawing import SHAPES
-from gbr_lsp.cli.checking.beside import BoardsBeside
-from gbr_lsp.cli.output import readable
+from gbr_lsp.cli.checking.finding_boards import FindingBoards
+from gbr_lsp.cli.output import readable_name
+from gbr_lsp.cli.report.file_report import CheckedFiles, Report, read_lines, severity_of, summary
 from gbr_lsp.cli.report.full import notes
-from gbr_lsp.cli.report.located import CheckedFiles, Report, read_lines, severity, summary
-from gbr_lsp.cli.report.visible import visible
-from gbr_lsp.lint.engine import Placed
+from gbr_lsp.cli.report.terminal_text import visible_text
+from gbr_lsp.lint.engine import PlacedFinding
 
-_WIDEST = 160
+_MAX_WIDTH = 160
 
 _STYLE = """
 :root{color-scheme:light dark;--page:#fff;--text:#1d1d1f;--soft:#6b6b70;--line:#d8d8dc;--card:#f6f6f8;--mark:#ffe08a;
@@ -67,9 +67,9 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     yield from _not_read(files)
     yield from _filter(reports)
     for number, report in enumerate(reports):
-        yield f'<section data-file="{number}"><h2>{_text(readable(report.name))}</h2>'
-        for item, beside in zip(report.found, report.beside or (None,) * len(report.found), strict=True):
-            yield _finding(report, item, beside)
+        yield f'<section data-file="{number}"><h2>{_text(readable_name(report.name))}</h2>'
+        for item, boards in zip(report.findings, report.boards or (None,) * len(report.findings), strict=True):
+            yield _finding(report, item, boards)
         yield "</section>"
     yield f"<script>{_SCRIPT}</script></body></html>"
 
@@ -80,43 +80,43 @@ def _hash(text: str) -> str:
 
 def _text(text: str) -> str:
     """Return `text` from a file with everything escaped that a terminal or browser would obey."""
-    return escape(visible(readable(text)))
+    return escape(visible_text(readable_name(text)))
 
 
 def _not_read(files: CheckedFiles) -> Iterator[str]:
-    told = [*files.failed, *files.unread]
-    if told:
-        items = "".join(f"<li>{_text(name)}: {_text(why)}</li>" for name, why in told)
+    failures = [*files.failures, *files.unread_parts]
+    if failures:
+        items = "".join(f"<li>{_text(name)}: {_text(why)}</li>" for name, why in failures)
         yield f'<p>Not everything could be read:</p><ul class="unread">{items}</ul>'
 
 
 def _filter(reports: list[Report]) -> Iterator[str]:
-    rules = Counter(item.finding.rule for report in reports for item in report.found)
+    rules = Counter(item.finding.rule for report in reports for item in report.findings)
     if not rules:
         return
     named = "".join(f'<option value="{escape(rule)}">{escape(rule)} ({rules[rule]})</option>' for rule in sorted(rules))
     listed = "".join(
-        f'<option value="{number}">{_text(readable(report.name))} ({len(report.found)})</option>'
+        f'<option value="{number}">{_text(readable_name(report.name))} ({len(report.findings)})</option>'
         for number, report in enumerate(reports)
     )
     yield f'<form hidden><label>Rule <select name="rule"><option value="">all</option>{named}</select></label>'
     yield f'<label>File <select name="file"><option value="">all</option>{listed}</select></label></form>'
 
 
-def _finding(report: Report, item: Placed, beside: BoardsBeside | None) -> str:
-    finding, level = item.finding, severity(item).value
+def _finding(report: Report, item: PlacedFinding, boards: FindingBoards | None) -> str:
+    finding, level = item.finding, severity_of(item).value
     lines = [
         f'<article data-rule="{escape(finding.rule)}">',
         f'<p><span class="{level}">{level}</span> <span class="rule">{escape(finding.rule)}</span> '
-        f'<span class="soft">{escape(report.spot(item.span))}</span></p>',
+        f'<span class="soft">{escape(report.spot_of(item.span))}</span></p>',
         f"<p>{_text(finding.message)}</p>",
         f"<pre>{_line(report, item.span)}</pre>",
     ]
     more = "".join(f"<li>{_text(note)}</li>" for note in notes(report, finding))
     if more:
         lines.append(f"<ul>{more}</ul>")
-    if beside is not None:
-        lines.append(_boards(beside))
+    if boards is not None:
+        lines.append(_boards(boards))
     lines.append("</article>")
     return "".join(lines)
 
@@ -124,16 +124,19 @@ def _finding(report: Report, item: Placed, beside: BoardsBeside | None) -> str:
 def _line(report: Report, span: Span) -> str:
     """Return the first line of `span` as HTML, with the span marked."""
     line = report.lines.line_span(report.lines.line_at(span.start))
-    start = max(line.start, span.start - _WIDEST // 2)
-    end = min(line.end, start + _WIDEST)
+    start = max(line.start, span.start - _MAX_WIDTH // 2)
+    end = min(line.end, start + _MAX_WIDTH)
     text = report.lines.text
     parts = text[start : span.start], text[span.start : min(span.end, end)], text[min(span.end, end) : end]
-    before, wrong, behind = (_text(part) for part in parts)
-    return f"{before}<mark>{wrong}</mark>{behind}".replace("\n", "")
+    before, wrong, after = (_text(part) for part in parts)
+    return f"{before}<mark>{wrong}</mark>{after}".replace("\n", "")
 
 
-def _boards(beside: BoardsBeside) -> str:
-    shown = [(f"the code {visible(beside.code)}", beside.said), (f"the {beside.what}", beside.found)]
+def _boards(boards: FindingBoards) -> str:
+    shown = [
+        (f"the code {visible_text(boards.code)}", boards.code_squares),
+        (f"the {boards.board_name}", boards.board_squares),
+    ]
     figures = "".join(
         f"<figure>{_board(squares)}<figcaption>{_text(name)}</figcaption></figure>"
         for name, squares in shown

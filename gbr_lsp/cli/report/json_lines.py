@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterator
 
+from gbr_lsp.cli.report.file_report import CheckedFiles, Report, ordered_findings
 from gbr_lsp.cli.report.json import as_json
-from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order
 
 
 def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
-    return (json.dumps(as_json(report, item)) for report, item in in_order(reports))
+    return (json.dumps(as_json(report, item)) for report, item in ordered_findings(reports))

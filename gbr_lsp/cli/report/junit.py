@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from xml.etree import ElementTree as Xml
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.cli.output import readable
+from gbr_lsp.cli.output import readable_name
 from gbr_lsp.cli.report.concise import line
+from gbr_lsp.cli.report.file_report import CheckedFiles, Report, ordered_findings, severity_of
 from gbr_lsp.cli.report.full import notes
-from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity
-from gbr_lsp.lint.engine import Placed
+from gbr_lsp.lint.engine import PlacedFinding
 from gbr_lsp.model.finding import Severity
 
 _NOT_XML = regex("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -24,9 +24,9 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     for report in reports:
         # Standard input may be given the name of another file.
         found[report.name].append(report)
-    failed = dict(files.failed)
+    failed = dict(files.failures)
     root = Xml.Element("testsuites", name="gbr-lsp")
-    for name in sorted({*files.read, *failed}):
+    for name in sorted({*files.names, *failed}):
         suite = Xml.SubElement(root, "testsuite", name=_allowed(name))
         if name in failed:
             _case(suite, name, "readable").append(_element("error", failed[name], failed[name]))
@@ -44,20 +44,20 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
 
 def _findings(suite: Xml.Element, reports: list[Report]) -> None:
     seen: Counter[str] = Counter()
-    for report, item in in_order(reports):
-        at = report.location(item.span.start)
-        name = f"{item.finding.rule} at {report.spot(item.span)}"
+    for report, item in ordered_findings(reports):
+        at = report.location_of(item.span.start)
+        name = f"{item.finding.rule} at {report.spot_of(item.span)}"
         seen[name] += 1
         # Readers identify tests by name.
         case = _case(suite, report.name, name if seen[name] < 2 else f"{name} ({seen[name]})", at)
         case.append(_outcome(report, item))
 
 
-def _outcome(report: Report, item: Placed) -> Xml.Element:
+def _outcome(report: Report, item: PlacedFinding) -> Xml.Element:
     text = "\n".join([line(report, item), *notes(report, item.finding)])
-    if severity(item) is Severity.HINT:
+    if severity_of(item) is Severity.HINT:
         return _element("system-out", text)
-    return _element("failure", text, item.finding.message, type=severity(item).value)
+    return _element("failure", text, item.finding.message, type=severity_of(item).value)
 
 
 def _case(suite: Xml.Element, file: str, name: str, at: dict[str, int] | None = None) -> Xml.Element:
@@ -78,4 +78,4 @@ def _count(element: Xml.Element) -> None:
 
 
 def _allowed(text: str) -> str:
-    return _NOT_XML.sub("\ufffd", readable(text))
+    return _NOT_XML.sub("\ufffd", readable_name(text))

@@ -14,12 +14,12 @@ from urllib.parse import quote
 
 from gbr_lsp import __version__
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.cli.output import readable
+from gbr_lsp.cli.output import readable_name
+from gbr_lsp.cli.report.file_report import CheckedFiles, Report, severity_of
 from gbr_lsp.cli.report.fingerprints import Fingerprints
-from gbr_lsp.cli.report.located import CheckedFiles, Report, severity
 from gbr_lsp.cli.report.paths import from_root, with_slashes
 from gbr_lsp.model.block import Place
-from gbr_lsp.model.finding import Finding, Fix, Related, Remote, Rule, Severity
+from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, RemotePlace, Rule, Severity
 from gbr_lsp.model.rule_pages import page_of
 from gbr_lsp.rules import RULES
 
@@ -92,7 +92,7 @@ def _invocation(files: CheckedFiles) -> dict[str, Any]:
             "message": {"text": f"The file cannot be read: {trouble}."},
             "locations": [{"physicalLocation": {"artifactLocation": _artifact(name)}}],
         }
-        for name, trouble in files.failed
+        for name, trouble in files.failures
     ]
     notifications = {"toolExecutionNotifications": troubles} if troubles else {}
     return {"executionSuccessful": not troubles, **notifications}
@@ -103,29 +103,29 @@ def _coverage(files: CheckedFiles) -> dict[str, Any]:
         return {}
     read = files.coverage
     counts = {"codes": read.codes, "codesWithBoard": read.boards, "codesWithSolution": read.solutions}
-    counts["codesAlone"] = read.alone
+    counts["codesAlone"] = read.unmatched
     known = {name: count for name, count in counts.items() if count is not None}
-    return {"properties": {**known, "filesWithoutCodes": [readable(name) for name in files.without_codes]}}
+    return {"properties": {**known, "filesWithoutCodes": [readable_name(name) for name in files.without_codes]}}
 
 
 def _results(reports: list[Report]) -> Iterator[dict[str, Any]]:
     fingerprints = Fingerprints()
     for report in reports:
-        for item in report.found:
+        for item in report.findings:
             location = _location(report, item.finding.place)
             uri = location["physicalLocation"]["artifactLocation"]["uri"]
             yield {
                 "ruleId": item.finding.rule,
                 "ruleIndex": _INDEX[item.finding.rule],
-                "level": _LEVELS[severity(item)],
+                "level": _LEVELS[severity_of(item)],
                 "message": {"text": _message(item.finding)},
                 "locations": [location],
                 "partialFingerprints": {
                     "primaryLocationLineHash": report.line_hashes[report.lines.line_and_column(item.span.start)[0]],
-                    "finding/v1": fingerprints.of(uri, report, item),
+                    "finding/v1": fingerprints.fingerprint_of(uri, report, item),
                 },
                 **_more("relatedLocations", [_related(report, *each) for each in enumerate(item.finding.related, 1)]),
-                **_more("fixes", [_fix(report, fix) for fix in item.finding.fixes if not fix.tied]),
+                **_more("fixes", [_fix(report, fix) for fix in item.finding.fixes if not fix.is_tied]),
             }
 
 
@@ -139,13 +139,13 @@ def _message(finding: Finding) -> str:
     return f"{finding.message} ({', '.join(links)})" if links else finding.message
 
 
-def _related(report: Report, number: int, related: Related) -> dict[str, Any]:
+def _related(report: Report, number: int, related: RelatedMessage) -> dict[str, Any]:
     return {"id": number, **_location(report, related.place), "message": {"text": related.message}}
 
 
 def _fix(report: Report, fix: Fix) -> dict[str, Any]:
     replacements = [
-        {"deletedRegion": _region(report.point(edit.place)), "insertedContent": {"text": edit.text}}
+        {"deletedRegion": _region(report.related_place(edit.place)), "insertedContent": {"text": edit.text}}
         for edit in fix.edits
     ]
     return {
@@ -155,15 +155,15 @@ def _fix(report: Report, fix: Fix) -> dict[str, Any]:
     }
 
 
-def _location(report: Report, place: Place | Remote) -> dict[str, Any]:
-    point = report.point(place)
-    name = place.document if isinstance(place, Remote) else report.name
+def _location(report: Report, place: Place | RemotePlace) -> dict[str, Any]:
+    point = report.related_place(place)
+    name = place.document if isinstance(place, RemotePlace) else report.name
     region = {**_region(point), **({"snippet": {"text": point["text"]}} if point["text"] else {})}
     physical = {"physicalLocation": {"artifactLocation": _artifact(name), "region": region}}
-    if report.proof is None or isinstance(place, Remote):
+    if report.proof is None or isinstance(place, RemotePlace):
         return physical
     # The rows of a proof are invisible; a reader looks for its pages.
-    return {**physical, "logicalLocations": [report.proof.logical_location(report.span(place))]}
+    return {**physical, "logicalLocations": [report.proof.logical_location(report.span_of(place))]}
 
 
 def _region(point: dict[str, Any]) -> dict[str, int]:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import BinaryIO, NamedTuple
 
-from gbr_lsp.collection.columns import Marks, needed, numbers_in, select
+from gbr_lsp.collection.columns import Marks, needed_columns, numbers_in, select
 from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.database import lookup
 from gbr_lsp.database.chunk import PLACES, Entry
-from gbr_lsp.database.lookup import Located, Stale
-from gbr_lsp.database.store import Indexed, Store
+from gbr_lsp.database.lookup import LocatedChunk, StaleIndex
+from gbr_lsp.database.store import IndexedFile, Store
 
 
 class Target(NamedTuple):
@@ -47,50 +47,52 @@ class Hit(NamedTuple):
         return self.entry.spot.column + 1
 
 
-class Sought(NamedTuple):
+class FileQuery(NamedTuple):
     """The search of a file: condition, columns of the hits, maximum number of hits, and number of processes."""
 
     condition: Condition
     names: Iterable[str]
-    most: int | None
+    max_hits: int | None
     jobs: int
 
 
-def found_in_index(target: Target, store: Store, indexed: Indexed, asked: Sought, file: BinaryIO) -> Iterator[Hit]:
+def hits_in_index(
+    target: Target, store: Store, indexed: IndexedFile, query: FileQuery, file: BinaryIO
+) -> Iterator[Hit]:
     """Yield the hits in a file that the index knows, after comparing them with the file.
 
     Raises Stale if they differ, or if the index is damaged.
     """
-    condition, names, most, jobs = asked
-    found: list[tuple[Located, Marks]] = []
+    condition, names, max_hits, jobs = query
+    found: list[tuple[LocatedChunk, Marks]] = []
     count = 0
-    for located in lookup.loaded(store, indexed, columns_for(condition)):
+    for located in lookup.load_chunks(store, indexed, columns_for(condition)):
         marks = select(condition, located.chunk.columns, located.chunk.codes)
-        if marks.possibly:
+        if marks.possible:
             found.append((located._replace(chunk=located.chunk._replace(columns={})), marks))
-            numbers = numbers_in(marks.possibly, located.chunk.codes)
-            places = store.chunk(located.listing, [PLACES]) if located.listing else None
+            numbers = numbers_in(marks.possible, located.chunk.codes)
+            places = store.load_chunk(located.listing, [PLACES]) if located.listing else None
             if places is None:
-                raise Stale
+                raise StaleIndex
             lookup.verify(file, located.start, places, numbers)
-            count += marks.surely.bit_count()
-            if most is not None and most <= count:
+            count += marks.certain.bit_count()
+            if max_hits is not None and max_hits <= count:
                 break
     chunk, last = None, None
     for located, numbers in _answering(condition, target.path or "", found, jobs):
         if located is not last:
-            chunk, last = store.chunk(located.listing, names) if located.listing else None, located
+            chunk, last = store.load_chunk(located.listing, names) if located.listing else None, located
         if chunk is None:
-            raise Stale
+            raise StaleIndex
         yield from _shown(target, located._replace(chunk=chunk), numbers, file)
 
 
-def hits_in(target: Target, located: Located, condition: Condition, file: BinaryIO | None) -> Iterator[Hit]:
+def hits_in(target: Target, located: LocatedChunk, condition: Condition, file: BinaryIO | None) -> Iterator[Hit]:
     """Yield the hits in a complete chunk; codes that may match are judged one by one."""
     codes = located.chunk.codes
     marks = select(condition, located.chunk.columns, codes)
-    surely = set(numbers_in(marks.surely, codes)) if marks.surely != marks.possibly else None
-    numbers = numbers_in(marks.possibly, codes) if marks.possibly else []
+    surely = set(numbers_in(marks.certain, codes)) if marks.certain != marks.possible else None
+    numbers = numbers_in(marks.possible, codes) if marks.possible else []
     for number, hit in zip(numbers, _shown(target, located, numbers, file), strict=True):
         if surely is None or number in surely or _holds(condition, hit):
             yield hit
@@ -98,21 +100,21 @@ def hits_in(target: Target, located: Located, condition: Condition, file: Binary
 
 def columns_for(condition: Condition) -> list[str]:
     """Return the columns that decide `condition`, sorted."""
-    return sorted(needed(condition))
+    return sorted(needed_columns(condition))
 
 
 def _answering(
-    condition: Condition, path: str, found: list[tuple[Located, Marks]], jobs: int
-) -> Iterable[tuple[Located, list[int]]]:
-    """Yield the chunks with the numbers of their matching codes; import `judging` only if needed."""
-    if all(marks.surely == marks.possibly for _, marks in found):
-        return ((located, numbers_in(marks.possibly, located.chunk.codes)) for located, marks in found)
-    from gbr_lsp.cli.searching.judging import answering
+    condition: Condition, path: str, found: list[tuple[LocatedChunk, Marks]], jobs: int
+) -> Iterable[tuple[LocatedChunk, list[int]]]:
+    """Yield the chunks with the numbers of their matching codes; import `play_filter` only if needed."""
+    if all(marks.certain == marks.possible for _, marks in found):
+        return ((located, numbers_in(marks.possible, located.chunk.codes)) for located, marks in found)
+    from gbr_lsp.cli.searching.play_filter import filter_by_play
 
-    return answering(condition, path, found, jobs)
+    return filter_by_play(condition, path, found, jobs)
 
 
-def _shown(target: Target, located: Located, numbers: list[int], file: BinaryIO | None) -> Iterator[Hit]:
+def _shown(target: Target, located: LocatedChunk, numbers: list[int], file: BinaryIO | None) -> Iterator[Hit]:
     """Yield the codes with `numbers` in a chunk as hits."""
     for entry in located.chunk.entries(numbers) if numbers else ():
         record = partial(lookup.record_of, file, located.start, entry.spot)
@@ -121,6 +123,6 @@ def _shown(target: Target, located: Located, numbers: list[int], file: BinaryIO 
 
 def _holds(condition: Condition, hit: Hit) -> bool:
     from gbr_lsp.base.encoding import decode
-    from gbr_lsp.database.play import answers
+    from gbr_lsp.database.record_positions import is_met_in_play
 
-    return answers(condition, hit.entry.facts, lambda: decode(hit.record(), hit.encoding).text)
+    return is_met_in_play(condition, hit.entry.facts, lambda: decode(hit.record(), hit.encoding).text)

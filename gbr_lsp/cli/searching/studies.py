@@ -13,32 +13,32 @@ from typing import TYPE_CHECKING
 
 from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.base.regular_file import identity, state_of
-from gbr_lsp.cli.output import tell
-from gbr_lsp.cli.searching.hits import Hit, Sought, Target, columns_for, found_in_index, hits_in
+from gbr_lsp.cli.output import print_message
+from gbr_lsp.cli.searching.hits import FileQuery, Hit, Target, columns_for, hits_in, hits_in_index
 from gbr_lsp.collection.columns import ALL_FACTS
 from gbr_lsp.collection.conditions import Cell, Condition, Every
 from gbr_lsp.collection.facts import ROLE
 from gbr_lsp.collection.fields import BadField, fen_board
-from gbr_lsp.collection.search import AS_IT_IS, Options, Query, read_query
+from gbr_lsp.collection.search import NO_TRANSFORMS, Options, Query, read_query
 from gbr_lsp.database import lookup
-from gbr_lsp.database.chunk import ALL, DETAILS, PLACES, SHOWN, IndexChunk
-from gbr_lsp.database.lookup import Located, Stale
+from gbr_lsp.database.chunk import ALL_COLUMNS, CODE_TEXT, DETAILS, PLACES, IndexChunk
+from gbr_lsp.database.lookup import LocatedChunk, StaleIndex
 from gbr_lsp.database.store import Store, open_store
 
 if TYPE_CHECKING:
-    from gbr_lsp.cli.configured import FolderSettings
     from gbr_lsp.cli.files import Source
-    from gbr_lsp.database.read import FilePart, ReadOptions
+    from gbr_lsp.cli.folder_settings import FolderSettings
+    from gbr_lsp.database.chunk_reader import FilePart, ReadOptions
 
 DEFAULT_KEY = "modern 0 KDTLSB auto"
 """The key of files without settings; see `key_of`."""
 
-_WORTH = 4_000_000
+_MIN_PARALLEL_BYTES = 4_000_000
 """Minimum size in bytes that justifies starting processes."""
 
 
 class Studies:
-    """The codes in files; unreadable files are reported on stderr, and set `failed`."""
+    """The codes in files; unreadable files are reported on stderr, and set `has_failed`."""
 
     def __init__(
         self,
@@ -47,25 +47,27 @@ class Studies:
         *,
         jobs: int,
         cache: bool,
-        complain: Callable[[str, str], None] | None = None,
+        on_trouble: Callable[[str, str], None] | None = None,
     ) -> None:
         self._paths = paths
         self._stdin_name = stdin_name
         self._jobs = jobs
-        self._report = complain or _to_stderr
+        self._report = on_trouble or _to_stderr
         self._folders: FolderSettings | None = None
         self.store: Store | None = open_store() if cache else None
-        self.failed = False
+        self.has_failed = False
 
-    def found(self, condition: Condition, names: Iterable[str] = ALL, most: int | None = None) -> Iterator[Hit]:
+    def hits(
+        self, condition: Condition, names: Iterable[str] = ALL_COLUMNS, max_hits: int | None = None
+    ) -> Iterator[Hit]:
         """Yield the codes that match `condition`, by file, in order.
 
-        `names` are the columns shown of a hit; no others are loaded from the index. `most` is the
+        `names` are the columns shown of a hit; no others are loaded from the index. `max_hits` is the
         number of hits needed of a file; there may be more.
         """
         wanted = (PLACES, *names)
         for target in self.targets():
-            yield from self.found_in(target, condition, wanted, most)
+            yield from self.hits_in(target, condition, wanted, max_hits)
 
     def targets(self) -> list[Target]:
         """Return the files of the paths, sorted by name, each once."""
@@ -74,29 +76,29 @@ class Studies:
             for path in self._paths:
                 by_identity.setdefault(identity(path), Target(path, path))
             return sorted(by_identity.values())
-        listed = self._settings().listed(self._paths, self._stdin_name)
-        return [Target(asked.name, asked.path, asked.trouble) for asked in listed]
+        listed = self._settings().requests(self._paths, self._stdin_name)
+        return [Target(request.name, request.path, request.trouble) for request in listed]
 
-    def found_in(
-        self, target: Target, condition: Condition, names: Iterable[str] = ALL, most: int | None = None
+    def hits_in(
+        self, target: Target, condition: Condition, names: Iterable[str] = ALL_COLUMNS, max_hits: int | None = None
     ) -> Iterator[Hit]:
-        """Yield the codes of one file that match `condition`, in order; the search may end after `most`."""
+        """Yield the codes of one file that match `condition`, in order; the search may end after `max_hits`."""
         if target.path is None or target.trouble:
             yield from self._found_in_text(target, condition)
             return
         try:
             key = self._key(target)
-            indexed = lookup.fresh(self.store, target.path, key)
+            indexed = lookup.fresh_file(self.store, target.path, key)
             given = 0
             if indexed and self.store:
                 with open(target.path, "rb") as file:
                     try:
-                        asked = Sought(condition, names, most, self.processes)
-                        for hit in found_in_index(target, self.store, indexed, asked, file):
+                        query = FileQuery(condition, names, max_hits, self.processes)
+                        for hit in hits_in_index(target, self.store, indexed, query, file):
                             yield hit
                             given += 1
                         return
-                    except Stale:
+                    except StaleIndex:
                         # The index is damaged. All hits were compared with the file, so reading finds the same.
                         if given and state_of(target.path) != indexed.state:
                             raise FileChanged from None
@@ -105,16 +107,16 @@ class Studies:
         except (OSError, ValueError) as error:
             self._complain(target, error)
 
-    def chunks(self, target: Target, names: Iterable[str] = ALL_FACTS) -> Iterator[Located]:
+    def chunks(self, target: Target, names: Iterable[str] = ALL_FACTS) -> Iterator[LocatedChunk]:
         """Yield the chunks of a file with at least the columns `names`; failures are reported on stderr."""
         if target.path is None or target.trouble:
             yield from self._text_chunks(target)
             return
         try:
             key = self._key(target)
-            indexed = lookup.fresh(self.store, target.path, key)
-            loaded = list(lookup.loaded(self.store, indexed, names)) if indexed and self.store else None
-        except (OSError, Stale):
+            indexed = lookup.fresh_file(self.store, target.path, key)
+            loaded = list(lookup.load_chunks(self.store, indexed, names)) if indexed and self.store else None
+        except (OSError, StaleIndex):
             loaded = None
         if loaded is not None:
             yield from loaded
@@ -130,7 +132,7 @@ class Studies:
         In a file of games it is the study of the game, elsewhere the last one above the line.
         """
         last, lines = None, 0
-        for located in self.chunks(Target(path, path), [*ALL_FACTS, PLACES, SHOWN, DETAILS]):
+        for located in self.chunks(Target(path, path), [*ALL_FACTS, PLACES, CODE_TEXT, DETAILS]):
             for entry in located.chunk.entries(range(located.chunk.codes)):
                 if line <= located.first_row + entry.spot.first_row:
                     return last
@@ -148,19 +150,19 @@ class Studies:
         for located in self._text_chunks(target):
             yield from hits_in(target, located, condition, None)
 
-    def _text_chunks(self, target: Target) -> Iterator[Located]:
+    def _text_chunks(self, target: Target) -> Iterator[LocatedChunk]:
         """Yield the chunk of standard input or of another special file."""
-        from gbr_lsp.cli.files import Asked
-        from gbr_lsp.database.read import read_document
+        from gbr_lsp.cli.files import FileRequest
+        from gbr_lsp.database.chunk_reader import read_document
 
         settings = self._settings()
-        source = settings.read(Asked(target.name, target.path, target.trouble))
+        source = settings.read(FileRequest(target.name, target.path, target.trouble))
         if source.trouble:
             self._complain(target, source.trouble)
             return
-        yield Located(read_document(settings.document(source), source.text), 0, 0)
+        yield LocatedChunk(read_document(settings.document(source), source.text), 0, 0)
 
-    def _read(self, target: Target, key: str, names: Collection[str]) -> Iterator[Located]:
+    def _read(self, target: Target, key: str, names: Collection[str]) -> Iterator[LocatedChunk]:
         """Yield the chunks of a file, read with at least the columns `names`; raise OSError and ValueError."""
         from gbr_lsp.hosts import host_for
 
@@ -178,19 +180,21 @@ class Studies:
             finally:
                 gc.enable()
             return
-        from gbr_lsp.cli.files import Asked
+        from gbr_lsp.cli.files import FileRequest
 
-        source = self._settings().read(Asked(target.name, path))
+        source = self._settings().read(FileRequest(target.name, path))
         if source.trouble:
             raise ValueError(source.trouble)
         with open(path, "rb") as file:
             data = file.read() if os.path.isfile(path) else b""
         store = self.store if os.path.isfile(path) else None
-        yield Located(lookup.keep_text(store, path, key, data, partial(self._whole, source, data)), 0, 0)
+        yield LocatedChunk(
+            lookup.keep_text(store, path, key, data, partial(self._read_single_chunk, source, data)), 0, 0
+        )
 
-    def _whole(self, source: "Source", data: bytes) -> IndexChunk:
+    def _read_single_chunk(self, source: "Source", data: bytes) -> IndexChunk:
         """Return the one chunk of a file that is read as a whole."""
-        from gbr_lsp.database.read import read_document
+        from gbr_lsp.database.chunk_reader import read_document
 
         return read_document(self._settings().document(source), source.text, data)
 
@@ -201,15 +205,15 @@ class Studies:
         jobs = min(self.processes, len(parts))
         from gbr_lsp.cli.checking.progress import progress
 
-        with progress(len(parts), shown=_WORTH < size, label="Reading") as advance:
-            if jobs < 2 or size < _WORTH:
+        with progress(len(parts), is_visible=_MIN_PARALLEL_BYTES < size, label="Reading") as advance:
+            if jobs < 2 or size < _MIN_PARALLEL_BYTES:
                 for part in parts:
                     yield read(part)
                     advance()
                 return
-            from gbr_lsp.cli.checking.jobs import UnlessItFails, results_in_order
+            from gbr_lsp.cli.checking.jobs import NoneOnError, results_in_order
 
-            with closing(results_in_order(UnlessItFails(read), parts, jobs, lambda how: how)) as results:
+            with closing(results_in_order(NoneOnError(read), parts, jobs, lambda how: how)) as results:
                 for part, result in zip(parts, results, strict=True):
                     # If a process was killed or failed, this one reads the part, or reports why not.
                     yield result if isinstance(result, IndexChunk) else read(part)
@@ -231,40 +235,40 @@ class Studies:
 
     def _options(self, target: Target) -> "ReadOptions":
         """Return the options to read a file; without settings, no module that reads them is imported."""
-        from gbr_lsp.database.read import ReadOptions
+        from gbr_lsp.database.chunk_reader import ReadOptions
 
         if self._has_no_settings(target):
-            from gbr_lsp.model.conventions import DEFAULT
+            from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
 
-            return ReadOptions(target.name, "auto", DEFAULT)
-        from gbr_lsp.cli.files import Asked
+            return ReadOptions(target.name, "auto", DEFAULT_CONVENTIONS)
+        from gbr_lsp.cli.files import FileRequest
 
-        settings = self._settings().settings(Asked(target.name, target.path))
+        settings = self._settings().settings_for(FileRequest(target.name, target.path))
         return ReadOptions(target.name, settings.encoding, settings.conventions)
 
     def key_of(self, target: Target) -> str:
         """Return the options to read a file as text, such as `modern 0 KDTLSB auto`."""
-        from gbr_lsp.database.read import key_of
+        from gbr_lsp.database.chunk_reader import key_of
 
         return key_of(self._options(target))
 
     def _settings(self) -> "FolderSettings":
         if self._folders is None:
-            from gbr_lsp.cli.configured import FolderSettings
+            from gbr_lsp.cli.folder_settings import FolderSettings
 
             self._folders = FolderSettings()
         return self._folders
 
     def _complain(self, target: Target, trouble: str | OSError | ValueError) -> None:
-        self.failed = True
-        said = (trouble.strerror or str(trouble)).lower() if isinstance(trouble, OSError) else str(trouble)
-        self._report(target.name, said)
+        self.has_failed = True
+        message = (trouble.strerror or str(trouble)).lower() if isinstance(trouble, OSError) else str(trouble)
+        self._report(target.name, message)
 
 
 def query_of(
     text: str,
     studies: Studies,
-    options: Options = AS_IT_IS,
+    options: Options = NO_TRANSFORMS,
     *,
     every: bool = False,
 ) -> Query:
@@ -279,7 +283,7 @@ def query_of(
         squares = studies.board_at(path, int(line))
         if squares is None:
             nothing = f"there is no study with a position on line {line} of {path}"
-            raise BadField(f"{path} cannot be read" if studies.failed else nothing)
+            raise BadField(f"{path} cannot be read" if studies.has_failed else nothing)
         return squares
 
     query = read_query(text, options, board_at)
@@ -287,4 +291,4 @@ def query_of(
 
 
 def _to_stderr(name: str, trouble: str) -> None:
-    tell(f"{name}: {trouble}")
+    print_message(f"{name}: {trouble}")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import LINE_END, LineIndex, Span
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import CollectionContext
-from gbr_lsp.model.roles import Role, numbers_beside
+from gbr_lsp.model.roles import Role, numbers_on_line
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Code, Force, Goal, Kind, Kings
 
@@ -49,45 +49,45 @@ class Directory(NamedTuple):
     heads: list[Study]
     mentions: list[Study]
 
-    def line(self, number: int) -> str:
+    def line_text(self, number: int) -> str:
         """Return the text of the line `number`, without its end."""
         span = self.lines.line_span(number)
         return self.lines.text[span.start : span.end]
 
-    def around(self, study: Study) -> tuple[str, str]:
+    def text_around(self, study: Study) -> tuple[str, str]:
         """Return the text before and after a code on its line."""
-        start, end = study.occurrence.span.shift(self.start(study))
+        start, end = study.occurrence.span.shift(self.start_of(study))
         line = self.lines.line_span(self.lines.line_at(start))
         return self.lines.text[line.start : start], self.lines.text[end : max(end, line.end)]
 
-    def numbers(self, run: Run) -> list[list[str]]:
+    def numbers_of(self, run: Run) -> list[list[str]]:
         """Return for each entry of `run` the numbers on its line; each line is read once."""
         codes: dict[int, list[Span]] = {}
         for entry in run:
-            codes.setdefault(entry.line, []).append(entry.study.occurrence.span.shift(self.start(entry.study)))
-        numbers = {line: numbers_beside(self.lines, line, spans) for line, spans in codes.items()}
+            codes.setdefault(entry.line, []).append(entry.study.occurrence.span.shift(self.start_of(entry.study)))
+        numbers = {line: numbers_on_line(self.lines, line, spans) for line, spans in codes.items()}
         return [numbers[entry.line] for entry in run]
 
     def is_blank(self, number: int) -> bool:
         """Return True if the line `number` is blank or after the last one."""
-        return len(self.lines.starts) <= number or not self.line(number).strip()
+        return len(self.lines.starts) <= number or not self.line_text(number).strip()
 
-    def ending(self, number: int) -> str:
+    def line_end_at(self, number: int) -> str:
         """Return the line end used near the line `number`."""
         starts = self.lines.starts
         end = starts[number + 1] if number + 1 < len(starts) else starts[number]
         found = LINE_END.search(self.lines.text, max(0, end - 2), end)
         return found[0] if found else "\n"
 
-    def place(self, beside: Study, span: Span) -> Place:
-        """Return `span` of the document as a place in the block of the study `beside`."""
-        return Place(beside.block, span.shift(-self.start(beside)))
+    def place(self, study: Study, span: Span) -> Place:
+        """Return `span` of the document as a place in the block of the study `study`."""
+        return Place(study.block, span.shift(-self.start_of(study)))
 
     def goals(self) -> dict[ClassAndKings, Goal | None]:
         """Return the goals of the studies, because an index may have goals only in its headings."""
         return {key: study.code.stipulation.goal for study in self.heads if (key := key_of(study.code))}
 
-    def start(self, study: Study) -> int:
+    def start_of(self, study: Study) -> int:
         """Return the offset in the document of the block of `study`."""
         return self.starts[study.block]
 

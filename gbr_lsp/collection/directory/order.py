@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gbr_lsp.collection.directory import ClassAndKings, DirectoryEntry, Run, is_sound, key_of
 from gbr_lsp.notation.values import SQUARE_NAMES, Code, Goal
 
-_KEPT = 5
+_MIN_ENTRIES_PER_ERROR = 5
 """An index has an order if at most one entry in this number is out of order."""
 
 _GOALS = {Goal.WIN: 0, Goal.DRAW: 1, None: 2}
@@ -21,17 +21,17 @@ Rank = tuple[int, str, str]
 class Order(NamedTuple):
     """The order of an index: its sort key, its entries in reading order, and those in order.
 
-    Each sequence is sorted by itself. Only the first `parts` of a rank count.
+    Each sequence is sorted by itself. Only the first `part_count` of a rank count.
     """
 
-    rank: Callable[[Code], Rank]
-    parts: int
+    rank_of_code: Callable[[Code], Rank]
+    part_count: int
     sequences: list[Run]
-    kept: list[Run]
+    sorted_entries: list[Run]
 
     def rank_of(self, entry: DirectoryEntry) -> tuple[int | str, ...]:
         """Return the sort key of `entry`."""
-        return self.rank(entry.study.code)[: self.parts]
+        return self.rank_of_code(entry.study.code)[: self.part_count]
 
 
 def directory_key(code: Code) -> tuple[int, str, tuple[str, ...]]:
@@ -45,14 +45,14 @@ def order_of(run: Run, goals: Mapping[ClassAndKings, Goal | None]) -> Order | No
 
     Columns are read across or down. If no entry has a sign, the `goals` of the studies may count.
     """
-    whole = [entry for entry in run if is_sound(entry.study)]
-    signed = any(entry.study.code.stipulation.goal for entry in whole)
+    sound_entries = [entry for entry in run if is_sound(entry.study)]
+    signed = any(entry.study.code.stipulation.goal for entry in sound_entries)
     ranks = (_by_claim, _by_class, _by_kings) if signed else (_by_class, _by_claim_of(goals), _by_kings)
-    tried = [_order_by(sequences, rank) for sequences in _readings(whole) for rank in ranks]
+    tried = [_order_by(sequences, rank) for sequences in _readings(sound_entries) for rank in ranks]
     fitting = [(out, number, order) for number, (out, order) in enumerate(tried)]
     out, _, order = min(fitting)
     steps = sum(len(sequence) - 1 for sequence in order.sequences)
-    return order if 0 < steps and _KEPT * out <= steps else None
+    return order if 0 < steps and _MIN_ENTRIES_PER_ERROR * out <= steps else None
 
 
 def _by_claim(code: Code) -> Rank:
@@ -90,7 +90,7 @@ def _readings(run: Run) -> Iterator[list[Run]]:
 def _order_by(sequences: list[Run], rank: Callable[[Code], Rank]) -> tuple[int, Order]:
     """Return the number of entries that are out of order, and the order."""
     coarse = Order(rank, 2, sequences, [])
-    kept = [_longest(sequence, coarse.rank_of) for sequence in sequences]
+    kept = [_sorted_subsequence(sequence, coarse.rank_of) for sequence in sequences]
     ties = [
         (rank(one.study.code), rank(next_one.study.code))
         for entries in kept
@@ -98,15 +98,15 @@ def _order_by(sequences: list[Run], rank: Callable[[Code], Rank]) -> tuple[int, 
         if coarse.rank_of(one) == coarse.rank_of(next_one)
     ]
     broken = sum(second < first for first, second in ties)
-    if _KEPT <= len(ties) and _KEPT * broken <= len(ties):
-        fine = coarse._replace(parts=3)
-        kept = [_longest(sequence, fine.rank_of) for sequence in sequences]
+    if _MIN_ENTRIES_PER_ERROR <= len(ties) and _MIN_ENTRIES_PER_ERROR * broken <= len(ties):
+        fine = coarse._replace(part_count=3)
+        kept = [_sorted_subsequence(sequence, fine.rank_of) for sequence in sequences]
         coarse = fine
     out = sum(map(len, sequences)) - sum(map(len, kept))
-    return out, coarse._replace(kept=kept)
+    return out, coarse._replace(sorted_entries=kept)
 
 
-def _longest(entries: Run, rank_of: Callable[[DirectoryEntry], tuple[int | str, ...]]) -> Run:
+def _sorted_subsequence(entries: Run, rank_of: Callable[[DirectoryEntry], tuple[int | str, ...]]) -> Run:
     """Return the longest sorted subsequence of `entries`."""
     ranks = [rank_of(entry) for entry in entries]
     ends: list[int] = []

@@ -18,15 +18,15 @@ _BY_LINES = regex(r"\{[^}]*+\}|(?P<line>;|(?<![^\r\n])%)")
 _LAST_WORD = regex(r"[^\s(){}.…]*\Z")
 
 
-class Rewritten(NamedTuple):
+class BranchEdit(NamedTuple):
     """A title, and an edit in offsets of the text of a game."""
 
     title: str
     edit: Edit
 
 
-def branchings(tree: MoveTree, number: int, at: int) -> Iterator[Rewritten]:
-    """Yield a `Rewritten` per promotion or demotion of line `number` or the move at `at`.
+def branch_edits(tree: MoveTree, number: int, offset: int) -> Iterator[BranchEdit]:
+    """Yield a `BranchEdit` per promotion or demotion of line `number` or the move at `offset`.
 
     Yields nothing if a comment ends with its line, since lines would end at other places.
     """
@@ -36,18 +36,18 @@ def branchings(tree: MoveTree, number: int, at: int) -> Iterator[Rewritten]:
     line = tree.lines[number]
     first = game.first(number)
     if line.parent and first:
-        beside = game.variations(line.parent.line, line.parent.made)
-        place = beside.index(number)
+        siblings = game.variations(line.parent.line, line.parent.move_count)
+        place = siblings.index(number)
         if place:
-            yield Rewritten(f"Promote the variation {first}", game.exchanged(beside[place - 1], number))
+            yield BranchEdit(f"Promote the variation {first}", game.exchanged(siblings[place - 1], number))
         elif promoted := game.in_place(number):
-            yield Rewritten(f"Promote the variation {first}", promoted)
-        if place + 1 < len(beside):
-            yield Rewritten(f"Demote the variation {first}", game.exchanged(number, beside[place + 1]))
+            yield BranchEdit(f"Promote the variation {first}", promoted)
+        if place + 1 < len(siblings):
+            yield BranchEdit(f"Demote the variation {first}", game.exchanged(number, siblings[place + 1]))
     for made, step in enumerate(line.steps):
-        others = game.variations(number, made) if step.span.touches(at) else []
+        others = game.variations(number, made) if step.span.touches(offset) else []
         if others and (demoted := game.in_place(others[0])):
-            yield Rewritten(f"Demote {step.number}{game.printed(step)} to a variation", demoted)
+            yield BranchEdit(f"Demote {step.number}{game.move_text(step)} to a variation", demoted)
 
 
 class _Branches:
@@ -57,11 +57,11 @@ class _Branches:
         self.tree = tree
         self.text = tree.text
         self.parts = [part for part in parts_of(self.text) if tree.span.start <= part.span.start]
-        self.numbers = {behind.span.start: part for part, behind in pairwise(self.parts)}
+        self.numbers = {next_part.span.start: part for part, next_part in pairwise(self.parts)}
         numbers = [part.span.end for part in self.parts if part.kind is PartKind.NUMBER]
         self.gap = " " if len(numbers) < 2 * sum(self.text[end : end + 1] == " " for end in numbers) else ""
 
-    def printed(self, step: Step) -> str:
+    def move_text(self, step: Step) -> str:
         return self.text[slice(*step.span)]
 
     def first(self, number: int) -> str | None:
@@ -69,7 +69,7 @@ class _Branches:
         line = self.tree.lines[number]
         if line.closing is None or not line.steps:
             return None
-        return f"{line.steps[0].number}{self.printed(line.steps[0])}"
+        return f"{line.steps[0].number}{self.move_text(line.steps[0])}"
 
     def variations(self, line: int, made: int) -> list[int]:
         """Return the numbers of the variations of move `made`, in order; empty ones are skipped."""
@@ -95,28 +95,28 @@ class _Branches:
         """Return the `Edit` that swaps a line with its parent line, or None."""
         line = self.tree.lines[number]
         parent = line.parent and self.tree.lines[line.parent.line]
-        if line.parent is None or parent is None or len(parent.steps) <= line.parent.made:
+        if line.parent is None or parent is None or len(parent.steps) <= line.parent.move_count:
             return None
-        made, (_, *others) = line.parent.made, self.variations(*line.parent[:2])
+        made, (_, *others) = line.parent.move_count, self.variations(*line.parent[:2])
         step, bracket = parent.steps[made], self.bracket(number)
-        whole = Span(self.start(step), self.end(parent))
+        span = Span(self.start(step), self.end(parent))
         between, done = [], bracket.end
         for other in map(self.bracket, others):
             between.append(self.text[done : other.start])
             done = other.end
 
-        move = self.counted("(", step, Span(whole.start, bracket.start))
+        move = self.counted("(", step, Span(span.start, bracket.start))
         before = _joined([f"({move}", *between])
-        after = Span(done, whole.end)
+        after = Span(done, span.end)
         is_more = made + 1 < len(parent.steps)
         rest = self.counted(before, parent.steps[made + 1], after) if is_more else self.text[slice(*after)]
-        head, own, behind = self.taken_apart(number)
-        first = self.counted(self.text[: whole.start], line.steps[0], head, like=step)
+        head, own, tail = self.taken_apart(number)
+        first = self.counted(self.text[: span.start], line.steps[0], head, like=step)
         brackets = [self.text[slice(*self.bracket(other))] for other in others]
         text = _joined([first, _joined([before, rest]) + ")", self.text[slice(*own)], *brackets])
         if 1 < len(line.steps):
-            text = _joined([text, self.counted(text, line.steps[1], behind)])
-        return Edit(whole, text)
+            text = _joined([text, self.counted(text, line.steps[1], tail)])
+        return Edit(span, text)
 
     def taken_apart(self, number: int) -> tuple[Span, Span, Span]:
         """Return three spans: the first move with comments, its variations, the rest."""
@@ -158,8 +158,8 @@ class _Branches:
         )
         is_white = step.half % 2 == 0
         last = _LAST_WORD.search((before + lead).rstrip())
-        is_behind = bool(last and last[0] and "$" not in last[0])
-        if is_white or not is_behind:
+        has_number_before = bool(last and last[0] and "$" not in last[0])
+        if is_white or not has_number_before:
             number = number or f"{step.half // 2}{'.' if is_white else '...'}{self.gap}"
         elif not (like and self.number(like)):
             number = ""

@@ -12,7 +12,7 @@ from gbr_lsp.notation.values import Occurrence, Part
 _Item = TypeVar("_Item", Board, Occurrence, Part)
 
 
-class Pointed(NamedTuple):
+class CursorTarget(NamedTuple):
     """A code, as its study, or else a board, at an offset.
 
     `number` is that of the block, and `offset` counts from its start.
@@ -24,21 +24,21 @@ class Pointed(NamedTuple):
     board: Board | None
 
 
-def touched(items: Iterable[_Item], offset: int) -> _Item | None:
+def item_at(items: Iterable[_Item], offset: int) -> _Item | None:
     """Return the item at `offset`, its end included, or None; of adjacent ones the later."""
     touching = [item for item in items if item.span.touches(offset)]
     return next((item for item in touching if offset < item.span.end), touching[0] if touching else None)
 
 
-def study_touched(studies: Iterable[Study], block: Block, offset: int) -> Study | None:
+def study_at(studies: Iterable[Study], block: Block, offset: int) -> Study | None:
     """Return the study whose code is at `offset` from the start of `block`, or None."""
     own = [study for study in studies if study.block is block]
-    occurrence = touched((study.occurrence for study in own), offset)
+    occurrence = item_at((study.occurrence for study in own), offset)
     return next((study for study in own if study.occurrence is occurrence), None)
 
 
-def pointed_at(document: Document, offset: int) -> Pointed | None:
-    """Return the `Pointed` code, or else board, at `offset`, its end included, or None."""
+def target_at(document: Document, offset: int) -> CursorTarget | None:
+    """Return the `CursorTarget` code, or else board, at `offset`, its end included, or None."""
     if not document.blocks:
         return None
     number = document.block_number(offset)
@@ -52,7 +52,7 @@ def pointed_at(document: Document, offset: int) -> Pointed | None:
 
 def has_code_or_board_at(block: Block, offset: int) -> bool:
     """Return True if a code or board of `block` is at `offset`, its end included."""
-    found = block.found
+    found = block.contents
     return any(code.span.touches(offset) for code in found.codes) or any(
         board.span.touches(offset) for board in found.boards
     )
@@ -77,13 +77,13 @@ def owners_of(document: Document, number: int, board: Board) -> list[Study]:
     ]
 
 
-def _in_block(document: Document, number: int, offset: int) -> Pointed | None:
-    found = document.blocks[number].found
-    occurrence = touched(found.codes, offset)
+def _in_block(document: Document, number: int, offset: int) -> CursorTarget | None:
+    found = document.blocks[number].contents
+    occurrence = item_at(found.codes, offset)
     if occurrence:
-        return Pointed(number, offset, study_of(document, number, occurrence), None)
-    board = touched(found.boards, offset)
-    return Pointed(number, offset, None, board) if board else None
+        return CursorTarget(number, offset, study_of(document, number, occurrence), None)
+    board = item_at(found.boards, offset)
+    return CursorTarget(number, offset, None, board) if board else None
 
 
 class NearStudy(NamedTuple):

@@ -4,8 +4,8 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Step, Stop
 from gbr_lsp.solutions.game import Game, read_parts
 from gbr_lsp.solutions.line import Node, nodes_of
-from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind
+from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.reasons import reason
 
@@ -44,8 +44,8 @@ class _Walk:
 
     def _node(self, node: Node) -> None:
         if node.san is None:
-            printed = self.text[node.span.start : node.span.end]
-            self._stop(node.span.start, self.now._replace(lost=f"“{printed}” is not a move"), is_move=True)
+            move_text = self.text[node.span.start : node.span.end]
+            self._stop(node.span.start, self.now._replace(lost_reason=f"“{move_text}” is not a move"), is_move=True)
             return
         line = self.lines[self.now.line]
         if not line.steps:
@@ -57,26 +57,26 @@ class _Walk:
     def _reason(self, node: Node) -> str:
         """Return the reason why the position after a move is not known."""
         if node.before is None:
-            return self.now.lost or "a move before this one is missing"
-        printed = f"{node.number}{self.text[node.span.start : node.span.end]}"
+            return self.now.lost_reason or "a move before this one is missing"
+        move_text = f"{node.number}{self.text[node.span.start : node.span.end]}"
         if node.problem is MoveProblem.AMBIGUOUS:
-            return f"{printed} can be made by two men"
+            return f"{move_text} can be made by two men"
         if node.problem is None:
-            return f"{printed} cannot be followed"
-        return f"{printed} cannot be played: {reason(node.before, node.san or '')}"
+            return f"{move_text} cannot be followed"
+        return f"{move_text} cannot be played: {reason(node.before, node.san or '')}"
 
     def _bracket(self, part: MovetextPart) -> None:
         if part.text == OPEN:
             here = self.lines[self.now.line]
-            parent = self.now._replace(made=max(0, self.now.made - 1))
-            before = here.steps[parent.made] if here.steps else None
+            parent = self.now._replace(move_count=max(0, self.now.move_count - 1))
+            before = here.steps[parent.move_count] if here.steps else None
             # A position lost by the move itself is known before it.
-            parent = parent._replace(lost=None if before and before.before else self.now.lost)
+            parent = parent._replace(lost_reason=None if before and before.before else self.now.lost_reason)
             half = before.half if before else here.half
             start = before.before if before else None
             self.open.append(self.now)
             self.lines.append(PlayedLine(parent, start, half, Span(part.span.end, part.span.end)))
-            self._stop(part.span.end, Cursor(len(self.lines) - 1, 0, parent.lost))
+            self._stop(part.span.end, Cursor(len(self.lines) - 1, 0, parent.lost_reason))
         elif self.open:
             self.lines[self.now.line].closing = part.span.end
             self._stop(part.span.end, self.open.pop())

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.made_moves import is_irreversible
-from gbr_lsp.solutions.moves import Position, position_key
 from gbr_lsp.solutions.nags import MoveGlyph, glyphs_of
+from gbr_lsp.solutions.position import Position, position_key
 
 
 class Step(NamedTuple):
@@ -36,11 +36,11 @@ class Step(NamedTuple):
 
 
 class Cursor(NamedTuple):
-    """A place after `made` moves of `line`; `lost` is why the position is not known."""
+    """A place after `move_count` moves of `line`; `lost_reason` is why the position is not known."""
 
     line: int
-    made: int
-    lost: str | None = None
+    move_count: int
+    lost_reason: str | None = None
 
 
 class PlayedLine:
@@ -59,9 +59,9 @@ class PlayedLine:
         self.closing: int | None = None
         """The end of the bracket of a variation; None for a main line, an open variation, and in prose."""
 
-    def due(self, made: int) -> int:
-        """Return the half-move that is due after `made` moves."""
-        return self.steps[made - 1].half + 1 if made else self.half
+    def next_half(self, move_count: int) -> int:
+        """Return the half-move that is due after `move_count` moves."""
+        return self.steps[move_count - 1].half + 1 if move_count else self.half
 
 
 class Stop(NamedTuple):
@@ -86,8 +86,8 @@ class MoveTree:
         self.text = text
         self.lines = lines
         self.span = span
-        self.in_prose = False
-        self.ready: Cursor | None = None
+        self.is_in_prose = False
+        self.next_move_cursor: Cursor | None = None
         """In prose, the cursor for a move after the last item; None after words and after an illegal move."""
         self.language = language
         self.clock = clock
@@ -95,12 +95,12 @@ class MoveTree:
         self._offsets = [stop.offset for stop in stops]
         self._stops = stops
 
-    def at(self, offset: int) -> Cursor | None:
+    def cursor_at(self, offset: int) -> Cursor | None:
         """Return the cursor of a caret, or None outside the moves."""
         found = bisect_right(self._offsets, offset)
         return self._stops[found - 1].cursor if found and self.span.touches(offset) else None
 
-    def before(self, offset: int) -> Cursor | None:
+    def cursor_before(self, offset: int) -> Cursor | None:
         """Return the cursor before a move that begins or is typed at `offset`, or None."""
         found = bisect_right(self._offsets, offset)
         while found and self._stops[found - 1].offset == offset and self._stops[found - 1].is_move:
@@ -111,49 +111,49 @@ class MoveTree:
         """Return the start of the main line that leads to `cursor`."""
         return Cursor(self._root(cursor), 0)
 
-    def step(self, cursor: Cursor) -> Step | None:
+    def step_at(self, cursor: Cursor) -> Step | None:
         """Return the `Step` before `cursor`, perhaps in a parent line; None at the start."""
-        resolved = self.resolved(cursor)
-        return self.lines[resolved.line].steps[resolved.made - 1] if resolved.made else None
+        resolved = self.resolve(cursor)
+        return self.lines[resolved.line].steps[resolved.move_count - 1] if resolved.move_count else None
 
-    def resolved(self, cursor: Cursor) -> Cursor:
+    def resolve(self, cursor: Cursor) -> Cursor:
         """Return `cursor`, at the start of a variation its place in the parent line."""
-        while not cursor.made and (parent := self.lines[cursor.line].parent):
-            cursor = parent._replace(lost=cursor.lost)
+        while not cursor.move_count and (parent := self.lines[cursor.line].parent):
+            cursor = parent._replace(lost_reason=cursor.lost_reason)
         return cursor
 
     def position(self, cursor: Cursor) -> Position | None:
         """Return the last known position up to `cursor`, or None."""
-        for step in self.back(cursor):
+        for step in self.moves_back(cursor):
             if step.after is not None:
                 return step.after
         return self.lines[self._root(cursor)].start
 
-    def number(self, cursor: Cursor) -> int:
+    def next_number(self, cursor: Cursor) -> int:
         """Return the move number due in the last known position up to `cursor`."""
-        half = next((step.half + 1 for step in self.back(cursor) if step.after is not None), None)
+        half = next((step.half + 1 for step in self.moves_back(cursor) if step.after is not None), None)
         return (self.lines[self._root(cursor)].half if half is None else half) // 2
 
-    def due(self, cursor: Cursor) -> int:
+    def next_half_at(self, cursor: Cursor) -> int:
         """Return the half-move that is due at `cursor`."""
-        return self.lines[cursor.line].due(cursor.made)
+        return self.lines[cursor.line].next_half(cursor.move_count)
 
-    def back(self, cursor: Cursor) -> Iterator[Step]:
+    def moves_back(self, cursor: Cursor) -> Iterator[Step]:
         """Yield the `Step`s that lead to `cursor`, the last one first."""
         here: Cursor | None = cursor
         while here:
             line = self.lines[here.line]
-            yield from reversed(line.steps[: here.made])
+            yield from reversed(line.steps[: here.move_count])
             here = line.parent
 
     def path(self, cursor: Cursor) -> list[Step]:
         """Return the `Step`s that lead to `cursor`, the first one first."""
-        return list(self.back(cursor))[::-1]
+        return list(self.moves_back(cursor))[::-1]
 
     def clock_at(self, cursor: Cursor) -> int:
         """Return the number of half-moves since the last capture or pawn move."""
         count = 0
-        for step in self.back(cursor):
+        for step in self.moves_back(cursor):
             if step.before is None or step.after is None:
                 continue
             if is_irreversible(step.before, step.after):
@@ -163,16 +163,16 @@ class MoveTree:
 
     def previous(self, cursor: Cursor) -> Span | None:
         """Return the span one move before `cursor`, a move or the start, or None."""
-        here = self.resolved(cursor)
-        if not here.made:
+        here = self.resolve(cursor)
+        if not here.move_count:
             return None
-        before = self.step(here._replace(made=here.made - 1))
+        before = self.step_at(here._replace(move_count=here.move_count - 1))
         return before.span if before else self.lines[self._root(cursor)].opening
 
     def next(self, cursor: Cursor) -> Span | None:
         """Return the span of the next move of the line, or None at its end."""
         steps = self.lines[cursor.line].steps
-        return steps[cursor.made].span if cursor.made < len(steps) else None
+        return steps[cursor.move_count].span if cursor.move_count < len(steps) else None
 
     def first(self, cursor: Cursor) -> Span:
         """Return the empty span before the first move of the main line."""
@@ -185,18 +185,25 @@ class MoveTree:
 
     def choices(self, cursor: Cursor) -> list[Step]:
         """Return the `Step`s printed at the position of `cursor`, the line's own first."""
-        return [self.lines[behind.line].steps[behind.made - 1] for behind in self._behind(cursor)]
+        return [
+            self.lines[next_cursor.line].steps[next_cursor.move_count - 1] for next_cursor in self._next_cursors(cursor)
+        ]
 
     def continuations(self, cursor: Cursor) -> list[tuple[Cursor, Position | None]]:
         """Return the cursors after the `choices` at `cursor`, with their positions."""
-        return [(behind, self.lines[behind.line].steps[behind.made - 1].after) for behind in self._behind(cursor)]
+        return [
+            (next_cursor, self.lines[next_cursor.line].steps[next_cursor.move_count - 1].after)
+            for next_cursor in self._next_cursors(cursor)
+        ]
 
-    def _behind(self, cursor: Cursor) -> list[Cursor]:
-        here = self.resolved(cursor)
-        starts = [here, *(Cursor(number, 0) for number in self._leaving.get((here.line, here.made), ()))]
-        return [Cursor(one.line, one.made + 1) for one in starts if one.made < len(self.lines[one.line].steps)]
+    def _next_cursors(self, cursor: Cursor) -> list[Cursor]:
+        here = self.resolve(cursor)
+        starts = [here, *(Cursor(number, 0) for number in self._leaving.get((here.line, here.move_count), ()))]
+        return [
+            Cursor(one.line, one.move_count + 1) for one in starts if one.move_count < len(self.lines[one.line].steps)
+        ]
 
-    def spans_behind(self, position: Position) -> list[Span]:
+    def spans_of_moves_to(self, position: Position) -> list[Span]:
         """Return the spans of the moves that reach `position`, sorted."""
         wanted = position_key(position)
         steps = (step for line in self.lines for step in line.steps)
@@ -213,8 +220,8 @@ class MoveTree:
         found: dict[tuple[int, int], list[int]] = {}
         for number, line in enumerate(self.lines):
             if line.parent:
-                parent = self.resolved(line.parent)
-                found.setdefault((parent.line, parent.made), []).append(number)
+                parent = self.resolve(line.parent)
+                found.setdefault((parent.line, parent.move_count), []).append(number)
         return found
 
     def _root(self, cursor: Cursor) -> int:

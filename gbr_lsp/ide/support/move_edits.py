@@ -7,11 +7,11 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts.protocol import FILLER
-from gbr_lsp.ide.support.branches import Rewritten, branchings
-from gbr_lsp.ide.support.followed import MovesAt, moves_at
-from gbr_lsp.ide.support.letters import in_other_letters
+from gbr_lsp.ide.support.branches import BranchEdit, branch_edits
+from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
+from gbr_lsp.ide.support.letters import letter_edits
 from gbr_lsp.model.document import Document
-from gbr_lsp.solutions.legal import check_sign
+from gbr_lsp.solutions.legal_moves import check_sign
 from gbr_lsp.solutions.nags import SIGNS, MoveGlyph
 
 _CHECKS = "+#†‡"
@@ -26,24 +26,26 @@ class MoveEdit(NamedTuple):
     edits: tuple[Edit, ...]
 
 
-def move_edits(document: Document, offset: int, *, asked: bool = True) -> list[MoveEdit]:
-    """Return the `MoveEdit`s at a caret; empty outside of moves. Other letters only if `asked`."""
+def move_edits(document: Document, offset: int, *, is_requested: bool = True) -> list[MoveEdit]:
+    """Return the `MoveEdit`s at a caret; empty outside of moves. Other letters only if `is_requested`."""
     moves = moves_at(document, offset)
     if moves is None:
         return []
     at = offset - moves.shift
     found = [*_check(moves, at)]
-    if not moves.in_prose:
+    if not moves.is_in_prose:
         found += [*_glyph(moves, at), *_variation(moves)]
-        found += [one for one in branchings(moves.lines, moves.cursor.line, at) if _says_the_same(document, moves, one)]
-    lettered = in_other_letters(moves, at) if asked else iter(())
+        found += [
+            one for one in branch_edits(moves.lines, moves.cursor.line, at) if _has_same_moves(document, moves, one)
+        ]
+    lettered = letter_edits(moves, at) if is_requested else iter(())
     every = [*((title, (edit,)) for title, edit in found), *lettered]
     return [
         MoveEdit(title, tuple(Edit(span.shift(moves.shift), text) for span, text in edits)) for title, edits in every
     ]
 
 
-def _says_the_same(document: Document, moves: MovesAt, edit: Rewritten) -> bool:
+def _has_same_moves(document: Document, moves: MovesAt, edit: BranchEdit) -> bool:
     """Return True if `edit` keeps all moves with their positions, and all other words."""
     placed = Edit(edit.edit.span.shift(moves.shift), edit.edit.text)
     after = moves_at(document.edit(placed), placed.span.start)
@@ -58,31 +60,31 @@ def _content(moves: MovesAt) -> object:
     return steps, Counter(_COUNTED.sub("", moves.text))
 
 
-def _check(moves: MovesAt, at: int) -> Iterator[Rewritten]:
+def _check(moves: MovesAt, at: int) -> Iterator[BranchEdit]:
     """Yield the `Rewritten` that adds the missing check sign to the move at `at`."""
     step = moves.step
     if step is None or step.after is None or not step.span.touches(at):
         return
-    printed = moves.text[slice(*step.span)].rstrip(f"!? {FILLER}")
-    end = step.span.start + len(printed)
+    move_text = moves.text[slice(*step.span)].rstrip(f"!? {FILLER}")
+    end = step.span.start + len(move_text)
     sign = check_sign(step.after)
-    if sign and printed[-1] not in _CHECKS and moves.text[end : end + 1] not in tuple(_CHECKS):
-        yield Rewritten(f"Write {printed}{sign}", Edit(Span(end, end), sign))
+    if sign and move_text[-1] not in _CHECKS and moves.text[end : end + 1] not in tuple(_CHECKS):
+        yield BranchEdit(f"Write {move_text}{sign}", Edit(Span(end, end), sign))
 
 
-def _glyph(moves: MovesAt, at: int) -> Iterator[Rewritten]:
+def _glyph(moves: MovesAt, at: int) -> Iterator[BranchEdit]:
     """Yield the `Rewritten` of the glyph at `at` to a sign, or the reverse."""
     glyph = next((one for one in moves.glyphs if one.span.touches(at)), None)
     if glyph is None:
         return
     written = moves.text[slice(*glyph.span)]
     if glyph.is_sign:
-        behind = moves.text[glyph.span.end : glyph.span.end + 1]
-        gap = "" if not behind or behind.isspace() or behind == ")" else " "
-        yield Rewritten(f"Change {written} to ${glyph.number}", Edit(glyph.span, f" ${glyph.number}{gap}"))
+        next_char = moves.text[glyph.span.end : glyph.span.end + 1]
+        gap = "" if not next_char or next_char.isspace() or next_char == ")" else " "
+        yield BranchEdit(f"Change {written} to ${glyph.number}", Edit(glyph.span, f" ${glyph.number}{gap}"))
     elif glyph.number in SIGNS and (end := _end_of_move(moves, glyph)) is not None:
         sign = SIGNS[glyph.number]
-        yield Rewritten(f"Change {written} to {sign}", Edit(Span(end, glyph.span.end), sign))
+        yield BranchEdit(f"Change {written} to {sign}", Edit(Span(end, glyph.span.end), sign))
 
 
 def _end_of_move(moves: MovesAt, glyph: MoveGlyph) -> int | None:
@@ -93,18 +95,18 @@ def _end_of_move(moves: MovesAt, glyph: MoveGlyph) -> int | None:
     return None if moves.text[step.span.end : glyph.span.start].strip() else step.span.end
 
 
-def _variation(moves: MovesAt) -> Iterator[Rewritten]:
+def _variation(moves: MovesAt) -> Iterator[BranchEdit]:
     """Yield the `Rewritten` that deletes the variation of the caret and the blanks before it."""
     line = moves.lines.lines[moves.cursor.line]
     if line.parent is None or line.closing is None:
         return
     start = line.opening.start - 1
-    before, behind = len(moves.text[:start].rstrip()), line.closing
+    before, end = len(moves.text[:start].rstrip()), line.closing
     first = f" {line.steps[0].number}{moves.text[slice(*line.steps[0].span)]}" if line.steps else ""
-    gap = "" if moves.text[behind : behind + 1].isspace() or not moves.text[behind:] else " "
+    gap = "" if moves.text[end : end + 1].isspace() or not moves.text[end:] else " "
     comments = _LINE_COMMENT.finditer(moves.text, moves.lines.span.start, start)
     if any(found["line"] and found.end() == before for found in comments):
         # The line break that ends the comment stays.
         before, gap = start, ""
-        behind += len(moves.text[behind:]) - len(moves.text[behind:].lstrip(" \t"))
-    yield Rewritten(f"Delete the variation{first}", Edit(Span(before, behind), gap))
+        end += len(moves.text[end:]) - len(moves.text[end:].lstrip(" \t"))
+    yield BranchEdit(f"Delete the variation{first}", Edit(Span(before, end), gap))

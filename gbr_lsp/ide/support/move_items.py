@@ -11,17 +11,17 @@ from itertools import islice
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.ide.support.followed import MovesAt, moves_before
-from gbr_lsp.ide.support.items import CompletionItem
+from gbr_lsp.ide.support.completion_item import CompletionItem
+from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_before
 from gbr_lsp.ide.support.prose_caret import prose_caret
-from gbr_lsp.ide.support.tags import RECORD, TAGS, VALUES
+from gbr_lsp.ide.support.tags import RECORD_TEMPLATE, TAG_VALUES, TAGS
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
-from gbr_lsp.solutions.legal import check_sign, legal_moves
+from gbr_lsp.solutions.legal_moves import check_sign, legal_moves
 from gbr_lsp.solutions.made_moves import placement_at
-from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.movetext import said
+from gbr_lsp.solutions.movetext import parse_number
 from gbr_lsp.solutions.nags import MEANINGS, SIGNS
+from gbr_lsp.solutions.position import Position
 
 _TYPED = regex(
     r"(?:(?P<number>(?<![\w.])[1-9][0-9]{0,3}(?:\.(?:\.\.)?|…))(?P<blank>[ ]?))?"
@@ -33,14 +33,14 @@ _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _TAG_NAME = regex(r"(?:\A|(?<=[\r\n]))\[(?P<name>\w*)\Z")
 _TAG_VALUE = regex(r"(?:\A|(?<=[\r\n]))\[(?P<name>\w+)[ \t]+\"(?P<value>[^\"\\\r\n]*)\Z")
 _CLOSED = regex(r"\]?")
-_MOST_VALUES = 50
-_MANY = 999
+_MAX_VALUES = 50
+_LAST_PLACE = 999
 _MAX_TYPED = 40
 """The maximum number of code points of the typed text before the caret."""
 _ORDER = "KQRBNO"
 
 
-def items_in_game(document: Document, offset: int, *, asked: bool) -> list[CompletionItem]:
+def items_in_game(document: Document, offset: int, *, is_requested: bool) -> list[CompletionItem]:
     """Return the `CompletionItem`s in a PGN game outside of codes, best first."""
     number = document.block_number(offset)
     block, start = document.blocks[number], document.starts[number]
@@ -49,7 +49,7 @@ def items_in_game(document: Document, offset: int, *, asked: bool) -> list[Compl
     before = _line_before(document, offset)
     if before.startswith("["):
         return list(_in_tag(document, block, start, Span(offset - start - len(before), offset - start)))
-    if any(span.touches(offset - start) for span in block.found.reading.comments):
+    if any(span.touches(offset - start) for span in block.contents.reading.comments):
         return []
     before = before[-_MAX_TYPED:]
     typed = _TYPED.search(before)
@@ -59,24 +59,24 @@ def items_in_game(document: Document, offset: int, *, asked: bool) -> list[Compl
         return []
     glyph = _GLYPH.search(before)
     if glyph:
-        return list(_glyphs(glyph[0], offset)) if asked else []
-    results = list(_results(block, before, offset)) if asked and not word else []
+        return list(_glyphs(glyph[0], offset)) if is_requested else []
+    results = list(_results(block, before, offset)) if is_requested and not word else []
     if results and results[0].span.start < offset:
         return results
-    opens = typed and _opens(moves, typed["number"], typed["blank"], word, asked=asked)
-    return (_moves(moves, word, offset, _printed_here(moves)) if typed and opens else []) + results
+    opens = typed and _opens(moves, typed["number"], typed["blank"], word, is_requested=is_requested)
+    return (_moves(moves, word, offset, _next_positions(moves)) if typed and opens else []) + results
 
 
-def items_in_prose(document: Document, offset: int, *, asked: bool) -> list[CompletionItem] | None:
+def items_in_prose(document: Document, offset: int, *, is_requested: bool) -> list[CompletionItem] | None:
     """Return the moves at `offset` in prose, best first, or None outside of moves.
 
-    The list is empty if the position is not known. Unless `asked`, it opens only after the number
+    The list is empty if the position is not known. Unless `is_requested`, it opens only after the number
     of a line's next move, or of a variation's first one.
     """
     if document.blocks[document.block_number(offset)].host.has_records:
         return None
     typed = _TYPED.search(_line_before(document, offset)[-_MAX_TYPED:])
-    if typed is None or not (asked or typed["number"]):
+    if typed is None or not (is_requested or typed["number"]):
         return None
     word = typed["move"] or ""
     caret = prose_caret(document, offset - len(word), word)
@@ -84,9 +84,9 @@ def items_in_prose(document: Document, offset: int, *, asked: bool) -> list[Comp
         return None
     if caret.moves is None:
         return []
-    if not asked and not (caret.is_due and (word or not typed["blank"])):
+    if not is_requested and not (caret.is_due and (word or not typed["blank"])):
         return []
-    return _moves(caret.moves, word, offset, caret.printed)
+    return _moves(caret.moves, word, offset, caret.next_positions)
 
 
 def _line_before(document: Document, offset: int) -> str:
@@ -96,74 +96,74 @@ def _line_before(document: Document, offset: int) -> str:
     return text[max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1 : at]
 
 
-def _opens(moves: MovesAt, number: str | None, blank: str | None, word: str, *, asked: bool) -> bool:
+def _opens(moves: MovesAt, number: str | None, blank: str | None, word: str, *, is_requested: bool) -> bool:
     """Return True if moves are offered after a number, a blank or the beginning of a move."""
     is_due = number is not None and _is_due(moves, number)
     if number is not None and not is_due:
         return False
-    return bool(word) or asked or (is_due and not blank)
+    return bool(word) or is_requested or (is_due and not blank)
 
 
 def _is_due(moves: MovesAt, number: str) -> bool:
     """Return True if `number` is due. Before the first move it may have one point or three."""
-    value, black = said(number)
-    due = moves.lines.due(moves.cursor)
-    if moves.at_start:
-        return due // 2 == value or not moves.counted
+    value, black = parse_number(number)
+    due = moves.lines.next_half_at(moves.cursor)
+    if moves.is_at_start:
+        return due // 2 == value or not moves.has_moves
     return due == 2 * value + bool(black)
 
 
-def _moves(moves: MovesAt, word: str, offset: int, printed: Sequence[Position]) -> list[CompletionItem]:
-    """Return items of the moves that fit `word`, `printed` first; empty if complete."""
+def _moves(moves: MovesAt, word: str, offset: int, next_positions: Sequence[Position]) -> list[CompletionItem]:
+    """Return items of the moves that fit `word`, `next_positions` first; empty if complete."""
     position = moves.position
-    if position is None or moves.cursor.lost:
+    if position is None or moves.cursor.lost_reason:
         return []
     language = moves.lines.language
     found = []
     for legal in legal_moves(position):
-        text = language.foreign(legal.san, white=position[3])
+        text = language.from_english(legal.san, white=position[3])
         if word == text:
             return []
         if not word or _fits(word, text):
             found.append((legal, text))
     items = []
     for legal, text in found:
-        whole = text + check_sign(legal.after)
-        if word == whole:
+        move_text = text + check_sign(legal.after)
+        if word == move_text:
             return []
-        place = printed.index(legal.after) if legal.after in printed else _MANY
-        items.append((_rank(legal.san, place), whole, legal))
+        place = next_positions.index(legal.after) if legal.after in next_positions else _LAST_PLACE
+        items.append((_rank(legal.san, place), move_text, legal))
     span = Span(offset - len(word), offset)
     return [
         CompletionItem(
-            whole,
-            _says(legal.san) if rank[0] == _MANY else "printed here",
+            move_text,
+            _move_kind(legal.san) if rank[0] == _LAST_PLACE else "printed here",
             span,
-            whole,
-            word + whole,
+            move_text,
+            word + move_text,
             board.fen if (board := placement_at(legal.after)) else None,
         )
-        for rank, whole, legal in sorted(items, key=lambda item: item[0])
+        for rank, move_text, legal in sorted(items, key=lambda item: item[0])
     ]
 
 
-def _printed_here(moves: MovesAt) -> list[Position]:
+def _next_positions(moves: MovesAt) -> list[Position]:
     """Return the positions after the moves printed at the cursor."""
     return [step.after for step in moves.lines.choices(moves.cursor) if step.after]
 
 
-def _says(san: str) -> str:
+def _move_kind(san: str) -> str:
     """Return the kind of a move: `rook`, `pawn takes`, `castling`."""
     names = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "O": "castling"}
     name = names.get(san[0], "pawn")
     return f"{name} takes" if "x" in san else name
 
 
-def _rank(san: str, printed: int) -> tuple[int, int, str, str]:
-    """Return the sort key of a move: `printed`, its index, then man and square."""
+def _rank(san: str, place: int) -> tuple[int, int, str, str]:
+    """Return the sort key of a move: `next_positions`, its index, then man and square."""
     kind = _ORDER.find(san[0])
     to = san.split("=")[0][-2:]
-    return printed, kind if 0 <= kind else len(_ORDER), to, san
+    return place, kind if 0 <= kind else len(_ORDER), to, san
 
 
 def _fits(word: str, text: str) -> bool:
@@ -195,7 +195,7 @@ def _results(block: Block, before: str, offset: int) -> Iterator[CompletionItem]
     if found is None:
         return
     typed = found["result"]
-    span = block.found.reading.tags.get("Result")
+    span = block.contents.reading.tags.get("Result")
     own = block.text[span.start : span.end] if span else ""
     fitting = [result for result in _RESULTS if result.startswith(typed) and result != typed]
     for result in sorted(fitting, key=lambda result: result != own):
@@ -208,7 +208,7 @@ def _in_tag(document: Document, block: Block, start: int, typed: Span) -> Iterat
     before = block.text[typed.start : typed.end]
     name = _TAG_NAME.search(before)
     if name:
-        taken, word = block.found.reading.tags, name["name"]
+        taken, word = block.contents.reading.tags, name["name"]
         span = Span(typed.end - len(word), typed.end).shift(start)
         fitting = [tag for tag in TAGS if tag.startswith(word) and tag not in taken and tag != word]
         for tag in fitting:
@@ -216,7 +216,7 @@ def _in_tag(document: Document, block: Block, start: int, typed: Span) -> Iterat
         if not taken and "study".startswith(word):
             closed = len(_CLOSED.match(block.text, typed.end)[0])  # type: ignore[index]
             span = Span(span.start - 1, span.end + closed)
-            yield CompletionItem("study", "the tags of a study", span, RECORD, "[study", is_snippet=True)
+            yield CompletionItem("study", "the tags of a study", span, RECORD_TEMPLATE, "[study", is_snippet=True)
         return
     value = _TAG_VALUE.search(before)
     if value is None:
@@ -226,10 +226,10 @@ def _in_tag(document: Document, block: Block, start: int, typed: Span) -> Iterat
     for other in document.blocks:
         if other is not block and (match := known.search(other.text)):
             found[match[1]] = found.get(match[1], 0) + 1
-    own, word = VALUES.get(value["name"], {}), value["value"]
+    own, word = TAG_VALUES.get(value["name"], {}), value["value"]
     ranked = [*own, *sorted(found.keys() - own.keys(), key=lambda one: (-found[one], one))]
     fitting = [one for one in ranked if one.lower().startswith(word.lower()) and one not in (word, "", "?")]
     span = Span(typed.end - len(word), typed.end).shift(start)
-    for one in islice(fitting, _MOST_VALUES):
-        says = own.get(one) or f"in {found[one]} game{'s' if 1 < found[one] else ''} around"
-        yield CompletionItem(one, says, span, one, word + one)
+    for one in islice(fitting, _MAX_VALUES):
+        detail = own.get(one) or f"in {found[one]} game{'s' if 1 < found[one] else ''} around"
+        yield CompletionItem(one, detail, span, one, word + one)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.tablebase import Outcome, Tables
 
 _SIGNS = {

@@ -11,19 +11,19 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.ide.support.followed import MovesAt
+from gbr_lsp.ide.support.cursor_moves import MovesAt
 from gbr_lsp.ide.support.lines import MoveTree
-from gbr_lsp.ide.support.nearby import reach
 from gbr_lsp.ide.support.prose_lines import prose_lines
-from gbr_lsp.ide.support.prose_window import FAR, solution_at, ways_of, window_around
+from gbr_lsp.ide.support.prose_window import MAX_DISTANCE, solution_at, start_positions_of, window_around
+from gbr_lsp.ide.support.surroundings import near_blocks
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.prose_text import items_of_block, prose_of, readable
+from gbr_lsp.model.prose_text import items_of_block, prose_of, readable_text
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import ENGLISH, Language
-from gbr_lsp.solutions.moves import Position, position_of
-from gbr_lsp.solutions.prose import ProseItem, last_bare, moved
+from gbr_lsp.solutions.position import Position, position_of
+from gbr_lsp.solutions.prose_items import ProseItem, last_bare_number, shifted_items
 from gbr_lsp.solutions.spelling import languages_in
 
 _FIRST = (2, 3)
@@ -48,7 +48,7 @@ class ProseCaret(NamedTuple):
     """
     is_due: bool = False
     """Whether the caret directly follows a move number that continues a line."""
-    printed: Sequence[Position] = ()
+    next_positions: Sequence[Position] = ()
     """The positions after the moves that the solution has at this position, before and after the caret."""
 
 
@@ -82,28 +82,28 @@ def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None
     window = _window(document, number, offset, word)
     if window is None:
         return None
-    lines, whole = _lines(window)
+    lines, full_tree = _lines(window)
     last, before = window.before[-1].kind, window.before[-2].kind if 1 < len(window.before) else ""
     if lines is None:
         return None
-    if lines.ready is None:
+    if lines.next_move_cursor is None:
         is_line = last in _MOVES or (last == "open" and before in _MOVES) or (last == "number" and before != "word")
         return ProseCaret() if is_line else None
-    position = lines.position(lines.ready)
-    steps = (step for tree in (lines, whole) if tree for line in tree.lines for step in line.steps)
-    printed = [step.after for step in steps if step.after and step.before == position]
-    is_due = last == "number" and lines.next(lines.ready) is None
-    return ProseCaret(MovesAt(lines, lines.ready, window.shift), is_due, printed)
+    position = lines.position(lines.next_move_cursor)
+    steps = (step for tree in (lines, full_tree) if tree for line in tree.lines for step in line.steps)
+    next_positions = [step.after for step in steps if step.after and step.before == position]
+    is_due = last == "number" and lines.next(lines.next_move_cursor) is None
+    return ProseCaret(MovesAt(lines, lines.next_move_cursor, window.shift), is_due, next_positions)
 
 
 def _window(document: Document, number: int, offset: int, word: str) -> _Window | None:
     """Return the `_Window` of a caret, or None if no move can follow."""
     block, at = document.blocks[number], offset - document.starts[number]
-    reading = block.found.reading
+    reading = block.contents.reading
     if any(span.touches(at) for span in reading.comments) or not any(span.touches(at) for span in reading.spans):
         return None
     probe = f"{word[0]}a1" if word[:1].isupper() or word[:1] in _FIGURINES else "Ka1"
-    text = readable(block)[:at]
+    text = readable_text(block)[:at]
     own = _items_before(text, probe, _ANY_BARE)
     if not own:
         return None
@@ -112,15 +112,17 @@ def _window(document: Document, number: int, offset: int, word: str) -> _Window 
     around = prose_of(document.blocks[first:end], document.conventions)
     start = document.starts[number] - shift
     earlier = [item for item in around.items if item.span.end <= start]
-    if last_bare(own):
-        bare = last_bare(earlier)
+    if last_bare_number(own):
+        bare = last_bare_number(earlier)
         own = _items_before(text, probe, bare + 1 if bare else 0)
         if not own:
             return None
     hint = [ProseItem("move", probe, Span(at, at))] if own[-1].kind == "number" or word[:1] in _FIGURINES else []
     after = [item for item in around.items if start + at <= item.span.start]
     languages = _languages(document, around.items, hint)
-    return _Window(document, number, offset, shift, around.text, [*earlier, *moved(own, start)], after, languages)
+    return _Window(
+        document, number, offset, shift, around.text, [*earlier, *shifted_items(own, start)], after, languages
+    )
 
 
 def _lines(window: _Window) -> tuple[MoveTree | None, MoveTree | None]:
@@ -130,13 +132,13 @@ def _lines(window: _Window) -> tuple[MoveTree | None, MoveTree | None]:
     if begun:
         start, ways = begun
         lines = _followed(window, start, ways)
-        if lines and lines.ready:
+        if lines and lines.next_move_cursor:
             end = _end_of_line(window)
             inside = [item for item in window.after if item.span.start < end]
             return lines, _followed(window, start, ways, inside)
     solution, _ = solution_at(window.document, window.offset)
     if solution:
-        return _followed(window, solution.region.start, ways_of(solution.study)), solution.tree
+        return _followed(window, solution.region.start, start_positions_of(solution.study)), solution.tree
     return lines, None
 
 
@@ -146,7 +148,7 @@ def _followed(
     """Return the `MoveTree` of items from `start` to the caret and of `after`."""
     items = [*(item for item in window.before if start <= item.span.start), *after]
     region = Span(start, items[-1].span.end if after else window.caret)
-    return prose_lines(window.text, items, region, ways, window.languages, least=0)
+    return prose_lines(window.text, items, region, ways, window.languages, min_moves=0)
 
 
 def _items_before(text: str, probe: str, bare: int) -> list[ProseItem]:
@@ -171,10 +173,10 @@ def _begun(window: _Window) -> tuple[int, list[Position]] | None:
     None if there is no such number or position.
     """
     document, offset = window.document, window.offset
-    near = reach(document, window.number)
+    near = near_blocks(document, window.number)
     start = document.starts[near.start]
     known = _last_position(document, document.blocks[near.start : near.stop], offset - start)
-    if known is None or FAR < offset - start - known[0]:
+    if known is None or MAX_DISTANCE < offset - start - known[0]:
         return None
     end, placement, turn = known
     after = [item for item in window.before if end + start - window.shift <= item.span.start]
@@ -199,7 +201,7 @@ def _last_position(document: Document, blocks: list[Block], offset: int) -> tupl
         position = study.position or next((one for _, one in study.placements), None)
         found.append((starts[study.block] + study.occurrence.span.end, position, study.code.stipulation.turn))
     for block, start in starts.items():
-        found += [(start + board.span.end, board.placement, board.turn) for board in block.found.boards]
+        found += [(start + board.span.end, board.placement, board.turn) for board in block.contents.boards]
     before = [one for one in found if one[0] <= offset]
     end, placement, turn = max(before, key=itemgetter(0), default=(0, None, None))
     return (end, placement, turn) if placement else None
@@ -208,11 +210,11 @@ def _last_position(document: Document, blocks: list[Block], offset: int) -> tupl
 def _end_of_line(window: _Window) -> int:
     """Return the maximum offset of moves after the caret: the next code, board or section."""
     document, offset = window.document, window.offset
-    near = reach(document, window.number)
+    near = near_blocks(document, window.number)
     for number in range(window.number, near.stop):
         block, start = document.blocks[number], document.starts[number]
-        spans = [*(board.span for board in block.found.boards), *(code.span for code in block.found.codes)]
+        spans = [*(board.span for board in block.contents.boards), *(code.span for code in block.contents.codes)]
         places = [start + span.start for span in spans if offset <= start + span.start]
-        if places or FAR < start - offset:
+        if places or MAX_DISTANCE < start - offset:
             return min(places, default=start) - window.shift
     return (document.starts[near.stop] if near.stop < len(document.blocks) else document.length) - window.shift

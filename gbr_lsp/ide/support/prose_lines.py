@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Step, Stop
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
-from gbr_lsp.solutions.prose import ProseItem
+from gbr_lsp.solutions.position import AMBIGUOUS, Position, play
+from gbr_lsp.solutions.prose_items import ProseItem
 from gbr_lsp.solutions.reasons import reason
 from gbr_lsp.solutions.san import MOVES
-from gbr_lsp.solutions.spelling import spelled
+from gbr_lsp.solutions.spelling import english_san
 
 _MAIN = 0
 
@@ -26,9 +26,9 @@ def prose_lines(
     region: Span,
     ways: Sequence[Position],
     languages: Sequence[Language],
-    least: int = 1,
+    min_moves: int = 1,
 ) -> MoveTree | None:
-    """Return the `MoveTree` of the `items`, or None with fewer than `least` legal moves.
+    """Return the `MoveTree` of the `items`, or None with fewer than `min_moves` legal moves.
 
     The main line begins at the start of `region`. Of the positions `ways` and the `languages`,
     those with the most legal moves count.
@@ -39,11 +39,11 @@ def prose_lines(
             walk = _ProseWalk(items, position, language, region.start)
             if best is None or best.moves < walk.moves:
                 best = walk
-    if best is None or best.moves < least:
+    if best is None or best.moves < min_moves:
         return None
     tree = MoveTree(text, best.lines, best.stops, region, best.language)
-    tree.in_prose = True
-    tree.ready = best.ready and best.ready._replace(lost=None)
+    tree.is_in_prose = True
+    tree.next_move_cursor = best.ready and best.ready._replace(lost_reason=None)
     return tree
 
 
@@ -92,37 +92,37 @@ class _ProseWalk:
         self.ready = None
         if marked:
             self._stop(label.span.start, marked)
-            if marked.made:
-                self.ready = marked._replace(made=marked.made - 1, lost=None)
+            if marked.move_count:
+                self.ready = marked._replace(move_count=marked.move_count - 1, lost_reason=None)
 
     def _place(self, half: int) -> Cursor | None:
         """Return the cursor for half-move `half` in the line or main line, or None."""
         main = Cursor(_MAIN, len(self.lines[_MAIN].steps))
         for end in (self.here, main):
-            due = self.lines[end.line].due(end.made)
-            if due == half or (half % 2 == 0 and due == half + 1 and not end.made):
+            due = self.lines[end.line].next_half(end.move_count)
+            if due == half or (half % 2 == 0 and due == half + 1 and not end.move_count):
                 return end
         for end in (self.here, main):
             at: Cursor | None = end
             while at:
-                back = self.lines[at.line].due(at.made) - half
-                if 0 <= back <= at.made:
-                    return at._replace(made=at.made - back, lost=None)
+                back = self.lines[at.line].next_half(at.move_count) - half
+                if 0 <= back <= at.move_count:
+                    return at._replace(move_count=at.move_count - back, lost_reason=None)
                 at = self.lines[at.line].parent
         return None
 
     def _move(self, item: ProseItem) -> None:
         at = self.ready
-        san = spelled(item.text, self.language)
+        san = english_san(item.text, self.language)
         if at is None or san is None:
             return
-        position, half = self._position(at), self.lines[at.line].due(at.made)
+        position, half = self._position(at), self.lines[at.line].next_half(at.move_count)
         move = MOVES[position[3]][san]
         after = play(position, move) if move else None
         if after is None or after is AMBIGUOUS:
             number = f"{half // 2}{'…' if half % 2 else '.'}{item.text}"
             why = "can be made by two men" if after is AMBIGUOUS else f"cannot be played: {reason(position, san)}"
-            self._stop(item.span.start, at._replace(lost=f"{number} {why}"), is_move=True)
+            self._stop(item.span.start, at._replace(lost_reason=f"{number} {why}"), is_move=True)
             self.ready = None
             return
         made = self._made(at, Step(item.span, san, half, position, after))
@@ -133,11 +133,11 @@ class _ProseWalk:
     def _made(self, at: Cursor, step: Step) -> Cursor:
         """Return the cursor after `step`, which is added unless it is there already."""
         steps = self.lines[at.line].steps
-        if at.made == len(steps):
+        if at.move_count == len(steps):
             steps.append(step)
             return Cursor(at.line, len(steps))
-        if steps[at.made].after == step.after:
-            return Cursor(at.line, at.made + 1)
+        if steps[at.move_count].after == step.after:
+            return Cursor(at.line, at.move_count + 1)
         for number, line in enumerate(self.lines):
             leaves = line.parent is not None and line.parent[:2] == at[:2]
             if leaves and line.steps and line.steps[0].after == step.after:
@@ -150,7 +150,7 @@ class _ProseWalk:
     def _position(self, cursor: Cursor) -> Position:
         """Return the position at a cursor; all moves of these lines are legal."""
         line = self.lines[cursor.line]
-        after = line.steps[cursor.made - 1].after if cursor.made else line.start
+        after = line.steps[cursor.move_count - 1].after if cursor.move_count else line.start
         return after or self.position
 
     def _stop(self, offset: int, cursor: Cursor, *, is_move: bool = False) -> None:

@@ -12,18 +12,18 @@ from gbr_lsp.ide.support.prose_lines import prose_lines
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.printed import printed_solutions
+from gbr_lsp.model.prose_solutions import printed_solutions
 from gbr_lsp.model.prose_text import prose_of, records_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.moves import Position, position_of
-from gbr_lsp.solutions.prose import ProseItem
+from gbr_lsp.solutions.position import Position, position_of
+from gbr_lsp.solutions.prose_items import ProseItem
 
-FAR = 12_000
+MAX_DISTANCE = 12_000
 """Code points; the maximum distance between the start of a solution and its code."""
-_SMALL = 40_000
+_MAX_DOCUMENT = 40_000
 """Code points; a document up to this length is read as a whole."""
-_BEHIND = 6_000
+_LENGTH_AFTER = 6_000
 """Code points; notes of a solution are read up to this distance after its main line."""
 
 
@@ -42,9 +42,9 @@ class ProseSolution:
     @cached_property
     def tree(self) -> MoveTree | None:
         """Its lines; None if no move is legal."""
-        first, behind = (bisect_left(self._items, at, key=_start_of) for at in self.region)
-        inside = self._items[first:behind]
-        return prose_lines(self._text, inside, self.region, ways_of(self.study), self._languages)
+        first, end = (bisect_left(self._items, at, key=_start_of) for at in self.region)
+        inside = self._items[first:end]
+        return prose_lines(self._text, inside, self.region, start_positions_of(self.study), self._languages)
 
 
 def _start_of(item: ProseItem) -> int:
@@ -54,16 +54,16 @@ def _start_of(item: ProseItem) -> int:
 class ProseCache:
     """The solutions of the last window, by its blocks and the span of its record."""
 
-    __slots__ = ("blocks", "found", "record")
+    __slots__ = ("blocks", "record", "solutions")
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
-        self.found: list[ProseSolution] = []
+        self.solutions: list[ProseSolution] = []
         self.record: Span | None = None
 
     def inherit(self, other: "ProseCache") -> None:
         """Take over the entries of `other`, which are compared block by block before use."""
-        self.blocks, self.found, self.record = other.blocks, other.found, other.record
+        self.blocks, self.solutions, self.record = other.blocks, other.solutions, other.record
 
 
 def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
@@ -83,7 +83,7 @@ def solution_at(document: Document, offset: int) -> tuple[ProseSolution | None, 
 
 def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
     """Yield the `MoveTree` and window offset of each solution. Long documents are skipped."""
-    number, end = 0, len(document.blocks) if document.length <= _SMALL else 0
+    number, end = 0, len(document.blocks) if document.length <= _MAX_DOCUMENT else 0
     while number < end:
         first, number = window_around(document, number)
         yield from ((one.tree, document.starts[first]) for one in _solutions_in(document, first, number) if one.tree)
@@ -91,26 +91,26 @@ def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
 
 def _solutions_around(document: Document, offset: int) -> tuple[list[ProseSolution], int]:
     """Return the `ProseSolution`s of the window around `offset`, and its offset."""
-    first, behind = window_around(document, document.block_number(offset))
+    first, end = window_around(document, document.block_number(offset))
     start = document.starts[first]
-    return _solutions_in(document, first, behind, offset - start), start
+    return _solutions_in(document, first, end, offset - start), start
 
 
-def _solutions_in(document: Document, first: int, behind: int, at: int | None = None) -> list[ProseSolution]:
-    """Return the `ProseSolution`s of blocks `first` up to `behind`.
+def _solutions_in(document: Document, first: int, end: int, at: int | None = None) -> list[ProseSolution]:
+    """Return the `ProseSolution`s of blocks `first` up to `end`.
 
     Of records, only that at offset `at` of the window is read, if `at` is given.
     """
-    blocks = document.blocks[first:behind]
-    cache = document.chunk_of(first).cached(ProseCache)
+    blocks = document.blocks[first:end]
+    cache = document.chunk_of(first).cache_of(ProseCache)
     known = len(cache.blocks) == len(blocks) and all(map(is_, cache.blocks, blocks))
     if document.host.has_record_groups:
         known = known and at is not None and cache.record is not None and cache.record.touches(at)
     if not known:
         has_moves = any(block.has_moves for block in blocks)
-        cache.found, cache.record = _read(document, blocks, at) if has_moves else ([], None)
+        cache.solutions, cache.record = _read(document, blocks, at) if has_moves else ([], None)
         cache.blocks = blocks
-    return cache.found
+    return cache.solutions
 
 
 def window_around(document: Document, number: int) -> tuple[int, int]:
@@ -120,15 +120,15 @@ def window_around(document: Document, number: int) -> tuple[int, int]:
     record has both in it.
     """
     blocks, starts = document.blocks, document.starts
-    before, after = (0, 0) if document.host.has_record_groups else (FAR, _BEHIND)
-    if after and document.length <= _SMALL:
+    before, after = (0, 0) if document.host.has_record_groups else (MAX_DISTANCE, _LENGTH_AFTER)
+    if after and document.length <= _MAX_DOCUMENT:
         return 0, len(blocks)
-    first, behind = number, number + 1
-    while 0 < first and (not document.begins_section(first) or starts[number] - starts[first] < before):
+    first, end = number, number + 1
+    while 0 < first and (not document.is_section_start(first) or starts[number] - starts[first] < before):
         first -= 1
-    while behind < len(blocks) and (not document.begins_section(behind) or starts[behind] - starts[number] < after):
-        behind += 1
-    return first, behind
+    while end < len(blocks) and (not document.is_section_start(end) or starts[end] - starts[number] < after):
+        end += 1
+    return first, end
 
 
 def _read(document: Document, blocks: list[Block], at: int | None) -> tuple[list[ProseSolution], Span | None]:
@@ -154,14 +154,14 @@ def _read(document: Document, blocks: list[Block], at: int | None) -> tuple[list
             continue
         before = bisect_right(numbers, solution.span.start, key=attrgetter("end"))
         begin = numbers[before - 1].start if before else solution.span.start
-        behind = ends[(first := bisect_right(ends, (solution.span.end, len(studies)))) : first + 2]
-        end = next((place for place, other in behind if other != number), len(text))
-        region = Span(begin, min(end, record.end if record else len(text), solution.span.end + _BEHIND))
+        next_ends = ends[(first := bisect_right(ends, (solution.span.end, len(studies)))) : first + 2]
+        end = next((place for place, other in next_ends if other != number), len(text))
+        region = Span(begin, min(end, record.end if record else len(text), solution.span.end + _LENGTH_AFTER))
         found.append(ProseSolution(text, items, region, study, prose.languages))
     return found, record
 
 
-def ways_of(study: Study) -> Sequence[Position]:
+def start_positions_of(study: Study) -> Sequence[Position]:
     """Return the position of a study per possible side to move; maybe empty."""
     placement = study.position or next((one for _, one in study.placements), None)
     if placement is None:

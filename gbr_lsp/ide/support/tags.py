@@ -42,7 +42,7 @@ TAGS = {
 }
 """The purpose of each tag, by name."""
 
-VALUES = {
+TAG_VALUES = {
     "Result": {"1-0": "White wins", "1/2-1/2": "a draw", "0-1": "Black wins", "*": "not known"},
     "SetUp": {
         "1": "the game starts from the position in the FEN tag",
@@ -62,7 +62,7 @@ VALUES = {
 }
 """The standard values of tags, each with its meaning, by name of the tag."""
 
-RECORD = """\
+RECORD_TEMPLATE = """\
 [Event "${1:?}"]
 [Site "${2:?}"]
 [Date "${3:????.??.??}"]

@@ -6,21 +6,21 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
-from gbr_lsp.ide.support.followed import MovesAt, moves_at
+from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
 from gbr_lsp.ide.support.lines import Cursor, MoveTree
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.attacks import name_of
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from gbr_lsp.solutions.languages import ENGLISH, Language
-from gbr_lsp.solutions.legal import LegalMove, check_sign, moves_from, san_of
-from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, moves_from, san_of
+from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.san import CASTLING, Move
 
 _NUMBER = regex(r"[1-9][0-9]{0,3}(?P<dots>\s?(?:\.{3}|…|\.\s?\.\.|\.))(?P<gap>\s*)\Z")
-_ENOUGH = 60
+_MAX_SAMPLE = 60
 """The number of moves examined for the style of numbers."""
-_BEHIND_MOVE = regex(r"(?:[!?]+|/[a-z]{1,4}+(?!\w))")
-_BEHIND_MOVE_IN_GAME = regex(r"[!?]+|\s*+(?:\$[0-9]+|\{[^}]*\}|;[^\r\n]*(?:\r\n?|\n|\Z))")
+_MOVE_SUFFIX = regex(r"(?:[!?]+|/[a-z]{1,4}+(?!\w))")
+_GAME_MOVE_SUFFIX = regex(r"[!?]+|\s*+(?:\$[0-9]+|\{[^}]*\}|;[^\r\n]*(?:\r\n?|\n|\Z))")
 _MATE = regex(r"(?<=[a-h][1-8QRBN])#")
 _PROMOTION = regex(r"[18]([=(])")
 _START = regex(r"(?:[ \t]*(?:\r\n?|\n)){0,2}")
@@ -55,25 +55,25 @@ class MoveStyle(NamedTuple):
         """
         words = []
         for number, san in enumerate(moves, half):
-            printed = self.language.foreign(self._promoted(san))
-            if printed.endswith("#"):
-                printed = printed[:-1] + self.mate
+            move_text = self.language.from_english(self._promoted(san))
+            if move_text.endswith("#"):
+                move_text = move_text[:-1] + self.mate
             before = ""
             if number % 2 == 0:
                 before = f"{number // 2}{self.white}"
             elif number == half and numbered:
                 before = f"{number // 2}{self.black}"
-            words.append(before + printed)
+            words.append(before + move_text)
         return " ".join(words)
 
     def _promoted(self, san: str) -> str:
         """Return `san` with the promotion of this style: `e8=Q` → `e8(Q)`."""
-        before, sign, behind = san.partition("=")
+        before, sign, piece = san.partition("=")
         bracket = ")" if self.promotion == "(" else ""
-        return f"{before}{self.promotion}{behind[0]}{bracket}{behind[1:]}" if sign else san
+        return f"{before}{self.promotion}{piece[0]}{bracket}{piece[1:]}" if sign else san
 
 
-STANDARD = MoveStyle(ENGLISH, ".", "...", "#")
+STANDARD_STYLE = MoveStyle(ENGLISH, ".", "...", "#")
 """The style if no text shows another."""
 
 
@@ -82,7 +82,7 @@ def style_of(moves: MovesAt) -> MoveStyle:
     tree = moves.lines
     counts: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
     promotions: Counter[str] = Counter()
-    for step in [step for line in tree.lines for step in line.steps][:_ENOUGH]:
+    for step in [step for line in tree.lines for step in line.steps][:_MAX_SAMPLE]:
         if step.san[0].islower() and step.san[-1].isupper():
             sign = _PROMOTION.search(tree.text, *step.span)
             promotions[sign[1] if sign else ""] += 1
@@ -90,12 +90,12 @@ def style_of(moves: MovesAt) -> MoveStyle:
         if number:
             written = number["dots"] + " " * bool(number["gap"])
             counts[step.half % 2][written] += 1
-    white = _commonest(counts[0], ". " if not moves.in_prose and not tree.lines[0].steps else ".")
+    white = _commonest(counts[0], ". " if not moves.is_in_prose and not tree.lines[0].steps else ".")
     gap = " " * white.endswith(" ")
-    dots = "…" if moves.in_prose and "…" in tree.text else "..."
+    dots = "…" if moves.is_in_prose and "…" in tree.text else "..."
     black = _commonest(counts[1], dots + gap)
     mate = "#"
-    if moves.in_prose:
+    if moves.is_in_prose:
         mate = "\\#" if "\\#" in tree.text else "#" if _MATE.search(tree.text) else ""
     return MoveStyle(tree.language, white, black, mate, _commonest(promotions, "="))
 
@@ -104,7 +104,7 @@ def _commonest(counts: "Counter[str]", otherwise: str) -> str:
     return counts.most_common(1)[0][0] if counts else otherwise
 
 
-def written(document: Document, offset: int, fen: str, ucis: Sequence[str]) -> Edit:
+def moves_edit(document: Document, offset: int, fen: str, ucis: Sequence[str]) -> Edit:
     """Return the `Edit` that writes the moves `ucis` at a caret whose position is `fen`.
 
     Moves already there are followed. The rest extends its line, or begins a variation after the
@@ -113,7 +113,7 @@ def written(document: Document, offset: int, fen: str, ucis: Sequence[str]) -> E
     moves = moves_at(document, offset)
     if moves is None:
         raise CannotWrite("There are no moves here to add a move to")
-    if moves.cursor.lost or moves.fen != fen:
+    if moves.cursor.lost_reason or moves.fen != fen:
         raise CannotWrite("The position here has changed since the moves were made")
     start = moves.position
     played = _played(start, ucis) if start else []
@@ -121,7 +121,7 @@ def written(document: Document, offset: int, fen: str, ucis: Sequence[str]) -> E
         raise CannotWrite("There are no moves to write")
     edit, end = _edit(moves, played)
     placed = Edit(edit.span.shift(moves.shift), edit.text)
-    if moves.in_prose and "(" in edit.text:
+    if moves.is_in_prose and "(" in edit.text:
         _refuse_in_macro(document, placed.span.start)
     _reread(document, placed, played[-1].after, placed.span.start + end)
     return placed
@@ -151,18 +151,18 @@ def _edit(moves: MovesAt, played: list[LegalMove]) -> tuple[Edit, int]:
         left.pop(0)
     if not left:
         raise CannotWrite("These moves are already in the text")
-    style, half, names = style_of(moves), tree.due(cursor), [move.san for move in left]
+    style, half, names = style_of(moves), tree.next_half_at(cursor), [move.san for move in left]
     line = tree.lines[cursor.line]
-    if cursor.made == len(line.steps):
+    if cursor.move_count == len(line.steps):
         at, parted = _end_of(moves, cursor)
         return _inserted(moves, at, style.line(names, half, numbered=parted or not line.steps))
-    here = tree.resolved(cursor)
-    at, _ = _end_of(moves, here._replace(made=here.made + 1))
+    here = tree.resolve(cursor)
+    at, _ = _end_of(moves, here._replace(move_count=here.move_count + 1))
     number = ""
     steps = tree.lines[here.line].steps
-    if not moves.in_prose and not half % 2 and here.made + 1 < len(steps):
+    if not moves.is_in_prose and not half % 2 and here.move_count + 1 < len(steps):
         # Black's next move is numbered again after the variation.
-        between = tree.text[at : steps[here.made + 1].span.start]
+        between = tree.text[at : steps[here.move_count + 1].span.start]
         number = "" if between.strip() else f" {half // 2}{style.black.rstrip()}"
     return _inserted(moves, at, f"({style.line(names, half)}", f"){number}")
 
@@ -171,9 +171,9 @@ def _inserted(moves: MovesAt, at: int, line: str, closing: str = "") -> tuple[Ed
     """Return the edit that inserts `line` and `closing`, and the end of `line` in it."""
     text = moves.text
     before = "" if text[:at][-1:] in ("", "(") or text[at - 1].isspace() else " "
-    behind = text[at : at + 1]
-    parted = behind.isalnum() or behind in ("(", "[", "{") if moves.in_prose else behind not in ("", ")")
-    gap = " " if parted and not behind.isspace() else ""
+    next_char = text[at : at + 1]
+    parted = next_char.isalnum() or next_char in ("(", "[", "{") if moves.is_in_prose else next_char not in ("", ")")
+    gap = " " if parted and not next_char.isspace() else ""
     return Edit(Span(at, at), f"{before}{line}{closing}{gap}"), len(before + line)
 
 
@@ -185,17 +185,17 @@ def _end_of(moves: MovesAt, cursor: Cursor) -> tuple[int, bool]:
     """
     tree = moves.lines
     line = tree.lines[cursor.line]
-    if not cursor.made:
+    if not cursor.move_count:
         start = _START.match(tree.text, line.opening.start) if line.parent is None else None
         return (start.end() if start else line.opening.start), False
-    at = line.steps[cursor.made - 1].span.end
-    if moves.in_prose:
-        while found := _BEHIND_MOVE.match(tree.text, at):
+    at = line.steps[cursor.move_count - 1].span.end
+    if moves.is_in_prose:
+        while found := _MOVE_SUFFIX.match(tree.text, at):
             at = found.end()
         return at, False
     parted = False
     while True:
-        found = _BEHIND_MOVE_IN_GAME.match(tree.text, at)
+        found = _GAME_MOVE_SUFFIX.match(tree.text, at)
         if found:
             parted = parted or found[0].lstrip()[:1] in ("{", ";")
             at = found.end()
@@ -226,7 +226,7 @@ def _refuse_in_macro(document: Document, at: int) -> None:
 def _reread(document: Document, edit: Edit, position: Position, end: int) -> None:
     """Raise CannotWrite unless `position` is read at `end` after the edit."""
     after = moves_at(document.edit(edit), end)
-    if after is None or after.cursor.lost or after.position != position:
+    if after is None or after.cursor.lost_reason or after.position != position:
         raise CannotWrite("The moves cannot be written here in a way that gbr-lsp can read back")
 
 

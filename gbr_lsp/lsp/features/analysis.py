@@ -10,29 +10,29 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
-from gbr_lsp.lsp.convert import to_workspace_edit
-from gbr_lsp.lsp.server import Near, Server, Snapshot
+from gbr_lsp.lsp.conversion import to_workspace_edit
+from gbr_lsp.lsp.server import LocatedPart, Server, Snapshot
 from gbr_lsp.model.document import Document
 from gbr_lsp.settings.layers import UNTRUSTED_MESSAGE, is_on_network
 
 if TYPE_CHECKING:
-    from gbr_lsp.ide.engine_lines import Writing
+    from gbr_lsp.ide.engine_lines import LineWriter
     from gbr_lsp.lsp.state.analyses import Analyses
     from gbr_lsp.uci.report import EngineLine, EngineReport
 
 NOTIFICATION = "gbr/analysis"
-PATIENCE = 10.0
+START_TIMEOUT = 10.0
 """Maximum seconds until an engine answers `uciok`."""
 
-_OPTIONS_PATIENCE = 2.0
+_OPTIONS_TIMEOUT = 2.0
 """Maximum seconds that a command waits for the configuration requested from the client."""
 _FAILED = -32803
 """`RequestFailed` of the protocol."""
-_MOST_LINES = 10
-_MOST_SECONDS = 60.0
+_MAX_LINES = 10
+_MAX_SECONDS = 60.0
 _LINES = 3
 """Number of lines if the request gives none."""
-_LONGEST_LINE = 200
+_MAX_LINE_LENGTH = 200
 _SECONDS_AT_ONCE = 5.0
 """Seconds of analysis if the client takes no notifications and gives no number."""
 
@@ -86,30 +86,30 @@ def register(server: Server) -> None:
 
     def changed(uri: str) -> None:
         if state.analyses:
-            state.analyses.changed(uri, server.documents.get(uri))
+            state.analyses.on_change(uri, server.documents.get(uri))
 
     def shut_down(_: Any = None) -> None:
         if state.analyses:
             state.analyses.end("stopped")
 
-    server.events.changed.append(changed)
-    server.events.closed.append(changed)
+    server.events.on_change.append(changed)
+    server.events.on_close.append(changed)
     server.feature(types.SHUTDOWN)(shut_down)
 
 
-def _position(near: Near) -> "tuple[str | None, Writing | None]":
+def _position(near: LocatedPart) -> "tuple[str | None, LineWriter | None]":
     """Return the FEN at `near` and the `Writing` of lines there; None for unknown ones.
 
     It runs in a thread on its own `Document`: the first call imports the parser of moves, and
     nothing should wait for that.
     """
-    from gbr_lsp.ide.conversions import shown_board
-    from gbr_lsp.ide.engine_lines import writing_at
+    from gbr_lsp.ide.conversions import board_view
+    from gbr_lsp.ide.engine_lines import line_writer_at
 
     document = Document.of_blocks(list(near.document.blocks), near.document.host, near.document.conventions)
-    shown = shown_board(document, near.offset)
+    shown = board_view(document, near.offset)
     fen = shown["fen"] if shown else None
-    return fen, writing_at(document, near.offset, fen) if fen and " " in fen else None
+    return fen, line_writer_at(document, near.offset, fen) if fen and " " in fen else None
 
 
 async def _analyzed(
@@ -119,13 +119,13 @@ async def _analyzed(
 
     `options` are as in `_options`. Raises JsonRpcException.
     """
-    lines, seconds = _options(options, _MOST_SECONDS if server.takes_analysis else _SECONDS_AT_ONCE)
+    lines, seconds = _options(options, _MAX_SECONDS if server.can_take_analysis else _SECONDS_AT_ONCE)
     if server.options_requests:
         # The client has announced a new configuration, but not sent it yet.
-        await asyncio.wait(server.options_requests, timeout=_OPTIONS_PATIENCE)
+        await asyncio.wait(server.options_requests, timeout=_OPTIONS_TIMEOUT)
     engine = _engine(server)
     stops = state.stops
-    fen, writing = await asyncio.to_thread(_position, snapshot.near(offset))
+    fen, writing = await asyncio.to_thread(_position, snapshot.part_at_offset(offset))
     if fen is None:
         return None
     if writing is None:
@@ -133,9 +133,9 @@ async def _analyzed(
     if stops != state.stops:
         raise _failed("The analysis was stopped")
     opened = server.documents.get(snapshot.opened.uri)
-    if opened is None or not opened.known or opened.version != snapshot.opened.version:
+    if opened is None or not opened.is_known or opened.version != snapshot.opened.version:
         raise _failed("The document has changed since")
-    from gbr_lsp.lsp.state.analyses import Watched
+    from gbr_lsp.lsp.state.analyses import WatchedSection
     from gbr_lsp.uci.report import Question
 
     analyses = state.get()
@@ -143,14 +143,14 @@ async def _analyzed(
 
     def on_report(number: int, report: "EngineReport", ended: str | None) -> None:
         answer = _as_json(number, fen, writing, report, ended)
-        if server.takes_analysis:
+        if server.can_take_analysis:
             server.protocol.notify(NOTIFICATION, answer)
         elif ended and not over.done():
             over.set_result(answer)
 
-    question = Question(engine, fen, lines, seconds, PATIENCE)
-    number = analyses.begin(question, Watched(opened, offset), on_report)
-    if server.takes_analysis:
+    question = Question(engine, fen, lines, seconds, START_TIMEOUT)
+    number = analyses.begin(question, WatchedSection(opened, offset), on_report)
+    if server.can_take_analysis:
         return {"id": number, "fen": fen}
     try:
         return await over
@@ -168,11 +168,11 @@ def _options(options: Any, seconds: float) -> tuple[int, float]:
     if not isinstance(given, dict):
         raise JsonRpcInvalidParams(message="the options of gbr.analyze must be an object with lines and seconds")
     lines, wanted = given.get("lines", _LINES), given.get("seconds", seconds)
-    if type(lines) is not int or not 1 <= lines <= _MOST_LINES:
-        raise JsonRpcInvalidParams(message=f"lines must be a number from 1 to {_MOST_LINES}")
+    if type(lines) is not int or not 1 <= lines <= _MAX_LINES:
+        raise JsonRpcInvalidParams(message=f"lines must be a number from 1 to {_MAX_LINES}")
     if type(wanted) not in (int, float) or not 0 < wanted:
         raise JsonRpcInvalidParams(message="seconds must be a number above 0")
-    return lines, float(min(wanted, _MOST_SECONDS))
+    return lines, float(min(wanted, _MAX_SECONDS))
 
 
 def _engine(server: Server) -> str:
@@ -205,7 +205,7 @@ def _around(path: str, folders: list[str]) -> str | None:
     return None
 
 
-def _as_json(number: int, fen: str, writing: "Writing", report: "EngineReport", ended: str | None) -> dict[str, Any]:
+def _as_json(number: int, fen: str, writing: "LineWriter", report: "EngineReport", ended: str | None) -> dict[str, Any]:
     """Return the answer or notification about the analysis `number`."""
     return {
         "id": number,
@@ -217,7 +217,7 @@ def _as_json(number: int, fen: str, writing: "Writing", report: "EngineReport", 
     }
 
 
-def _line(writing: "Writing", line: "EngineLine") -> dict[str, Any]:
+def _line(writing: "LineWriter", line: "EngineLine") -> dict[str, Any]:
     """Return an engine's line as JSON."""
     return {
         "text": writing.line(line.san),
@@ -243,18 +243,18 @@ async def _insert(server: Server, snapshot: Snapshot, offset: int, wanted: Any) 
 
     Raises JsonRpcException with the reason if nothing is inserted.
     """
-    from gbr_lsp.ide.engine_lines import CannotWrite, inserted_line
+    from gbr_lsp.ide.engine_lines import CannotWrite, line_edit
 
     fen, moves = (wanted.get("fen"), wanted.get("moves")) if isinstance(wanted, dict) else (None, None)
     if not isinstance(fen, str) or not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise JsonRpcInvalidParams(message="gbr.insertLine takes an object with the fen of the position and moves")
-    if _LONGEST_LINE < len(moves):
-        raise JsonRpcInvalidParams(message=f"a line may have at most {_LONGEST_LINE} moves")
+    if _MAX_LINE_LENGTH < len(moves):
+        raise JsonRpcInvalidParams(message=f"a line may have at most {_MAX_LINE_LENGTH} moves")
     if not server.can_apply_edits:
         raise _failed("The editor does not accept edits from the server")
-    near = snapshot.near(offset)
+    near = snapshot.part_at_offset(offset)
     try:
-        edit = inserted_line(near.document, near.offset, fen, moves)
+        edit = line_edit(near.document, near.offset, fen, moves)
     except CannotWrite as reason:
         raise _failed(str(reason)) from None
     placed = edit._replace(span=edit.span.shift(near.start))

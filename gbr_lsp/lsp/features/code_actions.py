@@ -10,9 +10,9 @@ from gbr_lsp.base.regular_file import open_regular
 from gbr_lsp.base.settings_files import PYPROJECT
 from gbr_lsp.base.text import Edit, LineIndex, Span
 from gbr_lsp.ide.support.action_kind import ActionKind
-from gbr_lsp.lint.engine import Placed
-from gbr_lsp.lsp.convert import to_workspace_edit
-from gbr_lsp.lsp.offload import LARGE, answered_aside, answered_beside
+from gbr_lsp.lint.engine import PlacedFinding
+from gbr_lsp.lsp.background import LARGE_DOCUMENT, answer_in_process, answer_in_thread
+from gbr_lsp.lsp.conversion import to_workspace_edit
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
 from gbr_lsp.model.document import Document
@@ -53,13 +53,15 @@ def register(server: Server) -> None:
         if state is None or snapshot is None or span is None or state[0].document is not snapshot.document:
             return []
         form = snapshot.opened.settings.form
-        asked = params.context.trigger_kind is not types.CodeActionTriggerKind.Automatic
+        is_requested = params.context.trigger_kind is not types.CodeActionTriggerKind.Automatic
 
-        def made(document: Document, start: int, findings: list[Placed]) -> list[types.CodeAction]:
+        def made(document: Document, start: int, findings: list[PlacedFinding]) -> list[types.CodeAction]:
             """Return the actions for `document`, a part that starts at `start`, with `findings`."""
             from gbr_lsp.ide.actions import actions
 
-            found = actions(document, span.shift(-start), findings, only, form, asked=asked, failed=failed)
+            found = actions(
+                document, span.shift(-start), findings, only, form, is_requested=is_requested, on_failure=failed
+            )
             shifted = [
                 action._replace(edits=tuple(Edit(span.shift(start), text) for span, text in action.edits))
                 for action in found
@@ -74,12 +76,12 @@ def register(server: Server) -> None:
 
         part, start = snapshot.document.part(span)
         end = start + part.length
-        is_short = part.length < LARGE and ActionKind.FIX_ALL not in only
+        is_short = part.length < LARGE_DOCUMENT and ActionKind.FIX_ALL not in only
         if is_short and not any(item.span.start <= end and start <= item.span.end for item in state[1]):
             # No action concerns the rest of the document.
             is_long = bool(server.long_part(uri, [params.range.start, params.range.end]))
-            return await answered_aside(server, snapshot.opened, lambda: made(part, start, []), is_long=is_long)
-        return await answered_beside(server, uri, lambda: made(snapshot.document, 0, state[1]))
+            return await answer_in_thread(server, snapshot.opened, lambda: made(part, start, []), is_long=is_long)
+        return await answer_in_process(server, uri, lambda: made(snapshot.document, 0, state[1]))
 
 
 def _requested(only: Sequence[types.CodeActionKind | str] | None) -> list[ActionKind]:
@@ -115,7 +117,7 @@ def _to_action(
         title=action.title,
         kind=_KINDS[action.kind],
         diagnostics=[one for one in diagnostics if one.code == name] or None if name else None,
-        is_preferred=True if action.preferred else None,
+        is_preferred=True if action.is_preferred else None,
         edit=edit,
     )
 

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from gbr_lsp.base.generators import drain
-from gbr_lsp.lsp.offload import answered_beside
-from gbr_lsp.lsp.optional import OptionalFeature, register_optional
-from gbr_lsp.lsp.progress import queried
+from gbr_lsp.lsp.background import answer_in_process
+from gbr_lsp.lsp.optional_features import OptionalFeature, register_optional
+from gbr_lsp.lsp.progress import query_with_progress
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.model.study import Study
 
@@ -23,7 +23,7 @@ def register(server: Server) -> None:
         snapshot = server.snapshot(uri)
         if snapshot is None:
             return []
-        counts = await queried(server, lambda catalog: catalog.counts())
+        counts = await query_with_progress(server, lambda catalog: catalog.class_counts())
 
         def others(study: Study) -> int:
             """Return the number of other studies in the workspace with the class of `study`."""
@@ -34,11 +34,11 @@ def register(server: Server) -> None:
 
             return [_to_lens(snapshot, lens) for lens in drain(lenses(snapshot.document, others))]
 
-        return await answered_beside(server, uri, made)
+        return await answer_in_process(server, uri, made)
 
     register_optional(server, OptionalFeature(types.TEXT_DOCUMENT_CODE_LENS, answer, _SWITCH))
-    server.events.indexed.append(lambda: _refresh(server))
-    server.events.configured.append(lambda: _refresh(server))
+    server.events.on_index.append(lambda: _refresh(server))
+    server.events.on_configure.append(lambda: _refresh(server))
 
 
 def _to_lens(snapshot: Snapshot, lens: "Lens") -> types.CodeLens:
@@ -53,5 +53,5 @@ def _refresh(server: Server) -> None:
     """Ask the client to request the lenses again."""
     workspace = server.client_capabilities.workspace
     capability = workspace and workspace.code_lens
-    if _SWITCH in server.options.on and capability and capability.refresh_support:
+    if _SWITCH in server.options.switches and capability and capability.refresh_support:
         server.workspace_code_lens_refresh(None)

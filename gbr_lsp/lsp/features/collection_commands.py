@@ -6,19 +6,19 @@ from typing import Any
 from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.collection.conditions import Condition, Every, Resembles
-from gbr_lsp.collection.nearness import Relation, relation
+from gbr_lsp.collection.nearness import Relation, relation_of
 from gbr_lsp.database.catalog import Catalog, CatalogEntry
-from gbr_lsp.database.chunk import STUDY
-from gbr_lsp.lsp.progress import queried
+from gbr_lsp.database.chunk import STUDY_CONDITION
+from gbr_lsp.lsp.progress import query_with_progress
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.transport.long_json import WrittenResult
 from gbr_lsp.lsp.uris import name_of
-from gbr_lsp.model.finding import Remote
+from gbr_lsp.model.finding import RemotePlace
 
-_MOST = 1_000
+_MAX_RESULTS = 1_000
 """Maximum number of studies in an answer."""
 
-_Shown = tuple[str, str, Remote]
+_Shown = tuple[str, str, RemotePlace]
 """A study in an answer: its title, its relation to the position in words, and its place."""
 
 
@@ -34,12 +34,18 @@ def register(server: Server) -> None:
             raise JsonRpcInvalidParams(message=str(error)) from None
 
         def ask(catalog: Catalog) -> list[_Shown]:
-            if query.model:
-                return [_shown(one, how) for how, one in _nearest(catalog, query.condition, query.model)][: _MOST + 1]
-            return [(title, "", place) for title, place in catalog.titled(None, query.condition, _MOST + 1)]
+            if query.model_squares:
+                return [_shown(one, how) for how, one in _nearest(catalog, query.condition, query.model_squares)][
+                    : _MAX_RESULTS + 1
+                ]
+            return [
+                (title, "", place) for title, place in catalog.search_titles(None, query.condition, _MAX_RESULTS + 1)
+            ]
 
-        found = await queried(server, ask)
-        return _written({"found": [_listed(server, one) for one in found[:_MOST]], "more": _MOST < len(found)})
+        found = await query_with_progress(server, ask)
+        return _written(
+            {"found": [_listed(server, one) for one in found[:_MAX_RESULTS]], "more": _MAX_RESULTS < len(found)}
+        )
 
     @server.command("gbr.anticipations")
     async def anticipations(uri: Any = None, position: Any = None, *_: Any) -> WrittenResult | None:
@@ -47,14 +53,14 @@ def register(server: Server) -> None:
 
         None if its board is unknown. The study itself is left out.
         """
-        from gbr_lsp.ide.support.cursor import pointed_at
+        from gbr_lsp.ide.support.cursor import target_at
 
         snapshot = server.snapshot(uri) if isinstance(uri, str) else None
         offset = server.offset(snapshot, position)
         if snapshot is None or offset is None:
             return None
-        near, start = snapshot.document.around(offset)
-        pointed = pointed_at(near, offset - start)
+        near, start = snapshot.document.part_around(offset)
+        pointed = target_at(near, offset - start)
         if pointed is None or pointed.study is None or pointed.study.position is None:
             return None
         squares = pointed.study.position.squares
@@ -64,18 +70,21 @@ def register(server: Server) -> None:
         def ask(catalog: Catalog) -> list[_Shown]:
             found = _nearest(catalog, Resembles(squares), squares)
             others = [(how, one) for how, one in found if (one.name, one.row, one.entry.spot.column) != here]
-            return [_shown(one, how) for how, one in others[:_MOST]]
+            return [_shown(one, how) for how, one in others[:_MAX_RESULTS]]
 
-        return _written([_listed(server, one) for one in await queried(server, ask)])
+        return _written([_listed(server, one) for one in await query_with_progress(server, ask)])
 
 
 def _nearest(catalog: Catalog, condition: Condition, squares: str) -> list[tuple[Relation | None, CatalogEntry]]:
     """Return the studies that satisfy `condition` with their relation to `squares`, the nearest first."""
-    found = [(relation(squares, one.entry.facts.squares), one) for one in catalog.found(Every((STUDY, condition)))]
-    return sorted(found, key=lambda pair: pair[0] or _FARTHEST)
+    found = [
+        (relation_of(squares, one.entry.facts.squares), one)
+        for one in catalog.matches(Every((STUDY_CONDITION, condition)))
+    ]
+    return sorted(found, key=lambda pair: pair[0] or _MAX_DISTANCE)
 
 
-_FARTHEST = (9,)
+_MAX_DISTANCE = (9,)
 
 
 def _shown(found: CatalogEntry, how: Relation | None) -> _Shown:

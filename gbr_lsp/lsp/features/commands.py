@@ -9,10 +9,10 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.drawing import SHAPES
-from gbr_lsp.lsp.convert import to_workspace_edit
-from gbr_lsp.lsp.offload import answered_beside
-from gbr_lsp.lsp.progress import queried
-from gbr_lsp.lsp.server import Near, Server, Snapshot
+from gbr_lsp.lsp.background import answer_in_process
+from gbr_lsp.lsp.conversion import to_workspace_edit
+from gbr_lsp.lsp.progress import query_with_progress
+from gbr_lsp.lsp.server import LocatedPart, Server, Snapshot
 from gbr_lsp.notation.values import Form
 
 if TYPE_CHECKING:
@@ -50,25 +50,25 @@ def _at_a_code(server: Server, command: _Command) -> Callable[[Any], Any]:
 
 async def _copy_fen(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> str | None:
     """Return the FEN of the position at `offset`, or None."""
-    from gbr_lsp.ide.conversions import copied_fen
+    from gbr_lsp.ide.conversions import fen_at
 
-    near = snapshot.near(offset)
-    return copied_fen(near.document, near.offset)
+    near = snapshot.part_at_offset(offset)
+    return fen_at(near.document, near.offset)
 
 
 async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> dict[str, Any] | None:
     """Return board, line and draft at `offset` as JSON, or None without a board."""
-    from gbr_lsp.ide.conversions import line_at, shown_board, unnamed_board
+    from gbr_lsp.ide.conversions import board_view, line_at, titled_board_view
     from gbr_lsp.ide.draft_board import draft_board
 
-    near = snapshot.near(offset)
-    shown = shown_board(near.document, near.offset)
+    near = snapshot.part_at_offset(offset)
+    shown = board_view(near.document, near.offset)
     draft = draft_board(near.document, near.offset)
     if draft and shown and shown["fen"] and not shown["note"]:
         # A code with a known position may be complete here.
         draft = None
     if draft:
-        shown = unnamed_board(draft.title)
+        shown = titled_board_view(draft.title)
     if shown is None:
         return None
     line = line_at(near.document, near.offset)
@@ -81,7 +81,7 @@ async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument
     }
 
 
-def _draft(near: Near, draft: "DraftBoard") -> dict[str, Any]:
+def _draft(near: LocatedPart, draft: "DraftBoard") -> dict[str, Any]:
     """Return the next man of an unfinished code and its free squares, as JSON."""
     from gbr_lsp.ide.completion import offered_squares
 
@@ -89,12 +89,12 @@ def _draft(near: Near, draft: "DraftBoard") -> dict[str, Any]:
         "placement": draft.placement,
         "waits": draft.letter,
         "words": draft.words,
-        "free": offered_squares(near.document, draft.half),
-        "lacking": draft.lacking,
+        "free": offered_squares(near.document, draft.typed_span),
+        "lacking": draft.missing_count,
     }
 
 
-async def _marks(near: Near, line: "CursorLine") -> "dict[int, OutcomeMark]":
+async def _marks(near: LocatedPart, line: "CursorLine") -> "dict[int, OutcomeMark]":
     """Return the `OutcomeMark`s that the tablebases give for the positions of `line`.
 
     The keys number these: first those of its path, then its choices, then the position itself.
@@ -137,7 +137,7 @@ def _line(snapshot: Snapshot, start: int, line: "CursorLine", marks: "dict[int, 
         "version": snapshot.opened.version,
         "start": line.start,
         "move": move
-        and {"san": move.san, "words": move.words, "from": move.origin, "to": move.to, "range": ranged(move.span)},
+        and {"san": move.san, "words": move.words, "from": move.origin, "to": move.target, "range": ranged(move.span)},
         "path": [
             {"text": one.text, "range": ranged(one.span), "tables": marked(number)}
             for number, one in enumerate(line.path)
@@ -150,21 +150,23 @@ def _line(snapshot: Snapshot, start: int, line: "CursorLine", marks: "dict[int, 
             {"san": one.text, "range": ranged(one.span), "tables": marked(number)}
             for number, one in enumerate(line.choices, made)
         ],
-        "lost": line.lost,
+        "lost": line.lost_reason,
         "tables": marked(made + len(line.choices)),
     }
 
 
 async def _show_class(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> list[types.Location]:
     """Return the locations of all studies with the class of the code at `offset`."""
-    from gbr_lsp.ide.support.cursor import pointed_at
+    from gbr_lsp.ide.support.cursor import target_at
 
-    near = snapshot.near(offset)
-    pointed = pointed_at(near.document, near.offset)
+    near = snapshot.part_at_offset(offset)
+    pointed = target_at(near.document, near.offset)
     force = pointed.study.code.force if pointed and pointed.study else None
     if force is None:
         return []
-    places = await queried(server, lambda catalog: [found.place for found in catalog.of_class(str(force))])
+    places = await query_with_progress(
+        server, lambda catalog: [found.place for found in catalog.studies_of_class(str(force))]
+    )
     return [server.location(place) for place in places]
 
 
@@ -177,7 +179,7 @@ async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -
 
     if form not in [known.value for known in Form]:
         raise JsonRpcInvalidParams(message=f"the form must be one of {', '.join(known.value for known in Form)}")
-    near = snapshot.near(offset)
+    near = snapshot.part_at_offset(offset)
     converted = convert(near.document, near.offset, Form(form))
     if converted is None:
         return None
@@ -192,7 +194,7 @@ async def _explain(server: Server, snapshot: Snapshot, offset: int, _argument: A
     """Return the explanation of the code at `offset`."""
     from gbr_lsp.ide.explanation import explanation
 
-    return await answered_beside(server, snapshot.opened.uri, lambda: explanation(snapshot.document, offset))
+    return await answer_in_process(server, snapshot.opened.uri, lambda: explanation(snapshot.document, offset))
 
 
 _AT_A_CODE: dict[str, _Command] = {

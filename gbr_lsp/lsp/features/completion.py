@@ -14,12 +14,12 @@ from gbr_lsp.lsp.transport.plain_json import answer_with, position_of
 from gbr_lsp.notation.placement import Placement, placement_problem
 
 if TYPE_CHECKING:
-    from gbr_lsp.ide.support.items import CompletionItem
+    from gbr_lsp.ide.support.completion_item import CompletionItem
 
 TRIGGERS = [*'.=+(["']
 """Characters before a code, a move, a tag or its value."""
 _INVOKED = types.CompletionTriggerKind.Invoked.value
-_GOES_ON = types.CompletionTriggerKind.TriggerForIncompleteCompletions.value
+_INCOMPLETE = types.CompletionTriggerKind.TriggerForIncompleteCompletions.value
 _KINDS = [kind.value for kind in types.CompletionTriggerKind]
 _VALUE = types.CompletionItemKind.Value.value
 _SNIPPET = f',"insertTextFormat":{types.InsertTextFormat.Snippet.value}'
@@ -74,7 +74,7 @@ class _Offers:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.asked_in: str | None = None
+        self.requested_uri: str | None = None
         """The URI in which the user last requested a list; None once a list has opened by itself since."""
 
     def at(self, uri: str, position: types.Position, kind: int) -> str:
@@ -84,35 +84,35 @@ class _Offers:
         """
         from gbr_lsp.ide.completion import complete
 
-        goes_on = kind == _GOES_ON
-        if not goes_on:
-            self.asked_in = uri if kind == _INVOKED else None
+        is_incomplete = kind == _INCOMPLETE
+        if not is_incomplete:
+            self.requested_uri = uri if kind == _INVOKED else None
         snapshot = self.server.snapshot(uri)
         if snapshot is None:
             return '{"isIncomplete":false,"items":[]}'
-        near = snapshot.around(position)
+        near = snapshot.part_at_position(position)
         found = complete(
             near.document,
             near.offset,
-            asked=self.asked_in == uri,
-            goes_on=goes_on,
+            is_requested=self.requested_uri == uri,
+            is_list_open=is_incomplete,
             form=snapshot.opened.settings.form,
         )
-        said = _said_by(self.server)
+        write_details = _details_writer(self.server)
         # Nearly all items replace the same text.
         ranges = {span: _range(snapshot, span.shift(near.start)) for span in {item.span for item in found}}
         written = ",".join(
             f'{{"label":{_quoted(item.label)},"kind":{_VALUE},"detail":{_quoted(item.detail)},'
             f'"sortText":"{order:04}","filterText":{_quoted(item.filter_text)},'
             f'"textEdit":{{"range":{ranges[item.span]},"newText":{_quoted(item.text)}}}'
-            f"{said(item)}{_data(item)}}}"
+            f"{write_details(item)}{_data(item)}}}"
             for order, item in enumerate(found)
             if not item.is_snippet or _item_support(self.server, "snippet_support")
         )
         return f'{{"isIncomplete":true,"items":[{written}]}}'
 
 
-def _said_by(server: Server) -> "Callable[[CompletionItem], str]":
+def _details_writer(server: Server) -> "Callable[[CompletionItem], str]":
     """Return a function that writes the members of an item for this client.
 
     They are the man next to its square, and how the item is inserted, as JSON with a comma first.
@@ -122,11 +122,11 @@ def _said_by(server: Server) -> "Callable[[CompletionItem], str]":
     # Prevent indentation: lsp-mode 8 hangs when it indents in the last line.
     mode = f',"insertTextMode":{_AS_IT_IS}' if types.InsertTextMode.AsIs in (modes.value_set if modes else ()) else ""
 
-    def said(item: "CompletionItem") -> str:
-        beside = f',"labelDetails":{{"detail":{_quoted("  " + item.detail)}}}' if labels else ""
-        return beside + mode + (_SNIPPET if item.is_snippet else "")
+    def details_json(item: "CompletionItem") -> str:
+        label_details = f',"labelDetails":{{"detail":{_quoted("  " + item.detail)}}}' if labels else ""
+        return label_details + mode + (_SNIPPET if item.is_snippet else "")
 
-    return said
+    return details_json
 
 
 def _item_support(server: Server, name: str) -> Any:
@@ -156,10 +156,10 @@ def _resolved(server: Server) -> Callable[[types.CompletionItem], types.Completi
 
 def _drawn(server: Server, board: Placement) -> types.MarkupContent:
     """Return `board` as an image if the client shows images, else in figures."""
-    if server.shows_images and server.shows_markdown_items:
+    if server.can_show_images and server.can_show_markdown_items:
         return types.MarkupContent(types.MarkupKind.Markdown, f"![board]({data_uri(board)})")
-    text = "\n".join(figures(board, is_dark=server.options.dark))
-    if server.shows_markdown_items:
+    text = "\n".join(figures(board, is_dark=server.options.is_dark))
+    if server.can_show_markdown_items:
         return types.MarkupContent(types.MarkupKind.Markdown, f"```text\n{text}\n```")
     return types.MarkupContent(types.MarkupKind.PlainText, text)
 

@@ -18,8 +18,8 @@ def register(server: Server) -> None:
     server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(_changed(server))
     # Not every client watches files; a save reads the settings again at the latest.
     server.feature(types.TEXT_DOCUMENT_DID_SAVE)(_saved(server))
-    server.events.initialized.append(lambda: _initialized(server))
-    server.events.changed.append(lambda _: _poll(server))
+    server.events.on_initialized.append(lambda: _initialized(server))
+    server.events.on_change.append(lambda _: _poll(server))
 
 
 def _initialized(server: Server) -> None:
@@ -28,7 +28,7 @@ def _initialized(server: Server) -> None:
     if changes and changes.dynamic_registration:
         section = types.DidChangeConfigurationRegistrationOptions(section="gbr")
         server.register_dynamically("gbr-configuration", types.WORKSPACE_DID_CHANGE_CONFIGURATION, section)
-    server.start(_request(server))
+    server.start_task(_request(server))
 
 
 async def _request(server: Server) -> None:
@@ -38,26 +38,26 @@ async def _request(server: Server) -> None:
         return
     items = [types.ConfigurationItem(section="gbr")]
     over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    asked = server.options_requests
-    asked.append(over)
+    requests = server.options_requests
+    requests.append(over)
     try:
         answers = await server.workspace_configuration_async(types.ConfigurationParams(items))
-        if over in asked and answers:
-            for _ in range(asked.index(over)):
-                asked.pop(0).set_result(None)
+        if over in requests and answers:
+            for _ in range(requests.index(over)):
+                requests.pop(0).set_result(None)
             _apply(server, answers[0])
     except Exception as error:
         log.warning("no configuration: %s", error)
     finally:
-        if over in asked:
-            asked.remove(over)
+        if over in requests:
+            requests.remove(over)
             over.set_result(None)
 
 
 def _apply(server: Server, section: object) -> None:
     before = server.options
     server.set_options(section)
-    announce(server.events.options_changed, before)
+    announce(server.events.on_options_change, before)
     if before.settings != server.options.settings:
         server.reconfigure()
 
@@ -77,9 +77,9 @@ def _changed(server: Server) -> Any:
 
 def _saved(server: Server) -> Any:
     def saved(params: types.DidSaveTextDocumentParams) -> None:
-        announce(server.events.saved, params.text_document.uri)
+        announce(server.events.on_save, params.text_document.uri)
         path = path_of(params.text_document.uri)
-        if not server.watches_files or (path and os.path.basename(path) in SETTINGS_NAMES):
+        if not server.can_watch_files or (path and os.path.basename(path) in SETTINGS_NAMES):
             server.reconfigure()
 
     return saved
@@ -87,5 +87,5 @@ def _saved(server: Server) -> Any:
 
 def _poll(server: Server) -> None:
     """Check the settings files from time to time, if the client does not watch files."""
-    if not server.watches_files and server.configuration.has_changed():
+    if not server.can_watch_files and server.configuration.has_changed():
         server.reconfigure()

@@ -8,13 +8,20 @@ from typing import Any
 
 from lsprotocol import types
 
-from gbr_lsp.lint.engine import Placed
-from gbr_lsp.lsp.convert import to_diagnostic
+from gbr_lsp.lint.engine import PlacedFinding
+from gbr_lsp.lsp.conversion import to_diagnostic
 from gbr_lsp.lsp.server import Server
-from gbr_lsp.lsp.state.documents import Documents, Opened
+from gbr_lsp.lsp.state.documents import Documents, OpenDocument
 from gbr_lsp.lsp.state.lint_jobs import LintJobs
 from gbr_lsp.lsp.state.options import WORKSPACE_DIAGNOSTICS
-from gbr_lsp.lsp.state.reports import MANY, diagnostics, related_blocks, report, result_id, shown
+from gbr_lsp.lsp.state.reports import (
+    MANY_FINDINGS,
+    diagnostics,
+    related_blocks,
+    result_id,
+    shown_findings,
+    state_and_diagnostics,
+)
 from gbr_lsp.lsp.transport.plain_json import answer_with
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Finding
@@ -24,7 +31,7 @@ log = logging.getLogger(__name__)
 _PUSH_AFTER = 0.1
 """Seconds after the last keystroke."""
 
-_OPTIONS_PATIENCE = 0.1
+_OPTIONS_TIMEOUT = 0.1
 """Maximum seconds that a pull waits for the configuration requested from the client."""
 
 PUSH_WITHOUT_PULL_AFTER = 2.0
@@ -33,17 +40,17 @@ PUSH_WITHOUT_PULL_AFTER = 2.0
 
 def register(server: Server) -> None:
     publisher = Publisher(server)
-    server.events.opened.append(publisher.opened)
-    server.events.changed.append(publisher.changed)
-    server.events.closed.append(publisher.closed)
-    server.events.configured.append(lambda: _configured(server, publisher))
-    server.events.saved.append(lambda uri: _saved(server, publisher, uri))
+    server.events.on_open.append(publisher.on_open)
+    server.events.on_change.append(publisher.on_change)
+    server.events.on_close.append(publisher.on_close)
+    server.events.on_configure.append(lambda: _configured(server, publisher))
+    server.events.on_save.append(lambda uri: _saved(server, publisher, uri))
 
     def initializing(params: types.InitializeParams) -> None:
         """Pull or push diagnostics, as the client's capabilities demand; never both."""
         text_document = params.capabilities.text_document
         if text_document and text_document.diagnostic:
-            has_workspace = WORKSPACE_DIAGNOSTICS in server.options.on
+            has_workspace = WORKSPACE_DIAGNOSTICS in server.options.switches
             options = types.DiagnosticOptions(False, has_workspace, identifier="gbr-lsp")
             server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(_pull(server))
             reports = JsonReports(
@@ -55,33 +62,33 @@ def register(server: Server) -> None:
             )
 
             def json_answer(number: int | str, params: object) -> bytes | None:
-                publisher.pulled()
+                publisher.on_pull()
                 return reports.answer(number, params)
 
             server.json_answers[types.TEXT_DOCUMENT_DIAGNOSTIC] = json_answer
-            says_nothing = text_document.diagnostic == types.DiagnosticClientCapabilities()
-            if says_nothing and not _can_refresh(params.capabilities):
+            is_empty = text_document.diagnostic == types.DiagnosticClientCapabilities()
+            if is_empty and not _can_refresh(params.capabilities):
                 publisher.push_until_pulled()
             else:
                 publisher.wait_for_pull()
 
-    server.events.initializing.append(initializing)
+    server.events.on_initialize.append(initializing)
 
 
 def _saved(server: Server, publisher: "Publisher", uri: str) -> None:
     """Show all findings of `uri`: in a saved document no move is half typed."""
     opened = server.documents.get(uri)
-    found = server.documents.found(opened) if opened else None
-    server.documents.saved(uri)
-    if opened and found and len(shown(opened, found)) < len(found):
-        publisher.changed(uri, at_once=True)
+    found = server.documents.findings(opened) if opened else None
+    server.documents.on_save(uri)
+    if opened and found and len(shown_findings(opened, found)) < len(found):
+        publisher.on_change(uri, at_once=True)
         _refresh(server, publisher)
 
 
 def _configured(server: Server, publisher: "Publisher") -> None:
     """Push the diagnostics of all documents again, or ask the client to pull again."""
     for uri in server.documents:
-        publisher.changed(uri, at_once=True)
+        publisher.on_change(uri, at_once=True)
     _refresh(server, publisher)
 
 
@@ -129,16 +136,16 @@ def _pull(server: Server) -> Callable[[types.DocumentDiagnosticParams], Any]:
         uri = params.text_document.uri
         if server.options_requests:
             # The client may have announced a new configuration that is not applied yet.
-            await asyncio.wait(list(server.options_requests), timeout=_OPTIONS_PATIENCE)
+            await asyncio.wait(list(server.options_requests), timeout=_OPTIONS_TIMEOUT)
         opened = server.documents.get(uri)
         if opened and params.previous_result_id == result_id(opened):
             return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result_id(opened))
         if opened and _can_refresh(server.client_capabilities) and server.lint_jobs.is_first(opened):
-            found = await server.lint_jobs.findings_at_hand(opened)
+            found = await server.lint_jobs.nearby_findings(opened)
             items = diagnostics(server.documents.positions(opened), opened, found)
             following.begin(uri)
             return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=f"{result_id(opened)}.part")
-        reported = await report(server.documents, server.lint_jobs, uri)
+        reported = await state_and_diagnostics(server.documents, server.lint_jobs, uri)
         if reported is None:
             return types.RelatedFullDocumentDiagnosticReport(items=[])
         opened, items = reported
@@ -173,7 +180,7 @@ class Publisher:
         """
         self._may_pull = True
 
-    def pulled(self) -> None:
+    def on_pull(self) -> None:
         """Stop pushing, and clear the pushed diagnostics, so that no finding is shown twice."""
         self._may_pull = self.active = False
         for uri in list(self._waiting):
@@ -182,26 +189,26 @@ class Publisher:
             self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
         self._published.clear()
 
-    def opened(self, uri: str) -> None:
+    def on_open(self, uri: str) -> None:
         """Push at once, or after a wait for a client that may still pull."""
         if self._may_pull and not self.active:
             asyncio.get_running_loop().call_later(PUSH_WITHOUT_PULL_AFTER, self._give_up_waiting)
-        self.changed(uri, at_once=True)
+        self.on_change(uri, at_once=True)
 
     def _give_up_waiting(self) -> None:
         if self._may_pull and not self.active:
             self.active = True
             for uri in self._server.documents:
-                self.changed(uri, at_once=True)
+                self.on_change(uri, at_once=True)
 
-    def changed(self, uri: str, *, at_once: bool = False) -> None:
+    def on_change(self, uri: str, *, at_once: bool = False) -> None:
         """Push the findings of `uri` after a pause; a later change replaces this one."""
         if not self.active or self._server.documents.get(uri) is None:
             return
         self._drop(uri)
         self._waiting[uri] = asyncio.create_task(self._publish(uri, 0 if at_once else _PUSH_AFTER))
 
-    def closed(self, uri: str) -> None:
+    def on_close(self, uri: str) -> None:
         """Clear the diagnostics of `uri`."""
         self._drop(uri)
         if self.active:
@@ -218,14 +225,14 @@ class Publisher:
         documents, jobs = self._server.documents, self._server.lint_jobs
         try:
             opened = documents.get(uri)
-            if opened and jobs.is_first(opened) and (found := await jobs.findings_at_hand(opened)):
+            if opened and jobs.is_first(opened) and (found := await jobs.nearby_findings(opened)):
                 self._send(opened, diagnostics(documents.positions(opened), opened, found))
-            if reported := await report(documents, jobs, uri):
+            if reported := await state_and_diagnostics(documents, jobs, uri):
                 self._send(*reported)
         except Exception as error:
             log.error("%s: %s", uri, error, exc_info=error)
 
-    def _send(self, opened: Opened, items: list[types.Diagnostic]) -> None:
+    def _send(self, opened: OpenDocument, items: list[types.Diagnostic]) -> None:
         self._published.add(opened.uri)
         params = types.PublishDiagnosticsParams(opened.uri, items, version=opened.protocol_version)
         self._server.text_document_publish_diagnostics(params)
@@ -270,16 +277,16 @@ class JsonReports:
         try:
             if self._refreshes and self._lint_jobs.is_first(opened):
                 return None
-            found = self._lint_jobs.findings_soon(opened)
-            if found is None or MANY < len(found) or opened.is_too_long:
+            found = self._lint_jobs.findings_in_a_slice(opened)
+            if found is None or MANY_FINDINGS < len(found) or opened.is_too_long:
                 return None
-            items = ",".join(self._items(opened, shown(opened, found)))
+            items = ",".join(self._items(opened, shown_findings(opened, found)))
         except Exception:
             # The handler of the method will fail too, and answers and logs the error.
             return None
         return answer_with(number, f'{{"items":[{items}],"kind":"full","resultId":"{result_id(opened)}"}}')
 
-    def _items(self, opened: Opened, found: list[Placed]) -> list[str]:
+    def _items(self, opened: OpenDocument, found: list[PlacedFinding]) -> list[str]:
         """Return the findings as JSON texts, one each; cache them for the next request."""
         positions = self._documents.positions(opened)
         before, cached = self._cached.get(opened.uri, {}), {}

@@ -2,19 +2,22 @@
 
 from lsprotocol import types
 
-from gbr_lsp.lsp.offload import beside
+from gbr_lsp.lsp.background import background_handler
 from gbr_lsp.lsp.server import Server
 
 
 def register(server: Server) -> None:
     def answer(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
-        from gbr_lsp.ide.highlights import Shown, highlights
+        from gbr_lsp.ide.highlights import HighlightKind, highlights
 
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return []
-        kinds = {Shown.TEXT: types.DocumentHighlightKind.Text, Shown.READ: types.DocumentHighlightKind.Read}
+        kinds = {
+            HighlightKind.TEXT: types.DocumentHighlightKind.Text,
+            HighlightKind.READ: types.DocumentHighlightKind.Read,
+        }
         found = highlights(snapshot.document, snapshot.positions.offset(params.position))
         return [types.DocumentHighlight(snapshot.positions.range(span), kinds[kind]) for span, kind in found]
 
-    server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(beside(server, answer))
+    server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(background_handler(server, answer))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from gbr_lsp.base.generators import drain
-from gbr_lsp.lsp.offload import beside
+from gbr_lsp.lsp.background import background_handler
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.state.generated_index import places_in
 
@@ -23,7 +23,7 @@ def register(server: Server) -> None:
         ]
         return [*found, *_to_files(server, snapshot)]
 
-    server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())(beside(server, answer))
+    server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())(background_handler(server, answer))
 
 
 def _to_files(server: Server, snapshot: Snapshot) -> Iterator[types.DocumentLink]:

@@ -10,18 +10,18 @@ from lsprotocol import types
 
 from gbr_lsp.base.generators import drain
 from gbr_lsp.base.text import Encoding, Span
-from gbr_lsp.ide.symbols import Symbol, What, games_in, has_variations, symbols
-from gbr_lsp.lsp.by_chunk import parts_of
-from gbr_lsp.lsp.convert import Positions
-from gbr_lsp.lsp.offload import answered_beside
+from gbr_lsp.ide.symbols import Symbol, SymbolKind, game_count, has_variations, symbols
+from gbr_lsp.lsp.background import answer_in_process
+from gbr_lsp.lsp.chunk_answers import parts_of
+from gbr_lsp.lsp.conversion import Positions
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.transport.long_json import WrittenResult
 from gbr_lsp.model.document import Document
 
 _KINDS = {
-    What.STUDY: types.SymbolKind.Object,
-    What.GAME: types.SymbolKind.Event,
-    What.VARIATION: types.SymbolKind.Method,
+    SymbolKind.STUDY: types.SymbolKind.Object,
+    SymbolKind.GAME: types.SymbolKind.Event,
+    SymbolKind.VARIATION: types.SymbolKind.Method,
 }
 
 
@@ -33,11 +33,11 @@ def register(server: Server) -> None:
         if snapshot is None:
             return []
         if not snapshot.document.host.has_records:
-            return await answered_beside(server, uri, lambda: _of_text(snapshot))
+            return await answer_in_process(server, uri, lambda: _of_text(snapshot))
         make = _with_variations if has_variations(snapshot.document) else _chunk_symbols
         parts = await parts_of(server, snapshot, make)
         lines = [chunk.lines for chunk in snapshot.document.chunks]
-        return await answered_beside(server, uri, lambda: WrittenResult(list(_joined(parts, lines))))
+        return await answer_in_process(server, uri, lambda: WrittenResult(list(_joined(parts, lines))))
 
 
 def _of_text(snapshot: Snapshot) -> list[types.DocumentSymbol]:
@@ -78,7 +78,7 @@ def _chunk_symbols(chunk: Document, encoding: Encoding, *, with_variations: bool
     """Return the `_ChunkSymbols` of `chunk`, a document of one chunk."""
     writer = _Writer(Positions(chunk, encoding))
     text = ",".join([writer.symbol(found) for found in symbols(chunk, with_variations=with_variations)])
-    return _ChunkSymbols(zlib.compress(text.encode(), 1), writer.lines, writer.numbered, games_in(chunk))
+    return _ChunkSymbols(zlib.compress(text.encode(), 1), writer.lines, writer.numbered, game_count(chunk))
 
 
 class _Writer:

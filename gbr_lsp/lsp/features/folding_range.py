@@ -3,22 +3,22 @@
 from lsprotocol import types
 
 from gbr_lsp.base.generators import drain
-from gbr_lsp.lsp.offload import beside
+from gbr_lsp.lsp.background import background_handler
 from gbr_lsp.lsp.server import Server
 
 
 def register(server: Server) -> None:
     def answer(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        from gbr_lsp.ide.folding import Folded, folds
+        from gbr_lsp.ide.folding import FoldKind, folds
 
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return []
-        kinds = {Folded.GAME: types.FoldingRangeKind.Region, Folded.COMMENT: types.FoldingRangeKind.Comment}
+        kinds = {FoldKind.GAME: types.FoldingRangeKind.Region, FoldKind.COMMENT: types.FoldingRangeKind.Comment}
         found = []
         for fold in drain(folds(snapshot.document)):
             lines = snapshot.positions.range(fold.span)
-            found.append(types.FoldingRange(lines.start.line, lines.end.line, kind=kinds.get(fold.what)))
+            found.append(types.FoldingRange(lines.start.line, lines.end.line, kind=kinds.get(fold.kind)))
         return found
 
-    server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(beside(server, answer))
+    server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(background_handler(server, answer))

@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from gbr_lsp.lsp.convert import to_hover
+from gbr_lsp.lsp.conversion import to_hover
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.reports import TOO_LONG
 
@@ -17,17 +17,17 @@ def register(server: Server) -> None:
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             opened = server.documents.get(params.text_document.uri)
-            said = TOO_LONG if opened and opened.is_too_long else _LOST_TEXT
-            return types.Hover(types.MarkupContent(types.MarkupKind.PlainText, said)) if opened else None
-        near = snapshot.around(params.position)
+            message = TOO_LONG if opened and opened.is_too_long else _LOST_TEXT
+            return types.Hover(types.MarkupContent(types.MarkupKind.PlainText, message)) if opened else None
+        near = snapshot.part_at_position(params.position)
         found = hover(near.document, near.offset)
         if found is None:
             return None
         found = found._replace(span=found.span.shift(near.start))
-        images = server.shows_images
-        markdown, html = _shows_markdown(server), server.shows_html
+        images = server.can_show_images
+        markdown, html = _shows_markdown(server), server.can_show_html
         return to_hover(
-            found, snapshot.positions, markdown=markdown, images=images, html=html, dark=server.options.dark
+            found, snapshot.positions, markdown=markdown, images=images, html=html, dark=server.options.is_dark
         )
 
 

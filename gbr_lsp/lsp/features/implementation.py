@@ -13,6 +13,6 @@ def register(server: Server) -> None:
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return []
-        near = snapshot.around(params.position)
+        near = snapshot.part_at_position(params.position)
         spans = [span.shift(near.start) for span in boards_of_code_at(near.document, near.offset)]
         return [types.Location(snapshot.opened.uri, snapshot.positions.range(span)) for span in spans]

@@ -4,7 +4,7 @@ import os
 
 from lsprotocol import types
 
-from gbr_lsp.lsp.convert import encoding_of
+from gbr_lsp.lsp.conversion import encoding_of
 from gbr_lsp.lsp.server import Server, announce
 from gbr_lsp.lsp.uris import folder_of
 
@@ -19,16 +19,16 @@ def register(server: Server) -> None:
             server.configuration.folder = server.index.folders[0]
         sent = params.initialization_options
         section = sent.get("gbr", sent) if isinstance(sent, dict) else None
-        server.shows_html = isinstance(section, dict) and section.get("supportHtml") is True
-        server.takes_analysis = isinstance(section, dict) and section.get("supportAnalysis") is True
+        server.can_show_html = isinstance(section, dict) and section.get("supportHtml") is True
+        server.can_take_analysis = isinstance(section, dict) and section.get("supportAnalysis") is True
         server.configuration.trusted = isinstance(section, dict) and section.get("trusted") is True
         server.initial_section = section
         server.set_options(section)
-        announce(server.events.initializing, params)
+        announce(server.events.on_initialize, params)
 
     @server.feature(types.INITIALIZED)
     def initialized(_: types.InitializedParams) -> None:
-        for listener in server.events.initialized:
+        for listener in server.events.on_initialized:
             listener()
 
 

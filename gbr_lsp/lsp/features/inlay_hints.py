@@ -7,8 +7,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
 
 from gbr_lsp.base.generators import drain
-from gbr_lsp.lsp.offload import answered_in_part
-from gbr_lsp.lsp.optional import OptionalFeature, register_optional
+from gbr_lsp.lsp.background import answer_from_part
+from gbr_lsp.lsp.optional_features import OptionalFeature, register_optional
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.model.document import Document
 
@@ -27,11 +27,11 @@ def register(server: Server) -> None:
             return []
 
         def hints(part: Document, start: int) -> list[types.InlayHint]:
-            found = inlays(part, span.shift(-start), dark=server.options.dark)
+            found = inlays(part, span.shift(-start), dark=server.options.is_dark)
             return [_to_hint(hint, snapshot.positions.position(start + hint.offset)) for hint in drain(found)]
 
         if snapshot.document.conventions.tables is None:
-            return await answered_in_part(server, snapshot, span, hints)
+            return await answer_from_part(server, snapshot, span, hints)
         # Reading tablebases reads files, so use a thread.
         part, start = snapshot.document.part(span)
         found = await asyncio.to_thread(hints, part, start)
@@ -44,5 +44,5 @@ def register(server: Server) -> None:
 
 def _to_hint(hint: "Inlay", position: types.Position) -> types.InlayHint:
     return types.InlayHint(
-        position, hint.label, tooltip=hint.tooltip, padding_left=hint.gap_before, padding_right=hint.gap_behind
+        position, hint.label, tooltip=hint.tooltip, padding_left=hint.has_gap_before, padding_right=hint.has_gap_after
     )

@@ -29,7 +29,7 @@ async def _viewed(path: str) -> dict[str, Any]:
 
     It has the key `trouble` if the file or the answer cannot be read.
     """
-    process = start("gbr_lsp.cli.checking.viewed", path)
+    process = start("gbr_lsp.cli.checking.editor_view", path)
     assert process.stdin is not None
     assert process.stdout is not None
     reading = asyncio.get_running_loop().run_in_executor(None, process.stdout.read)

@@ -11,16 +11,16 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
 
 from gbr_lsp.collection.conditions import Every
-from gbr_lsp.collection.reading import kings_of
+from gbr_lsp.collection.study_facts import kings_of
 from gbr_lsp.database.catalog import Catalog, CatalogEntry
-from gbr_lsp.database.chunk import STUDY
-from gbr_lsp.lsp.progress import queried
+from gbr_lsp.database.chunk import STUDY_CONDITION
+from gbr_lsp.lsp.progress import query_with_progress
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.uris import name_of
-from gbr_lsp.model.finding import Remote
+from gbr_lsp.model.finding import RemotePlace
 from gbr_lsp.model.roles import Role
 
-_MOST = 1_000
+_MAX_RESULTS = 1_000
 """Maximum number of codes in an answer."""
 _SHORT = 40_000
 """Code points; in other open documents up to this length, every move to a position is found."""
@@ -54,7 +54,7 @@ def register(server: Server) -> None:
         from gbr_lsp.ide.jumps import jump_at
 
         snapshot = server.snapshot(params.text_document.uri)
-        near = snapshot and snapshot.around(params.position)
+        near = snapshot and snapshot.part_at_position(params.position)
         jump = near and jump_at(near.document, near.offset)
         if snapshot and near and jump:
             range_ = snapshot.positions.range(jump.shift(near.start))
@@ -79,18 +79,18 @@ async def _same_positions(
     move.
     """
     from gbr_lsp.collection.search import read_query
-    from gbr_lsp.ide.positions import move_at, moves_behind
+    from gbr_lsp.ide.transpositions import move_at, moves_to_position
 
     uri = params.text_document.uri
     snapshot = server.snapshot(uri)
-    near = snapshot and snapshot.around(params.position)
+    near = snapshot and snapshot.part_at_position(params.position)
     moves = near and move_at(near.document, near.offset)
     if snapshot is None or near is None or moves is None or moves.step is None or moves.step.after is None:
         return None
     wanted, fen = moves.step.after, moves.fen
     itself = moves.step.span.shift(moves.shift + near.start)
-    around = {span.shift(moves.shift) for span in moves.lines.spans_behind(wanted)}
-    spans = {span.shift(near.start) for span in around.union(moves_behind(near.document, wanted))}
+    around = {span.shift(moves.shift) for span in moves.lines.spans_of_moves_to(wanted)}
+    spans = {span.shift(near.start) for span in around.union(moves_to_position(near.document, wanted))}
     here = sorted(span for span in spans if with_itself or span != itself)
     found = [types.Location(uri, snapshot.positions.range(span)) for span in here]
     searched = {name_of(uri)} if near.document.length == snapshot.document.length else set()
@@ -98,17 +98,17 @@ async def _same_positions(
         shown = server.snapshot(other) if other != uri else None
         if shown and shown.document.length <= _SHORT:
             searched.add(name_of(other))
-            places = moves_behind(shown.document, wanted)
+            places = moves_to_position(shown.document, wanted)
             found += [types.Location(other, shown.positions.range(span)) for span in places]
     if fen is None:
         return found
-    condition = Every((STUDY, read_query(f'during:"{" ".join(fen.split()[:2])}"').condition))
+    condition = Every((STUDY_CONDITION, read_query(f'during:"{" ".join(fen.split()[:2])}"').condition))
 
-    def ask(catalog: Catalog) -> list[Remote]:
-        studies = (one for one in catalog.found(condition) if one.name not in searched)
-        return [one.place for one in islice(studies, _MOST)]
+    def ask(catalog: Catalog) -> list[RemotePlace]:
+        studies = (one for one in catalog.matches(condition) if one.name not in searched)
+        return [one.place for one in islice(studies, _MAX_RESULTS)]
 
-    elsewhere = await queried(server, ask)
+    elsewhere = await query_with_progress(server, ask)
     if server.documents.get(uri) is not snapshot.opened:
         raise JsonRpcContentModified
     return found + [server.location(place) for place in elsewhere]
@@ -124,14 +124,14 @@ async def _alike(
     `wanted` gets the `CatalogEntry` of that code, or None, and all similar ones with it. Empty if
     no code is there.
     """
-    from gbr_lsp.ide.support.cursor import pointed_at
+    from gbr_lsp.ide.support.cursor import target_at
 
     uri = params.text_document.uri
     snapshot = server.snapshot(uri)
     if snapshot is None:
         return []
-    near = snapshot.around(params.position)
-    pointed = pointed_at(near.document, near.offset)
+    near = snapshot.part_at_position(params.position)
+    pointed = target_at(near.document, near.offset)
     if pointed is None or pointed.study is None or pointed.study.code.force is None:
         return []
     study = pointed.study
@@ -140,12 +140,12 @@ async def _alike(
     force, kings = str(study.code.force), study.code.kings
     squares = study.position.squares if study.position else None
 
-    def ask(catalog: Catalog) -> list[Remote]:
-        found = catalog.alike(force, kings_of(kings) if kings else None, squares)
+    def ask(catalog: Catalog) -> list[RemotePlace]:
+        found = catalog.similar_codes(force, kings_of(kings) if kings else None, squares)
         own = next((one for one in found if (one.name, one.row, one.entry.spot.column) == here), None)
-        return [one.place for one in wanted(own, found)[:_MOST]]
+        return [one.place for one in wanted(own, found)[:_MAX_RESULTS]]
 
-    places = await queried(server, ask)
+    places = await query_with_progress(server, ask)
     if server.documents.get(uri) is not snapshot.opened:
         raise JsonRpcContentModified
     return [server.location(place) for place in places]

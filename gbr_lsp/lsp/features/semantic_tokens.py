@@ -8,9 +8,9 @@ from lsprotocol import types
 
 from gbr_lsp.base.text import LINE_END, Encoding, count_units
 from gbr_lsp.ide.tokens import MODIFIERS, TYPES, SemanticToken, delta, tokens
-from gbr_lsp.lsp.by_chunk import parts_of
-from gbr_lsp.lsp.convert import Positions
-from gbr_lsp.lsp.offload import answered_beside, answered_in_part
+from gbr_lsp.lsp.background import answer_from_part, answer_in_process
+from gbr_lsp.lsp.chunk_answers import parts_of
+from gbr_lsp.lsp.conversion import Positions
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.document import Document
@@ -32,7 +32,7 @@ def register(server: Server) -> None:
     async def in_range(params: types.SemanticTokensRangeParams) -> Any:
         return await answers.range(params)
 
-    server.events.closed.append(answers.forget)
+    server.events.on_close.append(answers.forget)
 
 
 class _ChunkTokens(NamedTuple):
@@ -47,7 +47,7 @@ class _ChunkLines(NamedTuple):
     """The number of line ends in a chunk, and of units after the last one."""
 
     ends: int
-    behind: int
+    last_length: int
 
 
 class _Last(NamedTuple):
@@ -66,14 +66,14 @@ class SemanticTokens:
         self._last: dict[str, _Last] = {}
 
     async def full(self, params: types.SemanticTokensParams) -> Any:
-        return await self._whole(params.text_document.uri, await self._tokens(params.text_document.uri))
+        return await self._full(params.text_document.uri, await self._tokens(params.text_document.uri))
 
     async def delta(self, params: types.SemanticTokensDeltaParams) -> Any:
         uri = params.text_document.uri
         before = self._last.get(uri)
         now = await self._tokens(uri)
         if before is None or now is None or before.result_id != params.previous_result_id:
-            return await self._whole(uri, now)
+            return await self._full(uri, now)
         change = _change(before, now)
         return types.SemanticTokensDelta([change] if change else [], now.result_id)
 
@@ -87,7 +87,7 @@ class SemanticTokens:
         def answer(part: Document, start: int) -> types.SemanticTokens:
             return types.SemanticTokens(_numbers(tokens(part, span.shift(-start)), snapshot.positions, start))
 
-        return await answered_in_part(self._server, snapshot, span, answer)
+        return await answer_from_part(self._server, snapshot, span, answer)
 
     def forget(self, uri: str) -> None:
         self._last.pop(uri, None)
@@ -99,11 +99,11 @@ class SemanticTokens:
             return None
         parts = await parts_of(self._server, snapshot, _chunk_tokens)
         document, encoding = snapshot.document, snapshot.positions.encoding
-        lines = [_lines(chunk, None if document.has_whole_lines else encoding) for chunk in document.chunks]
+        lines = [_lines(chunk, None if document.is_cut_at_lines else encoding) for chunk in document.chunks]
         last = self._last[uri] = _Last(str(snapshot.opened.generation), parts, lines)
         return last
 
-    async def _whole(self, uri: str, found: _Last | None) -> Any:
+    async def _full(self, uri: str, found: _Last | None) -> Any:
         """Return all tokens of `found` as an answer; no tokens for None."""
         if found is None:
             return types.SemanticTokens([])
@@ -111,7 +111,7 @@ class SemanticTokens:
         def answer() -> types.SemanticTokens:
             return types.SemanticTokens(_joined(found).tolist(), found.result_id)
 
-        return await answered_beside(self._server, uri, answer)
+        return await answer_in_process(self._server, uri, answer)
 
 
 def _chunk_tokens(chunk: Document, encoding: Encoding) -> _ChunkTokens:
@@ -123,8 +123,8 @@ def _chunk_tokens(chunk: Document, encoding: Encoding) -> _ChunkTokens:
 
 def _lines(chunk: Chunk, encoding: Encoding | None) -> _ChunkLines:
     """Return the `_ChunkLines` of `chunk`; without `encoding` it must end with a line end."""
-    behind = LINE_END.split(chunk.text)[-1] if encoding else ""
-    return _ChunkLines(chunk.lines, count_units(behind, encoding) if encoding else 0)
+    rest = LINE_END.split(chunk.text)[-1] if encoding else ""
+    return _ChunkLines(chunk.lines, count_units(rest, encoding) if encoding else 0)
 
 
 def _joined(last: _Last, chunks: slice = slice(None)) -> "array[int]":
@@ -143,7 +143,7 @@ def _joined(last: _Last, chunks: slice = slice(None)) -> "array[int]":
             last_character = part.last_character + (0 if part.last_line else start)
             above = -part.last_line
         above += lines.ends
-        start = lines.behind + (0 if lines.ends else start)
+        start = lines.last_length + (0 if lines.ends else start)
     return data
 
 

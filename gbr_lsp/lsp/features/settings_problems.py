@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from gbr_lsp.lsp.convert import to_problem
+from gbr_lsp.lsp.conversion import to_problem
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.settings import SettingsProblem
 
@@ -17,5 +17,5 @@ def register(server: Server) -> None:
                 items = [to_problem(problem, text, server.documents.encoding) for problem in found]
                 server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, items))
 
-    server.events.opened.append(lambda _: publish())
-    server.events.configured.append(publish)
+    server.events.on_open.append(lambda _: publish())
+    server.events.on_configure.append(publish)

@@ -5,7 +5,7 @@ from lsprotocol import types
 from gbr_lsp.base.text import Span, count_units
 from gbr_lsp.lsp.server import Server
 
-ASKS_ALWAYS = ("eglot",)
+CLIENTS_ASKING_ALWAYS = ("eglot",)
 """Clients that request the slots at every move of the cursor, and then show no hover or show it
 below; eglot 1.9 has no name. They also fail at the last slot if it has documentation, as they
 search for it one letter too far right."""
@@ -26,14 +26,14 @@ def register(server: Server) -> None:
             return None
         is_explained = not _asks_always(server)
         invoked = types.SignatureHelpTriggerKind.Invoked
-        asked = params.context.trigger_kind is invoked if params.context else is_explained
-        near = snapshot.around(params.position)
-        goes_on = params.context is not None and params.context.active_signature_help is not None
-        found = signature(near.document, near.offset, asked=asked, goes_on=goes_on)
+        is_requested = params.context.trigger_kind is invoked if params.context else is_explained
+        near = snapshot.part_at_position(params.position)
+        is_open = params.context is not None and params.context.active_signature_help is not None
+        found = signature(near.document, near.offset, is_requested=is_requested, is_open=is_open)
         if found is None:
             return None
         parameters = [
-            types.ParameterInformation(_units(found.label, each.span), each.says if is_explained else None)
+            types.ParameterInformation(_units(found.label, each.span), each.description if is_explained else None)
             for each in found.parameters
         ]
         shown = types.SignatureInformation(found.label, parameters=parameters, active_parameter=found.active)
@@ -43,12 +43,12 @@ def register(server: Server) -> None:
         options = types.SignatureHelpOptions(trigger_characters=_TRIGGERS, retrigger_characters=_RETRIGGERS)
         server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, options)(answer)
 
-    server.events.initializing.append(initializing)
+    server.events.on_initialize.append(initializing)
 
 
 def _asks_always(server: Server) -> bool:
-    """Return True for a client in `ASKS_ALWAYS` or without a name."""
-    return not server.client_name or any(known in server.client_name for known in ASKS_ALWAYS)
+    """Return True for a client in `CLIENTS_ASKING_ALWAYS` or without a name."""
+    return not server.client_name or any(known in server.client_name for known in CLIENTS_ASKING_ALWAYS)
 
 
 def _units(label: str, span: Span) -> tuple[int, int]:

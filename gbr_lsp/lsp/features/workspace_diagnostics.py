@@ -9,12 +9,12 @@ from gbr_lsp.base.encoding import NotText, decode
 from gbr_lsp.base.regular_file import open_regular, state_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint_steps, rules_of
-from gbr_lsp.lsp.convert import Positions
+from gbr_lsp.lsp.conversion import Positions
 from gbr_lsp.lsp.server import Server
-from gbr_lsp.lsp.state.documents import Opened
-from gbr_lsp.lsp.state.lint_jobs import in_slices
+from gbr_lsp.lsp.state.documents import OpenDocument
+from gbr_lsp.lsp.state.lint_jobs import run_in_slices
 from gbr_lsp.lsp.state.options import WORKSPACE_DIAGNOSTICS
-from gbr_lsp.lsp.state.reports import SESSION, diagnostics, report, result_id
+from gbr_lsp.lsp.state.reports import SESSION, diagnostics, result_id, state_and_diagnostics
 from gbr_lsp.lsp.uris import name_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.settings import Settings
@@ -39,14 +39,14 @@ def register(server: Server) -> None:
 
     def initializing(params: types.InitializeParams) -> None:
         text_document = params.capabilities.text_document
-        if text_document and text_document.diagnostic and WORKSPACE_DIAGNOSTICS in server.options.on:
+        if text_document and text_document.diagnostic and WORKSPACE_DIAGNOSTICS in server.options.switches:
             server.feature(types.WORKSPACE_DIAGNOSTIC)(answer)
 
     server.switches.add(WORKSPACE_DIAGNOSTICS)
-    server.events.initializing.append(initializing)
+    server.events.on_initialize.append(initializing)
 
 
-async def _of_open(server: Server, opened: Opened, known: str | None) -> _Report | None:
+async def _of_open(server: Server, opened: OpenDocument, known: str | None) -> _Report | None:
     """Return the report on an open document, or None if it was closed meanwhile.
 
     `known` is the result id that the client has. If it is still valid, the report is "unchanged".
@@ -54,7 +54,7 @@ async def _of_open(server: Server, opened: Opened, known: str | None) -> _Report
     uri = opened.uri
     if known == result_id(opened):
         return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, result_id(opened), opened.protocol_version)
-    reported = await report(server.documents, server.lint_jobs, uri)
+    reported = await state_and_diagnostics(server.documents, server.lint_jobs, uri)
     if reported is None:
         return None
     opened, items = reported
@@ -78,7 +78,7 @@ async def _of_file(server: Server, name: str, known: str | None) -> _Report | No
     except (OSError, ValueError, NotText):
         return None
     document = await asyncio.to_thread(Document.of, text, host_for(os.path.basename(name)), settings.conventions)
-    found = await in_slices(lint_steps(document, rules_of(settings)))
-    shown = Opened(uri, "", 0, 0, document, settings)
+    found = await run_in_slices(lint_steps(document, rules_of(settings)))
+    shown = OpenDocument(uri, "", 0, 0, document, settings)
     items = diagnostics(Positions(document, server.documents.encoding), shown, found)
     return types.WorkspaceFullDocumentDiagnosticReport(uri, items, result_id=file_id)

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from gbr_lsp.base.settings_files import SETTINGS_NAMES
 from gbr_lsp.hosts import ENDINGS
-from gbr_lsp.lsp.progress import shown_progress
+from gbr_lsp.lsp.progress import show_progress
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.uris import folder_of, path_of
 
@@ -48,9 +48,9 @@ def register(server: Server) -> None:
         server.feature(method, _OPERATIONS)(come_or_gone)
 
     server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(_folders_changed(server))
-    server.events.initialized.append(lambda: _initialized(server))
-    server.events.opened.append(lambda uri: server.start(server.index.open(uri)))
-    server.events.closed.append(lambda uri: server.start(server.index.read_again(uri)))
+    server.events.on_initialized.append(lambda: _initialized(server))
+    server.events.on_open.append(lambda uri: server.start_task(server.index.open(uri)))
+    server.events.on_close.append(lambda uri: server.start_task(server.index.read_again(uri)))
 
 
 def _initialized(server: Server) -> None:
@@ -59,16 +59,16 @@ def _initialized(server: Server) -> None:
     if watched and watched.dynamic_registration:
         options = types.DidChangeWatchedFilesRegistrationOptions(_WATCHERS)
         server.register_dynamically("gbr-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
-        server.watches_files = True
-    server.start(_scan(server))
+        server.can_watch_files = True
+    server.start_task(_scan(server))
 
 
 async def _scan(server: Server) -> None:
-    """Read the folders of the workspace with progress, then call the `indexed` listeners."""
+    """Read the folders of the workspace with progress, then call the `on_index` listeners."""
     index = server.index
-    async with shown_progress(server, "Reading studies", lambda: f"{index.files} files", lambda: index.limit):
+    async with show_progress(server, "Reading studies", lambda: f"{index.files} files", lambda: index.limit):
         await index.scan()
-    for listener in server.events.indexed:
+    for listener in server.events.on_index:
         listener()
 
 
@@ -78,9 +78,9 @@ def _changed(server: Server, uris: Iterable[str]) -> None:
     if server.configuration.may_change_by(paths):
         server.reconfigure()
         # Settings select the files and how they are read.
-        server.start(_scan(server))
+        server.start_task(_scan(server))
     elif paths:
-        server.start(server.index.refresh(paths))
+        server.start_task(server.index.refresh(paths))
 
 
 def _folders_changed(server: Server) -> Any:
@@ -89,6 +89,6 @@ def _folders_changed(server: Server) -> Any:
         added = [folder_of(folder.uri) for folder in params.event.added]
         kept = [folder for folder in server.index.folders if folder not in removed]
         server.index.folders = kept + [folder for folder in added if folder and folder not in kept]
-        server.start(_scan(server))
+        server.start_task(_scan(server))
 
     return changed

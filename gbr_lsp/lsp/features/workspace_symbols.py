@@ -5,14 +5,14 @@ from typing import Any
 
 from lsprotocol import types
 
-from gbr_lsp.collection.facts import plain
+from gbr_lsp.collection.facts import plain_text
 from gbr_lsp.database.catalog import Catalog
-from gbr_lsp.lsp.progress import queried
+from gbr_lsp.lsp.progress import query_with_progress
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.transport.long_json import WrittenResult
-from gbr_lsp.model.finding import Remote
+from gbr_lsp.model.finding import RemotePlace
 
-_MOST = 1_000
+_MAX_RESULTS = 1_000
 
 
 def register(server: Server) -> None:
@@ -24,29 +24,29 @@ def register(server: Server) -> None:
         it is then added to the names, because clients search for the query there. An empty query
         finds all studies.
         """
-        from gbr_lsp.collection.fields import award_said
+        from gbr_lsp.collection.fields import award_in
         from gbr_lsp.collection.search import BadQuery, read_query
 
         try:
             condition = read_query(params.query).condition if params.query.strip() else None
         except BadQuery:
             condition = None
-        award, others = (None, params.query) if condition else award_said(params.query)
-        said = set(others.split())
-        as_said = " ".join(word for word in params.query.split() if award and word not in said)
-        words = plain(others).split()
+        award, others = (None, params.query) if condition else award_in(params.query)
+        other_words = set(others.split())
+        award_text = " ".join(word for word in params.query.split() if award and word not in other_words)
+        words = plain_text(others).split()
 
-        def ask(catalog: Catalog) -> list[tuple[str, Remote]]:
-            return catalog.titled(words, condition, _MOST, award)
+        def ask(catalog: Catalog) -> list[tuple[str, RemotePlace]]:
+            return catalog.search_titles(words, condition, _MAX_RESULTS, award)
 
         symbols = [
-            _symbol(server, f"{title} · {as_said}" if as_said else title, place)
-            for title, place in await queried(server, ask)
+            _symbol(server, f"{title} · {award_text}" if award_text else title, place)
+            for title, place in await query_with_progress(server, ask)
         ]
         return WrittenResult([json.dumps(symbols, separators=(",", ":")).encode()])
 
 
-def _symbol(server: Server, title: str, place: Remote) -> dict[str, object]:
+def _symbol(server: Server, title: str, place: RemotePlace) -> dict[str, object]:
     """Return a `WorkspaceSymbol` as JSON."""
     return {
         "name": title,

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
-from gbr_lsp.lsp.state.documents import Opened
+from gbr_lsp.lsp.state.documents import OpenDocument
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.uci.analysis import Analysis
@@ -22,19 +22,19 @@ OnReport = Callable[[int, EngineReport, str | None], None]
 `stopped`, `edited`, `closed` or `replaced`; None while it runs."""
 
 
-class Watched:
+class WatchedSection:
     """The section of a document that an analysis belongs to; edits there end it."""
 
-    def __init__(self, opened: Opened, offset: int) -> None:
+    def __init__(self, opened: OpenDocument, offset: int) -> None:
         document = opened.document
         number = document.block_number(offset)
         self.uri = opened.uri
         self._chunk: Chunk = document.chunks[document.locate(offset)[0]]
         self._blocks: list[Block] = document.section_around(number)
 
-    def stands_in(self, opened: Opened) -> bool:
+    def is_unchanged_in(self, opened: OpenDocument) -> bool:
         """Return True if the later state `opened` has the section unchanged."""
-        if not opened.known:
+        if not opened.is_known:
             return False
         if any(chunk is self._chunk for chunk in opened.document.chunks):
             return True
@@ -44,7 +44,7 @@ class Watched:
 
 
 class _Running:
-    def __init__(self, number: int, watched: Watched, on_report: OnReport) -> None:
+    def __init__(self, number: int, watched: WatchedSection, on_report: OnReport) -> None:
         self.number = number
         self.watched = watched
         self.on_report = on_report
@@ -60,7 +60,7 @@ class Analyses:
         self._count = 0
         self._running: _Running | None = None
 
-    def begin(self, question: Question, watched: Watched, on_report: OnReport) -> int:
+    def begin(self, question: Question, watched: WatchedSection, on_report: OnReport) -> int:
         """Start an analysis, replacing the previous one, and return its number."""
         self.end("replaced")
         self._count += 1
@@ -89,12 +89,12 @@ class Analyses:
         running.on_report(running.number, running.report, reason)
         return True
 
-    def changed(self, uri: str, opened: Opened | None) -> None:
+    def on_change(self, uri: str, opened: OpenDocument | None) -> None:
         """End the analysis if `uri` was edited there, or closed (`opened` is None)."""
         if self._running and self._running.watched.uri == uri:
             if opened is None:
                 self.end("closed")
-            elif not self._running.watched.stands_in(opened):
+            elif not self._running.watched.is_unchanged_in(opened):
                 self.end("edited")
 
     def _reported(self, running: _Running, report: EngineReport) -> None:

@@ -13,13 +13,13 @@ from typing import Any
 
 from gbr_lsp.base.regular_file import open_regular, state_if_any
 from gbr_lsp.base.settings_files import SETTINGS_NAMES
-from gbr_lsp.lsp.uris import lies_in, path_of, uri_of
+from gbr_lsp.lsp.uris import is_in, path_of, uri_of
 from gbr_lsp.settings import BadSettings, LoadedSettings, Settings, SettingsProblem, client_settings, nearest_settings
 from gbr_lsp.settings import settings_problems as problems_in
 
 log = logging.getLogger(__name__)
 
-_LARGEST = 1_000_000
+_MAX_FILE_SIZE = 1_000_000
 """Maximum number of code points read of a settings file."""
 _PAUSE = 2.0
 """Seconds between two checks of the files, if the client does not watch them."""
@@ -37,7 +37,7 @@ class DocumentSettings:
         self._files: set[str] = set()
         self._stamps: dict[str, object] = {}
         self._checked = 0.0
-        self._told: set[str] = set()
+        self._warned: set[str] = set()
 
     def settings(self, uri: str, before: Settings) -> Settings:
         """Return the `Settings` of the document `uri`, or `before` if they cannot be read."""
@@ -63,7 +63,7 @@ class DocumentSettings:
 
     def forget_warnings(self) -> None:
         """Let all warnings be logged again, since the settings have changed."""
-        self._told.clear()
+        self._warned.clear()
 
     def problems(self) -> dict[str, tuple[str, list[SettingsProblem]]]:
         """Return text and problems of every settings file that was read, by URI.
@@ -74,7 +74,7 @@ class DocumentSettings:
         for path in sorted(self._files):
             try:
                 with open(path, encoding="utf-8", newline="", opener=open_regular) as file:
-                    text = file.read(_LARGEST)
+                    text = file.read(_MAX_FILE_SIZE)
             except (OSError, UnicodeDecodeError):
                 text = ""
             found[uri_of(path)] = (text, problems_in(text, path, is_trusted=self.trusted) if text else [])
@@ -100,7 +100,7 @@ class DocumentSettings:
 
         This holds for settings files, and for folders that contain a changed one.
         """
-        known = ((path, stamp) for path, stamp in self._stamps.copy().items() if lies_in(path, paths))
+        known = ((path, stamp) for path, stamp in self._stamps.copy().items() if is_in(path, paths))
         changed = {path: now for path, stamp in known if (now := state_if_any(path)) != stamp}
         self._stamps.update(changed)
         return bool(changed) or any(os.path.basename(path) in SETTINGS_NAMES for path in paths)
@@ -113,8 +113,8 @@ class DocumentSettings:
 
     def _warn(self, message: str) -> None:
         """Log `message` once until the settings change; every file of a folder repeats it."""
-        if message not in self._told:
-            self._told.add(message)
+        if message not in self._warned:
+            self._warned.add(message)
             log.warning("%s", message)
 
     def _watch(self, folder: str) -> None:

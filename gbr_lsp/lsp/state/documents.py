@@ -11,8 +11,8 @@ from lsprotocol import types
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Encoding
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint.engine import Placed
-from gbr_lsp.lsp.convert import Positions
+from gbr_lsp.lint.engine import PlacedFinding
+from gbr_lsp.lsp.conversion import Positions
 from gbr_lsp.lsp.state.configuration import DocumentSettings
 from gbr_lsp.lsp.uris import path_of
 from gbr_lsp.model.document import Document
@@ -24,14 +24,14 @@ _TYPED = regex(r"[\w+#=♔-♟.-]{0,8}")
 """Part of a word that was typed, such as a move or its number."""
 
 
-LONGEST = 10_000_000
+MAX_LENGTH = 10_000_000
 """Code points; a longer document is not read, unless its games are cut as needed."""
 
 
-class Opened(NamedTuple):
+class OpenDocument(NamedTuple):
     """One state of an open document.
 
-    `known` is False after an invalid edit, until the client sends the whole text, and for a text
+    `is_known` is False after an invalid edit, until the client sends the whole text, and for a text
     that is too long, which is not kept. Every change of a document increases `generation`.
     """
 
@@ -41,8 +41,8 @@ class Opened(NamedTuple):
     generation: int
     document: Document
     settings: Settings
-    known: bool = True
-    typed: int | None = None
+    is_known: bool = True
+    expected_cursor: int | None = None
     """The offset of the cursor: after the part of a word that the last edit typed, or before the
     text that it deleted."""
 
@@ -53,16 +53,16 @@ class Opened(NamedTuple):
         """The version for our messages; None beyond the protocol's 32 bits."""
         return self.version if -(1 << 31) <= self.version < 1 << 31 else None
 
-    def is_alike(self, other: "Opened") -> bool:
+    def is_alike(self, other: "OpenDocument") -> bool:
         """Return True if both states have the same findings."""
         alike = self.document is other.document and self.settings == other.settings
-        return alike and self.known == other.known
+        return alike and self.is_known == other.is_known
 
 
 class _Change(NamedTuple):
     """The edits of one message, and the state before them."""
 
-    before: Opened
+    before: OpenDocument
     params: types.DidChangeTextDocumentParams
 
     @property
@@ -80,17 +80,17 @@ class Documents:
     def __init__(self, configuration: DocumentSettings) -> None:
         self.encoding: Encoding = "utf-16"
         self._configuration = configuration
-        self._open: dict[str, Opened] = {}
+        self._open: dict[str, OpenDocument] = {}
         self._changes: dict[str, deque[_Change]] = {}
         self._generation = 0
-        self._found: dict[str, tuple[Opened, list[Placed]]] = {}
+        self._found: dict[str, tuple[OpenDocument, list[PlacedFinding]]] = {}
         self._positions: dict[str, tuple[Document, Positions]] = {}
         self._looked_at: dict[str, types.Position] = {}
 
     def __iter__(self) -> Iterator[str]:
         return iter(list(self._open))
 
-    def get(self, uri: str) -> Opened | None:
+    def get(self, uri: str) -> OpenDocument | None:
         """Return the present state of the open document `uri`, or None."""
         return self._open.get(uri)
 
@@ -100,7 +100,7 @@ class Documents:
         self._generation += 1
         settings = self._configuration.settings(item.uri, Settings())
         empty = self._document("", item.uri, item.language_id, settings)
-        opened = Opened(item.uri, item.language_id, item.version, self._generation, empty, settings)
+        opened = OpenDocument(item.uri, item.language_id, item.version, self._generation, empty, settings)
         self._open[item.uri] = self._with_text(opened, item.text)
         self._changes[item.uri] = deque(maxlen=_KEPT)
 
@@ -135,48 +135,48 @@ class Documents:
                     changes.pop()
             else:
                 log.warning("version %d came after version %d: %s", version, opened.version, uri)
-                opened = opened._replace(known=False)
+                opened = opened._replace(is_known=False)
         for each in wanted:
             changes.append(_Change(opened, each))
             opened = self._changed(opened, each)
         self._generation += 1
         self._open[uri] = opened._replace(generation=self._generation)
 
-    def _changed(self, opened: Opened, params: types.DidChangeTextDocumentParams) -> Opened:
+    def _changed(self, opened: OpenDocument, params: types.DidChangeTextDocumentParams) -> OpenDocument:
         """Return the state after the edits of a message."""
         for change in params.content_changes:
             if isinstance(change, types.TextDocumentContentChangeWholeDocument):
                 opened = self._with_text(opened, change.text)
                 self._changes[opened.uri].clear()  # a whole text shares nothing with the states before
-            elif opened.known:
+            elif opened.is_known:
                 opened = self._edited(opened, change)
-        typed = opened.typed if len(params.content_changes) == 1 else None
-        return opened._replace(version=params.text_document.version, typed=typed)
+        typed = opened.expected_cursor if len(params.content_changes) == 1 else None
+        return opened._replace(version=params.text_document.version, expected_cursor=typed)
 
     def invalidate(self, uri: str) -> None:
         """Mark the text as unknown, until the client sends all of it."""
         opened = self._open.get(uri)
         if opened:
             self._generation += 1
-            self._open[uri] = opened._replace(known=False, generation=self._generation)
+            self._open[uri] = opened._replace(is_known=False, generation=self._generation)
             self._changes[uri].clear()
 
-    def _edited(self, opened: Opened, change: types.TextDocumentContentChangePartial) -> Opened:
+    def _edited(self, opened: OpenDocument, change: types.TextDocumentContentChangePartial) -> OpenDocument:
         """Return the state after an edit; its text is unknown for an invalid `change`."""
-        self.look(opened.uri, change.range.start)
-        span = self.positions(opened).edited(change.range)
+        self.remember_place(opened.uri, change.range.start)
+        span = self.positions(opened).edit_span(change.range)
         if span is None:
             log.warning("edit outside the text: %s %s", opened.uri, change.range)
-            return opened._replace(known=False)
+            return opened._replace(is_known=False)
         typed = span.start + len(change.text) if _TYPED.fullmatch(change.text) else None
-        return opened._replace(document=opened.document.edit(Edit(span, change.text)), typed=typed)
+        return opened._replace(document=opened.document.edit(Edit(span, change.text)), expected_cursor=typed)
 
-    def saved(self, uri: str) -> None:
+    def on_save(self, uri: str) -> None:
         """Note that nothing is being typed in a saved document."""
         opened = self._open.get(uri)
-        if opened and opened.typed is not None:
+        if opened and opened.expected_cursor is not None:
             self._generation += 1
-            self._open[uri] = opened._replace(typed=None, generation=self._generation)
+            self._open[uri] = opened._replace(expected_cursor=None, generation=self._generation)
 
     def configure(self) -> None:
         """Read the settings of every open document again; an invalid file keeps the previous ones."""
@@ -189,17 +189,17 @@ class Documents:
                 document = self._document(document.text, uri, opened.language, settings)
             self._open[uri] = opened._replace(settings=settings, document=document, generation=self._generation)
 
-    def look(self, uri: str, place: types.Position) -> None:
+    def remember_place(self, uri: str, place: types.Position) -> None:
         """Note `place` of an edit or request: the user probably looks there."""
         if uri in self._open:
             self._looked_at[uri] = place
 
-    def place_looked_at(self, opened: Opened) -> int:
+    def last_place(self, opened: OpenDocument) -> int:
         """Return the offset that the user last looked at, or 0 if unknown."""
         place = self._looked_at.get(opened.uri)
         return self.positions(opened).offset(place) if place else 0
 
-    def positions(self, opened: Opened) -> Positions:
+    def positions(self, opened: OpenDocument) -> Positions:
         """Return the `Positions` of a state, cached for the latest one."""
         cached = self._positions.get(opened.uri)
         if cached is None or cached[0] is not opened.document:
@@ -207,25 +207,27 @@ class Documents:
             self._positions[opened.uri] = cached
         return cached[1]
 
-    def found(self, opened: Opened) -> list[Placed] | None:
+    def findings(self, opened: OpenDocument) -> list[PlacedFinding] | None:
         """Return the cached findings of a state, or None if it has not been linted."""
-        if not opened.known:
+        if not opened.is_known:
             return []
         state, found = self._found.get(opened.uri, (None, None))
         return found if state and state.is_alike(opened) else None
 
-    def remember(self, opened: Opened, found: list[Placed]) -> None:
-        """Cache the findings `found` of a state."""
+    def remember(self, opened: OpenDocument, found: list[PlacedFinding]) -> None:
+        """Cache the findings `findings` of a state."""
         if opened.uri in self._open:
             self._found[opened.uri] = opened, found
 
-    def _with_text(self, opened: Opened, text: str) -> Opened:
+    def _with_text(self, opened: OpenDocument, text: str) -> OpenDocument:
         """Return the state with `text`, or without text if it is too long."""
-        is_too_long = LONGEST < len(text) and not opened.document.host.next_boundary
+        is_too_long = MAX_LENGTH < len(text) and not opened.document.host.next_boundary
         if is_too_long:
-            log.warning("not read because it has more than %d characters: %s", LONGEST, opened.uri)
+            log.warning("not read because it has more than %d characters: %s", MAX_LENGTH, opened.uri)
         document = self._document("" if is_too_long else text, opened.uri, opened.language, opened.settings)
-        return opened._replace(document=document, known=not is_too_long, typed=None, is_too_long=is_too_long)
+        return opened._replace(
+            document=document, is_known=not is_too_long, expected_cursor=None, is_too_long=is_too_long
+        )
 
     def _document(self, text: str, uri: str, language: str, settings: Settings) -> Document:
         """Return `text` as a `Document`; its host depends on the file name and language."""

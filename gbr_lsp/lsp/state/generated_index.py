@@ -15,7 +15,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.notation.values import SQUARE_NAMES
 
 _LINE = regex(r"[+= ] [0-9]{4}\.[0-9]{2} [a-h1-8? ]{4}  (?P<place>(?P<path>[^\r\n]+):(?P<row>[0-9]+))(?:\r\n?|\n|\Z)")
-_ENOUGH = 20
+_MAX_LINES_CHECKED = 20
 """Number of lines checked to recognize an index."""
 _GOALS = "+= "
 
@@ -63,7 +63,7 @@ def is_generated_text(text: str) -> bool:
     lines = lines_of(text)
     if 1 < len(lines) and not lines[-1].endswith(("\n", "\r")):
         lines.pop()
-    return bool(lines) and all(_LINE.fullmatch(line) for line in lines[:_ENOUGH])
+    return bool(lines) and all(_LINE.fullmatch(line) for line in lines[:_MAX_LINES_CHECKED])
 
 
 def places_in(document: Document) -> Iterator[PlaceInFile]:

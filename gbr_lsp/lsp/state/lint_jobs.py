@@ -10,9 +10,9 @@ from time import monotonic
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.lint.engine import Placed, lint_steps, part_steps, rules_of
+from gbr_lsp.lint.engine import PlacedFinding, lint_steps, part_steps, rules_of
 from gbr_lsp.lint.last_lint import LastLint
-from gbr_lsp.lsp.state.documents import Documents, Opened
+from gbr_lsp.lsp.state.documents import Documents, OpenDocument
 
 _SLICE = 0.002
 _REST = 0.0005
@@ -30,13 +30,13 @@ _FIRST_GAMES = 500_000
 _LONG_REST = 50
 """Maximum number of slices skipped in sequence during a search for studies."""
 
-_Steps = Generator[bool, None, list[Placed]]
+_Steps = Generator[bool, None, list[PlacedFinding]]
 
 
 class _LintJob(NamedTuple):
     """The job for a state, and one object for each caller that waits."""
 
-    opened: Opened
+    opened: OpenDocument
     task: asyncio.Task[None]
     waiting: list[object]
 
@@ -50,10 +50,10 @@ class LintJobs:
         self._running: dict[str, _LintJob] = {}
         self._last: dict[str, LastLint] = {}
 
-    async def findings(self, uri: str) -> tuple[Opened, list[Placed]] | None:
+    async def findings(self, uri: str) -> tuple[OpenDocument, list[PlacedFinding]] | None:
         """Return the present state of `uri` and its findings, or None if closed."""
         while opened := self._documents.get(uri):
-            found = self._documents.found(opened)
+            found = self._documents.findings(opened)
             if found is not None:
                 return opened, found
             await self._linted(opened)
@@ -63,33 +63,33 @@ class LintJobs:
         """Drop the cache of a closed document."""
         self._last.pop(uri, None)
 
-    def is_first(self, opened: Opened) -> bool:
+    def is_first(self, opened: OpenDocument) -> bool:
         """Return True if partial findings should be answered first: the document is long and new.
 
         False with a comment to the linter, which may be far from the text that it concerns.
         """
         last, document = self._last.get(opened.uri), opened.document
-        is_new = _LONG_DOCUMENT < document.length and opened.known and (last is None or last.is_empty)
+        is_new = _LONG_DOCUMENT < document.length and opened.is_known and (last is None or last.is_empty)
         return is_new and not any(chunk.has_directives for chunk in document.chunks)
 
-    async def findings_at_hand(self, opened: Opened) -> list[Placed]:
+    async def nearby_findings(self, opened: OpenDocument) -> list[PlacedFinding]:
         """Return the findings around the last place of the user, or at the start.
 
         In a document of games, also those of the following `_FIRST_GAMES` code points.
         """
-        at, document = self._documents.place_looked_at(opened), opened.document
-        behind = min(document.length, at + _FIRST_GAMES) if document.host.has_records else at
-        return await in_slices(part_steps(document, Span(at, behind), rules_of(opened.settings)))
+        at, document = self._documents.last_place(opened), opened.document
+        end = min(document.length, at + _FIRST_GAMES) if document.host.has_records else at
+        return await run_in_slices(part_steps(document, Span(at, end), rules_of(opened.settings)))
 
-    def findings_soon(self, opened: Opened) -> list[Placed] | None:
+    def findings_in_a_slice(self, opened: OpenDocument) -> list[PlacedFinding] | None:
         """Return the findings if cached or found in one slice, else None.
 
         With None, a job has been started.
         """
-        found = self._documents.found(opened)
+        found = self._documents.findings(opened)
         return self._begin(opened) if found is None else found
 
-    def _begin(self, opened: Opened) -> list[Placed] | None:
+    def _begin(self, opened: OpenDocument) -> list[PlacedFinding] | None:
         """Return the findings if one slice is enough, else None.
 
         The rest is left to a task, unless there is one for the same state.
@@ -107,7 +107,7 @@ class LintJobs:
             self._documents.remember(opened, found)
         return found
 
-    async def _linted(self, opened: Opened) -> None:
+    async def _linted(self, opened: OpenDocument) -> None:
         """Wait until a state has been linted or is old.
 
         A job without waiting callers is cancelled.
@@ -128,8 +128,8 @@ class LintJobs:
         if not job.task.cancelled():
             job.task.result()
 
-    async def _finish(self, opened: Opened, steps: _Steps, *, long: bool) -> None:
-        found: list[Placed] | None = None
+    async def _finish(self, opened: OpenDocument, steps: _Steps, *, long: bool) -> None:
+        found: list[PlacedFinding] | None = None
         while found is None:
             await self._rest()
             now = self._documents.get(opened.uri)
@@ -147,7 +147,7 @@ class LintJobs:
             await asyncio.sleep(_SLICE)
 
 
-async def in_slices(steps: _Steps) -> list[Placed]:
+async def run_in_slices(steps: _Steps) -> list[PlacedFinding]:
     """Return the findings at the end of `steps`, worked off in slices with rests."""
     long, found = False, None
     while found is None:
@@ -156,12 +156,12 @@ async def in_slices(steps: _Steps) -> list[Placed]:
     return found
 
 
-async def _go_on(steps: _Steps, *, long: bool) -> tuple[bool, list[Placed] | None]:
+async def _go_on(steps: _Steps, *, long: bool) -> tuple[bool, list[PlacedFinding] | None]:
     """Do one slice, or a possibly long step in a thread; return like `_step`."""
     return await asyncio.to_thread(_step, steps) if long else _slice(steps, _SLICE)
 
 
-def _slice(steps: _Steps, seconds: float) -> tuple[bool, list[Placed] | None]:
+def _slice(steps: _Steps, seconds: float) -> tuple[bool, list[PlacedFinding] | None]:
     """Work for `seconds`; return the same pair as `_step`."""
     until = monotonic() + seconds
     long, found = False, None
@@ -172,7 +172,7 @@ def _slice(steps: _Steps, seconds: float) -> tuple[bool, list[Placed] | None]:
     return long, found
 
 
-def _step(steps: _Steps) -> tuple[bool, list[Placed] | None]:
+def _step(steps: _Steps) -> tuple[bool, list[PlacedFinding] | None]:
     """Do one step; return whether the next may be long, and the findings.
 
     The findings are None before the last step.

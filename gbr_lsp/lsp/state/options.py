@@ -16,12 +16,12 @@ WORKSPACE_DIAGNOSTICS = "workspaceDiagnostics"
 class ClientOptions(NamedTuple):
     """The features that a client has enabled, its display options, and its settings."""
 
-    on: Set[str] = frozenset()
+    switches: Set[str] = frozenset()
     """The names of the enabled switches; all are off at first."""
     links: Mapping[str, str] = MappingProxyType({})
     """The addresses that positions link to, by name."""
     settings: Mapping[str, Any] = MappingProxyType({})
-    dark: bool = False
+    is_dark: bool = False
     """True if the client has a dark background, which exchanges the figures of White and Black."""
     engine: str = ""
     """The path of a chess engine, as written; empty if there is none."""

@@ -20,7 +20,7 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import aclosing, suppress
 from typing import Any, NoReturn, TypeVar
 
-from gbr_lsp.lsp.transport.watch import watch
+from gbr_lsp.lsp.transport.client_watch import watch
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ class Workers:
                 async for message in messages:
                     yield message
 
-    def mapped(
+    def map(
         self, make: Callable[[_Value], _Made], values: Iterable[_Value], loop: asyncio.AbstractEventLoop
     ) -> Iterator[_Made]:
         """Yield `make(value)` for each of `values`, computed in another process.

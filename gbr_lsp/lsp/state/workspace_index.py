@@ -18,22 +18,22 @@ from typing import Any, TypeVar
 from gbr_lsp.base.files import is_found, may_be_scanned, may_hold_codes, reason_of, walk
 from gbr_lsp.base.regular_file import FileState, open_regular, state_if_any, state_of
 from gbr_lsp.database.catalog import Catalog, CatalogPart
-from gbr_lsp.database.catalog_parts import file_parts, from_file, open_parts, unread
+from gbr_lsp.database.catalog_parts import adopt_index, document_parts, file_parts, unread_chunks
 from gbr_lsp.database.chunk import IndexChunk
-from gbr_lsp.database.lookup import Stale
-from gbr_lsp.database.read import ReadOptions
+from gbr_lsp.database.chunk_reader import ReadOptions
+from gbr_lsp.database.lookup import StaleIndex
 from gbr_lsp.database.store import Store, open_store
 from gbr_lsp.hosts import ENDINGS, host_for
-from gbr_lsp.lsp.state.documents import Documents, Opened
+from gbr_lsp.lsp.state.documents import Documents, OpenDocument
 from gbr_lsp.lsp.state.generated_index import is_generated, is_generated_text, line_of, rank_of
 from gbr_lsp.lsp.state.workers import Workers, WorkFailed
-from gbr_lsp.lsp.uris import lies_in, name_of, path_of, uri_of
+from gbr_lsp.lsp.uris import is_in, name_of, path_of, uri_of
 from gbr_lsp.settings import Settings
 
 log = logging.getLogger(__name__)
 
-MOST_FILES = 5_000
-MOST_BYTES = 200_000_000
+MAX_FILES = 5_000
+MAX_BYTES = 200_000_000
 _REST = 0.0005
 _PIECE = 2_000
 """Number of tuples sorted in one call."""
@@ -73,7 +73,7 @@ class WorkspaceIndex:
         self._catalog = Catalog()
         self._store: Store | None = None
         self._has_store: bool | None = None
-        self._seen: dict[str, Opened] = {}
+        self._seen: dict[str, OpenDocument] = {}
         self._bytes: dict[str, int] = {}
         self._states: dict[str, FileState] = {}
         """The state of each file when it was read, by path."""
@@ -103,7 +103,7 @@ class WorkspaceIndex:
                     if len(self._catalog) < _MANY:
                         return ask(self._catalog)
                     return await self._search(ask)
-            except (Stale, OSError):
+            except (StaleIndex, OSError):
                 await self.refresh(await asyncio.to_thread(self._changed))
         return ask(Catalog())
 
@@ -127,23 +127,27 @@ class WorkspaceIndex:
             async with self._lock:
                 await asyncio.to_thread(self._take, uri, state)
 
-    def _take(self, uri: str, state: Opened) -> None:
+    def _take(self, uri: str, state: OpenDocument) -> None:
         """Copy the file's codes from the stored index to the document `state`."""
         name = name_of(uri)
         if os.path.isfile(name):
-            from_file(self._opened_store(), name, self._read_options(name), state.document)
+            adopt_index(self._opened_store(), name, self._read_options(name), state.document)
 
-    async def _take_file(self, uri: str, state: Opened) -> None:
+    async def _take_file(self, uri: str, state: OpenDocument) -> None:
         """Read the file of a large document into the stored index, then load it.
 
         Only for documents of games; the parts that equal the file are loaded.
         """
         name = name_of(uri)
-        if not state.document.host.next_boundary or len(unread(state.document)) < _LARGE or not os.path.isfile(name):
+        if (
+            not state.document.host.next_boundary
+            or len(unread_chunks(state.document)) < _LARGE
+            or not os.path.isfile(name)
+        ):
             return
         try:
             store = await asyncio.to_thread(self._opened_store)
-            await self._beside(state.document.length, file_parts, store, name, self._read_options(name))
+            await self._read_in_process(state.document.length, file_parts, store, name, self._read_options(name))
         except (OSError, ValueError, WorkFailed) as error:
             log.info("%s: %s", name, reason_of(error))
         await asyncio.to_thread(self._take, uri, state)
@@ -164,19 +168,21 @@ class WorkspaceIndex:
         """Read the codes of an open document if it has changed."""
         name, state = name_of(uri), self._documents.get(uri)
         before = self._seen.get(name)
-        if state is None or not state.known or (before is not None and before.document is state.document):
+        if state is None or not state.is_known or (before is not None and before.document is state.document):
             return
         if is_generated(state.document):
             self._catalog.put(name, [])
         elif state.document.length < _SHORT:
-            self._catalog.put(name, open_parts(state.document, map))
+            self._catalog.put(name, document_parts(state.document, map))
         else:
             await self._take_file(uri, state)
-            self._catalog.put(name, await self._beside(state.document.length, open_parts, state.document))
+            self._catalog.put(name, await self._read_in_process(state.document.length, document_parts, state.document))
         self._seen[name] = state
         self._states.pop(name, None)
 
-    async def _beside(self, size: int, parts: Callable[..., list[CatalogPart]], *arguments: Any) -> list[CatalogPart]:
+    async def _read_in_process(
+        self, size: int, parts: Callable[..., list[CatalogPart]], *arguments: Any
+    ) -> list[CatalogPart]:
         """Return `parts(*arguments, work)`, computed in a thread.
 
         `size` is that of the document; a long one is read in another process. After a cancellation
@@ -186,10 +192,10 @@ class WorkspaceIndex:
         loop = asyncio.get_running_loop()
 
         def work(read: Callable[[Any], IndexChunk], values: list[Any]) -> Iterator[IndexChunk]:
-            chunks = map(read, values) if size < _LONG else self._workers.mapped(read, values, loop)
+            chunks = map(read, values) if size < _LONG else self._workers.map(read, values, loop)
             for number, chunk in enumerate(chunks):
                 if stopped.is_set():
-                    raise Stale
+                    raise StaleIndex
                 self.share_read = number / len(values)
                 yield chunk
 
@@ -216,10 +222,10 @@ class WorkspaceIndex:
             if not may_be_scanned(folder):
                 log.warning("not scanned: %s", folder)
                 continue
-            visits = walk(folder, ENDINGS, self._wanted, MOST_FILES + 1, _may_be_read)
+            visits = walk(folder, ENDINGS, self._wanted, MAX_FILES + 1, _may_be_read)
             while visited := await asyncio.to_thread(next, visits, None):
                 for path in visited.files:
-                    if MOST_FILES <= len(found) or MOST_BYTES <= read:
+                    if MAX_FILES <= len(found) or MAX_BYTES <= read:
                         self._reached_limit(folder)
                         return
                     found.add(path)
@@ -248,11 +254,11 @@ class WorkspaceIndex:
             scans = self._scans
             found = await asyncio.to_thread(self._found_at, paths)
             kept = found.keys() | {name_of(uri) for uri in self._documents}
-            for name in [name for name in self.names if name not in kept and lies_in(name, paths)]:
+            for name in [name for name in self.names if name not in kept and is_in(name, paths)]:
                 await self.drop(name)
             read = sum(self._bytes.values())
             for path, state in found.items():
-                if path not in self._bytes and (MOST_FILES <= len(self._bytes) or MOST_BYTES <= read):
+                if path not in self._bytes and (MAX_FILES <= len(self._bytes) or MAX_BYTES <= read):
                     self._reached_limit(path)
                     return
                 if path in paths or self._states.get(path) != state:
@@ -266,14 +272,14 @@ class WorkspaceIndex:
         """Return the state of each file at or below `paths` that a scan would find."""
         found: dict[str, FileState | None] = {}
         for path in paths:
-            if lies_in(os.path.dirname(path), paths):
+            if is_in(os.path.dirname(path), paths):
                 continue
             if self._is_found(path) and not os.path.isdir(path):
                 found[path] = state_if_any(path)
                 continue
-            below = [folder for folder in self.folders if lies_in(folder, {path}) and may_be_scanned(folder)]
+            below = [folder for folder in self.folders if is_in(folder, {path}) and may_be_scanned(folder)]
             for top in [path] if self._is_found(path) else below:
-                for visited in walk(top, ENDINGS, self._wanted, MOST_FILES + 1, _may_be_read):
+                for visited in walk(top, ENDINGS, self._wanted, MAX_FILES + 1, _may_be_read):
                     found |= {file: state_if_any(file) for file in visited.files}
         return found
 
@@ -286,10 +292,7 @@ class WorkspaceIndex:
         )
 
     async def _read(self, path: str) -> None:
-        """Read a file again; if it is open, the open document counts instead.
-
-        The result is dropped if a scan has started meanwhile.
-        """
+        """Read the file or open document `path` again; drop the result if a scan has started."""
         scans = self._scans
         uri = next((uri for uri in self._documents if name_of(uri) == path), None)
         if uri is not None:
@@ -303,7 +306,7 @@ class WorkspaceIndex:
                 await self.drop(path)
                 return
             store = await asyncio.to_thread(self._opened_store)
-            parts = await self._beside(state.size, file_parts, store, path, self._read_options(path))
+            parts = await self._read_in_process(state.size, file_parts, store, path, self._read_options(path))
         except (OSError, ValueError, WorkFailed) as error:
             # A file that is no text has no codes; this is no error.
             if scans == self._scans:
@@ -341,7 +344,7 @@ class WorkspaceIndex:
 
     def _directory(self, catalog: Catalog, name: str | None) -> str:
         """Return the lines of the index of all documents, or of `name`."""
-        ranked = [(rank_of(*said), document, row) for *said, document, row in catalog.listed(name)]
+        ranked = [(rank_of(*rank_fields), document, row) for *rank_fields, document, row in catalog.study_rows(name)]
         shown = {document: self._shown(document) for document in catalog.names}
         return "".join([line_of(rank, shown[document], row) for rank, document, row in _sorted_in_pieces(ranked)])
 
@@ -360,7 +363,7 @@ class WorkspaceIndex:
         return next((uri for uri in self._documents if name_of(uri) == name), uri_of(name))
 
     def _reached_limit(self, folder: str) -> None:
-        self.limit = f"only the first {MOST_FILES} files or {MOST_BYTES // 1_000_000} MB are searched"
+        self.limit = f"only the first {MAX_FILES} files or {MAX_BYTES // 1_000_000} MB are searched"
         log.warning("%s: %s", folder, self.limit)
 
 

@@ -14,12 +14,12 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
+from gbr_lsp.lsp.transport.client_watch import watch, watch_pipe
 from gbr_lsp.lsp.transport.conversation import END, Conversation
 from gbr_lsp.lsp.transport.dispatch import Endpoint
 from gbr_lsp.lsp.transport.frames import Frames
 from gbr_lsp.lsp.transport.logs import log_to
 from gbr_lsp.lsp.transport.output import Output
-from gbr_lsp.lsp.transport.watch import watch, watch_pipe
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +97,7 @@ class _Connection:
     @property
     def status(self) -> int:
         """The exit status if the process ended now."""
-        return 0 if self._conversation.shut_down else 1
+        return 0 if self._conversation.is_shut_down else 1
 
     async def run(self, parent: int | None) -> None:
         """Serve until the connection ends, or the process `parent` does."""
@@ -140,11 +140,11 @@ class _Connection:
             self._ended.set()
             return
         for message in self._frames.feed(piece):
-            self._conversation.arrived(message)
+            self._conversation.receive(message)
         if not piece:
             self._loop.remove_reader(self._read_from)
             self._is_read_here = False
-            self._conversation.arrived(END)
+            self._conversation.receive(END)
         self._conversation.work()
 
     def _filled(self, is_full: bool) -> None:
@@ -184,7 +184,7 @@ class _Connection:
         self._end_hard()
 
     def _arrived_by_thread(self, message: object) -> None:
-        self._conversation.arrived(message)
+        self._conversation.receive(message)
         self._conversation.work_soon()
 
     def _break(self) -> None:

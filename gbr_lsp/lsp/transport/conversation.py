@@ -49,11 +49,11 @@ class Conversation:
         self._is_held = self._is_over = False
 
     @property
-    def shut_down(self) -> bool:
+    def is_shut_down(self) -> bool:
         """True if the client has requested the shutdown."""
-        return self._dispatch.shut_down
+        return self._dispatch.is_shut_down
 
-    def arrived(self, message: object) -> None:
+    def receive(self, message: object) -> None:
         """Queue `message`; handle a cancellation at once, since its request has arrived before."""
         if isinstance(message, dict) and is_of(message, types.CANCEL_REQUEST) and "id" not in message:
             params = message.get("params")

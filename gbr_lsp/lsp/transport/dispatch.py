@@ -16,10 +16,10 @@ from typing import Any, NamedTuple, Protocol, TypeGuard
 from lsprotocol import types
 from pygls.protocol import LanguageServerProtocol
 
-from gbr_lsp.lsp.transport.frames import Broken
-from gbr_lsp.lsp.transport.long_json import WrittenResult, is_long, written
+from gbr_lsp.lsp.transport.frames import BrokenFrame
+from gbr_lsp.lsp.transport.long_json import WrittenResult, is_long, write_result
 from gbr_lsp.lsp.transport.plain_json import change_of
-from gbr_lsp.lsp.transport.strict import structure_leniently
+from gbr_lsp.lsp.transport.strict_types import structure_leniently
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class Endpoint(NamedTuple):
     """The handlers of the messages of a connection.
 
     `hold` is called with True when too much output waits and long work should not start, and with
-    False afterwards. `beforehand` takes the parameters of a request. For a long one it returns the
+    False afterwards. `preparation` takes the parameters of a request. For a long one it returns the
     function that reads its data in a thread before it is answered there, else None.
 
     `json_answers` are functions by method. Each writes the body of an answer from the id and
@@ -72,7 +72,7 @@ class Endpoint(NamedTuple):
     json_answers: Mapping[str, Callable[[int | str, object], bytes | None]]
     invalidate: Callable[[str], None]
     hold: Callable[[bool], None] = lambda is_full: None
-    beforehand: Callable[[object], Callable[[], None] | None] = lambda params: None
+    preparation: Callable[[object], Callable[[], None] | None] = lambda params: None
 
 
 class Dispatch:
@@ -98,12 +98,12 @@ class Dispatch:
         self._protocol._send_data = self._send  # type: ignore[method-assign]
 
     @property
-    def shut_down(self) -> bool:
+    def is_shut_down(self) -> bool:
         """True if the client has requested the shutdown."""
         return bool(self._protocol._shutdown)
 
     @property
-    def running(self) -> dict[int | str, Any]:
+    def running_requests(self) -> dict[int | str, Any]:
         """The client's requests in progress: id → future."""
         futures, ours = self._protocol._request_futures, self._protocol._result_types
         return {number: future for number, future in futures.items() if number not in ours}
@@ -115,18 +115,18 @@ class Dispatch:
         False while a request of ours waits for the client.
         """
         under_way = self._long_answers + sum(not future.done() for future in self._protocol._request_futures.values())
-        most = _MAX_UNDER_WAY if self._writer.waiting < 1_000_000 else _MAX_UNREAD
-        self._was_busy = most <= under_way and not self._protocol._result_types
+        limit = _MAX_UNDER_WAY if self._writer.waiting < 1_000_000 else _MAX_UNREAD
+        self._was_busy = limit <= under_way and not self._protocol._result_types
         return self._was_busy
 
     def cancel(self, number: int | str) -> None:
         """Cancel request `number` if it is in progress; ignore an answered one."""
-        if running := self.running.get(number):
+        if running := self.running_requests.get(number):
             running.cancel()
 
     def cancel_all(self) -> None:
         """Cancel every request in progress, which answers it."""
-        for future in self.running.values():
+        for future in self.running_requests.values():
             future.cancel()
 
     def handle(self, message: object) -> None:
@@ -134,7 +134,7 @@ class Dispatch:
 
         Raises the exception of a failed edit.
         """
-        if isinstance(message, Broken):
+        if isinstance(message, BrokenFrame):
             self._refuse(None, _PARSE_ERROR, message.reason)
         elif isinstance(message, Cancelled):
             self._refuse(message.request["id"], _CANCELLED, f"{message.request['method']} was cancelled")
@@ -158,7 +158,7 @@ class Dispatch:
 
     def _answer(self, number: int | str, method: str, message: dict[str, Any]) -> None:
         """Pass request `number` on, or refuse it."""
-        if self.shut_down:
+        if self.is_shut_down:
             self._refuse(number, _INVALID_REQUEST, f"{method} after shutdown")
         elif not self._initialized and method != types.INITIALIZE:
             self._refuse(number, _NOT_INITIALIZED, f"{method} before initialize")
@@ -203,11 +203,11 @@ class Dispatch:
         futures = self._protocol._request_futures
         before = set(futures)
         self._protocol.handle_message(request)
-        whole = futures.get(request.id)
+        future = futures.get(request.id)
         for key in futures.keys() - before - {request.id}:
             part = futures.pop(key)
-            if whole is not None:
-                whole.add_done_callback(partial(_end_with, part))
+            if future is not None:
+                future.add_done_callback(partial(_end_with, part))
 
     def _prepare(self, request: Any) -> None:
         if request.method == types.SHUTDOWN:
@@ -220,7 +220,7 @@ class Dispatch:
 
     def _apply(self, method: str, message: dict[str, Any]) -> None:
         """Pass a notification on, or drop it."""
-        if not self._initialized or self.shut_down:
+        if not self._initialized or self.is_shut_down:
             log.warning("%s was sent before initialize or after shutdown", method)
         elif method == types.TEXT_DOCUMENT_DID_CHANGE and (change := change_of(message.get("params"))):
             try:
@@ -321,7 +321,7 @@ class Dispatch:
     def _send_long(self, response: Any) -> None:
         """Send a long answer in pieces, as one long call would hold all threads."""
         try:
-            result = written(response.result, self._protocol._converter.unstructure)
+            result = write_result(response.result, self._protocol._converter.unstructure)
         except Exception:
             self._send_now(response)
             return
@@ -358,8 +358,8 @@ def is_request(message: object) -> TypeGuard[dict[str, Any]]:
     return isinstance(message, dict) and "method" in message and is_id(message.get("id"))
 
 
-def _end_with(part: Any, whole: Any) -> None:
-    if whole.cancelled():
+def _end_with(part: Any, future: Any) -> None:
+    if future.cancelled():
         part.cancel()
 
 

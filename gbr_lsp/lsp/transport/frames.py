@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 _LENGTH = re.compile(rb"(?im)^content-length[ \t]*:[ \t]*([0-9]{1,10})[ \t]*\r?$")
-_LENGTH_BEHIND_RUBBISH = re.compile(rb"(?i)content-length[ \t]*:[ \t]*([0-9]{1,10})[ \t]*(?=\r|\Z)")
+_LENGTH_AFTER_RUBBISH = re.compile(rb"(?i)content-length[ \t]*:[ \t]*([0-9]{1,10})[ \t]*(?=\r|\Z)")
 _BARE_HEADER = re.compile(rb"(?i)(?:content-[a-z]+[ \t]*:[^\r\n]*\n)+\n")
-_LONGEST_HEADER = 65_536
-_LONGEST_BODY = 1 << 30
+_MAX_HEADER_LENGTH = 65_536
+_MAX_BODY_LENGTH = 1 << 30
 _KEPT = 256
 """Number of last bytes kept if there is no header, as they may start one."""
 
 
-class Broken(NamedTuple):
+class BrokenFrame(NamedTuple):
     """Bytes that are no valid message, with the reason."""
 
     reason: str
@@ -29,7 +29,7 @@ class Frames:
         """The length of the next body; None before its header is complete."""
 
     def feed(self, piece: bytes) -> Iterator[object]:
-        """Yield the messages that `piece` completes: values of JSON, or `Broken`."""
+        """Yield the messages that `piece` completes: values of JSON, or `BrokenFrame`."""
         self._buffer += piece
         while True:
             if self._size is None:
@@ -38,13 +38,13 @@ class Frames:
                     return
                 self._size = _length_in(header)
                 if self._size is None:
-                    yield Broken("a header without a usable Content-Length")
+                    yield BrokenFrame("a header without a usable Content-Length")
             elif len(self._buffer) < self._size:
                 return
             else:
                 body = self._body(self._size)
                 self._size = None
-                yield parsed(body)
+                yield parse_body(body)
 
     def _header(self) -> bytes | None:
         """Return the next header without the empty line, or None if more bytes are needed.
@@ -64,7 +64,7 @@ class Frames:
             header = bytes(self._buffer[:end])
             del self._buffer[: end + 4]
             return header
-        if len(self._buffer) <= _LONGEST_HEADER:
+        if len(self._buffer) <= _MAX_HEADER_LENGTH:
             return None
         del self._buffer[:-_KEPT]
         return b""
@@ -80,20 +80,20 @@ class Frames:
 def _length_in(header: bytes) -> int | None:
     """Return the length in `header`, or None if it has no valid one."""
     # JSON contains no bare line ends, so a length before one is a header, even after a frame that was cut short.
-    lengths = _LENGTH.findall(header) or _LENGTH_BEHIND_RUBBISH.findall(header)
+    lengths = _LENGTH.findall(header) or _LENGTH_AFTER_RUBBISH.findall(header)
     size = int(lengths[-1]) if lengths else None
-    return size if size is not None and size <= _LONGEST_BODY else None
+    return size if size is not None and size <= _MAX_BODY_LENGTH else None
 
 
-def parsed(body: str | bytearray) -> object:
-    """Return the JSON value of `body`, or `Broken`."""
+def parse_body(body: str | bytearray) -> object:
+    """Return the JSON value of `body`, or `BrokenFrame`."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
-        return Broken("the message is not JSON")
+        return BrokenFrame("the message is not JSON")
 
 
-def framed(body: bytes) -> bytes:
+def frame_of(body: bytes) -> bytes:
     """Return `body` with its header."""
     return head_of(len(body)) + body
 

@@ -24,7 +24,7 @@ def is_long(result: object) -> bool:
     return _LONG < len(result) if isinstance(result, str) else _MANY < len(_items(result)[1])
 
 
-def written(result: Any, unstructure: Callable[[Any], Any]) -> WrittenResult:
+def write_result(result: Any, unstructure: Callable[[Any], Any]) -> WrittenResult:
     """Return `result` as a `WrittenResult`; a long list is emptied meanwhile.
 
     `unstructure` converts the protocol's objects to plain values.
@@ -50,14 +50,14 @@ def _pieces(result: Any, unstructure: Callable[[Any], Any]) -> Iterator[bytes]:
 def _listed(result: Any, unstructure: Callable[[Any], Any]) -> Iterator[bytes]:
     """Yield the JSON of a long list, or of an object with one, in pieces."""
     name, items = _items(result)
-    before = behind = ""
+    before = after = ""
     if name:
         short = copy(result)
         setattr(short, name, [])
         rest = unstructure(short)
         del rest[name]
         members = "".join(f",{json.dumps(key)}:{_dumped(value)}" for key, value in rest.items())
-        before, behind = f'{{"{name}":', f"{members}}}"
+        before, after = f'{{"{name}":', f"{members}}}"
     yield f"{before}[".encode()
     for start in range(0, len(items), _AT_ONCE):
         few = items[start : start + _AT_ONCE]
@@ -66,7 +66,7 @@ def _listed(result: Any, unstructure: Callable[[Any], Any]) -> Iterator[bytes]:
         if not name:
             # Freeing a very long list at once would hold all threads.
             items[start : start + _AT_ONCE] = [None] * len(few)
-    yield f"]{behind}".encode()
+    yield f"]{after}".encode()
 
 
 def _items(result: object) -> tuple[str, list[Any]]:

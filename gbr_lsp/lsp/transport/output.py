@@ -12,7 +12,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
-from gbr_lsp.lsp.transport.frames import framed, head_of
+from gbr_lsp.lsp.transport.frames import frame_of, head_of
 
 _AT_ONCE = 4096
 """Bytes that can always be written if any can: POSIX's PIPE_BUF on Linux."""
@@ -21,7 +21,7 @@ _BY_THREAD = 1 << 16
 """Bytes of one write of the thread, which may wait."""
 
 
-MOST_WAITING = 32_000_000
+MAX_WAITING_BYTES = 32_000_000
 """Maximum number of bytes that wait for the client; requests in progress may add to them."""
 
 
@@ -49,7 +49,7 @@ class Output:
 
     def write(self, body: bytes) -> None:
         """Write the frame of `body`; a thread writes the rest if the client is slow."""
-        view = memoryview(framed(body))
+        view = memoryview(frame_of(body))
         with self._lock:
             self.written += 1
             try:
@@ -81,7 +81,7 @@ class Output:
     def _count(self, more: int) -> None:
         """Add `more` to the waiting bytes and report a change; the caller holds the lock."""
         self.waiting += more
-        if self._is_full != (MOST_WAITING // (2 if self._is_full else 1) < self.waiting):
+        if self._is_full != (MAX_WAITING_BYTES // (2 if self._is_full else 1) < self.waiting):
             self._is_full = not self._is_full
             self._filled(self._is_full)
 

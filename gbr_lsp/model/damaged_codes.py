@@ -1,0 +1,317 @@
+r"""Damaged codes that other text proves: `\study{0323,12}{g3g1}` and a FEN, `gg31` and `0323.12` and `4/5`.
+
+A number next to two squares is no evidence. But if one of them is sound, a board near both proves the
+other. So does a control if it fills its element and agrees with the digits. A column of a table holds
+codes if its header names it, or if at least three rows and three quarters of all rows have a sound code
+there. Both parts are then read as one code, as if a sign preceded them.
+"""
+
+from bisect import bisect_left, bisect_right, insort
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import Board
+from gbr_lsp.hosts.protocol import Table
+from gbr_lsp.model.split_codes import kings_columns
+from gbr_lsp.notation.code_search import find
+from gbr_lsp.notation.grammar import SQUARE
+from gbr_lsp.notation.men import control_of, force_of, men_of
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import Control, Form, Kind, Nine, Occurrence, Part, Stipulation
+from gbr_lsp.slips import Field, is_sound
+
+_MAX_DISTANCE = 300
+"""Maximum number of code points between a code and its board."""
+_WINDOW = 160
+_MAX_CLASS_LENGTH = 12
+_MIN_ROWS = 3
+_MIN_SHARE = 0.75
+_MAX_CELL_LENGTH = 24
+
+_MARK = r"\s<>{}*`|&\"'“”„()\[\]\\"
+_BETWEEN = r"(?:\s|[*_`{}|&\"'“”„,;:()\[\]]|<[^<>]{0,200}>|\\[A-Za-z]++\*?+)"
+_WORD = rf"[^{_MARK}]{{1,12}}"
+_WORDS_AFTER = regex(rf"(?P<between>{_BETWEEN}+)(?![_,;:])(?P<words>{_WORD}(?:[ ]{_WORD})?)(?![^{_MARK}])")
+_WORDS_BEFORE = regex(rf"(?<![^{_MARK}])(?P<words>{_WORD}(?:[ ]{_WORD})?)(?P<between>{_BETWEEN}+)\Z")
+_GLUED_CLASS = regex(rf"(?<![^{_MARK}])[-−]?[+=](?P<words>[^{_MARK}+=]{{1,8}}(?:[ ][^{_MARK}+=]{{1,3}})?)\Z")
+_PUNCTUATION = ".,;:_"
+_SEPARATOR = regex(r"[\s/,–-]")
+"""A separator between squares. Squares with a separator are no damaged kings."""
+_WORD_CONTINUATION = regex(r"_*[^\W_]|[.-]\w")
+"""Matches after a text that is only the start of a word or of a file name."""
+_DIGIT = regex(r"[0-9]")
+_MOVED_POINT = regex(r"[0-9]{3}\.[0-9]{3}|[0-9]{5}\.[0-9]")
+_NO_CLASS = "0000.000"
+"""A text that is read as a class with unknown digits."""
+_CONTROL = regex(r"(?<=[>{*`_|])[ \t]*(?P<white>1[0-6]|[1-9])/(?P<black>1[0-6]|[1-9])(?=[ \t]*[<}*`_|])")
+_CELL_TEXT = regex(r"[\s*_`~$'\"]*(?P<text>[^\s*_`~$'\"](?:.*[^\s*_`~$'\"])?)[\s*_`~$'\"]*")
+_CLASS_TITLE = regex(r"(?i)\b(?:gbr|class|classe|klasse|clase|codice|code|код)\b")
+_SQUARE = regex(SQUARE)
+
+Tables = Callable[[str], list[Table]]
+_Row = tuple[Sequence[Span], list[Occurrence]]
+"""The cells of a row, and the codes that begin in it."""
+
+
+def with_table_codes(text: str, codes: list[Occurrence], tables: Tables) -> list[Occurrence]:
+    """Return `codes` of `text`, in order, with the damaged ones in columns of `tables`."""
+    if not codes and _CLASS_TITLE.search(text) is None:
+        return codes
+    return _add_codes(codes, _codes_in_tables(text, codes, tables(text)))
+
+
+def with_damaged_codes(text: str, spans: list[Span], boards: list[Board], codes: list[Occurrence]) -> list[Occurrence]:
+    """Return `codes` of `text`, in order, with the damaged ones that boards or controls prove.
+
+    `spans` are the parts of the text that are read, in order.
+    """
+    kings_spans = [code.span for code in codes if code.code.kings]
+    placed = ((board.span, board.placement) for board in boards if board.placement)
+    found = (code for board in placed for code in _codes_near_board(text, *board, kings_spans))
+    codes = _add_codes(codes, (code for code in found if _is_read(code, spans))) if boards else codes
+    if "/" not in text or _CONTROL.search(text) is None:
+        return codes
+    return _add_codes(codes, (code for code in _codes_with_control(text) if _is_read(code, spans)))
+
+
+def _add_codes(codes: list[Occurrence], more: Iterable[Occurrence]) -> list[Occurrence]:
+    """Return `codes` and those of `more` that overlap no code with kings, in order."""
+    kings_spans = [code.span for code in codes if code.code.kings]
+    found: list[Occurrence] = []
+    taken: list[Span] = []
+    for code in more:
+        if not _is_taken(code.span, kings_spans) and not _is_taken(code.span, taken):
+            found.append(code)
+            insort(taken, code.span)
+    left = (code for code in codes if not _is_taken(code.span, taken))
+    return sorted([*left, *found], key=lambda code: code.span) if found else codes
+
+
+def _is_read(code: Occurrence, spans: list[Span]) -> bool:
+    """Return True if each part of `code` is in one of the sorted `spans`."""
+    indexes = (bisect_right(spans, part.span.start, key=lambda span: span.start) for part in code.parts)
+    return all(at and spans[at - 1].covers(part.span) for at, part in zip(indexes, code.parts, strict=True))
+
+
+def _is_taken(span: Span, spans: list[Span]) -> bool:
+    """Return True if `span` overlaps one of the sorted `spans`."""
+    following = bisect_left(spans, Span(span.end, span.end))
+    return 0 < following and span.start < spans[following - 1].end
+
+
+def _read_pieces(text: str, *pieces: tuple[Span | None, str]) -> Occurrence | None:
+    """Return the damaged code that `pieces` make, or None. A piece that is not in `text` has no span."""
+    written = "".join(piece for _, piece in pieces)
+    read = find(written, [Span(0, len(written))]) if _DIGIT.search(written) else []
+    code = read[0] if len(read) == 1 else None
+    parts = [part for part in code.parts if part.kind not in (Kind.SIGN, Kind.RESULT)] if code else []
+    if code is None or code.span != Span(0, len(written)) or code.code.kings is None:
+        return None
+    if {part.kind for part in parts} - {Kind.CONTROL} != {Kind.CLASS, Kind.KING}:
+        return None
+    if not code.problems and None not in code.code.kings:
+        return None
+    places = []
+    for number, (span, piece) in enumerate(pieces):
+        start = sum(len(before) for _, before in pieces[:number])
+        if span:
+            places.append((start, start + len(piece), span))
+
+    def original_span(span: Span) -> Span:
+        start, end, place = next(one for one in places if span.end <= one[1])
+        return Span(place.start + span.start - start, place.end - end + span.end)
+
+    own = sorted(place for _, _, place in places)
+    return code._replace(
+        code=code.code._replace(stipulation=Stipulation(None, None)),
+        span=Span(own[0].start, own[-1].end),
+        parts=tuple(
+            sorted((part._replace(span=original_span(part.span)) for part in parts), key=lambda part: part.span)
+        ),
+        problems=tuple(problem._replace(span=original_span(problem.span)) for problem in code.problems),
+        is_apart=any(one.end != other.start for one, other in pairwise(own)),
+    )
+
+
+def _read_split(text: str, one: Span, *kings: Span, replacement: str = "") -> Occurrence | None:
+    """Return the damaged code with class `one` and squares `kings`, or None. `replacement` replaces the class."""
+    king_pieces = ((king, text[slice(*king)]) for king in kings)
+    code = _read_pieces(text, (None, "="), (one, replacement or text[slice(*one)]), (None, " "), *king_pieces)
+    return code if code is None or one < kings[0] else code._replace(form=Form.CAPTION)
+
+
+def _codes_near_board(text: str, board: Span, placement: Placement, kings_spans: list[Span]) -> Iterator[Occurrence]:
+    """Yield the damaged codes near `board` that have either its kings or its digits."""
+    near = Span(max(0, board.start - _MAX_DISTANCE), min(len(text), board.end + _MAX_DISTANCE))
+    with_kings = list(_places(text, str(placement.kings), near))
+    if any(_is_taken(at, kings_spans) for at in with_kings) or 9 < max(placement.men[8:]):
+        return
+    if not with_kings and text.find(".", near.start, board.start) < 0 and text.find(".", board.end, near.end) < 0:
+        # Without a point, there is no class here.
+        return
+    shown = {str(force_of(placement.men, nine)) for nine in Nine}
+    with_class = [
+        at
+        for force in shown
+        for at in _places(text, force, near)
+        if not _is_taken(at, kings_spans) and not text[at.start - 1 : at.start].isalnum()
+    ]
+    if bool(with_kings) is bool(with_class):
+        return
+    for at in with_kings:
+        glued = _GLUED_CLASS.search(text, max(0, at.start - _MAX_CLASS_LENGTH), at.start)
+        for words in [Span(*glued.span("words"))] if glued else _words_near(text, at):
+            written = text[slice(*words)]
+            code = _read_split(text, words, at)
+            if code is None and _MOVED_POINT.fullmatch(written):
+                code = _read_split(text, words, at, replacement=_NO_CLASS)
+            if code and _is_class_of(code, written, placement, shown):
+                yield code
+    for at in with_class:
+        for words in _words_near(text, at):
+            code = _read_split(text, at, words)
+            if code and _are_kings_of(code, text[slice(*words)], placement):
+                yield code
+
+
+def _places(text: str, sought: str, near: Span) -> Iterator[Span]:
+    """Yield the span of each `sought` in the span `near` that ends a word."""
+    at = text.find(sought, *near)
+    while at >= 0:
+        end = at + len(sought)
+        if not _WORD_CONTINUATION.match(text, end):
+            yield Span(at, end)
+        at = text.find(sought, end, near.end)
+
+
+def _words_near(text: str, at: Span) -> Iterator[Span]:
+    """Yield the spans of two words and of one word, first after `at`, then before it, without punctuation."""
+    after = _WORDS_AFTER.match(text, at.end, at.end + _WINDOW)
+    if after and after["between"].strip("_"):
+        start, end = after.span("words")
+        blank = text.find(" ", start, end)
+        yield from (_trimmed(text, start, to) for to in (end, blank) if 0 <= to)
+    yield from _words_before(text, at, "_")
+
+
+def _words_before(text: str, at: Span, parting: str) -> Iterator[Span]:
+    """Yield the spans of two words and of one word before `at`. Other signs than those of `parting` must be between."""
+    found = _WORDS_BEFORE.search(text, max(0, at.start - _WINDOW), at.start)
+    if found and found["between"].strip(parting):
+        start, end = found.span("words")
+        blank = text.find(" ", start, end)
+        yield from (_trimmed(text, one, end) for one in ((start, blank + 1) if 0 <= blank else (start,)))
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    written = text[start:end]
+    return Span(end - len(written.lstrip(_PUNCTUATION)), start + len(written.rstrip(_PUNCTUATION)))
+
+
+def _is_class_of(code: Occurrence, written: str, placement: Placement, shown: set[str]) -> bool:
+    """Return True if `written` fits the board. A digit too many or too few, or a moved point, is allowed."""
+    if code.code.kings != placement.kings or code.code.force is not None:
+        return code.code.kings == placement.kings and str(code.code.force) in shown
+    digits = "".join(_DIGIT.findall(written))
+    return any(_is_one_digit_off(*sorted((digits, force.replace(".", "")), key=len)) for force in shown)
+
+
+def _is_one_digit_off(short: str, long: str) -> bool:
+    return short == long or any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
+
+
+def _are_kings_of(code: Occurrence, written: str, placement: Placement) -> bool:
+    """Return True if each known king of `code` is that of `placement`. One must be known."""
+    kings = code.code.kings
+    if kings is None or _SEPARATOR.search(written):
+        return False
+    known = [one == shown for one, shown in zip(kings, placement.kings, strict=True) if one is not None]
+    return all(known) and 0 < len(known)
+
+
+def _codes_with_control(text: str) -> Iterator[Occurrence]:
+    """Yield the damaged codes in two elements before a control that their digits make."""
+    for found in _CONTROL.finditer(text):
+        control = Control(int(found["white"]), int(found["black"]))
+        place = Span(found.start("white"), found.end())
+        for second in _words_before(text, place, " _\t\r\n,;:"):
+            for first in _words_before(text, second, " _\t\r\n,;:"):
+                written = [text[slice(*one)] for one in (first, second)]
+                if not any(is_sound(one, field) for one in written for field in (Field.CLASS, Field.KINGS)):
+                    continue
+                for one, other in ((first, second), (second, first)):
+                    code = _read_split(text, one, other)
+                    if code and not _SEPARATOR.search(text, *other) and _is_control_of(code, control):
+                        yield code._replace(
+                            code=code.code._replace(control=control),
+                            span=Span(code.span.start, place.end),
+                            parts=(*code.parts, Part(Kind.CONTROL, place)),
+                        )
+
+
+def _is_control_of(code: Occurrence, control: Control) -> bool:
+    """Return True if `code` has both kings, and its digits make exactly `control`."""
+    men = men_of(code.code.force) if code.code.force else (None,)
+    return code.code.kings is not None and None not in (*code.code.kings, *men) and control_of(men) == control
+
+
+def _codes_in_tables(text: str, codes: list[Occurrence], tables: list[Table]) -> Iterator[Occurrence]:
+    """Yield the damaged codes in columns of codes, or of classes and kings, of `tables`."""
+    starts = [code.span.start for code in codes]
+    for table in tables:
+        rows = [
+            (row, codes[bisect_left(starts, row[0].start) : bisect_left(starts, row[-1].end)]) for row in table.rows
+        ]
+        header = table.header
+        if header is None and rows and not rows[0][1]:
+            header, rows = tuple(text[slice(*cell)] for cell in rows[0][0]), rows[1:]
+        columns = _columns(header or (), rows)
+        for row, own in rows if columns else ():
+            if max(columns) < len(row) and not any(code.code.kings for code in own):
+                cells = [found for at in columns if (found := _cell_content(text, row[at]))]
+                code = _read_cells(text, *cells) if len(cells) == len(columns) else None
+                if code:
+                    yield code
+
+
+def _columns(header: Sequence[str], rows: Sequence[_Row]) -> tuple[int, ...]:
+    """Return the indexes of the columns of codes, or of class and kings.
+
+    If `header` does not name them, `rows` decide.
+    """
+    classes = [at for at, title in enumerate(header) if _CLASS_TITLE.search(title)]
+    kings = kings_columns(tuple(header))
+    if len(classes) == len(kings) == 1 and classes[0] not in kings[0]:
+        return classes[0], *kings[0]
+    seen = Counter(found for row, own in rows if (found := _columns_of(row, own)))
+    for columns, times in seen.most_common(1):
+        if max(_MIN_ROWS, _MIN_SHARE * len(rows)) <= times or (len(columns) == 1 and columns[0] in classes):
+            return columns
+    return ()
+
+
+def _columns_of(row: Sequence[Span], own: list[Occurrence]) -> tuple[int, ...]:
+    """Return the columns with class and kings of the only code of `row`, or none."""
+    if len(own) != 1 or own[0].code.kings is None:
+        return ()
+    spans = [own[0].span_of(kind) for kind in (Kind.CLASS, Kind.KING)]
+    columns = [at for span in spans for at, cell in enumerate(row) if cell.covers(span)]
+    return tuple(dict.fromkeys(columns)) if len(columns) == len(spans) else ()
+
+
+def _cell_content(text: str, cell: Span) -> Span | None:
+    """Return the span of the text in `cell` without quotes, emphasis and blanks, or None."""
+    found = _CELL_TEXT.fullmatch(text, *cell) if cell.end - cell.start <= _MAX_CELL_LENGTH else None
+    return Span(*found.span("text")) if found else None
+
+
+def _read_cells(text: str, first: Span, *kings: Span) -> Occurrence | None:
+    """Return the damaged code in cell `first`, or in `first` and `kings` together, or None."""
+    if kings:
+        sound = len(kings) == 1 or all(_SQUARE.fullmatch(text, *king) for king in kings)
+        return _read_split(text, first, *kings) if sound else None
+    written = (first, text[slice(*first)])
+    return _read_pieces(text, (None, "="), written) or _read_pieces(text, written, (None, " Win"))

@@ -1,0 +1,123 @@
+"""A study in words: the goal of its code, the men and their squares."""
+
+from collections.abc import Iterator
+
+from gbr_lsp.model.pairing import Bond, is_match
+from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.notation.checks import impossibility
+from gbr_lsp.notation.men import control_of, material_words
+from gbr_lsp.notation.placement import LETTERS, Placement
+from gbr_lsp.notation.values import BLACK, SIDE_NAMES, WHITE, Goal
+from gbr_lsp.solutions.tablebase import position_at_rest
+
+_CLAIMS = {Goal.WIN: "White wins", Goal.DRAW: "White draws"}
+
+
+def of_study(study: Study) -> list[str]:
+    """Return the lines of a description: the code's statements and the boards' agreement."""
+    men = material(study) or ["The digits cannot be read"]
+    return list(filter(None, [stipulation(study), *men, control(study), *tables(study), *_boards(study)]))
+
+
+def of_board(placement: Placement, turn: bool | None) -> list[str]:
+    """Return lines for a board: side to move if known, men of each side, control."""
+    return [
+        *([f"{SIDE_NAMES[turn]} to move"] if turn is not None else []),
+        *(f"{SIDE_NAMES[color]}: {material_words(placement.men, color)}" for color in (WHITE, BLACK)),
+        f"control {control_of(placement.men)}",
+    ]
+
+
+def stipulation(study: Study) -> str:
+    """Return the stated side to move and goal, or an empty text.
+
+    Example: `Black to move, White wins`.
+    """
+    goal, turn = study.code.stipulation
+    side = "" if turn is None else f"{SIDE_NAMES[turn]} to move"
+    return ", ".join(filter(None, (side, _CLAIMS[goal] if goal else "")))
+
+
+def material(study: Study) -> list[str]:
+    """Return a line for each side: its men, and the squares in the code.
+
+    The list is empty if the men are not known.
+    """
+    men = study.men
+    if men is None:
+        return []
+    lines = []
+    for color in (WHITE, BLACK):
+        squares = _squares(study, color)
+        lines.append(f"{SIDE_NAMES[color]}: {material_words(men, color)}{f'  ({squares})' if squares else ''}")
+    return lines
+
+
+def control(study: Study) -> str:
+    """Return the control and whether the men agree with it; empty without a control.
+
+    Example: `control 3/3, which fits the men`.
+    """
+    written, men = study.code.control, study.men
+    if written is None:
+        return ""
+    made = control_of(men) if men else None
+    if made is None:
+        return f"control {written}"
+    return (
+        f"control {written}, which fits the men" if made == written else f"control {written}, but the men give {made}"
+    )
+
+
+def tables(study: Study) -> list[str]:
+    """Return a line for the result in tablebases with each possible side to move.
+
+    Example: `tables: a draw for White with Black to move`. The list is empty without tables or a
+    complete position.
+    """
+    position, known = study.position, study.conventions.tables
+    if position is None or known is None:
+        return []
+    turn = study.code.stipulation.turn
+    colors = (WHITE, BLACK) if turn is None else (turn,)
+    outcomes = [
+        (color, known.outcome(position_at_rest(position, color)))
+        for color in colors
+        if not impossibility(position, color)
+    ]
+    return [
+        f"tables: a {outcome.value} for White with {SIDE_NAMES[color]} to move"
+        for color, outcome in outcomes
+        if outcome
+    ]
+
+
+def _squares(study: Study, color: bool) -> str:
+    """Return the men of `color` with their squares as written in the code: `Kg3 Ra1`."""
+    return " ".join(
+        LETTERS[slot[0], WHITE] + study.text(part.span)
+        for part, slot in study.placed_parts
+        if slot and slot[1] is color
+    )
+
+
+def _boards(study: Study) -> Iterator[str]:
+    """Yield a line for each board of `study`, without repeated lines."""
+    seen: set[str] = set()
+    for owned in study.boards:
+        line = _bond(study, owned)
+        if line not in seen:
+            seen.add(line)
+            yield line
+
+
+def _bond(study: Study, owned: OwnedBoard) -> str:
+    """Return one line on a board: it agrees, does not agree, or is unreadable."""
+    board = owned.board
+    if board.placement is None:
+        return f"the {board.name} next to it {board.problem}"
+    if owned.bond is Bond.AGREES or is_match(study.code, board.placement):
+        return f"the {board.name} agrees"
+    if owned.bond is Bond.SURE:
+        return f"the {board.name} next to it does not agree"
+    return f"the nearest {board.name} does not agree"

@@ -1,0 +1,90 @@
+"""Fixes of a dispute: for the blamed side, or for both sides of a tie."""
+
+from gbr_lsp.base.text import Span, enumeration
+from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.model.disputes import Blame, Dispute, disputes_of
+from gbr_lsp.model.finding import Fix, Replacement
+from gbr_lsp.model.list_corrections import corrections
+from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import Kind, Kings, Part
+
+_MAX_FIXES = 3
+
+
+def fixes_of(dispute: Dispute, title: str, edits: tuple[Replacement, ...]) -> tuple[Fix, ...]:
+    """Return the fixes of `dispute`, the likelier first. `title` and `edits` are those of the code's fix."""
+    on_board = _board_fixes(dispute)
+    if dispute.blame is Blame.CODE:
+        return (Fix(title, edits, is_safe=False),)
+    if dispute.blame is Blame.BOARD:
+        return on_board
+    of_code = Fix(f"{title} to match {dispute.witness.name}", edits, is_safe=False, is_tied=True)
+    tied = tuple(fix._replace(is_tied=True) for fix in on_board)
+    if dispute.is_code_likelier:
+        # Without a fix for the likelier side, none is offered.
+        return (*tied, of_code) if tied and edits else tied
+    return (of_code, *tied)
+
+
+def kings_edits(study: Study, right: Kings) -> tuple[Replacement, ...]:
+    """Return the edits that write the kings `right`: one for `g3g1`, two for `g3, g1`."""
+    edits: list[Replacement] = []
+    for kings in (study.occurrence.king_parts(), study.occurrence.king_parts(Kind.KING_AGAIN)):
+        spans, texts = [king.span for king in kings], [str(right)[:2], str(right)[2:]]
+        if len(spans) == 2 and spans[0].end == spans[1].start:
+            spans, texts = [Span(spans[0].start, spans[1].end)], [str(right)]
+        written = zip(spans, texts, strict=False)
+        edits += (Replacement(study.place(span), text) for span, text in written if study.text(span) != text)
+    return tuple(edits)
+
+
+def _board_fixes(dispute: Dispute) -> tuple[Fix, ...]:
+    """Return the fixes that make a FEN follow the code. With more than `_MAX_FIXES` possible boards there are none."""
+    owned, board = dispute.witness.owned_board, dispute.placement
+    possible = (dispute.corrected_board,) if dispute.corrected_board else dispute.possible_boards
+    if owned is None or board is None or _MAX_FIXES < len(possible):
+        return ()
+    edits = [(wanted, edit) for wanted in possible if (edit := placement_edit(owned, wanted))]
+    return tuple(
+        Fix(
+            f"Change {_changed_ranks(board, wanted)} to match the code",
+            (edit,),
+            is_safe=False,
+            is_tied=1 < len(possible),
+        )
+        for wanted, edit in edits
+    )
+
+
+def placement_edit(owned: OwnedBoard, wanted: Placement) -> Replacement | None:
+    """Return the edit that makes a FEN show `wanted`. Return None for other boards and unusual spellings."""
+    board = owned.board.placement
+    if board is None or owned.board.kind is not BoardKind.FEN:
+        return None
+    written = Span(owned.board.span.start, owned.board.span.start + len(board.fen))
+    if owned.block.text[written.start : written.end] != board.fen:
+        return None
+    return Replacement(owned.place._replace(span=written), wanted.fen)
+
+
+def _changed_ranks(board: Placement, wanted: Placement) -> str:
+    """Return the ranks that `wanted` changes, in words: `rank 3 of the FEN to 6K1`."""
+    ranks = zip(range(8, 0, -1), board.fen.split("/"), wanted.fen.split("/"), strict=True)
+    return enumeration([f"rank {number} of the FEN to {new}" for number, old, new in ranks if old != new])
+
+
+def square_on_board(study: Study, part: Part) -> tuple[int | None, Dispute | None]:
+    """Return the board's square for the invalid `part`, and the dispute, or two None."""
+    judged = disputes_of(study)
+    if part.kind in (Kind.KING, Kind.KING_AGAIN):
+        kings = study.occurrence.king_parts(part.kind)
+        if judged.kings is None or len(kings) < 2:
+            return None, None
+        return judged.kings.kings[kings.index(part)], judged.kings
+    if judged.squares is None:
+        return None, None
+    for wrong in corrections(study, judged.squares.placement):
+        if part in wrong.parts:
+            return wrong.squares[wrong.parts.index(part)], judged.squares
+    return None, None

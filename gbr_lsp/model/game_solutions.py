@@ -1,0 +1,400 @@
+"""Printed solutions of PGN games: the movetext, replayed from the board."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import Board
+from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.disputes import Blame, disputes_of, has_impossible_board
+from gbr_lsp.model.finding import Fix, Replacement, write
+from gbr_lsp.model.records import is_record_head, is_taken_back
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.placement import Placement, with_man_moved
+from gbr_lsp.notation.values import COLOR_NAMES, KING, PIECE_NAMES, SQUARE_NAMES, Goal
+from gbr_lsp.solutions.game import Game, read_game
+from gbr_lsp.solutions.goal_outcomes import may_be_wrong
+from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
+from gbr_lsp.solutions.line import Line, Node, line_with, path_through
+from gbr_lsp.solutions.movetext import MovetextPart, has_moves, last_result
+from gbr_lsp.solutions.problems import MoveProblem, has_sic
+from gbr_lsp.solutions.relocations import find_relocations, is_legal_with_slip
+from gbr_lsp.solutions.repairs import repairs
+from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, position_at
+from gbr_lsp.solutions.slip_search import Slip, SlipExplanation, explain_game
+
+_MAX_FIXES = 3
+_MAX_LINES = 20
+"""Maximum number of illegal lines that are tried from other boards."""
+_MAX_BOARDS = 40
+"""Maximum number of boards with one man moved that are tried with all moves."""
+_MAX_READ_LENGTH = 2_000_000
+"""Maximum number of code points to read for these boards; in a long game fewer are tried."""
+_MAX_LINE_PLIES = 1000
+"""Maximum number of half-moves of a line that is tried from other boards."""
+_MAX_CORRECTED = 100
+"""Maximum number of problems of a game that get fixes."""
+_MIN_SURE_PLIES = 4
+"""Minimum number of half-moves after a single illegal move, so that the board may be wrong."""
+_USUAL_VARIANT = regex(r"(?i)\s*(?:standard|chess|normal|from position|)\s*")
+
+
+class NamedPlace(NamedTuple):
+    """The name and place of the board that a solution is followed from."""
+
+    name: str
+    place: Place
+
+
+class WrongBoard(NamedTuple):
+    """A board with a man on a wrong square. `correction` names the right one in words."""
+
+    board: NamedPlace
+    correction: str
+    failing_moves: list[Node]
+    fixes: tuple[Fix, ...]
+
+
+class MisplacedMan(NamedTuple):
+    """A misplaced man with its right square in words, and the board with it there."""
+
+    words: str
+    placement: Placement
+
+
+class Confirmation(Enum):
+    """The part of a board that a code confirms."""
+
+    NOTHING = "no code stands with it"
+    KINGS = "the squares of the kings"
+    ALL = "all squares"
+
+
+class Solution:
+    """The moves of a PGN game, followed from its board.
+
+    `span` is their text in `block`. Spans of nodes count from the start of this text.
+    """
+
+    has_one_line = True
+
+    def __init__(
+        self,
+        block: Block,
+        span: Span,
+        tags: Mapping[str, Span],
+        start: Start,
+        board: NamedPlace | None,
+        confirmed: Confirmation = Confirmation.NOTHING,
+        studies: Sequence[Study] = (),
+    ) -> None:
+        self.block = block
+        self.tags = tags
+        self.start = start
+        self.board = board
+        self._span = span
+        self._confirmation = confirmed
+        self._studies = studies
+
+    @property
+    def text(self) -> str:
+        return self.block.text[self._span.start : self._span.end]
+
+    def place(self, span: Span) -> Place:
+        """Return the `Place` of `span`, whose offsets count in `text`."""
+        return Place(self.block, span.shift(self._span.start))
+
+    def has_mention_of(self, node: Node, san: str) -> bool:
+        """Return False: comments of a game are not searched for mentions of `san`."""
+        return False
+
+    def node_text(self, node: Node) -> str:
+        return self.text[node.span.start : node.span.end]
+
+    def printed_move(self, node: Node) -> str:
+        """Return the move `node` as printed, with its number: `3.Kd5`."""
+        return f"{node.number}{self.node_text(node)}"
+
+    def reason(self, node: Node) -> str:
+        """Return an empty string: a wrong move of a game needs no explanation."""
+        return ""
+
+    @cached_property
+    def game(self) -> Game:
+        """The `Game` of the moves, which has their tree."""
+        return read_game(self.text, self.start)
+
+    @cached_property
+    def ends(self) -> list[LineEnd] | None:
+        """The ends of the lines, without a tree. None if a move may be wrong."""
+        return clean_ends(self.text, self.start)
+
+    def may_be_refuted(self, goal: Goal) -> bool:
+        """Return True if a line may refute `goal` or a try, as far as known without tables."""
+        return self.ends is None or may_be_wrong(self.ends, goal)
+
+    @property
+    def has_right_signs(self) -> bool:
+        """Whether all signs of check or mate are known to be right without a tree."""
+        return has_right_signs(self.text, self.start)
+
+    @cached_property
+    def problems(self) -> list[Node]:
+        """The nodes with problems, in order, without those marked `[sic]`. No tree is made of a clean game."""
+        found = self.game.problems if self.ends is None else []
+        return [node for node in found if not has_sic(self.text, node.span.end)]
+
+    @property
+    def is_read_to_end(self) -> bool:
+        """Whether the text was read to its end. The rest of an excessively long game is not."""
+        return self.ends is not None or self.game.is_read_to_end
+
+    @property
+    def line(self) -> Line:
+        """The main line, with its variations."""
+        return self.game.line
+
+    @property
+    def language(self) -> Language:
+        """The language of the letters of the moves."""
+        return self.game.language
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether there are moves after the tags."""
+        return has_moves(self.text, max((tag.end for tag in self.tags.values()), default=0))
+
+    @cached_property
+    def result(self) -> MovetextPart | None:
+        """The result after the moves, or None."""
+        return last_result(self.text)
+
+    @cached_property
+    def goal(self) -> Goal | None:
+        """The goal that the codes at the head of the game state, or None if they or a comment disagree."""
+        heads = [study for study in self._studies if study.block is self.block and is_record_head(study)]
+        goals = {None if is_taken_back(study) else study.code.stipulation.goal for study in heads}
+        return goals.pop() if len(goals) == 1 else None
+
+    @property
+    def end_of_moves(self) -> int:
+        """The offset of the end of the text without trailing blanks."""
+        return len(self.text.rstrip())
+
+    def intended_moves(self, node: Node) -> list[str]:
+        """Return the moves that the ambiguous `node` may mean, written as in this game."""
+        if node.before is None or node.san is None:
+            return []
+        return [self._move_text(move) for move in intended_moves(node.before, node.san)]
+
+    def corrections(self, node: Node) -> tuple[Fix, ...]:
+        """Return the fixes of `node`, best first. If no move lets the line continue, they are similar moves."""
+        if node.before is None or id(node) not in self._corrected_ids:
+            return ()
+        if node.problem is MoveProblem.AMBIGUOUS:
+            # If other moves are illegal, the board may be wrong, and the move right.
+            tied = bool(self.misplaced_men) or any(self.nodes_with(MoveProblem.ILLEGAL))
+            place = self.place(node.span)
+            return tuple(write(place, move, safe=False)._replace(is_tied=tied) for move in self.intended_moves(node))
+        written = self.node_text(node)
+        if node.problem is MoveProblem.UNREADABLE and written[-1:] == ".":
+            return (write(self.place(node.span), node.number, safe=False),)
+        slip = explain_game(self.text, self.line, node, self.language)
+        if slip and (slip.token.span != node.span or not slip.repairs or slip.slip is Slip.MISSING):
+            return self._slip_fixes(slip)
+        if node.problem is MoveProblem.MISSING:
+            return ()
+        best = slip.repairs[:_MAX_FIXES] if slip else ()
+        if not best:
+            best = tuple(repairs(node.before, node.san or written, self._moves_after(node))[:_MAX_FIXES])
+        fixes = [write(self.place(node.span), self._move_text(repair.move), safe=False) for repair in best]
+        tied = bool(best) and self._may_be_of_board(node, len(slip.line) if slip else best[0].plies)
+        return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)
+
+    def _slip_fixes(self, slip: SlipExplanation) -> tuple[Fix, ...]:
+        """Return the fixes of `slip`: a deletion, an exchange, an insertion, or another move."""
+        place, text = self.place(slip.token.span), self.text[slip.token.span.start : slip.token.span.end]
+        if slip.slip is Slip.DOUBLED:
+            return (write(place, "", safe=False),)
+        if slip.second:
+            other = self.text[slip.second.span.start : slip.second.span.end]
+            edits = (Replacement(place, other), Replacement(self.place(slip.second.span), text))
+            return (Fix(f"Exchange {text} and {other}", edits, is_safe=False),)
+        suffix = f" {text}" if slip.slip is Slip.MISSING else ""
+        moves = [self._move_text(repair.move) for repair in slip.repairs[:_MAX_FIXES]]
+        return tuple(write(place, f"{move}{suffix}", safe=False) for move in moves)
+
+    @cached_property
+    def _corrected_ids(self) -> set[int]:
+        """The `id` of each node that gets fixes: not of all, because each fix needs a search of the game."""
+        return set(map(id, self.problems[:_MAX_CORRECTED]))
+
+    @cached_property
+    def failing_moves(self) -> list[Node]:
+        """The nodes of moves that are illegal or ambiguous from the board."""
+        kinds = (MoveProblem.ILLEGAL, MoveProblem.AMBIGUOUS)
+        return [node for node in self.problems if node.problem in kinds and node.before and node.san]
+
+    @cached_property
+    def misplaced_men(self) -> list[MisplacedMan]:
+        """Up to three men, the likeliest first, whose relocation makes all moves legal."""
+        if (
+            not self.failing_moves
+            or self.board is None
+            or self.start.turn is None
+            or self._confirmation is Confirmation.ALL
+        ):
+            return []
+        lines = [
+            [one.san for part in path_through(self.line, node) for one in part if one.san]
+            for node in self.failing_moves[:_MAX_LINES]
+        ]
+        if any(_MAX_LINE_PLIES < len(line) for line in lines):
+            return []
+        found = []
+        limit = max(_MAX_FIXES, min(_MAX_BOARDS, _MAX_READ_LENGTH // len(self.text)))
+        for man in islice(find_relocations(position_at(self.start, self.start.turn), lines), limit):
+            if man.piece_type == KING and self._confirmation is Confirmation.KINGS:
+                continue
+            placement = with_man_moved(self.start.placement, man.square, man.new_square)
+            if _can_be_played(read_game(self.text, self.start._replace(placement=placement))):
+                name = f"the {COLOR_NAMES[man.color]} {PIECE_NAMES[man.piece_type]}"
+                found.append(MisplacedMan(f"{name} on {SQUARE_NAMES[man.new_square]}", placement))
+                if len(found) == _MAX_FIXES:
+                    break
+        return found
+
+    @cached_property
+    def wrong_board(self) -> WrongBoard | None:
+        """The wrong board if it explains several illegal moves, or one without a better explanation."""
+        illegal = sum(1 for _ in self.nodes_with(MoveProblem.ILLEGAL))
+        if not illegal or not self.misplaced_men or self.board is None:
+            return None
+        if illegal == 1 and (
+            len(self._moves_after(self.failing_moves[0])) < _MIN_SURE_PLIES or self._is_explained_by_moves
+        ):
+            return None
+        is_sure = len(self.misplaced_men) == 1 and not self._is_explained_by_moves
+        instead = self.misplaced_men[0].words if len(self.misplaced_men) == 1 else "one man on another square"
+        fixes = tuple(fix._replace(is_tied=not is_sure) for fix in self.moved_men)
+        return WrongBoard(self.board, instead, self.failing_moves, fixes)
+
+    @property
+    def _is_explained_by_moves(self) -> bool:
+        """Whether each failing move has a similar one after which its line runs to its end."""
+        for node in self.failing_moves[:_MAX_CORRECTED]:
+            rest = self._moves_after(node)
+            best = repairs(node.before, node.san, rest) if node.before and node.san else []
+            if all(repair.plies < len(rest) for repair in best):
+                return False
+        return True
+
+    def _moves_after(self, node: Node) -> list[str]:
+        line = line_with(self.line, node)
+        return [other.san for other in line[line.index(node) + 1 :] if other.san]
+
+    @property
+    def moved_men(self) -> tuple[Fix, ...]:
+        """The fixes that move a man of the board so that all moves become legal."""
+        if self.board is None:
+            return ()
+        place = self.board.place
+        text = place.block.text[place.span.start : place.span.end]
+        written = Span(place.span.start, place.span.start + len(text.split()[0]))
+        return tuple(
+            Fix(
+                f"Put {man.words} in the {self.board.name}",
+                (Replacement(place._replace(span=written), man.placement.fen),),
+                is_safe=False,
+                is_tied=True,
+            )
+            for man in self.misplaced_men
+        )
+
+    def _may_be_of_board(self, node: Node, plies: int) -> bool:
+        """Return True if the slip may be in the board. `plies` half-moves run after the correction of `node`."""
+        if self.board is None or self.start.turn is None:
+            return False
+        if self.misplaced_men or 1 < len(self.failing_moves):
+            return True
+        before, rest = path_through(self.game.line, node)
+        moves = [one.san for one in before + rest if one.san]
+        total_plies = sum(1 for one in before if one.san) + plies
+        return len(moves) <= _MAX_LINE_PLIES and is_legal_with_slip(
+            position_at(self.start, self.start.turn), moves, total_plies
+        )
+
+    def _move_text(self, move: LegalMove) -> str:
+        return self.game.language.from_english(move.san, white=not move.after[3]) + check_sign(move.after)
+
+    def nodes_with(self, problem: MoveProblem) -> Iterator[Node]:
+        return (node for node in self.problems if node.problem is problem)
+
+
+def _can_be_played(game: Game) -> bool:
+    lost = (MoveProblem.ILLEGAL, MoveProblem.AMBIGUOUS, MoveProblem.MISSING)
+    return not any(node.problem in lost for node in game.problems)
+
+
+def is_followed(study: Study, solutions: list[Solution]) -> bool:
+    """Return True if one of `solutions` was followed from a board of `study`."""
+    boards = {owned.place for owned in study.boards}
+    return any(solution.board and solution.board.place in boards and solution.has_moves for solution in solutions)
+
+
+def solutions_of(section: list[Block], studies: list[Study]) -> list[Solution]:
+    """Return a `Solution` for each game of `section` that can be followed."""
+    found = (solution_of(block, studies) for block in section if block.contents.reading.has_moves)
+    return [solution for solution in found if solution and not _is_disputed(solution, studies)]
+
+
+def _is_disputed(solution: Solution, studies: list[Study]) -> bool:
+    """Return True if the board of `solution` may be wrong or is impossible. Other rules report that."""
+    place = solution.board and solution.board.place
+    owners = (study for study in studies if any(owned.place == place for owned in study.boards))
+    return any(
+        has_impossible_board(study) or any(dispute.blame is not Blame.CODE for dispute in disputes_of(study).as_list)
+        for study in owners
+    )
+
+
+def solution_of(block: Block, studies: list[Study]) -> Solution | None:
+    """Return the `Solution` of the game `block`. It is None for a variant or an unreadable board."""
+    tags = block.contents.reading.tags
+    if not tags or ("Variant" in tags and not _USUAL_VARIANT.fullmatch(_text(block, tags["Variant"]))):
+        return None
+    text_span = Span(0, len(block.text))
+    if "FEN" not in tags:
+        return Solution(block, text_span, tags, INITIAL, None, studies=studies)
+    board = next((board for board in block.contents.boards if tags["FEN"].covers(board.span)), None)
+    if board is None or board.placement is None:
+        return None
+    start = _start(block, board, board.placement, studies)
+    named = NamedPlace(board.name, Place(block, board.span))
+    return Solution(block, text_span, tags, start, named, _confirmation(board, board.placement, studies), studies)
+
+
+def _confirmation(board: Board, placement: Placement, studies: list[Study]) -> Confirmation:
+    codes = [study for study in studies if any(owned.board is board for owned in study.boards)]
+    if any(study.spelled_position == placement for study in codes):
+        return Confirmation.ALL
+    return Confirmation.KINGS if any(study.code.kings == placement.kings for study in codes) else Confirmation.NOTHING
+
+
+def _start(block: Block, board: Board, placement: Placement, studies: list[Study]) -> Start:
+    """Return the `Start` of the game. A side to move that `board` does not state is that of the code."""
+    fields = [*_text(block, board.span).split(), "", "", "", ""]
+    turn = board.turn
+    if turn is None:
+        owners = (study for study in studies if any(owned.board is board for owned in study.boards))
+        turn = next((study.code.stipulation.turn for study in owners), None)
+    return Start(placement, turn, fields[2] or None, fields[3] or None)
+
+
+def _text(block: Block, span: Span) -> str:
+    return block.text[span.start : span.end]

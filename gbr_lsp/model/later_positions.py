@@ -1,0 +1,306 @@
+"""Boards judged by their place: later positions, and FENs that cannot be read.
+
+An unreadable FEN belongs to the nearest code without a board. Whatever its side to move and move
+number, a FEN is the start if it is in a PGN tag, in the fence or macro of the code, before the code, or
+directly after it. It is a later position if printed moves, or words such as "after", are between code
+and FEN, and its men may be left of those of the code. If a twin or another version is announced between
+code and FEN, the FEN shows that. A board that a program printed is judged like a FEN.
+"""
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import accumulate, pairwise
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.model.block import TWIN, Block, Place
+from gbr_lsp.model.pairing import Bond, is_match
+from gbr_lsp.model.study import GoalSentence, OwnedBoard, Study
+from gbr_lsp.model.versions import versions_in
+from gbr_lsp.notation.men import Division, Men, stated_men
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.sentences import goal_sentences
+from gbr_lsp.notation.values import BLACK, Goal, Kings
+from gbr_lsp.slips import Field, readings
+
+_LATER_WORDS = regex(
+    r"(?<![^\W_])[0-9]{1,3} ?\.(?:\.\.|…)? ?(?:[KQRBNSDTLFCTPДЛСКФ♔-♟]?[a-h]?[1-8]?[-x:×–]?[a-h][1-8](?!\d)|O-O|0-0)"
+    r"|(?<![^\W_])[KQRBNS][a-h]?[1-8]?x?[a-h][1-8](?![^\W_])"
+    r"|(?<![^\W_])(?i:after|nach|après|dopo|после|tras|después|depois|efter|now|here|then|leads?|leading|reach(?:es|ed|ing)"
+    r"|resulting|follows|arises|finally|final|eventually|later|moves?)(?![^\W_])"
+)
+_MAX_COST = 1.0
+"""Maximum cost of a slip in the kings of a list that only its place connects with the code."""
+_MAX_APART = 1500
+"""Maximum number of code points between a code and its sentence: a diagram may be between them."""
+_MAX_DISTANCE = 4000
+"""Maximum number of code points between an unreadable FEN and its code."""
+
+
+def without_later_boards(section: list[Block], studies: list[Study]) -> list[Study]:
+    """Return `studies` without boards of later positions or in exchanged colors."""
+    between = SectionGaps(section)
+    kept = (
+        tuple(o for o in study.boards if not is_later(between, study, o) and not _is_exchanged(study, o))
+        for study in studies
+    )
+    return [study._replace(boards=boards) for study, boards in zip(studies, kept, strict=True)]
+
+
+def with_unread_boards(section: list[Block], studies: list[Study], unread: list[OwnedBoard]) -> list[Study]:
+    """Return `studies`, with each unreadable FEN of `unread` at the nearest study without a board."""
+    starts = dict(zip(section, accumulate((len(block.text) for block in section), initial=0), strict=False))
+    places = [(starts[study.block] + study.occurrence.span.start, n) for n, study in enumerate(studies)]
+    free = [(at, n) for at, n in places if not studies[n].boards]
+    studies = list(studies)
+    for owned in unread:
+        at = starts[owned.block] + owned.board.span.start
+        following = bisect_left(free, (at, 0))
+        neighbors = range(max(0, following - 1), min(len(free), following + 1))
+        nearest = min(neighbors, key=lambda n: abs(free[n][0] - at), default=None)
+        if nearest is not None and abs(free[nearest][0] - at) <= _MAX_DISTANCE:
+            _, number = free.pop(nearest)
+            studies[number] = studies[number]._replace(boards=(owned._replace(bond=Bond.CLOSE),))
+    return studies
+
+
+def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
+    """Return `studies` with the count of men that fills the paragraph next to their board.
+
+    A count with boards on both sides may be that of either, and is left out.
+    """
+    owning: dict[Block, list[int]] = {}
+    for number, study in enumerate(studies):
+        for owned in study.boards:
+            if owned.bond is not Bond.SHARED and owned.board.kind is not BoardKind.CODE:
+                owning.setdefault(owned.block, []).append(number)
+    studies = list(studies)
+    for at, block in enumerate(section):
+        if block.has_remarks and (count := block.lone_count):
+            neighbors = [one for one in section[max(0, at - 1) : at + 2] if one is not block and one.contents.boards]
+            owners = owning.get(neighbors[0], []) if len(neighbors) == 1 == len(neighbors[0].contents.boards) else []
+            if len(owners) == 1:
+                place = Place(block, count.span)
+                studies[owners[0]] = studies[owners[0]]._replace(men_count=(place, count.control))
+    return studies
+
+
+def with_listed_kings(section: list[Block], studies: list[Study]) -> list[Study]:
+    """Return `studies`, with the incomplete list of men next to each study without a board.
+
+    The kings of a list must fit no other study near it.
+    """
+    near: dict[Block, list[int]] = {}
+    for number, study in enumerate(studies):
+        if not study.boards and study.code.kings:
+            near.setdefault(study.block, []).append(number)
+    claims: list[tuple[int, OwnedBoard]] = []
+    for at, block in enumerate(section):
+        for board in block.contents.unread_lists if near else ():
+            neighbors = (number for one in section[max(0, at - 1) : at + 2] for number in near.get(one, ()))
+            fitting = [number for number in neighbors if _is_slip(studies[number].code.kings, board.kings)]
+            claims += [(number, OwnedBoard(block, board, Bond.CLOSE)) for number in fitting if len(fitting) == 1]
+    claiming = Counter(number for number, _ in claims)
+    studies = list(studies)
+    for number, owned in claims:
+        if claiming[number] == 1:
+            studies[number] = studies[number]._replace(partial_list=owned)
+    return studies
+
+
+def with_goal_sentences(section: Sequence[Block], studies: list[Study]) -> list[Study]:
+    """Return the `studies` of a section, each with the sentence that states its goal.
+
+    Codes and sentences must alternate, so that each sentence belongs to one code. If the sentences
+    contradict these codes but agree with the codes before or after, none counts. A sentence may also be
+    about a board without a code, a twin or another version.
+    """
+    if not any(study.code.stipulation.goal for study in studies) or studies[0].block.host.has_records:
+        return studies
+    owned = {id(one.board) for study in studies for one in study.boards}
+    if any(id(board) not in owned for block in section for board in block.contents.boards):
+        return studies
+    starts = dict(zip(section, accumulate((len(block.text) for block in section), initial=0), strict=False))
+    found = [
+        (starts[block] + span.start, GoalSentence(Place(block, span), goal))
+        for block in section
+        for span, goal in goal_sentences(block.text)
+    ]
+    if len(found) != len(studies):
+        return studies
+    codes = [starts[study.block] + study.occurrence.span.start for study in studies]
+    in_turn = [at for pair in zip(codes, (at for at, _ in found), strict=True) for at in pair]
+    if codes[0] > found[0][0]:
+        in_turn = [at for pair in zip((at for at, _ in found), codes, strict=True) for at in pair]
+    if not all(one < other for one, other in pairwise(in_turn)):
+        return studies
+    goals = [study.code.stipulation.goal for study in studies]
+    stated = [sentence.goal for _, sentence in found]
+    if (
+        1 < len(goals)
+        and not _are_goals_equal(goals, stated)
+        and (_are_goals_equal(goals[1:], stated) or _are_goals_equal(goals, stated[1:]))
+    ):
+        return studies
+    text = "".join(block.text for block in section)
+    return [
+        study._replace(goal_sentence=sentence) if _is_near(text, min(code, at), max(code, at)) else study
+        for study, code, (at, sentence) in zip(studies, codes, found, strict=True)
+    ]
+
+
+def _are_goals_equal(goals: Sequence[Goal | None], stated: Sequence[Goal]) -> bool:
+    """Return True if none of `stated` differs from the known goal at its index in `goals`."""
+    return all(goal in (None, other) for goal, other in zip(goals, stated, strict=False))
+
+
+def _is_near(text: str, start: int, end: int) -> bool:
+    """Return True if a code and a sentence, at `start` and `end`, are near, without a twin or version between."""
+    between = text[start:end]
+    return len(between) <= _MAX_APART and not TWIN.search(between) and next(versions_in(between), None) is None
+
+
+def _is_slip(kings: Kings | None, shown: Kings | None) -> bool:
+    """Return True if `kings` are `shown`, or at most one cheap slip away."""
+    if kings is None or shown is None or kings == shown:
+        return kings is not None and kings == shown
+    return any(meant.text == str(shown) for meant in readings(str(kings), Field.KINGS, _MAX_COST))
+
+
+def is_later(between: "SectionGaps", study: Study, owned: OwnedBoard) -> bool:
+    """Return True if `owned` is not the start: a later position, twin or other version."""
+    board, placement = owned.board, owned.board.placement
+    if placement is None or board.kind is BoardKind.CODE or owned.bond not in (Bond.CLOSE, Bond.AGREES):
+        return False
+    if owned.bond is Bond.AGREES and study.spelled_position == placement:
+        return False
+    code, place = study.place(study.occurrence.span), owned.place
+    if (owned.bond is Bond.CLOSE or study.spelled_position) and between.has_version(code, place):
+        return True
+    if board.kind not in (BoardKind.FEN, BoardKind.GRID):
+        return False
+    if between.has_twin(code, place) if owned.bond is Bond.CLOSE else between.has_twin_just_before(code, place):
+        return True
+    is_fen = board.kind is BoardKind.FEN
+    if is_fen and owned.bond is Bond.AGREES and board.turn is not BLACK and study.code.pieces is None:
+        return False  # Nothing in it could contradict the code.
+    men = stated_men(study.occurrence, study.conventions.nine)
+    return between.has_moves(code, place) and _is_part(placement.men, men)
+
+
+def _is_exchanged(study: Study, owned: OwnedBoard) -> bool:
+    """Return True if figurines agree with `study` in exchanged colors, as on a dark ground."""
+    board, placement = owned.board, owned.board.placement
+    if board.kind is not BoardKind.GRID or placement is None or owned.bond is not Bond.CLOSE:
+        return False
+    return "♔" in owned.block.text[slice(*board.span)] and is_match(study.code, Placement(placement.fen.swapcase()))
+
+
+class SectionGaps:
+    """The moves, twins and versions in a section. Each block is searched only once."""
+
+    def __init__(self, section: list[Block]) -> None:
+        self._section = section
+        self._numbers = {block: number for number, block in enumerate(section)}
+        self._moves, self._twins = (_Marks(partial(_matches, pattern), section) for pattern in (_LATER_WORDS, TWIN))
+        self._versions = _Marks(versions_in, section)
+
+    def has_moves(self, code: Place, board: Place) -> bool:
+        """Return True if moves, or words such as "after", are between `code` and `board`."""
+        return self._has_marks(self._moves, code, board)
+
+    def has_twin(self, code: Place, board: Place) -> bool:
+        """Return True if a twin is announced after `code` and before `board`."""
+        return self._has_marks(self._twins, code, board)
+
+    def has_version(self, code: Place, board: Place) -> bool:
+        """Return True if another version of the study is introduced after `code` and before `board`."""
+        return self._has_marks(self._versions, code, board)
+
+    def has_twin_just_before(self, code: Place, board: Place) -> bool:
+        """Return True if moves follow `code`, and then a twin, directly before `board`."""
+        if not self.has_twin(code, board) or not self.has_moves(code, board):
+            return False
+        last = self._numbers[board.block]
+        spans = [(last, 0, board.span.start), (last - 1, 0, len(self._section[last - 1].text))]
+        for number, start, end in spans[: 1 + (self._numbers[code.block] < last)]:
+            start = code.span.end if self._section[number] is code.block else start
+            twin, move = self._twins.last_in(number, start, end), self._moves.last_in(number, start, end)
+            if twin is not None or move is not None:
+                return twin is not None and (move is None or move < twin)
+        return False
+
+    def _has_marks(self, marks: "_Marks", code: Place, board: Place) -> bool:
+        first, last = self._numbers[code.block], self._numbers[board.block]
+        if first == last:
+            return marks.are_in(first, code.span.end, board.span.start)
+        if last < first:
+            return False
+        own = marks.are_in(first, code.span.end, len(code.block.text)) or marks.are_in(last, 0, board.span.start)
+        return own or marks.are_among(first + 1, last)
+
+
+def _matches(pattern: re.Pattern[str], text: str) -> Iterator[Span]:
+    """Yield the spans of all matches of `pattern`, overlapping ones too."""
+    found = pattern.search(text)
+    while found is not None:
+        yield Span(*found.span())
+        found = pattern.search(text, found.start() + 1)
+
+
+class _Marks:
+    """The spans that `find` yields for the blocks of a section. A block is searched once, when needed."""
+
+    def __init__(self, find: Callable[[str], Iterator[Span]], section: list[Block]) -> None:
+        self._find = find
+        self._section = section
+        self._found: dict[int, tuple[list[int], list[int]]] = {}
+        """By block number: the starts of its marks, and for each the smallest end of the marks from there on."""
+        self._next: dict[int, int] = {}
+        """By the number of a block without marks: a later number. The blocks between have no marks."""
+
+    def are_in(self, number: int, start: int, end: int) -> bool:
+        """Return True if a mark is between `start` and `end` in block `number`."""
+        starts, ends = self._marks_of(number)
+        at = bisect_left(starts, start)
+        return at < len(starts) and ends[at] <= end
+
+    def last_in(self, number: int, start: int, end: int) -> int | None:
+        """Return the offset of the last mark that begins between `start` and `end`, or None."""
+        starts, _ = self._marks_of(number)
+        following = bisect_left(starts, end)
+        return starts[following - 1] if following and start <= starts[following - 1] else None
+
+    def are_among(self, first: int, last: int) -> bool:
+        """Return True if one of the blocks from `first` to before `last` has a mark."""
+        passed = []
+        while first < last and not self._marks_of(first)[0]:
+            passed.append(first)
+            first = self._next.get(first, first + 1)
+        for number in passed:
+            self._next[number] = first
+        return first < last
+
+    def _marks_of(self, number: int) -> tuple[list[int], list[int]]:
+        if number not in self._found:
+            spans = list(self._find(self._section[number].text))
+            starts, ends = [span.start for span in spans], [span.end for span in spans]
+            self._found[number] = starts, list(accumulate(reversed(ends), min))[::-1]
+        return self._found[number]
+
+
+def _is_part(shown: Division, code_men: Men | None) -> bool:
+    """Return True if `shown` may be left of `code_men` after captures and promotions."""
+    if code_men is None or None in code_men:
+        return True
+    known = [count or 0 for count in code_men]
+    for color in (0, 1):
+        pawns_gone = known[8 + color] - shown[8 + color]
+        promoted = sum(max(0, shown[slot] - known[slot]) for slot in range(color, 8, 2))
+        if pawns_gone < 0 or pawns_gone < promoted:
+            return False
+    return True

@@ -1,0 +1,306 @@
+"""Misprints in the solutions of a section of prose, in the form that rules need."""
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.block import Block, Place, shown_text
+from gbr_lsp.model.dispute_fixes import placement_edit
+from gbr_lsp.model.disputes import disputes_of, has_impossible_board, has_wrong_control
+from gbr_lsp.model.finding import Fix, Replacement, write
+from gbr_lsp.model.game_solutions import NamedPlace
+from gbr_lsp.model.line_claims import next_study
+from gbr_lsp.model.list_corrections import WrongList
+from gbr_lsp.model.prose_solutions import FollowedLine, MainLine, follow_lines
+from gbr_lsp.model.prose_text import prose_by_studies, prose_of
+from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.wrong_goals import WrongGoal, goal_after, is_evaluation, is_other_goal, is_paragraph_start
+from gbr_lsp.model.wrong_lists import wrong_list
+from gbr_lsp.model.wrong_turns import WrongTurn, wrong_turns
+from gbr_lsp.notation.placement import with_man_moved
+from gbr_lsp.notation.values import COLOR_NAMES, PIECE_NAMES, SQUARE_NAMES, Goal, Kind
+from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
+from gbr_lsp.solutions.likeness import long_form
+from gbr_lsp.solutions.line import Node
+from gbr_lsp.solutions.misprints import LineMisprint
+from gbr_lsp.solutions.position import AMBIGUOUS, play
+from gbr_lsp.solutions.problems import MoveProblem
+from gbr_lsp.solutions.prose_items import without_blanks
+from gbr_lsp.solutions.san import MOVES
+from gbr_lsp.solutions.slip_search import Slip
+
+_MAX_FIXES = 3
+_BOTH_SQUARES = regex(r"[a-h][1-8]\s?(?P<link>[-–—x:×]?)\s?[a-h][1-8]")
+_EMPTY_CELL = regex(r"\|(?P<cell>[ \t]*)\|[ \t\r\n|]*\Z")
+_MAX_CELL_DISTANCE = 60
+_PROBLEMS = {
+    Slip.MISSING: MoveProblem.MISSING,
+    Slip.UNREADABLE: MoveProblem.UNREADABLE,
+    Slip.NUMBER: MoveProblem.NUMBER,
+}
+_MIN_SOLUTION_PLIES = 3
+"""Minimum number of half-moves before the words, so that the line counts as a solution."""
+
+
+class Misprint(NamedTuple):
+    """A wrong or missing move of a solution in prose.
+
+    It has one node, and the interface of `Solution`.
+    """
+
+    block: Block
+    line_misprint: LineMisprint
+    start: int
+    """The offset of the block in the text that was read."""
+    board: NamedPlace | None
+    moved_men: tuple[Fix, ...] = ()
+    """Fixes that move a man of the board or the square list, so that all moves become legal."""
+
+    @property
+    def wrong_board(self) -> None:
+        """Always None: in prose, a broken line is no evidence against a board."""
+        return None
+
+    def nodes_with(self, problem: MoveProblem) -> Iterator[Node]:
+        """Yield the wrong move as a `Node` if its problem is `problem`, otherwise nothing."""
+        wrong = self.line_misprint
+        unplayed = MoveProblem.AMBIGUOUS if self._is_ambiguous else MoveProblem.ILLEGAL
+        if problem is _PROBLEMS.get(wrong.slip, unplayed):
+            yield Node(wrong.span, wrong.san or None, wrong.half, wrong.before, None, problem, [])
+
+    @property
+    def _is_ambiguous(self) -> bool:
+        """Whether the line breaks off because two men can make the printed move."""
+        wrong = self.line_misprint
+        is_played = wrong.stop is not None or wrong.slip not in (Slip.WRONG, Slip.DOUBLED)
+        move = None if is_played else MOVES[wrong.before[3]][wrong.san]
+        return move is not None and play(wrong.before, move) is AMBIGUOUS
+
+    def reason(self, node: Node) -> str:
+        """Return an explanation of the wrong move; empty if it is only illegal.
+
+        Example: `3.Kd5 is legal, but after it Kc7 is not`.
+        """
+        wrong = self.line_misprint
+        if wrong.slip is Slip.EXCHANGED and wrong.second:
+            one, other = self.printed_move(node), self._shown_text(wrong.second)
+            first = one.removeprefix(node.number)
+            return f"{one} {other} is not legal, but {node.number}{other} {first} is"
+        if wrong.stop:
+            move = self.printed_move(node)
+            return (
+                f"After {move} the printed {self._shown_text(wrong.stop.span)} is illegal; {move} may be the misprint"
+            )
+        return ""
+
+    def place(self, span: Span) -> Place:
+        """Return the `Place` in the block of `span`, whose offsets count in the text that was read."""
+        return Place(self.block, span.shift(-self.start))
+
+    def node_text(self, node: Node) -> str:
+        """Return the text of `node` in the block."""
+        span = node.span.shift(-self.start)
+        return self.block.text[span.start : span.end]
+
+    def printed_move(self, node: Node) -> str:
+        """Return the move `node` as a reader sees it, with its number."""
+        return f"{node.number}{self._shown_text(node.span)}"
+
+    def _shown_text(self, span: Span) -> str:
+        """Return the text of one word at `span` as a reader sees it."""
+        return without_blanks(shown_text(self.block)[span.start - self.start : span.end - self.start])
+
+    def intended_moves(self, node: Node) -> list[str]:
+        """Return the moves that the ambiguous `node` may mean, written as in the text."""
+        return [
+            self._move_text(move, self.node_text(node))
+            for move in intended_moves(self.line_misprint.before, self.line_misprint.san)
+        ]
+
+    def corrections(self, node: Node) -> tuple[Fix, ...]:
+        """Return a tuple of fixes with moves that make the line run, the best first."""
+        place, text = self.place(node.span), self.node_text(node)
+        if "<" in text:
+            # The man is in a tag of its own, and a fix would break it.
+            return ()
+        best = self.line_misprint.repairs[:_MAX_FIXES]
+        if self.line_misprint.slip is Slip.DOUBLED:
+            return (write(place, "", safe=False),)
+        if self.line_misprint.slip is Slip.EXCHANGED:
+            return self._exchange(place, text)
+        if self.line_misprint.slip is Slip.MISSING:
+            return tuple(
+                self._insertion(place, self._move_text(repair.move, self.line_misprint.style)) for repair in best
+            )
+        sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
+        style = self.line_misprint.style if self.line_misprint.slip is Slip.UNREADABLE else text
+        fixes = (write(place, f"{self._move_text(repair.move, style)}{sign}", safe=False) for repair in best)
+        # Without a board, the moves start from the squares of the code, which may have the slip too.
+        tied = self.line_misprint.may_be_of_board or self.board is None
+        return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)
+
+    def _exchange(self, place: Place, text: str) -> tuple[Fix, ...]:
+        """Return a tuple of one fix, which exchanges the move `text` with the second move.
+
+        It is empty if the second move is in another block.
+        """
+        span = self.line_misprint.second.shift(-self.start) if self.line_misprint.second else Span(0, 0)
+        other = self.block.text[span.start : span.end]
+        if not other:
+            # It is in another block.
+            return ()
+        edits = (Replacement(place, other), Replacement(Place(self.block, span), text))
+        return (Fix(f"Exchange {text} and {other}", edits, is_safe=False),)
+
+    def _insertion(self, place: Place, move: str) -> Fix:
+        """Return the fix that inserts `move` before `place`, or in an empty cell there."""
+        cell = _EMPTY_CELL.search(self.block.text, max(0, place.span.start - _MAX_CELL_DISTANCE), place.span.start)
+        if cell:
+            return write(place._replace(span=Span(*cell.span("cell"))), f" {move} ", safe=False)
+        return write(place, f"{move} {self.block.text[place.span.start : place.span.end]}", safe=False)
+
+    def _move_text(self, move: LegalMove, printed: str) -> str:
+        """Return `move` in the letters of the text, in the form of `printed`.
+
+        It has two squares if `printed` has two: `Kg3-g4`.
+        """
+        long = _BOTH_SQUARES.search(printed)
+        san = move.san
+        if long:
+            quiet = long["link"].replace("x", "-").replace(":", "-").replace("×", "-")
+            san = long_form(self.line_misprint.before, move, "x" if "x" in san else quiet)
+        san = self.line_misprint.language.from_english(san, white=not move.after[3])
+        moves = self.block.host.moves
+        if moves and not any(figurine in self.block.text for figurine in moves.figurines):
+            san = "".join(moves.figurines.get(char, char) for char in san)
+        return f"{san}{check_sign(move.after)}"
+
+
+class SectionLines(NamedTuple):
+    """The results for the printed lines of a section.
+
+    `runs` has, for each study, whether its line runs. `turns` are wrong statements of the side to
+    move, `main_lines` the main lines with their studies. `goals` and `lists` are those that the lines
+    contradict. `misprinted_studies` are the numbers of the studies with a misprint, reported or not.
+    """
+
+    misprints: list[Misprint]
+    runs: list[bool]
+    turns: list[WrongTurn]
+    main_lines: list[tuple[Study, MainLine]]
+    goals: list[WrongGoal]
+    lists: list[WrongList]
+    misprinted_studies: Sequence[int] = ()
+
+
+def section_lines(
+    blocks: Sequence[Block], studies: Sequence[Study], selected: Collection[int] | None = None
+) -> SectionLines:
+    """Return the `SectionLines` of `studies` in `blocks` of prose; both are in order.
+
+    `selected` limits this to the studies with these numbers.
+    """
+    if not studies or blocks[0].host.has_records:
+        return SectionLines([], [False] * len(studies), [], [], [], [])
+    starts = [0, *accumulate(len(block.text) for block in blocks)]
+    offsets = dict(zip(blocks, starts, strict=False))
+    text = prose_of(blocks, studies[0].conventions)
+    found: list[Misprint] = []
+    turns: list[WrongTurn] = []
+    lists: list[WrongList] = []
+    followed = [FollowedLine(None, None)] * len(studies)
+    for read in prose_by_studies(text, studies, offsets):
+        its = None if selected is None else [at for at, number in enumerate(read.numbers) if number in selected]
+        lines = follow_lines(read.text, read.studies, its)
+        for number, (offset, _), one in zip(read.numbers, read.studies, lines, strict=True):
+            followed[number] = one
+            study = studies[number]
+            if selected is None and one.misprint is None and not (one.solution and one.solution.is_complete):
+                until = next_study(read.studies, offset)
+                if contradicted := wrong_list(read.text, study, offsets[study.block], until):
+                    part, squares, begins = contradicted
+                    at = bisect_right(starts, begins.start) - 1
+                    lists.append(WrongList(study, part, squares, Place(blocks[at], begins.shift(-starts[at]))))
+    for study, one in zip(studies, followed, strict=True):
+        wrong = one.misprint
+        if one.first_move and one.solution and not study.occurrence.has_sic and not has_impossible_board(study):
+            number = bisect_right(starts, one.first_move.span.start) - 1
+            first = Place(blocks[number], one.first_move.span.shift(-starts[number]))
+            study_turns = wrong_turns(study, first, turn=one.first_move.before[3])
+            turns += study_turns if one.main_line is None or not study_turns or one.main_line.is_sure() else []
+        disputed = disputes_of(study).has_any or (has_wrong_control(study) and not study.boards)
+        if wrong is None or study.occurrence.has_sic or disputed or has_impossible_board(study):
+            # Illegal moves from a board that may itself be wrong are no finding.
+            continue
+        number = bisect_right(starts, wrong.span.start) - 1
+        owned = next((owned for owned, _ in study.placements), None)
+        board = NamedPlace(owned.board.name, owned.place) if owned else None
+        found.append(Misprint(blocks[number], wrong, starts[number], board, _moved_men(study, owned, wrong)))
+    main_lines = [(study, one.main_line) for study, one in zip(studies, followed, strict=True) if one.main_line]
+    # After a misprint, the line that runs may be another one.
+    sound = [
+        (study, one.main_line)
+        for study, one in zip(studies, followed, strict=True)
+        if one.main_line and not one.misprint
+    ]
+    goals = [
+        WrongGoal(study, goal, Place(blocks[number], span.shift(-starts[number])))
+        for study, goal, span in _wrong_goals(text.text, sound)
+        for number in (bisect_right(starts, span.start) - 1,)
+    ]
+    misprinted_studies = [number for number, one in enumerate(followed) if one.misprint]
+    return SectionLines(
+        found, [one.solution is not None for one in followed], turns, main_lines, goals, lists, misprinted_studies
+    )
+
+
+def _moved_men(study: Study, owned: OwnedBoard | None, wrong: LineMisprint) -> tuple[Fix, ...]:
+    """Return a tuple of fixes that move a man of the board to another square.
+
+    If there is no board, they move one of the square list.
+    """
+    shown, spelled = owned and owned.board.placement, study.spelled_position
+    men = () if shown and shown == spelled else wrong.relocations[:_MAX_FIXES]
+    fixes = []
+    for man in men:
+        name = f"{COLOR_NAMES[man.color]} {PIECE_NAMES[man.piece_type]} on {SQUARE_NAMES[man.new_square]}"
+        if owned and shown:
+            edit = placement_edit(owned, with_man_moved(shown, man.square, man.new_square))
+            source = owned.board.name
+        else:
+            listed = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)
+            part = next((part for part in listed if part.square == man.square), None)
+            edit = part and Replacement(study.place(part.span), SQUARE_NAMES[man.new_square])
+            source = "list of squares"
+        if edit:
+            fixes.append(Fix(f"Put the {name} in the {source}", (edit,), is_safe=False, is_tied=True))
+    return tuple(fixes)
+
+
+def _wrong_goals(text: str, mains: Sequence[tuple[Study, MainLine]]) -> Iterator[tuple[Study, Goal, Span]]:
+    """Yield `(study, goal, span)` if the words after the main line contradict the study.
+
+    `goal` and `span` are those of the words. A line shared with a code that has this goal is
+    skipped.
+    """
+    goals = {(main.start, study.code.stipulation.goal) for study, main in mains}
+    for study, main in mains:
+        stated = _goal_after_line(text, main)
+        if stated and is_other_goal(study, stated[0]) and (main.start, stated[0]) not in goals and main.is_sure():
+            yield study, *stated
+
+
+def _goal_after_line(text: str, main: MainLine) -> tuple[Goal, Span] | None:
+    """Return the goal in the words after a complete line, and their span, or None."""
+    first, last = main.line.moves[0], main.line.moves[-1]
+    if (
+        not main.line.is_complete
+        or len(main.line.moves) < _MIN_SOLUTION_PLIES
+        or not is_paragraph_start(text, first.span.start)
+    ):
+        return None
+    stated = goal_after(text, last.span.end, by_white=last.before[3])
+    return None if stated and is_evaluation(text, first.span.start, stated[1]) else stated

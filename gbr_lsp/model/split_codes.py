@@ -1,0 +1,376 @@
+r"""Codes with the class and the kings apart, in adjacent cells, arguments or emphasis.
+
+`| 0000.11 | a6h8 |`, `\study{0000.11}{a6h8}`, `**0000.11** a6h8`, `0000.11 (a6h8) 2/2`, `=0000.11
+c1/a1`, `0000.11 wKc1 bKa1`. A class next to two squares may be a price next to a move, so a table
+needs more: its header names a column of kings, or at least three rows and nine in ten of those with
+a class have a pair of squares in the next column, distinct and not adjacent. A column is excluded
+if its header mentions moves. If two columns may be the kings, none is used.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.protocol import Table
+from gbr_lsp.languages import pattern, words
+from gbr_lsp.notation.grammar import BLANK, CLOSING, NO_WORD_AFTER, NO_WORD_BEFORE, OPENING, SQUARE, STYLE, WIDE_BLANK
+from gbr_lsp.notation.king_pairs import KingPairs, KingsLink, assign_pairs
+from gbr_lsp.notation.results import read_result
+from gbr_lsp.notation.tail import control_in, tail_after
+from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation, are_adjacent
+
+_KingSquares = tuple[Span, Span]
+
+_MIN_ROWS = 3
+_MIN_SHARE = 0.9
+_MAX_CELL_LENGTH = 60
+
+_LINK = r"(?:[/–-]|[\"']?,?[ \t]*[\"']?)"
+_KING = r"(?:[wWbBsS]?[KR♔♚])"
+_NAMED_PAIR = rf"[wW][KR♔](?P<named_white>{SQUARE}),?[ \t]*[bBsS][KR♚](?P<named_black>{SQUARE})"
+_PAIR = rf"(?:(?P<white>{SQUARE}){_LINK}(?P<black>{SQUARE})|{_NAMED_PAIR})"
+_SQUARE_AT_WORD_END = regex(rf"{SQUARE}{NO_WORD_AFTER}")
+
+_MARKS = r"[*_`~$'\"“”„«»(\[{}\])]"
+_WHITE_WORD, _BLACK_WORD, _KING_WORD = (pattern(words(field)) for field in ("white", "black", "king"))
+_WORDED_PAIR = (
+    rf"{_WHITE_WORD}:?[ \t]+(?:K)?(?P<worded_white>{SQUARE})\W{{1,4}}(?:{pattern(words('links'))}[ \t]+)?"
+    rf"{_BLACK_WORD}:?[ \t]+(?:K)?(?P<worded_black>{SQUARE})"
+)
+_CELL = regex(rf"(?:\s|{_MARKS}|{STYLE})*(?:{_PAIR}|{_WORDED_PAIR})(?:\s|,|{_MARKS})*")
+_ONLY_MARKS = regex(rf"(?:\s|{_MARKS}|{STYLE}|[#.,;:])*")
+_SINGLE = regex(rf"(?:\s|{_MARKS})*{_KING}?(?P<square>{SQUARE})(?:\s|,|{_MARKS})*")
+
+_SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
+_WIDE_SPACE = rf"{BLANK}*{WIDE_BLANK}"
+_EMPHASIZED_AFTER = regex(
+    rf"(?={CLOSING}|{_SPACE}*{OPENING}|{_WIDE_SPACE}){CLOSING}*(?!{CLOSING}){_SPACE}*{OPENING}*"
+    rf"(?P<white>{SQUARE})(?P<black>{SQUARE}){NO_WORD_AFTER}(?![/.-])"
+)
+_EMPHASIZED_BEFORE = regex(
+    rf"{NO_WORD_BEFORE}(?P<white>{SQUARE})(?P<black>{SQUARE})"
+    rf"(?={CLOSING}|{_SPACE}*{OPENING}|{_WIDE_SPACE}){CLOSING}*(?!{CLOSING}){_SPACE}*{OPENING}*\Z"
+)
+_LOOSE_AFTER = regex(
+    rf"{BLANK}*(?:\((?P<white>{SQUARE})[/–-]?(?P<black>{SQUARE})\)|(?P<white2>{SQUARE})[/–-](?P<black2>{SQUARE}))"
+    rf"{NO_WORD_AFTER}(?![/–-]|\.\w)"
+)
+_NAMED_AFTER = regex(rf"{BLANK}*[(\[]?{_NAMED_PAIR}{NO_WORD_AFTER}")
+_NAMED_BEFORE = regex(rf"{NO_WORD_BEFORE}{_NAMED_PAIR}[)\]]?[,:;]?{BLANK}*\Z")
+_CLOSING_MARK = regex(rf"{CLOSING}+|[)\]]")
+_WORD_BREAK = regex(r"_|(?<=[a-z])(?=[A-Z])")
+"""Separates the words of a key: `white_king`, `whiteKing`."""
+_WINDOW = 48
+_WEIGHT_AFTER = 1.0 + 1e-6
+"""Weight of kings after a class; those before it have weight 1.
+
+It decides which of two classes gets the only kings.
+"""
+
+_KINGS_TITLE = regex(rf"\b(?:kk|wk[ /,&-]*bk|{_KING_WORD})\b|♔|♚", re.IGNORECASE)
+_WHITE_KING_TITLE = regex(
+    rf"\b(?:w ?k|rb|w\. ?king|{_WHITE_WORD} {_KING_WORD}|{_KING_WORD} {_WHITE_WORD})\b|♔|(?-i:\A\W*K\W*\Z)",
+    re.IGNORECASE,
+)
+_BLACK_KING_TITLE = regex(
+    rf"\b(?:[bsz] ?k|rn|b\. ?king|{_BLACK_WORD} {_KING_WORD}|{_KING_WORD} {_BLACK_WORD})\b|♚|(?-i:\A\W*k\W*\Z)",
+    re.IGNORECASE,
+)
+_OTHER_TITLE = regex(
+    r"\b(?:moves?|zet|zetten|zug|züge|from|van|von|to|key|schlüssel\w*|1st|first|start\w*|coups?|clé|ход\w*|mossa|mosse"
+    r"|chiave|jugadas?|clave|solution|solución|soluzione|lösung|oplossing|решени\w*|id|hash|sku|ref|part|color|colour"
+    r"|hex|serial|version|square|castl\w*)\b",
+    re.IGNORECASE,
+)
+"""Headers of columns with moves or with numbers of things."""
+
+
+def join_split_codes(
+    text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None
+) -> list[Occurrence]:
+    """Return the occurrences `codes` with the kings, controls and goals that are apart from their classes.
+
+    `codes` and the result are sorted by offset. `tables` finds the tables of a text, if its host
+    has any.
+    """
+    with_kings = _with_kings_apart(text, codes, tables)
+    if "<" not in text and "}" not in text:
+        return with_kings
+    # Reading spans end at tags, and arguments of macros at braces.
+    return [_with_tail(text, code, _limit(with_kings, number, len(text))) for number, code in enumerate(with_kings)]
+
+
+_NEXT_ARGUMENT = regex(
+    r"[ \t]*+\}[ \t]*+(?:%?+[\r\n]++[ \t]*+)?\{[ \t]*+"
+    r"(?P<control>(?:1[0-6]|[1-9])[/+](?:1[0-6]|[1-9]))(?![0-9/])[ \t]*+"
+)
+"""After a code that ends its argument: the next argument, which begins with a control."""
+_ARGUMENT_END = regex(r"[ \t.]*+\}")
+
+
+def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
+    """Return `code` with the control and goal after a tag or in the next argument.
+
+    The search ends at `end`.
+    """
+    if code.code.kings is None or code.form not in (Form.CAPTION, Form.FULL) or code.code.control:
+        return code
+    last = max(part.span.end for part in code.parts if part.kind is not Kind.RESULT)
+    tail, stipulation = tail_after(text, last, end, code.code.stipulation)
+    if not tail and (argument := _NEXT_ARGUMENT.match(text, last, end)):
+        # A control without a result may be a date.
+        result = read_result(text, argument.end(), end, after_control=True)
+        if result and _ARGUMENT_END.match(text, result.end, end):
+            goal, turn = result.stipulation
+            stipulation = Stipulation(stipulation.goal or goal, turn if stipulation.turn is None else stipulation.turn)
+            control = Part(Kind.CONTROL, Span(*argument.span("control")))
+            tail = [control, Part(Kind.RESULT, Span(result.start, result.end))]
+    if not tail:
+        return code
+    parts = (*(part for part in code.parts if part.kind is not Kind.RESULT), *tail)
+    return code._replace(
+        code=code.code._replace(stipulation=stipulation, control=control_in(text, tail)),
+        span=Span(code.span.start, max(part.span.end for part in parts)),
+        parts=parts,
+        is_apart=True,
+    )
+
+
+def _with_kings_apart(
+    text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None
+) -> list[Occurrence]:
+    """Return `codes`, sorted by span, with the kings found near their classes or in `tables`."""
+    alone = [number for number, code in enumerate(codes) if _is_alone(code)]
+    if not alone or not _SQUARE_AT_WORD_END.search(text):
+        return codes
+    taken = [code.span for code in codes]
+    found = list(codes)
+    near = [_kings_near(text, codes, number) for number in alone]
+    for number, kings in zip(alone, _assign_kings(near), strict=True):
+        if kings:
+            found[number] = _with_kings(text, codes[number], kings, _limit(codes, number, len(text)))
+    if tables:
+        left = {codes[number].span: number for number in alone if found[number] is codes[number]}
+        for number, squares, row in _kings_in_tables(text, left, tables(text)) if left else ():
+            if _is_spelled_in(row, codes, number):
+                continue
+            code = _with_kings(text, codes[number], squares, max(codes[number].span.end, squares[-1].end))
+            if _is_apart(code.span, number, taken):
+                found[number] = code
+                taken[number] = code.span
+    return sorted(found, key=lambda code: code.span)
+
+
+def _is_alone(code: Occurrence) -> bool:
+    """Return True if `code` is a sound class without kings."""
+    return code.code.kings is None and not code.problems and code.code.force is not None and code.form is Form.CLASS
+
+
+def _is_spelled_in(row: Span, codes: list[Occurrence], number: int) -> bool:
+    """Return True if `row` has another code with kings and the class of code `number`.
+
+    Then one cell already has the whole code.
+    """
+    force = codes[number].code.force
+    for numbers in (range(number + 1, len(codes)), range(number - 1, -1, -1)):
+        for other in (codes[at] for at in numbers):
+            if not row.covers(other.span):
+                break
+            if other.code.kings is not None and other.code.force == force:
+                return True
+    return False
+
+
+def _is_apart(span: Span, number: int, taken: list[Span]) -> bool:
+    """Return True if `span`, for code `number`, overlaps neither neighbor in `taken`."""
+    return (not number or taken[number - 1].end <= span.start) and (
+        number + 1 == len(taken) or span.end <= taken[number + 1].start
+    )
+
+
+def _limit(codes: list[Occurrence], number: int, end: int) -> int:
+    """Return the offset of the code after code `number`, or `end`."""
+    return codes[number + 1].span.start if number + 1 < len(codes) else end
+
+
+def _kings_near(text: str, codes: list[Occurrence], number: int) -> tuple[_KingSquares | None, _KingSquares | None]:
+    """Return the kings directly before and directly after the class of code `number`.
+
+    Each is a pair of spans on the line of the class, or None.
+    """
+    code, limit = codes[number], _limit(codes, number, len(text))
+    start, end = code.span.end, min(code.span.end + _WINDOW, limit)
+    low = max(codes[number - 1].span.end if number else 0, code.span.start - _WINDOW)
+    before = _first_kings(
+        text, (pattern.search(text, low, code.span.start) for pattern in (_NAMED_BEFORE, _EMPHASIZED_BEFORE))
+    )
+    after = _first_kings(text, (pattern.match(text, start, end) for pattern in (_NAMED_AFTER, _EMPHASIZED_AFTER)))
+    found = None if before or after else _LOOSE_AFTER.match(text, start, end)
+    if found and (kings := _first_kings(text, [found])):
+        parts, _ = tail_after(text, found.end(), limit, code.code.stipulation)
+        if parts or code.code.stipulation.goal:
+            after = kings
+    return before, after
+
+
+def _first_kings(text: str, matches: Iterable[re.Match[str] | None]) -> _KingSquares | None:
+    """Return the `(white, black)` spans of the first match with two different squares, or None."""
+    return next((kings for found in matches if found and (kings := _distinct_kings(text, _squares_of(found)))), None)
+
+
+def _assign_kings(near: list[tuple[_KingSquares | None, _KingSquares | None]]) -> Iterator[_KingSquares | None]:
+    """Yield the kings of each class, or None, selected from those before and after it.
+
+    `near` are the results of `_kings_near`. Squares between two classes belong to only one of them.
+    """
+    chain = [
+        KingPairs(
+            before and KingsLink(Span(before[0].start, before[1].end), 1.0),
+            after and KingsLink(Span(after[0].start, after[1].end), _WEIGHT_AFTER),
+        )
+        for before, after in near
+    ]
+    for (before, after), claims, link in zip(near, chain, assign_pairs(chain), strict=True):
+        yield None if link is None else before if link is claims.pair_before else after
+
+
+def _squares_of(found: re.Match[str]) -> _KingSquares:
+    """Return the spans of the white and the black king in `found`, in any notation."""
+    spans = {name: found.span(name) for name, value in found.groupdict().items() if value}
+    white = next(span for name, span in spans.items() if "white" in name)
+    black = next(span for name, span in spans.items() if "black" in name)
+    return Span(*white), Span(*black)
+
+
+def _distinct_kings(text: str, kings: _KingSquares) -> _KingSquares | None:
+    """Return `kings` if their squares differ, otherwise None."""
+    return kings if text[slice(*kings[0])] != text[slice(*kings[1])] else None
+
+
+def _may_stand(text: str, kings: tuple[Span, ...]) -> bool:
+    """Return True if the squares at the two spans `kings` are not adjacent."""
+    one, other = (SQUARES[text[slice(*king)]] for king in kings)
+    return not are_adjacent(one, other)
+
+
+def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) -> Occurrence:
+    """Return `code` with `kings` (white, black), and with its tail up to offset `end`."""
+    parts = [*code.parts, *(Part(Kind.KING, king, SQUARES[text[slice(*king)]]) for king in kings)]
+    last = max(part.span.end for part in parts)
+    closed = _CLOSING_MARK.match(text, last)
+    tail, stipulation = tail_after(text, closed.end() if closed else last, end, code.code.stipulation)
+    parts = sorted([*parts, *tail], key=lambda part: part.span)
+    return code._replace(
+        code=code.code._replace(
+            kings=Kings(*(SQUARES[text[slice(*king)]] for king in kings)),
+            stipulation=stipulation,
+            control=control_in(text, tail),
+        ),
+        form=Form.PREFIXED if code.span < kings[0] else Form.CAPTION,
+        span=Span(parts[0].span.start, max(part.span.end for part in parts)),
+        parts=tuple(parts),
+        evidence=Evidence.KINGS,
+        is_apart=True,
+    )
+
+
+def _kings_in_tables(
+    text: str, alone: dict[Span, int], tables: list[Table]
+) -> Iterator[tuple[int, tuple[Span, ...], Span]]:
+    """Yield `(number, kings, row)` for each class with its kings in another cell.
+
+    `alone` maps the span of a class to its number. `kings` are the spans of two squares, `row` is
+    the span of the common row.
+    """
+    starts = sorted(alone)
+    for table in tables:
+        rows = [[_CodeCell.of(text, cell, alone, starts) for cell in row] for row in table.rows]
+        header = table.header
+        if header is None and rows and not any(cell.number is not None or cell.kings for cell in rows[0]):
+            header = tuple(text[cell.span.start : cell.span.end] for cell in rows[0])
+        header = header or ()
+        named = kings_columns(header)
+        for column in sorted({at for row in rows for at, cell in enumerate(row) if cell.number is not None}):
+            rows = [row for row in rows if column < len(row)]
+            yield from _kings_in_column(text, rows, column, header, named)
+
+
+class _CodeCell(NamedTuple):
+    """A cell that has only a class, a pair of squares, or a square.
+
+    `number` is that of the class.
+    """
+
+    span: Span
+    number: int | None = None
+    kings: _KingSquares | None = None
+    square: Span | None = None
+
+    @classmethod
+    def of(cls, text: str, span: Span, alone: dict[Span, int], starts: list[Span]) -> "_CodeCell":
+        """Return the cell at `span`.
+
+        `alone` maps the spans of classes to their numbers; `starts` are its sorted keys.
+        """
+        at = bisect_left(starts, Span(span.start, span.start))
+        if at < len(starts) and span.covers(starts[at]):
+            own = starts[at]
+            around = (text[span.start : own.start], text[own.end : span.end])
+            return cls(span, alone[own] if all(map(_ONLY_MARKS.fullmatch, around)) else None)
+        if _MAX_CELL_LENGTH < span.end - span.start:
+            return cls(span)
+        if pair := _CELL.fullmatch(text, *span):
+            return cls(span, kings=_squares_of(pair))
+        single = _SINGLE.fullmatch(text, *span)
+        return cls(span, square=Span(*single.span("square")) if single else None)
+
+
+def _kings_in_column(
+    text: str, rows: list[list[_CodeCell]], class_column: int, header: tuple[str, ...], named: list[tuple[int, ...]]
+) -> Iterator[tuple[int, tuple[Span, ...], Span]]:
+    """Yield `(number, kings, row)` for the classes of column `class_column`, if their kings are certain.
+
+    `named` are the columns that `kings_columns` finds in `header`.
+    """
+    with_class = [row for row in rows if row[class_column].number is not None]
+    columns = named
+    if not columns:
+        near = [
+            at
+            for at in (class_column - 1, class_column + 1)
+            if 0 <= at and not (at < len(header) and _OTHER_TITLE.search(header[at]))
+        ]
+        columns = [(at,) for at in near if _has_kings(text, with_class, at)]
+    if len(columns) != 1:
+        return
+    for row in with_class:
+        number, cells = row[class_column].number, [row[at] for at in columns[0] if at < len(row)]
+        assert number is not None
+        row_span = Span(row[0].span.start, row[-1].span.end)
+        if len(cells) == 1 and cells[0].kings and _distinct_kings(text, cells[0].kings):
+            yield number, cells[0].kings, row_span
+        elif len(cells) == 2 and cells[0].square and cells[1].square:
+            yield number, (cells[0].square, cells[1].square), row_span
+
+
+def kings_columns(header: tuple[str, ...]) -> list[tuple[int, ...]]:
+    """Return the columns of kings by their titles: `(n,)` for both kings, or `(white, black)`.
+
+    Examples: `class`, `kings` → `[(1,)]`; `class`, `white king`, `black king` → `[(1, 2)]`.
+    """
+    header = tuple(_WORD_BREAK.sub(" ", title) for title in header)
+    white = [at for at, title in enumerate(header) if _WHITE_KING_TITLE.search(title)]
+    black = [at for at, title in enumerate(header) if _BLACK_KING_TITLE.search(title)]
+    if len(white) == len(black) == 1 and white != black:
+        return [(white[0], black[0])]
+    return [(at,) for at, title in enumerate(header) if _KINGS_TITLE.search(title) and not _OTHER_TITLE.search(title)]
+
+
+def _has_kings(text: str, rows: list[list[_CodeCell]], at: int) -> bool:
+    """Return True if nearly all `rows` have two possible squares of kings in column `at`."""
+    pairs = [row[at].kings for row in rows if at < len(row)]
+    fitting = sum(pair is not None and _may_stand(text, pair) for pair in pairs)
+    return max(_MIN_ROWS, _MIN_SHARE * len(rows)) <= fitting

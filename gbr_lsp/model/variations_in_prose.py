@@ -1,0 +1,251 @@
+"""Variations in brackets after the moves of the main line of a solution in prose.
+
+The purpose of a line is explained in words, and words are not understood. So a line in brackets is
+part of the solution only if it has nothing but moves: it starts with a number and runs to its end,
+and no words follow except its result. Other lines may be threats, quotations or warnings.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.wrong_goals import goal_after
+from gbr_lsp.notation.values import Goal
+from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.line import Line, Node
+from gbr_lsp.solutions.line_end import play_item
+from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.prose_items import ProseItem, closing_bracket
+from gbr_lsp.solutions.spelling import readings
+from gbr_lsp.solutions.strands import is_marked
+
+_SIGNS_ONLY = regex(r"(?:[\s.,!?+#†‡]|\$[1-9](?![0-9]))*")
+"""Matches text of signs only, which may be numbers: `$2` is `?`. Numbers from `$10` on evaluate a line."""
+_KINDS_AFTER_MOVE = ("open", "mark")
+_CORE = regex(r"([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])(?:=.)?")
+
+
+class SolutionProse(NamedTuple):
+    """A text with its items, the language of its moves, and its goal."""
+
+    text: str
+    items: Sequence[ProseItem]
+    language: Language
+    goal: Goal
+
+    def without_signs(self, span: Span) -> Span:
+        """Return `span`, that of a move, without `!` and `?` at its end."""
+        if self.text[span.end - 1] not in "!?":
+            return span
+        return Span(span.start, span.start + len(self.text[span.start : span.end].rstrip("!?")))
+
+    def is_mistake(self, span: Span) -> bool:
+        """Return True if the move at `span` is marked as a mistake."""
+        return is_marked(self.text, self.without_signs(span).end)
+
+
+class Variation(NamedTuple):
+    """A printed line in brackets: its first half-move, and the item indexes of its moves.
+
+    `variations` are those in brackets after its own moves.
+    """
+
+    half: int
+    moves: list[int]
+    variations: "list[Variation]"
+
+
+def variations_after(prose: SolutionProse, half: int, moves: Sequence[int]) -> list[Variation]:
+    """Return the list of `Variation` in brackets after the moves of a line, in order.
+
+    `half` is the half-move of the first move; `moves` are indexes into `prose.items`.
+    """
+    return [
+        variation
+        for number, at in enumerate(moves)
+        for opened, closed in brackets_after(prose.items, at)
+        for variation in _variations_in(prose, opened, closed, first_halves(half, number))
+    ]
+
+
+def first_halves(half: int, number: int) -> range:
+    """Return the range of half-moves that a line in brackets may start with.
+
+    The bracket follows move `number`, from 0, of a line that starts with half-move `half`. The line in
+    it replaces this move or the one before: `half` 4 and `number` 2 give 5 and 6.
+    """
+    return range(half + max(0, number - 1), half + number + 1)
+
+
+def add_variations(prose: SolutionProse, line: Line, variations: Iterable[Variation]) -> None:
+    """Play `variations` of `line` and attach each legal one to the `Node` it replaces."""
+    for variation in variations:
+        node = line[variation.half - line[0].half]
+        made = play_variation(prose, variation, node.before) if node.before else None
+        if made:
+            node.variations.append(made)
+
+
+def brackets_after(items: Sequence[ProseItem], move: int) -> Iterator[tuple[int, int]]:
+    """Yield `(opened, closed)`, the item indexes of each bracket directly after item `move`."""
+    at = move + 1
+    while at < len(items) and items[at].kind in _KINDS_AFTER_MOVE:
+        if items[at].kind == "open":
+            end = closing_bracket(items, at)
+            if end == at:
+                return
+            yield at, end
+            at = end
+        at += 1
+
+
+def lines_in(prose: SolutionProse, opened: int, closed: int, halves: range) -> Iterator[tuple[int, int]]:
+    """Yield `(first, end)` for each line in a bracket that starts with one of `halves`.
+
+    They are indexes into `prose.items`: the number of the line, and the item after it.
+    """
+    items, first = prose.items, opened + 1
+    has_several = 0 <= prose.text.find(";", items[opened].span.end, items[closed].span.start)
+    for end in (*_semicolons(prose, opened, closed), closed) if has_several else (closed,):
+        if first + 1 < end and items[first].kind == "number" and items[first].half in halves:
+            yield first, end
+        first = end
+
+
+def _variations_in(prose: SolutionProse, opened: int, closed: int, halves: range) -> Iterator[Variation]:
+    for first, end in lines_in(prose, opened, closed, halves):
+        variation = _variation(prose, first, end)
+        if variation:
+            yield variation
+
+
+def _semicolons(prose: SolutionProse, opened: int, closed: int) -> Iterator[int]:
+    """Yield the index of the first item after each semicolon in a bracket.
+
+    Inner brackets are skipped.
+    """
+    text, items, depth = prose.text, prose.items, 0
+    semicolon = text.find(";", items[opened].span.end)
+    for at in range(opened + 1, closed):
+        kind, _, (start, end), _ = items[at]
+        if semicolon < start and not depth:
+            yield at
+        if semicolon < end:
+            semicolon = text.find(";", end)
+            if semicolon < 0:
+                return
+        depth += (kind == "open") - (kind == "close")
+
+
+def _variation(prose: SolutionProse, first: int, end: int) -> Variation | None:
+    """Return the `Variation` of the items `first:end`, or None if it is doubtful.
+
+    It is doubtful if it has more than moves and plain results, or if it starts with a move of White
+    that is not marked as a try.
+    """
+    text, items = prose.text, prose.items
+    half = due = items[first].half
+    moves: list[int] = []
+    variations: list[Variation] = []
+    tried: int | None = None
+    at, last = first, items[first].span.end
+    while at < end:
+        kind, _, span, counted = items[at]
+        between = text[items[at - 1].span.end : span.start] if first < at else ""
+        if between and not between.isspace() and not _SIGNS_ONLY.fullmatch(between):
+            # This is an evaluation or a dash.
+            break
+        if kind == "number":
+            if counted != due:
+                return None
+        elif kind == "move":
+            if tried is None and due % 2 == 0:
+                if prose.is_mistake(span):
+                    tried = due
+                elif due == half:
+                    # White's alternative to a move of the solution may be a try that only words
+                    # announce.
+                    return None
+            moves.append(at)
+            due += 1
+            last = prose.without_signs(span).end
+        elif kind == "open" and moves:
+            closed = closing_bracket(items, at)
+            # Brackets after a try are never judged.
+            halves = first_halves(half, len(moves) - 1)
+            variations += _variations_in(prose, at, closed, halves[: tried + 1 - halves[0]] if tried else halves)
+            if _has_only_alternatives(prose, at, closed, halves):
+                last = items[closed].span.end
+            at = closed
+        elif kind != "mark":
+            break
+        at += 1
+    if not moves or any(one.kind in ("number", "move", "any", "label") for one in items[at:end]):
+        return None
+    words_after = prose.text[last : items[end].span.start].partition(";")[0]
+    return Variation(half, moves, variations) if _is_plain(prose, words_after, due, is_try=tried is not None) else None
+
+
+def _has_only_alternatives(prose: SolutionProse, opened: int, closed: int, halves: range) -> bool:
+    """Return True if every line in a bracket starts with one of `halves`.
+
+    Then none is a continuation.
+    """
+    begins = (opened + 1, *_semicolons(prose, opened, closed))
+    return all(prose.items[at].kind == "number" and prose.items[at].half in halves for at in begins)
+
+
+def _is_plain(prose: SolutionProse, words: str, due: int, *, is_try: bool) -> bool:
+    """Return True if `words`, after a line, are empty or state the expected result.
+
+    A try must not reach the goal. `due` is the half-move after the line.
+    """
+    if _SIGNS_ONLY.fullmatch(words):
+        return True
+    stated = goal_after(words, 0, by_white=due % 2 == 1)
+    return stated is not None and (stated[0] is prose.goal) is not is_try
+
+
+def play_variation(prose: SolutionProse, variation: Variation, position: Position) -> Line | None:
+    """Return `variation` as a `Line` from `position`, or None if a move is illegal."""
+    line: Line = []
+    for half, at in enumerate(variation.moves, variation.half):
+        item = prose.items[at]
+        made = play_item(item, prose.language, position)
+        if made is None:
+            return None
+        line.append(Node(prose.without_signs(item.span), made[0], half, position, made[1], None, []))
+        position = made[1]
+    add_variations(prose, line, variation.variations)
+    return line
+
+
+def named_moves(items: Sequence[ProseItem], language: Language) -> set[tuple[int | None, str]]:
+    """Return the set of `(half, core)` of all moves named in `items`.
+
+    `half` is the half-move if numbers determine it, otherwise None. `core` is as in `core_of`.
+    """
+    found: set[tuple[int | None, str]] = set()
+    due: int | None = None
+    open_: list[int | None] = []
+    for item in items:
+        if item.kind == "number":
+            due = item.half
+        elif item.kind == "move":
+            found |= {(due, core_of(san)) for white in (True, False) for san in readings(item, language, white=white)}
+            due = due and due + 1
+        elif item.kind == "open":
+            open_.append(due)
+            due = None
+        elif item.kind == "close":
+            due = open_.pop() if open_ else None
+        elif item.kind != "mark":
+            due = None
+    return found
+
+
+def core_of(san: str) -> str:
+    """Return the man and target square of `san`: `Nbxd2` → `Nd2`, `cxd8=Q` → `d8`."""
+    found = _CORE.fullmatch(san)
+    return found[1] + found[2] if found else san

@@ -1,0 +1,105 @@
+"""Codes with a goal that the words after the solution contradict.
+
+Example: "8.Kd4 and White wins." under a draw.
+"""
+
+import re
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.languages import LANGUAGES, pattern, words
+from gbr_lsp.model.aim import aim_of
+from gbr_lsp.model.block import Place
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.grammar import GOAL_OF_RESULT
+from gbr_lsp.notation.results import read_result
+from gbr_lsp.notation.values import Goal
+
+_LINK = regex(
+    rf"[!?+#†‡]*(?:\s?[,;–—-])?\s+(?:{pattern(words('links'))}\s+)?(?:(?:it\s+is|it[\u2019\x27]s|is)\s+)?(?:an?\s+)?"
+)
+_RESULT = regex(r"(?:1-0|1/2-1/2|½-½)(?![^\W_]|[-/])")
+_BY_WHITE = regex(rf"(?:{pattern(words('article'))}\s+)?{pattern(words('white'))}\s")
+_EVALUATION = regex(r"[1-8A-Z+#†‡!?]\s+(?=[^\W\d_]{3})")
+"""Matches between a move and the word after it."""
+_SENTENCE_END = regex(r"\s*(?:[.!;]|\Z)|[^\S\n]*\n")
+
+
+_OPENING = regex(
+    r"(?:\A|\n[^\S\n]*\n|[^\w\s,;][^\S\n]*\n)"
+    r"(?:[\s>|*_#(\[-]|(?:[a-dA-D]|I{1,3}|[0-9]{1,3})\))*"
+    rf"(?:{pattern(word for one in LANGUAGES for word in one.solution.split('|') if word)}[ \t]*[:.][*_]*\s*)?"
+    r"1\s*\.(?:\s*\.\.|\s*…)?\s*\Z",
+    re.IGNORECASE,
+)
+_MAX_BEFORE = 80
+
+
+class WrongGoal(NamedTuple):
+    """A study, and the different goal stated by the words after its solution."""
+
+    study: Study
+    stated: Goal
+    words: Place
+
+
+def goal_after(text: str, pos: int, *, by_white: bool) -> tuple[Goal, Span] | None:
+    """Return the goal in the words after a move, and their span, or None.
+
+    The words begin at `pos`, after the last move of a solution. `by_white` is True if White made
+    it. After a move of Black, "wins" may refer to Black, so it needs "White". Example: `8.Kd4 and
+    White wins.` → win, span of `White wins`.
+    """
+    link = _LINK.match(text, pos)
+    if link is None:
+        return None
+    result = _RESULT.match(text, link.end())
+    if result:
+        goal, end = GOAL_OF_RESULT[result[0]], result.end()
+    else:
+        words = read_result(text, link.end(), len(text), after_control=False) if _is_word(text, link.end()) else None
+        if words is None or words.stipulation.turn is not None:
+            return None
+        goal, end = words.stipulation.goal, words.end
+        if goal is Goal.WIN and not by_white and not _BY_WHITE.match(text, link.end()):
+            return None
+    if goal is None or not _SENTENCE_END.match(text, end):
+        return None
+    return goal, Span(link.end(), end)
+
+
+def is_paragraph_start(text: str, pos: int) -> bool:
+    """Return True if the first move of a line, at `pos`, begins a paragraph.
+
+    Words before it announce a try or another version, except for "Solution:".
+    """
+    return _OPENING.search(text[max(0, pos - _MAX_BEFORE) : pos]) is not None
+
+
+def is_evaluation(text: str, start: int, words: Span) -> bool:
+    """Return True if `words` look like the evaluation of a note.
+
+    They follow a move directly, without "White", and an earlier note of the line that begins at
+    `start` ends the same way. So they may be the end of the last note.
+    """
+    if text[: words.start].rstrip()[-1:].isalpha() or _BY_WHITE.match(text, words.start):
+        return False
+    return any(
+        read_result(text, before.end(), words.start, after_control=False)
+        for before in _EVALUATION.finditer(text, start, words.start)
+        if before.end() < words.start
+    )
+
+
+def is_other_goal(study: Study, stated: Goal) -> bool:
+    """Return True if `stated` differs from the goal of the code.
+
+    A study known to be unsound claims no goal.
+    """
+    aim = aim_of(study)
+    return aim is not None and study.code.stipulation.goal is not None and aim.goal is not stated
+
+
+def _is_word(text: str, pos: int) -> bool:
+    return text[pos : pos + 1].isalpha()

@@ -1,0 +1,397 @@
+"""The parts of solutions in prose: move numbers, moves in many languages, brackets, labels.
+
+The board decides whether words are moves. Spans are half-open, in code points of the text read.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import islice, pairwise, repeat
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.protocol import FILLER
+from gbr_lsp.solutions.item_grammar import FILE, ITEMS, LETTER, MOVE_AHEAD, SCANNED_DIGITS, SIGNS
+from gbr_lsp.solutions.position import Position
+
+_RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
+"""The numbers of footnotes directly after moves."""
+_CAPTURE_SIGN = regex(r"(?<=[\w♔-♟\u2060])[*X✕⨯хХ](?=[a-h][1-8])")
+"""Unusual signs of captures: `Kd5*e6`, `KXe6`, and letters of a Russian keyboard."""
+SHORT_CAPTURES = frozenset((*map("".join, pairwise("abcdefgh")), *map("".join, pairwise("hgfedcba"))))
+"""Captures of pawns as some columns print them, `ef` for `exf5`."""
+_BRACKETED_NUMBER = regex(r"[(\[](?P<number>[1-9][0-9]?)[)\]](?=[\s.…])")
+"""A move number in brackets."""
+_OTHER_NUMBER = regex(
+    rf"(?<![^\W_])(?<![(\[/+$^])(?<![0-9][-–.,:])[1-9][0-9]?(?:(?:[ ]?[.,:…)])+\s{{0,2}}|\s{{1,2}}){MOVE_AHEAD}"
+)
+"""A move number without brackets."""
+_MISTAKE = regex(r"\s?\$[24](?![0-9])")
+"""A mark after a move in PGN: a mistake, a blunder."""
+_LABELS = frozenset(file + rank for file in "abcd" for rank in "1234")
+"""Texts that may be the label of a branch, `a1)`, or a move."""
+_RUSSIAN_KING = regex("[KК][pрPР]")
+_DIGIT_OF_LETTER = str.maketrans(SCANNED_DIGITS)
+_SQUARE_LETTERS = str.maketrans("асе", "ace", "♙♟\ufe0e\u2060")
+_SPACED_MOVE = regex(
+    rf"(?P<taken>[x:×]?)(?P<square>{FILE}[1-8])(?P<link>\s[-–—:×]\s?|[-–—:×]\s|—)(?P<letter>{LETTER}?)(?={FILE}[1-8])"
+)
+"""A move from square to square with blanks around its dash, or the moves of White and Black with a dash between."""
+_DASH_BEFORE_MAN = regex(rf"[1-8+#†‡!?]\s?(?P<dash>[-–—])\s?{LETTER}[x:×]?{FILE}[1-8]")
+"""A dash between the moves of White and Black: a man follows it."""
+MAX_IN_BRACKETS = 300
+"""Maximum number of items, counting each word, up to the end of a bracket."""
+SECOND_MOVE = 4
+"""The half-move of White's second move."""
+MANY_PLIES = 6
+"""A line belongs to a board if at least this number of half-moves runs from it, and from no other."""
+
+
+class ProseItem(NamedTuple):
+    """Part of a solution in prose; `half` is the half-move that a number counts, else 0."""
+
+    kind: str
+    text: str
+    span: Span
+    half: int = 0
+
+
+_new = tuple.__new__
+"""Makes items and spans from tuples, twice as fast as from fields: a text has thousands."""
+
+
+class LineMove(NamedTuple):
+    """A move that was made: item index, SAN, span, and the positions before and after it."""
+
+    item: int
+    san: str
+    span: Span
+    before: Position
+    after: Position
+
+
+def items_of(text: str, bare: int = 0) -> list[ProseItem]:
+    """Return the items of `text` in order, as a list of `ProseItem`.
+
+    Consecutive words may be one item. Numbers without points up to `bare` count moves, because such
+    numbers do so in the surrounding text.
+    """
+    found: list[ProseItem] = []
+    has_takes = has_bare = has_labels = False
+    are_paired: bool | None = None
+    depth = 0
+    for match in ITEMS.finditer(_join_moves(text)):
+        kind, printed, half = match.lastgroup or "", match[0], 0
+        if kind == "move":
+            sign = match["sign"]
+            move = printed[: len(printed) - len(sign)] if sign else printed
+            printed = move if move.isascii() and move[1] not in "pP" else _normal_spelling(move)
+        elif kind == "signs":
+            kind, printed = "odd", match["odd"].rstrip("+#†‡!?")
+        elif kind in ("number", "dots", "bare"):
+            if depth and ")" in printed and are_paired is None:
+                # If numbers are printed as in `3) Kd4`, more brackets are closed than opened.
+                are_paired = text.count(")") <= text.count("(")
+            if depth and ")" in printed and are_paired:
+                # `(see diagram 3) Kd4`.
+                depth -= 1
+                end = match.start() + printed.index(")") + 1
+                found.append(_new(ProseItem, ("close", ")", _new(Span, (end - 1, end)), 0)))
+                continue
+            half = _half_of(match["number"], by_black=kind == "dots")
+            has_bare = has_bare or kind == "bare"
+            kind = "number" if kind == "dots" else kind
+        elif kind == "scanned":
+            kind, half = "number", _half_of(match["read"].translate(_DIGIT_OF_LETTER), by_black=match["points"] != ".")
+        elif kind in ("words", "word"):
+            kind = "word"
+            if found and found[-1][0] == "move" and SIGNS.issuperset(printed.split()):
+                if text.startswith(".?", match.end()):
+                    found[-1] = found[-1]._replace(span=Span(found[-1].span.start, match.end() + 2))
+                continue
+            has_takes = has_takes or printed in SHORT_CAPTURES
+        elif kind == "label":
+            has_labels = True
+        elif kind == "mark":
+            printed = f"/{printed.strip('/^)')}"
+        elif kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth -= 1
+            if depth < 0:
+                depth = 0
+                if printed == ")" and _has_label_at_end(found, match.start()):
+                    found[-1] = _as_label(found[-1])
+                    has_labels = True
+                    continue
+        found.append(_new(ProseItem, (kind, printed, _new(Span, match.span()), half)))
+    if has_takes:
+        found = [_with_captures(text, found, at) for at in range(len(found))]
+    if has_bare:
+        found = _with_bare_numbers(found, bare)
+    return _with_marks(text, found) if has_labels else found
+
+
+def _has_label_at_end(items: Sequence[ProseItem], end: int) -> bool:
+    """Return True if the last item is a label, `a1)`, closed at `end`, and no move."""
+    if len(items) < 2 or items[-2].kind == "number":
+        return False
+    item = items[-1]
+    return item.kind == "move" and item.text in _LABELS and item.span == (end - 2, end)
+
+
+def _as_label(item: ProseItem) -> ProseItem:
+    return item._replace(kind="label", text=f"{item.text})", span=Span(item.span.start, item.span.end + 1))
+
+
+@lru_cache(maxsize=1 << 10)
+def _half_of(number: str, *, by_black: bool) -> int:
+    """Return the half-move that a number counts: `1 2` → 24, or 25 if `by_black`."""
+    return 2 * int(number.replace(" ", "")) + by_black
+
+
+def shifted_items(items: Sequence[ProseItem], by: int) -> Iterable[ProseItem]:
+    """Return `items` with their spans shifted by `by` code points, as `ProseItem`s.
+
+    All items of the edited document are shifted at each keystroke, so this runs without a Python
+    loop.
+    """
+    if not items:
+        return ()
+    kinds, texts, spans, halves = zip(*items, strict=True)
+    starts, ends = (map(by.__add__, each) for each in zip(*spans, strict=True))
+    moved_spans = map(_new, repeat(Span), zip(starts, ends, strict=True))
+    return map(_new, repeat(ProseItem), zip(kinds, texts, moved_spans, halves, strict=True))
+
+
+def _join_moves(text: str) -> str:
+    """Return `text` without blanks in moves, same length: `Kf1 - g3` becomes `Kf1-g3` with fillers.
+
+    Raised numbers after moves become blanks, and `(1) Kd4` becomes ` 1, Kd4`. A dash may also separate
+    White's move from Black's: `1.Kf2 - Kd5`, `1.Kxf2 - d5`. Such a dash keeps its blanks, and so does a
+    dash that occurs only once, unless the text is Russian.
+    """
+    if _BRACKETED_NUMBER.search(text) and not _OTHER_NUMBER.search(text):
+        # If there are other numbers, those in brackets belong to notes.
+        text = _BRACKETED_NUMBER.sub(r" \g<number>,", text)
+    if text.isascii():
+        if "*" in text or "X" in text:
+            text = _CAPTURE_SIGN.sub("x", text)
+        if "-" not in text and ":" not in text:
+            return text
+    else:
+        text = _CAPTURE_SIGN.sub("x", text.translate(_RAISED_DIGITS))
+    wide = list(_SPACED_MOVE.finditer(text))
+    if not wide:
+        return text
+    between = {_dash(found) for found in wide if found["letter"] or found["taken"]}
+    between.update(found["dash"] for found in _DASH_BEFORE_MAN.finditer(text))
+    count = Counter(map(_dash, wide))
+    is_russian = not text[wide[0].start() - 1 : wide[0].start()].isascii()
+    inside = {dash for dash, number in count.items() if dash not in between and (1 < number or is_russian)}
+    if not inside:
+        return text
+    return _SPACED_MOVE.sub(lambda found: _without_blanks(found) if _dash(found) in inside else found[0], text)
+
+
+def _dash(found: re.Match[str]) -> str:
+    return found["link"].strip()
+
+
+def _without_blanks(found: re.Match[str]) -> str:
+    link = found["link"]
+    return found["taken"] + found["square"] + _dash(found).replace("—", "-").ljust(len(link), FILLER)
+
+
+def _with_captures(text: str, items: Sequence[ProseItem], at: int) -> ProseItem:
+    """Return item `at`; a word such as `ef` between moves becomes a capture, kind "any"."""
+    item = items[at]
+    if item.text not in SHORT_CAPTURES or at == 0 or items[at - 1].kind not in ("number", "bare", "move"):
+        return item
+    between = text[items[at - 1].span.end : item.span.start]
+    follows = at + 1 == len(items) or items[at + 1].kind in ("number", "bare", "move", "open", "close")
+    is_capture = follows and not between.strip(" .…!?+")
+    return item._replace(kind="any") if is_capture else item
+
+
+class _HalfMoveCount:
+    """Half-move due while items are read, None if unknown; moves in brackets do not count."""
+
+    def __init__(self) -> None:
+        self.due: int | None = None
+        self._open: list[int | None] = []
+
+    def advance(self, item: ProseItem) -> bool:
+        """Count `item`; return False if it is no number, move or bracket."""
+        if item.kind == "number":
+            self.due = item.half
+        elif item.kind in ("move", "any", "odd"):
+            self.due = self.due and self.due + 1
+        elif item.kind == "open":
+            self._open.append(self.due)
+        elif item.kind == "close":
+            self.due = self._open.pop() if self._open else None
+        else:
+            return False
+        return True
+
+
+def _with_marks(text: str, items: list[ProseItem]) -> list[ProseItem]:
+    """Return `items` with a mark in place of each label of a note that follows later.
+
+    The line continues after such a label: `1.Kd4 i) 1...Ke6`, `1.Kd4 i) Ke6 2.Kd5`; or the label is
+    directly after a move and before words: `1.Kd4 i), a quiet move. 1...Ke6`. Other labels begin a
+    note, and so does one with an earlier mark: `1.Kd4/i Ke6. i) 2.Kd3`.
+    """
+    found = []
+    count = _HalfMoveCount()
+    marked = set[str]()
+    for at, item in enumerate(items):
+        if count.advance(item):
+            pass
+        elif item.kind == "mark":
+            marked.add(item.text)
+        elif (
+            item.kind == "label"
+            and f"/{item.text[:-1]}" not in marked
+            and count.due is not None
+            and (_has_next_number(items, at + 1, count.due) or _is_after_move(text, items, at, count.due))
+        ):
+            item = item._replace(kind="mark", text=f"/{item.text[:-1]}")
+            marked.add(item.text)
+        else:
+            count.due = None
+        found.append(item)
+    return found
+
+
+def _is_after_move(text: str, items: Sequence[ProseItem], at: int, due: int) -> bool:
+    """Return True if label `at` follows a move, and words or Black's move follow it."""
+    before = items[at - 1]
+    between = text[before.span.end : items[at].span.start]
+    follows = items[at + 1].kind if at + 1 < len(items) else "end"
+    return (
+        before.kind == "move"
+        and not between.strip(" ,;")
+        and (follows in ("word", "open", "end") or (follows == "move" and due % 2 == 1))
+    )
+
+
+def _with_bare_numbers(items: Sequence[ProseItem], max_number: int) -> list[ProseItem]:
+    """Return `items` with those numbers without points that count moves: `1 Kd4 Ke6 2 Kd5`.
+
+    All of them count moves if the number after one continues it, or repeats it for Black's move, `1 Kd4
+    wins. 1…Ke6`. Otherwise only those up to `max_number` do.
+    """
+    count = _HalfMoveCount()
+    last = 0
+    counts = False
+    for item in items:
+        if item.kind in ("number", "bare"):
+            counts = counts or (last != 0 and item.half in (count.due, last + 1))
+            last, count.due = item.half if item.kind == "bare" else 0, item.half
+        elif not count.advance(item) and item.kind == "word":
+            count.due = None
+    return [
+        item._replace(kind="number") if item.kind == "bare" else item
+        for item in items
+        if item.kind != "bare" or counts or item.half <= 2 * max_number
+    ]
+
+
+def last_bare_number(items: Iterable[ProseItem]) -> int:
+    """Return the highest move number if any number is printed without a point; else 0."""
+    numbers = [item for item in items if item.kind == "number"]
+    return max((item.half // 2 for item in numbers), default=0) if any(map(_is_bare, numbers)) else 0
+
+
+def _is_bare(number: ProseItem) -> bool:
+    return number.text[-1] in "0123456789,):"
+
+
+def _has_next_number(items: Sequence[ProseItem], start: int, due: int) -> bool:
+    """Return True if `items` from `start` count from `due` to the next number, or end."""
+    if start == len(items):
+        return True
+    for item in islice(items, start, start + MAX_IN_BRACKETS):
+        if item.kind == "number":
+            return item.half == due
+        if item.kind in ("move", "any", "odd"):
+            due += 1
+        elif item.kind not in ("mark", "label"):
+            return False
+    return False
+
+
+def starts_in(items: Sequence[ProseItem]) -> list[int]:
+    """Return the indexes of the numbers that begin lines: 1, or a jump in the count."""
+    found, last = [], 0
+    for number, item in enumerate(items):
+        if item.kind != "number":
+            continue
+        follows = number + 1 < len(items) and items[number + 1].kind in ("move", "odd")
+        if follows and (item.half < 4 or not last < item.half <= last + 2):
+            found.append(number)
+        last = item.half
+    return found
+
+
+def _normal_spelling(move: str) -> str:
+    """Return `move` without pawn figurines, Russian letters in squares and variation selectors."""
+    return _RUSSIAN_KING.sub("Кр", move).translate(_SQUARE_LETTERS)
+
+
+def is_note(items: Sequence[ProseItem], start: int, text: str) -> bool:
+    """Return True if a label precedes the line at item `start`, or `?` marks its move."""
+    label = 0 < start and items[start - 1].kind == "label" and items[start - 1].text[0].islower()
+    end = items[start + 1].span.end if start + 1 < len(items) else 0
+    return label or "?" in text[items[start].span.start : end] or (0 < end and _MISTAKE.match(text, end) is not None)
+
+
+def is_mistake(text: str, move: ProseItem) -> bool:
+    """Return True if `move` is marked as a mistake, with `?`, `??`, `$2` or `$4`."""
+    marks = text[move.span.start : move.span.end]
+    return ("?" in marks and "!" not in marks) or _MISTAKE.match(text, move.span.end) is not None
+
+
+def without_blanks(move: str) -> str:
+    """Return `move` for display, without blanks and fillers."""
+    return "".join(move.replace(FILLER, "").split())
+
+
+def closing_bracket(items: Sequence[ProseItem], at: int) -> int:
+    """Return the index of the item that closes the bracket `at`; `at` itself if far away."""
+    depth = passed = 0
+    for number in range(at, len(items)):
+        kind = items[number].kind
+        if kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth -= 1
+            if depth == 0:
+                return number
+        passed += size_of(items[number]) if kind == "word" else 1
+        if MAX_IN_BRACKETS <= passed:
+            break
+    return at
+
+
+def closing_brackets(items: Sequence[ProseItem]) -> dict[int, int]:
+    """Return `closing_bracket` of each bracket in `items`, by its index, if it is not far away."""
+    closed: dict[int, int] = {}
+    opened: list[int] = []
+    for number, item in enumerate(items):
+        if item.kind == "open":
+            opened.append(number)
+        elif item.kind == "close" and opened:
+            at = opened.pop()
+            if number - at < MAX_IN_BRACKETS and sum(map(size_of, items[at:number])) < MAX_IN_BRACKETS:
+                closed[at] = number
+    return closed
+
+
+def size_of(item: ProseItem) -> int:
+    """Return the number of words in `item`; 1 if it is no word."""
+    return len(item.text.split()) if item.kind == "word" else 1
