@@ -131,7 +131,7 @@ def read_file(
 
 
 def _cut_of(store: Store | None, path: str, key: str) -> "ChunkSpans | None":
-    """Return the `Cut` of the file when it was last read, or None if unknown."""
+    """Return the `ChunkSpans` of the file when it was last read, or None if unknown."""
     from gbr_lsp.database.chunk_spans import ChunkSpan, ChunkSpans
 
     indexed = store.indexed_file(os.path.realpath(path), key) if store else None

@@ -288,7 +288,7 @@ def _code_of_board(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> 
 
 
 def _only_board(seat: _CursorInBlock, half: HalfClass) -> NearBoard | None:
-    """Return the only `Known` board of the block or section that fits `typed_span`, or None."""
+    """Return the only `NearBoard` board of the block or section that fits `typed_span`, or None."""
     boards = [board for board in boards_near(seat.document, seat.number) if are_digits_of(half.digits, board.placement)]
     own = {board.placement for board in seat.block.contents.boards}
     boards = [board for board in boards if board.placement in own] or boards

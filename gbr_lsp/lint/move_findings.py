@@ -227,7 +227,7 @@ def _may_contradict_its_list(study: Study, solved: bool) -> bool:
 
 
 def _printed_lines(printed: "PrintedSection", before: SectionFindings | None) -> "Generator[bool, None, SectionLines]":
-    """Return the `SectionLines` in the prose of a section, in steps.
+    """Return the `SectionLines` of a section's prose; yield before each step whether it may be long.
 
     The lines from `before` are reused if they had no findings and an edit changed only words.
     """

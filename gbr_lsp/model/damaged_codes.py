@@ -198,7 +198,7 @@ def _words_near(text: str, at: Span) -> Iterator[Span]:
 
 
 def _words_before(text: str, at: Span, parting: str) -> Iterator[Span]:
-    """Yield the spans of two words and of one word before `at`. Other signs than those of `parting` must be between."""
+    """Yield the span of the two words before `at`, then of the last one. A sign not in `parting` must be between."""
     found = _WORDS_BEFORE.search(text, max(0, at.start - _WINDOW), at.start)
     if found and found["between"].strip(parting):
         start, end = found.span("words")

@@ -236,7 +236,7 @@ def _close_pairs(
 
 
 def common_keys(force: Force | None, kings: Kings) -> Iterator[Hashable]:
-    """Yield hashable keys of `force` and `kings`. A code and a board one slip apart have one in common."""
+    """Yield keys of `force` and `kings`: `(kings, digits)` with two digits None. Neighbors by one slip share a key."""
     if force is None:
         yield kings
         return

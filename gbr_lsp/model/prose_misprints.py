@@ -82,7 +82,7 @@ class Misprint(NamedTuple):
     def reason(self, node: Node) -> str:
         """Return an explanation of the wrong move; empty if it is only illegal.
 
-        Example: `3.Kd5 is legal, but after it Kc7 is not`.
+        Example: `After 3.Kd5 the printed Kc7 is illegal; 3.Kd5 may be the misprint`.
         """
         wrong = self.line_misprint
         if wrong.slip is Slip.EXCHANGED and wrong.second:

@@ -90,7 +90,7 @@ def records_of(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block
 
 @lru_cache(maxsize=256)
 def items_of_block(text: str, bare: int = 0) -> list[ProseItem]:
-    """Return the items of a block, cached. Numbers without points up to `bare` count moves."""
+    """Return the list of `ProseItem`s in `text`, cached. Numbers up to `bare` count moves even without points."""
     return items_of(text, bare)
 
 

@@ -61,7 +61,7 @@ def _content(moves: MovesAt) -> object:
 
 
 def _check(moves: MovesAt, at: int) -> Iterator[BranchEdit]:
-    """Yield the `Rewritten` that adds the missing check sign to the move at `at`."""
+    """Yield the `BranchEdit` that adds the missing check sign to the move at `at`."""
     step = moves.step
     if step is None or step.after is None or not step.span.touches(at):
         return
@@ -73,7 +73,7 @@ def _check(moves: MovesAt, at: int) -> Iterator[BranchEdit]:
 
 
 def _glyph(moves: MovesAt, at: int) -> Iterator[BranchEdit]:
-    """Yield the `Rewritten` of the glyph at `at` to a sign, or the reverse."""
+    """Yield the `BranchEdit` of the glyph at `at` to a sign, or the reverse."""
     glyph = next((one for one in moves.glyphs if one.span.touches(at)), None)
     if glyph is None:
         return
@@ -96,7 +96,7 @@ def _end_of_move(moves: MovesAt, glyph: MoveGlyph) -> int | None:
 
 
 def _variation(moves: MovesAt) -> Iterator[BranchEdit]:
-    """Yield the `Rewritten` that deletes the variation of the caret and the blanks before it."""
+    """Yield the `BranchEdit` that deletes the variation of the caret and the blanks before it."""
     line = moves.lines.lines[moves.cursor.line]
     if line.parent is None or line.closing is None:
         return

@@ -98,7 +98,7 @@ def register(server: Server) -> None:
 
 
 def _position(near: LocatedPart) -> "tuple[str | None, LineWriter | None]":
-    """Return the FEN at `near` and the `Writing` of lines there; None for unknown ones.
+    """Return the FEN at `near` and the `LineWriter` of lines there; None for unknown ones.
 
     It runs in a thread on its own `Document`: the first call imports the parser of moves, and
     nothing should wait for that.
