@@ -1,4 +1,4 @@
-"""Random studies and random queries, each query with what it means said once more, by python-chess and plain loops."""
+"""Random studies and queries; each query has a naive predicate in python-chess and plain loops."""
 
 import operator
 import random
@@ -16,7 +16,7 @@ FLAGS = ("", "(c)", "(v) TT", "TW", "AN")
 
 
 class Made(NamedTuple):
-    """A study that was made up; `text` is its record."""
+    """An invented study; `text` is its PGN record."""
 
     board: chess.Board
     goal: str
@@ -35,14 +35,14 @@ Meaning = Callable[[Made], bool]
 
 
 class Asked(NamedTuple):
-    """A query and what it means."""
+    """A query, and the predicate that selects its studies."""
 
     text: str
     meaning: Meaning
 
 
 def study(random_: random.Random) -> Made:
-    """A study with few men, some of them promoted, or with many."""
+    """Return a random study with 2 to 14 men, some of them promoted."""
     board = chess.Board(None)
     squares = random_.sample(range(64), random_.choice((2, 3, 4, 5, 6, 9, 14)))
     board.set_piece_at(squares[0], chess.Piece.from_symbol("K"))
@@ -82,7 +82,7 @@ def code(board: chess.Board) -> str:
 
 
 def query(random_: random.Random, made: list[Made], depth: int = 0) -> Asked:
-    """A query, often one that a study answers to."""
+    """Return a random query; its terms are modeled on studies in `made`."""
     if depth < 3 and random_.random() < 0.45:
         shape = random_.choice(("all", "any", "not"))
         first = query(random_, made, depth + 1)
@@ -163,7 +163,7 @@ def _plain(text: str) -> str:
 
 
 def _has_word(text: str, word: str) -> bool:
-    """Whether a word of a text begins so."""
+    """Return True if a word of `text` starts with `word`, ignoring case and accents."""
     text, word = _plain(text), _plain(word)
     return any(text.startswith(word, at) and (at == 0 or not text[at - 1].isalnum()) for at in range(len(text)))
 

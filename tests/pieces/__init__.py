@@ -1,1 +1,1 @@
-"""Lists of men in words: how many are read, how many sound codes they blame, and how many damaged ones they name."""
+"""Measure of lists of men in words: lists read, sound codes blamed, damaged codes reported."""

@@ -1,9 +1,9 @@
-"""Writes positions as lists of men in words, beside a sound code and a damaged one, and prints what is made of them.
+"""Write positions as lists of men in words with a sound and a damaged code, and print the results.
 
     python -m tests.pieces [--count 1000] [--seed 1] [--show 5] [--by language|sides|men|pawns]
 
-A row has the lists that are read whole and right, those of which a part is not read, the sound codes that are blamed,
-and the damaged codes that are named.
+A row counts the lists read completely and correctly, the lists read in part, the sound codes blamed,
+and the damaged codes reported.
 """
 
 import argparse

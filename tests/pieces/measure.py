@@ -1,4 +1,4 @@
-"""What the linter makes of a sound and of a damaged code beside a list of pieces."""
+"""Findings on a sound and on a damaged code next to a list of men."""
 
 import random
 from typing import NamedTuple
@@ -28,14 +28,14 @@ _NAMING = ("force-mismatch", "king-mismatch")
 
 
 class Outcome(NamedTuple):
-    """One list beside a sound code and a damaged one."""
+    """One list, `text` with a sound code and `damaged` with a damaged one."""
 
     language: str
     how: Spelling
     text: str
     damaged: str
     is_read: bool | None
-    """Whether it is read whole and as it was meant; None where a part of it was not read."""
+    """True if the list is read correctly; None if a part is not read, False if it is read wrongly or not at all."""
     blamed: tuple[str, ...]
     said: tuple[str, ...]
 
@@ -45,7 +45,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(placements: list[Placement], rng: random.Random) -> Outcome:
-    """A random list of a position that is given, or of a random one."""
+    """Write and lint a random list for a position, from `placements` or random."""
     placement = rng.choice(placements) if placements and rng.random() < 0.7 else _random(rng)
     language, how = rng.choice(list(LANGUAGES)), spelling(rng)
     listed = written(language, placement, how, rng)
@@ -64,7 +64,7 @@ def outcome(placements: list[Placement], rng: random.Random) -> Outcome:
 
 
 def _damaged(placement: Placement, force: Force, rng: random.Random) -> dict[str, str]:
-    """The class and kings of a position with one slip: a digit or a king that is another."""
+    """Return class and kings with one slip, in a digit or a king's square: `{"force": …, "kings": …}`."""
     while True:
         digits = list(force)
         kings = [square for square in placement.kings if square is not None]
@@ -80,7 +80,7 @@ def _damaged(placement: Placement, force: Force, rng: random.Random) -> dict[str
 
 
 def _random(rng: random.Random) -> Placement:
-    """A random position of up to nine men, in which no king is in check."""
+    """Return a random position of 3 to 9 men that has no finding with its own code."""
     while True:
         squares = rng.sample(range(64), rng.randint(3, 9))
         men = {squares[0]: (KING, WHITE), squares[1]: (KING, BLACK)}

@@ -1,7 +1,7 @@
 """Lists of pieces in words, in many languages and spellings.
 
-The words are written down here apart from the program's table, in the forms that people print: each man in singular and
-plural, sides as labels, in other cases and as letters.
+The words do not come from the program's own table. They are in printed forms: men in singular and
+plural; sides as labels and initials.
 """
 
 import random
@@ -12,8 +12,11 @@ from gbr_lsp.notation.values import BLACK, KING, PAWN, PIECE_NAMES, SLOTS, SQUAR
 
 
 class Words(NamedTuple):
-    """The words of a language: sides as labels, their letters, the letters of K Q R B N, singular and plural of each
-    man and of the pawn, abbreviations of pawns, `and`, and what stands before a square."""
+    """The words of a language, separated by blanks.
+
+    `letters` and `names` (singular/plural) are in the order K Q R B N; `short` has abbreviations of
+    the pawn, `link` is `and`, `on` is the preposition before a square.
+    """
 
     sides: tuple[str, ...]
     initials: str
@@ -79,7 +82,7 @@ LANGUAGES = {
         "rei/reis dama/dames torre/torres alfil/alfils cavall/cavalls", "peó/peons", "P p p. peons",
         "i", "a"),
 }  # fmt: skip
-"""By name; a low line is a blank."""
+"""By name; `_` in a label is a blank."""
 
 SIDES = ("words", "capitals", "initials", "none")
 MEN = ("letters", "names")
@@ -88,26 +91,26 @@ _TYPES = (KING, *(kind for kind, color in SLOTS if color and kind != PAWN))
 
 
 class Spelling(NamedTuple):
-    """How a list is written."""
+    """The spelling of a list."""
 
     sides: str
     men: str
     pawns: str
     joint: str
-    """What stands between two men."""
+    """Separator of two men."""
     between: str
-    """What stands between the sides."""
+    """Separator of the sides."""
     head: str
-    """What stands behind the word of a side: `:`, ` (3):`, `(`."""
+    """Text after the word of a side: `: `, ` (#): `, ` (`; `#` is the count of men."""
     links: bool
-    """Whether the last of some men stands behind `and`."""
+    """True if `and` precedes the last man."""
     on: bool
     unknown: bool
-    """Whether a word stands in the list that no language has."""
+    """True if the list contains a word of no language."""
 
 
 def spelling(rng: random.Random) -> Spelling:
-    """A random one, of those that people write."""
+    """Return a random spelling that occurs in print."""
     sides = rng.choice(SIDES)
     between = (
         rng.choice((" / ", "; ", "\n", ";\n", " – "))
@@ -125,7 +128,7 @@ def spelling(rng: random.Random) -> Spelling:
 
 
 def written(name: str, placement: Placement, how: Spelling, rng: random.Random) -> str:
-    """The list of a position in the words of a language."""
+    """Return the list of `placement` in the language `name`, spelled as `how`."""
     words = LANGUAGES[name]
     labels = _labels(words, how, rng)
     short = rng.choice(words.short.split())

@@ -1,9 +1,10 @@
-"""Reads real proofs and prints what came of them: boards, captions with boards, findings, speed.
+"""Read real proofs, and print boards, captions paired with boards, findings and times.
 
     python -m tests.proofs [--proofs FOLDER] [FILE …]
     python -m tests.proofs.hostile [COUNT] [SEED]
 
-`learned` draws so many captions of a drawn book at random, and counts boards that are read otherwise than with all.
+`learned from N captions` rows learn from N random captions of a drawn book. They count the boards
+read, and those read differently than with all captions.
 """
 
 import argparse
@@ -66,7 +67,7 @@ def _with_boards(studies: Iterable[Study]) -> int:
 
 
 def _learn(path: Path) -> None:
-    """What is read of a drawn book if only some of its captions are known."""
+    """Print how many boards of a drawn book are read if only some captions are known."""
     taken: list[tuple[Sequence[DrawnBoard], Sequence[Caption]]] = []
 
     def spy(boards: Sequence[DrawnBoard], captions: Sequence[Caption]) -> list[tuple[str | None, str | None]]:

@@ -1,8 +1,8 @@
-"""Checks damaged and hostile files as a user does, and prints what came of them.
+"""Check damaged and hostile files from the command line, and print the results.
 
     python -m tests.proofs.hostile [COUNT] [SEED]
 
-Each file must be read or refused in one line, within the limits of time and memory, and no process may be left.
+Each file must be read or rejected in one line, within the memory limit. No process may be left.
 """
 
 import os
@@ -21,7 +21,7 @@ from tests.proofs.making import Maker, family_named, random_fen
 from tests.proofs.test_hostile import BOMBS, packed, pdf_with, word_parts
 
 _MEGABYTES = 1_100
-"""What a process that reads may take: the limit, and what was there before it was set."""
+"""Maximum memory of a reader process: its limit plus the memory in use before."""
 
 
 def main() -> None:
@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def _left() -> list[str]:
-    """The processes that read proofs, of whomever."""
+    """Return the command lines of reader processes that still run for the current folder."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -81,7 +81,7 @@ def _environment(entry: Path) -> str:
 
 
 def _files(folder: Path, random: Random, count: int) -> Iterator[tuple[str, str, bytes]]:
-    """Kinds, names and contents: each kind of bomb once, the rest damaged at random."""
+    """Yield kind, file name and content of files: each bomb once, the rest damaged at random."""
     for bomb in BOMBS:
         yield bomb.__name__.strip("_"), *bomb(folder)
         count -= 1
@@ -116,7 +116,7 @@ def _flipped(data: bytes, random: Random) -> bytes:
 
 
 def _content(random: Random) -> tuple[bytes, bytes]:
-    """Operators of pages in any order, deeply nested or packed often."""
+    """Return random page operators, compressed 0, 1 or 20 times, and the matching filter entry."""
     words = (
         b"q Q BT ET /F1 9 Tf (a) Tj 1 0 0 1 9 9 cm /X Do 0 0 9 9 re f W n m l c h [ ] << >> ( ) < > 1e9 -1 BI ID EI"
     ).split()

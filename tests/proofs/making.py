@@ -1,4 +1,4 @@
-"""PDFs that the tests make for themselves: chess fonts with the characters of a family, and pages set in them."""
+"""PDFs made by the tests: chess fonts with the characters of a family, and pages set in them."""
 
 from collections.abc import Iterable
 from io import BytesIO
@@ -24,7 +24,7 @@ def family_named(name: str) -> Family:
 
 
 def random_fen(random: Random, men: int = 8) -> str:
-    """A placement with one king each and some other men, legal or not."""
+    """Return a random placement of `men` men, one king each; it may be illegal."""
     squares = random.sample(range(64), men)
     board = ["1"] * 64
     for number, square in enumerate(squares):
@@ -33,7 +33,7 @@ def random_fen(random: Random, men: int = 8) -> str:
 
 
 def chess_font(path: Path, family: Family, extra: str = "") -> None:
-    """A TrueType font with a box for each character of a family, as wide as a square; masks have no width."""
+    """Save a TrueType font to `path`: a box per character of `family` and `extra`; masks have no width."""
     halves = {char for half in family.halves for char in half[:2]}
     chars = sorted({*family.squares, *family.masks, *halves, *"IX9", *extra} - {"\x00"})
     names = {ord(char): f"g{ord(char)}" for char in chars}
@@ -59,7 +59,7 @@ def chess_font(path: Path, family: Family, extra: str = "") -> None:
 
 
 def set_board(family: Family, fen: str) -> list[str]:
-    """The eight lines of characters that show a placement in a family of fonts."""
+    """Return the eight lines of characters that show the placement `fen` in `family`."""
     lines = []
     for row, rank in enumerate(_spread(fen)):
         line = ""
@@ -80,12 +80,12 @@ def _char(family: Family, man: str, color: str) -> str:
         if whole == man:
             return first + second
     fitting = [char for char, (what, tone) in family.squares.items() if what == man and tone in (color, "?")]
-    # A light square that is empty may have no character.
+    # An empty light square may have no character.
     return fitting[0] if fitting else "\xff"
 
 
 class Maker:
-    """A PDF of one page in the making; places are in points from the top left corner."""
+    """A builder of PDFs; `x` and `y` are in points from the top left corner."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -98,7 +98,7 @@ class Maker:
         self.pdf.text(x, y, text)
 
     def board(self, family: Family, x: float, y: float, fen: str, name: str = "Boards") -> None:
-        """Sets a board whose top left corner is at x, y."""
+        """Set the placement `fen` with its top left corner at `x`, `y`."""
         if name.lower() not in self.pdf.fonts:
             path = self.folder / f"{name}.ttf"
             chess_font(path, family)
@@ -133,7 +133,7 @@ OUTLINES = {
 
 
 def draw_board(maker: Maker, x: float, y: float, fen: str, random: Random | None = None) -> None:
-    """Draws a board as a typesetter's paths: squares, then a polygon for each man, with a little jitter."""
+    """Draw `fen` as paths: squares, then a polygon for each man; `random` adds a little jitter."""
     for row in range(8):
         for column in range(8):
             shade = 160 if (row + column) % 2 else 230
@@ -153,7 +153,7 @@ def draw_board(maker: Maker, x: float, y: float, fen: str, random: Random | None
 
 
 def caption_of(fen: str) -> str:
-    """The class and the kings of a placement, as a caption has them."""
+    """Return class and kings of the placement `fen`: `0400.10 a1h8`."""
     from gbr_lsp.notation.men import force_of
     from gbr_lsp.notation.placement import Placement
     from gbr_lsp.notation.values import Nine

@@ -1,4 +1,4 @@
-"""Word files that the tests make for themselves, with drawings as metafiles."""
+"""Word files made by the tests, with drawings as metafiles."""
 
 import struct
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ def _poly_polygon(points: list[tuple[int, int]]) -> bytes:
 
 
 def metafile(fen: str, *, as_polygons: bool = False) -> bytes:
-    """A board as a metafile: its squares, then a polygon for each man, drawn as paths or as polygons."""
+    """Return `fen` as a metafile: squares, then an outline for each man, as paths or `as_polygons`."""
     draw = _poly_polygon if as_polygons else _path
     data = record(1, bytes(100))
     for number in range(64):
@@ -63,7 +63,7 @@ def metafile(fen: str, *, as_polygons: bool = False) -> bytes:
 
 
 class WordMaker:
-    """A Word file in the making."""
+    """A builder of Word files."""
 
     def __init__(self) -> None:
         self.document = docx.Document()
@@ -73,19 +73,19 @@ class WordMaker:
         self.document.add_paragraph(text)
 
     def xml(self, inside: str) -> None:
-        """A paragraph of this inside."""
+        """Add a paragraph with the XML `inside`."""
         paragraph = self.document.add_paragraph()._p
         paragraph.getparent().replace(paragraph, parse_xml(f"<w:p {_NAMES}>{inside}</w:p>"))
 
     def typed(self, lines: Sequence[str], font: str, *, breaks: bool = False) -> None:
-        """Lines in a font, as paragraphs or with breaks between them in one."""
+        """Add `lines` in `font`, as paragraphs or, with `breaks`, as one paragraph with line breaks."""
         said = f'<w:rPr><w:rFonts w:ascii="{font}" w:hAnsi="{font}"/></w:rPr>'
         texts = [f'<w:r>{said}<w:t xml:space="preserve">{escape(line)}</w:t></w:r>' for line in lines]
         for text in ["<w:r><w:br/></w:r>".join(texts)] if breaks else texts:
             self.xml(text)
 
     def picture(self, data: bytes) -> None:
-        """A paragraph with a metafile."""
+        """Add a paragraph with the metafile `data`."""
         self.pictures += 1
         part = self.document.part
         name = PackURI(f"/word/media/image{self.pictures}.emf")

@@ -1,1 +1,1 @@
-"""The measure of slips: real studies, one slip a copy, and what the linter makes of it."""
+"""Measure of slips: copies of real studies with one slip each, and the findings on them."""

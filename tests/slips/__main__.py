@@ -1,13 +1,14 @@
-"""Puts one slip a copy into real studies, and prints what the linter makes of each kind.
+"""Put one slip into each copy of real studies, and print the results of each kind.
 
     python -m tests.slips [--count 100] [--seed 1] [--columns B,BS] [--kinds digit] [--show 3] [--corpora FOLDER]
 
-A cell has, in percent of the slips that another witness contradicts: found / on the spot / right fix among those
-offered. Behind it: how many of the slips tried are contradicted, `m` those with more than one finding, `w` those with a
-wrong fix for the only side blamed, `s` with a wrong safe fix. `--show` prints the first that fail, of each cell.
+A cell shows three percentages of the slips that another witness contradicts: found / found on the
+spot / right fix offered. Then follow contradicted/tried slips, and the counts `m` (more than one
+finding), `w` (wrong fixes, not all tied) and `s` (wrong safe fix). `--show N` prints the first N
+failures of each cell.
 
-Below the table stand the rows over all slips, contradicted or not, with fixes that are tied, at most five a finding;
-those of slips with a generator of their own; and how often the wrong side is convicted where nobody may be.
+Rows below the table count all slips, contradicted or not, with tied fixes and at most five fixes a
+finding. Then come the slips with their own documents, and how often a guard gets a wrong blame.
 """
 
 import argparse

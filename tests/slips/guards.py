@@ -1,8 +1,8 @@
-"""Documents in which one side must not be convicted: nobody slipped there, or somebody else.
+"""Guards: documents with a part that must not be blamed, because it has no slip.
 
-A measure that changes one place at a time rewards a linter that blames whatever differs. But a caption is copied from
-an older version with its control, a board may be that of another study, of a twin, or of a later position, `[sic]` says
-that what was printed is quoted, and a 9 means more than one number of men.
+A measure that changes one place at a time rewards a linter that blames every difference. But a
+caption may be copied from an older version together with its control. A board may belong to another
+study, a twin or a later position. `[sic]` marks a quotation, and a 9 means several counts of men.
 """
 
 import random
@@ -22,7 +22,7 @@ from tests.slips.studies import Study, caption, document
 
 
 class Guarded(NamedTuple):
-    """A document, and the stretches in it that nobody may convict; all of it where no finding is right."""
+    """A document, and the spans that must not be blamed; if `innocent` is empty, every finding is wrong."""
 
     name: str
     text: str
@@ -33,7 +33,7 @@ _Maker = Callable[[list[Study], random.Random], Guarded | None]
 
 
 def is_convicted(guarded: Guarded) -> bool:
-    """Whether a finding blames an innocent stretch: nothing but what stands there is to be changed, for sure."""
+    """Return True if a finding is wrong: all its edits are in `innocent` spans, and no fix is tied."""
     found, placed = judge(guarded.text, guarded.name)
     offsets = found.offsets()
     if not guarded.innocent:
@@ -48,7 +48,7 @@ def is_convicted(guarded: Guarded) -> bool:
 
 
 def convicted(kind: str, studies: list[Study], path: Path, count: int, seed: str) -> tuple[int, int]:
-    """How many documents of a kind convict the wrong side, and how many were made."""
+    """Return how many documents of `kind` get a wrong blame, and how many were made (at most `count`)."""
     rng = random.Random(f"{seed} {kind}")
     if kind == "later position":
         made = [Guarded("a.md", text, ()) for text in later_positions(path, count, f"{seed} {kind}")]
@@ -59,7 +59,7 @@ def convicted(kind: str, studies: list[Study], path: Path, count: int, seed: str
 
 
 def _of(study: Study, placement: Placement) -> Study | None:
-    """The version of a study with another board, and the code of it."""
+    """Return `study` with another board and its code, or None if it is impossible or its control unknown."""
     code = code_of(placement, Stipulation(Goal(study.sign), None))
     if code is None or code.control is None or impossibility(placement, WHITE):
         return None
@@ -67,7 +67,7 @@ def _of(study: Study, placement: Placement) -> Study | None:
 
 
 def _older(study: Study, rng: random.Random) -> Study | None:
-    """A version of a study with a man more or less."""
+    """Return `study` with one man more or less, or None if that is impossible or needs a 9."""
     men = dict(study.placement.men_by_square)
     if rng.random() < 0.5:
         men.pop(rng.choice([square for square, man in men.items() if man[0] != KING]))
@@ -89,7 +89,7 @@ def _grid(placement: Placement) -> str:
 
 
 def _together(code: Study, board: Study, rng: random.Random, *, moves: str = "") -> tuple[str, str, str, str]:
-    """The name and text of a document with a caption and a FEN, and what it has of each."""
+    """Return file name and text of a document, its caption (of `code`) and its FEN (of `board`)."""
     said, fen = _caption(code), board.placement.fen
     name, text = rng.choice(
         [
@@ -108,7 +108,7 @@ def _at(text: str, part: str) -> Span:
 
 
 def _stale_caption(studies: list[Study], rng: random.Random) -> Guarded | None:
-    """Class and control are those of an older version: the board is right."""
+    """Caption of an older version; the board is right."""
     study = rng.choice(studies)
     older = _older(study, rng)
     if older is None:
@@ -118,7 +118,7 @@ def _stale_caption(studies: list[Study], rng: random.Random) -> Guarded | None:
 
 
 def _stale_fen(studies: list[Study], rng: random.Random) -> Guarded | None:
-    """The FEN is that of an older version: the caption is right."""
+    """FEN of an older version; the caption is right."""
     study = rng.choice(studies)
     older = _older(study, rng)
     if older is None:
@@ -128,7 +128,7 @@ def _stale_fen(studies: list[Study], rng: random.Random) -> Guarded | None:
 
 
 def _fresh_diagram(studies: list[Study], rng: random.Random) -> Guarded | None:
-    """The FEN is that of an older version: caption and diagram are right."""
+    """FEN of an older version; caption and diagram are right."""
     study = rng.choice(studies)
     older = _older(study, rng)
     if older is None:
@@ -139,7 +139,7 @@ def _fresh_diagram(studies: list[Study], rng: random.Random) -> Guarded | None:
 
 
 def _board_of_another(studies: list[Study], rng: random.Random) -> Guarded:
-    """A caption under a picture, and another study that shows its board and has no caption."""
+    """A caption with a picture, and another study with a board and no caption."""
     study, other = rng.sample(studies, 2)
     one = f"## 41. Somebody\n\n{_caption(study)}\n\n![](a.png)\n\n{study.moves}\n\n"
     two = f"## 42. Somebody else\n\n`{other.placement.fen} w - - 0 1`\n\n{other.moves}\n\n"
@@ -147,7 +147,7 @@ def _board_of_another(studies: list[Study], rng: random.Random) -> Guarded:
 
 
 def _twin(studies: list[Study], rng: random.Random) -> Guarded | None:
-    """A caption, perhaps its board, and the board of a twin, of which a man stands elsewhere."""
+    """A caption, its board or a picture, and the board of a twin with one man on another square."""
     study = rng.choice(studies)
     men = dict(study.placement.men_by_square)
     square = rng.choice(list(men))
@@ -162,7 +162,7 @@ def _twin(studies: list[Study], rng: random.Random) -> Guarded | None:
 
 
 def _sic(studies: list[Study], rng: random.Random) -> Guarded | None:
-    """A code with a slip that is quoted as it was printed."""
+    """A code with a slip, quoted with `[sic]`."""
     written = document(studies, rng.choice(("B", "C")), rng)
     kind = rng.choice(("digit ±1", "king one off", "control ±1", "digits transposed", "kings exchanged"))
     last = written.named("result")
@@ -174,7 +174,7 @@ def _sic(studies: list[Study], rng: random.Random) -> Guarded | None:
 
 
 def _nines(studies: list[Study], rng: random.Random) -> Guarded | None:
-    """Three men of a kind, for which the code has a 9."""
+    """At least three men of one kind and color, so that the code has a 9."""
     study = rng.choice(studies)
     men = dict(study.placement.men_by_square)
     color, kind = rng.choice((WHITE, BLACK)), rng.choice((KNIGHT, QUEEN))

@@ -1,6 +1,6 @@
-"""The kinds of slips: of the hand on a keyboard, of a program that reads a scan, of the eye that copies.
+"""The kinds of slips: typing errors, errors of character recognition, errors of copying.
 
-Each makes of a document and chance another document with one slip, or None where there is nothing to slip on.
+Each function changes the text of one piece at random; it returns None if the slip does not fit.
 """
 
 import random
@@ -90,7 +90,7 @@ def _all_noughts(text: str, rng: random.Random) -> str | None:
 
 
 def _any_noughts(text: str, rng: random.Random) -> str | None:
-    """Noughts of several alphabets, and perhaps one that looks somewhat like one."""
+    """Replace each 0 by a random look-alike, and sometimes one `O` by `Q`."""
     new = "".join(rng.choice("0OОoоΟο") if char == "0" else char for char in text)
     return new.replace("O", "Q", 1) if rng.random() < 0.3 else new
 
@@ -249,7 +249,7 @@ def _on_man(change: Callable[[str, random.Random], str]) -> _Slip:
 
 
 def _spread(text: str) -> str:
-    """A FEN with runs of empty squares told by one digit each."""
+    """Write each run of empty squares of a FEN as one digit: `11p` → `2p`."""
     squares = "".join("." * int(char) if char.isdigit() else char for char in text)
     ranks = []
     for rank in squares.split("/"):
@@ -342,11 +342,11 @@ SLIPS: dict[str, tuple[str, _Slip]] = {
     "FEN: man a file off": ("fen", _moved(_MEN)),
     "FEN: side to move": ("turn", _turn),
 }
-"""What each slip changes, and how; `goal` is a sign or a word."""
+"""For each kind, the name of the piece it changes and the function; `goal` is `sign`, else `result`."""
 
 
 def spoiled(written: Written, kind: str, rng: random.Random) -> tuple[Written, int] | None:
-    """The document with one slip of a kind, and the piece that was changed; None where none can be made."""
+    """Return `written` with a slip of `kind` and the index of the changed piece, or None if none fits."""
     name, slip = SLIPS[kind]
     number = written.named(name) if name != "goal" else _first(written.named("sign"), written.named("result"))
     if number is None:

@@ -1,4 +1,4 @@
-"""Captions under pictures, with one FEN that is printed behind some moves: a later position, which blames nobody."""
+"""Captions with a picture and a FEN after some moves: a later position, so no finding is right."""
 
 import random
 import re
@@ -11,7 +11,7 @@ _WORDS = ("after {move}:\n", "Position: ", "The key position is\n", "", "Diagram
 
 
 def later_positions(path: Path, count: int, seed: str) -> list[str]:
-    """Markdown documents of real studies: a caption, a picture, some moves of the solution, and the FEN behind them."""
+    """Return `count` Markdown documents of studies in `path`: caption, picture, moves, the FEN after them."""
     rng = random.Random(seed)
     games: list[chess.pgn.Game] = []
     with path.open(encoding="utf-8", errors="replace") as file:

@@ -1,4 +1,4 @@
-"""What the linter makes of a slip: whether it is found, where, and what it offers."""
+"""Outcome of linting a slip: found or not, place, and fixes."""
 
 import random
 import re
@@ -21,35 +21,35 @@ from tests.slips.kinds import SLIPS, spoiled
 from tests.slips.studies import Study, Written, document
 
 OFFERED = 5
-"""So many fixes of a finding are looked at: nobody reads more."""
+"""Maximum number of fixes counted per finding; nobody reads more."""
 
 
 class Outcome(NamedTuple):
-    """What was made of one slip."""
+    """The result of linting one slip."""
 
     kind: str
     written: Written
     slip: str
     seen: bool
-    """Whether another witness in the document contradicts it."""
+    """True if another witness in the document contradicts the slip."""
     found: bool
     on_spot: bool
     right: bool
     findings: int
     wrong: bool
-    """Whether a fix is offered for the only side that is blamed, and is wrong."""
+    """True if a finding has no right fix but a fix that is not tied."""
     wrong_safe: bool
     said: tuple[str, ...]
     first: bool
-    """Whether the right fix is the first of a finding."""
+    """True if the right fix is the first of a finding."""
     among: bool
-    """Whether the right fix is one of the first five of a finding."""
+    """True if the right fix is among the first `OFFERED` of a finding."""
     misled: bool
-    """Whether the only finding offers fixes and none of the first five is right."""
+    """True if the only finding has fixes, but none of the first `OFFERED` is right."""
 
 
 class Cell(NamedTuple):
-    """The outcomes of one kind in one column, counted."""
+    """Counts of the outcomes of one kind in one column."""
 
     tried: int
     seen: int
@@ -67,7 +67,7 @@ def judge(text: str, name: str) -> tuple[Document, list[PlacedFinding]]:
 
 
 def outcome(written: Written, kind: str, rng: random.Random) -> Outcome | None:
-    """One slip put into a document, and what is said of it; None where none can be made."""
+    """Put a slip of `kind` into `written`, lint it, and count new findings; None if no slip fits."""
     made = spoiled(written, kind, rng)
     if made is None:
         return None
@@ -111,7 +111,7 @@ def outcome(written: Written, kind: str, rng: random.Random) -> Outcome | None:
 
 @lru_cache(64)
 def _is_blamed(written: Written) -> bool:
-    """Whether the study to spoil has a slip that was printed."""
+    """Return True if a finding overlaps the study to spoil before the slip is made."""
     start, end = written.start_of(written.first + 1), written.start_of(written.last)
     return any(item.span.start < end and start < item.span.end for item in judge(written.text, written.name)[1])
 
@@ -127,7 +127,7 @@ def _restores(spoilt: Document, fix: Fix, text: str) -> bool:
 
 
 def counted(outcomes: list[Outcome]) -> Cell:
-    """The cell of some outcomes; found, on the spot and right are of those that a witness contradicts."""
+    """Count `outcomes`; found, on the spot and right count only slips that a witness contradicts."""
     seen = [one for one in outcomes if one.seen]
     return Cell(
         len(outcomes), len(seen), sum(one.found for one in seen), sum(one.on_spot for one in seen),
@@ -139,7 +139,7 @@ def counted(outcomes: list[Outcome]) -> Cell:
 def outcomes(
     studies: list[Study], pages: list[Written], column: str, kind: str, count: int, seed: str
 ) -> list[Outcome]:
-    """So many slips of a kind in documents of a column."""
+    """Return up to `count` outcomes of `kind` in documents of `column`, after at most `3 * count` tries."""
     rng = random.Random(f"{seed} {column} {kind}")
     found: list[Outcome] = []
     for _ in range(3 * count):
@@ -157,16 +157,16 @@ def kinds() -> list[str]:
 
 
 _ENOUGH = 6
-"""So many half-moves that run prove a solution in prose."""
+"""Minimum number of legal half-moves that count as a solution in prose."""
 _SOME_KINGS = "a1h8"
-"""The kings of a class that is written without."""
+"""Kings assumed for a class without kings; they are never adjacent."""
 _CLASS = re.compile(r"[0-9]{4}\.[0-9]{2}")
 _KINGS = re.compile(r"(?:[a-h][1-8]){2}")
 _LIST = re.compile(r"(?:[a-h][1-8])*(?:\. ?(?:[a-h][1-8])*)?")
 
 
 def is_contradicted(written: Written, kind: str) -> bool:
-    """Whether something in the study that was spoiled contradicts something else, or itself; obvious and slow."""
+    """Return True if the study spoiled by `kind` contradicts itself; simple and slow."""
     said = {piece.name: piece.text for piece in written.pieces[written.first : written.last] if piece.name}
     if written.drawn and SLIPS[kind][0] in ("class", "kings", "control"):
         return True
@@ -196,7 +196,7 @@ def is_contradicted(written: Written, kind: str) -> bool:
 
 
 def _moves_contradict(told: str, fen: str) -> bool:
-    """Whether the moves begin with White's first and can be played from a board, as python-chess reads them."""
+    """Return True if the solution in `told` starts with `1.` and is legal from `fen` with White to move."""
     begins = re.search(r"(?:^|\s)1\. ?(?=[^.\s])", told)
     if not begins:
         return False

@@ -1,4 +1,4 @@
-"""The rows that say how good the linter is at slips, over all of them, those without a second witness too."""
+"""Summary rows over all slips, including those without a second witness."""
 
 import random
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ OWN = {
     "turned squares": ("S", ("square turned",)),
     "turned squares beside a board": ("BS", ("square turned",)),
 }
-"""Slips that each have a generator of their own: the column, and the kinds."""
+"""Slips counted apart from the table: the column of their documents, and the kinds."""
 
 
 def rows(made: list[Outcome]) -> Iterator[str]:
-    """What was made of some slips."""
+    """Yield the summary rows of the outcomes `made`."""
     yield f"slips: {len(made)}"
     yield _share("found", sum(one.found for one in made), made)
     yield _share("the only finding offers fixes and none is right", sum(one.misled for one in made), made)
@@ -30,7 +30,7 @@ def rows(made: list[Outcome]) -> Iterator[str]:
 
 
 def own_rows(studies: list[Study], count: int, seed: str) -> Iterator[str]:
-    """What was made of the slips with a generator of their own, and of the same documents without a slip."""
+    """Yield a row for each entry of `OWN`: `count` slips per kind, and `count` sound documents."""
     for name, (column, kinds) in OWN.items():
         made = [one for kind in kinds for one in outcomes(studies, [], column, kind, count, seed)]
         rng = random.Random(f"{seed} {name}")
@@ -40,7 +40,7 @@ def own_rows(studies: list[Study], count: int, seed: str) -> Iterator[str]:
 
 
 def guard_rows(studies: list[Study], path: Path, count: int, seed: str) -> Iterator[str]:
-    """How often the wrong side is convicted."""
+    """Yield how often the wrong side is blamed, for each kind of guard and in all."""
     found = {kind: convicted(kind, studies, path, count, seed) for kind in KINDS}
     yield "the wrong side convicted:"
     yield from (f"  {kind:47} {wrong:5} of {tried}" for kind, (wrong, tried) in found.items())

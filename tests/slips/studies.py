@@ -1,7 +1,8 @@
-"""Real studies, and the documents that are made of them.
+"""Real studies, and documents made from them.
 
-A document is a list of pieces of text, of which some have a name: `class`, `kings`, `squares`, `control`, `result`,
-`sign`, `fen`. A slip changes one of them. Several studies stand in each document, for pairing is part of the matter.
+A document is a list of pieces of text. The pieces that a slip may change have a name: `class`,
+`kings`, `squares`, `control`, `result`, `sign`, `fen`, `turn`. Most documents contain several studies,
+so that pairing is tested too.
 """
 
 import random
@@ -27,28 +28,28 @@ _LETTERS_OF_LATEX = dict(zip("KQRBNP", "KDTLSB", strict=True))
 
 
 class Piece(NamedTuple):
-    """A stretch of a document; a slip may change one with a name."""
+    """A part of the text; `name` is empty if no slip may change it."""
 
     name: str
     text: str
 
 
 class Written(NamedTuple):
-    """A document: the name of its file, and its pieces. `study` is where the pieces of the study to spoil begin."""
+    """A document with its file name; `pieces[first:last]` is the study to spoil."""
 
     name: str
     pieces: tuple[Piece, ...]
     first: int
     last: int
     drawn: bool = False
-    """Whether a diagram that is no piece shows the study."""
+    """True if the text shows a diagram of the study that has no named piece."""
 
     @property
     def text(self) -> str:
         return "".join(piece.text for piece in self.pieces)
 
     def named(self, name: str) -> int | None:
-        """The number of the piece of the study to spoil with a name."""
+        """Return the index in `pieces` of the piece `name` of the study to spoil, or None."""
         return next((n for n in range(self.first, self.last) if self.pieces[n].name == name), None)
 
     def with_text(self, number: int, text: str) -> "Written":
@@ -61,7 +62,7 @@ class Written(NamedTuple):
 
 
 class Study(NamedTuple):
-    """A study of a collection: its code with all squares, its board, its record."""
+    """A study of a collection: code with all squares, board, and parts of its PGN record."""
 
     code: Code
     placement: Placement
@@ -74,7 +75,7 @@ class Study(NamedTuple):
 
 
 def studies_in(path: Path) -> list[Study]:
-    """The studies of a PGN file with a plain code and White to move that the code spells out whole."""
+    """Return the studies of the PGN file `path` with White to move and a sound code like `(+0400.11a1h8)`."""
     found: list[Study] = []
     for game in _GAME.split(path.read_text(encoding="utf-8", errors="replace")):
         match = _RECORD.search(game)
@@ -199,7 +200,7 @@ def _latex(spell: _Spell, macro: str) -> Callable[[Study, int], list[Piece]]:
 
 
 def _men(placement: Placement) -> str:
-    """The men in the letters of diagram.sty."""
+    """Return the men in the notation of diagram.sty: `wKa1, sKh8, wTb2c3`."""
     men = [f"wK{SQUARE_NAMES[placement.squares.index('K')]}", f"sK{SQUARE_NAMES[placement.squares.index('k')]}"]
     for piece_type, color in SLOTS:
         squares = placement.squares_of(piece_type, color)
@@ -219,7 +220,7 @@ def _class(study: Study) -> list[Piece]:
 
 
 def _class_with_control(study: Study) -> list[Piece]:
-    """A caption without kings."""
+    """Return a caption without kings: `0400.11 3/3 Win`."""
     return caption(study)[2:]
 
 
@@ -235,7 +236,7 @@ def _counts(study: Study) -> str:
 
 
 def _counts_above(study: Study, number: int) -> list[Piece]:
-    """The men of both sides above a board: `(4+3)+`."""
+    """Return a study with the counts of men above its board: `(4+3)+`."""
     code, head = study.code, f"## {number}. Somebody, 1st prize\n\n("
     return [
         Piece("", head), Piece("control", _counts(study)), Piece("", ")"), Piece("sign", study.sign),
@@ -280,7 +281,7 @@ _SHAPES: dict[str, list[tuple[str, Callable[[Study, int], list[Piece]]]]] = {
     ],
     "K": [("a.txt", _plain(_prefixed, board=False)), ("a.md", _markdown(_prefixed, board=False))],
 }  # fmt: skip
-"""The columns of the table, and how the documents of each are written."""
+"""The columns of the table; each document is in one of the shapes of its column."""
 
 COLUMNS = (*_SHAPES, "P")
 _SHAPES |= {
@@ -294,12 +295,12 @@ _SHAPES |= {
     ],
     "N": [("a.md", _counts_above), ("a.tex", _counts_in_argument), ("a.md", _counts_in_cell)],
 }  # fmt: skip
-"""Others, each for slips of its own: beside a board a class without kings, or with kings and nothing else; counts of
-men that stand apart from the code."""
+"""Columns with their own slips: `A`, a board and a class without kings; `1`, a board, class and kings;
+`N`, counts of men apart from the code."""
 
 
 def document(studies: list[Study], column: str, rng: random.Random) -> Written:
-    """A document of some real studies, in one of the ways of a column; the second study is the one to spoil."""
+    """Return three of `studies` in a random shape of `column`; the second is the study to spoil."""
     name, write = rng.choice(_SHAPES[column])
     parts = [write(study, number) for number, study in enumerate(rng.sample(studies, 3), 41)]
     first = len(parts[0])
@@ -307,7 +308,7 @@ def document(studies: list[Study], column: str, rng: random.Random) -> Written:
 
 
 def pages_in(path: Path) -> list[Written]:
-    """The pages of EG with each of their captions that a person can read whole."""
+    """Return one document per complete caption in `path`: the page around it (pages end in a form feed)."""
     return [written for page in path.read_text(encoding="utf-8").split("\f") for written in _captions_on(page)]
 
 

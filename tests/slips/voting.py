@@ -1,4 +1,4 @@
-"""Studies in prose with their solution, in which the kings of the code or of the FEN have a slip: a tie but for it."""
+"""Studies in prose with a slip in the kings of the code or of the FEN; only the solution can decide."""
 
 import random
 import re
@@ -20,18 +20,18 @@ _GERMAN = str.maketrans("QRBN", "DTLS")
 
 
 class Tie(NamedTuple):
-    """A document in which one side has a slip."""
+    """A document with a slip in either the code or the board."""
 
     name: str
     text: str
     slip: str
     """`code` or `board`."""
     right: str
-    """What is to be written there."""
+    """The correct text of the kings (`code`) or of the FEN (`board`)."""
 
 
 def ties(path: Path, rng: random.Random, cut: int = 0) -> Iterator[Tie]:
-    """Two documents of each study with a line of six moves or more, or of so many."""
+    """Yield up to two documents per study of `path`; a nonzero `cut` limits the half-moves printed."""
     with path.open(encoding="utf-8", errors="replace") as file:
         while game := chess.pgn.read_game(file):
             found = re.fullmatch(r"\(([+=])(\d{4}\.\d\d)([a-h]\d)([a-h]\d)\)", game.headers.get("Black", ""))
@@ -61,7 +61,7 @@ def _kings(board: chess.Board) -> str:
 
 
 def _slipped(board: chess.Board, rng: random.Random) -> chess.Board | None:
-    """A board with its kings exchanged, or one of them one off; None where that is no position."""
+    """Exchange the kings of a copy of `board` or move one by one square; None if it is not valid."""
     made = board.copy(stack=False)
     white, black = board.king(chess.WHITE), board.king(chess.BLACK)
     if white is None or black is None:

@@ -1,12 +1,12 @@
-"""How printed solutions are followed, and what is said of one slip in each.
+"""Measure how printed solutions are read, and how slips in them are reported.
 
     python -m tests.solutions [--seed 1] [--count 2] [--lines 40] [--pairs 1000] [--kind square ...] [--print EG ...]
     python -m tests.solutions --followed [--notes] [FILE ...]
 
-The table has a row for each kind of slip and each manner of print: how many slips were made, the percent of them that
-is found, found at the move, with the right fix among the first three, and of which one finding is all that is said, and
-how many leave the line legal to its end and are left out. Behind it stand the sound lines that are blamed, and
-the lines that are blamed beside the board of another study.
+The table has a row for each kind of slip and each manner of print. Its columns: slips made, percent
+found, found at the move, right fix among the first three, exactly one finding, and the number of
+slips left out because the line stays legal. Then follow the sound lines that are blamed, and the
+lines that are blamed next to the board of another study.
 """
 
 import argparse
@@ -26,11 +26,11 @@ from tests.solutions.slips import KINDS, Count, SoundLine, foreign, lines_of, me
 
 _NAMES = ("eg190-p1-18.txt", "eg190-p1-18-raw.txt", "hhdb-sample.pgn")
 _WORDS_BEFORE_A_NOTE = 4
-"""So many words, as in `Thematic try I:`, may stand before the first move of a note."""
+"""Maximum number of words before the first move of a note, as in `Thematic try I:`."""
 
 
 def notes(document: Document) -> Iterator[tuple[Span, bool]]:
-    """The first move of each note of a document, and whether it is followed."""
+    """Yield the span of the first move of each note, and True if the reader reaches that move."""
     items = prose_of(document.blocks, document.conventions).items
     for number, item in enumerate(items):
         if item.kind != "label" or not set(item.text) <= set("ivx)"):
@@ -63,7 +63,7 @@ def followed(paths: list[Path], *, lists_notes: bool) -> None:
 
 
 def lines_in(manner: str, most: int) -> list[SoundLine]:
-    """The sound lines of a manner of print."""
+    """Return at most `most` sound lines of the print `manner`."""
     if manner in ("EG", "EG raw"):
         return lines_of("eg190-p1-18.txt" if manner == "EG" else "eg190-p1-18-raw.txt")[:most]
     return list(printed(manner))[:most]

@@ -1,10 +1,10 @@
-"""Games of a real database damaged at random: whatever another program names in the movetext is named here too.
+"""Damage games of a database at random, and compare the findings with other programs.
 
     python -m tests.solutions.damaged [--count 1000] [--seed 1] [FILE]
 
-python-chess reads each damaged game, and pgn-extract if it is installed. Printed are how many games one of them names,
-how many of those are named by the rules about moves, hints included, and the rest with their damage; then how many
-sound games are named.
+python-chess, and pgn-extract if installed, read each damaged game. The output counts the games
+with an error in either program, and those that `RULES` (hints included) report too; it prints the
+others with their damage. The last line counts the undamaged games with a finding.
 """
 
 import argparse
@@ -46,7 +46,7 @@ _NO_ERROR = re.compile(r"Processing|\d+ games? matched|\S.* - \(|\s*$")
 
 
 def _one_of(pattern: str, new: Callable[[str, random.Random], str]) -> Callable[[str, random.Random], str]:
-    """A damage to one of the matches of a pattern."""
+    """Return a damage that replaces a random match of `pattern` by the result of `new`."""
 
     def damage(moves: str, rng: random.Random) -> str:
         found = list(re.finditer(pattern, moves))
@@ -74,12 +74,12 @@ DAMAGES: dict[str, Callable[[str, random.Random], str]] = {
 
 
 def is_named(game: str) -> bool:
-    """Whether a rule about moves finds something in a game."""
+    """Return True if `RULES` report a finding in `game`."""
     return bool(lint(Document.of(game, host_for("a.pgn")), RULES))
 
 
 def is_named_elsewhere(game: str) -> bool:
-    """Whether python-chess or pgn-extract finds something wrong in a game."""
+    """Return True if python-chess or pgn-extract reports an error in `game`."""
     try:
         read = chess.pgn.read_game(io.StringIO(game))
     except Exception:

@@ -1,4 +1,4 @@
-"""The main lines of a database as other texts print them: letters of languages, figurines, long notation, tables."""
+"""Main lines of a database in other prints: letters of languages, figurines, long notation, tables."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ _LONG_ENOUGH = 8
 
 
 def printed(how: str, most: int = 127) -> Iterator[SoundLine]:
-    """The lines of the database as a text prints them, of those that have eight half-moves."""
+    """Yield lines of at least eight plies from the first `most` studies, in the print `how`."""
     document = Document.of(decode((CORPORA / "hhdb-sample.pgn").read_bytes()).text, host_for("a.pgn"))
     for study in list(document.studies())[:most]:
         movetext = re.sub(r"\{[^}]*\}|\$\d+", "", study.block.text.rpartition('"]')[2])

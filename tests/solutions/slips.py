@@ -1,9 +1,8 @@
-"""One slip put into the main line of a printed solution, and what `check` says of it.
+"""Slips in the main line of a printed solution, and the findings of `check` on them.
 
-A sound line is a document of which nothing is said about moves, with the places of its moves. A slip is found if a rule
-about moves names something, at the move if that is where it stands, and right if one of the first three fixes of the
-finding writes what stood there. A square or letter that leaves the line legal to its end is no slip that can be found,
-and is counted apart.
+A slip is found if a rule about moves reports a finding in the text. It is found at the move if the
+finding overlaps the slip, and right if one of the first three fixes of such a finding restores the
+text. A slip that leaves the whole line legal cannot be found and is counted apart.
 """
 
 import random
@@ -30,8 +29,7 @@ _UNLIKE = re.compile(r"[+#†‡!?x:=\s]")
 
 
 class SoundLine(NamedTuple):
-    """A document with the main line of one study: its name, the places of the moves in it, the moves in English, and
-    the position that they start from."""
+    """A document with the main line of one study; `moves` are spans in `text`, `sans` in English."""
 
     name: str
     text: str
@@ -40,17 +38,17 @@ class SoundLine(NamedTuple):
     start: Position
 
     def found(self, text: str) -> list[PlacedFinding]:
-        """What is said about moves in a text in the place of this one."""
+        """Return the findings about moves in `text`, linted as the file `name`."""
         return lint(Document.of(text, host_for(self.name)), RULES)
 
     @property
     def letters(self) -> str:
-        """The letters of the men in the moves."""
+        """The letters of men in the moves, sorted and in the language of `text`."""
         return "".join(sorted({self.text[one.start] for one in self.moves} - set("abcdefghO0")))
 
 
 class Spoilt(NamedTuple):
-    """A text with a slip: where it stands, and the moves as they are now, if all of them still are moves."""
+    """A text with a slip at `place`; `moves` is the changed line, None if a word is no move now."""
 
     text: str
     place: Span
@@ -58,7 +56,7 @@ class Spoilt(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What is said of a slip."""
+    """How the findings report a slip."""
 
     found: bool
     at_the_move: bool
@@ -67,7 +65,7 @@ class Verdict(NamedTuple):
 
 
 def lines_of(name: str) -> list[SoundLine]:
-    """The main lines of a document of prose that are followed to their end."""
+    """Return the main lines of the prose file `name` that are read to their end, eight plies or longer."""
     document = Document.of(decode((CORPORA / name).read_bytes()).text, host_for(name))
     studies = list(document.studies())
     found = []
@@ -91,7 +89,7 @@ def _with_sign(line: SoundLine, move: int, at: int, new: str) -> Spoilt:
 
 
 def square(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
-    """A file or rank of the square is the next one on the keyboard."""
+    """Replace the file or rank of the target square of `move` by a neighbor: `Kf3` → `Kf4`."""
     span = line.moves[move]
     places = [at for at in range(*span) if line.text[at] in "abcdefgh12345678"][-2:]
     at = rng.choice(places) if places else span.start
@@ -107,7 +105,7 @@ def square(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
 
 
 def man(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
-    """The letter of another man."""
+    """Replace the letter of `move` by that of another man: `Rf3` → `Bf3`."""
     span = line.moves[move]
     text = line.text[span.start : span.end]
     letters, english = line.letters, line.sans[move]
@@ -122,7 +120,7 @@ def man(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
 
 
 def lost(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
-    """The move is not there."""
+    """Delete `move`; None for the last one."""
     if len(line.moves) <= move + 1:
         return None
     start, end = line.moves[move]
@@ -131,14 +129,14 @@ def lost(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
 
 
 def doubled(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
-    """The move stands there twice."""
+    """Write `move` twice."""
     span = line.moves[move]
     text = line.text[span.start : span.end]
     return _replaced(line, span, f"{text} {text}")
 
 
 def exchanged(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
-    """White's move and Black's answer have changed places."""
+    """Swap White's move and Black's answer in the pair of `move`."""
     if move + 1 >= len(line.moves) or not line.start[3]:
         return None
     move -= move % 2
@@ -151,7 +149,7 @@ def exchanged(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
 
 
 def letter(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
-    """A letter stands for the digit that it looks like."""
+    """Replace a digit of `move` by a letter that looks like it: `Nf5` → `NfS`."""
     likes = {"1": "lI", "5": "S", "8": "B", "6": "b", "2": "Z", "3": "E"}
     places = [at for at in range(*line.moves[move]) if line.text[at] in likes]
     if not places:
@@ -161,7 +159,7 @@ def letter(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
 
 
 def number(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
-    """A letter stands for a digit of a move number: `1O.`, `l2.`."""
+    """Replace a digit of the number before `move` by a letter: `10.` → `1O.`."""
     end = line.moves[move].start
     start = line.moves[move - 1].end if move else max(0, end - 6)
     found = list(re.finditer(r"(?<![\w.])[1-9][0-9](?=\s?[.…])", line.text[start:end]))
@@ -188,12 +186,12 @@ KINDS: dict[str, Callable[[SoundLine, int, random.Random], Spoilt | None]] = {
 
 
 def is_silent(line: SoundLine, spoilt: Spoilt) -> bool:
-    """Whether the moves can all be made in spite of a slip."""
+    """Return True if all moves of `spoilt` are legal from the start of `line`."""
     return spoilt.moves is not None and count_playable(line.start, spoilt.moves) == len(spoilt.moves)
 
 
 def verdict(line: SoundLine, spoilt: Spoilt) -> Verdict:
-    """What is said of a slip."""
+    """Lint `spoilt` and compare its first three fixes with the text of `line`."""
     found = line.found(spoilt.text)
     here = [one for one in found if one.span.start <= spoilt.place.end and spoilt.place.start <= one.span.end]
     right = any(
@@ -219,7 +217,7 @@ def _bare(text: str) -> str:
 
 
 class Count(NamedTuple):
-    """How many slips of a kind were made, what was said of them, and how many leave the line legal."""
+    """Counts of slips: `made` to `once` exclude the `silent` slips, which leave the line legal."""
 
     made: int = 0
     found: int = 0
@@ -235,7 +233,7 @@ class Count(NamedTuple):
 def measured(
     lines: Sequence[SoundLine], count: int, seed: str, kinds: Sequence[str] = tuple(KINDS)
 ) -> Iterator[tuple[str, SoundLine, Spoilt, Verdict | None]]:
-    """So many slips of each kind in each line; no verdict on those that leave the line legal."""
+    """Yield up to `count` slips of each kind in each line; the verdict is None if the line stays legal."""
     for number, line in enumerate(lines):
         for kind in kinds:
             rng = random.Random(f"{seed} {number} {kind}")
@@ -247,7 +245,7 @@ def measured(
 
 
 def foreign(lines: Sequence[SoundLine], count: int, seed: str) -> tuple[int, int]:
-    """How many lines are blamed when they stand beside the board of another study, and how many were tried."""
+    """Return how many of `count` lines are blamed after the board of another study, and `count`."""
     rng = random.Random(seed)
     blamed = 0
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""Sound documents that are put together from positions with lines, in many forms."""
+"""Sound documents made from positions with lines, in many languages and forms."""
 
 import random
 import re
@@ -28,11 +28,11 @@ K7/8/8/8/8/k6n/8/5R2 + Rf3+ Kb4 Rxh3 Kc4 Kb7 Kd5 Kb6
 8/8/2p5/2K3P1/6b1/6R1/8/1k6 + Rxg4 Kc2 Kxc6 Kd3
 6K1/2r4Q/1Bp5/8/8/8/8/3k4 + Qxc7 Ke2 Qxc6 Kd2 Bd4 Ke2
 4k3/8/8/3Q4/7K/8/2pr3B/8 + Qxd2 Kf8 Qxc2 Kg7 Qc7+ Kh6 Qb7 Kg6 Be5 Kh6 Qg7#"""
-"""Positions with White to move, their goals, and lines."""
+"""One ending a line: placement with White to move, goal, moves in SAN."""
 
 
 class Tongue(NamedTuple):
-    """The words of a language: letters of K Q R B N, results, and what begins and ends a solution."""
+    """The words of a language: letters of K Q R B N, results, heading and `end` of a solution."""
 
     men: str
     win: str
@@ -55,7 +55,7 @@ TONGUES = {
 
 
 class Written(NamedTuple):
-    """A document, its kind, and its fact as a bullet: the FEN, the goal and the line."""
+    """A document; `kind` is its markup, as `markdown`; `fact` lists FEN, goal and line."""
 
     name: str
     kind: str
@@ -64,7 +64,7 @@ class Written(NamedTuple):
 
 
 def written(seed: int) -> Written:
-    """A document of a random position in a random form."""
+    """Return the document that `seed` selects: ending, language and form."""
     rng = random.Random(seed)
     fen, goal, *line = rng.choice(ENDINGS.splitlines()).split()
     language = rng.choice(list(TONGUES))

@@ -1,1 +1,1 @@
-"""Solutions drawn from tablebases, sound ones and spoiled ones, for the rules that measure moves by them."""
+"""Sound and spoiled solutions drawn from tablebases, for the rules that probe them."""

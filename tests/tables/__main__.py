@@ -1,11 +1,11 @@
-"""Draws solutions from the tablebases, spoils them, and prints what the rules that ask tables say of them.
+"""Draw solutions from the tablebases, spoil them, and print the findings of the tablebase rules.
 
     python -m tests.tables [--count 200] [--seed 20] [--show 3]
 
-Each line has at least three moves of White, and each of them is the only one that reaches the goal. The same lines are
-then spoiled, one thing at a time; a line where that is not possible is not counted. A game is right if exactly what a
-naive reading of the rules says of it is said: as PGN, and as prose in Markdown. Its marks are right if each is that of
-a direct probe. The exit status is 1 if anything is wrong.
+Each line has at least three moves of White, all of them only moves. The same lines are then given
+one flaw at a time; a line that cannot have it is not counted. A game is right if its findings are
+exactly those of a naive reading of the rules, as PGN and as prose in Markdown. Its marks are right
+if each equals a direct probe. The exit status is 1 if a result is wrong, 2 without tables.
 """
 
 import argparse

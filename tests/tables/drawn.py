@@ -1,4 +1,4 @@
-"""Lines drawn from the tables: positions with few men in which White has only one move that reaches the goal."""
+"""Random lines of only moves from the tables: no other move of White reaches the goal."""
 
 import random
 from functools import cache
@@ -20,7 +20,7 @@ _known: dict[object, int] = {}
 
 
 class DrawnLine(NamedTuple):
-    """A line of White's only moves with Black's answers: it ends with a move of White, and has three at least."""
+    """White's only moves with Black's answers; at least three moves of White, the last one included."""
 
     first: chess.Board
     goal: Goal
@@ -33,7 +33,7 @@ def _tables() -> chess.syzygy.Tablebase:
 
 
 def probed(board: chess.Board) -> int:
-    """What the side that is to move reaches, by a probe of python-chess: 2 for a win, 0 for a draw, −2 for a loss."""
+    """Probe `board` for the side to move: 2 win, 1 cursed win, 0 draw, −1 blessed loss, −2 loss."""
     key = board._transposition_key()
     if key not in _known:
         _known[key] = _tables().probe_wdl(board)
@@ -41,25 +41,25 @@ def probed(board: chess.Board) -> int:
 
 
 def keeps(board: chess.Board, goal: Goal) -> bool:
-    """Whether White reaches the goal."""
+    """Return True if White still reaches `goal` from `board`."""
     white = probed(board) if board.turn else -probed(board)
     return white > 0 if goal is Goal.WIN else white >= 0
 
 
 def behind(board: chess.Board, move: chess.Move) -> chess.Board:
-    """The position behind a move."""
+    """Return the position after `move`."""
     after = board.copy(stack=False)
     after.push(move)
     return after
 
 
 def keepers(board: chess.Board, goal: Goal) -> list[chess.Move]:
-    """White's moves that keep the goal."""
+    """Return the legal moves of White after which `goal` is still reached."""
     return [move for move in board.legal_moves if keeps(behind(board, move), goal)]
 
 
 def drawn(rng: random.Random) -> DrawnLine:
-    """A line of at least three moves of White, each the only one that reaches the goal."""
+    """Draw random positions until one has a line of at least three only moves."""
     while True:
         first, goal = _start(rng)
         moves = _played(rng, first, goal)
@@ -84,7 +84,7 @@ def _start(rng: random.Random) -> tuple[chess.Board, Goal]:
 
 
 def is_only(board: chess.Board, goal: Goal) -> bool:
-    """Whether exactly one move keeps the goal."""
+    """Return True if exactly one legal move on `board` keeps `goal`."""
     kept = (move for move in board.legal_moves if keeps(behind(board, move), goal))
     return len(list(islice(kept, 2))) == 1
 
@@ -103,7 +103,7 @@ def _played(rng: random.Random, first: chess.Board, goal: Goal) -> list[chess.Mo
 
 
 def longer(rng: random.Random, line: DrawnLine) -> DrawnLine:
-    """The line with up to six more moves of White, each of which reaches the goal, not always as the only one."""
+    """Return `line` with up to six more moves of White that keep the goal, not always only moves."""
     board, moves = line.first.copy(), line.moves.copy()
     for move in moves:
         board.push(move)
@@ -122,7 +122,7 @@ def longer(rng: random.Random, line: DrawnLine) -> DrawnLine:
 
 
 def game_of(line: DrawnLine) -> chess.pgn.Game:
-    """A record with a code and the line."""
+    """Return the line as a PGN game with its code in the Black tag."""
     game = chess.pgn.Game()
     game.setup(line.first)
     game.headers["White"] = "Nobody"
@@ -135,6 +135,6 @@ def game_of(line: DrawnLine) -> chess.pgn.Game:
 
 
 def code_of(board: chess.Board) -> str:
-    """Class and kings of a position."""
+    """Return class and kings of `board`: `0400.10a1h8`."""
     kings = [chess.square_name(square) for color in (True, False) if (square := board.king(color)) is not None]
     return f"{force_of(Placement(board.board_fen()).men)}{''.join(kings)}"

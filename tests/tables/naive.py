@@ -1,5 +1,4 @@
-"""What the rules that ask tablebases must say of a game, by their words and python-chess, without any bound; and what
-they say."""
+"""Expected findings of the tablebase rules, computed naively and without limits, and the real ones."""
 
 from collections.abc import Iterator
 
@@ -20,11 +19,11 @@ from tests.tables.drawn import behind, code_of, keepers, keeps, probed
 RULES = frozenset({"throwaway", "unproved-end", "unrefuted-try", "dual"})
 PLIES = 4
 Told = set[tuple[str, str]]
-"""The rules and the moves that they name."""
+"""Pairs of a rule and the move in its message: `("dual", "3.Kb4")`."""
 
 
 def said_of(text: str, name: str) -> Told:
-    """What the rules say of a text with the name of a file."""
+    """Return the findings of `RULES` in `text`, linted as the file `name`."""
     return {(one.finding.rule, one.finding.message.split()[0]) for one in lint(_document(text, name), RULES)}
 
 
@@ -33,14 +32,14 @@ def _document(text: str, name: str) -> Document:
 
 
 def marks_of(game: chess.pgn.Game) -> str:
-    """The marks behind the moves of a game, in order of the text: `+`, `=`, `−`."""
+    """Return the inlay marks after the moves of `game`, in text order: `+`, `=`, `−`."""
     text = str(game) + "\n"
     hints = inlays(_document(text, "a.pgn"), Span(text.index("\n\n"), len(text)))
     return "".join(hint.label for hint in hints if hint.tooltip.startswith("tables: "))
 
 
 def right_marks_of(game: chess.pgn.Game) -> str:
-    """The same, by a direct probe of each position."""
+    """Return the expected marks of `game`, by a direct probe of each position."""
     return "".join(map(_mark, _in_order_of_text(game)))
 
 
@@ -62,7 +61,7 @@ def _in_order_of_text(game: chess.pgn.GameNode) -> Iterator[chess.pgn.ChildNode]
 
 
 def as_prose(game: chess.pgn.Game, goal: Goal) -> str:
-    """The game as a manuscript prints it: a caption with its FEN, then the moves, tries with their signs."""
+    """Return `game` as a Markdown manuscript: FEN, caption with `goal`, moves, tries marked `?`."""
     board = game.board()
     exporter = chess.pgn.StringExporter(columns=None, headers=False)
     moves = game.accept(exporter).replace(" $2", "?").rsplit(" ", 1)[0]
@@ -73,14 +72,16 @@ def as_prose(game: chess.pgn.Game, goal: Goal) -> str:
 
 
 def name(node: chess.pgn.ChildNode) -> str:
-    """A move with its number."""
+    """Return the move of `node` with its number: `3.Kb4`, `3...Rd8`."""
     board = node.parent.board()
     return f"{board.fullmove_number}{'.' if board.turn else '...'}{board.san(node.move)}"
 
 
 def naively(game: chess.pgn.Game, goal: Goal, *, in_prose: bool = False) -> Told:
-    """What is to be said of a game whose variations are single lines off the main line, or of it in prose, where a move
-    that White plays instead of that of the main line, without a mark, may be a try."""
+    """Return the expected findings in `game`; its variations must be single lines off the main line.
+
+    With `in_prose`, unmarked alternatives of White are skipped, because they may be tries.
+    """
     said: Told = set()
     main = list(game.mainline())
     waste = WasteOfTime(game, goal)
@@ -108,7 +109,7 @@ def naively(game: chess.pgn.Game, goal: Goal, *, in_prose: bool = False) -> Told
 
 
 def others_of(node: chess.pgn.ChildNode, goal: Goal) -> list[chess.Move]:
-    """The moves that keep the goal besides those that are printed, and besides other promotions of the same pawn."""
+    """Return the moves that keep `goal` except printed ones and other promotions of the same pawn move."""
     printed = {child.move for child in node.parent.variations}
     ends = (node.move.from_square, node.move.to_square)
     return [
@@ -124,7 +125,7 @@ def _line(node: chess.pgn.ChildNode) -> Iterator[chess.pgn.ChildNode]:
 
 
 class WasteOfTime:
-    """Whether Black forces a position of the main line of a game within four half-moves, by the whole tree."""
+    """Full-tree test: can Black force a main-line position within `PLIES` half-moves?"""
 
     def __init__(self, game: chess.pgn.Game, goal: Goal) -> None:
         self.goal = goal

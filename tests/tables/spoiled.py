@@ -1,5 +1,4 @@
-"""Lines of only moves, each with one thing put in: a move that gives the goal away, a try that is not refuted, another
-move that reaches the goal too, or one that only wastes time."""
+"""Lines of only moves, each with one flaw: a throwaway, an unrefuted try, a dual or a waste of time."""
 
 import random
 from collections.abc import Callable
@@ -17,7 +16,7 @@ _FEW = 3
 
 
 class Spoiled(NamedTuple):
-    """A game, and what is to be said of it."""
+    """A game and the findings expected in it."""
 
     game: chess.pgn.Game
     goal: Goal
@@ -25,16 +24,16 @@ class Spoiled(NamedTuple):
 
 
 def sound(rng: random.Random, line: DrawnLine) -> Spoiled | None:
-    """The line as it is; nothing is to be said."""
+    """Return `line` unchanged, with no finding expected."""
     game = game_of(line)
     assert naively(game, line.goal) == set()
     return Spoiled(game, line.goal, set())
 
 
 def throwaway(rng: random.Random, line: DrawnLine) -> Spoiled | None:
-    """A move that gives the goal away, at the end of the main line or as a variation."""
+    """Add a move to `line` that gives the goal away, at its end or as a variation."""
     for at in _whites(rng, line):
-        # A line of one move alone is none in prose.
+        # In prose a single move is no line.
         whole = not at or rng.random() < 0.5
         game = game_of(line if whole else line._replace(moves=line.moves[:at]))
         node: chess.pgn.GameNode = [game, *game.mainline()][at]
@@ -48,7 +47,7 @@ def throwaway(rng: random.Random, line: DrawnLine) -> Spoiled | None:
 
 
 def unrefuted_try(rng: random.Random, line: DrawnLine) -> Spoiled | None:
-    """A marked try behind whose answer the goal is within reach again."""
+    """Add a try marked `?` to `line`, with an answer that lets White reach the goal again."""
     for at in _whites(rng, line):
         game = game_of(line)
         node: chess.pgn.GameNode = [game, *game.mainline()][at]
@@ -69,7 +68,7 @@ def unrefuted_try(rng: random.Random, line: DrawnLine) -> Spoiled | None:
 
 
 def dual(rng: random.Random, line: DrawnLine) -> Spoiled | None:
-    """More moves, one of which is not the only one."""
+    """Extend `line` until it has a dual: a second move that reaches the goal."""
     for _ in range(_TRIALS):
         game = game_of(longer(rng, line))
         expected = naively(game, line.goal)
@@ -79,7 +78,7 @@ def dual(rng: random.Random, line: DrawnLine) -> Spoiled | None:
 
 
 def waste_of_time(rng: random.Random, line: DrawnLine) -> Spoiled | None:
-    """More moves, and beside one of them a try that reaches the goal too, but only wastes time."""
+    """Add moves to `line`, and a try that reaches the goal too but only wastes time."""
     for _ in range(_TRIALS):
         game = game_of(longer(rng, line))
         waste = WasteOfTime(game, line.goal)
@@ -93,7 +92,7 @@ def waste_of_time(rng: random.Random, line: DrawnLine) -> Spoiled | None:
 
 
 def _whites(rng: random.Random, line: DrawnLine) -> list[int]:
-    """The places of White's moves, in any order."""
+    """Return the indices of White's moves in random order."""
     places = range(0, len(line.moves), 2)
     return rng.sample(places, len(places))
 
