@@ -35,7 +35,7 @@ class Outcome(NamedTuple):
     text: str
     damaged: str
     is_read: bool | None
-    """True if the list is read correctly; None if a part is not read, False if it is read wrongly or not at all."""
+    """True if read correctly; None if a part is not read; False otherwise."""
     blamed: tuple[str, ...]
     said: tuple[str, ...]
 

@@ -12,11 +12,8 @@ from gbr_lsp.notation.values import BLACK, KING, PAWN, PIECE_NAMES, SLOTS, SQUAR
 
 
 class Words(NamedTuple):
-    """The words of a language, separated by blanks.
-
-    `letters` and `names` (singular/plural) are in the order K Q R B N; `short` has abbreviations of
-    the pawn, `link` is `and`, `on` is the preposition before a square.
-    """
+    """The words of a language, separated by blanks; `letters` and `names` are in the order K Q R B N,
+    `short` has abbreviations of the pawn, `link` is `and`, `on` the preposition before a square."""
 
     sides: tuple[str, ...]
     initials: str

@@ -79,9 +79,7 @@ def name(node: chess.pgn.ChildNode) -> str:
 
 def naively(game: chess.pgn.Game, goal: Goal, *, in_prose: bool = False) -> Told:
     """Return the expected findings in `game`; its variations must be single lines off the main line.
-
-    With `in_prose`, unmarked alternatives of White are skipped, because they may be tries.
-    """
+    With `in_prose`, unmarked alternatives of White are skipped, because they may be tries."""
     said: Told = set()
     main = list(game.mainline())
     waste = WasteOfTime(game, goal)
