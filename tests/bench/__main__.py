@@ -2,7 +2,7 @@
 
     python -m tests.bench [--rows check,typing-small] [--size 62MB] [--rounds 5] [--write]
 
-It measures the gbr-lsp next to this Python; use an environment in which it is installed and not linked:
+It measures the gbr-lsp next to this Python; use an environment with an installed copy, not a link:
 
     python -m venv /some/where && /some/where/bin/pip install . codespell && /some/where/bin/python -m tests.bench
 

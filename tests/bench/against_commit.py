@@ -1,9 +1,8 @@
 """Comparison with another commit: the processor time of each row now and at that commit.
 
-Both programs are installed alike, each into its own environment in the folder of the benchmark,
-with the dependencies of the Python that runs it. The rounds of a row alternate between them, so
-that other load on the machine affects both. A busy machine changes processor time far less than
-time on the clock.
+Both programs are installed alike, each in its own environment, with the dependencies of the Python
+that runs the benchmark. The rounds of a row alternate between them, so that other load affects
+both. A busy machine changes processor time far less than time on the clock.
 """
 
 import io

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from .measure import ENVIRONMENT
 
 _CLIENT = "Visual Studio Code"
-"""Name of a client for which the server puts images into hovers."""
+"""Name of a client that shows images in hovers."""
 
 
 class Position(NamedTuple):

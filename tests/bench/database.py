@@ -2,10 +2,9 @@
 
     python -m tests.bench.database --size 62MB FILE [--seed 1] [--damaged 20]
 
-A record resembles one in the database of all studies: about 660 bytes and 64 half-moves, variations
-included. So 62 MB are about 94,000 records and 6 million half-moves. A few codes or solutions are
-damaged, each for one rule; the rest is correct. The same seed makes the same file, whatever the
-number of processes.
+Records resemble those of the database of all studies: about 660 bytes and 64 half-moves, with
+variations, so 62 MB are 94,000 records and 6 million half-moves. A few codes or solutions are
+damaged, each for one rule. The same seed makes the same file, with any number of processes.
 """
 
 import argparse
@@ -53,10 +52,7 @@ class Record(NamedTuple):
 
 
 def records(size: int, seed: int = 1, damages: int = 20, jobs: int = 0) -> Generator[Record]:
-    """Yield different records of at least `size` bytes in total, with `damages` spread over them.
-
-    They are made by `jobs` processes, or by this one if `jobs` is 0.
-    """
+    """Yield different records of at least `size` bytes, with `damages` spread over them; 0 `jobs`: no pool."""
     seen: set[str] = set()
     length = done = 0
     for record in _made(seed, jobs):

@@ -83,7 +83,7 @@ def seconds_in(*command: str | Path, times: int = 1) -> float:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT
         )
-        # The total of all children may include an unrelated one that ended meanwhile.
+        # The total of all children may include another process that ended meanwhile.
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         seconds += used.ru_utime + used.ru_stime

@@ -1,4 +1,4 @@
-"""Servers shared by several rows, each with one document open and scanned."""
+"""Servers that rows share, each with one document open and scanned."""
 
 from pathlib import Path
 from typing import Any

@@ -100,7 +100,7 @@ def _grown(
 ) -> list[Step]:
     """Return a line of at most `plies` random moves; add its first positions to `fens`.
 
-    `board` is restored. No move ends the game, for that would contradict the goal of some records.
+    `board` is restored. No move ends the game, because that could contradict the goal of a record.
     """
     line: list[Step] = []
     for _ in range(plies):
