@@ -1,7 +1,7 @@
 """Options and settings of the test run.
 
-`pytest` runs what a contributor waits for. `pytest --long` runs the rest: the tests marked `long`, and every property
-again on many more examples. `.ci/run` runs both.
+`pytest` runs the quick tests. `pytest --long` runs the rest: the tests marked `long`, and every property
+again with many more examples. `.ci/run` runs both.
 """
 
 import os
@@ -13,26 +13,26 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
-# Work is counted in the tests, never time; the same examples are tried in every run of a clone. Other folders may get
-# others, for Hypothesis also draws constants from modules that are loaded, except from those under a folder `tests`.
+# Tests count work, never time. Every run in the same folder tries the same examples. Other folders may get others:
+# Hypothesis also draws constants from loaded modules, except those below a folder `tests`.
 for name, examples in (("short", 16), ("long", 300)):
     settings.register_profile(
         name, deadline=None, derandomize=True, max_examples=examples, suppress_health_check=[HealthCheck.too_slow]
     )
 settings.load_profile("short")
 
-# What shells start in the background ignores Ctrl-C, and so would every program that the tests start.
+# Background processes of a shell ignore Ctrl-C, and the programs that the tests start would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _MAX_STARTED = 240
-"""Maximum number of processes that the quick run may start: each takes as long as ten tests."""
+"""Maximum number of processes that the quick run may start; each takes as long as ten tests."""
 _STARTED = {"subprocess.Popen", "os.posix_spawn", "os.spawn"}
 _started = [0]
 
 
 def _count_start(event: str, arguments: tuple[Any, ...]) -> None:
-    """Count the processes that the tests start; copies of the one that waits in `tests/support` are not counted."""
+    """Count the processes that the tests start, except the copies made by `tests/support/waiting.py`."""
     if event in _STARTED:
         _started[0] += 1
 
@@ -65,7 +65,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class _Starts:
-    """Adds up the processes that the workers of a run have started, and fails the run if they are too many."""
+    """Sums the processes started by all workers, and fails the run if they exceed the maximum."""
 
     def pytest_testnodedown(self, node: Any) -> None:
         _started[0] += getattr(node, "workeroutput", {}).get("started", 0)
@@ -91,7 +91,7 @@ def _is_property(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def corpora() -> Path:
-    """The folder of real text, which is no part of the project."""
+    """Return the folder of real text, which is not part of the project."""
     if not CORPORA.is_dir():
         pytest.skip(f"no real text at {CORPORA}: set GBR_CORPORA to run on it")
     return CORPORA
@@ -99,5 +99,5 @@ def corpora() -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def _index_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """No test reads or writes the index of whoever runs it."""
+    """Keep the tests away from the user's index."""
     os.environ["GBR_LSP_CACHE"] = str(tmp_path_factory.mktemp("cache"))

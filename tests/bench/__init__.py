@@ -1,1 +1,1 @@
-"""Speed and memory, measured: `python -m tests.bench`."""
+"""Benchmark of speed and memory: `python -m tests.bench`."""

@@ -1,19 +1,19 @@
-"""Measures how fast gbr-lsp is, prints the table of goals, and writes docs/performance.md.
+"""Measure the speed of gbr-lsp, print the table of goals, and write docs/performance.md.
 
     python -m tests.bench [--rows check,typing-small] [--size 62MB] [--rounds 5] [--write]
 
-It measures the gbr-lsp that is installed beside this Python, so use one where it is installed and not linked:
+It measures the gbr-lsp next to this Python; use an environment with an installed copy, not a link:
 
     python -m venv /some/where && /some/where/bin/pip install . codespell && /some/where/bin/python -m tests.bench
 
-What it compares with is taken from beside this Python or from the path, and left out where it is not there:
-pgn-extract and ripgrep, which are packages of Debian (`tests/editors/unpack bookworm FOLDER pgn-extract ripgrep` gets
-them without installing them), and codespell. The whole takes some ten minutes, and a quiet machine.
+The programs for comparison are searched next to this Python and on the path, and left out if missing: codespell,
+and the Debian packages pgn-extract and ripgrep (`tests/editors/unpack bookworm FOLDER pgn-extract ripgrep` gets them
+without installing them). A run takes about ten minutes and needs a quiet machine.
 
-With --before COMMIT it shows instead what has become slower since a commit: both are installed in the folder of the
-files, each row is run in turn with the one and the other, ten rounds if --rounds says nothing else, and the ratio is
-that of the processor time, the median of the rounds. Rows that measure memory, growth or another program are left out.
-It exits with 1 if a row takes more than 5 % longer.
+With --before COMMIT it reports the rows that are slower than at a commit. Both programs are installed in the folder
+of the files, and each row runs in turn with both, ten rounds by default. The ratio is the median of the ratios of
+processor time. Rows that measure memory, growth or another program are left out. It exits with 1 if a row takes more
+than 5 % longer.
 
     python -m tests.bench --before HEAD~3 --size 10MB --rows typing,asking
 """
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def _compare(options: argparse.Namespace) -> int:
-    """Prints each row against the same row at a commit; 1 if one has become slower."""
+    """Print each row compared with the same row at a commit; return 1 if any is slower."""
     now, before = (
         Bench(options.folder, options.size, options.rounds, against_commit.installed(commit, options.folder))
         for commit in (None, options.before)
@@ -93,7 +93,7 @@ def _options() -> argparse.Namespace:
 
 
 def _chosen(names: str, rows: Sequence[_Row]) -> list[_Row]:
-    """The rows whose names begin as is said; all where nothing is said."""
+    """Return the rows whose names begin with one of `names`, separated by commas; all if it is empty."""
     wanted = [name.strip() for name in names.split(",")]
     idle = [name for name in wanted if not any(row.name.startswith(name) for row in rows)]
     if idle:

@@ -1,9 +1,8 @@
-"""The rows of another commit: how much processor time each takes now, against what it took at that commit.
+"""Comparison with another commit: the processor time of each row now and at that commit.
 
-Both are installed in the same way, each into an environment of its own in the folder of the benchmark, with the
-dependencies of the Python that runs the benchmark. Each row is run in turn with the one and the other, so that whatever
-else the machine does falls on both. Processor time is used and not the time on the clock, for a busy machine changes
-the one far less than the other.
+Both programs are installed alike, each in its own environment, with the dependencies of the Python
+that runs the benchmark. The rounds of a row alternate between them, so that other load affects
+both. A busy machine changes processor time far less than time on the clock.
 """
 
 import io
@@ -30,17 +29,17 @@ from .measure import in_turn, seconds_in, tree_of
 from .session import Session
 
 SLOWER = 1.05
-"""A row whose ratio is above this has become slower: a ratio of ten rounds varies by less on a quiet machine."""
+"""Ratio above which a row is slower; on a quiet machine the ratio of ten rounds varies by less."""
 
 _ROOT = Path(__file__).parents[2]
 _KEYSTROKES = 150
 _REQUESTS = 200
 _LARGE = 1_000_000
-"""Bytes from which on a file is large: a command on it runs long enough to be measured by itself."""
+"""Minimum bytes of a large file: a single run of a command on it takes long enough to be measured."""
 
 
 class Measured(NamedTuple):
-    """A row with the processor seconds of each round, now and before."""
+    """A row with its processor seconds in each round, now and before."""
 
     what: str
     now: list[float]
@@ -48,7 +47,7 @@ class Measured(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """The median of the ratios, each taken in one round."""
+        """The median of the ratios of the rounds."""
         return statistics.median(now / before for now, before in zip(self.now, self.before, strict=True))
 
     @property
@@ -56,14 +55,14 @@ class Measured(NamedTuple):
         return SLOWER < self.ratio
 
     def line(self) -> str:
-        """The row for a terminal, in milliseconds."""
+        """Return the row for a terminal, in milliseconds."""
         now, before = (1000 * statistics.median(times) for times in (self.now, self.before))
         verdict = "slower" if self.is_slower else ""
         return f"{self.what:40} {self.ratio:6.3f} ×  {now:10.2f} / {before:.2f} ms  {verdict}".rstrip()
 
 
 Work = Callable[[Bench, Session, ExitStack], Callable[[], float]]
-"""Makes what is run in each round for one side; that returns processor seconds."""
+"""Prepares one side and returns a function that runs one round and returns its processor seconds."""
 
 
 class Row(NamedTuple):
@@ -74,23 +73,23 @@ class Row(NamedTuple):
 
 
 def measured(sides: tuple[Bench, Bench], rows: Sequence[Row]) -> Iterator[Measured]:
-    """Each row, in turn with the program of the first side, now, and of the second, before."""
+    """Yield each of `rows`, run in turn with the first of `sides` (now) and the second (before)."""
     for row in rows:
         with ExitStack() as stack:
             works = [row.work(bench, stack.enter_context(Session(bench)), stack) for bench in sides]
-            # Once each, for what is compiled or kept at the first time.
+            # A first round, not counted, compiles modules and fills caches.
             in_turn(1, works)
             now, before = in_turn(sides[0].rounds, works)
         yield Measured(row.name, now, before)
 
 
-# What both sides are.
+# The programs of both sides.
 
 
 def installed(commit: str | None, folder: Path) -> str:
-    """The `gbr-lsp` of a commit, or of the work tree where none is named, in an environment of its own.
+    """Install `commit`, or the work tree if None, below `folder`; return the path of its `gbr-lsp`.
 
-    Raises SystemExit where git knows no such commit. The environment of a commit is kept for the next run.
+    Raises SystemExit if git does not know the commit. The environment of a commit is kept for the next run.
     """
     name = (
         "now" if commit is None else _git("rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}").decode().strip()
@@ -109,7 +108,7 @@ def installed(commit: str | None, folder: Path) -> str:
 
 
 def _put_source(commit: str | None, folder: Path) -> None:
-    """The files of a commit, or those of the work tree that git knows."""
+    """Write the files of `commit`, or those of the work tree that git does not ignore, to `folder`."""
     folder.mkdir(parents=True)
     if commit is not None:
         with tarfile.open(fileobj=io.BytesIO(_git("archive", commit))) as archive:
@@ -123,7 +122,7 @@ def _put_source(commit: str | None, folder: Path) -> None:
 
 
 def _install(source: Path, venv: Path) -> None:
-    """The program of a source, with the dependencies of this Python, so that both sides have the same."""
+    """Install `source` into `venv`, with the dependencies of this Python, so that both sides share them."""
     subprocess.run([sys.executable, "-m", "venv", venv], check=True)
     python = venv / "bin" / "python"
     subprocess.run([python, "-m", "pip", "install", "-q", "--no-deps", source], check=True)
@@ -141,8 +140,8 @@ def _git(*arguments: str) -> bytes:
 
 
 def seconds_of_process(process: int) -> float:
-    """The processor seconds that a running process and its running children have used, all their threads together."""
-    # The number of the clock of another process, as clock_getcpuclockid(3) makes it on Linux.
+    """Return the processor seconds of a running process and its running descendants, all threads included."""
+    # The clock ID of another process, as clock_getcpuclockid(3) computes it on Linux.
     return sum(time.clock_gettime((~each << 3) | 2) for each in tree_of(process))
 
 
@@ -186,7 +185,7 @@ def _started(bench: Bench, session: Session, stack: ExitStack) -> Callable[[], f
 
 
 def _opened(until: str, path_of: Callable[[Bench], Path] = _database, times: int = 1) -> Work:
-    """A document opened in a fresh server until a hover, or all diagnostics, are answered."""
+    """Open a document in a fresh server, `times` times, until a hover or the diagnostics are answered."""
 
     def work(bench: Bench, session: Session, stack: ExitStack) -> Callable[[], float]:
         path = path_of(bench)

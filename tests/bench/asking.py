@@ -1,4 +1,4 @@
-"""The rows of hover, completion and signature help, against the floor server's hover on an empty file."""
+"""The rows of hover, completion and signature help, compared with the floor server's hover."""
 
 import statistics
 import time
@@ -20,7 +20,7 @@ _HOVER = "textDocument/hover"
 
 
 def text(bench: Bench, session: Session) -> Iterator[Figure]:
-    """Hover and signature help at codes all over a document, completion behind an unfinished one in its middle."""
+    """Time hover and signature help at codes of the whole document, completion after an unfinished code."""
     for path in (bench.manuscript(10_000), bench.database()):
         client, sites = session.ours(path), session.sites_in(path)
         yield _asked(bench, session, path, "hover", _asker(client, _HOVER, sites.codes, _has_words), 1.2)
@@ -32,7 +32,7 @@ def text(bench: Bench, session: Session) -> Iterator[Figure]:
 
 
 def svg(bench: Bench, session: Session) -> Iterator[Figure]:
-    """Hovers with a board, in a client that shows images."""
+    """Time hovers with a board, in a client that shows images."""
     for path in (bench.manuscript(10_000), bench.database()):
         client = session.ours(path, images=True)
         ask = _asker(client, _HOVER, session.sites_in(path).codes, _has_image)
@@ -44,7 +44,7 @@ def _asked(
 ) -> Figure:
     floor = session.floor(bench.empty())
     works = [ask, _asker(floor, _HOVER, [Position(0, 0)], bool)]
-    # Once around all places: what is kept for the next time is kept then.
+    # A first round, not counted, visits all positions and fills the caches.
     in_turn(_REQUESTS, works)
     rounds = [in_turn(_REQUESTS, works) for _ in range(bench.rounds)]
     ratio = statistics.median(statistics.median(one) / statistics.median(other) for one, other in rounds)
@@ -57,7 +57,7 @@ def _asked(
 def _asker(
     client: Client, method: str, places: Sequence[Position], is_answer: Callable[[Any], bool]
 ) -> Callable[[], float]:
-    """Asks at one place after another; that there is no answer at one of them is a failure of the benchmark."""
+    """Return a function that times `method` at the next of `places`; it raises RuntimeError without an answer."""
     rest = cycle(places)
 
     def ask() -> float:
@@ -75,7 +75,7 @@ def _asker(
 
 @contextmanager
 def unfinished_code(client: Client, at: Position) -> Iterator[Position]:
-    """An unfinished code that stands in the document for a while: the position behind it."""
+    """Insert an unfinished code at `at`, yield the position after it, and delete it again."""
     behind = Position(at.line, at.character + len(_UNFINISHED))
     client.change(at, at, f"{_UNFINISHED} ")
     client.diagnostics()

@@ -1,4 +1,4 @@
-"""What a run measures and with what: files made up, programs to compare with, and how often."""
+"""The settings of a run, its generated files, and the programs for comparison."""
 
 import hashlib
 import random
@@ -17,13 +17,13 @@ from . import damages, database, manuscript, trees
 from .measure import ENVIRONMENT
 
 FINDINGS = 10
-"""How many damages each file has, so that a keystroke is answered with as many findings in each."""
+"""Number of damages in each file, so that a keystroke is answered with as many findings in each."""
 
 _HERE = Path(__file__).parent
 
 
 class Figure(NamedTuple):
-    """A value that was measured, what it may be at most, and what it was made of, in words."""
+    """A measured value, its limit if any, and a text on the values that it was computed from."""
 
     what: str
     value: float
@@ -37,7 +37,7 @@ class Figure(NamedTuple):
 
 
 class Bench:
-    """One run of the benchmark: sizes, rounds, programs and the folder of the files."""
+    """One run of the benchmark: folder of the files, size of the PGN, rounds, and program."""
 
     __slots__ = ("checked", "folder", "rounds", "size", "tool")
 
@@ -46,7 +46,7 @@ class Bench:
         self.checked: set[Path] = set()
 
     def database(self, size: int | None = None) -> Path:
-        """A database of a size, by default the one of the run; made once, and looked at before it is used."""
+        """Return a database of `size` bytes, by default that of the run; it is made once and then checked."""
         size = self.size if size is None else size
         return self._made(f"{size}.pgn", lambda path: database.write(path, size, damages=FINDINGS))
 
@@ -60,7 +60,7 @@ class Bench:
         return path
 
     def in_script(self, script: str) -> Path:
-        """The database of the run with names and sources in other letters."""
+        """Return the database of the run with the names of composers in `script`."""
         plain = self.database()
         path = self.folder / f"{self.size}-{script}.pgn"
         if not path.exists():
@@ -68,7 +68,7 @@ class Bench:
         return path
 
     def made_folder(self, name: str, files: int, text: Callable[[random.Random, int], str]) -> Path:
-        """A folder of Markdown files, made once; `text` is asked for each by its number. Nothing is wrong in them."""
+        """Return a folder of `files` correct Markdown files, made once; `text` makes a file from its number."""
         folder, done = self.folder / name, self.folder / f"{name}.done"
         if not done.exists():
             folder.mkdir(parents=True, exist_ok=True)
@@ -89,7 +89,7 @@ class Bench:
         return path
 
     def _look_at(self, path: Path, rules: list[str]) -> None:
-        """Fails unless exactly the damages are found: a wrong answer may be as quick as it likes."""
+        """Raise SystemExit unless `check` reports exactly `rules`: the time of a wrong answer is no use."""
         command = [self.tool, "check", "--isolated", "--output-format", "concise", str(path)]
         result = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
         found = sorted(line.split(": ")[1].split()[0] for line in result.stdout.splitlines())
@@ -99,25 +99,25 @@ class Bench:
 
 
 def _generators() -> str:
-    """What the modules that make up files say, in a few letters: files of older ones are not taken for theirs."""
+    """Return a short hash of the generating modules, so that files of older ones are not used."""
     paths = [Path(str(module.__file__)) for module in (database, manuscript, trees, damages)]
     paths.append(_HERE / "folders.py")
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:8]
 
 
 def without_moves(tool: str) -> tuple[str, ...]:
-    """The options of a check that follows no moves: of the rules that do, those that a program knows are ignored."""
+    """Return options that ignore the rules that follow moves, as far as `tool` knows them."""
     known = subprocess.run([tool, "rule"], capture_output=True, text=True, env=ENVIRONMENT).stdout.split()
     return "--ignore", ",".join(name for name, rule in RULES.items() if rule.needs_legal_moves and name in known)
 
 
 def tool_beside() -> str | None:
-    """The `gbr-lsp` that is installed beside this Python, else on the path."""
+    """Return the `gbr-lsp` next to this Python, else on the path, or None."""
     return program("gbr-lsp")
 
 
 def program(name: str) -> str | None:
-    """A program beside this Python, else on the path; None where there is none."""
+    """Return the path of a program next to this Python, else on the path, or None."""
     return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
 
 
@@ -126,7 +126,7 @@ def floor_command() -> list[str]:
 
 
 def milliseconds(times: list[float]) -> str:
-    """The median of seconds, in milliseconds."""
+    """Format the median of `times`, in seconds, as milliseconds: `12.3 ms`."""
     return f"{digits(1000 * statistics.median(times))} ms"
 
 
@@ -135,10 +135,10 @@ def seconds(times: list[float]) -> str:
 
 
 def digits(value: float) -> str:
-    """A number with three digits, more only before the point."""
+    """Format a number with three significant digits, or as an integer from 100 on."""
     return f"{value:.0f}" if 100 <= abs(value) else f"{value:.3g}"
 
 
 def percentile(times: list[float], percent: int) -> float:
-    """The time that so many of a hundred do not exceed."""
+    """Return the percentile of `times` at `percent`."""
     return sorted(times)[(len(times) - 1) * percent // 100]

@@ -1,4 +1,4 @@
-"""The row of hovers beside every other request: how long they take while the server answers something long."""
+"""The row of hovers during each other request: their times while the server may be busy."""
 
 import random
 import statistics
@@ -17,19 +17,19 @@ from .session import Session
 _HOVER = "textDocument/hover"
 _PAUSE = 0.005
 _MOST_HOVERS = 150
-"""Beside one request, which is cancelled then."""
+"""Maximum number of hovers during one request, which is then cancelled."""
 _ALONE = 100
 
 
 class _Hover(NamedTuple):
-    """The seconds of a hover until its answer was read, and those that processors worked on it in the server."""
+    """The seconds of a hover: on the clock until the answer was read, and processor time of the server."""
 
     taken: float
     worked: float
 
 
 def every_request(bench: Bench, session: Session) -> Iterator[Figure]:
-    """Hovers asked directly behind each request, and again until it is answered; beside them the same hovers alone."""
+    """Yield the slowest hover during each request, then the largest median over that of a hover alone."""
     path = bench.database()
     codes = session.sites_in(path).codes
     with session.start("ours", options={**OPTIONS, "workspaceDiagnostics": True}) as client:
@@ -39,7 +39,7 @@ def every_request(bench: Bench, session: Session) -> Iterator[Figure]:
         places = random.Random(1)
         alone = [_hovered(client, places.choice(codes)) for _ in range(_ALONE)]
         at = codes[len(codes) // 2]
-        # Lines are asked for up to one behind the end, whatever the document has.
+        # The line limit exceeds the number of lines of any document.
         requests = requests_about(opening.uri, at.shown, 2**31 - 1)
         usual = statistics.median(hover.taken for hover in alone)
         most_over = 0.0
@@ -58,7 +58,7 @@ def every_request(bench: Bench, session: Session) -> Iterator[Figure]:
 
 
 def _beside(client: Client, request: Request, codes: tuple[Position, ...], places: random.Random) -> Iterator[_Hover]:
-    """Hovers until a request is answered, the first sent directly behind it."""
+    """Yield hovers until `request` is answered; the first is sent directly after it."""
     number = client.ask(request.method, request.params)
     answered = False
     for count in range(_MOST_HOVERS):
@@ -66,7 +66,7 @@ def _beside(client: Client, request: Request, codes: tuple[Position, ...], place
         hover = client.ask_at(_HOVER, places.choice(codes))
         while (got := client.receive()).get("id") != hover or "method" in got:
             answered = answered or _is_answer(got, number)
-        # The one that waited behind the bytes of a long answer waited for the client, which read them.
+        # The last hover also waited until the client had read a long answer: skip it unless it is the first.
         if not answered or not count:
             yield _Hover(time.perf_counter() - before[0], worked(client.process) - before[1])
         if answered:
@@ -88,9 +88,9 @@ def _hovered(client: Client, at: Position) -> _Hover:
 
 
 def worked(process: int) -> float:
-    """The seconds that processors have worked for the threads of a process; 0 where the system does not tell.
+    """Return the processor seconds of all threads of `process`; 0 if the system does not report them.
 
-    Unlike seconds on the clock, they do not grow with what else the machine does.
+    Unlike seconds on the clock, they do not grow with other load on the machine.
     """
     nanoseconds = 0
     for path in Path(f"/proc/{process}/task").glob("*/schedstat"):

@@ -1,4 +1,4 @@
-"""The rows of `check`: databases, one small file, memory, and how it grows."""
+"""The rows of `check` on databases: time, memory and growth; and of ripgrep."""
 
 import statistics
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _CODES = r"[0-9]{4}\.[0-9]{2}[a-h][1-8][a-h][1-8]"
 
 
 def codes(bench: Bench) -> Iterator[Figure]:
-    """Every rule but those that follow moves, and all of them, against pgn-extract; ripgrep beside them."""
+    """Compare every rule except those that follow moves with pgn-extract."""
     yield from _against_pgn_extract(bench, (0.28, 0.5), *without_moves(bench.tool))
 
 
@@ -38,7 +38,7 @@ def _against_pgn_extract(bench: Bench, limits: tuple[float, float], *options: st
 
 
 def ripgrep(bench: Bench) -> Iterator[Figure]:
-    """How long ripgrep takes for the codes alone, to know where the floor lies."""
+    """Time ripgrep on the codes alone, as a lower bound."""
     rg = program("rg")
     if rg is None:
         return
@@ -47,7 +47,7 @@ def ripgrep(bench: Bench) -> Iterator[Figure]:
 
 
 def memory(bench: Bench) -> Iterator[Figure]:
-    """The most memory that all processes of a check hold together, by the size of the file."""
+    """Yield the peak memory of all processes of a check, divided by the size of the file."""
     files = {"Latin": bench.database(), **{script: bench.in_script(script) for script in SCRIPTS}}
     for script, path in files.items():
         for jobs in (2, 1):
@@ -55,7 +55,7 @@ def memory(bench: Bench) -> Iterator[Figure]:
 
 
 def _memory(bench: Bench, what: str, path: Path, jobs: int) -> Figure:
-    # Memory differs so little from run to run that one is enough.
+    # Memory hardly differs between runs, so one run is enough.
     peak = peak_of(bench.tool, "check", "--isolated", "--jobs", str(jobs), path)
     size = path.stat().st_size
     made_of = f"{peak.resident / 1e6:.0f} MB / {size / 1e6:.0f} MB; with shared pages counted once {{:.2f}} ×"
@@ -63,7 +63,7 @@ def _memory(bench: Bench, what: str, path: Path, jobs: int) -> Figure:
 
 
 def growth(bench: Bench) -> Iterator[Figure]:
-    """Seconds a megabyte from 10 MB to the whole against those from 1 to 10 MB, so that starting up falls out."""
+    """Compare the seconds per byte from 10 to 62 MB with those from 1 to 10 MB, which cancels the start."""
     sizes = [bench.size // 62, bench.size * 10 // 62, bench.size]
     paths = [bench.database(size) for size in sizes]
     works = [partial(seconds_of, bench.tool, "check", "--isolated", "--jobs", "1", path) for path in paths]

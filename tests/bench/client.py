@@ -1,4 +1,4 @@
-"""A client that speaks frames over pipes and adds as little time of its own as it can."""
+"""A client that sends frames over pipes and adds little time of its own."""
 
 import json
 import subprocess
@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from .measure import ENVIRONMENT
 
 _CLIENT = "Visual Studio Code"
-"""Hovers show images in it."""
+"""Name of a client that shows images in hovers."""
 
 
 class Position(NamedTuple):
-    """A line and a character in it, both from 0; what stands before it on the line is ASCII."""
+    """A line and a character, both from 0; the text before it on the line is ASCII."""
 
     line: int
     character: int
@@ -27,7 +27,7 @@ class Position(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """A document as it is sent: made before time is taken, for that is an editor's work and no server's."""
+    """A `didOpen` message in bytes; it is encoded before timing starts, for that is the editor's work."""
 
     uri: str
     frame: bytes
@@ -47,7 +47,7 @@ def frame(message: dict[str, Any]) -> bytes:
 
 
 class Client:
-    """A server process, as an editor sees it that has one document open."""
+    """A server process, used like an editor with one open document."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Client:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=ENVIRONMENT,
-            cwd=tempfile.gettempdir(),  # no settings are there
+            cwd=tempfile.gettempdir(),  # it has no settings
             bufsize=1 << 16,
         )
         text_document: dict[str, object] = {"diagnostic": {"dynamicRegistration": False}} if pulls else {}
@@ -108,7 +108,7 @@ class Client:
     # Messages.
 
     def ask(self, method: str, params: object) -> int:
-        """Sends a request and returns its number."""
+        """Send a request and return its number."""
         self._number += 1
         self._send({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
         return self._number
@@ -117,14 +117,14 @@ class Client:
         self._send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def answer(self, number: int) -> Any:
-        """The result of a request; whatever comes before it is passed over. An error is a failure of the benchmark."""
+        """Return the result of request `number`; skip other messages. Raises RuntimeError on an error."""
         message = self.settle(number)
         if "result" not in message:
             raise RuntimeError(f"the server answers {message}")
         return message["result"]
 
     def settle(self, number: int) -> dict[str, Any]:
-        """The answer to a request, be it a result or an error."""
+        """Return the response to request `number`, a result or an error; skip other messages."""
         while True:
             message = self.receive()
             if message.get("id") == number and "method" not in message:
@@ -152,15 +152,15 @@ class Client:
         stream.write(frames)
         stream.flush()
 
-    # What an editor does.
+    # Operations of an editor.
 
     def open(self, opening: "Opening") -> None:
-        """Opens the document and returns when it has been sent."""
+        """Send `opening` without waiting for the server."""
         self._uri = opening.uri
         self.send_bytes(opening.frame)
 
     def change(self, start: Position, end: Position, text: str) -> None:
-        """Replaces what stands between two positions."""
+        """Replace the text between `start` and `end` with `text`."""
         self._version += 1
         range_ = {"start": start.shown, "end": end.shown}
         self.tell(
@@ -175,7 +175,7 @@ class Client:
         return self.ask("textDocument/diagnostic", {"textDocument": {"uri": self._uri}})
 
     def diagnostics(self) -> list[dict[str, Any]]:
-        """The diagnostics of the present version, pulled or waited for."""
+        """Return the diagnostics of the current version: pull them or wait for them."""
         if self.pulls:
             items: list[dict[str, Any]] = self.answer(self.ask_diagnostics())["items"]
             return items
@@ -186,7 +186,7 @@ class Client:
                 return params["diagnostics"]  # type: ignore[no-any-return]
 
     def request_at(self, method: str, position: Position, **more: object) -> Any:
-        """The result of a request about a position."""
+        """Return the result of `method` at `position`; `more` are further parameters."""
         return self.answer(self.ask_at(method, position, **more))
 
     def ask_at(self, method: str, position: Position, **more: object) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 
 def _other_knights(code: str) -> str | None:
-    """Another knight digit, of a force that is possible."""
+    """Return `code` with another possible knight digit, or None."""
     return code[:4] + {"0": "1", "1": "0", "3": "4", "4": "3"}[code[4]] + code[5:] if code[4] in "0134" else None
 
 
@@ -14,7 +14,7 @@ def _other_sign(code: str) -> str:
 
 
 def _illegal(code: str, text: str) -> str | None:
-    """A first move by a queen, on a board without one."""
+    """Return the record with `Qa1` as first move, or None if there may be a queen."""
     if code[1] != "0":
         return None
     return re.sub(r"(\}\n1\.+\s*)[A-Za-z0-8=]+", r"\1Qa1", text, count=1)
@@ -32,14 +32,14 @@ DAMAGES: tuple[tuple[str, Callable[[str], str | None] | None], ...] = (
     ("missing-king", lambda code: code[:10]),
     ("separator", lambda code: code.replace(".", "")),
 )
-"""Rules, and the change to a code such as `+0323.12g3g1` that each finds; None where the solution is changed.
+"""Rules, each with the change to a code such as `+0323.12g3g1` that it finds.
 
-A change gives None where the code cannot have it.
+A change returns None if it does not apply to the code. `illegal-solution` changes the solution instead.
 """
 
 
 def damaged(number: int, code: str, text: str) -> tuple[str | None, str]:
-    """The rule of a damage and the text of a record that has it; no rule where this record cannot have it."""
+    """Return the rule of damage `number` and the damaged `text`, or None and `text` if it does not apply."""
     rule, change = DAMAGES[number % len(DAMAGES)]
     if change is None:
         whole = _illegal(code, text)

@@ -1,10 +1,10 @@
-"""A database of studies, made up: PGN of any size, with legal solutions, in which every record is different.
+"""Generate a database of studies: PGN of any size with legal solutions, every record different.
 
     python -m tests.bench.database --size 62MB FILE [--seed 1] [--damaged 20]
 
-The records are shaped as in the database of all studies: about 660 bytes and 64 half-moves, variations included, so
-that 62 MB are some 94,000 records and 6 million half-moves. A few codes or solutions are damaged, one rule each, and
-the rest is sound. The same seed makes the same file, however many processes share the work.
+Records resemble those of the database of all studies: about 660 bytes and 64 half-moves, with
+variations, so 62 MB are 94,000 records and 6 million half-moves. A few codes or solutions are
+damaged, each for one rule. The same seed makes the same file, with any number of processes.
 """
 
 import argparse
@@ -27,9 +27,9 @@ _MAGAZINES = ("The Problemist", "Shakhmaty", "Sakkvilag", "Schach", "EG", "Final
 _NAMES = ("Rusz=A", "Pervakov=O", "Hlebec=D", "Kubbel=L", "Troitzky=A", "Rinck=H", "Garcia=M", "Costeff=G")
 _OTHER_NAMES = ("Réti=R", "Böhm=W", "Řezníček=J", "Źródło=P", "Carré=J", "Åström=G")
 _OTHERS = 1 / 20
-"""How many names need other letters than English ones."""
+"""Probability that a name has letters other than English ones."""
 _AFTER = 1 / 16
-"""How many comments name a study that came before."""
+"""Probability that a comment names an earlier study."""
 _FLAGS = ("", "", "", "", "", "", "", " (c)", " (v)", " (m)", " TT", " MC")
 
 
@@ -40,11 +40,11 @@ _ALPHABETS = {
 }
 
 SCRIPTS = tuple(_ALPHABETS)
-"""Whose letters `write_in_script` knows: of an older encoding, outside Latin-1, and outside the first plane."""
+"""Scripts of `write_in_script`: an older encoding, letters outside Latin-1, and outside the first plane."""
 
 
 class Record(NamedTuple):
-    """A record: what its code says, its text, and the rule that finds something in it."""
+    """A record: its undamaged code, its text, and the rule that finds its damage, or None."""
 
     code: str
     text: str
@@ -52,7 +52,7 @@ class Record(NamedTuple):
 
 
 def records(size: int, seed: int = 1, damages: int = 20, jobs: int = 0) -> Generator[Record]:
-    """Records until their bytes reach the size, with damages spread over them; with jobs, made by so many processes."""
+    """Yield different records of at least `size` bytes, with `damages` spread over them; 0 `jobs`: no pool."""
     seen: set[str] = set()
     length = done = 0
     for record in _made(seed, jobs):
@@ -70,7 +70,7 @@ def records(size: int, seed: int = 1, damages: int = 20, jobs: int = 0) -> Gener
 
 
 def write(path: Path, size: int, seed: int = 1, damages: int = 20, jobs: int = 2) -> list[str]:
-    """Writes a database into a file; the rules that find something in it, in order."""
+    """Write a database to `path`; return the rules that find its `damages`, in order."""
     rules = []
     made = records(size, seed, damages, jobs)
     with path.open("w", encoding="utf-8", newline="\n") as file, closing(made):
@@ -82,7 +82,7 @@ def write(path: Path, size: int, seed: int = 1, damages: int = 20, jobs: int = 2
 
 
 def write_in_script(plain: Path, path: Path, script: str) -> None:
-    """Writes a database again with its names in a script; `cp1252` names an encoding, the others are in UTF-8."""
+    """Write the database `plain` to `path` with names in `script`; `cp1252` is an encoding, others use UTF-8."""
     encoding = "cp1252" if script == "cp1252" else "utf-8"
     with plain.open(encoding="utf-8") as lines, path.open("wb") as file:
         for line in lines:
@@ -98,7 +98,7 @@ def _made(seed: int, jobs: int) -> Iterator[Record]:
             yield from batch
         return
     with Pool(jobs) as pool:
-        # `imap` would take batches without end, so that it is given a few at a time.
+        # `imap` would consume the infinite iterator, so it gets a few batches at a time.
         while True:
             for batch in pool.imap(_batch, [next(batches) for _ in range(40)]):
                 yield from batch
@@ -122,7 +122,7 @@ def _record(random_: random.Random, shown: Shown) -> Record:
     if random_.random() < 0.4:
         source += f" (EG#{random_.randint(1, 20999):05})."
     if random_.random() < _AFTER:
-        # The kings of an earlier study, as the database has them: squares that are no code.
+        # The database names an earlier study by its kings: squares that are no code.
         source += f" after {_name(random_)} {code[8:]} {random_.randint(1851, year)}."
     text = (
         f'[Event "{event}"]\n[Site "?"]\n[Date "{year}.??.??"]\n[Round "{random_.randint(1, 9)}"]\n'
@@ -142,7 +142,7 @@ def _name(random_: random.Random) -> str:
 
 
 def code_of(placement: str) -> str:
-    """The class and the kings of a board without promoted men."""
+    """Return the class and the kings of a FEN placement without promoted men: `0323.12g3g1`."""
     digits = [placement.count(man) + 3 * placement.count(man.lower()) for man in "QRBN"]
     ranks = [re.sub("[1-8]", lambda found: "." * int(found[0]), rank) for rank in placement.split("/")]
     kings = [
@@ -152,7 +152,7 @@ def code_of(placement: str) -> str:
 
 
 def size_of(words: str) -> int:
-    """The bytes of a size as people write it: `62MB`, `10kB`, `2000`."""
+    """Parse a size: `62MB`, `10kB`, `2000` → bytes. Raises ArgumentTypeError if `words` is no size."""
     found = re.fullmatch(r"([0-9.]+) ?(k|M|)B?", words)
     if not found:
         raise argparse.ArgumentTypeError(f"{words} is no size such as 62MB or 10kB")

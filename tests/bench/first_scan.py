@@ -1,8 +1,8 @@
-"""How long hovers take during the first scan of a large PGN, and after it: no test, for it measures time.
+"""Time hovers during the first scan of a large PGN and after it.
 
     python -m tests.bench.first_scan FILE.pgn [--megabytes 20] [--every 0.02]
 
-The games of the file are repeated with other names up to the size.
+The games of the file are repeated with other names up to the size. This measures time, so it is no test.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def enlarged(text: str, size: int) -> str:
 
 
 def hover(wire: Wire, line: int) -> float:
-    """The seconds of one hover; whatever else arrives meanwhile is kept."""
+    """Return the seconds of one hover on `line`, sent over `wire`."""
     params = {"textDocument": {"uri": URI}, "position": {"line": line, "character": 12}}
     before = time.perf_counter()
     wire.request("textDocument/hover", params)
@@ -85,7 +85,7 @@ def main() -> None:
         for _ in range(300):
             after.append(hover(wire, random_.choice(lines)))
             time.sleep(options.every)
-    # The last one was read behind the report itself, half a megabyte.
+    # The answer to the last hover follows the report, which has half a megabyte.
     sys.stdout.write(f"  behind the report: {1000 * during.pop():.1f} ms\n")
     told("during", during)
     told("after", after)

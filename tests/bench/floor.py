@@ -1,7 +1,7 @@
 """The smallest server with pygls: incremental sync, one fixed diagnostic for each change, one word for each hover.
 
-Nothing that is written with pygls can be quicker without replacing parts of it, so this is what our server is held to.
-Started as `python floor.py`; diagnostics are pulled by clients that can, and pushed to others.
+No server with pygls can be quicker without replacing parts of it, so ours is compared with this one.
+Start it with `python floor.py`. Clients that can pull diagnostics do so; others get them pushed.
 """
 
 from lsprotocol import types

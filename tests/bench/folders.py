@@ -1,6 +1,6 @@
-"""The rows of folders: many small files, most of them without a code, as a project or a CI job has them.
+"""The rows of folders: many small files, most of them without a code, as in a project or a CI job.
 
-Processor time is compared and not the time on the clock, but for two jobs against one.
+Processor time is compared; only two jobs against one are compared by the clock.
 """
 
 import random
@@ -19,17 +19,17 @@ _DENSE_FILES = 300
 _CODES_A_FILE = 10
 _FILES = 2000
 _EVERY = 20
-"""Of so many files one has codes."""
+"""One file in `_EVERY` has codes."""
 _SIZE = 2000
 
 
 def dense(bench: Bench) -> Iterator[Figure]:
-    """Manuscripts full of codes, against codespell, by processor time."""
+    """Compare manuscripts full of codes with codespell."""
     yield from _against_codespell(bench, dense_folder(bench), 4.2, ("1",))
 
 
 def sparse(bench: Bench) -> Iterator[Figure]:
-    """A folder in which few files have a code, against codespell, and two jobs against one."""
+    """Compare a folder with few codes with codespell, and two jobs with one."""
     folder = sparse_folder(bench)
     yield from _against_codespell(bench, folder, 0.8, ("1",))
     works = [partial(seconds_of, bench.tool, "check", "--isolated", "--jobs", jobs, folder) for jobs in ("2", "1")]
@@ -52,12 +52,12 @@ def _against_codespell(bench: Bench, folder: Path, limit: float, jobs: tuple[str
 
 
 def dense_folder(bench: Bench) -> Path:
-    """Different manuscripts of 2 kB with ten codes each, nothing wrong with any."""
+    """Return a folder of different manuscripts of 2 kB with ten correct codes each."""
     return bench.made_folder(f"{_DENSE_FILES}-dense", _DENSE_FILES, dense_text)
 
 
 def sparse_folder(bench: Bench) -> Path:
-    """Prose of 2 kB in each file; one of twenty has codes."""
+    """Return a folder of prose, 2 kB a file; one file in twenty has codes."""
 
     def text(random_: random.Random, number: int) -> str:
         return dense_text(random_, number) if number % _EVERY == 0 else _prose(random_, _SIZE)
@@ -66,7 +66,7 @@ def sparse_folder(bench: Bench) -> Path:
 
 
 def dense_text(random_: random.Random, number: int) -> str:
-    """A manuscript of some 2 kB with ten codes, the first five of them captions of FENs."""
+    """Return manuscript `number`: about 2 kB with ten codes, every second one below its FEN."""
     parts = [f"# Collection {number}\n\n"]
     for count in range(_CODES_A_FILE):
         fen = random_ending(random_).fen().split()[0]

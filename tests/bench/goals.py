@@ -1,4 +1,4 @@
-"""The goals, in the order of the page, and why those that are not met are not."""
+"""The goals, in the order of the page, with reasons for unmet ones."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -9,14 +9,14 @@ from .session import Session
 
 
 class Row(NamedTuple):
-    """A row of the table: its name on the command line, what is done, the goal, and who measures it."""
+    """A row of the table: name on the command line, work, goal, and the function that measures it."""
 
     name: str
     work: str
     goal: str
     measure: Callable[[Bench, Session], Iterator[Figure]]
     reason: str = ""
-    """Why the goal is not met where it is not, and what was tried."""
+    """Why the goal may not be met, for the page."""
 
 
 ROWS = (

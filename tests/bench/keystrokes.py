@@ -1,7 +1,7 @@
 """The rows of typing: from a keystroke to the diagnostics of that version.
 
-Diagnostics are pulled, as VS Code and Neovim do: the request goes out directly behind the change. Words are typed and
-deleted again in the comment of the record in the middle, or in the prose of the section in the middle.
+Diagnostics are pulled, as in VS Code and Neovim: a request follows each change at once. Words are
+typed and deleted again in a comment or in prose in the middle of the document.
 """
 
 import statistics
@@ -15,24 +15,24 @@ from .measure import in_turn
 from .session import Session
 
 KEYSTROKES = 200
-"""In a round, but for the floor server with a large file, which takes its time."""
+"""Keystrokes in a round, except for the floor server with a large file, which is slow."""
 
 _PATIENCE = 4
-"""Seconds for a round of keystrokes, so that a slow server does not keep everyone waiting."""
+"""Seconds after which the round of a slow server is cut short."""
 _WORD = "abcdefgh"
 _PAUSE = 0.004
-"""Seconds between two keystrokes, in which a server may tidy up; people take longer."""
+"""Seconds between two keystrokes, for remaining work of a server; people type more slowly."""
 
 
 class Typist:
-    """Types a word at a place and deletes it again, letter by letter."""
+    """Types a word at the position `at` and deletes it again, letter by letter."""
 
     def __init__(self, client: Client, at: Position) -> None:
         self._client, self._at, self._typed = client, at, 0
         self._deletes = False
 
     def keystroke(self) -> float:
-        """The seconds from a keystroke to its diagnostics."""
+        """Return the seconds from a keystroke to its diagnostics."""
         time.sleep(_PAUSE)
         before = time.perf_counter()
         self.type()
@@ -40,9 +40,9 @@ class Typist:
         return time.perf_counter() - before
 
     def burst(self, keystrokes: int) -> float:
-        """The seconds from the first of many keystrokes to the diagnostics of the last.
+        """Return the seconds from the first of `keystrokes` to the diagnostics of the last.
 
-        As in VS Code, a request that is overtaken by a change is cancelled, and the next is sent when it is answered.
+        As in VS Code, a change cancels the running request, and the next request follows its answer.
         """
         time.sleep(_PAUSE)
         before = time.perf_counter()
@@ -70,7 +70,7 @@ class Typist:
 
 
 def small(bench: Bench, session: Session) -> Iterator[Figure]:
-    """A manuscript in fresh servers for each round, and once more with diagnostics that are pushed."""
+    """Type in a manuscript, with fresh servers in each round, and once with pushed diagnostics."""
     path = bench.manuscript(10_000)
     rounds = [_typed_in_turn(session, session.fresh_pair(path)) for _ in range(bench.rounds)]
     ours = [time for ours, _ in rounds for time in ours]
@@ -96,7 +96,7 @@ def _typed_in_turn(
 
 
 def large(bench: Bench, session: Session) -> Iterator[Figure]:
-    """The whole database against a manuscript, and against the floor server that has the database open."""
+    """Compare typing in the database with a manuscript, and with the floor server on the database."""
     clients = [
         session.ours(bench.database()),
         session.ours(bench.manuscript(10_000)),
@@ -138,7 +138,7 @@ def growth(bench: Bench, session: Session) -> Iterator[Figure]:
 
 
 def prose(bench: Bench, session: Session) -> Iterator[Figure]:
-    """Manuscripts of four sizes, typed into in turn."""
+    """Type in manuscripts of four sizes in turn."""
     sizes = [size for size in (10_000, 100_000, 1_000_000, 10_000_000) if size <= max(bench.size, 10_000)]
     typists = [
         Typist(client, session.sites(client).typing) for client in map(session.ours, map(bench.manuscript, sizes))

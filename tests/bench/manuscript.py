@@ -1,4 +1,4 @@
-"""A manuscript about studies, made up: Markdown of any size, with captions, boards and prose, some controls wrong.
+"""Generate a manuscript about studies: Markdown with captions, boards, prose and some wrong controls.
 
     python -m tests.bench.manuscript --size 10kB FILE [--seed 1] [--damaged 10]
 
@@ -23,14 +23,14 @@ _WORDS = _PROSE.split()
 
 
 class Section(NamedTuple):
-    """A study under its heading, and the rule that finds something in it."""
+    """A study with its heading, and the rule that finds its damage, or None."""
 
     text: str
     rule: str | None
 
 
 def sections(size: int, seed: int = 1, damages: int = 10) -> Iterator[Section]:
-    """Sections until their bytes reach the size, with damages spread over them."""
+    """Yield sections of at least `size` bytes in total, with `damages` spread over them."""
     random_ = random.Random(f"manuscript {seed}")
     length = done = number = 0
     while length < size:
@@ -43,14 +43,14 @@ def sections(size: int, seed: int = 1, damages: int = 10) -> Iterator[Section]:
 
 
 def write(path: Path, size: int, seed: int = 1, damages: int = 10) -> list[str]:
-    """Writes a manuscript into a file; the rules that find something in it, in order."""
+    """Write a manuscript to `path`; return the rules that find its `damages`, in order."""
     made = list(sections(size, seed, damages))
     path.write_text("".join(section.text for section in made), encoding="utf-8")
     return [section.rule for section in made if section.rule]
 
 
 def words_of(random_: random.Random, size: int) -> str:
-    """Words in lines, of so many characters or a few more."""
+    """Return lines of random words, at least about `size` characters."""
     words: list[str] = []
     while size > 0:
         words.append(f" {random_.choice(_WORDS)}")

@@ -1,4 +1,4 @@
-"""Times and memory: works measured in turn, so that whatever else the machine does falls on all of them alike."""
+"""Time and memory: works run in turn, so that other load on the machine affects them alike."""
 
 import math
 import os
@@ -13,33 +13,33 @@ from typing import NamedTuple
 
 _LEAST = 5
 _PAUSE = 0.005
-"""Seconds between two looks at the memory of processes."""
+"""Seconds between two readings of the memory of processes."""
 
 CACHE = Path(tempfile.gettempdir()) / "gbr-lsp-bench" / "cache"
 """The folder of the index."""
 ENVIRONMENT = {
     name: value for name, value in os.environ.items() if name not in ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
 } | {"GBR_LSP_CACHE": str(CACHE)}
-"""What is measured may keep its compiled modules, as an installed program does, and buffers its output. Its index is
-its own."""
+"""Measured programs keep compiled modules and buffer output, as if installed; their index is separate."""
 
 
 class Compared(NamedTuple):
-    """The seconds of one work and of another, run in turn."""
+    """The seconds of two works, run in turn."""
 
     ours: list[float]
     theirs: list[float]
 
     @property
     def ratio(self) -> float:
-        """The median of the ratios, each taken in one round."""
+        """The median of the ratios of the rounds."""
         return statistics.median(ours / theirs for ours, theirs in zip(self.ours, self.theirs, strict=True))
 
 
 def in_turn(rounds: int, works: Sequence[Callable[[], float]], patience: float = math.inf) -> list[list[float]]:
-    """What each work returns in each round; every second round goes backwards, for the first may find caches cold.
+    """Return a list for each of `works`: its results in each round.
 
-    When the seconds of patience have passed, five rounds are enough.
+    Every second round runs backwards, because the first work may find caches cold. After `patience`
+    seconds, five rounds are enough.
     """
     measured: list[list[float]] = [[] for _ in works]
     until = time.perf_counter() + patience
@@ -53,7 +53,7 @@ def in_turn(rounds: int, works: Sequence[Callable[[], float]], patience: float =
 
 
 def seconds_of(*command: str | Path) -> float:
-    """How long a command takes as a whole process, output thrown away."""
+    """Return the seconds of a command as a whole process; its output is discarded."""
     before = time.perf_counter()
     subprocess.run(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT
@@ -62,7 +62,7 @@ def seconds_of(*command: str | Path) -> float:
 
 
 def first_line_of(*command: str | Path) -> float:
-    """How long it takes until a command has written its first line."""
+    """Return the seconds until a command has written its first line. Raises RuntimeError without one."""
     before = time.perf_counter()
     with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=ENVIRONMENT
@@ -77,13 +77,13 @@ def first_line_of(*command: str | Path) -> float:
 
 
 def seconds_in(*command: str | Path, times: int = 1) -> float:
-    """The processor seconds of a command, run so many times, with the processes that it starts."""
+    """Return the processor seconds of `times` runs of a command and the processes that it starts."""
     seconds = 0.0
     for _ in range(times):
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT
         )
-        # What all children have used is more: one that nobody waited for may be counted in the meantime.
+        # The total of all children may include another process that ended meanwhile.
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         seconds += used.ru_utime + used.ru_stime
@@ -91,14 +91,14 @@ def seconds_in(*command: str | Path, times: int = 1) -> float:
 
 
 class Peak(NamedTuple):
-    """The most bytes that processes held at once: resident in each, and with shared pages shared among them."""
+    """Maximum bytes of processes at once: resident in each, and with shared pages divided among them."""
 
     resident: int
     proportional: int
 
 
 def peak_of(*command: str | Path) -> Peak:
-    """The memory of a command and of all the processes it starts, together."""
+    """Return the peak memory of a command together with all processes that it starts."""
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT
     )
@@ -112,17 +112,17 @@ def peak_of(*command: str | Path) -> Peak:
 
 
 def resident(process: int) -> int:
-    """The bytes a process holds now."""
+    """Return the bytes that `process` holds now."""
     return _bytes(process, "status", "VmRSS:")
 
 
 def most_resident(process: int) -> int:
-    """The most bytes a process has held."""
+    """Return the maximum bytes that `process` has held."""
     return _bytes(process, "status", "VmHWM:")
 
 
 def tree_of(process: int) -> list[int]:
-    """A process and those that it has started, and so on, as many as are running."""
+    """Return the numbers of a process and its running descendants."""
     found = [process]
     for each in found:
         with suppress(OSError):
@@ -132,7 +132,7 @@ def tree_of(process: int) -> list[int]:
 
 
 def _bytes(process: int, file: str, name: str) -> int:
-    """A number of kB from a file of /proc; 0 where the process has ended."""
+    """Return the bytes of field `name`, in kB, in a file of /proc; 0 if the process has ended."""
     with suppress(OSError):
         for line in Path(f"/proc/{process}/{file}").read_text().splitlines():
             if line.startswith(name):

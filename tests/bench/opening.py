@@ -1,4 +1,4 @@
-"""The rows of starting and opening: until a server answers, the first hover, the first scan, and memory."""
+"""The rows of starting a server and opening a document: first answers, first scan, memory."""
 
 import random
 import statistics
@@ -31,7 +31,7 @@ def start(bench: Bench, session: Session) -> Iterator[Figure]:
 
 
 def first_diagnostics(bench: Bench, session: Session) -> Iterator[Figure]:
-    """From the start of the server to the diagnostics of a file opened at once; the floor server only starts."""
+    """Compare server start and diagnostics of a small file with the start of the floor server."""
     opening = session.opening(bench.manuscript(2000, 2))
 
     def answered(*, pulls: bool) -> float:
@@ -53,7 +53,7 @@ def first_diagnostics(bench: Bench, session: Session) -> Iterator[Figure]:
 
 
 def long_manuscript(bench: Bench, session: Session) -> Iterator[Figure]:
-    """A manuscript of 120 kB with a study and its solution in each section: opened, and typed in."""
+    """Open a manuscript of 120 kB with a study and a solution in each section; type in it."""
     path = bench.manuscript(120_000)
     opening = session.opening(path)
 
@@ -76,7 +76,7 @@ def long_manuscript(bench: Bench, session: Session) -> Iterator[Figure]:
 
 
 def book(bench: Bench, session: Session) -> Iterator[Figure]:
-    """A book of 1 MB: until the first answer with findings, and until all of them, against `check`."""
+    """Open a book of 1 MB: time the first findings, and compare all of them with `check`."""
     path = bench.manuscript(min(_BOOK, bench.size))
     opening = session.opening(path)
 
@@ -99,7 +99,7 @@ def book(bench: Bench, session: Session) -> Iterator[Figure]:
 
 
 def first_hover(bench: Bench, session: Session) -> Iterator[Figure]:
-    """From the first byte of the document to the answer; diagnostics are asked for in between, as VS Code does."""
+    """Time from the first byte of the document to a hover; as in VS Code, diagnostics are requested first."""
     path = bench.database()
     opening, sites = session.opening(path), session.sites_in(path)
 
@@ -116,7 +116,7 @@ def first_hover(bench: Bench, session: Session) -> Iterator[Figure]:
 
 
 def scan(bench: Bench, session: Session) -> Iterator[Figure]:
-    """Hovers over codes anywhere while the file is scanned for the first time, and as many when it has been."""
+    """Compare hovers at random codes during the first scan with the same number after it."""
     path = bench.database()
     client = session.start("ours")
     client.open(session.opening(path))
@@ -136,7 +136,7 @@ def scan(bench: Bench, session: Session) -> Iterator[Figure]:
 
 
 def _hovers_until(client: Client, number: int, codes: tuple[Position, ...]) -> list[float]:
-    """The seconds of hovers until another request is answered; the one that waited behind its answer is left out."""
+    """Return the seconds of the hovers that are answered before request `number`."""
     random_, times, answered = random.Random(1), [], False
     while not answered:
         time.sleep(_EVERY)
@@ -158,14 +158,14 @@ def _hovers(client: Client, codes: tuple[Position, ...], count: int) -> list[flo
 
 
 def hovered(client: Client, at: Position) -> float:
-    """The seconds of one hover."""
+    """Return the seconds of one hover at `at`."""
     before = time.perf_counter()
     client.request_at("textDocument/hover", at)
     return time.perf_counter() - before
 
 
 def memory(bench: Bench, session: Session) -> Iterator[Figure]:
-    """Both servers with the database open, after the same keystrokes."""
+    """Compare the memory of both servers with the database open, after the same keystrokes."""
     path = bench.database()
     ours, floor = clients = session.ours(path), session.floor(path)
     for client in clients:

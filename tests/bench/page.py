@@ -1,4 +1,4 @@
-"""What was measured, as a page and as lines on a terminal."""
+"""Reports of the measured figures: a Markdown page, and lines for a terminal."""
 
 import datetime
 import os
@@ -20,19 +20,19 @@ This page is written by the benchmark, `python -m tests.bench --write`.
 """
 
 _MOST_SHOWN, _NEAREST = 6, 2
-"""Of a row with more figures so many are shown that are met."""
+"""With more than `_MOST_SHOWN` figures, a row shows the unmet ones and the `_NEAREST` to the limit."""
 _HOW = Path(__file__).with_name("how.md").read_text(encoding="utf-8")
 
 
 def told(row: Row, figures: Iterable[Figure]) -> Iterator[str]:
-    """The lines for a terminal."""
+    """Yield the lines for a terminal: one for `row`, then one for each of `figures`."""
     yield f"{row.name}: {row.work}; goal {row.goal}"
     for figure in figures:
         yield f"    {figure.what or 'measured':32} {_value(figure):>9}  {_verdict(figure):8} {figure.made_of}"
 
 
 def page(bench: Bench, measured: list[tuple[Row, list[Figure]]]) -> str:
-    """The page, in Markdown."""
+    """Return the page in Markdown: a table row per figure of `measured`, then reasons for unmet goals."""
     records = bench.database().read_bytes().count(b"[Event ")
     lines = [
         _ABOUT,
@@ -51,7 +51,7 @@ def page(bench: Bench, measured: list[tuple[Row, list[Figure]]]) -> str:
         for figure in shown:
             value = f"{figure.what}: **{_value(figure)}**" if figure.what else f"**{_value(figure)}**"
             lines.append(f"| {work} | {goal} | {value} ({figure.made_of}) | {_verdict(figure)} |")
-            # The work and its goal stand in its first line.
+            # Only the first line of a row shows its work and goal.
             work = goal = ""
         if len(shown) < len(figures):
             lines.append(f"|  |  | {len(figures) - len(shown)} more, farther from the goal's limit | met |")
@@ -63,7 +63,7 @@ def page(bench: Bench, measured: list[tuple[Row, list[Figure]]]) -> str:
 
 
 def _shown(figures: list[Figure]) -> list[Figure]:
-    """Of many figures those that miss the goal or come nearest to its limit."""
+    """Return all figures if they are few, else the unmet ones and those nearest to the limit."""
     if len(figures) <= _MOST_SHOWN:
         return figures
     near = sorted(figures, key=lambda figure: -figure.value / figure.limit if figure.limit else 0)[:_NEAREST]
@@ -71,7 +71,7 @@ def _shown(figures: list[Figure]) -> list[Figure]:
 
 
 def machine(bench: Bench) -> Iterator[str]:
-    """What was measured on, when and with what, as a list."""
+    """Yield a Markdown list: the machine, the date, the sizes and the versions."""
     yield f"* Machine: {_processor()}, {os.cpu_count()} cores, {_memory()}, {platform.system()}"
     yield f"* Date: {datetime.datetime.now(datetime.UTC):%Y-%m-%d}; load when it began: {os.getloadavg()[0]:.1f}"
     yield f"* {bench.size / 1e6:g} MB of PGN, {bench.rounds} rounds"

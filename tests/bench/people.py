@@ -1,7 +1,7 @@
-"""The rows of what people have: real records, a whole book, one small file with a solution, games in plain text.
+"""The rows of common inputs: real records, a book, one small file, games in plain text.
 
-The real records are those of a sample that is not part of this repository (`GBR_CORPORA`), repeated with other names
-and dates; where it is not there, its rows are left out.
+The real records are a sample from outside this repository (`GBR_CORPORA`), repeated with other names
+and dates. Without it their rows are left out.
 """
 
 import os
@@ -19,7 +19,7 @@ from .session import Session
 
 _CORPORA = Path(os.environ.get("GBR_CORPORA", Path(__file__).parents[3] / "shared" / "corpora"))
 _ALL_DIFFER = ("--ignore", "duplicate-position")
-"""The records are repeated, and that is no news."""
+"""The records are repeated, so duplicates are not reported."""
 _PURE = ("env", "GBR_MOVES=python")
 _OPTIONAL = 6_000_000
 _BOOK = 1_000_000
@@ -28,7 +28,7 @@ _SMALL = 2000
 
 
 def real(bench: Bench) -> Iterator[Figure]:
-    """Real records against pgn-extract: all default rules, in C and in Python, and without those that follow moves."""
+    """Compare real records with pgn-extract: all default rules in C and in Python, and without moves."""
     path, pgn_extract = _real(bench, bench.size), program("pgn-extract")
     if path is None or pgn_extract is None:
         return
@@ -54,7 +54,7 @@ def real(bench: Bench) -> Iterator[Figure]:
 
 
 def optional(bench: Bench) -> Iterator[Figure]:
-    """What optional rules cost beside the default ones, on real records."""
+    """Compare optional rules with the default ones, on real records."""
     path = _real(bench, min(_OPTIONAL, bench.size))
     if path is None:
         return
@@ -69,14 +69,14 @@ def optional(bench: Bench) -> Iterator[Figure]:
 
 
 def book(bench: Bench) -> Iterator[Figure]:
-    """A book in one Markdown file against codespell, by the clock."""
+    """Compare a book in one Markdown file with codespell, by the clock."""
     path = manuscript(bench)
     works = [partial(seconds_of, *_check(bench, "--jobs", jobs), path) for jobs in ("1", "2")]
     yield from _against_codespell(path, works, (("one job", 10), ("two jobs", 6)), bench.rounds)
 
 
 def small(bench: Bench) -> Iterator[Figure]:
-    """One small file without and with a solution against codespell."""
+    """Compare one small file, without and with a solution, with codespell."""
     solved, plain = bench.manuscript(_SMALL, 2), bench.folder / "without-solution.md"
     plain.write_text(
         re.sub(r"(?m)^[ (]*1\.[^\n]*(?:\n[^\n]+)*\n", "", solved.read_text(encoding="utf-8")), encoding="utf-8"
@@ -87,7 +87,7 @@ def small(bench: Bench) -> Iterator[Figure]:
 
 
 def plain_games(bench: Bench, session: Session) -> Iterator[Figure]:
-    """Games in plain text against the same games in PGN: `check` by processor time, and a keystroke."""
+    """Compare games in plain text with the same games in PGN: `check` by processor time, and a keystroke."""
     pgn, text = bench.database(min(_BOOK, bench.size)), games_in_text(bench)
     works = [partial(seconds_in, *_check(bench, "--jobs", "1"), path) for path in (text, pgn)]
     ours, theirs = in_turn(bench.rounds, works)
@@ -101,7 +101,7 @@ def plain_games(bench: Bench, session: Session) -> Iterator[Figure]:
 
 
 def book_memory(bench: Bench, session: Session) -> Iterator[Figure]:
-    """The peak memory of `check` and of the server with a book of 10 MB, by the size of the file."""
+    """Yield the peak memory of `check` and of the server with a book of 10 MB, divided by its size."""
     path = bench.manuscript(min(_LARGE_BOOK, bench.size))
     size, checked = path.stat().st_size, peak_of(bench.tool, "check", "--isolated", "--jobs", "1", path).resident
     opened = most_resident(session.ours(path).process)
@@ -125,17 +125,17 @@ def _against_codespell(
 
 
 def records(bench: Bench) -> Path:
-    """Real records; where there are none, made ones."""
+    """Return real records, or generated ones without the sample."""
     return _real(bench, min(_OPTIONAL, bench.size)) or bench.database(min(_OPTIONAL, bench.size))
 
 
 def manuscript(bench: Bench) -> Path:
-    """A book in one Markdown file."""
+    """Return a book in one Markdown file."""
     return bench.manuscript(min(_BOOK, bench.size))
 
 
 def games_in_text(bench: Bench) -> Path:
-    """Games in a plain text file."""
+    """Return a plain text file of games."""
     pgn = bench.database(min(_BOOK, bench.size))
     text = bench.folder / f"{pgn.stem}.txt"
     text.write_bytes(pgn.read_bytes())
@@ -143,7 +143,7 @@ def games_in_text(bench: Bench) -> Path:
 
 
 def _real(bench: Bench, size: int) -> Path | None:
-    """Real records of so many bytes, with other names and dates each time; None where there are none."""
+    """Return at least `size` bytes of real records with random names and dates, or None without the sample."""
     sample = _CORPORA / "hhdb-sample.pgn"
     if not sample.exists():
         return None

@@ -1,4 +1,4 @@
-"""The rows of `search`, `duplicates` and `anticipations`: the index built, asked, edited, and how large it is."""
+"""The rows of `search`, `duplicates` and `anticipations`: building, querying and updating the index."""
 
 import shutil
 import statistics
@@ -15,7 +15,7 @@ from .session import Session
 _MANY = "0x00.yz"
 _DURING = 'during:"Ka-h8 kf7"'
 _SETTLED = 3
-"""Seconds after which the time of a file says whether it has changed, and the server has taken what is known of it."""
+"""Seconds until the time of a file shows whether it has changed, and the server has read its index."""
 
 
 def _clear() -> None:
@@ -23,7 +23,7 @@ def _clear() -> None:
 
 
 def _new(work: Callable[[], float]) -> Callable[[], float]:
-    """A work with nothing indexed."""
+    """Return `work`, run with an empty index."""
 
     def run() -> float:
         _clear()
@@ -33,7 +33,7 @@ def _new(work: Callable[[], float]) -> Callable[[], float]:
 
 
 def first(bench: Bench) -> Iterator[Figure]:
-    """The first search, which builds the index, against pgn-extract, and when its first hit is there."""
+    """Compare the first search, which builds the index, with pgn-extract; time its first hit."""
     path = bench.database()
     search = (bench.tool, "search", _MANY, path, "--jobs")
     works = [_new(partial(seconds_of, *search, jobs)) for jobs in ("2", "1")]
@@ -52,7 +52,7 @@ def first(bench: Bench) -> Iterator[Figure]:
 
 
 def warm(bench: Bench) -> Iterator[Figure]:
-    """Searches with the index against the start of the tool, as whole processes."""
+    """Compare searches with a complete index with `gbr-lsp --version`, as whole processes."""
     path = bench.database()
     seconds_of(bench.tool, "search", "=", path)
     one = _a_code(path)
@@ -69,7 +69,7 @@ def warm(bench: Bench) -> Iterator[Figure]:
 
 
 def edited(bench: Bench) -> Iterator[Figure]:
-    """A search after one record was edited, against the first search; and the size of the index."""
+    """Compare a search after an edit of one record with the first search; measure the index."""
     path = bench.folder / "edited.pgn"
     shutil.copyfile(bench.database(), path)
     new = _new(partial(seconds_of, bench.tool, "search", _MANY, path))
@@ -90,7 +90,7 @@ def edited(bench: Bench) -> Iterator[Figure]:
 
 
 def play(bench: Bench) -> Iterator[Figure]:
-    """Positions in solutions: where the filter leaves few, and everywhere, against `check` with solutions."""
+    """Time searches for positions in solutions: in few records, and in all, compared with `check`."""
     path = bench.database()
     seconds_of(bench.tool, "search", "=", path)
     check = (bench.tool, "check", "--isolated", path)
@@ -109,7 +109,7 @@ def play(bench: Bench) -> Iterator[Figure]:
 
 
 def repeated(bench: Bench) -> Iterator[Figure]:
-    """Anticipations of 100 studies, and what stands twice."""
+    """Time `anticipations` of 100 studies, `duplicates`, and the rule `duplicate-position`."""
     path = bench.database()
     hundred = bench.folder / "hundred.pgn"
     records = path.read_text(encoding="utf-8").split("\n\n[Event ")[:100]
@@ -142,7 +142,7 @@ def repeated(bench: Bench) -> Iterator[Figure]:
 
 
 def _other(bench: Bench) -> Path:
-    """A file of which all records, a tenth of them, stand in the PGN too."""
+    """Return a file with a tenth of the records of the PGN."""
     other = bench.folder / "other.pgn"
     records = bench.database().read_text(encoding="utf-8").split("\n\n[Event ")
     other.write_text("[Event " + "\n\n[Event ".join(records[-len(records) // 10 :]), encoding="utf-8")
@@ -150,7 +150,7 @@ def _other(bench: Bench) -> Path:
 
 
 def memory(bench: Bench) -> Iterator[Figure]:
-    """The most that each command holds with one job, with all its processes."""
+    """Yield the peak memory of each command with one job, all its processes included."""
     path = bench.database()
     other = _other(bench)
     size = path.stat().st_size
@@ -178,7 +178,7 @@ def memory(bench: Bench) -> Iterator[Figure]:
 
 
 def asked(bench: Bench, session: Session) -> Iterator[Figure]:
-    """First answers of the server with the PGN open, which the index knows."""
+    """Time the first answers of the server with the PGN open and indexed."""
     path = bench.database()
     seconds_of(bench.tool, "search", "=", path)
     codes = session.sites_in(path).codes
@@ -208,7 +208,7 @@ def _requests(client: Client, code: str) -> dict[str, Callable[[Position], objec
 
 
 def _a_code(path: Path) -> str:
-    """The code of a record in the middle."""
+    """Return the code of a record in the middle of the file."""
     with path.open("rb") as file:
         file.seek(path.stat().st_size // 2)
         text = file.read(10_000).decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Servers that are kept while rows are measured, each with one document open and scanned."""
+"""Servers that rows share, each with one document open and scanned."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from .sites import Sites, sites_of
 
 
 class Session:
-    """The servers of a run: those that rows share, and fresh ones."""
+    """The servers of a run, shared ones and fresh ones."""
 
     def __init__(self, bench: Bench) -> None:
         self._commands = {"ours": [bench.tool, "server"], "floor": floor_command()}
@@ -26,15 +26,15 @@ class Session:
             client.__exit__()
 
     def ours(self, path: Path, *, images: bool = False) -> Client:
-        """Our server with a document open, after its first scan; the client shows images or none."""
+        """Return our server with `path` open and scanned; the client shows images if `images`."""
         return self._shared("ours", path, images=images)
 
     def floor(self, path: Path) -> Client:
-        """The floor server with a document open."""
+        """Return the floor server with `path` open."""
         return self._shared("floor", path)
 
     def fresh_pair(self, path: Path, *, pulls: bool = True) -> tuple[Client, Client]:
-        """Our server and the floor server, started for this, with a document open; to be closed by who asked."""
+        """Start our server and the floor server, both with `path` open; the caller closes them."""
         ours, floor = (self._opened(kind, path, pulls=pulls) for kind in ("ours", "floor"))
         if not pulls:
             ours.diagnostics()
@@ -49,11 +49,11 @@ class Session:
         refreshes: bool = False,
         options: dict[str, Any] | None = None,
     ) -> Client:
-        """A server without a document: `ours` or `floor`."""
+        """Start a server of `kind` `ours` or `floor`, without a document."""
         return Client(self._commands[kind], images=images, pulls=pulls, refreshes=refreshes, options=options)
 
     def keep(self, kind: str, path: Path, client: Client) -> None:
-        """Keeps a server that has a document open and scanned for other rows."""
+        """Keep a server with `path` open and scanned, for other rows."""
         self._kept[kind, path, False] = client
         self._paths[client] = path
 

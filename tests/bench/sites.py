@@ -1,4 +1,4 @@
-"""Where in a document is typed, and what is asked about: found once, by reading it."""
+"""Positions in a document for typing and for requests."""
 
 import re
 from bisect import bisect_right
@@ -9,11 +9,11 @@ from .client import Position
 
 
 class Sites(NamedTuple):
-    """Positions in a document, none where it has no such place."""
+    """Positions in a document; `codes` is empty if it has no code."""
 
     typing: Position
     codes: tuple[Position, ...]
-    """In the middle of the classes of codes, spread over the document."""
+    """Positions inside the classes of codes, spread over the document."""
 
 
 _MOST_CODES = 60
@@ -22,11 +22,11 @@ _CODE = re.compile(r'^(\[Black "\([+=]|[a-h][1-8][a-h][1-8] )[0-9]{4}\.', re.MUL
 
 
 def sites_of(path: Path) -> Sites:
-    """In the comment or the prose in the middle, and in codes from one end to the other."""
+    """Return the first comment or prose in the second half of the file, and at most 60 codes of all of it."""
     text = path.read_text(encoding="utf-8")
     prose = _PROSE.search(text, len(text) // 2)
     assert prose
-    # Lines are counted by their ends once, and not for each place from the start.
+    # The starts of the lines are collected once, not counted for each position.
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
     codes = list(_CODE.finditer(text))
     chosen = codes[:: max(1, len(codes) // _MOST_CODES)][:_MOST_CODES]

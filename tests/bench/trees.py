@@ -1,8 +1,8 @@
-"""Random endings, and trees of legal moves from them, printed as in the database of studies.
+"""Random endings and trees of legal moves, printed as in the database of studies.
 
-A tree is grown once with python-chess and printed for several records: from its first position, from the one a move
-later with the colors exchanged, then mirrored, then both. So no two records show the same position, not even mirrored,
-and most of the time goes into text.
+python-chess grows each tree once. It is printed as four records, each a half-move later: as it is,
+with colors exchanged, mirrored, and both. So no two records show the same position, not even
+mirrored, and most of the time is spent on text.
 """
 
 import random
@@ -16,10 +16,10 @@ RECORDS_A_TREE = 4
 _LONGEST_MAIN_LINE = 41
 _SHORTEST_MAIN_LINE = 12
 _VARIATIONS = (0.25, 0.1, 0.0)
-"""How likely a move has a variation: in the main line, in a variation, in one of those."""
+"""Probability of a variation for a move of the main line, of a variation, and of a nested one."""
 _CROWDED = 0.05
 _CASTLES = 0.02
-"""How likely a position has nearly all its pawns, and White may castle, which makes the reader look twice."""
+"""`_CROWDED`: probability of at least six pawns a side; `_CASTLES`: that White may castle."""
 _NOTES = ("$1", "$2", "{<or>}", "{<main>}", "{<cook MG>}", "{loses time}")
 _WIDTH = 79
 
@@ -28,7 +28,7 @@ _RANKS = str.maketrans("12345678", "87654321")
 
 
 class Step(NamedTuple):
-    """A move, what is said of it, and the variations that stand behind it, which begin in its place."""
+    """A move, its note, and the variations after it, which replace it."""
 
     san: str
     note: str
@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A position with its solution, as a record shows them."""
+    """A position with its solution, as printed in a record."""
 
     fen: str
     white_moves: bool
@@ -45,7 +45,7 @@ class Shown(NamedTuple):
 
 
 def endings(random_: random.Random) -> Iterator[Shown]:
-    """The records of one tree; a position in which White may castle cannot be mirrored."""
+    """Yield the records of one tree: four, or two if White may castle, which rules out mirroring."""
     line: list[Step] = []
     while len(line) < _SHORTEST_MAIN_LINE:
         fens: list[str] = []
@@ -61,7 +61,7 @@ def endings(random_: random.Random) -> Iterator[Shown]:
 
 
 def random_ending(random_: random.Random) -> chess.Board:
-    """A legal position with White to move, who can, no check, and no men that must have been promoted."""
+    """Return a legal position, White to move: at least one move, no check, no promoted men."""
     crowded = random_.random() < _CROWDED
     castles = random_.random() < _CASTLES
     while True:
@@ -98,9 +98,9 @@ def _pieces(random_: random.Random) -> list[chess.PieceType]:
 def _grown(
     random_: random.Random, board: chess.Board, plies: int, fens: list[str] | None = None, depth: int = 0
 ) -> list[Step]:
-    """A line of random moves, with its first positions where they are asked for; the board is left as it was.
+    """Return a line of at most `plies` random moves; add its first positions to `fens`.
 
-    It ends before the game would end, for that would contradict the goal of some of the records.
+    `board` is restored. No move ends the game, because that could contradict the goal of a record.
     """
     line: list[Step] = []
     for _ in range(plies):
@@ -125,7 +125,7 @@ def _grown(
 
 
 def _ends_with(board: chess.Board, move: chess.Move) -> bool:
-    """Whether a move ends the game, by mate, stalemate, or with bare kings."""
+    """Return True if `move` ends the game: mate, stalemate or bare kings."""
     board.push(move)
     ends = chess.popcount(board.occupied) == 2 or not any(board.legal_moves)
     board.pop()
@@ -153,7 +153,7 @@ def _shown(fen: str, line: list[Step], *, flipped: bool, mirrored: bool) -> Show
 
 
 def _print(line: list[Step], ply: int, pieces: list[str], table: dict[int, int]) -> None:
-    """Adds the pieces of a line, between which it may be broken; those that a blank goes before begin with it."""
+    """Append the words of `line` to `pieces`; a word after a blank starts with that blank."""
     blank, numbered = "" if not pieces or pieces[-1] == " (" else " ", True
     for san, note, lines in line:
         if ply % 2 == 0:
@@ -174,7 +174,7 @@ def _print(line: list[Step], ply: int, pieces: list[str], table: dict[int, int])
 
 
 def wrapped(pieces: list[str]) -> str:
-    """Pieces in lines of the width the database has."""
+    """Join `pieces` into lines of the same maximum width as in the database."""
     parts: list[str] = []
     column = 0
     for piece in pieces:

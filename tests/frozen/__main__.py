@@ -1,11 +1,11 @@
-"""Writes down what the program answers, and says whether another commit answers the same.
+"""Write the answers of the program, or compare them with those of another commit.
 
     python -m tests.frozen --write DIR [--quick]
     python -m tests.frozen --compare DIR
 
-The first command copies the inputs and writes the answers of the program that is installed; the second one asks the
-program that is installed then about the same inputs, and prints the first line that differs in each answer. It exits
-with 1 if any does.
+The first command copies the inputs and writes the answers of the installed program. The second one repeats the
+requests with the program installed at that time, and prints the first line that differs in each answer. It exits
+with 1 if any differs.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from tests.frozen.answers import tasks
 from tests.frozen.inputs import Inputs, copy_inputs
 
 _MAX_SHOWN = 20
-"""Maximum number of answers of which the first difference is printed."""
+"""Maximum number of differing answers that are printed."""
 _MAX_WIDTH = 300
 _AROUND = 60
 
@@ -58,7 +58,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def write_answers(folder: Path, target: Path) -> int:
-    """Ask about the inputs in `folder`, two questions at a time, and write each answer to a file of `target`."""
+    """Compute the answers about the inputs in `folder`, two at a time, and write each to a file of `target`."""
     inputs, quick = Inputs.load(folder / "inputs"), (folder / "quick").read_text(encoding="utf-8") == "yes"
     asked = list(tasks(folder / "inputs", inputs, quick=quick))
     with ProcessPoolExecutor(2) as pool:
@@ -76,7 +76,7 @@ def _answer(asked: tuple[Path, Inputs, bool, int]) -> str:
 
 
 def differences(before: Path, after: Path) -> Iterator[str]:
-    """Yield the name of each answer that differs, with the first line in which it does."""
+    """Yield each answer that differs between `before` and `after`, with its first different line."""
     names = {path.relative_to(folder) for folder in (before, after) for path in folder.rglob("*.txt")}
     for name in sorted(names):
         if not (before / name).is_file() or not (after / name).is_file():
@@ -92,7 +92,7 @@ def differences(before: Path, after: Path) -> Iterator[str]:
 
 
 def _part(line: str, other: str) -> str:
-    """Return what is different in a line from another one, with what is around it."""
+    """Return `line`, if it is long only the part around its first difference from `other`."""
     if len(line) <= _MAX_WIDTH:
         return line
     at = next((at for at, pair in enumerate(zip(line, other, strict=False)) if len({*pair}) == 2), len(other))

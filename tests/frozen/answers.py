@@ -1,5 +1,4 @@
-"""What the program answers about the inputs, each answer as a text: the command and what it wrote, or what was asked
-of the server and its answer."""
+"""The answers about the inputs, as texts: a command and its output, or the results of the server."""
 
 import json
 import os
@@ -39,28 +38,28 @@ _SEARCHES = (
     ["--all", "btm"],
 )
 _EDITS, _QUICK_EDITS = 100, 30
-"""The edits of each of two documents."""
+"""Number of edits of each of two documents."""
 _STEP, _QUICK_STEP = 7, 91
-"""At every so many code points the server is asked."""
+"""Distance in code points between the offsets of requests to the server."""
 _IN_QUICK = ("check-json/", "check-sarif/examples", "index/examples", "show-codes/", "search/")
 _QUICK_PART = 10
-"""Of the other commands, and of the blocks, `--quick` asks about one of so many."""
+"""`--quick` uses one in `_QUICK_PART` of the blocks and of the other commands."""
 _TYPED = (*"abcdefgh12345678=+-./ \n", "g3g1", "0323.12", "1.Kb2", "[FEN", "😀", "é", "(", ")", "\n\n", " draw ")
 _RANDOM = 48
 _PAGES = re.compile(r"(?:file://)?/[^\"\s]*/gbr_lsp/rules/pages/")
-"""Where the installed program has its pages of rules."""
+"""Folder of the rule pages of the installed program."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class Task(NamedTuple):
-    """The name of an answer, a path without an ending, and what gets it."""
+    """The name of an answer, a path without suffix, and the function that computes it."""
 
     name: str
     ask: Callable[[], str]
 
 
 def tasks(folder: Path, inputs: Inputs, *, quick: bool) -> Iterator[Task]:
-    """Yield everything that is asked about the inputs in `folder`, what takes long first."""
+    """Yield the tasks about `inputs` in `folder`, long ones first; only a part of them if `quick`."""
     for path in inputs.served:
         yield Task(f"server/{_flat(path)}", partial(_served, folder, path, _QUICK_STEP if quick else _STEP))
     for path in inputs.served[:2]:
@@ -77,7 +76,7 @@ def tasks(folder: Path, inputs: Inputs, *, quick: bool) -> Iterator[Task]:
 
 
 def _commands(inputs: Inputs) -> Iterator[tuple[str, list[str]]]:
-    """Yield the name and the arguments of each command that writes no input."""
+    """Yield the name and the arguments of each command that changes no input."""
     for path in inputs.checked:
         check = ["check", "--select", "all", "--jobs", "1", path]
         yield f"check-json/{_flat(path)}", [*check, "--output-format", "json"]
@@ -98,14 +97,14 @@ def _commands(inputs: Inputs) -> Iterator[tuple[str, list[str]]]:
 
 
 def _command(folder: Path, arguments: list[str]) -> str:
-    """Return what a command writes that is run in `folder`, and its exit status."""
+    """Run a command in `folder`; return its output and exit status."""
     status, out, err = run(*arguments, cwd=folder)
     said = f"{' '.join(arguments)}\nstatus {status}\n--- standard output\n{out}\n--- standard error\n{err}"
     return _PAGES.sub("PAGES/", said.replace(str(folder), "INPUTS"))
 
 
 def _fixed(folder: Path, path: str, options: list[str]) -> str:
-    """Return what a command writes that fixes a copy of the folder `path`, and the text of each changed file."""
+    """Fix a copy of the folder `path`; return the output and the text of each changed file."""
     with tempfile.TemporaryDirectory() as temporary:
         copy = Path(temporary, path)
         shutil.copytree(folder / path, copy)
@@ -118,7 +117,7 @@ def _fixed(folder: Path, path: str, options: list[str]) -> str:
 
 
 def _served(folder: Path, path: str, step: int) -> str:
-    """Return what the server answers about a document: once about all of it, and at every `step` code points."""
+    """Return the server's answers about a document: once about all of it, then every `step` code points."""
     text, said = (folder / path).read_text(encoding="utf-8"), []
     uri = (folder / path).as_uri()
     document = _document(uri)
@@ -143,7 +142,7 @@ def _served(folder: Path, path: str, step: int) -> str:
 
 
 def _served_whole(folder: Path, paths: list[str]) -> str:
-    """Return the diagnostics of each document and the code actions about all of it."""
+    """Return the diagnostics and the code actions of each whole document."""
     said = []
     with Wire(capabilities=encodings("utf-16")) as wire:
         for path in paths:
@@ -160,7 +159,7 @@ def _served_whole(folder: Path, paths: list[str]) -> str:
 
 
 def _edited(folder: Path, path: str, edits: int) -> str:
-    """Return the diagnostics after each of some random edits of a document."""
+    """Return the diagnostics after each of `edits` random edits of a document."""
     random = Random(_RANDOM)
     text = (folder / path).read_text(encoding="utf-8")
     uri, said = (folder / path).as_uri(), []
@@ -200,7 +199,7 @@ def _position(text: str, offset: int) -> dict[str, int]:
 
 
 def _shown(answer: dict[str, Any], folder: Path) -> str:
-    """Return an answer as one line; the numbers of requests and results are left out."""
+    """Return `answer` as one line, without the numbers of requests and results."""
     result = answer.get("result", answer.get("error"))
     if isinstance(result, dict):
         result.pop("resultId", None)
@@ -209,7 +208,7 @@ def _shown(answer: dict[str, Any], folder: Path) -> str:
 
 
 def _without_repeated(said: list[str]) -> Iterator[str]:
-    """Yield the lines, and `same` for an answer that is that of the offset before."""
+    """Yield the lines, with `same` in place of an answer equal to that at the previous offset."""
     known: dict[str, str] = {}
     for line in said:
         asked, _, answer = line.partition(": ")

@@ -1,4 +1,4 @@
-"""The files that the program is asked about: they are copied once, so that every commit answers about the same ones."""
+"""The input files of the frozen answers, copied once, so that every commit reads the same ones."""
 
 import json
 import os
@@ -19,36 +19,36 @@ _CARETS = re.compile(r"^ *\^+(?: …)? \S.*\n?", re.MULTILINE)
 _ENDINGS = {"text": "txt", "markdown": "md", "latex": "tex", "asciidoc": "adoc", "typst": "typ"}
 _SETTINGS = ("nine", "letters", "solution-letters")
 _SLICED = 4_500
-"""Code points of a corpus, and of the specifications, that the server is asked about."""
+"""Maximum code points of each text for the server cut from a corpus or from the specifications."""
 
 
 class Block(NamedTuple):
-    """A block of a specification: its file below the inputs, and the file of the proof that it is compared with."""
+    """A block of a specification: the paths of its file and of its proof, if any, below the inputs."""
 
     path: str
     proof: str | None
 
 
 class Inputs(NamedTuple):
-    """The paths of the inputs, relative to their folder: files and folders for the command, texts for the server."""
+    """The paths of the inputs, relative to their folder: `served` for the server, others for commands."""
 
     checked: list[str]
-    """Folders, and PDF and Word files, each of which is checked by a command of its own."""
+    """Folders, and PDF and Word files; each is checked by its own command."""
     explained: list[str]
     blocks: list[Block]
     served: list[str]
 
     @classmethod
     def load(cls, folder: Path) -> "Inputs":
-        """Read what `copy_inputs` has written beside `folder`."""
+        """Read the list that `copy_inputs` has written next to `folder`."""
         known = json.loads(_list_of(folder).read_text(encoding="utf-8"))
         return cls(known["checked"], known["explained"], [Block(*one) for one in known["blocks"]], known["served"])
 
 
 def copy_inputs(folder: Path, *, quick: bool) -> Inputs:
-    """Copy corpora, proofs, examples and blocks of specifications to `folder`, which must not exist; note their paths.
+    """Copy corpora, proofs, examples and blocks of specifications to the new `folder`; list their paths.
 
-    Corpora, proofs and tables that are not there are left out.
+    Missing corpora, proofs and tables are left out, and all proofs if `quick`.
     """
     folder.mkdir(parents=True)
     shutil.copytree(_ROOT / "docs" / "examples", folder / "examples")
@@ -88,7 +88,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _slice(folder: Path, name: str) -> str:
-    """Write the beginning of a corpus, and return its path."""
+    """Write the beginning of the corpus `name`, and return its path."""
     return _write_served(folder, name, (folder / "corpora" / name).read_text(encoding="utf-8"))
 
 
@@ -99,7 +99,7 @@ def _write_served(folder: Path, name: str, text: str) -> str:
 
 
 def _blocks(folder: Path) -> Iterator[Block]:
-    """Write each block of the specifications, without its caret lines, in a folder of the settings that it needs."""
+    """Write each block, without its caret lines, to the folder with its settings; yield the blocks."""
     for page in sorted((_ROOT / "tests" / "specs").rglob("*.md")):
         proof = None
         for number, fence in enumerate(_FENCE.finditer(page.read_text(encoding="utf-8"))):
@@ -115,7 +115,7 @@ def _blocks(folder: Path) -> Iterator[Block]:
 
 
 def _with_settings(folder: Path, options: list[str]) -> str:
-    """Make the folder of the blocks with the settings among `options`, and return its name."""
+    """Make the folder for blocks with the settings among `options`, and return its name."""
     said = sorted(one for one in options if one == "tables" or one.partition("=")[0] in _SETTINGS)
     name = "+".join(said).replace("=", "-") or "plain"
     if not (folder / name).is_dir():

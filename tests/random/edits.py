@@ -2,7 +2,7 @@
 
     python -m tests.random.edits [--edits 20000] [--seed 1]
 
-The model is a string, edited by the slow and obvious way: lines character by character, columns by encoding them.
+The model is a string, edited in the slow and obvious way: each position is counted from the start of the text.
 """
 
 import argparse
@@ -25,7 +25,7 @@ _LONGEST = 3000
 
 
 def slow_position(text: str, offset: int, encoding: Encoding) -> dict[str, int]:
-    """The line and the character of an offset."""
+    """Return the line and the character of `offset` in `text`, in units of `encoding`."""
     line = column = 0
     for place in range(offset):
         char, behind = text[place], text[place + 1 : place + 2]
@@ -41,12 +41,12 @@ def slow_range(text: str, start: int, end: int, encoding: Encoding) -> dict[str,
 
 
 def in_seam(text: str, offset: int) -> bool:
-    """Whether an offset parts a CR from its LF, which no position can say."""
+    """Return True if `offset` is between a CR and its LF, which no position can express."""
     return text[max(0, offset - 1) : offset + 1] == "\r\n"
 
 
 class Session:
-    """One document in one server, and the string that it should be."""
+    """One document in one server, and its expected text."""
 
     def __init__(self, language: str, encoding: Encoding, random_: random.Random) -> None:
         self.random = random_
@@ -73,7 +73,7 @@ class Session:
             self.text = self.text[:start] + new + self.text[end:]
         self.version += 1
         self.wire.change(self.uri, self.version, changes)
-        # What is saved is typed: a move at the cursor is judged too.
+        # Saving ends typing, so that a move at the cursor is checked too.
         self.wire.notify("textDocument/didSave", {"textDocument": {"uri": self.uri}})
 
     def compare(self) -> None:
@@ -98,7 +98,7 @@ class Session:
 
 
 def run(edits: int, seed: int) -> int:
-    """How many edits were made and compared."""
+    """Make and compare at least `edits` edits; return their number."""
     random_ = random.Random(seed)
     done = 0
     for language in KINDS:

@@ -2,8 +2,8 @@
 
     python -m tests.random.games [--games 50000] [--seed 1]
 
-`.ci/full` runs it with a module that was compiled with AddressSanitizer and UndefinedBehaviorSanitizer, which end the
-process at the first wrong access.
+`.ci/full` runs it with a module compiled with AddressSanitizer and UndefinedBehaviorSanitizer, which end the process
+at the first invalid access.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""Long ambiguous texts, outside the ordinary run: twice the text takes twice the time, and no text takes very long.
+"""Long ambiguous texts, outside the ordinary run: time is linear in the length and has a maximum.
 
     python -m tests.random.growth [--minutes 60] [--seed 1] [--seconds 3]
 
-A text repeats one or two fragments of what codes, boards and solutions are made of, in one kind of document, behind a
-study. It fails if 200,000 code points take more than 2.2 times the processor time of 100,000, or more than so many
-seconds. A time that is too long is measured again, for the machine may have been busy.
+A text repeats one or two fragments of codes, boards and solutions in one kind of document, perhaps after a study.
+It fails if 200,000 code points take more than 2.2 times the processor time of 100,000, or more than --seconds.
+A time that is too long is measured again, for the machine may have been busy.
 """
 
 import argparse
@@ -37,7 +37,7 @@ SIZE = 100_000
 
 
 def one_text(random_: random.Random) -> tuple[str, str, str]:
-    """Return the name of a file, the head of a text, and what it repeats."""
+    """Return the name of a file, the head of its text, and the fragments to repeat."""
     fragments = [random_.choice(FRAGMENTS) for _ in range(random_.choice((1, 1, 2)))]
     one = "".join(fragment + random_.choice(SEPARATORS) for fragment in fragments)
     return random_.choice(KINDS), random_.choice(HEADS), one
@@ -57,7 +57,7 @@ def seconds_of(name: str, head: str, one: str, length: int) -> float:
 
 
 def fault_of(name: str, head: str, one: str, most: float) -> str | None:
-    """Return what is wrong with the times of a text, or None; `most` is in seconds."""
+    """Return the times of a text that takes too long, else None; `most` is the maximum in seconds."""
     half, whole = (seconds_of(name, head, one, length) for length in (SIZE, 2 * SIZE))
     for attempt in range(5):
         if attempt:

@@ -1,4 +1,4 @@
-"""Random parameters of any request the protocol knows, made from its types; and JSON in which something is wrong."""
+"""Random parameters of any request of the protocol, made from its types; and damaged JSON."""
 
 import json
 import random
@@ -30,7 +30,7 @@ JUNK: tuple[Any, ...] = (
 
 
 def requests() -> list[str]:
-    """The methods of requests that a client may send, but for the first and the last one."""
+    """Return the methods of requests that a client may send, except `initialize` and `shutdown`."""
     return [
         method
         for method, known in types.METHOD_TO_TYPES.items()
@@ -41,7 +41,7 @@ def requests() -> list[str]:
 
 
 def advertised(capabilities: dict[str, Any]) -> set[str]:
-    """The requests that a server says it answers."""
+    """Return the methods of the requests that `capabilities` announces."""
     names = {key.removesuffix("Provider") for key, value in capabilities.items() if key.endswith("Provider") and value}
     found = set()
     for method in requests():
@@ -61,7 +61,7 @@ def _has_part(options: Any, parts: list[str]) -> bool:
 
 
 class Maker:
-    """Makes parameters; `uri` and `position` say where, and `words` are what strings are made of."""
+    """Makes parameters; `uri` and `position` return values for them, `words` are the possible strings."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Maker:
         self.commands: list[str] = []
 
     def params(self, method: str) -> Any:
-        """Parameters of a request or a notification that fit."""
+        """Return valid parameters of a request or notification."""
         made = self._make(types.METHOD_TO_TYPES[method][2], "params")
         if method == types.WORKSPACE_EXECUTE_COMMAND:
             made["command"] = self._random.choice(self.commands or ["x"])
@@ -124,7 +124,7 @@ class Maker:
 
 
 def spoiled(message: dict[str, Any], random_: random.Random) -> Any:
-    """The message with something in it taken away, or junk in its place."""
+    """Return a copy of `message` with one random value deleted or replaced by junk."""
     copy = json.loads(json.dumps(message))
     places = list(_places(copy))
     holder, key = random_.choice(places)

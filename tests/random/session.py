@@ -2,9 +2,9 @@
 
     python -m tests.random.session [--messages 20000] [--seed 1]
 
-Every request that the server advertises is asked, with parameters made from the protocol's types. Every request must be
-answered exactly once, nothing may come that is no message, no pop-up may be shown; the server's text must be that of
-the model, its diagnostics those of `lint` on that text, and the process must end as it should.
+Requests are those that the server advertises, with parameters made from the protocol's types. Every request must be
+answered exactly once, all output must be messages, and no pop-up may be shown. The text of the server must equal that
+of the model, its diagnostics those of `lint` on that text, and the process must end as expected.
 """
 
 import argparse
@@ -67,7 +67,7 @@ CAPABILITIES = {
 
 
 class Text:
-    """What a document should be; `known` is None where the model cannot tell what the server made of a message."""
+    """The expected state of a document; `known` is False after an invalid change, None if unknown."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -77,7 +77,7 @@ class Text:
 
 
 class Session:
-    """One server, and a model of what is open in it."""
+    """One server, and a model of its open documents."""
 
     def __init__(self, random_: random.Random) -> None:
         self.random = random_
@@ -112,10 +112,10 @@ class Session:
         assert {"textDocument/hover", "textDocument/diagnostic"} <= methods
         return methods
 
-    # What is sent.
+    # Messages to the server.
 
     def act(self) -> None:
-        """Sends one message or two."""
+        """Send one message or two."""
         kind = self.random.random()
         if kind < 0.35:
             self._change()
@@ -136,10 +136,10 @@ class Session:
         elif kind < 0.96:
             self.wire.send(self.random.choice(BROKEN))
         elif kind < 0.98:
-            # An answer to nothing, with the id of a request that may be under way.
+            # A response without a request, with the ID of a client request that may be running.
             self.wire.send(json.dumps({"jsonrpc": "2.0", "id": self._number, "result": None}).encode())
         else:
-            # What is in no frame is passed over up to the next empty line.
+            # The server skips text outside frames up to the next empty line.
             self.wire.send(b"", self.random.choice(NO_FRAMES))
 
     def request(self, method: str, params: Any) -> int:
@@ -199,7 +199,7 @@ class Session:
         self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": changes})
 
     def _change_senselessly(self, uri: str, text: Text) -> None:
-        """A reversed range, a line that is not there, or a version that has passed."""
+        """Send a reversed range, a line after the last one, or an old version."""
         text.known = False
         lines = len(re.findall(r"\r\n|\r|\n", text.text)) + 1
         at, behind = {"line": 0, "character": 1}, {"line": lines + 1, "character": 0}
@@ -212,7 +212,7 @@ class Session:
         self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
 
     def _spoil(self) -> None:
-        """A message in which one thing is wrong, perhaps; what it did to a text is not known then."""
+        """Send a message that may contain one error; its effect on the texts is unknown."""
         self._number += 1
         method = self.random.choice([*sorted(self.advertised), "textDocument/didChange", "textDocument/didOpen"])
         message = {"jsonrpc": "2.0", "method": method, "params": self.maker.params(method)}
@@ -241,10 +241,10 @@ class Session:
         text = self.random.choice(texts)
         return slow_position(text, self.random.randrange(len(text) + 1), self.encoding)
 
-    # What comes back.
+    # Messages from the server.
 
     def _drain(self) -> None:
-        """The log, which nobody keeps."""
+        """Discard the log."""
         assert self.wire.process.stderr
         with suppress(ValueError, OSError):
             while os.read(self.wire.process.stderr.fileno(), 65_536):
@@ -257,7 +257,7 @@ class Session:
         self._inbox.put(None)
 
     def settle(self) -> None:
-        """Takes what has come until every request is answered."""
+        """Take messages until every request is answered."""
         while self.asked:
             try:
                 message = self._inbox.get(timeout=HANG)
@@ -300,7 +300,7 @@ class Session:
             self.wire.send(json.dumps({"jsonrpc": "2.0", "id": number, **answer}).encode())
 
     def compare(self) -> None:
-        """Diagnostics and a hover of each text that is known are those of the model."""
+        """Check diagnostics and hovers of each text with known state against the model."""
         for uri, text in self.texts.items():
             if text.known is None:
                 continue
@@ -309,7 +309,7 @@ class Session:
             expected = [
                 (slow_range(text.text, *span, self.encoding), finding.rule, finding.message) for span, finding in found
             ]
-            # What is being typed is no mistake before it is saved.
+            # An unfinished word is reported only after it is saved.
             self.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
             told = self._ask("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"]
             assert [(item["range"], item["code"], item["message"]) for item in told] == expected, (text.text, told)
@@ -332,9 +332,9 @@ class Session:
         return self._answers[number]["result"]
 
     def end(self) -> None:
-        """Ends in one of the ways there are; what was asked before is answered."""
+        """End the server in a random way; earlier requests must be answered."""
         way = self.random.choice(("exit", "shutdown", "input", "shutdown and input"))
-        # Whoever closes the input has answers for a second only, which a slow machine may need for such a text.
+        # After its input is closed the server answers for a second only, too short for a long text on a slow machine.
         if "input" not in way and self.random.random() < 0.5:
             item = {"uri": URIS[0], "languageId": "pgn", "version": 1, "text": GAME * 2000}
             self.notify("textDocument/didOpen", {"textDocument": item})
@@ -363,7 +363,7 @@ _TYPE = b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n"
 
 
 def receive(wire: Wire) -> dict[str, Any]:
-    """A message in the one form the server has; anything else on its output is an error."""
+    """Read a message with the exact header of the server; return an invalid one for other output."""
     assert wire.process.stdout
     line = wire.process.stdout.readline()
     if not line:
@@ -377,7 +377,7 @@ def receive(wire: Wire) -> dict[str, Any]:
 
 
 def run(messages: int, seed: int) -> int:
-    """How many messages were sent, in sessions of some hundreds."""
+    """Run sessions of at most 400 messages; return the total, `messages` rounded up to 400s."""
     done = 0
     while done < messages:
         session = Session(random.Random(f"{seed}.{done}"))

@@ -2,7 +2,7 @@
 
     python -m tests.random.strings [--runs 1000000] [--seed 1]
 
-Hypothesis makes the material from the seed; each example is a batch, for its own work on one costs more than ours.
+Hypothesis derives each example from the seed. An example is a batch, because its overhead exceeds our own work.
 """
 
 import argparse
@@ -34,7 +34,7 @@ BATCH = 500
 
 
 def one_text(random_: random.Random) -> str:
-    """A text of fragments, of characters of every plane, or of both."""
+    """Return a text of fragments, of characters of any plane, or of both."""
     parts = []
     for _ in range(random_.randrange(14)):
         if random_.random() < 0.8:
@@ -55,7 +55,7 @@ def one_bytes(random_: random.Random) -> bytes:
 
 
 def try_text(text: str, random_: random.Random) -> None:
-    """Everything that the program does with a text, and one edit of it."""
+    """Run the functions of the program on `text`, and on one edit of it chosen by `random_`."""
     host = host_for(random_.choice(KINDS))
     document = Document.of(text, host, Conventions(has_bare_classes=random_.random() < 0.2))
     assert document.text == text

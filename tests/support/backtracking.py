@@ -1,7 +1,7 @@
-"""Regular expressions by a naive matcher of their own parse trees, which counts its steps, and strings made for them.
+"""A naive matcher for the parse trees of regular expressions, which counts its steps; and test strings.
 
-`re` does not say how long it looks. This matcher tries the same readings in the same order, so its steps grow with a
-text as the work of `re` does.
+`re` does not report its work. This matcher tries the same readings in the same order, so its steps
+grow with a text like the work of `re`.
 """
 
 import re
@@ -17,27 +17,27 @@ _compiler: Any = import_module("re._compiler")
 
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 _OFTEN = 8
-"""What may be repeated more often than that may be repeated without end."""
+"""A repeat with a higher maximum counts as unlimited."""
 
 _ALPHABET = [*map(chr, (9, 10, 13, *range(32, 127), 0xA0, 0xBD, 0xE9, 0x2013, 0x2026, 0x265A))]
 
 Node = tuple[Any, Any]
 After = Callable[[int], bool]
-"""Whether what is left of an expression matches from an offset."""
+"""Returns True if the rest of an expression matches from an offset."""
 
 
 class TooManySteps(Exception):
-    """The matcher was not done after the steps that it was allowed."""
+    """The matcher exceeded its maximum of steps."""
 
 
 class Backtracking:
-    """One regular expression."""
+    """A parsed regular expression."""
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
         self.tree = _parser.parse(pattern, flags)
         self._leaves: dict[int, re.Pattern[str]] = {}
         self._states: dict[int, Any] = {}
-        """Of the nodes in groups such as `(?-i:…)` the flags that hold there."""
+        """Parser states with the flags of groups such as `(?-i:…)`, by the `id` of each node in them."""
         for op, value in _nodes(self.tree):
             if str(op) == "SUBPATTERN" and (value[1] or value[2]):
                 state = copy(self.tree.state)
@@ -45,9 +45,9 @@ class Backtracking:
                 self._states |= {id(node): state for node in _nodes(value[3])}
 
     def match(self, text: str, most: int, start: int = 0) -> tuple[int | None, int]:
-        """Where a match at an offset of a text ends, if there is one, and the steps until it is known.
+        """Return the end of a match of `text` at `start`, or None, and the number of steps.
 
-        Raises TooManySteps behind `most` of them.
+        Raises TooManySteps after `most` steps.
         """
         run = _Run(self, text, most)
         before = sys.getrecursionlimit()
@@ -58,7 +58,7 @@ class Backtracking:
             sys.setrecursionlimit(before)
 
     def leaf(self, node: Node) -> re.Pattern[str]:
-        """A character or an anchor, for which `re` itself is asked."""
+        """Return a compiled pattern for `node`, a single character or an anchor."""
         if id(node) not in self._leaves:
             self._leaves[id(node)] = _compiler.compile(
                 _parser.SubPattern(self._states.get(id(node), self.tree.state), [node])
@@ -66,7 +66,7 @@ class Backtracking:
         return self._leaves[id(node)]
 
     def characters(self, node: Node) -> list[str]:
-        """What can stand for a node that is one character."""
+        """Return characters that match `node`, at least one."""
         leaf = self.leaf(node)
         usual = [one for one in _ALPHABET if leaf.match(one)]
         return usual or [next(one for one in map(chr, range(sys.maxunicode)) if leaf.match(one))]
@@ -79,7 +79,7 @@ class _Run:
         self.steps = 0
 
     def end(self, nodes: Iterable[Node], start: int) -> int | None:
-        """Where the first reading ends, which is not looked at again."""
+        """Return the end of the first match at `start`, or None; no later failure backtracks into it."""
         ends: list[int] = []
 
         def ended(offset: int) -> bool:
@@ -147,7 +147,7 @@ class _Run:
         least, most, nodes = int(value[0]), int(value[1]), list(value[2])
 
         def again(count: int, offset: int) -> bool:
-            # What is empty is not repeated.
+            # An empty match is not repeated.
             def next_(end: int) -> bool:
                 return (offset < end or count < least) and again(count + 1, end)
 
@@ -171,9 +171,9 @@ class _Run:
 
 
 def spoiled(expression: Backtracking, seed: int, times: int) -> str:
-    """A string that an expression begins to match: something in it is repeated, and its end is spoiled.
+    """Return a string that `expression` starts to match: one repeat occurs `times` times, the end is spoiled.
 
-    The same seed gives the same string, at each number of repetitions.
+    The same `seed` makes the same choices for any `times`.
     """
     return _Strings(expression, Random(seed), times).made()
 
@@ -228,7 +228,7 @@ class _Strings:
 
 
 def _nodes(nodes: Iterable[Node]) -> Iterator[Node]:
-    """All nodes of a tree, also those within others; those that it looks ahead at, but not back."""
+    """Yield all nodes of a tree, nested ones included; of assertions only those in lookaheads."""
     for node in nodes:
         yield node
         op, value = node

@@ -1,7 +1,7 @@
-"""The command as its users start it: a process of its own.
+"""Runs of the command, each in its own process.
 
-Where processes can be copied, each is a copy of one that has imported the program and waits: to start Python and to
-import everything for each of several hundred commands would take most of the time of a test run.
+If the system can fork, each is a copy of a waiting process that has imported the program: starting
+Python and importing everything for several hundred commands would take most of a test run.
 """
 
 import atexit
@@ -38,11 +38,11 @@ _OF_SERVERS = (
 )
 
 CAN_COPY_SERVERS = hasattr(os, "pidfd_open")
-"""Only Linux tells of the end of a process that is no child."""
+"""Only on Linux can a process wait for the end of another that is not its child."""
 
 
 class Ran(NamedTuple):
-    """What a command wrote and how it ended."""
+    """The exit status and the output of a command."""
 
     status: int
     out: str
@@ -74,7 +74,7 @@ def _by_copy(arguments: tuple[str, ...], data: bytes, cwd: str) -> tuple[int, by
 
 
 class CopiedServer(subprocess.Popen[bytes]):
-    """`gbr-lsp server` with three pipes, as Popen would have started it, but a copy; it is not waited for by itself."""
+    """A copied process of `gbr-lsp server` with three pipes, used like a Popen; the caller must wait for it."""
 
     def __init__(self, *arguments: str, script: str = "") -> None:
         """Run `script` in the copy before the server starts."""
@@ -113,7 +113,7 @@ class CopiedServer(subprocess.Popen[bytes]):
 def _copied(
     modules: tuple[str, ...], arguments: tuple[str, ...], cwd: str, streams: list[str], script: str = ""
 ) -> int:
-    """The number of a new process that runs a command."""
+    """Start a copy that runs a command; return its process number."""
     environment = dict(os.environ)
     wanted = {"arguments": arguments, "cwd": cwd, "environment": environment, "streams": streams, "script": script}
     return _asked(modules, wanted)
@@ -130,7 +130,7 @@ def _asked(modules: tuple[str, ...], request: dict[str, Any]) -> int:
 
 @cache
 def _waiting(modules: tuple[str, ...]) -> "subprocess.Popen[bytes]":
-    """The process that is copied, with what it has imported; it ends with its input."""
+    """Start the process to copy, which imports `modules`; it ends with its input."""
     environment = {**os.environ, "PYTHONUTF8": "1"}
     process = subprocess.Popen(
         [sys.executable, str(_WAITING), *modules], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
@@ -140,5 +140,5 @@ def _waiting(modules: tuple[str, ...]) -> "subprocess.Popen[bytes]":
     return process
 
 
-# A process of a pool that was forked has no part in the conversation of its parent.
+# A forked process of a pool must not use the pipes of its parent.
 os.register_at_fork(after_in_child=_waiting.cache_clear)

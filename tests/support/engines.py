@@ -1,4 +1,4 @@
-"""Scripted engines: programs that speak UCI, each with its own way of doing it wrong."""
+"""Scripted UCI engines: correct ones, and others that break the protocol, each in its own way."""
 
 import os
 import stat
@@ -171,7 +171,7 @@ time.sleep(600)
 
 
 def engine_that_is(behavior: str, folder: Path) -> str:
-    """The path of an engine that behaves in a way; its processes have the folder in their command line."""
+    """Write an engine with `behavior` to `folder` and return its path, which its command line contains."""
     path = folder / f"engine {behavior}"
     path.write_text(_HEAD + BEHAVIORS[behavior], encoding="utf-8")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
@@ -179,7 +179,7 @@ def engine_that_is(behavior: str, folder: Path) -> str:
 
 
 def processes_of(folder: Path) -> dict[int, bytes]:
-    """The processes that run and have a folder in their command line, with that line as it was when it was read."""
+    """Return the running processes with `folder` in their command line: number → command line."""
     found = {}
     for entry in os.listdir("/proc"):
         if entry.isdigit() and int(entry) != os.getpid():
@@ -193,7 +193,7 @@ def processes_of(folder: Path) -> dict[int, bytes]:
 
 
 def wait_until(holds: Callable[[], bool], what: str) -> None:
-    """Waits for what must happen; where it does not, the program hangs."""
+    """Wait until `holds()` is true; fail with `what` after `HANG` seconds."""
     deadline = time.monotonic() + HANG
     while not holds():
         assert time.monotonic() < deadline, f"never: {what}"

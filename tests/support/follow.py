@@ -1,12 +1,12 @@
-"""Follows a page of the documentation as its reader would, in an empty folder, and says where it is wrong.
+"""Follow a page of the documentation in an empty folder, as its reader would, and report errors.
 
-In a page, `console` fences hold commands, each behind `$ `, and what they print; a fence after `<!-- write: NAME -->`
-is a file to write; a fence after `<!-- installs -->` needs pip and takes long. Folder and environment last from command
-to command, and so does the exit status.
+A `console` fence contains commands, each after `$ `, and their output. A fence after
+`<!-- write: NAME -->` is a file to write. A fence after `<!-- installs -->` needs pip and takes long.
+Folder, environment and exit status last from command to command.
 
     python -m tests.support.follow [--update] docs/ci.md
 
-follows all of it, with the packages that it has pip install; the tests follow the rest.
+follows all fences, also those that install packages with pip; the tests follow the others.
 """
 
 import os
@@ -35,11 +35,11 @@ _REPOSITORY = (
     "LICENSE",
 )
 _OTHERS = ("GIT_", "GITHUB_", "GBR_", "PRE_COMMIT", "CI")
-"""How variables begin that would change what the commands do."""
+"""Prefixes of environment variables that would affect the commands."""
 
 
 class Reader(NamedTuple):
-    """Who follows: the folder they work in, where they got gbr-lsp, which commit, and what their shell knows."""
+    """A reader: working folder, repository of gbr-lsp and its commit, environment, and use of pip."""
 
     folder: Path
     source: Path
@@ -49,7 +49,7 @@ class Reader(NamedTuple):
 
 
 def reader(folder: Path, *, installing: bool) -> Reader:
-    """A reader with a repository of gbr-lsp as it is now, and nothing else."""
+    """Create a reader below `folder`, with a repository of gbr-lsp; `installing` if pip may run."""
     source, work, runner = folder / "gbr-lsp", folder / "work", folder / "runner"
     work.mkdir(parents=True)
     environment = {
@@ -73,7 +73,7 @@ def reader(folder: Path, *, installing: bool) -> Reader:
 
 
 def _make_repository(source: Path, environment: dict[str, str]) -> str:
-    """Puts the files that others use into a repository; its commit."""
+    """Commit the published files to a new repository at `source`; return the commit."""
     source.mkdir()
     for name in _REPOSITORY:
         if (ROOT / name).is_dir():
@@ -92,7 +92,7 @@ def _make_repository(source: Path, environment: dict[str, str]) -> str:
 
 
 def followed(text: str, reader: Reader) -> str:
-    """A page with the output of each command as it is now."""
+    """Return the page `text` with the current output of each command."""
     shell = _Shell(reader)
 
     def fence(found: re.Match[str]) -> str:
@@ -111,17 +111,17 @@ def followed(text: str, reader: Reader) -> str:
 
 
 def commands(body: str) -> Iterator[str]:
-    """The commands of a `console` fence."""
+    """Yield the commands of a `console` fence."""
     return (line.removeprefix("$ ") for line in body.splitlines() if line.startswith("$ "))
 
 
 def filled_in(text: str, reader: Reader) -> str:
-    """A file of the page with what its placeholders stand for."""
+    """Return `text` with its placeholders replaced by the values of `reader`."""
     return text.replace("<where you got gbr-lsp>", str(reader.source)).replace("<commit>", reader.commit)
 
 
 class _Shell:
-    """A shell that one types into: each command finds the folder, the variables and the status of the one before."""
+    """A shell that keeps folder, variables and exit status from one command to the next."""
 
     def __init__(self, reader: Reader) -> None:
         self.folder = reader.folder
@@ -130,7 +130,7 @@ class _Shell:
         self._environment = reader.environment
 
     def shown(self, command: str) -> str:
-        """A command and what it prints, on both streams."""
+        """Run `command`; return it with its output on both streams."""
         with tempfile.TemporaryDirectory() as left:
             script = f"trap 'pwd > {left}/folder; env -0 > {left}/environment' EXIT\n(exit {self._status})\n{command}\n"
             ran = subprocess.run(
@@ -151,7 +151,7 @@ class _Shell:
 
 
 def put_program(folder: Path) -> None:
-    """The program under test, where an installed one would be."""
+    """Write a script that runs the program under test to `folder`."""
     folder.mkdir(parents=True)
     program = folder / "gbr-lsp"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m gbr_lsp "$@"\n', encoding="utf-8")
@@ -159,12 +159,12 @@ def put_program(folder: Path) -> None:
 
 
 def difference(before: str, after: str) -> str:
-    """How a page differs from what it should be; nothing if it does not."""
+    """Return a unified diff from `before` to `after`, empty if they are equal."""
     return "".join(unified_diff(before.splitlines(True), after.splitlines(True), "the page", "what it should be"))
 
 
 def main() -> int:
-    """Follows the pages that are named; 0 if all is as they say."""
+    """Follow the pages named as arguments; return 1 if any is wrong and not updated."""
     names = [name for name in sys.argv[1:] if name != "--update"]
     status = 0
     for name in names:

@@ -1,4 +1,4 @@
-"""The picture of the README: what the terminal shows, as an SVG made from the very output."""
+"""The picture of the README: an SVG made from the output on a terminal."""
 
 import re
 from xml.sax.saxutils import escape
@@ -9,7 +9,7 @@ _ROW, _LEFT, _CHAR = 19, 16, 7.83
 
 
 def terminal(command: str, output: str) -> str:
-    """A terminal window in which a command was run; `output` has the colors of the terminal in it."""
+    """Return an SVG of a terminal with `command` and `output`; escape codes in `output` set colors."""
     lines = [f"\x1b[1m$ {command}\x1b[0m", *output.rstrip("\n").split("\n")]
     width = round(2 * _LEFT + _CHAR * max(len(_STYLE.sub("", line)) for line in lines))
     height = _ROW * len(lines) + 2 * _LEFT
@@ -27,7 +27,7 @@ def terminal(command: str, output: str) -> str:
 
 
 def _spans(line: str) -> str:
-    """A line with its styles as spans."""
+    """Return `line` as SVG text, its styles as `tspan` elements."""
     written, style = "", ""
     for place, piece in enumerate(_STYLE.split(line)):
         if place % 2:

@@ -1,6 +1,6 @@
-"""Every request of the protocol that the server answers, about a document, a position in it and all of its lines.
+"""All requests that the server answers, about a document, a position in it or all of its lines.
 
-Those that a page of tests/lsp/requests specifies are taken from there.
+Requests specified by a page of tests/lsp/requests are taken from there.
 """
 
 import re
@@ -19,11 +19,11 @@ OPTIONS = {
     "format": True,
     "links": {"x": "https://example.org/{fen}"},
 }
-"""The initialization options with which every request has something to answer."""
+"""The initialization options that give every request something to answer."""
 
 
 class Request(NamedTuple):
-    """A request: its method, or the name of its command, and its parameters."""
+    """A request; `name` is its method or, for a command, the name of the command."""
 
     name: str
     method: str
@@ -31,7 +31,7 @@ class Request(NamedTuple):
 
 
 def params_about(uri: str, at: dict[str, int], start: dict[str, int], end: dict[str, int]) -> dict[str, Any]:
-    """What requests about a document take, each of which finds its own: a position and a range."""
+    """Return parameters for any request about `uri`: the position `at`, and the range `start` to `end`."""
     return {
         "textDocument": {"uri": uri},
         "position": at,
@@ -43,7 +43,7 @@ def params_about(uri: str, at: dict[str, int], start: dict[str, int], end: dict[
 
 
 def requests_about(uri: str, at: dict[str, int], lines: int) -> list[Request]:
-    """All requests, about the whole document where they may be."""
+    """Return all requests about `uri`: at the position `at`, or on all its `lines` if they take a range."""
     document = {"textDocument": {"uri": uri}}
     here = {**document, "position": at}
     start, end = {"line": 0, "character": 0}, {"line": lines, "character": 0}

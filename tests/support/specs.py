@@ -1,11 +1,10 @@
-"""Specifications: Markdown files whose fences are texts with caret lines under what is found in them.
+"""Specifications: Markdown files whose fences are texts with caret lines under their findings.
 
-The caret lines are removed before the text is read, and the whole assertion is that writing them again gives the
-fixture. The word behind the fence is the kind of document; `codes` asks for the codes instead of the findings, `boards`
-for the boards that belong to them and how surely, `select=RULE` for rules that are off, `nine=promoted` and
-`letters=KQRBNP` and `solution-letters=KQRBS` for other terms, `tables` for tablebases, `against` for a comparison with
-the fence marked `proof` before it. `␌` spells a form feed, `␍` at the end of a line a lone CR,
-`␍␊` a CRLF.
+A test removes the caret lines, writes them again, and compares the result with the fence. The first
+word after the backticks is the kind of document. Options follow: `codes` shows the codes instead of
+the findings, `boards` their boards and bonds, `select=RULE` selects a rule that is off, settings are
+`nine=promoted`, `letters=KQRBNP`, `solution-letters=KQRBS`, `tables` uses tablebases, `against`
+compares with the last `proof` fence. `␌` is a form feed, `␍` at a line end a lone CR, `␍␊` a CRLF.
 """
 
 import os
@@ -25,7 +24,7 @@ from gbr_lsp.notation.values import COLOR_NAMES, Evidence, Nine, Occurrence
 from gbr_lsp.solutions.tablebase import syzygy
 
 SYZYGY = Path(os.environ.get("GBR_SYZYGY", Path(__file__).parents[3] / "shared" / "syzygy"))
-"""The folder of tables with three and four men, which is no part of the project."""
+"""The folder of tables with three and four men, which is not part of the project."""
 
 _FENCE = re.compile(r"^(?P<marks>`{3,})(?P<info>[^`\n]*)\n(?P<body>.*?)^(?P=marks)$", re.MULTILINE | re.DOTALL)
 _CARETS = re.compile(r"^ *\^+(?: …)? \S.*\n?", re.MULTILINE)
@@ -33,7 +32,7 @@ _KINDS = {"text", "json", "yaml", *(word for host in HOSTS for word in (*host.la
 
 
 class Fixture(NamedTuple):
-    """A text with caret lines, and where it stands in its file."""
+    """A text with caret lines, and its span and line in its file."""
 
     kind: str
     options: tuple[str, ...]
@@ -41,15 +40,15 @@ class Fixture(NamedTuple):
     span: Span
     line: int
     proof: "Fixture | None" = None
-    """The text that it is compared with."""
+    """The text to compare it with."""
 
     @property
     def can_run(self) -> bool:
-        """Whether what the fixture needs besides the project is at hand."""
+        """True unless the fixture needs tables that are missing."""
         return "tables" not in self.options or SYZYGY.is_dir()
 
     def written_anew(self) -> str:
-        """The fixture as the program would write it."""
+        """Return the text with the caret lines that the program produces."""
         document = self.document
         if "codes" in self.options:
             items = list(_codes(document))
@@ -67,7 +66,7 @@ class Fixture(NamedTuple):
 
     @property
     def selected(self) -> frozenset[str]:
-        """The rules that run on it."""
+        """The names of the rules to run."""
         return DEFAULT_RULES | {
             option.removeprefix("select=") for option in self.options if option.startswith("select=")
         }
@@ -85,7 +84,7 @@ def fixtures(text: str) -> Iterator[Fixture]:
 
 
 def update(path: Path) -> None:
-    """Writes into a file what its fixtures should say."""
+    """Rewrite the fixtures in the file `path` as the program produces them."""
     text = path.read_text(encoding="utf-8")
     for fixture in reversed([fixture for fixture in fixtures(text) if fixture.can_run]):
         text = text[: fixture.span.start] + fixture.written_anew() + text[fixture.span.end :]
@@ -93,7 +92,7 @@ def update(path: Path) -> None:
 
 
 def annotate(text: str, items: list[tuple[Span, str]]) -> str:
-    """A text with a line of carets, and what they say, under the line each item begins in."""
+    """Return `text` with a line of carets and a label below the first line of each of `items`."""
     index = LineIndex(text)
     notes: dict[int, list[str]] = {}
     for span, label in sorted(items, key=lambda item: item[0]):
@@ -143,7 +142,7 @@ def _boards(document: Document) -> Iterator[tuple[Span, str]]:
 
 
 def describe(occurrence: Occurrence) -> str:
-    """A code in a few words: `caption 0700.20 g8g3 = 4/3`."""
+    """Describe a code in a few words: `caption 0700.20 g8g3 = 4/3`."""
     code = occurrence.code
     goal, turn = code.stipulation
     words = [occurrence.form.value, *(["apart"] if occurrence.is_apart else []), str(code.force or "?")]

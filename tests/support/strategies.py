@@ -9,13 +9,13 @@ from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, RO
 
 
 def times(many: int) -> settings:
-    """So many times the examples that a property gets otherwise, be the run a short or a long one."""
+    """Return settings with `many` times the usual examples of a short or a long run."""
     return settings(max_examples=many * settings().max_examples)
 
 
 @st.composite
 def placements(draw: st.DrawFn) -> Placement:
-    """Any men anywhere, one king each, no more than eight pawns a side: promoted men and impossible ones too."""
+    """Draw one king each and up to 18 other men on any squares; the position may be impossible."""
     squares = draw(st.lists(st.integers(0, 63), min_size=2, max_size=20, unique=True))
     kinds = draw(
         st.lists(
@@ -45,7 +45,7 @@ PIECES = [
     "0023", "9999.99", "8000.88", "http://x/", "a1", "e4e5f6", "1/2-1/2", "2015.06.26", "g9g1", "x", "0", "1. e4 ",
     '{"code": "0323.12g3g1"}, ', '"}, {"', '[{"', '[["', '": [', "}]}",
 ]  # fmt: skip
-"""What manuscripts are made of, and what breaks readers of them."""
+"""Fragments of manuscripts, and strings that may break their readers."""
 
 texts = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=3)), max_size=24).map("".join)
 

@@ -1,4 +1,4 @@
-"""Random studies with a solution that has variations, printed as PGN and as prose."""
+"""Random studies whose solutions have variations, printed as PGN."""
 
 from random import Random
 from typing import NamedTuple
@@ -8,14 +8,14 @@ import chess.pgn
 
 
 class Printed(NamedTuple):
-    """A study as python-chess has it, and its PGN record."""
+    """A study as a game of python-chess, and its PGN record."""
 
     game: chess.pgn.Game
     pgn: str
 
 
 def random_study(random: Random, *, deep: int = 2) -> Printed:
-    """A study with few men, its solution some ten to forty half-moves long, with variations in variations."""
+    """Return a study with few men, at most 24 half-moves, and variations nested up to `deep` levels."""
     board = _random_board(random)
     game = chess.pgn.Game()
     game.headers["Event"] = "x"

@@ -1,7 +1,8 @@
-"""A process that has imported the program, and copies itself for each command that `commands.py` asks for.
+"""A process that has imported the program, and copies itself for each command of `commands.py`.
 
-A line of JSON says what to run and which files are its streams, and is answered with the number of the process; or it
-names a process that is to end, and is answered with its exit status. The arguments are the modules to import.
+A line of JSON describes a command and names the files of its streams; the answer is the number of the
+new process. Or it names a process; the answer is its exit status, after its end. The arguments are
+the modules to import.
 """
 
 import io
@@ -29,7 +30,7 @@ def serve() -> None:
             _, status = os.waitpid(wanted["wait"], 0)
             answer = os.waitstatus_to_exitcode(status)
         else:
-            # Opened here, so that whoever asks may close its own ends when it has the answer.
+            # Opened before the answer, so that the client may close its own ends after it.
             streams = [_opened(number, path) for number, path in enumerate(wanted["streams"])]
             answer = os.fork()
             if answer == 0:
@@ -43,7 +44,7 @@ def serve() -> None:
 
 
 def _do_once(modules: list[str]) -> None:
-    """What each copy would do anew: the expressions of common texts are compiled, the protocol's types resolved."""
+    """Do work that each copy would repeat: compile regular expressions, resolve protocol types."""
     from gbr_lsp.hosts import host_for
     from gbr_lsp.lint.engine import DEFAULT_RULES, lint
     from gbr_lsp.model.document import Document
@@ -64,7 +65,7 @@ def _do_once(modules: list[str]) -> None:
 
 
 class _CopyThatReads:
-    """The process that `child_process.start` returns, but copied from this process, which has imported the readers."""
+    """A copy of this process in place of that of `child_process.start`; the readers are imported."""
 
     def __init__(self, module: str, *arguments: str) -> None:
         (stdin, write), (read, stdout) = os.pipe(), os.pipe()
@@ -92,7 +93,7 @@ def _opened(number: int, path: str) -> int:
 
 
 def _become(wanted: dict[str, Any], streams: list[int]) -> None:
-    """Takes the folder, the environment, the arguments and the streams that were asked for."""
+    """Use `streams`, and the folder, the environment and the arguments in `wanted`."""
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)

@@ -1,4 +1,4 @@
-"""A client that speaks frames to a real server process, for what a client library would not let through."""
+"""A client that sends raw frames to a server process, also those that a client library would reject."""
 
 import json
 import os
@@ -14,13 +14,13 @@ import pytest
 from tests.support.commands import CAN_COPY_SERVERS, CopiedServer
 
 HANG = 180
-"""Seconds after which a server that does not answer hangs: far more than a loaded machine needs for any answer."""
+"""Seconds until a server without an answer counts as hanging, enough for a loaded machine."""
 
 COMMAND = [sys.executable, "-m", "gbr_lsp", "server"]
 
 
 class Wire:
-    """One server process and the pipe to it."""
+    """One server process and the pipes to it."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class Wire:
         by_command: bool = False,
         script: str = "",
     ) -> None:
-        """Start a server: a new process if `by_command`, else a copy of a waiting one. It runs `script` first."""
+        """Start a server, which runs `script` first: a new process if `by_command`, else a copy."""
         changed = [sys.executable, "-c", f"{script}\nfrom gbr_lsp.lsp.app import serve\nraise SystemExit(serve())"]
         if CAN_COPY_SERVERS and not by_command:
             self.process: subprocess.Popen[bytes] = CopiedServer(*arguments, script=script)
@@ -67,7 +67,7 @@ class Wire:
         self.send(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}).encode())
 
     def request(self, method: str, params: object) -> dict[str, Any]:
-        """The answer to a request; what else comes before it is passed over."""
+        """Send a request and return its response; skip other messages."""
         self._number += 1
         self.send(json.dumps({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params}).encode())
         while True:
@@ -76,12 +76,12 @@ class Wire:
                 return message
 
     def receive(self) -> dict[str, Any]:
-        """The next message of the server; EOFError where it has ended."""
+        """Return the next message of the server. Raises EOFError if it has ended."""
         with _killed_if_it_hangs(self.process):
             return _message(self.process)
 
     def ended(self) -> int:
-        """The exit status, when the process has ended."""
+        """Wait for the end of the process and return its exit status."""
         return ended(self.process)
 
     def open(self, uri: str, language: str, text: str, version: int = 1) -> None:
@@ -100,7 +100,7 @@ class Wire:
 
 @contextmanager
 def sleeping() -> Iterator["subprocess.Popen[bytes]"]:
-    """A process that does nothing, for servers that are to end with it; it is killed in the end."""
+    """Yield a process that does nothing, for servers that end with it; kill it afterwards."""
     with subprocess.Popen(["sleep", "3600"]) as process:
         try:
             yield process
@@ -109,7 +109,7 @@ def sleeping() -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def ended(process: "subprocess.Popen[bytes]") -> int:
-    """The exit status of a process, when it has ended; one that hangs is killed, and the test fails."""
+    """Wait for the end of `process` and return its exit status; kill it and fail if it hangs."""
     try:
         return process.wait(HANG)
     except subprocess.TimeoutExpired:
@@ -132,7 +132,7 @@ def _message(process: "subprocess.Popen[bytes]") -> dict[str, Any]:
 
 @contextmanager
 def _killed_if_it_hangs(process: "subprocess.Popen[bytes]") -> Iterator[None]:
-    """Kills a process that sends nothing for too long, which ends whoever reads from it; stderr names the test."""
+    """Kill `process` after `HANG` seconds, which also ends reading from it; name the test on stderr."""
 
     def kill() -> None:
         test = os.environ.get("PYTEST_CURRENT_TEST", "a client")
@@ -152,7 +152,7 @@ HOW_STARTED = [
     pytest.param(False, id="copied"),
     pytest.param(True, id="started", marks=pytest.mark.long),
 ]
-"""Values of `by_command`: how a process ends is tested on copies, and on processes of their own with `--long`."""
+"""Values of `by_command`: tests of the end of a process use copies, with `--long` also new processes."""
 
 PULLS = {"textDocument": {"diagnostic": {"dynamicRegistration": False}}}
 
@@ -162,7 +162,7 @@ POSITION_ENCODINGS = [
     pytest.param("utf-8", marks=pytest.mark.long),
     pytest.param("utf-32", marks=pytest.mark.long),
 ]
-"""What a server test is run in: all clients can use UTF-16, and positions are converted in one place."""
+"""Encodings of server tests; UTF-16 is enough for short runs, for positions are converted in one place."""
 
 
 def encodings(*names: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""A server as a browser's worker runs it, on pipes: without what a browser lacks, and with its edge.
+"""The server of a browser's worker, on pipes, without the modules that a browser lacks.
 
-`python -c "from tests.support.worker import serve; serve()"`: bodies of messages are framed on standard input and
-output, so that `Wire` can talk to it.
+`python -c "from tests.support.worker import serve; serve()"` starts it. Unlike in a browser, messages
+have frames, so that `Wire` can talk to it.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ LACKING = {
     "ssl",
     "termios",
 }
-"""Modules that Pyodide, or the page, does not have."""
+"""Modules missing in Pyodide or in the page."""
 
 
 class _Hidden(MetaPathFinder):
@@ -44,7 +44,7 @@ def _refuse(*_: Any, **__: Any) -> NoReturn:
 
 
 class _Loop(asyncio.SelectorEventLoop):
-    """Runs at once what is meant for a thread, as the loop of Pyodide does."""
+    """Runs calls for an executor at once, like the loop of Pyodide."""
 
     def run_in_executor(self, _: object, call: Callable[..., Any], *arguments: Any) -> Any:  # type: ignore[override]
         made = self.create_future()
@@ -56,7 +56,7 @@ class _Loop(asyncio.SelectorEventLoop):
 
 
 def hide() -> None:
-    """Takes away what a browser lacks."""
+    """Hide the modules and disable the functions that a browser lacks."""
     for name in [name for name in sys.modules if name.partition(".")[0] in LACKING]:
         del sys.modules[name]
     sys.meta_path.insert(0, _Hidden())
@@ -67,7 +67,7 @@ def hide() -> None:
 
 
 def serve() -> None:
-    """Speaks the protocol on standard input and output until it ends."""
+    """Serve the protocol on standard input and output until the session ends."""
     from gbr_lsp.lsp.transport.frames import BrokenFrame, Frames
 
     loop = _Loop()
