@@ -87,9 +87,9 @@ class CodePlace(Enum):
     """The place where an edit inserts the code of a board."""
 
     IN_TEXT = "before the board"
-    BEFORE_FENCE = "before the fence that the board stands in, else before the board"
-    BEFORE_MACRO = "on a line before the outermost macro that the board stands in"
-    BEFORE_CALL = "on a line before the call that the board stands in, else before the board"
+    BEFORE_FENCE = "before the fence with the board, else before the board"
+    BEFORE_MACRO = "on a line before the outermost macro with the board"
+    BEFORE_CALL = "on a line before the call with the board, else before the board"
     TAG = "in the Black tag of the game"
 
 

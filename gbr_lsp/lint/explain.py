@@ -222,7 +222,7 @@ def _boards_elsewhere(context: ExplainedDocument, section: list[Block], study: S
     found, more = context.agreeing_boards(study, section)
     for place in found:
         name = next(board.name for board in place.block.contents.boards if board.span == place.span)
-        text = f"the {name} agrees, but stands in another section (page, chapter or fence)"
+        text = f"the {name} agrees, but is in another section (page, chapter or fence)"
         yield Sentence(text, _span(context.document, place))
     if more:
         yield Sentence(f"and {more} more board{'s' if 1 < more else ''}")

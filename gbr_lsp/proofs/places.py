@@ -50,7 +50,7 @@ def _spot_text(proof: Proof, page: int, top: float) -> str:
 
 
 def unread_summary(proof: Proof) -> str | None:
-    """Return the unread parts as text, such as `page 3 has no text`, or None."""
+    """Return the unread parts as text, such as `page 3 is a picture: run OCR first`, or None."""
     turned_pages = [page.number for page in proof.pages if page.is_turned]
     empty_pages = [
         page.number for page in proof.pages if not page.has_text and page.has_pictures and not page.is_turned
@@ -59,9 +59,8 @@ def unread_summary(proof: Proof) -> str | None:
     boards = [board.page for board in proof.boards if board.fen is None and board.problem != PICTURE_PROBLEM]
     sentences = []
     if empty_pages:
-        sentences.append(
-            f"{_number_ranges(proof.unit, empty_pages)} {'has' if len(empty_pages) == 1 else 'have'} no text"
-        )
+        are_pictures = "is a picture" if len(empty_pages) == 1 else "are pictures"
+        sentences.append(f"{_number_ranges(proof.unit, empty_pages)} {are_pictures}: run OCR first")
     if turned_pages:
         sentences.append(f"the text of {_number_ranges(proof.unit, turned_pages)} is turned")
     if boards:

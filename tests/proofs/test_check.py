@@ -126,7 +126,7 @@ def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
     result = check(tmp_path, "scanned.pdf")
     assert (result.status, result.out) == (0, "Nothing could be read in 1 file\n")
     assert result.err == (
-        "gbr-lsp: scanned.pdf: page 1 has no text\n"
+        "gbr-lsp: scanned.pdf: page 1 is a picture: run OCR first\n"
         "gbr-lsp: text recognition (OCR) makes a PDF with text of scanned pages\n"
     )
     assert check(tmp_path, "scanned.pdf", "--fail-unread").status == 1
@@ -142,7 +142,7 @@ def test_pages_without_text_are_said_and_nothing_else(tmp_path: Path) -> None:
     maker.save("book.pdf")
     result = check(tmp_path, "book.pdf", "--fail-unread")
     assert (result.status, result.out) == (1, "Nothing could be read in 1 file\n")
-    assert result.err == "gbr-lsp: book.pdf: page 1 has no text; the text of page 2 is turned\n"
+    assert result.err == "gbr-lsp: book.pdf: page 1 is a picture: run OCR first; the text of page 2 is turned\n"
 
 
 def test_labels_of_pages_are_those_of_the_file(tmp_path: Path) -> None:

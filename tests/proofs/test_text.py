@@ -70,7 +70,7 @@ def test_a_page_of_pictures_is_said_to_have_no_text(tmp_path: Path) -> None:
     for _ in range(2):
         maker.page()
         maker.pdf.image(Image.new("RGB", (40, 40)), 10, 10, 100, 100)
-    assert places.unread_summary(proof_of(maker)) == "pages 2–3 have no text"
+    assert places.unread_summary(proof_of(maker)) == "pages 2–3 are pictures: run OCR first"
 
 
 def test_an_empty_page_is_not_said_to_be_unread(tmp_path: Path) -> None:
