@@ -89,7 +89,7 @@ onmessage = ({ data }: MessageEvent<ToWorker | string>) => {
           result = { ...saved, data: python.FS.readFile(name) };
         } else if ("check" in message) {
           python.FS.writeFile(name, message.check);
-          result = plainly(files.checked(name));
+          result = plainly(files.file_view(name));
           if (isMapMissing) throw new Error(NEEDS_NETWORK);
         }
         python.FS.unlink(name);

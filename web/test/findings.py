@@ -4,14 +4,14 @@ import json
 import os
 import sys
 
-from gbr_lsp.browser.files import checked
+from gbr_lsp.browser.files import file_view
 
 
 def findings(folder: str) -> str:
     os.chdir(folder)
     found = {}
     for name in sorted(os.listdir(".")):
-        said = checked(name)
+        said = file_view(name)
         found[name] = said.get("trouble") or said["findings"]
     return json.dumps(found)
 
