@@ -97,4 +97,4 @@ def _has_signatures(found: Any) -> bool:
 
 
 def _has_items(found: Any) -> bool:
-    return 5 < len(found["items"])
+    return 8 <= len(found["items"])
