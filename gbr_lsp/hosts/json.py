@@ -30,6 +30,7 @@ from gbr_lsp.hosts.records import CLASS, BlockSize, cut_offsets
 from gbr_lsp.hosts.tables import MAX_GROUPS, DataMapping, groups_of, tables_of_mappings
 
 _TOKEN = regex(r'"(?P<string>[^"\\]*+(?:\\.[^"\\]*+)*)"|(?P<sign>[{}\[\]:,])|(?P<word>[^\s{}\[\]:,"]+)')
+_ESCAPE = regex(r"\\(?:(n)|.)")
 _IN_STRING = r"[^\"\\\r\n]*+"
 _BRACKET = regex(
     rf"(?:(?P<before>[,:])\s*+)?(?P<sign>[{{}}\[\]])"
@@ -131,8 +132,9 @@ _START = _Nesting("", "")
 
 
 def read(text: str) -> Reading:
-    """Return a `Reading` with all of `text` except addresses."""
-    return Reading(without_urls(text), [])
+    """Return a `Reading` with all of `text` except addresses. Escaped line breaks are read as line breaks."""
+    code_text = _ESCAPE.sub(lambda found: " \n" if found[1] else found[0], text) if r"\n" in text else None
+    return Reading(without_urls(text), [], code_text=code_text)
 
 
 def groups(text: str) -> list[Span]:

@@ -23,7 +23,7 @@ from gbr_lsp.model.pairing import Bond, Candidate, is_close, is_match, pair
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import Evidence, Force, Kings, Occurrence
+from gbr_lsp.notation.values import Evidence, Force, Kind, Kings, Occurrence
 
 _LETTER = regex(r"\w")
 
@@ -40,10 +40,14 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
     pool: list[OwnedBoard] = []
     sure: dict[int, list[int]] = {}
     placed: dict[int, int] = {}
+    uncertain: dict[int, Occurrence | None] = {}
     for block in section:
         codes = [
             code for code in block.contents.codes if conventions.has_bare_classes or code.evidence is not Evidence.NONE
         ]
+        if block.contents.uncertain:
+            codes, added = _with_uncertain(codes, block.contents.uncertain)
+            uncertain |= {len(studies) + number: code for number, code in added.items()}
         boards = block.contents.boards
         for number, its in _sure_pairs(block, codes).items() if codes and boards else ():
             sure[len(studies) + number] = [len(pool) + board for board in its]
@@ -54,6 +58,7 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
     pool = _with_best_readings(studies, pool)
     spelling = [(n, study.spelled_position) for n, study in enumerate(studies) if study.code.pieces is not None]
     if not studies or not (pool or spelling):
+        studies = _confirmed(studies, uncertain) if uncertain else studies
         return (
             without_later_boards(section, with_lone_classes(section, studies, pool, conventions)) if pool else studies
         )
@@ -68,6 +73,7 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
     if any(one.bond is Bond.CLOSE for boards in owned for one in boards) and _may_be_unread(section, studies, owned):
         owned = [[one for one in boards if one.bond is not Bond.CLOSE] for boards in owned]
     studies = [study._replace(boards=tuple(boards)) for study, boards in zip(studies, owned, strict=True)]
+    studies = _confirmed(studies, uncertain) if uncertain else studies
     studies = with_lone_classes(section, studies, pool, conventions)
     if any(one.bond in (Bond.CLOSE, Bond.AGREES) for study in studies for one in study.boards):
         studies = with_counts(section, _without_repeats(without_later_boards(section, studies)))
@@ -77,6 +83,42 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
         studies = with_unread_boards(section, studies, unread)
     grouped = any(block.contents.groups for block in section)
     return _with_shared(studies) if grouped else studies
+
+
+def _with_uncertain(
+    codes: list[Occurrence], uncertain: list[Occurrence]
+) -> tuple[list[Occurrence], dict[int, Occurrence | None]]:
+    """Return `codes` with the `uncertain` ones instead of their classes, and these classes by number, or None."""
+    classes = {code.span_of(Kind.CLASS): code for code in codes}
+    joined = {code.span_of(Kind.CLASS): code._replace(evidence=Evidence.BOARD) for code in uncertain}
+    codes = sorted((classes | joined).values(), key=lambda code: code.span)
+    places = enumerate(code.span_of(Kind.CLASS) for code in codes)
+    return codes, {number: classes.get(place) for number, place in places if place in joined}
+
+
+def _confirmed(studies: list[Study], uncertain: dict[int, Occurrence | None]) -> list[Study]:
+    """Return `studies` without the unconfirmed ones of `uncertain`, or with their classes alone.
+
+    A close board confirms a code, and so does an equal code on another line.
+    """
+    stated: dict[tuple[object, ...], set[tuple[int, int]]] = defaultdict(set)
+    for number, study in enumerate(studies):
+        if number not in uncertain:
+            stated[study.code[:2]].add(_line_of(study))
+    found = []
+    for number, study in enumerate(studies):
+        near = (one.board.placement for one in study.boards if one.board.placement)
+        is_stated = bool(stated[study.code[:2]] - {_line_of(study)})
+        if number not in uncertain or is_stated or any(is_close(study.code, board) for board in near):
+            found.append(study)
+        elif (code := uncertain[number]) is not None:
+            found.append(study._replace(occurrence=code, boards=()))
+    return found
+
+
+def _line_of(study: Study) -> tuple[int, int]:
+    """Return the identity of the block of `study` and the number of its line."""
+    return id(study.block), study.block.lines.line_at(study.occurrence.span.start)
 
 
 def _with_best_readings(studies: list[Study], pool: list[OwnedBoard]) -> list[OwnedBoard]:
@@ -170,6 +212,7 @@ def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
     pairs: dict[int, list[int]] = {}
     for group in block.contents.groups:
         inside = [n for n, code in enumerate(codes) if group.covers(code.span)]
+        inside = [n for n in inside if codes[n].evidence is not Evidence.BOARD] or inside
         # A printed board may show the position after the moves before it.
         near = [n for n, board in enumerate(boards) if group.covers(board.span) and board.kind is not BoardKind.GRID]
         if len(inside) == 1 and near and len({boards[n].kind for n in near}) == len(near):

@@ -31,7 +31,8 @@ class BlockContents(NamedTuple):
     """The contents of a block: codes (bare classes too), boards, and its `Reading`.
 
     `groups` are spans whose codes and boards belong together. `unread_lists` are lists of men that show
-    no board, because a part of them was not read.
+    no board, because a part of them was not read. `uncertain` are codes with kings that a board or another
+    code must confirm; their classes alone are in `codes`.
     """
 
     codes: list[Occurrence]
@@ -39,6 +40,7 @@ class BlockContents(NamedTuple):
     groups: list[Span]
     reading: Reading
     unread_lists: list[Board]
+    uncertain: list[Occurrence]
 
 
 _PUBLISHING = Lock()
@@ -107,16 +109,18 @@ class Block:
                 boards = sorted([*boards, *(one.board for one in self.proof_boards)], key=lambda board: board.span)
             groups = groups_in(self.text, host, reading) if boards else []
             codes = find(reading.code_text or self.text, reading.spans)
+            uncertain: list[Occurrence] = []
             if host.tables and (codes or "king" in self.text or "King" in self.text):
                 tables = _cached_tables(host.tables)
-                codes = with_table_codes(self.text, join_split_codes(self.text, codes, tables), tables)
+                codes, uncertain = join_split_codes(self.text, codes, tables)
+                codes = with_table_codes(self.text, codes, tables)
                 is_part = host.has_record_groups and self.state != self.host.start
                 codes = with_controls(self.text, codes, tables, is_part=is_part)
             elif codes:
-                codes = join_split_codes(self.text, codes, None)
+                codes, uncertain = join_split_codes(self.text, codes, None)
             if not host.has_records:
                 codes = with_damaged_codes(self.text, reading.spans, boards, codes)
-            found = BlockContents(codes, boards, groups, reading, unread)
+            found = BlockContents(codes, boards, groups, reading, unread, uncertain)
             with _PUBLISHING:
                 # If two threads read the block at once, both get the result of the first.
                 self._contents = self._contents or found
@@ -126,7 +130,8 @@ class Block:
     def lone_classes(self) -> list[Occurrence]:
         """The classes without two kings that a board may confirm, always the same objects."""
         if self._lone_classes is None:
-            alone = list(lone_classes_in(self.text, self.lines, self.contents.codes))
+            spans = [board.span for board in self.contents.boards]
+            alone = list(lone_classes_in(self.text, self.lines, self.contents.codes, spans))
             with _PUBLISHING:
                 self._lone_classes = self._lone_classes if self._lone_classes is not None else alone
         return self._lone_classes

@@ -8,17 +8,25 @@ if its header mentions moves. If two columns may be the kings, none is used.
 """
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.languages import pattern, words
-from gbr_lsp.notation.grammar import BLANK, CLOSING, NO_WORD_AFTER, NO_WORD_BEFORE, OPENING, SQUARE, STYLE, WIDE_BLANK
+from gbr_lsp.notation.grammar import CLOSING, NO_WORD_AFTER, SQUARE, STYLE
 from gbr_lsp.notation.king_pairs import KingPairs, KingsLink, assign_pairs
+from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.results import read_result
+from gbr_lsp.notation.separated_kings import (
+    SeparatedKings,
+    Separation,
+    kings_after,
+    kings_before,
+    without_markup,
+)
 from gbr_lsp.notation.tail import control_in, tail_after
 from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation, are_adjacent
 
@@ -44,31 +52,15 @@ _CELL = regex(rf"(?:\s|{_MARKS}|{STYLE})*(?:{_PAIR}|{_WORDED_PAIR})(?:\s|,|{_MAR
 _ONLY_MARKS = regex(rf"(?:\s|{_MARKS}|{STYLE}|[#.,;:])*")
 _SINGLE = regex(rf"(?:\s|{_MARKS})*{_KING}?(?P<square>{SQUARE})(?:\s|,|{_MARKS})*")
 
-_SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
-_WIDE_SPACE = rf"{BLANK}*{WIDE_BLANK}"
-_EMPHASIZED_AFTER = regex(
-    rf"(?={CLOSING}|{_SPACE}*{OPENING}|{_WIDE_SPACE}){CLOSING}*(?!{CLOSING}){_SPACE}*{OPENING}*"
-    rf"(?P<white>{SQUARE})(?P<black>{SQUARE}){NO_WORD_AFTER}(?![/.-])"
-)
-_EMPHASIZED_BEFORE = regex(
-    rf"{NO_WORD_BEFORE}(?P<white>{SQUARE})(?P<black>{SQUARE})"
-    rf"(?={CLOSING}|{_SPACE}*{OPENING}|{_WIDE_SPACE}){CLOSING}*(?!{CLOSING}){_SPACE}*{OPENING}*\Z"
-)
-_LOOSE_AFTER = regex(
-    rf"{BLANK}*(?:\((?P<white>{SQUARE})[/–-]?(?P<black>{SQUARE})\)|(?P<white2>{SQUARE})[/–-](?P<black2>{SQUARE}))"
-    rf"{NO_WORD_AFTER}(?![/–-]|\.\w)"
-)
-_NAMED_AFTER = regex(rf"{BLANK}*[(\[]?{_NAMED_PAIR}{NO_WORD_AFTER}")
-_NAMED_BEFORE = regex(rf"{NO_WORD_BEFORE}{_NAMED_PAIR}[)\]]?[,:;]?{BLANK}*\Z")
 _CLOSING_MARK = regex(rf"{CLOSING}+|[)\]]")
 _WORD_BREAK = regex(r"_|(?<=[a-z])(?=[A-Z])")
 """Separates the words of a key: `white_king`, `whiteKing`."""
-_WINDOW = 48
-_WEIGHT_AFTER = 1.0 + 1e-6
-"""Weight of kings after a class; those before it have weight 1.
-
-It decides which of two classes gets the only kings.
-"""
+_WEIGHTS = {Separation.EMPHASIS: 1.0, Separation.PUNCTUATION: 0.9, Separation.DISTANT: 0.4}
+_AFTER_BONUS = 1e-6
+"""The bonus of kings after a class if two classes have the only kings."""
+_LINE = regex(r"[^\r\n]*")
+_SQUARES = regex(rf"(?<![^\W_])(?:[wWbBsS]?[A-Z])?(?P<run>(?:{SQUARE})+){NO_WORD_AFTER}")
+_WORD = regex(r"[^\W_]")
 
 _KINGS_TITLE = regex(rf"\b(?:kk|wk[ /,&-]*bk|{_KING_WORD})\b|♔|♚", re.IGNORECASE)
 _WHITE_KING_TITLE = regex(
@@ -90,17 +82,19 @@ _OTHER_TITLE = regex(
 
 def join_split_codes(
     text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None
-) -> list[Occurrence]:
-    """Return the occurrences `codes` with the kings, controls and goals that are apart from their classes.
+) -> tuple[list[Occurrence], list[Occurrence]]:
+    """Return `codes` with the kings, controls and goals that are apart from their classes, and the uncertain ones.
 
-    `codes` and the result are sorted by offset. `tables` finds the tables of a text, if its host
-    has any.
+    A board or another code must confirm an uncertain code. `codes` and both results are sorted by
+    offset. `tables` finds the tables of a text, if its host has any.
     """
-    with_kings = _with_kings_apart(text, codes, tables)
+    with_kings, uncertain = _with_kings_apart(text, codes, tables)
     if "<" not in text and "}" not in text:
-        return with_kings
+        return with_kings, uncertain
     # Reading spans end at tags, and arguments of macros at braces.
-    return [_with_tail(text, code, _limit(with_kings, number, len(text))) for number, code in enumerate(with_kings)]
+    return [
+        _with_tail(text, code, _limit(with_kings, number, len(text))) for number, code in enumerate(with_kings)
+    ], uncertain
 
 
 _NEXT_ARGUMENT = regex(
@@ -141,17 +135,22 @@ def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
 
 def _with_kings_apart(
     text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None
-) -> list[Occurrence]:
-    """Return `codes`, sorted by span, with the kings found near their classes or in `tables`."""
+) -> tuple[list[Occurrence], list[Occurrence]]:
+    """Return `codes`, sorted by span, with the kings near their classes or in `tables`, and the uncertain ones."""
     alone = [number for number, code in enumerate(codes) if _is_alone(code)]
     if not alone or not _SQUARE_AT_WORD_END.search(text):
-        return codes
+        return codes, []
     taken = [code.span for code in codes]
     found = list(codes)
-    near = [_kings_near(text, codes, number) for number in alone]
-    for number, kings in zip(alone, _assign_kings(near), strict=True):
+    uncertain: dict[int, Occurrence] = {}
+    cells = tuple(sorted(cell.start for table in tables(text) for row in table.rows for cell in row)) if tables else ()
+    for number, kings in zip(alone, _assign_kings([_kings_near(text, codes, at) for at in alone]), strict=True):
         if kings:
-            found[number] = _with_kings(text, codes[number], kings, _limit(codes, number, len(text)))
+            first, last = sorted((codes[number].span, kings.span))
+            if bisect_right(cells, first.end) < bisect_right(cells, last.start):
+                kings = kings._replace(separation=Separation.DISTANT)
+            code = _with_kings(text, codes[number], (kings.white, kings.black), _limit(codes, number, len(text)))
+            (found if _is_certain(text, codes[number], code, kings) else uncertain)[number] = code
     if tables:
         left = {codes[number].span: number for number in alone if found[number] is codes[number]}
         for number, squares, row in _kings_in_tables(text, left, tables(text)) if left else ():
@@ -161,7 +160,8 @@ def _with_kings_apart(
             if _is_apart(code.span, number, taken):
                 found[number] = code
                 taken[number] = code.span
-    return sorted(found, key=lambda code: code.span)
+                uncertain.pop(number, None)
+    return sorted(found, key=lambda code: code.span), list(uncertain.values())
 
 
 def _is_alone(code: Occurrence) -> bool:
@@ -196,45 +196,48 @@ def _limit(codes: list[Occurrence], number: int, end: int) -> int:
     return codes[number + 1].span.start if number + 1 < len(codes) else end
 
 
-def _kings_near(text: str, codes: list[Occurrence], number: int) -> tuple[_KingSquares | None, _KingSquares | None]:
-    """Return the kings directly before and directly after the class of code `number`.
-
-    Each is a pair of spans on the line of the class, or None.
-    """
-    code, limit = codes[number], _limit(codes, number, len(text))
-    start, end = code.span.end, min(code.span.end + _WINDOW, limit)
-    low = max(codes[number - 1].span.end if number else 0, code.span.start - _WINDOW)
-    before = _first_kings(
-        text, (pattern.search(text, low, code.span.start) for pattern in (_NAMED_BEFORE, _EMPHASIZED_BEFORE))
-    )
-    after = _first_kings(text, (pattern.match(text, start, end) for pattern in (_NAMED_AFTER, _EMPHASIZED_AFTER)))
-    found = None if before or after else _LOOSE_AFTER.match(text, start, end)
-    if found and (kings := _first_kings(text, [found])):
-        parts, _ = tail_after(text, found.end(), limit, code.code.stipulation)
-        if parts or code.code.stipulation.goal:
-            after = kings
-    return before, after
+_NearKings = tuple[SeparatedKings | None, SeparatedKings | None]
 
 
-def _first_kings(text: str, matches: Iterable[re.Match[str] | None]) -> _KingSquares | None:
-    """Return the `(white, black)` spans of the first match with two different squares, or None."""
-    return next((kings for found in matches if found and (kings := _distinct_kings(text, _squares_of(found)))), None)
+def _kings_near(text: str, codes: list[Occurrence], number: int) -> _NearKings:
+    """Return the kings directly before and directly after the class of code `number`, or None."""
+    span = codes[number].span
+    before = kings_before(text, codes[number - 1].span.end if number else 0, span.start)
+    return before, kings_after(text, span.end, _limit(codes, number, len(text)))
 
 
-def _assign_kings(near: list[tuple[_KingSquares | None, _KingSquares | None]]) -> Iterator[_KingSquares | None]:
+def _assign_kings(near: list[_NearKings]) -> Iterator[SeparatedKings | None]:
     """Yield the kings of each class, or None, selected from those before and after it.
 
     `near` are the results of `_kings_near`. Squares between two classes belong to only one of them.
     """
-    chain = [
-        KingPairs(
-            before and KingsLink(Span(before[0].start, before[1].end), 1.0),
-            after and KingsLink(Span(after[0].start, after[1].end), _WEIGHT_AFTER),
-        )
-        for before, after in near
-    ]
+    chain = [KingPairs(_link(before, 0), _link(after, _AFTER_BONUS)) for before, after in near]
     for (before, after), claims, link in zip(near, chain, assign_pairs(chain), strict=True):
         yield None if link is None else before if link is claims.pair_before else after
+
+
+def _link(kings: SeparatedKings | None, bonus: float) -> KingsLink | None:
+    """Return `kings` with a weight by their separation, plus `bonus`."""
+    return kings and KingsLink(kings.span, _WEIGHTS[kings.separation] + bonus)
+
+
+def _is_certain(text: str, code: Occurrence, joined: Occurrence, kings: SeparatedKings) -> bool:
+    """Return True if `kings` are those of `code` even without a board; `joined` is `code` with them."""
+    if kings.separation is Separation.EMPHASIS or (kings.is_named and kings.separation is Separation.PUNCTUATION):
+        return True
+    if kings.separation is Separation.DISTANT:
+        return False
+    is_claimed = bool(joined.code.stipulation.goal or joined.code.control)
+    if is_claimed and not kings.is_bare:
+        return True
+    start = max(text.rfind("\n", 0, joined.span.start), text.rfind("\r", 0, joined.span.start)) + 1
+    line = _LINE.match(text, start)
+    if line is None or sum(len(squares["run"]) for squares in _SQUARES.finditer(text, *line.span())) != len("g3g1"):
+        return False
+    if code.evidence is not Evidence.NONE or is_claimed:
+        return True
+    around = without_markup(text, start, joined.span.start) + without_markup(text, joined.span.end, line.end())
+    return not kings.is_bare and is_possible(code.code.force) and _WORD.search(around) is None
 
 
 def _squares_of(found: re.Match[str]) -> _KingSquares:

@@ -1,0 +1,98 @@
+"""Kings next to a class with something between them: `1703.02/h1f1`, `(Kh1 Kf1, **1703.02**)`.
+
+Punctuation, emphasis, macros, tags and one line break may separate them, but no words. Such a number
+next to two squares may be anything; `Separation` has the kinds of text between them.
+"""
+
+import re
+from enum import IntEnum
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.notation.grammar import CLOSING, NO_WORD_AFTER, OPENING, SQUARE, WIDE_BLANK
+from gbr_lsp.notation.values import SQUARES, are_adjacent
+
+_MARKUP = regex(
+    r"\\[nt](?=[KR(]?[a-h][1-8]|[0-9]{4})|\\u[0-9A-Fa-f]{4}|\\[A-Za-z]+\*?|<[^<>\r\n]{1,120}>|&(?:[A-Za-z]{2,8}|#x?[0-9A-Fa-f]{1,5});"
+    r"|\[\.[\w.-]{1,40}\](?=#)|:[A-Za-z-]{1,20}:(?=`)|(?<![^\W_])[A-Za-z_]{1,12}[ ]?=(?=[ ]?[\"'{]?[KR]?[a-h][1-8])|_"
+)
+"""Macros, tags, entities, roles and the keys of options, which separate like punctuation."""
+_GAP = r"[^\w\r\n]{0,80}(?:(?:\r\n|\r|\n)[^\w\r\n]{0,80})?"
+_KING = r"(?:[wWbBsSzZnN]?(?:K|R|♔|♚|Кр?)[ ]?)"
+_PAIR = (
+    rf"(?P<white_king>{_KING})?(?P<white>{SQUARE})(?P<link>[^\w\r\n]{{0,24}})"
+    rf"(?P<black_king>{_KING})?(?P<black>{SQUARE})"
+)
+_NAMED = regex("[wW][KR♔] ?[bBsS][KR♚] ?")
+_AFTER = regex(rf"(?P<gap>{_GAP}){_PAIR}{NO_WORD_AFTER}(?![/–-]\w|\.\w)")
+_BEFORE = regex(rf"(?<![^\W_])(?<!\w[/–-]){_PAIR}(?P<gap>{_GAP})\Z")
+_ONLY_EMPHASIS = regex(rf"(?:{CLOSING}|{OPENING}|{WIDE_BLANK}|[ \t\u00a0~]|\\,|&nbsp;)*")
+_SENTENCE_END = regex(r"[.!?][\"')\]]*\s")
+_CELL_MARKS = frozenset('|&\t"')
+_WINDOW = 120
+
+
+class Separation(IntEnum):
+    """The kind of text between a class and its kings, the most certain first."""
+
+    EMPHASIS = 0
+    """Only blanks and emphasis."""
+    PUNCTUATION = 1
+    """Punctuation within a line."""
+    DISTANT = 2
+    """A line break, the end of a sentence or of a cell, or kings that are separated themselves."""
+
+
+class SeparatedKings(NamedTuple):
+    """The spans of the white and the black king, and how they are separated from the class."""
+
+    white: Span
+    black: Span
+    separation: Separation
+    is_named: bool
+    """True if letters name the color of each king: `wKg3 bKg1`."""
+    is_bare: bool
+    """True if two blanks or a comma separate the squares, so that they may be two moves."""
+
+    @property
+    def span(self) -> Span:
+        """The span of both squares."""
+        return Span(self.white.start, self.black.end)
+
+
+def kings_after(text: str, start: int, end: int) -> SeparatedKings | None:
+    """Return the kings after the class that ends at `start`; the search ends at `end`."""
+    window = without_markup(text, start, min(end, start + _WINDOW))
+    return _kings(text, start, _AFTER.match(window))
+
+
+def kings_before(text: str, start: int, end: int) -> SeparatedKings | None:
+    """Return the kings before the class that starts at `end`; the search begins at `start`."""
+    start = max(start, end - _WINDOW)
+    return _kings(text, start, _BEFORE.search(without_markup(text, start, end)))
+
+
+def without_markup(text: str, start: int, end: int) -> str:
+    """Return `text[start:end]` with blanks in place of markup."""
+    return _MARKUP.sub(lambda found: " " * len(found[0]), text[start:end])
+
+
+def _kings(text: str, offset: int, found: re.Match[str] | None) -> SeparatedKings | None:
+    """Return the kings of `found`, a match in the window at `offset`; None if they are adjacent."""
+    if found is None or are_adjacent(SQUARES[found["white"]], SQUARES[found["black"]]):
+        return None
+    white, black, gap = (
+        Span(offset + found.start(name), offset + found.end(name)) for name in ("white", "black", "gap")
+    )
+    between = text[slice(*gap)]
+    letters = (found["white_king"] or "") + (found["black_king"] or "")
+    is_named = _NAMED.fullmatch(letters) is not None
+    is_bare = not letters and found["link"].strip(" ,") != found["link"]
+    if _ONLY_EMPHASIS.fullmatch(between) and not found["link"] and not letters:
+        separation = Separation.EMPHASIS
+    elif "\n" in between or "\r" in between or _SENTENCE_END.search(between) or not _CELL_MARKS.isdisjoint(between):
+        separation = Separation.DISTANT
+    else:
+        separation = Separation.PUNCTUATION
+    return SeparatedKings(white, black, separation, is_named, is_bare)
