@@ -43,6 +43,9 @@ class BlockContents(NamedTuple):
     uncertain: list[Occurrence]
 
 
+_KINGS_WORDS = ("king", "King", "wk", "WK")
+"""A table without any code may have damaged ones if its header has one of these words."""
+
 _PUBLISHING = Lock()
 
 
@@ -110,7 +113,7 @@ class Block:
             groups = groups_in(self.text, host, reading) if boards else []
             codes = find(reading.code_text or self.text, reading.spans)
             uncertain: list[Occurrence] = []
-            if host.tables and (codes or "king" in self.text or "King" in self.text):
+            if host.tables and (codes or any(word in self.text for word in _KINGS_WORDS)):
                 tables = _cached_tables(host.tables)
                 codes, uncertain = join_split_codes(self.text, codes, tables)
                 codes = with_table_codes(self.text, codes, tables)
@@ -130,8 +133,9 @@ class Block:
     def lone_classes(self) -> list[Occurrence]:
         """The classes without two kings that a board may confirm, always the same objects."""
         if self._lone_classes is None:
-            spans = [board.span for board in self.contents.boards]
-            alone = list(lone_classes_in(self.text, self.lines, self.contents.codes, spans))
+            found = self.contents
+            board_spans = [board.span for board in found.boards]
+            alone = list(lone_classes_in(self.text, self.lines, found.codes, found.reading.spans, board_spans))
             with _PUBLISHING:
                 self._lone_classes = self._lone_classes if self._lone_classes is not None else alone
         return self._lone_classes

@@ -19,6 +19,7 @@ from gbr_lsp.model.split_codes import kings_columns
 from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.grammar import SQUARE
 from gbr_lsp.notation.men import control_of, force_of, men_of
+from gbr_lsp.notation.neighbor_classes import classes_near
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Control, Form, Kind, Nine, Occurrence, Part, Stipulation
 from gbr_lsp.slips import Field, is_sound
@@ -44,6 +45,7 @@ _WORD_CONTINUATION = regex(r"_*[^\W_]|[.-]\w")
 """Matches after a text that is only the start of a word or of a file name."""
 _DIGIT = regex(r"[0-9]")
 _MOVED_POINT = regex(r"[0-9]{3}\.[0-9]{3}|[0-9]{5}\.[0-9]")
+_NUMBER = regex(r"[0-9]{1,4}(?:\.[0-9]{1,2})?")
 _NO_CLASS = "0000.000"
 """A text that is read as a class with unknown digits."""
 _CONTROL = regex(r"(?<=[>{*`_|])[ \t]*(?P<white>1[0-6]|[1-9])/(?P<black>1[0-6]|[1-9])(?=[ \t]*[<}*`_|])")
@@ -166,7 +168,7 @@ def _codes_near_board(text: str, board: Span, placement: Placement, kings_spans:
         for words in [Span(*glued.span("words"))] if glued else _words_near(text, at):
             written = text[slice(*words)]
             code = _read_split(text, words, at)
-            if code is None and _MOVED_POINT.fullmatch(written):
+            if code is None and (_MOVED_POINT.fullmatch(written) or _has_lost_zeros(written, shown)):
                 code = _read_split(text, words, at, replacement=_NO_CLASS)
             if code and _is_class_of(code, written, placement, shown):
                 yield code
@@ -211,12 +213,20 @@ def _trimmed(text: str, start: int, end: int) -> Span:
     return Span(end - len(written.lstrip(_PUNCTUATION)), start + len(written.rstrip(_PUNCTUATION)))
 
 
+def _has_lost_zeros(written: str, shown: set[str]) -> bool:
+    """Return True if `written` is a class of `shown` without some of its zeros, as a spreadsheet writes it."""
+    return _NUMBER.fullmatch(written) is not None and any(
+        reading.name == "lost zeros" and reading.text in shown for reading in classes_near(written)
+    )
+
+
 def _is_class_of(code: Occurrence, written: str, placement: Placement, shown: set[str]) -> bool:
     """Return True if `written` fits the board. A digit too many or too few, or a moved point, is allowed."""
     if code.code.kings != placement.kings or code.code.force is not None:
         return code.code.kings == placement.kings and str(code.code.force) in shown
     digits = "".join(_DIGIT.findall(written))
-    return any(_is_one_digit_off(*sorted((digits, force.replace(".", "")), key=len)) for force in shown)
+    near = (_is_one_digit_off(*sorted((digits, force.replace(".", "")), key=len)) for force in shown)
+    return any(near) or _has_lost_zeros(written, shown)
 
 
 def _is_one_digit_off(short: str, long: str) -> bool:
@@ -312,6 +322,8 @@ def _read_cells(text: str, first: Span, *kings: Span) -> Occurrence | None:
     """Return the damaged code in cell `first`, or in `first` and `kings` together, or None."""
     if kings:
         sound = len(kings) == 1 or all(_SQUARE.fullmatch(text, *king) for king in kings)
-        return _read_split(text, first, *kings) if sound else None
-    written = (first, text[slice(*first)])
-    return _read_pieces(text, (None, "="), written) or _read_pieces(text, written, (None, " Win"))
+        written = text[slice(*first)]
+        has_lost_zeros = _NUMBER.fullmatch(written) and not is_sound(written, Field.CLASS)
+        return _read_split(text, first, *kings, replacement=_NO_CLASS if has_lost_zeros else "") if sound else None
+    piece = (first, text[slice(*first)])
+    return _read_pieces(text, (None, "="), piece) or _read_pieces(text, piece, (None, " Win"))

@@ -71,6 +71,7 @@ _BLACK_KING_TITLE = regex(
     rf"\b(?:[bsz] ?k|rn|b\. ?king|{_BLACK_WORD} {_KING_WORD}|{_KING_WORD} {_BLACK_WORD})\b|♚|(?-i:\A\W*k\W*\Z)",
     re.IGNORECASE,
 )
+_ONE_KING_TITLE = regex(f"{_WHITE_KING_TITLE.pattern}|{_BLACK_KING_TITLE.pattern}", re.IGNORECASE)
 _OTHER_TITLE = regex(
     r"\b(?:moves?|zet|zetten|zug|züge|from|van|von|to|key|schlüssel\w*|1st|first|start\w*|coups?|clé|ход\w*|mossa|mosse"
     r"|chiave|jugadas?|clave|solution|solución|soluzione|lösung|oplossing|решени\w*|id|hash|sku|ref|part|color|colour"
@@ -98,10 +99,10 @@ def join_split_codes(
 
 
 _NEXT_ARGUMENT = regex(
-    r"[ \t]*+\}[ \t]*+(?:%?+[\r\n]++[ \t]*+)?\{[ \t]*+"
-    r"(?P<control>(?:1[0-6]|[1-9])[/+](?:1[0-6]|[1-9]))(?![0-9/])[ \t]*+"
+    r"[ \t.]*+\}[ \t]*+(?:%?+[\r\n]++[ \t]*+)?\{[ \t]*+"
+    r"(?:(?P<control>(?:1[0-6]|[1-9])[/+](?:1[0-6]|[1-9]))(?![0-9/])[ \t]*+)?"
 )
-"""After a code that ends its argument: the next argument, which begins with a control."""
+"""After a code that ends its argument: the next argument, which may begin with a control."""
 _ARGUMENT_END = regex(r"[ \t.]*+\}")
 
 
@@ -110,23 +111,28 @@ def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
 
     The search ends at `end`.
     """
-    if code.code.kings is None or code.form not in (Form.CAPTION, Form.FULL) or code.code.control:
+    control = code.code.control
+    if (
+        code.code.kings is None
+        or code.form not in (Form.CAPTION, Form.FULL)
+        or (control and code.code.stipulation.goal)
+    ):
         return code
     last = max(part.span.end for part in code.parts if part.kind is not Kind.RESULT)
-    tail, stipulation = tail_after(text, last, end, code.code.stipulation)
-    if not tail and (argument := _NEXT_ARGUMENT.match(text, last, end)):
+    tail, stipulation = tail_after(text, last, end, code.code.stipulation) if control is None else ([], None)
+    if not tail and (argument := _NEXT_ARGUMENT.match(text, code.span.end, end)):
         # A control without a result may be a date.
         result = read_result(text, argument.end(), end, after_control=True)
-        if result and _ARGUMENT_END.match(text, result.end, end):
-            goal, turn = result.stipulation
-            stipulation = Stipulation(stipulation.goal or goal, turn if stipulation.turn is None else stipulation.turn)
-            control = Part(Kind.CONTROL, Span(*argument.span("control")))
-            tail = [control, Part(Kind.RESULT, Span(result.start, result.end))]
-    if not tail:
+        if result and _ARGUMENT_END.match(text, result.end, end) and not (control and argument["control"]):
+            (goal, turn), (own_goal, own_turn) = result.stipulation, code.code.stipulation
+            stipulation = Stipulation(own_goal or goal, turn if own_turn is None else own_turn)
+            tail = [Part(Kind.CONTROL, Span(*argument.span("control")))] if argument["control"] else []
+            tail.append(Part(Kind.RESULT, Span(result.start, result.end)))
+    if not tail or stipulation is None:
         return code
-    parts = (*(part for part in code.parts if part.kind is not Kind.RESULT), *tail)
+    parts = (*(part for part in code.parts if control or part.kind is not Kind.RESULT), *tail)
     return code._replace(
-        code=code.code._replace(stipulation=stipulation, control=control_in(text, tail)),
+        code=code.code._replace(stipulation=stipulation, control=control or control_in(text, tail)),
         span=Span(code.span.start, max(part.span.end for part in parts)),
         parts=parts,
         is_apart=True,
@@ -260,15 +266,16 @@ def _may_stand(text: str, kings: tuple[Span, ...]) -> bool:
 
 
 def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) -> Occurrence:
-    """Return `code` with `kings` (white, black), and with its tail up to offset `end`."""
-    parts = [*code.parts, *(Part(Kind.KING, king, SQUARES[text[slice(*king)]]) for king in kings)]
+    """Return `code` with `kings` (white and black, or one), and with its tail up to offset `end`."""
+    squares = [SQUARES[text[slice(*king)]] for king in kings]
+    parts = [*code.parts, *(Part(Kind.KING, king, square) for king, square in zip(kings, squares, strict=True))]
     last = max(part.span.end for part in parts)
     closed = _CLOSING_MARK.match(text, last)
     tail, stipulation = tail_after(text, closed.end() if closed else last, end, code.code.stipulation)
     parts = sorted([*parts, *tail], key=lambda part: part.span)
     return code._replace(
         code=code.code._replace(
-            kings=Kings(*(SQUARES[text[slice(*king)]] for king in kings)),
+            kings=Kings(squares[0], squares[1] if squares[1:] else None),
             stipulation=stipulation,
             control=control_in(text, tail),
         ),
@@ -349,6 +356,7 @@ def _kings_in_column(
         columns = [(at,) for at in near if _has_kings(text, with_class, at)]
     if len(columns) != 1:
         return
+    is_of_one = bool(named) and _ONE_KING_TITLE.search(_WORD_BREAK.sub(" ", header[columns[0][0]])) is not None
     for row in with_class:
         number, cells = row[class_column].number, [row[at] for at in columns[0] if at < len(row)]
         assert number is not None
@@ -357,6 +365,8 @@ def _kings_in_column(
             yield number, cells[0].kings, row_span
         elif len(cells) == 2 and cells[0].square and cells[1].square:
             yield number, (cells[0].square, cells[1].square), row_span
+        elif named and len(cells) == 1 and cells[0].square and not is_of_one:
+            yield number, (cells[0].square,), row_span
 
 
 def kings_columns(header: tuple[str, ...]) -> list[tuple[int, ...]]:

@@ -3,6 +3,7 @@
 They may be any number; only a board near them shows that they are codes.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
@@ -18,22 +19,25 @@ _MARKS = r"[\s*_`|.,;:)\]\"'”“]*+"
 _END = regex(rf"{_MARKS}(?:[-–—(]?[ ]?{_MATERIAL}{_MARKS})?(?:(?:<!--|%|//)[^\r\n]*+)?[\r\n]*+")
 """The end of a line, perhaps with a material count and a comment."""
 _BOARD_LABEL = regex(r"[^\w\r\n]*(?:(?i:FEN|Forsyth|position|board|diagram)[^\w\r\n]{1,4})?\Z")
-_KING = regex(rf"[ \t]*(?P<square>{SQUARE}){NO_WORD_AFTER}")
-_KING_BEFORE = regex(rf"[\s*_`>|(\[\"]*+(?P<square>{SQUARE})[ \t]+[+=]?")
+_KING = regex(rf"[ \t,;:(\[/–-]*+(?:[wW]?K)?(?P<square>{SQUARE}){NO_WORD_AFTER}")
+_KING_BEFORE = regex(rf"[\s*_`>|(\[\"]*+(?:[wW]?K)?(?P<square>{SQUARE})[ \t]*[,;:)\]/–-]?[ \t]*[+=]?")
 
 
 def lone_classes_in(
-    text: str, lines: LineIndex, codes: list[Occurrence], board_spans: list[Span]
+    text: str, lines: LineIndex, codes: list[Occurrence], spans: list[Span], board_spans: list[Span]
 ) -> Iterator[Occurrence]:
     """Yield an `Occurrence` for each of `codes` that fills its line, or its line up to a board.
 
-    It includes the king or control next to the class. A board must confirm it. `board_spans` are sorted.
+    It includes the king or control next to the class. A board must confirm it. A line ends at the parts
+    of the text that are not in `spans`. These and `board_spans` are sorted.
     """
     for code in codes:
         if code.code.kings is not None or code.code.force is None or code.problems or code.is_apart:
             continue
         class_span = code.span_of(Kind.CLASS)
         line = lines.line_span(lines.line_at(class_span.start))
+        span = spans[bisect_right(spans, class_span.start, key=lambda span: span.start) - 1]
+        line = Span(max(line.start, span.start), min(line.end, span.end))
         board = next((span for span in board_spans if line.covers(span) and class_span.end <= span.start), None)
         if board and (label := _BOARD_LABEL.search(text, class_span.end, board.start)):
             line = Span(line.start, label.start())

@@ -154,6 +154,13 @@ def _set_point(text: str, field: Field) -> Iterator[str]:
         yield _splice(digits, 4, ".", 0)
 
 
+def _restore_zeros(text: str, field: Field) -> Iterator[str]:
+    """Yield the class with the zeros that a spreadsheet dropped: `45.00` → `0045.00`, `0.2` → `0000.20`."""
+    before, _, after = text.partition(".")
+    if (before + after).isdecimal() and len(before) <= 4 and len(after) <= 2 and str(int(before or 0)) == before:
+        yield f"{before:0>4}.{after:0<2}"
+
+
 def _join_parts(text: str, field: Field) -> Iterator[str]:
     """Yield `text` without blanks, line breaks, soft hyphens and `>`.
 
@@ -359,6 +366,7 @@ TABLE: tuple[SlipRow, ...] = (
     SlipRow("transposed", _CODE, 1.0, _swap_chars),
     SlipRow("exchanged", _SQUARES | _FEN, 1.0, _swap_squares),
     SlipRow("lost", _CODE, 1.0, _insert_char),
+    SlipRow("lost zeros", _CLASS, 1.0, _restore_zeros),
     SlipRow("a man one file off", _FEN, 1.0, _undo_in_rank(_move_man_one_file)),
     SlipRow("a man one rank off", _FEN, 1.0, _move_man_one_rank),
     SlipRow(
