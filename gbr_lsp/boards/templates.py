@@ -73,11 +73,9 @@ def rewrite_edits(text: str, board: Board, placement: Placement) -> list[Edit]:
     for number, cell in enumerate(cells):
         man = wanted.get(_square(number))
         if man != (_man(cell["man"]) if cell["man"] else None):
-            start, end = cell.span("cell")
-            # A blank cell keeps its width.
-            blanks = text[max(cell.start(), start - 2) : start] if start == end else ""
-            start -= len(blanks) - len(blanks.lstrip(" ")) if blanks.isspace() else 0
-            edits.append(Edit(Span(start, end), _letters(man)))
+            lead = text[cell.start() : min(cell.start() + 2, cell.start("cell"))]
+            blanks = Span(cell.start(), cell.start() + len(lead) - len(lead.lstrip(" ")))
+            edits.append(Edit(Span(*cell.span("cell")) if cell["cell"] else blanks, _letters(man)))
     return edits
 
 
@@ -100,9 +98,7 @@ def _cells(text: str, call: _Call) -> list[re.Match[str]]:
     """Return the matches of the 64 cells of `call`, from a8 to h1; empty if it has no board.
 
     Alignment and title precede them, and a caption may follow. A lost cell must not shift the
-    others: a rank has its own line, or labels before and after it. If all cells are on one line,
-    exactly two parameters precede them, and the last of them is not also that of the call, unless
-    it has a man.
+    others: a rank has its own line, or labels before and after it.
     """
     cells: list[re.Match[str] | None] = []
     rows: list[int] = []
@@ -123,20 +119,27 @@ def _cells(text: str, call: _Call) -> list[re.Match[str]]:
     if ranks != sorted(ranks, reverse=True) or "hgfedcba" in labels:
         return []
     for first in range(len(cells) - _CELLS + 1):
-        found = [cell for cell in cells[first : first + _CELLS] if cell]
-        others = [cell for cell in (*cells[:first], *cells[first + _CELLS :]) if cell]
-        if len(found) == _CELLS and not any(cell["man"] for cell in others):
-            is_complete = found[-1]["man"] or found[-1].end() < call.span.end - 2
-            if _has_ranks(rows, first) or (first == 2 and rows[first] == rows[first + _CELLS - 1] and is_complete):
+        last = first + _CELLS
+        found = [cell for cell in cells[first:last] if cell]
+        others = [cell for cell in (*cells[:first], *cells[last:]) if cell]
+        has_ninth_file = last < len(cells) and cells[last] is not None and rows[last] == rows[last - 1]
+        if len(found) == _CELLS and not has_ninth_file and not any(cell["man"] for cell in others):
+            is_followed = found[-1]["man"] is not None or found[-1].end() < call.parameters[-1].start
+            if _has_ranks(rows, first, is_followed=is_followed):
                 return found
     return []
 
 
-def _has_ranks(rows: list[int], first: int) -> bool:
-    """Return True if the cells from number `first` certainly begin with a8: each rank has its own one of `rows`."""
+def _has_ranks(rows: list[int], first: int, *, is_followed: bool) -> bool:
+    """Return True if the cells from number `first` certainly begin with a8.
+
+    Each rank has its own one of `rows`. With all cells in one row, two parameters precede them, and
+    something follows (`is_followed`).
+    """
     starts, ends = rows[first : first + _CELLS : 8], rows[first + 7 : first + _CELLS : 8]
-    is_begin = first in (0, 2) or rows[first - 1] < starts[0]
-    return is_begin and starts == ends == sorted(set(starts))
+    if starts[0] == ends[-1]:
+        return first == 2 and is_followed
+    return starts == ends == sorted(set(starts)) and (first in (0, 2) or rows[first - 1] < starts[0])
 
 
 def _square(number: int) -> int:
