@@ -12,8 +12,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, count_line_ends
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.notation.placement import LETTERS, MAN_OF_LETTER, Placement, from_squares
-from gbr_lsp.notation.values import WHITE
+from gbr_lsp.notation.placement import MAN_OF_LETTER, Placement, from_squares
 
 _COMMENT = r"<!--[^<>]*+(?<=--)>"
 _TOKEN = regex(
@@ -32,9 +31,12 @@ _LABELS = regex(r"\s*+=(?P<labels>[\s1-8a-h]*+)")
 _FEN = regex(r"\s*+fen\s*+=", re.IGNORECASE)
 _REVERSE = regex(r"\s*+revers\w{0,5}+\s*+=\s*+(?!(?:(?:false|no|0)\s*+)?\Z)", re.IGNORECASE)
 """A parameter that turns the board, so that its first cell may be h1."""
-_MAX_CELL_LENGTH = 100
-_MAX_PARAMETERS = 200
-_CELLS = 64
+_MAX_CELL_LENGTH, _MAX_PARAMETERS = 100, 200
+_MEN = {letter.lower() + ("l" if letter.isupper() else "d"): man for letter, man in MAN_OF_LETTER.items()}
+"""Piece type and color of a man by the letters of his cell: `nd` → (KNIGHT, BLACK)."""
+_LETTERS = {man: letters for letters, man in _MEN.items()}
+_SQUARES = [square for rank in range(56, -1, -8) for square in range(rank, rank + 8)]
+"""The squares of the cells in order, from a8 to h1."""
 
 
 class _Call(NamedTuple):
@@ -48,11 +50,10 @@ def find(text: str) -> list[Board]:
     """Return a `Board` for each call in `text` with the cells of a board, sorted by offset."""
     boards = []
     for call in _calls(text):
-        cells = _cells(text, call)
-        men = {_square(number): _man(cell["man"]) for number, cell in enumerate(cells) if cell["man"]}
-        placement = from_squares(men) if men else None
-        if placement:
-            boards.append(Board(BoardKind.TEMPLATE, _span_of(cells), placement, None))
+        if cells := _cells(text, call):
+            men = {square: man for square, cell in zip(_SQUARES, cells, strict=True) if (man := _man(cell))}
+            span = Span(cells[0].start(), cells[-1].end("cell"))
+            boards += [Board(BoardKind.TEMPLATE, span, found, None)] if (found := from_squares(men)) else []
     return sorted(boards, key=lambda board: board.span)
 
 
@@ -66,17 +67,22 @@ def groups(text: str) -> list[Span]:
 
 
 def rewrite_edits(text: str, board: Board, placement: Placement) -> list[Edit]:
-    """Return the `Edit`s of the cells of `board` that make it show `placement`."""
-    cells = next(cells for call in _calls(text) if (cells := _cells(text, call)) and _span_of(cells) == board.span)
-    wanted = placement.men_by_square
+    """Return the `Edit`s of the cells of `board` that make it show `placement`. Cells keep their width."""
     edits = []
-    for number, cell in enumerate(cells):
-        man = wanted.get(_square(number))
-        if man != (_man(cell["man"]) if cell["man"] else None):
-            lead = text[cell.start() : min(cell.start() + 2, cell.start("cell"))]
-            blanks = Span(cell.start(), cell.start() + len(lead) - len(lead.lstrip(" ")))
-            edits.append(Edit(Span(*cell.span("cell")) if cell["cell"] else blanks, _letters(man)))
+    found = (_cells(text, call) for call in _calls(text) if call.span.covers(board.span))
+    cells = next(cells for cells in found if cells)
+    men = placement.men_by_square
+    for square, cell in zip(_SQUARES, cells, strict=True):
+        man = men.get(square)
+        lead = text[cell.start() : min(cell.start() + 2, cell.start("cell"))]
+        blanks = Span(cell.start(), cell.start() + len(lead) - len(lead.lstrip(" ")))
+        if man != _man(cell):
+            edits.append(Edit(Span(*cell.span("cell")) if cell["cell"] else blanks, _LETTERS[man] if man else "  "))
     return edits
+
+
+def _man(cell: re.Match[str]) -> tuple[int, bool] | None:
+    return _MEN[cell["man"].lower()] if cell["man"] else None
 
 
 def _calls(text: str) -> Iterator[_Call]:
@@ -103,7 +109,7 @@ def _cells(text: str, call: _Call) -> list[re.Match[str]]:
     cells: list[re.Match[str] | None] = []
     rows: list[int] = []
     row, end, labels = 0, call.span.start, ""
-    for parameter in call.parameters if _CELLS <= len(call.parameters) else ():
+    for parameter in call.parameters if 64 <= len(call.parameters) else ():
         row += count_line_ends(text, end, parameter.start)
         end = parameter.start
         content = text[parameter.start : min(parameter.end, parameter.start + _MAX_CELL_LENGTH)]
@@ -118,45 +124,17 @@ def _cells(text: str, call: _Call) -> list[re.Match[str]]:
     ranks = [label for label in labels if label.isdigit()]
     if ranks != sorted(ranks, reverse=True) or "hgfedcba" in labels:
         return []
-    for first in range(len(cells) - _CELLS + 1):
-        last = first + _CELLS
+    for first in range(len(cells) - 63):
+        last = first + 64
         found = [cell for cell in cells[first:last] if cell]
-        others = [cell for cell in (*cells[:first], *cells[last:]) if cell]
-        has_ninth_file = last < len(cells) and cells[last] is not None and rows[last] == rows[last - 1]
-        if len(found) == _CELLS and not has_ninth_file and not any(cell["man"] for cell in others):
+        has_ninth_file = rows[last - 1 : last] == rows[last : last + 1] and cells[last] is not None
+        is_rest_empty = not any(_man(cell) for cell in (*cells[:first], *cells[last:]) if cell)
+        if len(found) == 64 and is_rest_empty and not has_ninth_file:
+            starts, ends = rows[first:last:8], rows[first + 7 : last : 8]
+            if starts == ends == sorted(set(starts)) and (first in (0, 2) or rows[first - 1] < starts[0]):
+                return found
+            # On one line, only two parameters before the cells and something after them show their number.
             is_followed = found[-1]["man"] is not None or found[-1].end() < call.parameters[-1].start
-            if _has_ranks(rows, first, is_followed=is_followed):
+            if starts[0] == ends[-1] and first == 2 and is_followed:
                 return found
     return []
-
-
-def _has_ranks(rows: list[int], first: int, *, is_followed: bool) -> bool:
-    """Return True if the cells from number `first` certainly begin with a8.
-
-    Each rank has its own one of `rows`. With all cells in one row, two parameters precede them, and
-    something follows (`is_followed`).
-    """
-    starts, ends = rows[first : first + _CELLS : 8], rows[first + 7 : first + _CELLS : 8]
-    if starts[0] == ends[-1]:
-        return first == 2 and is_followed
-    return starts == ends == sorted(set(starts)) and (first in (0, 2) or rows[first - 1] < starts[0])
-
-
-def _square(number: int) -> int:
-    """Return the square of the cell `number`: 0 → 56 (a8), 63 → 7 (h1)."""
-    return 56 - number // 8 * 8 + number % 8
-
-
-def _man(letters: str) -> tuple[int, bool]:
-    """Return the type and color of `letters`: `nd` → (KNIGHT, BLACK)."""
-    kind = letters[0].upper() if letters[1] in "lL" else letters[0].lower()
-    return MAN_OF_LETTER[kind]
-
-
-def _letters(man: tuple[int, bool] | None) -> str:
-    """Return the letters of a cell with `man`, two blanks if None: (KNIGHT, BLACK) → `nd`."""
-    return LETTERS[man].lower() + ("l" if man[1] == WHITE else "d") if man else "  "
-
-
-def _span_of(cells: list[re.Match[str]]) -> Span:
-    return Span(cells[0].start(), cells[-1].end("cell"))

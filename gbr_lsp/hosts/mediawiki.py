@@ -1,12 +1,11 @@
 """MediaWiki: paragraphs, headings, tables and template calls are blocks; a heading opens a section.
 
-Blank lines within a call `{{…}}` or a table `{|…|}` do not end it. A heading or a page does, and a
+Blank lines within a call `{{…}}`, a table `{|…|}` or a comment do not end it. A heading or a page does, and a
 number of lines that no call has, so that a lost brace spoils no more than its section.
 """
 
 import re
 from functools import partial
-from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -30,7 +29,7 @@ from gbr_lsp.hosts.protocol import (
 from gbr_lsp.hosts.tables import tables_of_text, tables_of_wikis
 
 _HEADING = regex(r"={2,6}(?!=)[^\r\n]*+(?:(?<===)|(?<===[ \t])|(?<=-->))(?:[\r\n]|\Z)")
-_BRACES = regex(r"\{\{|\}\}|\A[ \t:]*+\{\||\A[ \t]*+\|\}(?!\})")
+_MARKS = regex(r"<!--|-->|\{\{|\}\}|\A[ \t:]*+\{\||\A[ \t]*+\|\}(?!\})")
 _SKIPPED_TEXT = regex(
     r"<!--.*?(?:-->|\Z)|<math\b[^<>]*+>.*?(?:</math\s*+>|\Z)"
     r"|<[A-Za-z/](?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*>"
@@ -39,35 +38,23 @@ _SKIPPED_TEXT = regex(
 )
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 _MAX_LINES = 1000
-"""Maximum number of lines of a call or table."""
-
-
-class _OpenBraces(NamedTuple):
-    """The state within `depth` nested calls and tables, after `line_count` lines."""
-
-    depth: int
-    line_count: int
+"""Maximum number of lines of a call, table or comment."""
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
     """Return True if `line` begins a block, and the next state.
 
-    `state` is an `_OpenBraces`, or else True after a blank line.
+    Within nested calls, tables and comments, `state` is their depth and the number of lines since
+    the outermost began. Elsewhere it is True after a blank line.
     """
-    open_braces = state if isinstance(state, _OpenBraces) else _OpenBraces(0, 0)
-    is_start, next_state = step_with_headings(not open_braces.depth and state is True, line, _HEADING)
-    if is_start:
-        open_braces = _OpenBraces(0, 0)
-    depth, line_count = open_braces
-    for braces in _BRACES.findall(line) if "{" in line or "}" in line else ():
-        depth = depth + 1 if "{" in braces else max(0, depth - 1)
-    if depth and line_count < _MAX_LINES:
-        return is_start, _OpenBraces(depth, line_count + 1)
-    return is_start, next_state
+    is_start, next_state = step_with_headings(state is True, line, _HEADING)
+    depth, line_count = state if isinstance(state, tuple) and not is_start else (0, 0)
+    for mark in _MARKS.findall(line) if "{" in line or "}" in line or "--" in line else ():
+        depth = depth + 1 if "{" in mark or "<" in mark else max(0, depth - 1)
+    return is_start, (depth, line_count + 1) if depth and line_count < _MAX_LINES else next_state
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True within a paragraph: `state` is neither that of a call nor that after a blank line."""
     return state is False
 
 
