@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards import diagram, fen, grid, lists, macros
+from gbr_lsp.boards import diagram, fen, grid, lists, macros, templates
 from gbr_lsp.boards.value import Board
 from gbr_lsp.hosts.protocol import BoardSource, Host, Reading
 
@@ -26,9 +26,11 @@ def boards_in(text: str, host: Host, reading: Reading) -> list[Board]:
 
 
 def groups_in(text: str, host: Host, reading: Reading) -> list[Span]:
-    """Return the spans of `text` whose contents belong together: a fence, a macro, a row."""
+    """Return the spans of `text` whose contents belong together: a fence, a macro, a template call, a row."""
     if reading.is_enclosed:
         return [Span(0, len(text))]
+    if BoardSource.TEMPLATES in host.sources and (calls := templates.groups(text)):
+        return calls
     macro_groups = macros.groups(text, reading.spans) if BoardSource.MACROS in host.sources else []
     return macro_groups or (host.groups(text) if host.groups else [])
 
@@ -43,6 +45,10 @@ def _macro_boards(text: str, host: Host, reading: Reading) -> list[Board]:
 
 def _fens(text: str, host: Host, reading: Reading) -> list[Board]:
     return [board for span in reading.spans for board in fen.find(text, span)]
+
+
+def _templates(text: str, host: Host, reading: Reading) -> list[Board]:
+    return templates.find(text)
 
 
 def _diagrams(text: str, host: Host, reading: Reading) -> list[Board]:
@@ -75,6 +81,7 @@ _FINDERS: dict[BoardSource, Callable[[str, Host, Reading], list[Board]]] = {
     BoardSource.TAG: _tag_boards,
     BoardSource.MACROS: _macro_boards,
     BoardSource.FEN: _fens,
+    BoardSource.TEMPLATES: _templates,
     BoardSource.DIAGRAM: _diagrams,
     BoardSource.GRID: _grids,
     BoardSource.LISTS: _lists,

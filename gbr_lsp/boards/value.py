@@ -15,6 +15,8 @@ class BoardKind(Enum):
     DIAGRAM = "diagram"
     GRID = "grid"
     """Eight lines of letters or figurines, as programs print a board."""
+    TEMPLATE = "template"
+    """The 64 cells of a template call of a wiki."""
     PIECES = "pieces"
     """A list of men on squares, such as that of diagram.sty."""
     CODE = "code"
@@ -25,6 +27,7 @@ _NAMES = {
     BoardKind.FEN: "FEN",
     BoardKind.DIAGRAM: "diagram",
     BoardKind.GRID: "diagram",
+    BoardKind.TEMPLATE: "diagram",
     BoardKind.PIECES: "list of pieces",
     BoardKind.CODE: "other code",
 }

@@ -156,7 +156,8 @@ def _edit_in_text(block: Block, board: Board, code_text: str, end: str) -> Edit 
 
     `end` is a line end. None in a quoted string, or if text precedes a diagram on its line.
     """
-    start = board.span.start
+    calls = (group for group in block.contents.groups if block.text.startswith("{{", group.start))
+    start = min((call.start for call in calls if call.covers(board.span)), default=board.span.start)
     while start and block.text[start - 1] in "`~":
         start -= 1
     if block.text[max(0, start - 1) : start] in tuple(_QUOTES):
@@ -164,7 +165,7 @@ def _edit_in_text(block: Block, board: Board, code_text: str, end: str) -> Edit 
     number = block.lines.line_at(start)
     line = block.lines.line_span(number)
     has_own_line = not block.text[line.start : start].strip()
-    if board.kind in (BoardKind.DIAGRAM, BoardKind.GRID):
+    if board.kind in (BoardKind.DIAGRAM, BoardKind.GRID, BoardKind.TEMPLATE):
         if not has_own_line and block.text[line.start : start].strip(" \t>"):
             return None
         if number:

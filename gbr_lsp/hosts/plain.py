@@ -2,7 +2,7 @@
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.hosts.paragraphs import is_section_start, may_cut, read, step
-from gbr_lsp.hosts.protocol import CommentPlace, Comments, Host, Table
+from gbr_lsp.hosts.protocol import DEFAULT_SOURCES, BoardSource, CommentPlace, Comments, Host, Table
 from gbr_lsp.hosts.tables import (
     BARS,
     BRACKETS,
@@ -38,6 +38,7 @@ HOST = Host(
     endings=("txt",),
     folder_endings=("txt",),
     comments=Comments((), "", CommentPlace.OWN_LINE),
+    sources=(BoardSource.TEMPLATES, *DEFAULT_SOURCES),
     preamble=preamble,
     tables=tables,
     may_cut=may_cut,

@@ -56,10 +56,20 @@ class BoardSource(Enum):
     TAG = "the FEN tag of a PGN game"
     MACROS = "macros of LaTeX"
     FEN = "a FEN anywhere in the text that is read"
+    TEMPLATES = "a template call of a wiki: {{Chess diagram|…}}"
     DIAGRAM = "a diagram of a chess font"
     GRID = "eight lines of letters or figurines, as programs print a board"
     LISTS = "a list of men in words: White: Kh8, pc6; Black: Ka6, ph5"
     LINKS = "the FEN of an address or an attribute"
+
+
+DEFAULT_SOURCES = (
+    BoardSource.FEN,
+    BoardSource.DIAGRAM,
+    BoardSource.GRID,
+    BoardSource.LISTS,
+    BoardSource.LINKS,
+)
 
 
 class CommentPlace(Enum):
@@ -215,13 +225,7 @@ class Host(NamedTuple):
     """True if a reader supplies the boards, with their places, along with the text."""
     data: DataSigns | None = None
     """Set for kinds of files that are rarely about chess: in folders they are read only if they contain a code."""
-    sources: tuple[BoardSource, ...] = (
-        BoardSource.FEN,
-        BoardSource.DIAGRAM,
-        BoardSource.GRID,
-        BoardSource.LISTS,
-        BoardSource.LINKS,
-    )
+    sources: tuple[BoardSource, ...] = DEFAULT_SOURCES
     """Sources of boards, in order of priority: a board within a board of an earlier source is dropped."""
     letters: str = "KDTLSB"
     """The letters of king, queen, rook, bishop, knight and pawn in lists of men."""

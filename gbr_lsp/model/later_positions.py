@@ -181,7 +181,7 @@ def is_later(between: "SectionGaps", study: Study, owned: OwnedBoard) -> bool:
     code, place = study.place(study.occurrence.span), owned.place
     if (owned.bond is Bond.CLOSE or study.spelled_position) and between.has_version(code, place):
         return True
-    if board.kind not in (BoardKind.FEN, BoardKind.GRID):
+    if board.kind not in (BoardKind.FEN, BoardKind.GRID, BoardKind.TEMPLATE):
         return False
     if between.has_twin(code, place) if owned.bond is Bond.CLOSE else between.has_twin_just_before(code, place):
         return True

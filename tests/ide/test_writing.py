@@ -33,7 +33,7 @@ from tests.support.studies import random_study
 PAGE = Path(__file__).parent / "writing.md"
 CURSOR = "<|>"
 KINDS = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn", "html": "a.html", "json": "a.json"}
-KINDS |= {"csv": "a.csv", "yaml": "a.yaml"}
+KINDS |= {"csv": "a.csv", "yaml": "a.yaml", "mediawiki": "a.wiki"}
 FIXTURE = re.compile(
     r"^(?P<marks>`{3,})(?P<kind>\w+) (?P<act>write|change|play|square|draft)(?P<rest>[^\n]*)\n"
     r"(?P<text>.*?)^(?P=marks)\n\n"

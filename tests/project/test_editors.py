@@ -9,7 +9,7 @@ from gbr_lsp.hosts import HOSTS, host_for, plain, proof
 ROOT = Path(__file__).parents[2]
 NAMED_PLAIN = {"plaintext", "text"}
 """What editors call a text of no other language; the server goes by the ending of such a file."""
-ONLY_VS_CODE = {"plaintext", "latex", "restructuredtext"}
+ONLY_VS_CODE = {"wikitext", "plaintext", "latex", "restructuredtext"}
 """Where Vim and Neovim have another word, which some extension of VS Code may use too."""
 
 

@@ -13,6 +13,8 @@ export const LANGUAGES = [
   "asciidoc",
   "org",
   "typst",
+  "mediawiki",
+  "wikitext",
   "quarto",
   "rmd",
   "html",

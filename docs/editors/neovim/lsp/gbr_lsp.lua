@@ -406,7 +406,7 @@ end
 ---@type vim.lsp.Config
 return {
   cmd = { "gbr-lsp", "server" },
-  filetypes = { "pgn", "markdown", "tex", "plaintex", "text", "rst", "asciidoc", "org", "typst", "quarto", "rmd", "html", "csv", "tsv", "json", "jsonl", "yaml" },
+  filetypes = { "pgn", "markdown", "tex", "plaintex", "text", "rst", "asciidoc", "org", "typst", "mediawiki", "quarto", "rmd", "html", "csv", "tsv", "json", "jsonl", "yaml" },
   root_markers = { "gbr.toml", ".gbr.toml", ".git" },
   init_options = { background = vim.o.background, supportAnalysis = true },
   handlers = {

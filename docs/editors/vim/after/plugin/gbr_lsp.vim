@@ -13,7 +13,7 @@ function! s:Root(buffer) abort
   return fnamemodify(bufname(a:buffer), ':p:h')
 endfunction
 
-for s:type in ['pgn', 'markdown', 'tex', 'plaintex', 'text', 'rst', 'asciidoc', 'typst']
+for s:type in ['pgn', 'markdown', 'tex', 'plaintex', 'text', 'rst', 'asciidoc', 'typst', 'mediawiki']
   call ale#linter#Define(s:type, {
   \ 'name': 'gbr_lsp',
   \ 'lsp': 'stdio',
