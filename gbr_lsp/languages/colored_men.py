@@ -1,0 +1,220 @@
+"""Lists of men with a color for each man: `g8 black knight`, `a white king on a1 and a black one on a8`.
+
+In copied text and in attributes, each line or value is one man, and its square comes first. In a
+sentence, the square comes last. A list is read in each language with matching words. A language
+with an unread word between two men reads nothing.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span, lines_of
+from gbr_lsp.languages.lexicon import Lexicon, fold
+from gbr_lsp.languages.list_reading import MIN_MEN
+from gbr_lsp.languages.men import ListedMan
+from gbr_lsp.languages.men_tokens import LINE_TAG
+from gbr_lsp.languages.table import LANGUAGES
+
+_SQUARE = regex(r"(?<![^\W_])[a-h][1-8](?![^\W_])")
+_TOKEN = regex(
+    r"(?P<square>[a-h][1-8])(?![^\W_])|(?P<word>[^\W\d_]++)(?![0-9])|(?P<passed>[\s*_`'’\"“”„«»,;])"
+    r"|(?P<lead>[:()\[\]]|[+=-]?[0-9]{4}(?:[.,][0-9]{2,4})?(?:[a-h][1-8]){0,2}(?![^\W_]))|(?P<other>.)"
+)
+"""A part of a list; `lead` may occur only before the first man."""
+_SENTENCE_END = regex(r"[.!?…](?=[\s*_)\]]|\Z)|(?:\r\n?|\n)[ \t>]*+(?=[\r\n])|\Z")
+_TAIL = regex(
+    r"[*_`'\"”“»]{0,3}(?:\s?\([^()0-9]{1,80}\))?+\s*+(?:\Z|:|(?<=[\r\n])(?=[0-9+=\[(])|[–—-]\s?(?=[0-9+=])|(?=[\[(=][0-9=+]))"
+)
+"""The text after the last man of a sentence: a remark in parentheses, then the end, a colon or a code."""
+_MOVE = regex(r"(?<![0-9])[1-9][0-9]?[.…]{1,3}\s?[^\W\d_]|[^\W\d_][a-h1-8x:]{0,2}[a-h][1-8](?![^\W_])")
+_ENTRY = regex(r"\s*+[a-h][1-8](?:[ \t]{1,3}[^\W\d_]{1,20}){2,5}[ \t]*+[,;.]?\s*+")
+_BORDER = regex(r"\s*+(?:(?:[a-h][ \t]{0,3}){8}|[1-8][ \t]{0,3}[1-8]?)\s*+")
+_STARTS_WITH_SQUARE = regex(r"\s*+[a-hA-H][0-9][ \t]*+[^\W\d_]")
+_MAX_DAMAGED_WORDS = 5
+_ATTRIBUTE = regex(
+    r"\b(?:alt|title|ALT|TITLE)\s?=\s?(?:\"(?P<double>[^\"<>\r\n]{1,80})\"|'(?P<single>[^'<>\r\n]{1,80})')"
+    r"|</?(?:table|TABLE)\b"
+)
+_MAN, _DAMAGED, _BORDER_LINE, _OTHER, _TABLE = "mdbot"
+_RUN = regex(f"[{_MAN}{_DAMAGED}{_BORDER_LINE}]++")
+
+
+class ColoredList(NamedTuple):
+    """A list of men with their colors; `readings` has the men of each language that reads it.
+
+    `unread_spans` are damaged lines or values; with such there are no readings.
+    """
+
+    span: Span
+    readings: list[list[ListedMan]]
+    unread_spans: list[Span]
+
+
+def colored_lists(text: str, spans: list[Span]) -> list[ColoredList]:
+    """Return the `ColoredList`s in the lines and sentences of `spans`, sorted by offset."""
+    if len(_SQUARE.findall(text)) < MIN_MEN:
+        return []
+    shown_text = _shown_text(text, spans)
+    return sorted([*_lists_of_lines(shown_text), *_lists_of_sentences(shown_text)])
+
+
+def attribute_lists(text: str) -> list[ColoredList]:
+    """Return the `ColoredList`s in the attributes `alt` and `title` of each table in `text`."""
+    if "=" not in text or len(_SQUARE.findall(text)) < MIN_MEN:
+        return []
+    entries = []
+    for match in _ATTRIBUTE.finditer(text):
+        span = Span(*match.span(match.lastgroup or 0))
+        kind = _kind_of_entry(text, span) if match.lastgroup else _TABLE
+        if kind in (_MAN, _DAMAGED, _TABLE):
+            entries.append((kind, span))
+    return [*_lists_of_entries(text, entries)]
+
+
+def _shown_text(text: str, spans: list[Span]) -> str:
+    """Return `text` with blanks for tags between `spans`; other gaps are unreadable. Offsets stay."""
+    parts, end = [], 0
+    for start, stop in [*spans, Span(len(text), len(text))]:
+        gap = text[end:start]
+        is_inline = gap.startswith("<") and not LINE_TAG.search(gap)
+        parts += [(" " if is_inline else "\n" if gap.startswith("<") else "~") * len(gap), text[start:stop]]
+        end = stop
+    return "".join(parts)
+
+
+def _lists_of_lines(text: str) -> Iterator[ColoredList]:
+    """Yield the lists with a man on each line."""
+    entries, start = [], 0
+    for line in lines_of(text):
+        span = Span(start, start + len(line.rstrip()))
+        start += len(line)
+        if line.strip():
+            entries.append((_kind_of_entry(text, span), span))
+    yield from _lists_of_entries(text, entries)
+
+
+def _kind_of_entry(text: str, span: Span) -> str:
+    """Return the kind of a line or value: a man, a border, a damaged man, or another."""
+    if _BORDER.fullmatch(text, *span):
+        return _BORDER_LINE
+    if _ENTRY.fullmatch(text, *span) and _men_of_entry(text, span):
+        return _MAN
+    if _STARTS_WITH_SQUARE.match(text, *span):
+        return _DAMAGED
+    words = [
+        match["word"] for match in _TOKEN.finditer(text, span.start, min(span.end, span.start + 80)) if match["word"]
+    ]
+    is_man = any(any(map(language.kind_of, words)) for language in _languages_of(words))
+    return _DAMAGED if is_man and len(words) <= _MAX_DAMAGED_WORDS else _OTHER
+
+
+def _men_of_entry(text: str, span: Span) -> dict[str, ListedMan]:
+    """Return the man of a line or value, by the names of the languages that read it."""
+    square, *words = (match for match in _TOKEN.finditer(text, *span) if not match["passed"] and match[0] != ".")
+    languages = _languages_of([match["word"] for match in words])
+    return {language.name: men[0] for language in languages if (men := _men(language, [*words, square]))}
+
+
+def _lists_of_entries(text: str, entries: list[tuple[str, Span]]) -> Iterator[ColoredList]:
+    """Yield a list for each run of `entries` with `MIN_MEN` men.
+
+    A run with a border before or after its men must have both. Another line between two runs may
+    be a damaged man, so neither of them is read.
+    """
+    kinds = "".join(kind for kind, _ in entries)
+    for run in _RUN.finditer(kinds):
+        start, end = run.span()
+        spans = [span for kind, span in entries[start:end] if kind != _BORDER_LINE]
+        if run[0].count(_MAN) < MIN_MEN:
+            continue
+        unread_spans = [span for kind, span in entries[start:end] if kind == _DAMAGED]
+        has_neighbor = any(
+            _RUN.match(kinds, at, at + 1) for at in (start - 2, end + 1) if 0 <= at and kinds[at : at + 1]
+        )
+        is_closed = run[0][0] == run[0][-1] == _BORDER_LINE if _BORDER_LINE in run[0] else not has_neighbor
+        if not is_closed and not unread_spans:
+            unread_spans = [entries[min(end, len(entries) - 1)][1]]
+        men = [] if unread_spans else [_men_of_entry(text, span) for span in spans]
+        names = set.intersection(*map(set, men)) if men else set()
+        # A picture and its link have the same text.
+        readings = [[*{man[:3]: man for man in (one[name] for one in men)}.values()] for name in sorted(names)]
+        yield ColoredList(Span(spans[0].start, spans[-1].end), readings, unread_spans)
+
+
+def _lists_of_sentences(text: str) -> Iterator[ColoredList]:
+    """Yield the lists that are sentences; words before the first man must have no meaning.
+
+    A list with moves in its sentence may show a later position, so it has no readings.
+    """
+    start = 0
+    for sentence_end in _SENTENCE_END.finditer(text):
+        end = sentence_end.start()
+        squares = [*_SQUARE.finditer(text, start, end)]
+        if MIN_MEN <= len(squares):
+            list_end = squares[-1].end()
+            tokens = [match for match in _TOKEN.finditer(text, start, list_end) if not match["passed"]]
+            languages = _languages_of([match["word"] for match in tokens if match["word"]])
+            is_complete = _TAIL.match(text, list_end, end) is not None
+            readings = [men for language in languages if is_complete and (men := _men(language, tokens))]
+            rests = [] if readings else [men for language in languages if (men := _men_after_lead(language, tokens))]
+            first = min((men[0].span.start for men in readings or rests), default=end)
+            has_moves = _MOVE.search(text, start, first) or _MOVE.search(text, list_end, end)
+            if readings or (rests and has_moves):
+                yield ColoredList(Span(first, list_end), readings, [])
+        start = sentence_end.end()
+
+
+def _men_after_lead(language: Lexicon, tokens: list[re.Match[str]]) -> list[ListedMan]:
+    """Return the men of `tokens` from the first color or the word before it; [] if one is unread."""
+    first = next((n for n, one in enumerate(tokens) if one["word"] and _color(language, one["word"]) is not None), 1)
+    return _men(language, tokens[max(0, first - 1) :]) or _men(language, tokens[first:])
+
+
+def _languages_of(words: list[str]) -> list[Lexicon]:
+    """Return the languages that have one of `words` as the full name of a color."""
+    return [one for one in LANGUAGES if one.white and any(_color(one, word) is not None for word in words)]
+
+
+def _color(language: Lexicon, word: str) -> bool | None:
+    side = language.side_of(word)
+    return side.color if side and not side.is_short else None
+
+
+def _men(language: Lexicon, tokens: list[re.Match[str]]) -> list[ListedMan]:
+    """Return the men of `tokens`, each with a color and a kind before its squares; [] if one is unread.
+
+    A color without a kind repeats the kind of the man before. The span of a man begins at its words.
+    """
+    men: list[ListedMan] = []
+    if not language.links.startswith("a ") and any(
+        before["square"] and after["square"] and fold(token[0]) == "a"
+        for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False)
+    ):
+        # French `a2 à a4` is a range.
+        return men
+    color = kind = new_color = new_kind = start = None
+    for token in tokens:
+        word = token["word"]
+        if token["square"]:
+            if new_color is not None:
+                color, kind = new_color, new_kind or kind
+            elif new_kind or start is not None:
+                return []
+            if color is None or kind is None:
+                return []
+            span = Span(token.start() if start is None else start, token.end())
+            men.append(ListedMan(kind, token[0], color, None, span))
+            new_color = new_kind = start = None
+        elif word and new_color is None and (found := _color(language, word)) is not None:
+            new_color = found
+            start = token.start() if start is None else start
+        elif word and language.is_link_in_prose(word):
+            continue
+        elif word and new_kind is None and 1 < len(word) and (found_kind := language.kind_of(word)):
+            new_kind = found_kind
+            start = token.start() if start is None else start
+        elif men or start is not None or not token["lead"]:
+            return []
+    return men
