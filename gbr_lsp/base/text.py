@@ -31,9 +31,6 @@ class Span(NamedTuple):
     def covers(self, other: "Span") -> bool:
         return self.start <= other.start and other.end <= self.end
 
-    def meets(self, other: "Span") -> bool:
-        return self.start < other.end and other.start < self.end
-
     def touches(self, offset: int) -> bool:
         """Return True if `offset` is in the span or at its end, where a cursor may be."""
         return self.start <= offset <= self.end

@@ -62,7 +62,7 @@ def find(text: str, spans: list[Span]) -> list[Board]:
     colored = colored_lists(text, spans)
     if not colored:
         return boards
-    boards = [board for board in boards if not any(board.span.meets(one.span) for one in colored)]
+    boards = [board for board in boards if not any(one.span.touches(board.span.start) for one in colored)]
     return sorted(boards + _colored_boards(text, colored), key=lambda board: board.span)
 
 

@@ -23,15 +23,15 @@ _TOKEN = regex(
     r"|(?P<lead>[:()\[\]]|[+=-]?[0-9]{4}(?:[.,][0-9]{2,4})?(?:[a-h][1-8]){0,2}(?![^\W_]))|(?P<other>.)"
 )
 """A part of a list; `lead` may occur only before the first man."""
-_SENTENCE_END = regex(r"[.!?…](?=[\s*_)\]]|\Z)|(?:\r\n?|\n)[ \t>]*+(?=[\r\n])|\Z")
+_SENTENCE_END = regex(r"(?<![\W_][^\W\d_])[.!?…](?=[\s*_)\]]|\Z)|(?:\r\n?|\n)[ \t>]*+(?=[\r\n])|\Z")
 _TAIL = regex(
     r"[*_`'\"”“»]{0,3}(?:\s?\([^()0-9]{1,80}\))?+\s*+(?:\Z|:|(?<=[\r\n])(?=[0-9+=\[(])|[–—-]\s?(?=[0-9+=])|(?=[\[(=][0-9=+]))"
 )
 """The text after the last man of a sentence: a remark in parentheses, then the end, a colon or a code."""
-_MOVE = regex(r"(?<![0-9])[1-9][0-9]?[.…]{1,3}\s?[^\W\d_]|[^\W\d_][a-h1-8x:]{0,2}[a-h][1-8](?![^\W_])")
+_MOVE = regex(r"(?<![0-9])[1-9][0-9]?[.…]{1,3}\s?[^\W\d_]|(?<![^\W_])[^\W\d_a-h][a-h1-8x:]{0,2}[a-h][1-8](?![^\W_])")
 _ENTRY = regex(r"\s*+[a-h][1-8](?:[ \t]{1,3}[^\W\d_]{1,20}){2,5}[ \t]*+[,;.]?\s*+")
 _BORDER = regex(r"\s*+(?:(?:[a-h][ \t]{0,3}){8}|[1-8][ \t]{0,3}[1-8]?)\s*+")
-_STARTS_WITH_SQUARE = regex(r"\s*+[a-hA-H][0-9][ \t]*+[^\W\d_]")
+_STARTS_WITH_SQUARE = regex(r"\s*+[a-hA-H][0-9][ \t]++[^\s]")
 _MAX_DAMAGED_WORDS = 5
 _ATTRIBUTE = regex(
     r"\b(?:alt|title|ALT|TITLE)\s?=\s?(?:\"(?P<double>[^\"<>\r\n]{1,80})\"|'(?P<single>[^'<>\r\n]{1,80})')"
@@ -144,9 +144,9 @@ def _lists_of_entries(text: str, entries: list[tuple[str, Span]]) -> Iterator[Co
 
 
 def _lists_of_sentences(text: str) -> Iterator[ColoredList]:
-    """Yield the lists that are sentences; words before the first man must have no meaning.
+    """Yield the lists that are sentences, perhaps after words without men, squares and moves.
 
-    A list with moves in its sentence may show a later position, so it has no readings.
+    A list after such words, or with moves after it, has no readings: it may show another position.
     """
     start = 0
     for sentence_end in _SENTENCE_END.finditer(text):
@@ -156,20 +156,50 @@ def _lists_of_sentences(text: str) -> Iterator[ColoredList]:
             list_end = squares[-1].end()
             tokens = [match for match in _TOKEN.finditer(text, start, list_end) if not match["passed"]]
             languages = _languages_of([match["word"] for match in tokens if match["word"]])
-            is_complete = _TAIL.match(text, list_end, end) is not None
-            readings = [men for language in languages if is_complete and (men := _men(language, tokens))]
-            rests = [] if readings else [men for language in languages if (men := _men_after_lead(language, tokens))]
-            first = min((men[0].span.start for men in readings or rests), default=end)
-            has_moves = _MOVE.search(text, start, first) or _MOVE.search(text, list_end, end)
-            if readings or (rests and has_moves):
-                yield ColoredList(Span(first, list_end), readings, [])
+            starts = {language: _first_man(language, tokens) for language in languages}
+            found = {language: men for language, first in starts.items() if (men := _men(language, tokens[first:]))}
+            count = max(map(len, found.values()), default=0)
+            readings = {language: men for language, men in found.items() if len(men) == count}
+            leads = [(language, token) for language in readings for token in tokens[: starts[language]]]
+            is_doubtful = _MOVE.search(text, list_end, end) or not all(_is_lead(*lead) for lead in leads)
+            if readings and (is_doubtful or _TAIL.match(text, list_end, end)):
+                list_start = min(men[0].span.start for men in readings.values())
+                yield ColoredList(Span(list_start, list_end), [] if is_doubtful else [*readings.values()], [])
+            elif not readings and any(_has_colored_men(language, tokens) for language in languages):
+                yield ColoredList(Span(start, list_end), [], [])
         start = sentence_end.end()
 
 
-def _men_after_lead(language: Lexicon, tokens: list[re.Match[str]]) -> list[ListedMan]:
-    """Return the men of `tokens` from the first color or the word before it; [] if one is unread."""
-    first = next((n for n, one in enumerate(tokens) if one["word"] and _color(language, one["word"]) is not None), 1)
-    return _men(language, tokens[max(0, first - 1) :]) or _men(language, tokens[first:])
+def _has_colored_men(language: Lexicon, tokens: list[re.Match[str]]) -> bool:
+    """Return True if three squares in `tokens` follow a color and a man: parts of it are no lists."""
+    words = [(token, token["word"] or "") for token in tokens]
+    signs = "".join(
+        "s" if token["square"] else "?" if not word else "c" if _color(language, word) is not None else "k"
+        for token, word in words
+        if not (word and language.is_link_in_prose(word))
+        and (not word or _color(language, word) is not None or _kind(language, word))
+    )
+    return MIN_MEN <= signs.count("cks") + signs.count("kcs")
+
+
+def _first_man(language: Lexicon, tokens: list[re.Match[str]]) -> int:
+    """Return the number of the first color in `tokens`, or of the man that it follows: `re bianco`."""
+    words = [token["word"] or "" for token in tokens]
+    number = next(number for number, word in enumerate(words) if word and _color(language, word) is not None)
+    return number - 1 if number and _kind(language, words[number - 1]) else number
+
+
+def _is_lead(language: Lexicon, token: re.Match[str]) -> bool:
+    """Return True if `token` may precede the men of a position."""
+    word = token["word"]
+    if not word or language.is_link_in_prose(word):
+        return bool(word or token["lead"])
+    return language.doubts != "" and not language.is_doubt(word) and not _kind(language, word)
+
+
+def _kind(language: Lexicon, word: str) -> str | None:
+    """Return the kind of man of `word`, or None; a letter is none."""
+    return None if len(word) < 2 or language.is_link_in_prose(word) else language.kind_of(word)
 
 
 def _languages_of(words: list[str]) -> list[Lexicon]:
@@ -200,8 +230,8 @@ def _men(language: Lexicon, tokens: list[re.Match[str]]) -> list[ListedMan]:
         if token["square"]:
             if new_color is not None:
                 color, kind = new_color, new_kind or kind
-            elif new_kind or start is not None:
-                return []
+            else:
+                kind = new_kind or kind
             if color is None or kind is None:
                 return []
             span = Span(token.start() if start is None else start, token.end())
@@ -212,9 +242,9 @@ def _men(language: Lexicon, tokens: list[re.Match[str]]) -> list[ListedMan]:
             start = token.start() if start is None else start
         elif word and language.is_link_in_prose(word):
             continue
-        elif word and new_kind is None and 1 < len(word) and (found_kind := language.kind_of(word)):
+        elif word and new_kind is None and (found_kind := _kind(language, word)):
             new_kind = found_kind
             start = token.start() if start is None else start
-        elif men or start is not None or not token["lead"]:
+        else:
             return []
     return men

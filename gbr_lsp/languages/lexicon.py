@@ -28,6 +28,7 @@ class _Entry(NamedTuple):
     Black, `white` and `black` the full ones, as labels and as adjectives. `king` to `pawn` are the
     names of the men. A word that ends in `*` is a stem. `links` are words without meaning between
     men: and, on, the, has, pieces; `prose` are such words of sentences: one, in, position.
+    `doubts` are words before a list that may show another position: if, not, after.
 
     `win` and `draw` are nouns that alone claim a goal. `wins` are verbs for a win, alone or after
     White, with or without the `article`. `holds` are verbs between White and `draw`. `plays` are
@@ -49,6 +50,7 @@ class _Entry(NamedTuple):
     pawn: str = ""
     links: str = ""
     prose: str = ""
+    doubts: str = ""
     article: str = ""
     win: str = ""
     wins: str = ""
@@ -147,6 +149,12 @@ class Lexicon(_Entry):
     def is_link_in_prose(self, word: str) -> bool:
         """Return True if `word` has no meaning between men of a sentence."""
         return fold(word) in self._prose_links
+
+    @lru_cache(_CACHE_SIZE)  # noqa: B019
+    def is_doubt(self, word: str) -> bool:
+        """Return True if a list after `word` may show another position: `if`, `without`, `version`."""
+        names = f"{self.doubts} {self.versions}".replace("|", " ").split()
+        return any(_is_form_of(fold(word), fold(name)) for name in names)
 
     @lru_cache(_CACHE_SIZE)  # noqa: B019
     def side_of(self, word: str) -> Side | None:

@@ -17,6 +17,8 @@ OTHER_LANGUAGES = (
         pawn="peón peones peon",
         links="y e en el la los las un una tienen con piezas pieza",
         prose="del uno unos unas está están posición diagrama estudio este esta aquí es son sobre gbr código",
+        doubts="si no ningún ninguna nunca ni tras después cuando luego sería podría puede gemelo compar* "
+        "lugar llev* alcanz*",
         article="las",
         wins="ganan",
         draw="tablas",
