@@ -6,24 +6,28 @@ with an unread word between two men reads nothing.
 """
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span, lines_of
-from gbr_lsp.languages.lexicon import Lexicon, fold
+from gbr_lsp.languages.lexicon import Lexicon, fold, pattern
 from gbr_lsp.languages.list_reading import MIN_MEN
 from gbr_lsp.languages.men import ListedMan
 from gbr_lsp.languages.men_tokens import LINE_TAG
 from gbr_lsp.languages.table import LANGUAGES
 
 _SQUARE = regex(r"(?<![^\W_])[a-h][1-8](?![^\W_])")
+_WORD = regex(r"[^\W\d_]++")
+_COLOR = regex(pattern(word for one in LANGUAGES for word in f"{one.white} {one.black}".split()))
 _TOKEN = regex(
     r"(?P<square>[a-h][1-8])(?![^\W_])|(?P<word>[^\W\d_]++)(?![0-9])|(?P<passed>[\s*_`'’\"“”„«»,;])"
     r"|(?P<lead>[:()\[\]]|[+=-]?[0-9]{4}(?:[.,][0-9]{2,4})?(?:[a-h][1-8]){0,2}(?![^\W_]))|(?P<other>.)"
 )
 """A part of a list; `lead` may occur only before the first man."""
-_SENTENCE_END = regex(r"(?<![\W_][^\W\d_])[.!?…](?=[\s*_)\]]|\Z)|(?:\r\n?|\n)[ \t>]*+(?=[\r\n])|\Z")
+_SENTENCE_END = regex(r"(?<![\W_][^\W\d_])[.!?…](?=[\s*_)\]]|\Z)(?!\s[a-zà-ÿа-я])|(?:\r\n?|\n)[ \t>]*+(?=[\r\n])|\Z")
 _TAIL = regex(
     r"[*_`'\"”“»]{0,3}(?:\s?\([^()0-9]{1,80}\))?+\s*+(?:\Z|:|(?<=[\r\n])(?=[0-9+=\[(])|[–—-]\s?(?=[0-9+=])|(?=[\[(=][0-9=+]))"
 )
@@ -31,7 +35,8 @@ _TAIL = regex(
 _MOVE = regex(r"(?<![0-9])[1-9][0-9]?[.…]{1,3}\s?[^\W\d_]|(?<![^\W_])[^\W\d_a-h][a-h1-8x:]{0,2}[a-h][1-8](?![^\W_])")
 _ENTRY = regex(r"\s*+[a-h][1-8](?:[ \t]{1,3}[^\W\d_]{1,20}){2,5}[ \t]*+[,;.]?\s*+")
 _BORDER = regex(r"\s*+(?:(?:[a-h][ \t]{0,3}){8}|[1-8][ \t]{0,3}[1-8]?)\s*+")
-_STARTS_WITH_SQUARE = regex(r"\s*+[a-hA-H][0-9][ \t]++[^\s]")
+_STARTS_WITH_SQUARE = regex(r"\s*+[a-hA-H][0-9](?:[ \t]++[^\s]|[^\W\d_]{3}|[ \t]*+\Z)")
+_LINE_OF_MAN = regex(r"(?:\A|(?<=[\r\n]))[ \t]*+[a-h][1-8][ \t]")
 _MAX_DAMAGED_WORDS = 5
 _ATTRIBUTE = regex(
     r"\b(?:alt|title|ALT|TITLE)\s?=\s?(?:\"(?P<double>[^\"<>\r\n]{1,80})\"|'(?P<single>[^'<>\r\n]{1,80})')"
@@ -54,7 +59,7 @@ class ColoredList(NamedTuple):
 
 def colored_lists(text: str, spans: list[Span]) -> list[ColoredList]:
     """Return the `ColoredList`s in the lines and sentences of `spans`, sorted by offset."""
-    if len(_SQUARE.findall(text)) < MIN_MEN:
+    if len(_SQUARE.findall(text)) < MIN_MEN or not _languages_of(_WORD.findall(text)):
         return []
     shown_text = _shown_text(text, spans)
     return sorted([*_lists_of_lines(shown_text), *_lists_of_sentences(shown_text)])
@@ -87,6 +92,8 @@ def _shown_text(text: str, spans: list[Span]) -> str:
 def _lists_of_lines(text: str) -> Iterator[ColoredList]:
     """Yield the lists with a man on each line."""
     entries, start = [], 0
+    if len(_LINE_OF_MAN.findall(text)) < MIN_MEN:
+        return
     for line in lines_of(text):
         span = Span(start, start + len(line.rstrip()))
         start += len(line)
@@ -138,8 +145,12 @@ def _lists_of_entries(text: str, entries: list[tuple[str, Span]]) -> Iterator[Co
             unread_spans = [entries[min(end, len(entries) - 1)][1]]
         men = [] if unread_spans else [_men_of_entry(text, span) for span in spans]
         names = set.intersection(*map(set, men)) if men else set()
-        # A picture and its link have the same text.
-        readings = [[*{man[:3]: man for man in (one[name] for one in men)}.values()] for name in sorted(names)]
+        readings = []
+        for name in sorted(names):
+            counts = Counter(one[name]._replace(span=spans[0]) for one in men)
+            # A picture and its link have the same text.
+            if len({*counts.values()}) == 1:
+                readings.append([*counts])
         yield ColoredList(Span(spans[0].start, spans[-1].end), readings, unread_spans)
 
 
@@ -172,13 +183,13 @@ def _lists_of_sentences(text: str) -> Iterator[ColoredList]:
 
 def _has_colored_men(language: Lexicon, tokens: list[re.Match[str]]) -> bool:
     """Return True if three squares in `tokens` follow a color and a man: parts of it are no lists."""
-    words = [(token, token["word"] or "") for token in tokens]
-    signs = "".join(
-        "s" if token["square"] else "?" if not word else "c" if _color(language, word) is not None else "k"
-        for token, word in words
-        if not (word and language.is_link_in_prose(word))
-        and (not word or _color(language, word) is not None or _kind(language, word))
-    )
+    signs = ""
+    for token in tokens:
+        word = token["word"]
+        if not word or _color(language, word) is not None:
+            signs += "c" if word else "s" if token["square"] else "?"
+        elif _kind(language, word):
+            signs += "k"
     return MIN_MEN <= signs.count("cks") + signs.count("kcs")
 
 
@@ -202,9 +213,16 @@ def _kind(language: Lexicon, word: str) -> str | None:
     return None if len(word) < 2 or language.is_link_in_prose(word) else language.kind_of(word)
 
 
-def _languages_of(words: list[str]) -> list[Lexicon]:
+def _languages_of(words: Iterable[str]) -> list[Lexicon]:
     """Return the languages that have one of `words` as the full name of a color."""
-    return [one for one in LANGUAGES if one.white and any(_color(one, word) is not None for word in words)]
+    return [*dict.fromkeys(language for word in words for language in _languages_of_color(word))]
+
+
+@lru_cache(4096)
+def _languages_of_color(word: str) -> tuple[Lexicon, ...]:
+    if not _COLOR.fullmatch(word):
+        return ()
+    return tuple(one for one in LANGUAGES if one.white and _color(one, word) is not None)
 
 
 def _color(language: Lexicon, word: str) -> bool | None:
