@@ -15,7 +15,6 @@ STUDY = [("N", "g8", 0), ("P", "c6", 0), ("P", "h6", 1), ("R", "a3", 0), ("P", "
 STUDY += [("K", "g3", 1), ("B", "a2", 1), ("B", "e1", 1), ("K", "g1", 0)]
 CODE = "=0323.12g3g1"
 COMPLETE = [one for one in LANGUAGES if one.white and one.pawn and one.queen]
-SOUND = "The end."
 Man = tuple[str, str, int]
 
 
