@@ -67,14 +67,15 @@ def _lists(text: str, host: Host, reading: Reading) -> list[Board]:
 
 
 def _links(text: str, host: Host, reading: Reading) -> list[Board]:
-    """Return a `Board` for each FEN in an address or attribute, sorted by offset."""
+    """Return a `Board` for each FEN in an address or attribute, and each list of men in attributes."""
     # Addresses and tags contain no codes, but occur in blocks that do.
     if not reading.spans:
         return []
     found = fen.find_linked(text, reading.comments)
     values = fen.attribute_values(text, reading.comments)
     wrong_boards = [board for value in values for board in fen.find(text, value) if board.problem]
-    return sorted(found + wrong_boards, key=_span_of) if wrong_boards else found
+    more_boards = wrong_boards + lists.find_in_attributes(text, reading.comments)
+    return sorted(found + more_boards, key=_span_of) if more_boards else found
 
 
 _FINDERS: dict[BoardSource, Callable[[str, Host, Reading], list[Board]]] = {

@@ -1,7 +1,8 @@
 """Lists of men in words: `White: Kh8, pc6; Black: Ka6, ph5`, `King b6, rook f4 / king d7, pawns e2, e3`.
 
-A list begins at the word of a side or at its first king, and ends with its sentence, cell or line.
-It is read once in each language with matching words. Men, squares, words of that language and
+Lists with a color for each man are read first, see `languages/colored_men.py`. Any other
+list begins at the word of a side or at its first king, and ends with its sentence, cell or line. It
+is read once in each language with matching words. Men, squares, words of that language and
 punctuation are read; if anything else occurs, the list shows no board. Letters mean different men
 in different languages, and a square after a piece is that of a pawn or of another such piece. So an
 ambiguous list has several readings.
@@ -13,6 +14,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.languages import KINDS, LANGUAGES, initials, pattern, words
+from gbr_lsp.languages.colored_men import ColoredList, attribute_lists, colored_lists
 from gbr_lsp.languages.list_reading import MIN_MEN, may_follow, read_in_languages
 from gbr_lsp.languages.men import ListedMan, ListReading
 from gbr_lsp.languages.men_tokens import ListTokens
@@ -56,7 +58,30 @@ def find(text: str, spans: list[Span]) -> list[Board]:
 
     A list with unread words has no placement.
     """
-    return [board for board, _ in _lists(text, spans)]
+    boards = [board for board, _ in _lists(text, spans)]
+    colored = colored_lists(text, spans)
+    if not colored:
+        return boards
+    boards = [board for board in boards if not any(one.span.touches(board.span.start) for one in colored)]
+    return sorted(boards + _colored_boards(text, colored), key=lambda board: board.span)
+
+
+def find_in_attributes(text: str, skipped_spans: list[Span]) -> list[Board]:
+    """Return a `Board` for each list in attributes of `text`, outside of `skipped_spans`."""
+    boards = _colored_boards(text, attribute_lists(text))
+    return [board for board in boards if not any(span.covers(board.span) for span in skipped_spans)]
+
+
+def _colored_boards(text: str, found: list[ColoredList]) -> list[Board]:
+    """Return a `Board` for each list in `found` that is read, or that has unread lines."""
+    boards = []
+    for span, readings, unread_spans in found:
+        placements = tuple(dict.fromkeys(placement for men in readings if (placement := _placement(men))))
+        if len(placements) == 1:
+            boards.append(Board(BoardKind.PIECES, span, placements[0], None))
+        elif unread_spans:
+            boards.append(_unread_board(text, span, tuple(unread_spans)))
+    return boards
 
 
 def is_named(text: str, board: Board) -> bool:
@@ -108,12 +133,16 @@ def _board_of_reads(text: str, list_readings: list[ListReading]) -> tuple[Board,
         return None
     kings = {_kings(reading) for reading in list_readings if len(reading.unread_spans) == len(best.unread_spans)}
     unread = tuple(best.unread_spans)
-    quotes = " ".join(f"“{text[start:end]}”" for start, end in unread)
-    problem = (
-        f"is not read: {quotes}" if unread else "can be read in several ways" if placements else "shows no position"
-    )
-    board = Board(BoardKind.PIECES, best.span, None, None, problem, unread_spans=unread)
+    problem = "can be read in several ways" if placements else "shows no position"
+    board = _unread_board(text, best.span, unread, problem)
     return board._replace(kings=kings.pop() if len(kings) == 1 else None), []
+
+
+def _unread_board(text: str, span: Span, unread_spans: tuple[Span, ...], problem: str = "") -> Board:
+    """Return a `Board` without placement; its problem is `problem`, or the words in `unread_spans`."""
+    if unread_spans:
+        problem = "is not read: " + " ".join(f"“{text[start:end]}”" for start, end in unread_spans)
+    return Board(BoardKind.PIECES, span, None, None, problem, unread_spans=unread_spans)
 
 
 def _placement(men: list[ListedMan]) -> Placement | None:

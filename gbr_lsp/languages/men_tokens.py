@@ -24,7 +24,7 @@ _TOKEN = regex(
     r"|(?P<line>\\\\|(?:\r\n|\n|\r)(?P<empty>[ \t>]*[\r\n])?)|[0-9]+|[^\w]|.",
     re.DOTALL,
 )
-_LINE_TAG = regex(r"<(?:br|/?(?:p|div|li|tr|td|th|ul|ol|dd|dt|h[1-6]))\b", re.IGNORECASE)
+LINE_TAG = regex(r"<(?:br|/?(?:p|div|li|tr|td|th|ul|ol|dd|dt|h[1-6]))\b", re.IGNORECASE)
 NUMBER = regex(r"[0-9]{1,2}")
 _SKIPPED_CHARS = frozenset(":_*~$'“„«{[(\\>#‘’^")
 _SEPARATORS = {**dict.fromkeys(",", 1), **dict.fromkeys(';/-–—•)]}`"”»&', 2), **dict.fromkeys("|\t", 3), ".": 5}
@@ -119,7 +119,7 @@ def _tokens(text: str, spans: list[Span], start: int) -> Iterator[ListToken]:
     """Yield a `ListToken` for each part of `text` within `spans`, from offset `start`."""
     separation, previous_end, lead = 0, start, ""
     for span in spans:
-        if previous_end < span.start and _LINE_TAG.search(text, previous_end, span.start):
+        if previous_end < span.start and LINE_TAG.search(text, previous_end, span.start):
             separation = max(separation, LINE)
         for match in _TOKEN.finditer(text, max(start, span.start), span.end):
             part = match[0]
