@@ -91,7 +91,7 @@ def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
     places = [Place(block, count.span) for block, count in counts]
     pairs = [] if any(owning) else _alternating(section, studies, places)
     if pairs and pairs[0][1] < pairs[0][0]:
-        wrong = sum(not _is_near_count(study, *one, most=0) for study, one in zip(studies, counts, strict=True))
+        wrong = sum(not _is_near_count(study, *one, limit=0) for study, one in zip(studies, counts, strict=True))
         owning = [[number] for number in range(len(studies))] if 3 * wrong <= len(studies) + 2 else owning
     studies = list(studies)
     for (block, count), numbers in zip(counts, owning, strict=True):
@@ -119,13 +119,13 @@ def _block_of_count(section: list[Block], block: Block, count: Count) -> Block |
     return found[0] if len(found) == 1 == len(found[0].contents.boards) else None
 
 
-def _is_near_count(study: Study, block: Block, count: Count, most: int = 2) -> bool:
-    """Return True if `count` in `block` differs by at most `most` men from `study`, and no prose is near.
+def _is_near_count(study: Study, block: Block, count: Count, limit: int = 2) -> bool:
+    """Return True if `count` in `block` differs by at most `limit` men from `study`, and no prose is near.
 
     Near is the text between them, or the line of the code and the block if these are apart.
     """
     code, lines = study.occurrence.span, study.block.lines
-    if study.code.force is None or not is_control_near(study.code.force, count.control, most):
+    if study.code.force is None or not is_control_near(study.code.force, count.control, limit):
         return False
     if study.block is block:
         start, end = min(code.end, count.span.end), max(code.start, count.span.start)

@@ -103,13 +103,20 @@ def neighbor_lines(study: Study) -> list[Span]:
     return [line.span for line, beyond in pairs if not beyond.codes]
 
 
+def blanked(text: str, span: Span, skipped: Iterable[Span]) -> str:
+    """Return the `text` in `span` with blanks in place of the `skipped` spans."""
+    chars = list(text[slice(*span)])
+    for one in skipped:
+        start = max(one.start, span.start) - span.start
+        end = max(start, min(one.end, span.end) - span.start)
+        chars[start:end] = " " * (end - start)
+    return "".join(chars)
+
+
 def is_plain(block: Block, span: Span, skipped: Iterable[Span] = ()) -> bool:
     """Return True if `span` has only names, titles and numbers, except in `skipped`."""
-    text = block.text
-    for one in skipped:
-        if span.covers(one):
-            text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
-    return not is_prose(" | ".join(text[slice(*part)] for part in _readable_spans(block, span)))
+    skipped = tuple(skipped)
+    return not is_prose(" | ".join(blanked(block.text, part, skipped) for part in _readable_spans(block, span)))
 
 
 def _signatures_on_line(study: Study, span: Span) -> list[Signature]:
