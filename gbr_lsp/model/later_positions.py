@@ -76,7 +76,7 @@ def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
     """Return `studies`, each with the count of men on a line of its own that belongs to it.
 
     The count is in the paragraph of the code or next to its board, or counts and captions of the section
-    alternate, a count first. Counts that differ much from the code are skipped. A sign after a count states the goal.
+    alternate, a count first. Counts that differ much from the code are skipped. A sign after one is its goal.
     """
     counts = [(block, count) for block in section if not block.host.has_records and (count := block.lone_count)]
     if not counts or not studies:
@@ -95,6 +95,7 @@ def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
         owning = [[number] for number in range(len(studies))] if 3 * wrong <= len(studies) + 2 else owning
     studies = list(studies)
     for (block, count), numbers in zip(counts, owning, strict=True):
+        numbers = [number for number in numbers if studies[number].block is block] or numbers
         owner = studies[numbers[0]] if len(numbers) == 1 else None
         if owner and not owner.men_count and _is_near_count(owner, block, count):
             sign, goal = _SIGN_OF_COUNT.match(block.text, count.span.end), None
@@ -113,7 +114,7 @@ def _block_of_count(section: list[Block], block: Block, count: Count) -> Block |
     """
     if block.contents.codes or block.contents.boards:
         return block if len(block.contents.codes) <= 1 and len(block.contents.boards) <= 1 else None
-    at = section.index(block)
+    at = next(at for at, one in enumerate(section) if one is block)
     neighbors = section[at + 1 : at + 2] if _LETTER.search(block.text, 0, count.span.start) else []
     found = [one for one in neighbors or section[max(0, at - 1) : at + 2] if one.contents.boards]
     return found[0] if len(found) == 1 == len(found[0].contents.boards) else None

@@ -37,7 +37,7 @@ _REMARK = regex(
     rf"[K♔]{_BLANK}?(?P<white>{SQUARE}){_BLANK}?[,;/|–-]?{_BLANK}?[k♚]{_BLANK}?(?P<black>{SQUARE})){NO_WORD_AFTER}"
 )
 _SQUARE = regex(rf"{SQUARE}{NO_WORD_AFTER}")
-_SENTENCE_END = regex(rf"{_BLANK}?(?:[.;:)\]}}|*_`]|[\r\n]|\Z)")
+_SENTENCE_END = regex(rf"{_BLANK}?(?:[.;:)\]}}|*_`<]|[\r\n]|\Z)")
 
 
 def find(study: Study) -> Iterator[Witness]:
