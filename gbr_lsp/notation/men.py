@@ -87,14 +87,16 @@ def is_control_possible(force: Force, control: Control, nine: Nine = Nine.MODERN
 
 
 def is_control_near(force: Force, control: Control, limit: int = 2) -> bool:
-    """Return True if `control` differs by at most `limit` men from `force`, or a 9 makes it possible.
+    """Return True if `control` differs by at most `limit` men from `force`, or exchanges White and Black.
 
+    If a 9 hides a count, it must be possible.
     A number that is farther away is no control: a date, a chapter, or the count of another study.
     """
     right = control_of(men_of(force))
     if right is None:
         return any(is_control_possible(force, control, nine) for nine in Nine)
-    return abs(right.white - control.white) + abs(right.black - control.black) <= limit
+    difference = abs(right.white - control.white) + abs(right.black - control.black)
+    return difference <= limit or (right.white, right.black) == (control.black, control.white)
 
 
 def stated_men(occurrence: Occurrence, nine: Nine = Nine.MODERN) -> Men | None:
