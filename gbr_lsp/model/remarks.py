@@ -5,6 +5,7 @@ A remark with other squares on its line, with words such as "after", or of a twi
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -19,6 +20,7 @@ from gbr_lsp.model.versions import versions_in
 from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SQUARE
 from gbr_lsp.notation.values import BLACK, SQUARES, WHITE, Kings
 
+_CACHE_SIZE = 4096
 _MAX_LENGTH = 400
 """Maximum length of a line with a remark, in code points; a longer one is a paragraph."""
 _BLANK = r"[^\S\r\n]"
@@ -46,7 +48,7 @@ def find(study: Study) -> Iterator[Witness]:
     if own is None or block.host.has_records or None in (study.code.kings or ()):
         return
     lines = [line for line in (own, *neighbor_lines(study)) if line.end - line.start <= _MAX_LENGTH]
-    found = [(line, *remark) for line in lines for remark in _remarks(block.text, line)]
+    found = [(line, *remark) for line in lines for remark in _remarks(block.text, line, study.occurrence.span)]
     boards = [board.span for board in (*block.contents.boards, *block.contents.unread_lists)]
     for line, span, kings in found if len(found) == 1 else ():
         is_free = all(one.end <= span.start or span.end <= one.start for one in (study.occurrence.span, *boards))
@@ -54,19 +56,26 @@ def find(study: Study) -> Iterator[Witness]:
             yield Witness("remark", Claim(kings=kings), study.place(span), Bond.CLOSE)
 
 
-def _remarks(text: str, line: Span) -> Iterator[tuple[Span, Kings]]:
-    """Yield (span, `Kings`) of each remark in `line` whose words agree in a language."""
-    for match in _REMARK.finditer(text, *line) if 1 < len(_SQUARE.findall(text, *line)) else ():
+def _remarks(text: str, line: Span, code: Span) -> Iterator[tuple[Span, Kings]]:
+    """Yield (span, `Kings`) of the remark in `line` if it has the only two squares besides `code`."""
+    for match in _REMARK.finditer(text, *line) if len(_SQUARE.findall(blanked(text, line, (code,)))) == 2 else ():
         squares = SQUARES[match["white"] or match["square1"]], SQUARES[match["black"] or match["square2"]]
-        sides = {tuple(_color(one, match[f"word{n}"], match[f"more{n}"]) for n in (1, 2)) for one in LANGUAGES}
-        colors = {(WHITE, BLACK)} if match["white"] else sides & {(WHITE, BLACK), (BLACK, WHITE)}
-        if len(colors) == 1:
-            yield Span(*match.span()), Kings(*(squares if colors == {(WHITE, BLACK)} else squares[::-1]))
+        is_white_first = match["white"] is not None or _first_color(*match.group("word1", "more1", "word2", "more2"))
+        if is_white_first is not None:
+            yield Span(*match.span()), Kings(*(squares if is_white_first else squares[::-1]))
 
 
-def _color(language: Lexicon, word: str | None, other: str | None) -> bool | None:
+@lru_cache(_CACHE_SIZE)
+def _first_color(word: str, other: str, second_word: str, second_other: str) -> bool | None:
+    """Return the color of the first king if the words name kings of two sides in a language; else None."""
+    pairs = {(_color(one, word, other), _color(one, second_word, second_other)) for one in LANGUAGES}
+    found = pairs & {(WHITE, BLACK), (BLACK, WHITE)}
+    return found.pop()[0] if len(found) == 1 else None
+
+
+def _color(language: Lexicon, word: str, other: str) -> bool | None:
     """Return the color if one word is a side and one a king in `language`, or None: `roi`, `noir` → BLACK."""
-    for side_word, king in ((word, other), (other, word)) if word and other else ():
+    for side_word, king in ((word, other), (other, word)):
         side = language.side_of(side_word)
         if side and language.kind_of(king) == "K":
             return side.color
@@ -78,5 +87,5 @@ def _is_of_start(study: Study, line: Span, span: Span) -> bool:
     code, text = study.occurrence.span, study.block.text
     rest = blanked(text, line, (code, span))
     near = Span(code.start if code.start < span.start else line.start, max(code.end, span.end))
-    is_other = any(mark.search(rest) for mark in (_SQUARE, LATER_WORDS, TWIN)) or next(versions_in(rest), None)
+    is_other = any(mark.search(rest) for mark in (LATER_WORDS, TWIN)) or next(versions_in(rest), None)
     return not is_other and bool(_SENTENCE_END.match(text, span.end)) and is_plain(study.block, near, (code, span))
