@@ -58,7 +58,9 @@ def find(study: Study) -> Iterator[Witness]:
 
 def _remarks(text: str, line: Span, code: Span) -> Iterator[tuple[Span, Kings]]:
     """Yield (span, `Kings`) of the remark in `line` if it has the only two squares besides `code`."""
-    for match in _REMARK.finditer(text, *line) if len(_SQUARE.findall(blanked(text, line, (code,)))) == 2 else ():
+    if len(_SQUARE.findall(text, *line)) < 2 or len(_SQUARE.findall(blanked(text, line, (code,)))) != 2:
+        return
+    for match in _REMARK.finditer(text, *line):
         squares = SQUARES[match["white"] or match["square1"]], SQUARES[match["black"] or match["square2"]]
         is_white_first = match["white"] is not None or _first_color(*match.group("word1", "more1", "word2", "more2"))
         if is_white_first is not None:
