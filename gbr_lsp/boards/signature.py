@@ -26,6 +26,7 @@ COUNT = regex(rf"\((?<![\w)\]+*/^=]\()(?P<white>{_NUMBER}) ?\+ ?(?P<black>{_NUMB
 _FACTOR_BEFORE = regex(r"[*/^×·][ \t]*\Z")
 _FORMULA_AFTER = regex(r"[ \t]*(?:[*/^×·]|[-+=−][ \t]*[0-9]+(?![0-9.]))")
 
+_LINE_BEFORE, _LINE_AFTER = regex(r"[^\r\n]*\Z"), regex(r"[^\r\n]*")
 _WORD_SIGN = regex(r"[^\W_]")
 _TOKEN = regex(r"[^\W_]+")
 _NAME_TOKEN = regex(r"[0-9]+(?:st|nd|rd|th)?|[A-Z]+[0-9]+|[a-zà-öø-ÿ]")
@@ -77,20 +78,20 @@ def counts(text: str, span: Span) -> list[Count]:
 
 
 def lone_count(text: str, spans: Iterable[Span]) -> Count | None:
-    """Return the `Count` that is the only content of `spans`, or None.
+    """Return the only `Count` in `spans` if it fills a line of `text`, or None.
 
     A sign may follow: `(4+3)+`.
     """
-    if "+" not in text:
+    if "+" not in text or "(" not in text:
         return None
-    word_spans = [span for span in spans if _WORD_SIGN.search(text, *span)]
-    match = COUNT.search(text, *word_spans[0]) if len(word_spans) == 1 else None
-    if match is None:
+    spans = list(spans)
+    found = [count for span in spans for count in counts(text, span)]
+    if len(found) != 1:
         return None
-    start, end = word_spans[0]
-    if _WORD_SIGN.search(text, start, match.start()) or _WORD_SIGN.search(text, match.end(), end):
-        return None
-    return Count(Control(int(match["white"]), int(match["black"])), Span(*match.span()))
+    line = _LINE_BEFORE.search(text, 0, found[0].span.start), _LINE_AFTER.match(text, found[0].span.end)
+    gaps = [Span(*part.span()) for part in line if part]
+    words = (_WORD_SIGN.search(text, max(gap.start, one.start), min(gap.end, one.end)) for gap in gaps for one in spans)
+    return None if any(words) else found[0]
 
 
 def is_prose(text: str) -> bool:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.notation.code_forms import spell
+from gbr_lsp.notation.tail import rewritten_control
 from gbr_lsp.notation.values import SQUARE_NAMES, Code, Form, Kind, Occurrence, Part
 
 _LINE_END = regex(r"[\r\n]")
@@ -49,8 +50,8 @@ def _part_edits(text: str, occurrence: Occurrence, new: Code) -> list[Edit] | No
     is_short = "." not in text[slice(*digits.span)] and digits.span.end - digits.span.start == 4
     edits.append(Edit(digits.span, force[:4] if is_short and force.endswith(".00") else force))
     control = occurrence.part(Kind.CONTROL)
-    if control:
-        edits.append(Edit(control.span, str(new.control)))
+    if control and new.control:
+        edits.append(Edit(control.span, rewritten_control(text[slice(*control.span)], new.control)))
     if occurrence.code.pieces is not None:
         edits.append(_list_edit(text, occurrence, new))
     return [edit for edit in edits if text[slice(*edit.span)] != edit.text]

@@ -6,6 +6,7 @@ move to its line, its variation, the movetext and the game.
 
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
+from string import digits
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
@@ -103,8 +104,13 @@ def _in_code(study: Study, at: int) -> Iterator[Span]:
         if study.text(digit).isdigit():
             yield digit
     elif part.kind is Kind.CONTROL:
-        slash = part.span.start + study.text(part.span).replace("+", "/").index("/")
-        yield Span(part.span.start, slash) if at <= slash else Span(slash + 1, part.span.end)
+        text = study.text(part.span)
+        white_end = part.span.start + len(text) - len(text.lstrip(digits))
+        yield (
+            Span(part.span.start, white_end)
+            if at <= white_end
+            else Span(part.span.start + len(text.rstrip(digits)), part.span.end)
+        )
     yield part.span
     if part.kind in (Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN):
         yield occurrence.span_of(part.kind)

@@ -30,12 +30,12 @@ _LETTER = regex(r"\w")
 
 def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
     """Return a `Study` with its boards for each code in the blocks of `section`."""
-    studies = with_goal_sentences(section, _with_boards(section, conventions))
+    studies = with_goal_sentences(section, with_counts(section, _with_boards(section, conventions)))
     return with_listed_kings(section, studies) if any(block.contents.unread_lists for block in section) else studies
 
 
 def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
-    """Return the studies of `section` with their boards, before goal sentences and listed kings."""
+    """Return the studies of `section` with their boards, before counts, goal sentences and listed kings."""
     studies: list[Study] = []
     pool: list[OwnedBoard] = []
     sure: dict[int, list[int]] = {}
@@ -76,7 +76,7 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
     studies = _confirmed(studies, uncertain) if uncertain else studies
     studies = with_lone_classes(section, studies, pool, conventions)
     if any(one.bond in (Bond.CLOSE, Bond.AGREES) for study in studies for one in study.boards):
-        studies = with_counts(section, _without_repeats(without_later_boards(section, studies)))
+        studies = _without_repeats(without_later_boards(section, studies))
     owning = {id(one.board) for study in studies for one in study.boards}
     unread = [one for one in pool if one.board.placement is None and id(one.board) not in owning]
     if unread:

@@ -16,18 +16,19 @@ from itertools import accumulate, pairwise
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.boards.value import BoardKind, Count
 from gbr_lsp.model.block import TWIN, Block, Place
 from gbr_lsp.model.pairing import Bond, is_match
+from gbr_lsp.model.signatures import is_plain
 from gbr_lsp.model.study import GoalSentence, OwnedBoard, Study
 from gbr_lsp.model.versions import versions_in
-from gbr_lsp.notation.men import Division, Men, stated_men
+from gbr_lsp.notation.men import Division, Men, is_control_near, stated_men
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.sentences import goal_sentences
 from gbr_lsp.notation.values import BLACK, Goal, Kings
 from gbr_lsp.slips import Field, readings
 
-_LATER_WORDS = regex(
+LATER_WORDS = regex(
     r"(?<![^\W_])[0-9]{1,3} ?\.(?:\.\.|…)? ?(?:[KQRBNSDTLFCTPДЛСКФ♔-♟]?[a-h]?[1-8]?[-x:×–]?[a-h][1-8](?!\d)|O-O|0-0)"
     r"|(?<![^\W_])[KQRBNS][a-h]?[1-8]?x?[a-h][1-8](?![^\W_])"
     r"|(?<![^\W_])(?i:after|nach|après|dopo|после|tras|después|depois|efter|now|here|then|leads?|leading|reach(?:es|ed|ing)"
@@ -37,6 +38,9 @@ _MAX_COST = 1.0
 """Maximum cost of a slip in the kings of a list that only its place connects with the code."""
 _MAX_APART = 1500
 """Maximum number of code points between a code and its sentence: a diagram may be between them."""
+_SIGN_OF_COUNT = regex(r"[ \t*_`$]*(?P<sign>[+=])[ \t*_`$|.]*(?=[\r\n]|\Z)")
+_LINE_END = regex(r"[\r\n]")
+_LETTER = regex(r"[^\W\d_]")
 _MAX_DISTANCE = 4000
 """Maximum number of code points between an unreadable FEN and its code."""
 
@@ -69,24 +73,92 @@ def with_unread_boards(section: list[Block], studies: list[Study], unread: list[
 
 
 def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
-    """Return `studies` with the count of men that fills the paragraph next to their board.
+    """Return `studies`, each with the count of men on a line of its own that belongs to it.
 
-    A count with boards on both sides may be that of either, and is left out.
+    The count is in the paragraph of the code or next to its board, or counts and captions of the section
+    alternate, a count first. Counts that differ much from the code are skipped. A sign after one is its goal.
     """
-    owning: dict[Block, list[int]] = {}
+    counts = [(block, count) for block in section if not block.host.has_records and (count := block.lone_count)]
+    if not counts or not studies:
+        return studies
+    owners: dict[Block, list[int]] = {}
     for number, study in enumerate(studies):
-        for owned in study.boards:
-            if owned.bond is not Bond.SHARED and owned.board.kind is not BoardKind.CODE:
-                owning.setdefault(owned.block, []).append(number)
+        shown = [o.block for o in study.boards if o.bond is not Bond.SHARED and o.board.kind is not BoardKind.CODE]
+        for block in dict.fromkeys([study.block, *shown]):
+            owners.setdefault(block, []).append(number)
+    relevant = [block for block in section if block.is_relevant]
+    owning = [owners.get(near, []) if (near := _block_of_count(relevant, *one)) else [] for one in counts]
+    places = [Place(block, count.span) for block, count in counts]
+    pairs = [] if any(owning) else _alternating(section, studies, places)
+    if pairs and pairs[0][1] < pairs[0][0]:
+        wrong = sum(not _is_near_count(study, *one, limit=0) for study, one in zip(studies, counts, strict=True))
+        owning = [[number] for number in range(len(studies))] if 3 * wrong <= len(studies) + 2 else owning
     studies = list(studies)
-    for at, block in enumerate(section):
-        if block.has_remarks and (count := block.lone_count):
-            neighbors = [one for one in section[max(0, at - 1) : at + 2] if one is not block and one.contents.boards]
-            owners = owning.get(neighbors[0], []) if len(neighbors) == 1 == len(neighbors[0].contents.boards) else []
-            if len(owners) == 1:
-                place = Place(block, count.span)
-                studies[owners[0]] = studies[owners[0]]._replace(men_count=(place, count.control))
+    for (block, count), numbers in zip(counts, owning, strict=True):
+        numbers = [number for number in numbers if studies[number].block is block] or numbers
+        owner = studies[numbers[0]] if len(numbers) == 1 else None
+        if owner and not owner.men_count and _is_near_count(owner, block, count):
+            sign, goal = _SIGN_OF_COUNT.match(block.text, count.span.end), None
+            if sign:
+                goal = GoalSentence(Place(block, Span(count.span.start, sign.end("sign"))), Goal(sign["sign"]))
+            men_count = Place(block, count.span), count.control
+            studies[numbers[0]] = owner._replace(men_count=men_count, goal_sentence=goal)
     return studies
+
+
+def _block_of_count(section: list[Block], block: Block, count: Count) -> Block | None:
+    """Return the block with the code or board of the `count` in `block`, or None.
+
+    It is the same block, else the only neighbor with a board; not the one before if a name before the
+    count heads the next study.
+    """
+    if block.contents.codes or block.contents.boards:
+        return block if len(block.contents.codes) <= 1 and len(block.contents.boards) <= 1 else None
+    at = next(at for at, one in enumerate(section) if one is block)
+    neighbors = section[at + 1 : at + 2] if _LETTER.search(block.text, 0, count.span.start) else []
+    found = [one for one in neighbors or section[max(0, at - 1) : at + 2] if one.contents.boards]
+    return found[0] if len(found) == 1 == len(found[0].contents.boards) else None
+
+
+def _is_near_count(study: Study, block: Block, count: Count, limit: int = 2) -> bool:
+    """Return True if `count` in `block` differs by at most `limit` men from `study`, and no prose is near.
+
+    Near is the text between them, or the line of the code and the block if these are apart.
+    """
+    code, lines = study.occurrence.span, study.block.lines
+    if study.code.force is None or not is_control_near(study.code.force, count.control, limit):
+        return False
+    if study.block is block:
+        start, end = min(code.end, count.span.end), max(code.start, count.span.start)
+        return bool(_LINE_END.search(block.text, start, end)) and _is_plain_text(block, Span(start, end))
+    line = Span(lines.line_span(lines.line_at(code.start)).start, lines.line_span(lines.line_at(code.end)).end)
+    own = [owned.board for owned in study.boards]
+    is_caption = is_plain(study.block, line, [code, *(board.span for board in study.block.contents.boards)])
+    return (bool(own) or is_caption) and _is_plain_text(block, Span(0, len(block.text)))
+
+
+def _is_plain_text(block: Block, span: Span) -> bool:
+    """Return True if `span` has no prose outside boards and goal sentences."""
+    sentences = (sentence for sentence, _ in goal_sentences(block.text))
+    return is_plain(block, span, [*(board.span for board in block.contents.boards), *sentences])
+
+
+def _alternating(section: Sequence[Block], studies: list[Study], places: list[Place]) -> list[tuple[int, int]]:
+    """Return (offset of code, offset of place) pairs if the codes of `studies` and `places` alternate.
+
+    Offsets are those of the text of `section`. The list is empty if they do not alternate, or if a
+    board belongs to no study.
+    """
+    owned = {id(one.board) for study in studies for one in study.boards}
+    if len(places) != len(studies) or any(id(one) not in owned for block in section for one in block.contents.boards):
+        return []
+    starts = dict(zip(section, accumulate((len(block.text) for block in section), initial=0), strict=False))
+    pairs = [
+        (starts[study.block] + study.occurrence.span.start, starts[place.block] + place.span.start)
+        for study, place in zip(studies, places, strict=True)
+    ]
+    offsets = [at for pair in pairs for at in (pair if pairs[0][0] < pairs[0][1] else pair[::-1])]
+    return pairs if all(one < other for one, other in pairwise(offsets)) else []
 
 
 def with_listed_kings(section: list[Block], studies: list[Study]) -> list[Study]:
@@ -121,25 +193,12 @@ def with_goal_sentences(section: Sequence[Block], studies: list[Study]) -> list[
     """
     if not any(study.code.stipulation.goal for study in studies) or studies[0].block.host.has_records:
         return studies
-    owned = {id(one.board) for study in studies for one in study.boards}
-    if any(id(board) not in owned for block in section for board in block.contents.boards):
-        return studies
-    starts = dict(zip(section, accumulate((len(block.text) for block in section), initial=0), strict=False))
-    found = [
-        (starts[block] + span.start, GoalSentence(Place(block, span), goal))
-        for block in section
-        for span, goal in goal_sentences(block.text)
-    ]
-    if len(found) != len(studies):
-        return studies
-    codes = [starts[study.block] + study.occurrence.span.start for study in studies]
-    in_turn = [at for pair in zip(codes, (at for at, _ in found), strict=True) for at in pair]
-    if codes[0] > found[0][0]:
-        in_turn = [at for pair in zip((at for at, _ in found), codes, strict=True) for at in pair]
-    if not all(one < other for one, other in pairwise(in_turn)):
+    found = [GoalSentence(Place(block, span), goal) for block in section for span, goal in goal_sentences(block.text)]
+    pairs = _alternating(section, studies, [sentence.place for sentence in found])
+    if not pairs:
         return studies
     goals = [study.code.stipulation.goal for study in studies]
-    stated = [sentence.goal for _, sentence in found]
+    stated = [sentence.goal for sentence in found]
     if (
         1 < len(goals)
         and not _are_goals_equal(goals, stated)
@@ -149,7 +208,7 @@ def with_goal_sentences(section: Sequence[Block], studies: list[Study]) -> list[
     text = "".join(block.text for block in section)
     return [
         study._replace(goal_sentence=sentence) if _is_near(text, min(code, at), max(code, at)) else study
-        for study, code, (at, sentence) in zip(studies, codes, found, strict=True)
+        for study, sentence, (code, at) in zip(studies, found, pairs, strict=True)
     ]
 
 
@@ -206,7 +265,7 @@ class SectionGaps:
     def __init__(self, section: list[Block]) -> None:
         self._section = section
         self._numbers = {block: number for number, block in enumerate(section)}
-        self._moves, self._twins = (_Marks(partial(_matches, pattern), section) for pattern in (_LATER_WORDS, TWIN))
+        self._moves, self._twins = (_Marks(partial(_matches, pattern), section) for pattern in (LATER_WORDS, TWIN))
         self._versions = _Marks(versions_in, section)
 
     def has_moves(self, code: Place, board: Place) -> bool:

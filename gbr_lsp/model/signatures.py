@@ -1,7 +1,7 @@
 """Material signatures and counts of men for a code, near it or in its macro."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
 from gbr_lsp.base.lazy_regex import regex
@@ -69,23 +69,54 @@ def may_have_signature(study: Study) -> bool:
 
 def signature_of(study: Study) -> Signature | None:
     """Return the signature on or near the code's line or in its macro, or None."""
-    block, span = study.block, study.occurrence.span
-    first, last = block.lines.line_at(span.start), block.lines.line_at(span.end)
-    own = _lines(block, first, last)
-    if own.codes != 1:
+    own = own_lines(study)
+    if own is None:
         return None
-    found = _signatures_on_line(study, own.span)
+    found = _signatures_on_line(study, own)
     if not found:
-        above, below = _lines(block, first - 1), _lines(block, last + 1)
-        # A signature with codes on both sides may be that of either; one above several codes is for all.
-        if not below.codes and not above.codes:
-            found += [] if _lines(block, first - 2).codes else _signatures_in(study, above.span)
-            found += [] if _lines(block, last + 2).codes else _signatures_in(study, below.span)
+        found = [signature for span in neighbor_lines(study) for signature in _signatures_in(study, span)]
     only = _only_item(found)
     if only and _is_near(study, only):
         return only
     in_macro = _signatures_in(study, _group(study))
-    return _only_item([signature for signature in in_macro if _is_argument(block.text, signature.span)])
+    return _only_item([signature for signature in in_macro if _is_argument(study.block.text, signature.span)])
+
+
+def own_lines(study: Study) -> Span | None:
+    """Return the span of the lines of the code, or None if they have another code."""
+    lines, span = study.block.lines, study.occurrence.span
+    own = _lines(study.block, lines.line_at(span.start), lines.line_at(span.end))
+    return own.span if own.codes == 1 else None
+
+
+def neighbor_lines(study: Study) -> list[Span]:
+    """Return the spans of the lines above and below the code that belong to no other code.
+
+    A line between two codes may belong to either; a line above several codes belongs to all.
+    """
+    block, span = study.block, study.occurrence.span
+    first, last = block.lines.line_at(span.start), block.lines.line_at(span.end)
+    above, below = _lines(block, first - 1), _lines(block, last + 1)
+    if above.codes or below.codes:
+        return []
+    pairs = ((above, _lines(block, first - 2)), (below, _lines(block, last + 2)))
+    return [line.span for line, beyond in pairs if not beyond.codes]
+
+
+def blanked(text: str, span: Span, skipped: Iterable[Span]) -> str:
+    """Return the `text` in `span` with blanks in place of the `skipped` spans."""
+    chars = list(text[slice(*span)])
+    for one in skipped:
+        start = max(one.start, span.start) - span.start
+        end = max(start, min(one.end, span.end) - span.start)
+        chars[start:end] = " " * (end - start)
+    return "".join(chars)
+
+
+def is_plain(block: Block, span: Span, skipped: Iterable[Span] = ()) -> bool:
+    """Return True if `span` has only names, titles and numbers, except in `skipped`."""
+    skipped = tuple(skipped)
+    return not is_prose(" | ".join(blanked(block.text, part, skipped) for part in _readable_spans(block, span)))
 
 
 def _signatures_on_line(study: Study, span: Span) -> list[Signature]:
@@ -109,18 +140,17 @@ def _is_near(study: Study, signature: Signature) -> bool:
     lines = study.block.lines
     start = lines.line_span(lines.line_at(first.start)).start
     end = lines.line_span(lines.line_at(second.end)).end
-    parts = (Span(start, first.start), Span(first.end, second.start), Span(second.end, end))
-    return not is_prose(" | ".join(study.text(part) for gap in parts for part in _readable_spans(study.block, gap)))
+    return is_plain(study.block, Span(start, end), (first, second))
 
 
 def count_of(study: Study) -> Count | None:
     """Return the only count on the code's line, otherwise in its macro, or None."""
-    block, span = study.block, study.occurrence.span
-    own = _lines(block, block.lines.line_at(span.start), block.lines.line_at(span.end))
-    if own.codes != 1:
+    own = own_lines(study)
+    if own is None:
         return None
-    on_line = _counts_in(block, own.span)
-    return _only_item(on_line or _counts_in(block, _group(study)))
+    control = study.occurrence.part(Kind.CONTROL)
+    on_line = [one for one in _counts_in(study.block, own) if not (control and one.span.covers(control.span))]
+    return _only_item(on_line or _counts_in(study.block, _group(study)))
 
 
 def listed_counts(study: Study) -> Iterator[tuple[OwnedBoard, Count]]:

@@ -1,20 +1,23 @@
-r"""Controls in a cell of their own: `| a6h8 0000.11 | 2/2 |`, `0000.11,a6h8,2/2`, `"control": "2/2"`.
+r"""Controls in one or two other cells: `| a6h8 0000.11 | 2/2 |`, `0000.11,a6h8,2/2`, `"control": "2/2"`.
 
 Two numbers with a stroke may be a date or a score. So the header must name the column, or the numbers
 in at least three rows, and in three of four rows with a code, must agree with the digits. If most of
 three or more numbers do not agree, they are no controls, whatever the header or key is. Example:
-`control: 1/12`, `2/12`, `3/12`.
+`control: 1/12`, `2/12`, `3/12`. Under `W/B`, or in two columns `white men` and `black men`, numbers that
+differ much from the digits are skipped.
 """
 
 import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
-from gbr_lsp.notation.men import is_control_possible
+from gbr_lsp.languages import LANGUAGES, pattern, words
+from gbr_lsp.notation.men import is_control_near, is_control_possible
 from gbr_lsp.notation.values import Control, Evidence, Kind, Nine, Occurrence, Part
 
 _MIN_ROWS = 3
@@ -25,6 +28,19 @@ _NUMBERS = r"(?P<white>1[0-6]|[1-9])[ \t]*[/+][ \t]*(?P<black>1[0-6]|[1-9])"
 _CONTROL_LIKE = regex(rf"(?<![0-9/.-]){_NUMBERS}(?![0-9/.-])")
 _CELL = regex(rf"(?:\s|[*_`~$'\"{{}}(\[])*(?P<control>{_NUMBERS})(?:[ \t]*[+=])?(?:\s|[*_`~$'\"{{}})\]])*")
 _CONTROL_TITLE = regex(r"\b(?:controls?|kontroll?e|contr[oô]le|контроль|men)\b", re.IGNORECASE)
+
+_SHORT_SIDES = [one.sides.split() for one in LANGUAGES if one.sides]
+_WHITE, _BLACK = (
+    pattern([*words(side), *(word for sides in _SHORT_SIDES for word in sides[number].split("/"))])
+    for number, side in enumerate(("white", "black"))
+)
+_MEN = r"(?:men|steine|kameny|bierki|stenen|камни)"
+_SIDES_TITLE = regex(rf"[\W_]*{_WHITE}[ ]?[/+:–-][ ]?{_BLACK}(?:[\W_]*{_MEN})?[\W_]*", re.IGNORECASE)
+_WHITE_TITLE, _BLACK_TITLE = (
+    regex(rf"[\W_]*(?:{side}[\W_]+{_MEN}|{_MEN}[\W_]+{side})[\W_]*", re.IGNORECASE) for side in (_WHITE, _BLACK)
+)
+_MEN_WORD = regex(_MEN, re.IGNORECASE)
+_NUMBER_CELL = regex(r"(?:\s|[*_`$'\"])*(?P<number>1[0-6]|[1-9])(?:\s|[*_`$'\"])*")
 
 _Cell = tuple[int, Span, Control]
 """The number of a code, and the span and value of the control in its row."""
@@ -37,7 +53,7 @@ def with_controls(
 
     If `is_part`, `text` is not the beginning of its file, and a column of few rows proves nothing.
     """
-    if _CONTROL_LIKE.search(text) is None:
+    if _CONTROL_LIKE.search(text) is None and _MEN_WORD.search(text) is None:
         return codes
     found = list(codes)
     starts = [code.span for code in codes]
@@ -49,13 +65,16 @@ def with_controls(
         header = table.header
         if header is None and table.rows[0] is not rows[0][0]:
             header = tuple(text[cell.start : cell.end] for cell in table.rows[0])
-        column = _column(text, header, [(row, codes[number]) for row, number in rows])
+        column, last = _columns(text, header or (), [(row, codes[number]) for row, number in rows])
         if column is None:
             continue
         title = header[column] if header and column < len(header) else ""
+        is_named = column == last and not _SIDES_TITLE.fullmatch(title)
         for row, number in rows:
-            if column < len(row) and (cell := _control_in(text, row[column])):
-                columns[title].append((number, *cell))
+            if last < len(row) and (cell := _control_in(text, row[column], row[last])):
+                force = codes[number].code.force
+                if is_named or (force and is_control_near(force, cell[1])):
+                    columns[title].append((number, *cell))
     for cells in columns.values():
         fitting = sum(_is_fitting(codes[number], control) for number, _, control in cells)
         if (len(cells) < _MIN_ROWS and not is_part) or len(cells) <= 2 * fitting:
@@ -75,18 +94,22 @@ def _only_code(row: Sequence[Span], codes: list[Occurrence], starts: list[Span])
     return numbers[0] if code.kings and code.force and code.control is None else None
 
 
-def _column(text: str, header: Sequence[str] | None, rows: list[tuple[Sequence[Span], Occurrence]]) -> int | None:
-    """Return the index of the column of `rows` with controls, or None if uncertain."""
-    named = [at for at, title in enumerate(header or ()) if _CONTROL_TITLE.search(title)]
-    if named:
-        return named[0] if len(named) == 1 else None
+def _columns(text: str, header: Sequence[str], rows: list[tuple[Sequence[Span], Occurrence]]) -> tuple[int | None, int]:
+    """Return the indexes of the first and last column of `rows` with controls; the first is None if uncertain."""
+    for at, (title, other) in enumerate(pairwise(header)):
+        if _WHITE_TITLE.fullmatch(title) and _BLACK_TITLE.fullmatch(other):
+            return at, at + 1
+    for pattern_of_title in (_CONTROL_TITLE.search, _SIDES_TITLE.fullmatch):
+        named = [at for at, title in enumerate(header) if pattern_of_title(title)]
+        if named:
+            return (named[0] if len(named) == 1 else None), named[0]
     width = max(len(row) for row, _ in rows)
     fitting = [at for at in range(width) if _has_controls(text, rows, at)]
-    return fitting[0] if len(fitting) == 1 else None
+    return (fitting[0], fitting[0]) if len(fitting) == 1 else (None, 0)
 
 
 def _has_controls(text: str, rows: list[tuple[Sequence[Span], Occurrence]], at: int) -> bool:
-    cells = [(_control_in(text, row[at]) if at < len(row) else None, code) for row, code in rows]
+    cells = [(_control_in(text, row[at], row[at]) if at < len(row) else None, code) for row, code in rows]
     fitting = sum(cell is not None and _is_fitting(code, cell[1]) for cell, code in cells)
     return max(_MIN_ROWS, _MIN_SHARE * len(rows)) <= fitting
 
@@ -96,10 +119,16 @@ def _is_fitting(code: Occurrence, control: Control) -> bool:
     return force is not None and any(is_control_possible(force, control, nine) for nine in Nine)
 
 
-def _control_in(text: str, cell: Span) -> tuple[Span, Control] | None:
-    """Return the span and value of the control that fills `cell`, or None."""
-    if _MAX_CELL_LENGTH < cell.end - cell.start:
+def _control_in(text: str, cell: Span, last: Span) -> tuple[Span, Control] | None:
+    """Return the span and value of the control that fills `cell`, or `cell` and `last`, or None."""
+    if _MAX_CELL_LENGTH < max(cell.end - cell.start, last.end - last.start):
         return None
+    if cell != last:
+        white, black = _NUMBER_CELL.fullmatch(text, *cell), _NUMBER_CELL.fullmatch(text, *last)
+        if white is None or black is None:
+            return None
+        span = Span(white.start("number"), black.end("number"))
+        return span, Control(int(white["number"]), int(black["number"]))
     found = _CELL.fullmatch(text, cell.start, cell.end)
     return (Span(*found.span("control")), Control(int(found["white"]), int(found["black"]))) if found else None
 

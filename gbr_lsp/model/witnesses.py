@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model import signatures
+from gbr_lsp.model import remarks, signatures
 from gbr_lsp.model.aim import aim_of
 from gbr_lsp.model.claims import Claim, Witness, claim_of_board, claim_of_class
 from gbr_lsp.model.pairing import Bond
@@ -110,7 +110,7 @@ def _positions(study: Study) -> Iterator[tuple[OwnedBoard | None, Placement, boo
         yield owned, placement, stated if owned.board.turn is None else owned.board.turn
 
 
-_POSITION_FINDERS: tuple[_Find, ...] = (_find_boards,)
+_POSITION_FINDERS: tuple[_Find, ...] = (_find_boards, remarks.find)
 """Witnesses of squares. The rules force-, king- and square-mismatch report their differences."""
 _COUNT_FINDERS: tuple[_Find, ...] = (signatures.find,)
 """Witnesses that only count men; used in disputes, and by a rule of their own."""

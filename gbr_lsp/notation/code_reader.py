@@ -269,7 +269,9 @@ def _read_tail(
     `stipulation` is that read before. The parts are empty if the code has neither, or if its `form`
     cannot have them.
     """
-    parts, tail_stipulation = tail_after(text, pos, place.end, stipulation, is_full=form is Form.FULL)
+    parts, tail_stipulation = tail_after(
+        text, pos, place.end, stipulation, is_full=form is Form.FULL, force=place.token.force
+    )
     has_tail = form in (Form.CAPTION, Form.FULL)
     if (
         not has_tail
@@ -291,7 +293,8 @@ def _occurrence(
     """Return the `Occurrence` of `parts`, with flags, words and `[sic]` read from `text`."""
     parts = sorted(parts, key=lambda part: part.span)
     spans = [part.span for part in parts if part.kind is not Kind.POINT or form is Form.FULL]
-    span = Span(spans[0].start, max(span.end for span in spans))
+    has_bracket = parts[-1].kind is Kind.CONTROL and text[spans[-1].start - 1] in "(["
+    span = Span(spans[0].start, max(span.end for span in spans) + has_bracket)
     kings = [part.square for part in parts if part.kind is Kind.KING]
     pieces = tuple(part.square for part in parts if part.kind is Kind.PIECE)
     pawns = tuple(part.square for part in parts if part.kind is Kind.PAWN)

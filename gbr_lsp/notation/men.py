@@ -86,6 +86,19 @@ def is_control_possible(force: Force, control: Control, nine: Nine = Nine.MODERN
     return hidden_totals is None or _can_divide(len(_hidden_slots(men)), hidden_totals, nine)
 
 
+def is_control_near(force: Force, control: Control, limit: int = 2) -> bool:
+    """Return True if `control` differs by at most `limit` men from `force`, or exchanges White and Black.
+
+    If a 9 hides a count, it must be possible.
+    A number that is farther away is no control: a date, a chapter, or the count of another study.
+    """
+    right = control_of(men_of(force))
+    if right is None:
+        return any(is_control_possible(force, control, nine) for nine in Nine)
+    difference = abs(right.white - control.white) + abs(right.black - control.black)
+    return difference <= limit or (right.white, right.black) == (control.black, control.white)
+
+
 def stated_men(occurrence: Occurrence, nine: Nine = Nine.MODERN) -> Men | None:
     """Return the `Men` of `occurrence`, completed by its control and words; None without digits.
 

@@ -7,8 +7,9 @@ from itertools import pairwise
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.grammar import BLANK, CLOSING, GAP, GAP0, MATHS, NO_WORD_AFTER, OPENING, WIDE_BLANK
+from gbr_lsp.notation.men import is_control_near
 from gbr_lsp.notation.results import Result, read_result
-from gbr_lsp.notation.values import Control, Kind, Part, Stipulation
+from gbr_lsp.notation.values import Control, Force, Kind, Part, Stipulation
 
 _NUMBERS = rf"(?P<white>1[0-6]|[1-9])[/+](?P<black>1[0-6]|[1-9])(?![0-9/-]|[+=]{BLANK}?[0-9]){NO_WORD_AFTER}"
 CONTROL = regex(rf"{GAP}{_NUMBERS}")
@@ -17,33 +18,37 @@ _LARGE_CONTROL = regex(rf"{GAP}(?P<white>[0-9]{{1,2}})/(?P<black>[0-9]{{1,2}})(?
 """A control with numbers that are too large; a result must follow."""
 _SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
 _STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
+_BRACKETED_CONTROL = regex(rf"{CLOSING}*{GAP}?(?:\((?![0-9]+\+)|\[){_NUMBERS}[)\]]")
+"""A control in brackets, or after a dash. In round brackets, `4+3` is a count of men."""
+_CONTROL_AFTER_DASH = regex(rf"{BLANK}+[-–—]{BLANK}+{_NUMBERS}")
 _GAP_AFTER_CONTROL = regex(rf"{CLOSING}*[:,;]?{_SPACE}+{OPENING}?")
 _STYLED_GAP = regex(rf"{CLOSING}*{_SPACE}+{OPENING}?")
 """The gap before a control or result near emphasis; in plain text it is `GAP`."""
 _STYLE_END_CHARS = tuple("*_`$}<[:,;\\~&")
 _STYLE_START_CHARS = tuple("*_`${<[\\")
 _STYLE_WINDOW = 8
-_STYLE_MARK = regex(rf"{CLOSING}|{OPENING}")
+_STYLE_MARK = regex(rf"{CLOSING}|{OPENING}|[-()\[\]–—]")
 _END_AFTER_STYLE = regex(rf"(?:{CLOSING}|[ \t.:,;)])*(?:[\r\n|&]|\\\\|</?\w|\Z)")
 _END_AFTER_SIGN = regex(rf"{MATHS}{BLANK}*(?:\Z|[\r\n|)\]]|&(?!\w)|</|\\\\)")
 _GAP0 = regex(GAP0)
 
 
 def tail_after(
-    text: str, pos: int, end: int, stipulation: Stipulation, *, is_full: bool = False
+    text: str, pos: int, end: int, stipulation: Stipulation, *, is_full: bool = False, force: Force | None = None
 ) -> tuple[list[Part], Stipulation]:
     """Return the parts of the control and result at `pos`, and the completed `stipulation`.
 
     The parts are empty if there is neither. With `is_full`, the result may directly follow the
-    code.
+    code. `force` are the digits, which a control in brackets or after a dash must nearly fit.
     """
     parts: list[Part] = []
     control = CONTROL.match(text, pos, end) or _styled_control(text, pos, end) or _large_control(text, pos, end)
+    control = control or (_near_control(text, pos, end, force) if force else None)
     control_end = control.end() if control else pos
     result = _result(text, control_end, end, after_control=control is not None, is_full=is_full)
     result = result or _styled_result(text, control_end, end, after_control=control is not None)
     if control:
-        parts.append(Part(Kind.CONTROL, Span(control.start("white"), control.end())))
+        parts.append(Part(Kind.CONTROL, Span(control.start("white"), control.end("black"))))
     if result:
         parts.append(Part(Kind.RESULT, Span(result.start, result.end)))
         goal, turn = result.stipulation
@@ -57,13 +62,22 @@ def control_in(text: str, parts: Iterable[Part]) -> Control | None:
     return _control(control_text) if control_text else None
 
 
+def rewritten_control(text: str, control: Control) -> str:
+    """Return the `text` of a control with the numbers of `control`: `3+2` → `4+2`.
+
+    The numbers may be in two cells; the text between them is kept.
+    """
+    between = re.fullmatch(r"[0-9]+(\D.*\D|\D)[0-9]+", text, re.DOTALL)
+    return f"{control.white}{between[1] if between else '/'}{control.black}"
+
+
 def is_last_sign(text: str, result: Result, end: int) -> bool:
     """Return True if `result` is a sign that ends its line, cell or bracket."""
     return text[result.start : result.end] in ("+", "=") and _END_AFTER_SIGN.match(text, result.end, end) is not None
 
 
 def is_styled(text: str, parts: list[Part]) -> bool:
-    """Return True if emphasis starts or ends before a control or result; `parts` are sorted."""
+    """Return True if emphasis, a bracket or a dash is before a control or result; `parts` are sorted."""
     return any(
         current.kind in (Kind.CONTROL, Kind.RESULT)
         and 1 < current.span.start - previous.span.end
@@ -100,6 +114,18 @@ def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
     is_at_end = _END_AFTER_STYLE.match(text, control_end, end) is not None
     result = _result(text, control_end, end, after_control=True, is_full=False)
     return match if is_at_end or result or _styled_result(text, control_end, end, after_control=True) else None
+
+
+def _near_control(text: str, pos: int, end: int, force: Force) -> re.Match[str] | None:
+    """Return the match of a control in brackets or after a dash that nearly fits `force`, or None.
+
+    After a dash, a result or the end of the line must follow.
+    """
+    match = _BRACKETED_CONTROL.match(text, pos, end)
+    if match is None and (match := _CONTROL_AFTER_DASH.match(text, pos, end)):
+        has_result = _result(text, match.end(), end, after_control=True, is_full=False)
+        match = match if has_result or _END_AFTER_STYLE.match(text, match.end(), end) else None
+    return match if match and is_control_near(force, Control(int(match["white"]), int(match["black"]))) else None
 
 
 def _may_be_styled(text: str, pos: int) -> bool:

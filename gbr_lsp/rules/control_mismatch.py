@@ -29,6 +29,7 @@ from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.men import control_of, force_of, is_control_possible, is_possible, men_of
+from gbr_lsp.notation.tail import rewritten_control
 from gbr_lsp.notation.values import SLOTS, Control, Force, Kind, Nine
 
 
@@ -86,7 +87,7 @@ def _finding_with_board(study: Study, finding: Finding, right: Control) -> Findi
         ((one, board) for one, board in study.placements if one.bond is not Bond.SHARED), (None, None)
     )
     board_control = placement and control_of(placement.men)
-    fix = write(finding.place, _control_text(study, right), safe=False)
+    fix = write(finding.place, rewritten_control(study.text(_control_span(study)), right), safe=False)
     if owned is None or placement is None or board_control is None:
         control_fixes = () if _is_impossible(study) else (fix,)
         tied_fixes = tuple(each._replace(is_tied=True) for each in (*control_fixes, *class_fixes(study)))
@@ -120,12 +121,6 @@ def _is_control_wrong(study: Study) -> bool:
     squares = len(study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))
     is_list_right = study.code.force is not None and is_list_complete(study, men_of(study.code.force))
     return bool(is_list_right) and study.code.control is not None and squares != sum(study.code.control) - 2
-
-
-def _control_text(study: Study, control: Control) -> str:
-    """Return `control` as text with the separator of the code: `3/3` or `3+3`."""
-    link = "+" if "+" in study.text(study.occurrence.span_of(Kind.CONTROL)) else "/"
-    return f"{control.white}{link}{control.black}"
 
 
 def _is_known(study: Study, force: Force) -> bool:

@@ -7,7 +7,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.model.block import TWIN, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.later_positions import _LATER_WORDS, SectionGaps
+from gbr_lsp.model.later_positions import LATER_WORDS, SectionGaps
 from gbr_lsp.model.pairing import Bond, is_close, is_match
 from gbr_lsp.model.study import OwnedBoard
 from gbr_lsp.model.unused_boards import SectionBoards
@@ -80,7 +80,7 @@ def test_what_stands_between_is_what_searching_each_stretch_finds() -> None:
             if blocks[last].text[max(0, board - 1) : board + 1].isalnum():
                 continue  # And a board begins where one does.
             places = Place(blocks[first], Span(code, code)), Place(blocks[last], Span(board, board))
-            assert between.has_moves(*places) == any(map(_LATER_WORDS.search, texts)), texts
+            assert between.has_moves(*places) == any(map(LATER_WORDS.search, texts)), texts
             assert between.has_twin(*places) == any(map(TWIN.search, texts)), texts
             seen += 1
     assert seen > 100

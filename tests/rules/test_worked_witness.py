@@ -8,7 +8,7 @@ from tests.rules.test_worked_example import ROOT, Copy, follow
 
 pytestmark = pytest.mark.long
 
-_TEXT = "=0323.12g3g1 (WK g3, BK h1)\n"
+_TEXT = "=0323.12g3g1 (WK 73, BK 81)\n"
 
 
 @pytest.fixture(scope="module")
@@ -24,12 +24,12 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 
 def test_its_specification_holds(copy: Copy) -> None:
-    out = copy.run("pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/rules/test_specs.py", "-k", "remarks")
+    out = copy.run("pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/rules/test_specs.py", "-k", "numbers")
     assert out.split()[:2] == [".", "[100%]"]
 
 
 def test_it_is_named_wherever_witnesses_are(copy: Copy) -> None:
-    assert "checked against the remark beside it" in copy.run("gbr_lsp", "check", "--isolated", "--show-codes", "a.txt")
+    assert "checked against the note beside it" in copy.run("gbr_lsp", "check", "--isolated", "--show-codes", "a.txt")
     explained = copy.run("gbr_lsp", "explain", "a.txt:1")
-    assert "the remark beside it" in explained
+    assert "the note beside it" in explained
     assert "the code or the board is wrong, but nothing shows which" in explained
