@@ -40,14 +40,11 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
     pool: list[OwnedBoard] = []
     sure: dict[int, list[int]] = {}
     placed: dict[int, int] = {}
-    uncertain: dict[int, Occurrence | None] = {}
     for block in section:
-        codes = [
-            code for code in block.contents.codes if conventions.has_bare_classes or code.evidence is not Evidence.NONE
-        ]
+        codes = _codes_of(block, conventions)
         if block.contents.uncertain:
-            codes, added = _with_uncertain(codes, block.contents.uncertain)
-            uncertain |= {len(studies) + number: code for number, code in added.items()}
+            classes = {code.span_of(Kind.CLASS): code for code in (*codes, *block.contents.uncertain)}
+            codes = sorted(classes.values(), key=lambda code: code.span)
         boards = block.contents.boards
         for number, its in _sure_pairs(block, codes).items() if codes and boards else ():
             sure[len(studies) + number] = [len(pool) + board for board in its]
@@ -58,7 +55,7 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
     pool = _with_best_readings(studies, pool)
     spelling = [(n, study.spelled_position) for n, study in enumerate(studies) if study.code.pieces is not None]
     if not studies or not (pool or spelling):
-        studies = _confirmed(studies, uncertain) if uncertain else studies
+        studies = _confirmed(studies, conventions)
         return (
             without_later_boards(section, with_lone_classes(section, studies, pool, conventions)) if pool else studies
         )
@@ -73,7 +70,7 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
     if any(one.bond is Bond.CLOSE for boards in owned for one in boards) and _may_be_unread(section, studies, owned):
         owned = [[one for one in boards if one.bond is not Bond.CLOSE] for boards in owned]
     studies = [study._replace(boards=tuple(boards)) for study, boards in zip(studies, owned, strict=True)]
-    studies = _confirmed(studies, uncertain) if uncertain else studies
+    studies = _confirmed(studies, conventions)
     studies = with_lone_classes(section, studies, pool, conventions)
     if any(one.bond in (Bond.CLOSE, Bond.AGREES) for study in studies for one in study.boards):
         studies = _without_repeats(without_later_boards(section, studies))
@@ -85,34 +82,33 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
     return _with_shared(studies) if grouped else studies
 
 
-def _with_uncertain(
-    codes: list[Occurrence], uncertain: list[Occurrence]
-) -> tuple[list[Occurrence], dict[int, Occurrence | None]]:
-    """Return `codes` with the `uncertain` ones instead of their classes, and these classes by number, or None."""
-    classes = {code.span_of(Kind.CLASS): code for code in codes}
-    joined = {code.span_of(Kind.CLASS): code._replace(evidence=Evidence.BOARD) for code in uncertain}
-    codes = sorted((classes | joined).values(), key=lambda code: code.span)
-    places = enumerate(code.span_of(Kind.CLASS) for code in codes)
-    return codes, {number: classes.get(place) for number, place in places if place in joined}
+def _codes_of(block: Block, conventions: Conventions) -> list[Occurrence]:
+    """Return the codes of `block` with evidence, or all codes if `conventions` say so."""
+    codes = block.contents.codes
+    return [code for code in codes if conventions.has_bare_classes or code.evidence is not Evidence.NONE]
 
 
-def _confirmed(studies: list[Study], uncertain: dict[int, Occurrence | None]) -> list[Study]:
-    """Return `studies` without the unconfirmed ones of `uncertain`, or with their classes alone.
+def _confirmed(studies: list[Study], conventions: Conventions) -> list[Study]:
+    """Return `studies` with the classes alone in place of unconfirmed codes.
 
     A close board confirms a code, and so does an equal code on another line.
     """
+    if all(study.occurrence.evidence is not Evidence.BOARD for study in studies):
+        return studies
     stated: dict[tuple[object, ...], set[tuple[int, int]]] = defaultdict(set)
-    for number, study in enumerate(studies):
-        if number not in uncertain:
+    for study in studies:
+        if study.occurrence.evidence is not Evidence.BOARD:
             stated[study.code[:2]].add(_line_of(study))
     found = []
-    for number, study in enumerate(studies):
+    for study in studies:
         near = (one.board.placement for one in study.boards if one.board.placement)
-        is_stated = bool(stated[study.code[:2]] - {_line_of(study)})
-        if number not in uncertain or is_stated or any(is_close(study.code, board) for board in near):
+        is_certain = study.occurrence.evidence is not Evidence.BOARD or stated[study.code[:2]] - {_line_of(study)}
+        if is_certain or any(is_close(study.code, board) for board in near):
             found.append(study)
-        elif (code := uncertain[number]) is not None:
-            found.append(study._replace(occurrence=code, boards=()))
+        else:
+            place = study.occurrence.span_of(Kind.CLASS)
+            codes = (code for code in _codes_of(study.block, conventions) if code.span_of(Kind.CLASS) == place)
+            found += [study._replace(occurrence=code, boards=()) for code in codes]
     return found
 
 

@@ -156,7 +156,10 @@ def _with_kings_apart(
             if bisect_right(cells, first.end) < bisect_right(cells, last.start):
                 kings = kings._replace(separation=Separation.DISTANT)
             code = _with_kings(text, codes[number], (kings.white, kings.black), _limit(codes, number, len(text)))
-            (found if _is_certain(text, codes[number], code, kings) else uncertain)[number] = code
+            if _is_certain(text, codes[number], code, kings):
+                found[number] = code
+            else:
+                uncertain[number] = code._replace(evidence=Evidence.BOARD)
     if tables:
         left = {codes[number].span: number for number in alone if found[number] is codes[number]}
         for number, squares, row in _kings_in_tables(text, left, tables(text)) if left else ():

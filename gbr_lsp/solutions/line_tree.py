@@ -174,18 +174,6 @@ class LineTree:
                 reached.append(more)
         return RowRun(reached, len(items))
 
-    def follow_row(self, items: Sequence[int], start: TreeNode) -> bool:
-        """Follow `items` from `start`, not a position of the text; return True if all run."""
-        run = self.run(items, start, counted=True)
-        for reached in run.nodes:
-            self._keep(reached)
-        self._last = run.ends
-        self.complete_ends += run.ends
-        if run.place < len(items):
-            return False
-        self._ends |= {id(end) for end in run.ends}
-        return True
-
     @property
     def main_end(self) -> TreeNode | None:
         """Return the end of the main line as a `TreeNode`, or None if no row runs completely.
