@@ -58,30 +58,22 @@ def find(text: str, spans: list[Span]) -> list[Board]:
 
     A list with unread words has no placement.
     """
-    boards = [board for board, _ in _lists(text, spans)]
     colored = colored_lists(text, spans)
-    if not colored:
-        return boards
-    boards = [board for board in boards if not any(one.span.touches(board.span.start) for one in colored)]
-    return sorted(boards + _colored_boards(text, colored), key=lambda board: board.span)
+    boards = [board for board, _ in _lists(text, spans)]
+    boards = [board for board in boards if not any(span.touches(board.span.start) for span, _ in colored)]
+    return sorted(boards + _boards_of(colored), key=lambda board: board.span) if colored else boards
 
 
 def find_in_attributes(text: str, skipped_spans: list[Span]) -> list[Board]:
     """Return a `Board` for each list in attributes of `text`, outside of `skipped_spans`."""
-    boards = _colored_boards(text, attribute_lists(text))
+    boards = _boards_of(attribute_lists(text))
     return [board for board in boards if not any(span.covers(board.span) for span in skipped_spans)]
 
 
-def _colored_boards(text: str, found: list[ColoredList]) -> list[Board]:
-    """Return a `Board` for each list in `found` that is read, or that has unread lines."""
-    boards = []
-    for span, readings, unread_spans in found:
-        placements = tuple(dict.fromkeys(placement for men in readings if (placement := _placement(men))))
-        if len(placements) == 1:
-            boards.append(Board(BoardKind.PIECES, span, placements[0], None))
-        elif unread_spans:
-            boards.append(_unread_board(text, span, tuple(unread_spans)))
-    return boards
+def _boards_of(colored: list[ColoredList]) -> list[Board]:
+    """Return a `Board` for each list whose readings agree on one position."""
+    found = [(span, {placement for men in readings if (placement := _placement(men))}) for span, readings in colored]
+    return [Board(BoardKind.PIECES, span, placements.pop(), None) for span, placements in found if len(placements) == 1]
 
 
 def is_named(text: str, board: Board) -> bool:
@@ -133,16 +125,12 @@ def _board_of_reads(text: str, list_readings: list[ListReading]) -> tuple[Board,
         return None
     kings = {_kings(reading) for reading in list_readings if len(reading.unread_spans) == len(best.unread_spans)}
     unread = tuple(best.unread_spans)
-    problem = "can be read in several ways" if placements else "shows no position"
-    board = _unread_board(text, best.span, unread, problem)
+    quotes = " ".join(f"“{text[start:end]}”" for start, end in unread)
+    problem = (
+        f"is not read: {quotes}" if unread else "can be read in several ways" if placements else "shows no position"
+    )
+    board = Board(BoardKind.PIECES, best.span, None, None, problem, unread_spans=unread)
     return board._replace(kings=kings.pop() if len(kings) == 1 else None), []
-
-
-def _unread_board(text: str, span: Span, unread_spans: tuple[Span, ...], problem: str = "") -> Board:
-    """Return a `Board` without placement; its problem is `problem`, or the words in `unread_spans`."""
-    if unread_spans:
-        problem = "is not read: " + " ".join(f"“{text[start:end]}”" for start, end in unread_spans)
-    return Board(BoardKind.PIECES, span, None, None, problem, unread_spans=unread_spans)
 
 
 def _placement(men: list[ListedMan]) -> Placement | None:

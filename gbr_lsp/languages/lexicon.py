@@ -28,7 +28,6 @@ class _Entry(NamedTuple):
     Black, `white` and `black` the full ones, as labels and as adjectives. `king` to `pawn` are the
     names of the men. A word that ends in `*` is a stem. `links` are words without meaning between
     men: and, on, the, has, pieces; `prose` are such words of sentences: one, in, position.
-    `doubts` are words before a list that may show another position: if, not, after.
 
     `win` and `draw` are nouns that alone claim a goal. `wins` are verbs for a win, alone or after
     White, with or without the `article`. `holds` are verbs between White and `draw`. `plays` are
@@ -50,7 +49,6 @@ class _Entry(NamedTuple):
     pawn: str = ""
     links: str = ""
     prose: str = ""
-    doubts: str = ""
     article: str = ""
     win: str = ""
     wins: str = ""
@@ -108,10 +106,6 @@ class Lexicon(_Entry):
         return frozenset(map(fold, self.links.split()))
 
     @cached_property
-    def _prose_links(self) -> frozenset[str]:
-        return self._links | frozenset(map(fold, self.prose.split()))
-
-    @cached_property
     def _sides(self) -> list[tuple[str, Side]]:
         """(folded word, `Side`) of each word for a side."""
         short_words = [side.split("/") for side in self.sides.split()]
@@ -148,13 +142,7 @@ class Lexicon(_Entry):
     @lru_cache(_CACHE_SIZE)  # noqa: B019
     def is_link_in_prose(self, word: str) -> bool:
         """Return True if `word` has no meaning between men of a sentence."""
-        return fold(word) in self._prose_links
-
-    @lru_cache(_CACHE_SIZE)  # noqa: B019
-    def is_doubt(self, word: str) -> bool:
-        """Return True if a list after `word` may show another position: `if`, `without`, `version`."""
-        names = f"{self.doubts} {self.versions}".replace("|", " ").split()
-        return any(_is_form_of(fold(word), fold(name)) for name in names)
+        return self.is_link(word) or fold(word) in map(fold, self.prose.split())
 
     @lru_cache(_CACHE_SIZE)  # noqa: B019
     def side_of(self, word: str) -> Side | None:
