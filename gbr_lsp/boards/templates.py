@@ -14,7 +14,7 @@ from gbr_lsp.hosts.protocol import LINE_START
 from gbr_lsp.notation.placement import MAN_OF_LETTER, from_squares
 
 _UNREAD = regex(
-    r"<!--.*?(?:-->|\Z)|<(?P<raw>nowiki|pre|syntaxhighlight|source|math)\b[^<>]*+>.*?(?:</(?P=raw)\s*+>|\Z)"
+    r"(?P<comment><!--.*?(?:-->|\Z))|<(?P<raw>nowiki|pre|syntaxhighlight|source|math)\b[^<>]*+>.*?(?:</(?P=raw)\s*+>|\Z)"
     r"|\[\[[^\[\]{}\r\n]*+\]\]",
     re.DOTALL | re.IGNORECASE,
 )
@@ -27,7 +27,7 @@ _LABELS = r"\|[ \t]*+=[\s1-8a-h]*+"
 _TOKEN = regex(
     rf"\}}\}}|\{{\{{(?:[^{{}}|]*+\|[^{{}}|]*+\|[^{{}}|]*+(?P<line>(?:{_CELL}){{64}})(?!{_CELL})(?=\|))?"
     rf"|(?:{LINE_START}[ \t]*+|\|[ \t]*+=[\sa-h]*+8?\s*+)"
-    rf"(?P<ranks>{_RANK}(?:(?:[\r\n]\s*+(?:{_LABELS})?|{_LABELS}){_RANK}){{7,15}}+)(?!{_CELL})"
+    rf"(?P<ranks>{_RANK}(?:(?:[\r\n]\s*+(?:{_LABELS})?|{_LABELS}){_RANK}){{7,15}}+)(?!{_CELL})(?=\s*+[|}}])"
     r"|\|\s*+(?:(?P<fen>fen\s*+=)|(?P<reverse>revers\w{0,5}+\s*+=\s*+(?!(?:false|no|0)?\s*+[|}])))",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -45,7 +45,8 @@ def calls(text: str) -> list[tuple[Span, Board | None]]:
     found: list[tuple[Span, Board | None]] = []
     if "{{" not in text:
         return found
-    visible = _UNREAD.sub(lambda unread: _LINE_CONTENT.sub(" ", unread[0]), text)
+    # A comment leaves a cell empty, a link does not.
+    visible = _UNREAD.sub(lambda unread: _LINE_CONTENT.sub(" " if unread["comment"] else "?", unread[0]), text)
     open_calls: list[tuple[int, list[re.Match[str]]]] = []
     for token in _TOKEN.finditer(visible):
         if token[0].startswith("{{"):
