@@ -29,8 +29,8 @@ def groups_in(text: str, host: Host, reading: Reading) -> list[Span]:
     """Return the spans of `text` whose contents belong together: a fence, a macro, a template call, a row."""
     if reading.is_enclosed:
         return [Span(0, len(text))]
-    if BoardSource.TEMPLATES in host.sources and (calls := templates.groups(text)):
-        return calls
+    if BoardSource.TEMPLATES in host.sources and (calls := templates.calls(text)):
+        return [span for span, _ in calls]
     macro_groups = macros.groups(text, reading.spans) if BoardSource.MACROS in host.sources else []
     return macro_groups or (host.groups(text) if host.groups else [])
 
@@ -48,7 +48,7 @@ def _fens(text: str, host: Host, reading: Reading) -> list[Board]:
 
 
 def _templates(text: str, host: Host, reading: Reading) -> list[Board]:
-    return templates.find(text)
+    return sorted((board for _, board in templates.calls(text) if board), key=_span_of)
 
 
 def _diagrams(text: str, host: Host, reading: Reading) -> list[Board]:

@@ -6,135 +6,66 @@ cells have eight lines or labels of ranks between them (`= 8`), or are all on on
 """
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Edit, Span, count_line_ends
+from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.notation.placement import MAN_OF_LETTER, Placement, from_squares
+from gbr_lsp.hosts.protocol import LINE_START
+from gbr_lsp.notation.placement import MAN_OF_LETTER, from_squares
 
-_COMMENT = r"<!--[^<>]*+(?<=--)>"
-_TOKEN = regex(
-    r"<!--.*?(?:-->|\Z)|<(?P<raw>nowiki|pre|syntaxhighlight|source|math)\b[^<>]*+>.*?(?:</(?P=raw)\s*+>|\Z)"
-    r"|\[\[[^\[\]{}\r\n]*+\]\]|\{\{|\}\}|\|",
+_UNREAD = regex(
+    r"(?P<comment><!--.*?(?:-->|\Z))|<(?P<raw>nowiki|pre|syntaxhighlight|source|math)\b[^<>]*+>.*?(?:</(?P=raw)\s*+>|\Z)"
+    r"|\[\[[^\[\]{}\r\n]*+\]\]",
     re.DOTALL | re.IGNORECASE,
 )
-"""Braces and bars; those in comments, links and literal text mean nothing."""
-_CELL = regex(
-    rf"\s*+(?:{_COMMENT}\s*+)?(?P<cell>(?P<man>[kqrbnp][ld])|_{{0,2}}|[xo+][0-9xowbgq+]|[ud][alr]|[lr][ar]|ud)"
-    rf"\s*+(?:{_COMMENT}\s*+)?",
-    re.IGNORECASE,
+"""Comments, literal text and links, whose braces and bars mean nothing."""
+_LINE_CONTENT = regex(r"[^\r\n]")
+_CELL = r"\|[ \t]*+(?:[kqrbnp][ld]|__?+|[xo+][0-9xowbgq+]|[ud][alr]|[lr][ar]|ud)?+[ \t]*+(?![^\r\n|}])"
+"""A man, or an empty square with a cross, a circle, a number or an arrow on it."""
+_RANK = rf"(?:{_CELL}){{8}}"
+_LABELS = r"\|[ \t]*+=[\s1-8a-h]*+"
+_TOKEN = regex(
+    rf"\}}\}}|\{{\{{(?:[^{{}}|]*+\|[^{{}}|]*+\|[^{{}}|]*+(?P<line>(?:{_CELL}){{64}})(?!{_CELL})(?=\|))?"
+    rf"|(?:{LINE_START}[ \t]*+|\|[ \t]*+=[\sa-h]*+8?\s*+)"
+    rf"(?P<ranks>{_RANK}(?:(?:[\r\n]\s*+(?:{_LABELS})?|{_LABELS}){_RANK}){{7,15}}+)(?!{_CELL})(?=\s*+[|}}])"
+    r"|\|\s*+(?:(?P<fen>fen\s*+=)|(?P<reverse>revers\w{0,5}+\s*+=\s*+(?!(?:false|no|0)?\s*+[|}])))",
+    re.IGNORECASE | re.MULTILINE,
 )
-"""A cell: a man, or an empty square with a cross, a circle, a number or an arrow on it."""
-_LABELS = regex(r"\s*+=(?P<labels>[\s1-8a-h]*+)")
-_FEN = regex(r"\s*+fen\s*+=", re.IGNORECASE)
-_REVERSE = regex(r"\s*+revers\w{0,5}+\s*+=\s*+(?!(?:(?:false|no|0)\s*+)?\Z)", re.IGNORECASE)
-"""A parameter that turns the board, so that its first cell may be h1."""
-_MAX_CELL_LENGTH, _MAX_PARAMETERS = 100, 200
+"""Braces, cells and parameters of a call. On one line, something must follow the cells, which shows their number."""
+_ONE_CELL = regex(_CELL, re.IGNORECASE)
 _MEN = {letter.lower() + ("l" if letter.isupper() else "d"): man for letter, man in MAN_OF_LETTER.items()}
 """Piece type and color of a man by the letters of his cell: `nd` → (KNIGHT, BLACK)."""
-_LETTERS = {man: letters for letters, man in _MEN.items()}
-_SQUARES = [square for rank in range(56, -1, -8) for square in range(rank, rank + 8)]
-"""The squares of the cells in order, from a8 to h1."""
 
 
-class _Call(NamedTuple):
-    """A template call with parameters: its span with braces, and the spans between its bars."""
+def calls(text: str) -> list[tuple[Span, Board | None]]:
+    """Return the span of each call with cells or a parameter `fen`, and its `Board`, sorted by offset.
 
-    span: Span
-    parameters: list[Span]
-
-
-def find(text: str) -> list[Board]:
-    """Return a `Board` for each call in `text` with the cells of a board, sorted by offset."""
-    boards = []
-    for call in _calls(text):
-        if cells := _cells(text, call):
-            men = {square: man for square, cell in zip(_SQUARES, cells, strict=True) if (man := _man(cell))}
-            span = Span(cells[0].start(), cells[-1].end("cell"))
-            boards += [Board(BoardKind.TEMPLATE, span, found, None)] if (found := from_squares(men)) else []
-    return sorted(boards, key=lambda board: board.span)
-
-
-def groups(text: str) -> list[Span]:
-    """Return the span of each call in `text` with the cells of a board or a parameter `fen`, sorted by offset."""
-    return sorted(
-        call.span
-        for call in _calls(text)
-        if any(_FEN.match(text, *parameter) for parameter in call.parameters) or _cells(text, call)
-    )
-
-
-def rewrite_edits(text: str, board: Board, placement: Placement) -> list[Edit]:
-    """Return the `Edit`s of the cells of `board` that make it show `placement`. Cells keep their width."""
-    edits = []
-    found = (_cells(text, call) for call in _calls(text) if call.span.covers(board.span))
-    cells = next(cells for cells in found if cells)
-    men = placement.men_by_square
-    for square, cell in zip(_SQUARES, cells, strict=True):
-        man = men.get(square)
-        lead = text[cell.start() : min(cell.start() + 2, cell.start("cell"))]
-        blanks = Span(cell.start(), cell.start() + len(lead) - len(lead.lstrip(" ")))
-        if man != _man(cell):
-            edits.append(Edit(Span(*cell.span("cell")) if cell["cell"] else blanks, _LETTERS[man] if man else "  "))
-    return edits
-
-
-def _man(cell: re.Match[str]) -> tuple[int, bool] | None:
-    return _MEN[cell["man"].lower()] if cell["man"] else None
-
-
-def _calls(text: str) -> Iterator[_Call]:
-    """Yield a `_Call` for each template call of `text`, inner calls first."""
-    open_calls: list[list[int]] = []
-    for token in _TOKEN.finditer(text) if "{{" in text and "}}" in text else ():
-        if token[0] == "{{":
-            open_calls.append([token.start()])
-        elif token[0] == "|" and open_calls:
-            open_calls[-1].append(token.start())
-        elif token[0] == "}}" and open_calls:
-            start, *bars = open_calls.pop()
-            if bars and len(bars) <= _MAX_PARAMETERS:
-                ends = [*bars[1:], token.start()]
-                yield _Call(Span(start, token.end()), [Span(bar + 1, end) for bar, end in zip(bars, ends, strict=True)])
-
-
-def _cells(text: str, call: _Call) -> list[re.Match[str]]:
-    """Return the matches of the 64 cells of `call`, from a8 to h1; empty if it has no board.
-
-    Alignment and title precede them, and a caption may follow. A lost cell must not shift the
-    others: a rank has its own line, or labels before and after it.
+    The board is None if a rank or a man cannot be read, or if a parameter may turn the board.
     """
-    cells: list[re.Match[str] | None] = []
-    rows: list[int] = []
-    row, end, labels = 0, call.span.start, ""
-    for parameter in call.parameters if 64 <= len(call.parameters) else ():
-        row += count_line_ends(text, end, parameter.start)
-        end = parameter.start
-        content = text[parameter.start : min(parameter.end, parameter.start + _MAX_CELL_LENGTH)]
-        if _REVERSE.match(content):
-            return []
-        if label := _LABELS.fullmatch(content):
-            row += 1
-            labels += "".join(label["labels"].split())
-        elif "=" not in content:
-            cells.append(_CELL.fullmatch(text, *parameter) if len(content) < _MAX_CELL_LENGTH else None)
-            rows.append(row)
-    ranks = [label for label in labels if label.isdigit()]
-    if ranks != sorted(ranks, reverse=True) or "hgfedcba" in labels:
-        return []
-    for first in range(len(cells) - 63):
-        last = first + 64
-        found = [cell for cell in cells[first:last] if cell]
-        has_ninth_file = rows[last - 1 : last] == rows[last : last + 1] and cells[last] is not None
-        is_rest_empty = not any(_man(cell) for cell in (*cells[:first], *cells[last:]) if cell)
-        if len(found) == 64 and is_rest_empty and not has_ninth_file:
-            starts, ends = rows[first:last:8], rows[first + 7 : last : 8]
-            if starts == ends == sorted(set(starts)) and (first in (0, 2) or rows[first - 1] < starts[0]):
-                return found
-            # On one line, only two parameters before the cells and something after them show their number.
-            is_followed = found[-1]["man"] is not None or found[-1].end() < call.parameters[-1].start
-            if starts[0] == ends[-1] and first == 2 and is_followed:
-                return found
-    return []
+    found: list[tuple[Span, Board | None]] = []
+    if "{{" not in text:
+        return found
+    # A comment leaves a cell empty, a link does not.
+    visible = _UNREAD.sub(lambda unread: _LINE_CONTENT.sub(" " if unread["comment"] else "?", unread[0]), text)
+    open_calls: list[tuple[int, list[re.Match[str]]]] = []
+    for token in _TOKEN.finditer(visible):
+        if token[0].startswith("{{"):
+            open_calls.append((token.start(), []))
+        if token.lastgroup and open_calls:
+            open_calls[-1][1].append(token)
+        elif token[0] == "}}" and open_calls:
+            start, parts = open_calls.pop()
+            if parts:
+                found.append((Span(start, token.end()), _board(parts)))
+    return sorted(found, key=lambda call: call[0])
+
+
+def _board(parts: list[re.Match[str]]) -> Board | None:
+    """Return the `Board` if `parts` are its 64 cells and nothing else."""
+    name = parts[0].lastgroup or ""
+    cells = [cell.strip("| \t").lower() for cell in _ONE_CELL.findall(parts[0][name])]
+    if len(parts) != 1 or len(cells) != 64:
+        return None
+    men = {number ^ 56: _MEN[cell] for number, cell in enumerate(cells) if cell in _MEN}
+    placement = from_squares(men)
+    return Board(BoardKind.TEMPLATE, Span(*parts[0].span(name)), placement, None) if placement else None

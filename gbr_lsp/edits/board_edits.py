@@ -2,7 +2,7 @@
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
-from gbr_lsp.boards import lists, macros, templates
+from gbr_lsp.boards import lists, macros
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.hosts.protocol import BoardSource
 from gbr_lsp.model.block import Block
@@ -24,10 +24,8 @@ def board_edits(block: Block, board: Board, placement: Placement) -> list[Edit] 
     """
     if board.kind is BoardKind.DIAGRAM:
         return "A diagram in a chess font cannot be changed here: it comes from a page"
-    if board.kind is BoardKind.GRID:
+    if board.kind in (BoardKind.GRID, BoardKind.TEMPLATE):
         return "A diagram of letters or figurines cannot be changed here"
-    if board.kind is BoardKind.TEMPLATE:
-        return templates.rewrite_edits(block.text, board, placement)
     spans = block.contents.reading.spans
     macro_edits = None
     if BoardSource.MACROS in block.host.sources:

@@ -10,12 +10,10 @@ from functools import partial
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.entities import render_entities
-from gbr_lsp.hosts.paragraphs import is_heading_or_page, step_with_headings
+from gbr_lsp.hosts.paragraphs import is_heading_or_page, may_cut, step_with_headings
 from gbr_lsp.hosts.protocol import (
-    DEFAULT_SOURCES,
     URL,
     URL_MARKS,
-    BoardSource,
     BoardTemplate,
     CommentPlace,
     Comments,
@@ -23,10 +21,9 @@ from gbr_lsp.hosts.protocol import (
     MoveText,
     Reading,
     State,
-    Table,
     spans_between,
 )
-from gbr_lsp.hosts.tables import tables_of_text, tables_of_wikis
+from gbr_lsp.hosts.tables import tables_of_any_markup
 
 _HEADING = regex(r"={2,6}(?!=)[^\r\n]*+(?:(?<===)|(?<===[ \t])|(?<=-->))(?:[\r\n]|\Z)")
 _MARKS = regex(r"<!--|-->|\{\{|\}\}|\A[ \t:]*+\{\||\A[ \t]*+\|\}(?!\})")
@@ -54,19 +51,10 @@ def step(state: State, line: str) -> tuple[bool, State]:
     return is_start, (depth, line_count + 1) if depth and line_count < _MAX_LINES else next_state
 
 
-def may_cut(state: State, line: str) -> bool:
-    return state is False
-
-
 def read(text: str) -> Reading:
     """Return a `Reading` without tags, comments, mathematics, addresses and the targets of links."""
     comments = [Span(*match.span(1)) for match in _COMMENTS.finditer(text)] if "<!--" in text else []
     return Reading(spans_between(text, _SKIPPED_TEXT, ("<", "[[", *URL_MARKS)), comments)
-
-
-def tables(text: str) -> list[Table]:
-    """Return a `Table` for each table, or for each run of lines with bars or labels if there is none."""
-    return tables_of_wikis(text) or tables_of_text(text)
 
 
 HOST = Host(
@@ -79,9 +67,8 @@ HOST = Host(
     endings=("wiki", "mediawiki", "wikitext"),
     folder_endings=("wiki", "mediawiki", "wikitext"),
     comments=Comments(("<!-- ",), " -->", CommentPlace.INLINE),
-    sources=(BoardSource.TEMPLATES, *DEFAULT_SOURCES),
     templates=(BoardTemplate("the FEN", ("<code>{fen}</code>",)),),
     moves=MoveText(render_entities),
-    tables=tables,
+    tables=tables_of_any_markup,
     may_cut=may_cut,
 )

@@ -2,15 +2,8 @@
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.hosts.paragraphs import is_section_start, may_cut, read, step
-from gbr_lsp.hosts.protocol import DEFAULT_SOURCES, BoardSource, CommentPlace, Comments, Host, Table
-from gbr_lsp.hosts.tables import (
-    BARS,
-    BRACKETS,
-    tables_of_labels,
-    tables_of_lines,
-    tables_of_lists,
-    tables_of_wikis,
-)
+from gbr_lsp.hosts.protocol import CommentPlace, Comments, Host
+from gbr_lsp.hosts.tables import tables_of_any_markup
 
 _INTERPRETER = regex(r"(?:#![^\r\n]*[\r\n]+)?")
 
@@ -19,13 +12,6 @@ def preamble(text: str) -> int:
     """Return the length of a first line `#!…` and its line ends, or 0."""
     first = _INTERPRETER.match(text)
     return first.end() if first else 0
-
-
-def tables(text: str) -> list[Table]:
-    """Return a `Table` for each table in any markup, because the language is unknown."""
-    wiki = tables_of_wikis(text)
-    lines = wiki or tables_of_lines(text, BARS)
-    return [*lines, *tables_of_lines(text, BRACKETS), *tables_of_labels(text), *tables_of_lists(text)]
 
 
 HOST = Host(
@@ -38,8 +24,7 @@ HOST = Host(
     endings=("txt",),
     folder_endings=("txt",),
     comments=Comments((), "", CommentPlace.OWN_LINE),
-    sources=(BoardSource.TEMPLATES, *DEFAULT_SOURCES),
     preamble=preamble,
-    tables=tables,
+    tables=tables_of_any_markup,
     may_cut=may_cut,
 )

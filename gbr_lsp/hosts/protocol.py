@@ -63,15 +63,6 @@ class BoardSource(Enum):
     LINKS = "the FEN of an address or an attribute"
 
 
-DEFAULT_SOURCES = (
-    BoardSource.FEN,
-    BoardSource.DIAGRAM,
-    BoardSource.GRID,
-    BoardSource.LISTS,
-    BoardSource.LINKS,
-)
-
-
 class CommentPlace(Enum):
     """The place of a comment."""
 
@@ -225,7 +216,14 @@ class Host(NamedTuple):
     """True if a reader supplies the boards, with their places, along with the text."""
     data: DataSigns | None = None
     """Set for kinds of files that are rarely about chess: in folders they are read only if they contain a code."""
-    sources: tuple[BoardSource, ...] = DEFAULT_SOURCES
+    sources: tuple[BoardSource, ...] = (
+        BoardSource.FEN,
+        BoardSource.TEMPLATES,
+        BoardSource.DIAGRAM,
+        BoardSource.GRID,
+        BoardSource.LISTS,
+        BoardSource.LINKS,
+    )
     """Sources of boards, in order of priority: a board within a board of an earlier source is dropped."""
     letters: str = "KDTLSB"
     """The letters of king, queen, rook, bishop, knight and pawn in lists of men."""

@@ -191,6 +191,12 @@ def _wiki_cells(text: str, line: Span) -> list[Span]:
     return cells
 
 
+def tables_of_any_markup(text: str) -> list[Table]:
+    """Return a `Table` for each table in any markup, because the language is unknown."""
+    lines = tables_of_wikis(text) or tables_of_lines(text, BARS)
+    return [*lines, *tables_of_lines(text, BRACKETS), *tables_of_labels(text), *tables_of_lists(text)]
+
+
 class DataMapping(NamedTuple):
     """A mapping: its span in the block, and the spans of its keys and values."""
 
