@@ -27,7 +27,7 @@ _LABELS = r"\|[ \t]*+=[\s1-8a-h]*+"
 _TOKEN = regex(
     rf"\}}\}}|\{{\{{(?:[^{{}}|]*+\|[^{{}}|]*+\|[^{{}}|]*+(?P<line>(?:{_CELL}){{64}})(?!{_CELL})(?=\|))?"
     rf"|(?:{LINE_START}[ \t]*+|\|[ \t]*+=[\sa-h]*+8?\s*+)"
-    rf"(?P<ranks>{_RANK}(?:(?:[\r\n]\s*+(?:{_LABELS})?|{_LABELS}){_RANK}){{7,15}}+)(?!{_CELL})(?=\s*+[|}}])"
+    rf"(?P<ranks>{_RANK}(?:(?:[\r\n]\s*+(?:{_LABELS}){{0,2}}|(?:{_LABELS}){{1,2}}){_RANK}){{7,15}}+)(?!{_CELL})(?=\s*+[|}}])"
     r"|\|\s*+(?:(?P<fen>fen\s*+=)|(?P<reverse>revers\w{0,5}+\s*+=\s*+(?!(?:false|no|0)?\s*+[|}])))",
     re.IGNORECASE | re.MULTILINE,
 )
