@@ -104,13 +104,9 @@ def _in_code(study: Study, at: int) -> Iterator[Span]:
         if study.text(digit).isdigit():
             yield digit
     elif part.kind is Kind.CONTROL:
-        text = study.text(part.span)
-        white_end = part.span.start + len(text) - len(text.lstrip(digits))
-        yield (
-            Span(part.span.start, white_end)
-            if at <= white_end
-            else Span(part.span.start + len(text.rstrip(digits)), part.span.end)
-        )
+        text, (start, end) = study.text(part.span), part.span
+        white = Span(start, end - len(text.lstrip(digits)))
+        yield white if at <= white.end else Span(start + len(text.rstrip(digits)), end)
     yield part.span
     if part.kind in (Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN):
         yield occurrence.span_of(part.kind)

@@ -20,6 +20,7 @@ from gbr_lsp.model.later_positions import (
     without_later_boards,
 )
 from gbr_lsp.model.pairing import Bond, Candidate, is_close, is_match, pair
+from gbr_lsp.model.remarks import with_remarks
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
@@ -30,7 +31,8 @@ _LETTER = regex(r"\w")
 
 def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
     """Return a `Study` with its boards for each code in the blocks of `section`."""
-    studies = with_goal_sentences(section, with_counts(section, _with_boards(section, conventions)))
+    studies = with_remarks(section, with_counts(section, _with_boards(section, conventions)))
+    studies = with_goal_sentences(section, studies)
     return with_listed_kings(section, studies) if any(block.contents.unread_lists for block in section) else studies
 
 

@@ -17,7 +17,7 @@ from itertools import accumulate, pairwise
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind, Count
-from gbr_lsp.model.block import TWIN, Block, Place
+from gbr_lsp.model.block import LATER_WORDS, TWIN, Block, Place
 from gbr_lsp.model.pairing import Bond, is_match
 from gbr_lsp.model.signatures import is_plain
 from gbr_lsp.model.study import GoalSentence, OwnedBoard, Study
@@ -28,12 +28,6 @@ from gbr_lsp.notation.sentences import goal_sentences
 from gbr_lsp.notation.values import BLACK, Goal, Kings
 from gbr_lsp.slips import Field, readings
 
-LATER_WORDS = regex(
-    r"(?<![^\W_])[0-9]{1,3} ?\.(?:\.\.|…)? ?(?:[KQRBNSDTLFCTPДЛСКФ♔-♟]?[a-h]?[1-8]?[-x:×–]?[a-h][1-8](?!\d)|O-O|0-0)"
-    r"|(?<![^\W_])[KQRBNS][a-h]?[1-8]?x?[a-h][1-8](?![^\W_])"
-    r"|(?<![^\W_])(?i:after|nach|après|dopo|после|tras|después|depois|efter|now|here|then|leads?|leading|reach(?:es|ed|ing)"
-    r"|resulting|follows|arises|finally|final|eventually|later|moves?)(?![^\W_])"
-)
 _MAX_COST = 1.0
 """Maximum cost of a slip in the kings of a list that only its place connects with the code."""
 _MAX_APART = 1500
@@ -78,24 +72,24 @@ def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
     The count is in the paragraph of the code or next to its board, or counts and captions of the section
     alternate, a count first. Counts that differ much from the code are skipped. A sign after one is its goal.
     """
-    counts = [(block, count) for block in section if not block.host.has_records and (count := block.lone_count)]
-    if not counts or not studies:
+    if not studies or section[0].host.has_records:
         return studies
-    owners: dict[Block, list[int]] = {}
+    relevant = [block for block in section if block.is_relevant]
+    counts = [(at, block, count) for at, block in enumerate(relevant) if (count := block.lone_count)]
+    if not counts:
+        return studies
+    owners: dict[Block | None, list[int]] = {}
     for number, study in enumerate(studies):
         shown = [o.block for o in study.boards if o.bond is not Bond.SHARED and o.board.kind is not BoardKind.CODE]
         for block in dict.fromkeys([study.block, *shown]):
             owners.setdefault(block, []).append(number)
-    relevant = [block for block in section if block.is_relevant]
-    owning = [owners.get(near, []) if (near := _block_of_count(relevant, *one)) else [] for one in counts]
-    places = [Place(block, count.span) for block, count in counts]
-    pairs = [] if any(owning) else _alternating(section, studies, places)
+    owning = [owners.get(_block_of_count(relevant, at, count), []) for at, _, count in counts]
+    pairs = [] if any(owning) else _alternating(section, studies, [Place(block, one.span) for _, block, one in counts])
     if pairs and pairs[0][1] < pairs[0][0]:
-        wrong = sum(not _is_near_count(study, *one, limit=0) for study, one in zip(studies, counts, strict=True))
-        owning = [[number] for number in range(len(studies))] if 3 * wrong <= len(studies) + 2 else owning
+        right = sum(_is_near_count(study, *one[1:], limit=0) for study, one in zip(studies, counts, strict=True))
+        owning = [[number] for number in range(len(studies))] if 2 * len(studies) <= 3 * right + 2 else owning
     studies = list(studies)
-    for (block, count), numbers in zip(counts, owning, strict=True):
-        numbers = [number for number in numbers if studies[number].block is block] or numbers
+    for (_, block, count), numbers in zip(counts, owning, strict=True):
         owner = studies[numbers[0]] if len(numbers) == 1 else None
         if owner and not owner.men_count and _is_near_count(owner, block, count):
             sign, goal = _SIGN_OF_COUNT.match(block.text, count.span.end), None
@@ -106,18 +100,17 @@ def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
     return studies
 
 
-def _block_of_count(section: list[Block], block: Block, count: Count) -> Block | None:
-    """Return the block with the code or board of the `count` in `block`, or None.
+def _block_of_count(section: list[Block], at: int, count: Count) -> Block | None:
+    """Return the block with the code or board of the `count` in the block number `at`, or None.
 
-    It is the same block, else the only neighbor with a board; not the one before if a name before the
-    count heads the next study.
+    It is the same block, else the only neighbor with a board. A name before the count heads the next study.
     """
-    if block.contents.codes or block.contents.boards:
-        return block if len(block.contents.codes) <= 1 and len(block.contents.boards) <= 1 else None
-    at = next(at for at, one in enumerate(section) if one is block)
-    neighbors = section[at + 1 : at + 2] if _LETTER.search(block.text, 0, count.span.start) else []
-    found = [one for one in neighbors or section[max(0, at - 1) : at + 2] if one.contents.boards]
-    return found[0] if len(found) == 1 == len(found[0].contents.boards) else None
+    near = section[at : at + 1]
+    if not near[0].contents.codes and not near[0].contents.boards:
+        first = at if _LETTER.search(near[0].text, 0, count.span.start) else max(0, at - 1)
+        near = [one for one in section[first : at + 2] if one.contents.boards]
+    is_only = len(near) == 1 and len(near[0].contents.codes) <= 1 and len(near[0].contents.boards) <= 1
+    return near[0] if is_only else None
 
 
 def _is_near_count(study: Study, block: Block, count: Count, limit: int = 2) -> bool:
@@ -132,9 +125,8 @@ def _is_near_count(study: Study, block: Block, count: Count, limit: int = 2) -> 
         start, end = min(code.end, count.span.end), max(code.start, count.span.start)
         return bool(_LINE_END.search(block.text, start, end)) and _is_plain_text(block, Span(start, end))
     line = Span(lines.line_span(lines.line_at(code.start)).start, lines.line_span(lines.line_at(code.end)).end)
-    own = [owned.board for owned in study.boards]
-    is_caption = is_plain(study.block, line, [code, *(board.span for board in study.block.contents.boards)])
-    return (bool(own) or is_caption) and _is_plain_text(block, Span(0, len(block.text)))
+    is_caption = bool(study.boards) or is_plain(study.block, line, [code])
+    return is_caption and _is_plain_text(block, Span(0, len(block.text)))
 
 
 def _is_plain_text(block: Block, span: Span) -> bool:

@@ -10,10 +10,7 @@ from functools import lru_cache
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.languages import LANGUAGES, Lexicon, pattern, words
-from gbr_lsp.model.block import TWIN
-from gbr_lsp.model.claims import Claim, Witness
-from gbr_lsp.model.later_positions import LATER_WORDS
-from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.block import LATER_WORDS, TWIN, Block, Place
 from gbr_lsp.model.signatures import blanked, is_plain, neighbor_lines, own_lines
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.versions import versions_in
@@ -28,8 +25,6 @@ _SIDES = [*words("white", "black"), *(side for one in LANGUAGES for side in re.s
 _LETTERS = "|".join([*dict.fromkeys(letter for one in LANGUAGES for letter in one.letters[0]), "♔", "♚"])
 _WORD = f"{pattern([*_SIDES, *words('king')])}|{_LETTERS}"
 _LINK = rf"(?:{pattern(words('links'))}{_BLANK})?"
-
-
 _MAN, _OTHER_MAN = (
     rf"(?P<word{number}>{_WORD})(?:['’]s)?[.:]?{_BLANK}?(?P<more{number}>{_WORD})[.:=]?{_BLANK}?{_LINK}(?P<square{number}>{SQUARE})"
     for number in (1, 2)
@@ -42,23 +37,42 @@ _SQUARE = regex(rf"{SQUARE}{NO_WORD_AFTER}")
 _SENTENCE_END = regex(rf"{_BLANK}?(?:[.;:)\]}}|*_`<]|[\r\n]|\Z)")
 
 
-def find(study: Study) -> Iterator[Witness]:
-    """Yield the `Witness` of the only remark on the lines of `study`, or next to them."""
-    block, own = study.block, own_lines(study)
-    if own is None or block.host.has_records or None in (study.code.kings or ()):
-        return
+def with_remarks(section: list[Block], studies: list[Study]) -> list[Study]:
+    """Return `studies`, each with the only remark on the lines of its code, or next to them."""
+    having = {
+        block
+        for block in {study.block for study in studies if not study.block.host.has_records}
+        if 2 < len(_SQUARE.findall(block.text)) and _REMARK.search(block.text)
+    }
+    if not having:
+        return studies
+    before = dict(zip(section, ["", *(block.text for block in section)], strict=False))
+    return [
+        study._replace(remark=_remark_of(study, before[study.block])) if study.block in having else study
+        for study in studies
+    ]
+
+
+def _remark_of(study: Study, before: str) -> tuple[Place, Kings] | None:
+    """Return the place and kings of the remark of `study`, or None; `before` is the paragraph before its block."""
+    block, code, own = study.block, study.occurrence.span, own_lines(study)
+    if own is None or None in (study.code.kings or ()):
+        return None
     lines = [line for line in (own, *neighbor_lines(study)) if line.end - line.start <= _MAX_LENGTH]
-    found = [(line, *remark) for line in lines for remark in _remarks(block.text, line, study.occurrence.span)]
+    found = [(line, *remark) for line in lines for remark in _remarks(block.text, line, code)]
+    if len(found) != 1:
+        return None
+    line, span, kings = found[0]
     boards = [board.span for board in (*block.contents.boards, *block.contents.unread_lists)]
-    for line, span, kings in found if len(found) == 1 else ():
-        is_free = all(one.end <= span.start or span.end <= one.start for one in (study.occurrence.span, *boards))
-        if is_free and _is_of_start(study, line, span):
-            yield Witness("remark", Claim(kings=kings), study.place(span), Bond.CLOSE)
+    is_free = all(one.end <= span.start or span.end <= one.start for one in (code, *boards))
+    start = min(code.start, line.start)
+    near = before[-_MAX_LENGTH:] + block.text[max(0, start - _MAX_LENGTH) : start] if line != own else ""
+    return (study.place(span), kings) if is_free and _is_of_start(study, line, span, near) else None
 
 
 def _remarks(text: str, line: Span, code: Span) -> Iterator[tuple[Span, Kings]]:
     """Yield (span, `Kings`) of the remark in `line` if it has the only two squares besides `code`."""
-    if len(_SQUARE.findall(text, *line)) < 2 or len(_SQUARE.findall(blanked(text, line, (code,)))) != 2:
+    if len(_SQUARE.findall(blanked(text, line, (code,)))) != 2:
         return
     for match in _REMARK.finditer(text, *line):
         squares = SQUARES[match["white"] or match["square1"]], SQUARES[match["black"] or match["square2"]]
@@ -84,10 +98,13 @@ def _color(language: Lexicon, word: str, other: str) -> bool | None:
     return None
 
 
-def _is_of_start(study: Study, line: Span, span: Span) -> bool:
-    """Return True if the remark at `span` in `line` is about the position of the code itself."""
+def _is_of_start(study: Study, line: Span, span: Span, before: str) -> bool:
+    """Return True if the remark at `span` in `line` is about the position of the code itself.
+
+    `before` is the text before their lines; other remarks in it are skipped.
+    """
     code, text = study.occurrence.span, study.block.text
-    rest = blanked(text, line, (code, span))
+    rest = f"{_REMARK.sub('', before)}\n{blanked(text, line, (code, span))}"
     near = Span(code.start if code.start < span.start else line.start, max(code.end, span.end))
     is_other = any(mark.search(rest) for mark in (LATER_WORDS, TWIN)) or next(versions_in(rest), None)
     return not is_other and bool(_SENTENCE_END.match(text, span.end)) and is_plain(study.block, near, (code, span))

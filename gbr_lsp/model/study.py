@@ -21,6 +21,7 @@ from gbr_lsp.notation.values import (
     Control,
     Goal,
     Kind,
+    Kings,
     Occurrence,
     Part,
 )
@@ -59,6 +60,8 @@ class Study(NamedTuple):
 
     men_count: tuple[Place, Control] | None = None
     """The count of men that fills the paragraph above or below its board."""
+    remark: tuple[Place, Kings] | None = None
+    """The remark with the squares of both kings next to it."""
     partial_list: OwnedBoard | None = None
     """An incomplete list of men next to it; only the kings count."""
 
@@ -67,8 +70,8 @@ class Study(NamedTuple):
 
     @property
     def statements_near(self) -> tuple[object, ...]:
-        """The count of men, incomplete list and goal sentence next to it."""
-        return self.men_count, self.partial_list, self.goal_sentence
+        """The count of men, remark, incomplete list and goal sentence next to it."""
+        return self.men_count, self.remark, self.partial_list, self.goal_sentence
 
     @property
     def code(self) -> Code:

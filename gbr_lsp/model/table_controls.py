@@ -26,7 +26,7 @@ _MAX_CELL_LENGTH = 20
 
 _NUMBERS = r"(?P<white>1[0-6]|[1-9])[ \t]*[/+][ \t]*(?P<black>1[0-6]|[1-9])"
 _CONTROL_LIKE = regex(rf"(?<![0-9/.-]){_NUMBERS}(?![0-9/.-])")
-_CELL = regex(rf"(?:\s|[*_`~$'\"{{}}(\[])*(?P<control>{_NUMBERS})(?:[ \t]*[+=])?(?:\s|[*_`~$'\"{{}})\]])*")
+_CELL = regex(rf"(?:\s|[*_`~$'\"{{}}(\[])*{_NUMBERS}(?:[ \t]*[+=])?(?:\s|[*_`~$'\"{{}})\]])*")
 _CONTROL_TITLE = regex(r"\b(?:controls?|kontroll?e|contr[oô]le|контроль|men)\b", re.IGNORECASE)
 
 _SHORT_SIDES = [one.sides.split() for one in LANGUAGES if one.sides]
@@ -40,7 +40,7 @@ _WHITE_TITLE, _BLACK_TITLE = (
     regex(rf"[\W_]*(?:{side}[\W_]+{_MEN}|{_MEN}[\W_]+{side})[\W_]*", re.IGNORECASE) for side in (_WHITE, _BLACK)
 )
 _MEN_WORD = regex(_MEN, re.IGNORECASE)
-_NUMBER_CELL = regex(r"(?:\s|[*_`$'\"])*(?P<number>1[0-6]|[1-9])(?:\s|[*_`$'\"])*")
+_NUMBER_CELL = regex(r"(?:\s|[*_`$'\"])*(?P<white>(?P<black>1[0-6]|[1-9]))(?:\s|[*_`$'\"])*")
 
 _Cell = tuple[int, Span, Control]
 """The number of a code, and the span and value of the control in its row."""
@@ -65,16 +65,13 @@ def with_controls(
         header = table.header
         if header is None and table.rows[0] is not rows[0][0]:
             header = tuple(text[cell.start : cell.end] for cell in table.rows[0])
-        column, last = _columns(text, header or (), [(row, codes[number]) for row, number in rows])
-        if column is None:
-            continue
-        title = header[column] if header and column < len(header) else ""
-        is_named = column == last and not _SIDES_TITLE.fullmatch(title)
-        for row, number in rows:
-            if last < len(row) and (cell := _control_in(text, row[column], row[last])):
-                force = codes[number].code.force
-                if is_named or (force and is_control_near(force, cell[1])):
-                    columns[title].append((number, *cell))
+        found_at = _columns(text, header or (), [(row, codes[number]) for row, number in rows])
+        title = header[found_at[0]] if found_at and header and found_at[0] < len(header) else ""
+        may_differ = len(found_at) == 1 and not _SIDES_TITLE.fullmatch(title)
+        for row, number in rows if found_at else ():
+            force, cell = codes[number].code.force, _control_in(text, row[found_at[0] : found_at[-1] + 1])
+            if cell and (may_differ or (force and is_control_near(force, cell[1]))):
+                columns[title].append((number, *cell))
     for cells in columns.values():
         fitting = sum(_is_fitting(codes[number], control) for number, _, control in cells)
         if (len(cells) < _MIN_ROWS and not is_part) or len(cells) <= 2 * fitting:
@@ -94,22 +91,22 @@ def _only_code(row: Sequence[Span], codes: list[Occurrence], starts: list[Span])
     return numbers[0] if code.kings and code.force and code.control is None else None
 
 
-def _columns(text: str, header: Sequence[str], rows: list[tuple[Sequence[Span], Occurrence]]) -> tuple[int | None, int]:
-    """Return the indexes of the first and last column of `rows` with controls; the first is None if uncertain."""
+def _columns(text: str, header: Sequence[str], rows: list[tuple[Sequence[Span], Occurrence]]) -> list[int]:
+    """Return the index of the column of `rows` with controls, or those of two columns; empty if uncertain."""
     for at, (title, other) in enumerate(pairwise(header)):
         if _WHITE_TITLE.fullmatch(title) and _BLACK_TITLE.fullmatch(other):
-            return at, at + 1
-    for pattern_of_title in (_CONTROL_TITLE.search, _SIDES_TITLE.fullmatch):
-        named = [at for at, title in enumerate(header) if pattern_of_title(title)]
+            return [at, at + 1]
+    for is_title in (_CONTROL_TITLE.search, _SIDES_TITLE.fullmatch):
+        named = [at for at, title in enumerate(header) if is_title(title)]
         if named:
-            return (named[0] if len(named) == 1 else None), named[0]
+            return named if len(named) == 1 else []
     width = max(len(row) for row, _ in rows)
     fitting = [at for at in range(width) if _has_controls(text, rows, at)]
-    return (fitting[0], fitting[0]) if len(fitting) == 1 else (None, 0)
+    return fitting if len(fitting) == 1 else []
 
 
 def _has_controls(text: str, rows: list[tuple[Sequence[Span], Occurrence]], at: int) -> bool:
-    cells = [(_control_in(text, row[at], row[at]) if at < len(row) else None, code) for row, code in rows]
+    cells = [(_control_in(text, row[at : at + 1]), code) for row, code in rows]
     fitting = sum(cell is not None and _is_fitting(code, cell[1]) for cell, code in cells)
     return max(_MIN_ROWS, _MIN_SHARE * len(rows)) <= fitting
 
@@ -119,18 +116,14 @@ def _is_fitting(code: Occurrence, control: Control) -> bool:
     return force is not None and any(is_control_possible(force, control, nine) for nine in Nine)
 
 
-def _control_in(text: str, cell: Span, last: Span) -> tuple[Span, Control] | None:
-    """Return the span and value of the control that fills `cell`, or `cell` and `last`, or None."""
-    if _MAX_CELL_LENGTH < max(cell.end - cell.start, last.end - last.start):
+def _control_in(text: str, cells: Sequence[Span]) -> tuple[Span, Control] | None:
+    """Return the span and value of the control that fills one or two `cells`, or None."""
+    pattern_of_cell = _CELL if len(cells) == 1 else _NUMBER_CELL
+    found = [pattern_of_cell.fullmatch(text, *cell) for cell in cells if cell.end - cell.start <= _MAX_CELL_LENGTH]
+    white, black = (found[0], found[-1]) if found and len(found) == len(cells) else (None, None)
+    if white is None or black is None:
         return None
-    if cell != last:
-        white, black = _NUMBER_CELL.fullmatch(text, *cell), _NUMBER_CELL.fullmatch(text, *last)
-        if white is None or black is None:
-            return None
-        span = Span(white.start("number"), black.end("number"))
-        return span, Control(int(white["number"]), int(black["number"]))
-    found = _CELL.fullmatch(text, cell.start, cell.end)
-    return (Span(*found.span("control")), Control(int(found["white"]), int(found["black"]))) if found else None
+    return Span(white.start("white"), black.end("black")), Control(int(white["white"]), int(black["black"]))
 
 
 def _with_control(code: Occurrence, span: Span, control: Control) -> Occurrence:

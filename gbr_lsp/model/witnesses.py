@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model import remarks, signatures
+from gbr_lsp.model import signatures
 from gbr_lsp.model.aim import aim_of
 from gbr_lsp.model.claims import Claim, Witness, claim_of_board, claim_of_class
 from gbr_lsp.model.pairing import Bond
@@ -29,7 +29,7 @@ _Find = Callable[[Study], Iterator[Witness]]
 
 
 def _find_boards(study: Study) -> Iterator[Witness]:
-    """Yield a `Witness` for each readable board and for the kings of an incomplete list."""
+    """Yield a `Witness` for each readable board and for the kings of an incomplete list or a remark."""
     for owned, placement in study.placements:
         board = owned.board
         origin = _ORIGINS.get(board.kind, board.kind.value)
@@ -44,6 +44,9 @@ def _find_boards(study: Study) -> Iterator[Witness]:
             board.kind.value,
             study.partial_list,
         )
+    if study.remark:
+        place, kings = study.remark
+        yield Witness("remark", Claim(kings=kings), place, Bond.CLOSE)
 
 
 def _find_result(study: Study) -> Iterator[Witness]:
@@ -110,7 +113,7 @@ def _positions(study: Study) -> Iterator[tuple[OwnedBoard | None, Placement, boo
         yield owned, placement, stated if owned.board.turn is None else owned.board.turn
 
 
-_POSITION_FINDERS: tuple[_Find, ...] = (_find_boards, remarks.find)
+_POSITION_FINDERS: tuple[_Find, ...] = (_find_boards,)
 """Witnesses of squares. The rules force-, king- and square-mismatch report their differences."""
 _COUNT_FINDERS: tuple[_Find, ...] = (signatures.find,)
 """Witnesses that only count men; used in disputes, and by a rule of their own."""

@@ -89,8 +89,7 @@ def is_control_possible(force: Force, control: Control, nine: Nine = Nine.MODERN
 def is_control_near(force: Force, control: Control, limit: int = 2) -> bool:
     """Return True if `control` differs by at most `limit` men from `force`, or exchanges White and Black.
 
-    If a 9 hides a count, it must be possible.
-    A number that is farther away is no control: a date, a chapter, or the count of another study.
+    If a 9 hides a count, it must be possible. Other numbers are dates, chapters, or of another study.
     """
     right = control_of(men_of(force))
     if right is None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from itertools import pairwise
+from string import digits
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -18,9 +19,8 @@ _LARGE_CONTROL = regex(rf"{GAP}(?P<white>[0-9]{{1,2}})/(?P<black>[0-9]{{1,2}})(?
 """A control with numbers that are too large; a result must follow."""
 _SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
 _STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
-_BRACKETED_CONTROL = regex(rf"{CLOSING}*{GAP}?(?:\((?![0-9]+\+)|\[){_NUMBERS}[)\]]")
+_NEAR_CONTROL = regex(rf"(?:{CLOSING}*{GAP}?(?:\((?![0-9]+\+)|\[)|{BLANK}+[-–—]{BLANK}+){_NUMBERS}")
 """A control in brackets, or after a dash. In round brackets, `4+3` is a count of men."""
-_CONTROL_AFTER_DASH = regex(rf"{BLANK}+[-–—]{BLANK}+{_NUMBERS}")
 _GAP_AFTER_CONTROL = regex(rf"{CLOSING}*[:,;]?{_SPACE}+{OPENING}?")
 _STYLED_GAP = regex(rf"{CLOSING}*{_SPACE}+{OPENING}?")
 """The gap before a control or result near emphasis; in plain text it is `GAP`."""
@@ -67,8 +67,7 @@ def rewritten_control(text: str, control: Control) -> str:
 
     The numbers may be in two cells; the text between them is kept.
     """
-    between = re.fullmatch(r"[0-9]+(\D.*\D|\D)[0-9]+", text, re.DOTALL)
-    return f"{control.white}{between[1] if between else '/'}{control.black}"
+    return f"{control.white}{text.strip(digits)}{control.black}"
 
 
 def is_last_sign(text: str, result: Result, end: int) -> bool:
@@ -119,13 +118,13 @@ def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
 def _near_control(text: str, pos: int, end: int, force: Force) -> re.Match[str] | None:
     """Return the match of a control in brackets or after a dash that nearly fits `force`, or None.
 
-    After a dash, a result or the end of the line must follow.
+    A bracket, a result or the end of the line must follow.
     """
-    match = _BRACKETED_CONTROL.match(text, pos, end)
-    if match is None and (match := _CONTROL_AFTER_DASH.match(text, pos, end)):
-        has_result = _result(text, match.end(), end, after_control=True, is_full=False)
-        match = match if has_result or _END_AFTER_STYLE.match(text, match.end(), end) else None
-    return match if match and is_control_near(force, Control(int(match["white"]), int(match["black"]))) else None
+    match = _NEAR_CONTROL.match(text, pos, end)
+    if match is None or not is_control_near(force, Control(int(match["white"]), int(match["black"]))):
+        return None
+    is_at_end = text.startswith((")", "]"), match.end()) or _END_AFTER_STYLE.match(text, match.end(), end)
+    return match if is_at_end or _result(text, match.end(), end, after_control=True, is_full=False) else None
 
 
 def _may_be_styled(text: str, pos: int) -> bool:
