@@ -58,7 +58,7 @@ def find(text: str, spans: list[Span]) -> list[Board]:
 
     A list with unread words has no placement.
     """
-    colored = colored_lists(text, spans)
+    colored = colored_lists(text, spans) if MIN_MEN <= len(_SQUARE.findall(text)) else []
     boards = [board for board, _ in _lists(text, spans)]
     boards = [board for board in boards if not any(span.touches(board.span.start) for span, _ in colored)]
     return sorted(boards + _boards_of(colored), key=lambda board: board.span) if colored else boards
@@ -66,7 +66,7 @@ def find(text: str, spans: list[Span]) -> list[Board]:
 
 def find_in_attributes(text: str, skipped_spans: list[Span]) -> list[Board]:
     """Return a `Board` for each list in attributes of `text`, outside of `skipped_spans`."""
-    boards = _boards_of(attribute_lists(text))
+    boards = _boards_of(attribute_lists(text) if "=" in text and MIN_MEN <= len(_SQUARE.findall(text)) else [])
     return [board for board in boards if not any(span.covers(board.span) for span in skipped_spans)]
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.languages.lexicon import KINDS, Lexicon, pattern
+from gbr_lsp.languages.lexicon import KINDS, Lexicon, fold, pattern
 from gbr_lsp.languages.list_reading import MIN_MEN
 from gbr_lsp.languages.men import ListedMan
 from gbr_lsp.languages.men_tokens import LINE_TAG
@@ -20,7 +20,9 @@ ColoredList = tuple[Span, list[list[ListedMan]]]
 """The span of a list, and its men in each language that reads it to its end."""
 
 _SQUARE = regex(r"(?<![^\W_])[a-h][1-8](?![^\W_])")
-_COLOR = regex(pattern(word for one in LANGUAGES for word in f"{one.white} {one.black}".split()))
+_COLORS = [word for one in LANGUAGES for word in f"{one.white} {one.black}".split()]
+_BEGINNINGS = {form[:3] for word in _COLORS for form in (word, fold(word))}
+_COLOR = regex(pattern(_COLORS))
 _TOKEN = regex(
     r"(?P<range>(?<=[1-8][ ])[aà](?=[ ][a-h][1-8]))|(?P<square>[a-h][1-8])(?![^\W_])|(?P<word>[^\W\d_]++)(?![0-9])"
     r"|[^\s*_`'’\"“”„«»,;.]"
@@ -48,7 +50,7 @@ _MAN_WITH_COLOR = regex(f"[wb][{KINDS}]?s|[{KINDS}][wb]s")
 
 def colored_lists(text: str, spans: list[Span]) -> list[ColoredList]:
     """Return the `ColoredList`s in the lines and sentences of `spans`."""
-    if len(_SQUARE.findall(text)) < MIN_MEN:
+    if not _has_colors(text):
         return []
     shown_text = _shown_text(text, spans)
     return [*_lists_of_entries(shown_text, _LINE), *_lists_of_sentences(shown_text)]
@@ -56,7 +58,13 @@ def colored_lists(text: str, spans: list[Span]) -> list[ColoredList]:
 
 def attribute_lists(text: str) -> list[ColoredList]:
     """Return the `ColoredList`s in the attributes `alt` and `title` of each table in `text`."""
-    return [*_lists_of_entries(text, _ATTRIBUTE)] if "=" in text and MIN_MEN <= len(_SQUARE.findall(text)) else []
+    return [*_lists_of_entries(text, _ATTRIBUTE)] if _has_colors(text) else []
+
+
+def _has_colors(text: str) -> bool:
+    """Return True if `text` may have the name of a color; a fast first test."""
+    lower = text.lower()
+    return any(beginning in lower for beginning in _BEGINNINGS)
 
 
 def _shown_text(text: str, spans: list[Span]) -> str:

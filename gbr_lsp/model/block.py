@@ -43,9 +43,6 @@ class BlockContents(NamedTuple):
     uncertain: list[Occurrence]
 
 
-_KINGS_WORDS = ("king", "King", "wk", "WK")
-"""A table without any code may have damaged ones if its header has one of these words."""
-
 _PUBLISHING = Lock()
 
 
@@ -113,7 +110,7 @@ class Block:
             groups = groups_in(self.text, host, reading) if boards else []
             codes = find(reading.code_text or self.text, reading.spans)
             uncertain: list[Occurrence] = []
-            if host.tables and (codes or any(word in self.text for word in _KINGS_WORDS)):
+            if host.tables and (codes or any(word in self.text for word in ("king", "King", "wk", "WK"))):
                 tables = _cached_tables(host.tables)
                 codes, uncertain = join_split_codes(self.text, codes, tables)
                 codes = with_table_codes(self.text, codes, tables)
@@ -171,7 +168,7 @@ class Block:
 
     @property
     def has_remarks(self) -> bool:
-        """Whether the text announces a twin, version or later position, states a goal, or is only a count of men.
+        """Whether the text announces a twin or version, states a goal, or is only a count of men.
 
         Always False in hosts with records.
         """
@@ -179,8 +176,6 @@ class Block:
             return False
         text = self.text
         if (")" in text or _has_twin_word(text)) and TWIN.search(text):
-            return True
-        if len(text) <= _MAX_INTRODUCTION and LATER_WORDS.search(text):
             return True
         return may_introduce(text) or next(goal_sentences(text), None) is not None or self.lone_count is not None
 
@@ -258,14 +253,6 @@ def _cached_tables(tables: Callable[[str], list[Table]]) -> Callable[[str], list
     return tables_of
 
 
-_MAX_INTRODUCTION = 100
-"""Maximum length of a text that introduces a later position, in code points."""
-LATER_WORDS = regex(
-    r"(?<![^\W_])[0-9]{1,3} ?\.(?:\.\.|…)? ?(?:[KQRBNSDTLFCTPДЛСКФ♔-♟]?[a-h]?[1-8]?[-x:×–]?[a-h][1-8](?!\d)|O-O|0-0)"
-    r"|(?<![^\W_])[KQRBNS][a-h]?[1-8]?x?[a-h][1-8](?![^\W_])"
-    r"|(?<![^\W_])(?i:after|nach|après|dopo|после|tras|después|depois|efter|now|here|then|leads?|leading|reach(?:es|ed|ing)"
-    r"|resulting|follows|arises|finally|final|eventually|later|moves?)(?![^\W_])"
-)
 TWIN = regex(
     r"(?:^|(?<=[\s(;,.]))\(?(?:[b-h]|II|III|IV)\)\s|(?<![^\W_])(?i:twins?|zwillinge?|jumeaux?|gemell[io]|близнец)(?![^\W_])"
 )

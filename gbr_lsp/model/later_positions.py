@@ -17,7 +17,7 @@ from itertools import accumulate, pairwise
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind, Count
-from gbr_lsp.model.block import LATER_WORDS, TWIN, Block, Place
+from gbr_lsp.model.block import TWIN, Block, Place
 from gbr_lsp.model.pairing import Bond, is_match
 from gbr_lsp.model.signatures import is_plain
 from gbr_lsp.model.study import GoalSentence, OwnedBoard, Study
@@ -28,6 +28,12 @@ from gbr_lsp.notation.sentences import goal_sentences
 from gbr_lsp.notation.values import BLACK, Goal, Kings
 from gbr_lsp.slips import Field, readings
 
+LATER_WORDS = regex(
+    r"(?<![^\W_])[0-9]{1,3} ?\.(?:\.\.|…)? ?(?:[KQRBNSDTLFCTPДЛСКФ♔-♟]?[a-h]?[1-8]?[-x:×–]?[a-h][1-8](?!\d)|O-O|0-0)"
+    r"|(?<![^\W_])[KQRBNS][a-h]?[1-8]?x?[a-h][1-8](?![^\W_])"
+    r"|(?<![^\W_])(?i:after|nach|après|dopo|после|tras|después|depois|efter|now|here|then|leads?|leading|reach(?:es|ed|ing)"
+    r"|resulting|follows|arises|finally|final|eventually|later|moves?)(?![^\W_])"
+)
 _MAX_COST = 1.0
 """Maximum cost of a slip in the kings of a list that only its place connects with the code."""
 _MAX_APART = 1500

@@ -3,35 +3,39 @@
 A remark with other squares on its line, with words such as "after", or of a twin is about another position.
 """
 
-import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.languages import LANGUAGES, Lexicon, pattern, words
-from gbr_lsp.model.block import LATER_WORDS, TWIN, Block, Place
+from gbr_lsp.languages import pattern, words
+from gbr_lsp.model.block import TWIN, Block, Place
+from gbr_lsp.model.later_positions import LATER_WORDS
 from gbr_lsp.model.signatures import blanked, is_plain, neighbor_lines, own_lines
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.versions import versions_in
 from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SQUARE
-from gbr_lsp.notation.values import BLACK, SQUARES, WHITE, Kings
+from gbr_lsp.notation.values import SQUARES, Kings
 
-_CACHE_SIZE = 4096
+_MIN_LENGTH = len("Kh1/kh8")
 _MAX_LENGTH = 400
 """Maximum length of a line with a remark, in code points; a longer one is a paragraph."""
 _BLANK = r"[^\S\r\n]"
-_SIDES = [*words("white", "black"), *(side for one in LANGUAGES for side in re.split("[ /]", one.sides) if side)]
-_LETTERS = "|".join([*dict.fromkeys(letter for one in LANGUAGES for letter in one.letters[0]), "♔", "♚"])
-_WORD = f"{pattern([*_SIDES, *words('king')])}|{_LETTERS}"
-_LINK = rf"(?:{pattern(words('links'))}{_BLANK})?"
-_MAN, _OTHER_MAN = (
-    rf"(?P<word{number}>{_WORD})(?:['’]s)?[.:]?{_BLANK}?(?P<more{number}>{_WORD})[.:=]?{_BLANK}?{_LINK}(?P<square{number}>{SQUARE})"
-    for number in (1, 2)
-)
+_LINKS = rf"(?:(?:and|und|et|e|y|en|и|on|the|auf|en|su|op|на)\b{_BLANK})"
+_KING = rf"(?:{pattern(words('king'))}|K)"
+
+
+def _king(color: str, letters: str, number: int) -> str:
+    """Return a regex text for the king of `color`, whose initials are `letters`, and its square."""
+    side = pattern(words(color))
+    name = rf"[{letters}]\.?{_BLANK}?K|{side}(?:['’]s)?:?{_BLANK}?{_KING}?|{_KING}{_BLANK}{side}"
+    return rf"(?:{name})[.:=]?{_BLANK}?{_LINKS}?(?P<{color}{number}>{SQUARE})"
+
+
+_JOINT = rf"{_BLANK}?[,;/|.&+–-]?{_BLANK}?{_LINKS}{{0,2}}"
 _REMARK = regex(
-    rf"{NO_WORD_BEFORE}(?:{_MAN}{_BLANK}?[,;/|.&+–-]?{_BLANK}?{_LINK}{_LINK}{_OTHER_MAN}|(?<![0-9][.…])(?<![0-9][.…] )"
-    rf"[K♔]{_BLANK}?(?P<white>{SQUARE}){_BLANK}?[,;/|–-]?{_BLANK}?[k♚]{_BLANK}?(?P<black>{SQUARE})){NO_WORD_AFTER}"
+    rf"{NO_WORD_BEFORE}(?:{_king('white', 'wW', 1)}{_JOINT}{_king('black', 'bBsSzZ', 1)}"
+    rf"|{_king('black', 'bBsSzZ', 2)}{_JOINT}{_king('white', 'wW', 2)}|(?<![0-9][.…])(?<![0-9][.…] )"
+    rf"[K♔]{_BLANK}?(?P<white3>{SQUARE}){_BLANK}?[,;/|–-]?{_BLANK}?[k♚]{_BLANK}?(?P<black3>{SQUARE})){NO_WORD_AFTER}"
 )
 _SQUARE = regex(rf"{SQUARE}{NO_WORD_AFTER}")
 _SENTENCE_END = regex(rf"{_BLANK}?(?:[.;:)\]}}|*_`<]|[\r\n]|\Z)")
@@ -39,11 +43,11 @@ _SENTENCE_END = regex(rf"{_BLANK}?(?:[.;:)\]}}|*_`<]|[\r\n]|\Z)")
 
 def with_remarks(section: list[Block], studies: list[Study]) -> list[Study]:
     """Return `studies`, each with the only remark on the lines of its code, or next to them."""
-    having = {
-        block
-        for block in {study.block for study in studies if not study.block.host.has_records}
-        if 2 < len(_SQUARE.findall(block.text)) and _REMARK.search(block.text)
-    }
+    having = set()
+    for block, (start, end) in {study.block: study.occurrence.span for study in studies}.items():
+        has_text = end - start + _MIN_LENGTH <= len(block.text) and not block.host.has_records
+        if has_text and 2 < len(_SQUARE.findall(block.text)) and _REMARK.search(block.text):
+            having.add(block)
     if not having:
         return studies
     before = dict(zip(section, ["", *(block.text for block in section)], strict=False))
@@ -75,27 +79,8 @@ def _remarks(text: str, line: Span, code: Span) -> Iterator[tuple[Span, Kings]]:
     if len(_SQUARE.findall(blanked(text, line, (code,)))) != 2:
         return
     for match in _REMARK.finditer(text, *line):
-        squares = SQUARES[match["white"] or match["square1"]], SQUARES[match["black"] or match["square2"]]
-        is_white_first = match["white"] is not None or _first_color(*match.group("word1", "more1", "word2", "more2"))
-        if is_white_first is not None:
-            yield Span(*match.span()), Kings(*(squares if is_white_first else squares[::-1]))
-
-
-@lru_cache(_CACHE_SIZE)
-def _first_color(word: str, other: str, second_word: str, second_other: str) -> bool | None:
-    """Return the color of the first king if the words name kings of two sides in a language; else None."""
-    pairs = {(_color(one, word, other), _color(one, second_word, second_other)) for one in LANGUAGES}
-    found = pairs & {(WHITE, BLACK), (BLACK, WHITE)}
-    return found.pop()[0] if len(found) == 1 else None
-
-
-def _color(language: Lexicon, word: str, other: str) -> bool | None:
-    """Return the color if one word is a side and one a king in `language`, or None: `roi`, `noir` → BLACK."""
-    for side_word, king in ((word, other), (other, word)):
-        side = language.side_of(side_word)
-        if side and language.kind_of(king) == "K":
-            return side.color
-    return None
+        kings = {name[:5]: SQUARES[square] for name, square in match.groupdict().items() if square}
+        yield Span(*match.span()), Kings(kings["white"], kings["black"])
 
 
 def _is_of_start(study: Study, line: Span, span: Span, before: str) -> bool:

@@ -34,12 +34,12 @@ _WHITE, _BLACK = (
     pattern([*words(side), *(word for sides in _SHORT_SIDES for word in sides[number].split("/"))])
     for number, side in enumerate(("white", "black"))
 )
-_MEN = r"(?:men|steine|kameny|bierki|stenen|камни)"
+_MEN_WORDS = ("men", "steine", "kameny", "bierki", "stenen", "камни")
+_MEN = f"(?:{'|'.join(_MEN_WORDS)})"
 _SIDES_TITLE = regex(rf"[\W_]*{_WHITE}[ ]?[/+:–-][ ]?{_BLACK}(?:[\W_]*{_MEN})?[\W_]*", re.IGNORECASE)
 _WHITE_TITLE, _BLACK_TITLE = (
     regex(rf"[\W_]*(?:{side}[\W_]+{_MEN}|{_MEN}[\W_]+{side})[\W_]*", re.IGNORECASE) for side in (_WHITE, _BLACK)
 )
-_MEN_WORD = regex(_MEN, re.IGNORECASE)
 _NUMBER_CELL = regex(r"(?:\s|[*_`$'\"])*(?P<white>(?P<black>1[0-6]|[1-9]))(?:\s|[*_`$'\"])*")
 
 _Cell = tuple[int, Span, Control]
@@ -53,7 +53,7 @@ def with_controls(
 
     If `is_part`, `text` is not the beginning of its file, and a column of few rows proves nothing.
     """
-    if _CONTROL_LIKE.search(text) is None and _MEN_WORD.search(text) is None:
+    if _CONTROL_LIKE.search(text) is None and not any(word in text.lower() for word in _MEN_WORDS):
         return codes
     found = list(codes)
     starts = [code.span for code in codes]

@@ -21,6 +21,7 @@ _SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
 _STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
 _NEAR_CONTROL = regex(rf"(?:{CLOSING}*{GAP}?(?:\((?![0-9]+\+)|\[)|{BLANK}+[-–—]{BLANK}+){_NUMBERS}")
 """A control in brackets, or after a dash. In round brackets, `4+3` is a count of men."""
+_NEAR_SIGNS = frozenset("([-–—")
 _GAP_AFTER_CONTROL = regex(rf"{CLOSING}*[:,;]?{_SPACE}+{OPENING}?")
 _STYLED_GAP = regex(rf"{CLOSING}*{_SPACE}+{OPENING}?")
 """The gap before a control or result near emphasis; in plain text it is `GAP`."""
@@ -120,7 +121,7 @@ def _near_control(text: str, pos: int, end: int, force: Force) -> re.Match[str] 
 
     A bracket, a result or the end of the line must follow.
     """
-    match = _NEAR_CONTROL.match(text, pos, end)
+    match = None if _NEAR_SIGNS.isdisjoint(text[pos : pos + 24]) else _NEAR_CONTROL.match(text, pos, end)
     if match is None or not is_control_near(force, Control(int(match["white"]), int(match["black"]))):
         return None
     is_at_end = text.startswith((")", "]"), match.end()) or _END_AFTER_STYLE.match(text, match.end(), end)

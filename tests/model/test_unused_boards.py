@@ -4,10 +4,10 @@ import random
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
-from gbr_lsp.model.block import LATER_WORDS, TWIN, Place
+from gbr_lsp.model.block import TWIN, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.later_positions import SectionGaps
+from gbr_lsp.model.later_positions import LATER_WORDS, SectionGaps
 from gbr_lsp.model.pairing import Bond, is_close, is_match
 from gbr_lsp.model.study import OwnedBoard
 from gbr_lsp.model.unused_boards import SectionBoards
