@@ -21,41 +21,31 @@ from gbr_lsp.notation.king_pairs import KingPairs, KingsLink, assign_pairs
 from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.results import read_result
 from gbr_lsp.notation.separated_kings import (
+    DISTANT,
+    GLUED,
+    PUNCTUATED,
     SeparatedKings,
-    Separation,
     kings_after,
     kings_before,
+    kings_in,
     without_markup,
 )
 from gbr_lsp.notation.tail import control_in, tail_after
 from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation, are_adjacent
 
-_KingSquares = tuple[Span, Span]
-
 _MIN_ROWS = 3
 _MIN_SHARE = 0.9
 _MAX_CELL_LENGTH = 60
 
-_LINK = r"(?:[/–-]|[\"']?,?[ \t]*[\"']?)"
-_KING = r"(?:[wWbBsS]?[KR♔♚])"
-_NAMED_PAIR = rf"[wW][KR♔](?P<named_white>{SQUARE}),?[ \t]*[bBsS][KR♚](?P<named_black>{SQUARE})"
-_PAIR = rf"(?:(?P<white>{SQUARE}){_LINK}(?P<black>{SQUARE})|{_NAMED_PAIR})"
 _SQUARE_AT_WORD_END = regex(rf"{SQUARE}{NO_WORD_AFTER}")
 
 _MARKS = r"[*_`~$'\"“”„«»(\[{}\])]"
 _WHITE_WORD, _BLACK_WORD, _KING_WORD = (pattern(words(field)) for field in ("white", "black", "king"))
-_WORDED_PAIR = (
-    rf"{_WHITE_WORD}:?[ \t]+(?:K)?(?P<worded_white>{SQUARE})\W{{1,4}}(?:{pattern(words('links'))}[ \t]+)?"
-    rf"{_BLACK_WORD}:?[ \t]+(?:K)?(?P<worded_black>{SQUARE})"
-)
-_CELL = regex(rf"(?:\s|{_MARKS}|{STYLE})*(?:{_PAIR}|{_WORDED_PAIR})(?:\s|,|{_MARKS})*")
 _ONLY_MARKS = regex(rf"(?:\s|{_MARKS}|{STYLE}|[#.,;:])*")
-_SINGLE = regex(rf"(?:\s|{_MARKS})*{_KING}?(?P<square>{SQUARE})(?:\s|,|{_MARKS})*")
 
 _CLOSING_MARK = regex(rf"{CLOSING}+|[)\]]")
 _WORD_BREAK = regex(r"_|(?<=[a-z])(?=[A-Z])")
 """Separates the words of a key: `white_king`, `whiteKing`."""
-_WEIGHTS = {Separation.EMPHASIS: 1.0, Separation.PUNCTUATION: 0.9, Separation.DISTANT: 0.4}
 _AFTER_BONUS = 1e-6
 """The bonus of kings after a class if two classes have the only kings."""
 _LINE = regex(r"[^\r\n]*")
@@ -154,7 +144,7 @@ def _with_kings_apart(
         if kings:
             first, last = sorted((codes[number].span, kings.span))
             if bisect_right(cells, first.end) < bisect_right(cells, last.start):
-                kings = kings._replace(separation=Separation.DISTANT)
+                kings = kings._replace(weight=DISTANT)
             code = _with_kings(text, codes[number], (kings.white, kings.black), _limit(codes, number, len(text)))
             if _is_certain(text, codes[number], code, kings):
                 found[number] = code
@@ -226,15 +216,15 @@ def _assign_kings(near: list[_NearKings]) -> Iterator[SeparatedKings | None]:
 
 
 def _link(kings: SeparatedKings | None, bonus: float) -> KingsLink | None:
-    """Return `kings` with a weight by their separation, plus `bonus`."""
-    return kings and KingsLink(kings.span, _WEIGHTS[kings.separation] + bonus)
+    """Return `kings` with their weight plus `bonus`."""
+    return kings and KingsLink(kings.span, kings.weight + bonus)
 
 
 def _is_certain(text: str, code: Occurrence, joined: Occurrence, kings: SeparatedKings) -> bool:
     """Return True if `kings` are those of `code` even without a board; `joined` is `code` with them."""
-    if kings.separation is Separation.EMPHASIS or (kings.is_named and kings.separation is Separation.PUNCTUATION):
+    if kings.weight == GLUED or (kings.is_named and kings.weight == PUNCTUATED):
         return True
-    if kings.separation is Separation.DISTANT:
+    if kings.weight == DISTANT:
         return False
     is_claimed = bool(joined.code.stipulation.goal or joined.code.control)
     if is_claimed and not kings.is_bare:
@@ -247,19 +237,6 @@ def _is_certain(text: str, code: Occurrence, joined: Occurrence, kings: Separate
         return True
     around = without_markup(text, start, joined.span.start) + without_markup(text, joined.span.end, line.end())
     return not kings.is_bare and is_possible(code.code.force) and _WORD.search(around) is None
-
-
-def _squares_of(found: re.Match[str]) -> _KingSquares:
-    """Return the spans of the white and the black king in `found`, in any notation."""
-    spans = {name: found.span(name) for name, value in found.groupdict().items() if value}
-    white = next(span for name, span in spans.items() if "white" in name)
-    black = next(span for name, span in spans.items() if "black" in name)
-    return Span(*white), Span(*black)
-
-
-def _distinct_kings(text: str, kings: _KingSquares) -> _KingSquares | None:
-    """Return `kings` if their squares differ, otherwise None."""
-    return kings if text[slice(*kings[0])] != text[slice(*kings[1])] else None
 
 
 def _may_stand(text: str, kings: tuple[Span, ...]) -> bool:
@@ -302,7 +279,7 @@ def _kings_in_tables(
     for table in tables:
         rows = [[_CodeCell.of(text, cell, alone, starts) for cell in row] for row in table.rows]
         header = table.header
-        if header is None and rows and not any(cell.number is not None or cell.kings for cell in rows[0]):
+        if header is None and rows and not any(cell.number is not None or len(cell.squares) == 2 for cell in rows[0]):
             header = tuple(text[cell.span.start : cell.span.end] for cell in rows[0])
         header = header or ()
         named = kings_columns(header)
@@ -312,15 +289,14 @@ def _kings_in_tables(
 
 
 class _CodeCell(NamedTuple):
-    """A cell that has only a class, a pair of squares, or a square.
+    """A cell that has only a class, or the squares of one or two kings.
 
     `number` is that of the class.
     """
 
     span: Span
     number: int | None = None
-    kings: _KingSquares | None = None
-    square: Span | None = None
+    squares: tuple[Span, ...] = ()
 
     @classmethod
     def of(cls, text: str, span: Span, alone: dict[Span, int], starts: list[Span]) -> "_CodeCell":
@@ -335,10 +311,7 @@ class _CodeCell(NamedTuple):
             return cls(span, alone[own] if all(map(_ONLY_MARKS.fullmatch, around)) else None)
         if _MAX_CELL_LENGTH < span.end - span.start:
             return cls(span)
-        if pair := _CELL.fullmatch(text, *span):
-            return cls(span, kings=_squares_of(pair))
-        single = _SINGLE.fullmatch(text, *span)
-        return cls(span, square=Span(*single.span("square")) if single else None)
+        return cls(span, squares=kings_in(text, *span))
 
 
 def _kings_in_column(
@@ -364,12 +337,11 @@ def _kings_in_column(
         number, cells = row[class_column].number, [row[at] for at in columns[0] if at < len(row)]
         assert number is not None
         row_span = Span(row[0].span.start, row[-1].span.end)
-        if len(cells) == 1 and cells[0].kings and _distinct_kings(text, cells[0].kings):
-            yield number, cells[0].kings, row_span
-        elif len(cells) == 2 and cells[0].square and cells[1].square:
-            yield number, (cells[0].square, cells[1].square), row_span
-        elif named and len(cells) == 1 and cells[0].square and not is_of_one:
-            yield number, (cells[0].square,), row_span
+        squares = tuple(square for cell in cells for square in cell.squares)
+        is_pair = len(squares) == 2 and (len(cells) == 1 or all(len(cell.squares) == 1 for cell in cells))
+        is_one = len(squares) == len(cells) == 1 and named and not is_of_one
+        if is_one or (is_pair and (len(cells) == 2 or text[slice(*squares[0])] != text[slice(*squares[1])])):
+            yield number, squares, row_span
 
 
 def kings_columns(header: tuple[str, ...]) -> list[tuple[int, ...]]:
@@ -387,6 +359,6 @@ def kings_columns(header: tuple[str, ...]) -> list[tuple[int, ...]]:
 
 def _has_kings(text: str, rows: list[list[_CodeCell]], at: int) -> bool:
     """Return True if nearly all `rows` have two possible squares of kings in column `at`."""
-    pairs = [row[at].kings for row in rows if at < len(row)]
-    fitting = sum(pair is not None and _may_stand(text, pair) for pair in pairs)
+    pairs = [row[at].squares for row in rows if at < len(row)]
+    fitting = sum(len(pair) == 2 and _may_stand(text, pair) for pair in pairs)
     return max(_MIN_ROWS, _MIN_SHARE * len(rows)) <= fitting

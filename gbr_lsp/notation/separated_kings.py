@@ -1,15 +1,15 @@
 """Kings next to a class with something between them: `1703.02/h1f1`, `(Kh1 Kf1, **1703.02**)`.
 
 Punctuation, emphasis, macros, tags and one line break may separate them, but no words. Such a number
-next to two squares may be anything; `Separation` has the kinds of text between them.
+next to two squares may be anything; their weight depends on the text between them.
 """
 
 import re
-from enum import IntEnum
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.languages import pattern, words
 from gbr_lsp.notation.grammar import CLOSING, NO_WORD_AFTER, OPENING, SQUARE, WIDE_BLANK
 from gbr_lsp.notation.values import SQUARES, are_adjacent
 
@@ -27,29 +27,27 @@ _PAIR = (
 _NAMED = regex("[wW][KR♔] ?[bBsS][KR♚] ?")
 _AFTER = regex(rf"(?P<gap>{_GAP}){_PAIR}{NO_WORD_AFTER}(?![/–-]\w|\.\w)")
 _BEFORE = regex(rf"(?<![^\W_])(?<!\w[/–-]){_PAIR}(?P<gap>{_GAP})\Z")
+_SIDES = [rf"(?:{pattern(words(side))}:?[ \t]+)?" for side in ("white", "black")]
+_CELL = regex(
+    rf"\W*+{_SIDES[0]}{_KING}?(?P<white>{SQUARE})"
+    rf"(?:\W{{0,24}}(?:{pattern(words('links'))}[ \t]+)?{_SIDES[1]}{_KING}?(?P<black>{SQUARE}))?\W*+"
+)
 _ONLY_EMPHASIS = regex(rf"(?:{CLOSING}|{OPENING}|{WIDE_BLANK}|[ \t\u00a0~]|\\,|&nbsp;)*")
 _SENTENCE_END = regex(r"[.!?][\"')\]]*\s")
 _CELL_MARKS = frozenset('|&\t"')
 _WINDOW = 120
 
 
-class Separation(IntEnum):
-    """The kind of text between a class and its kings, the most certain first."""
-
-    EMPHASIS = 0
-    """Only blanks and emphasis."""
-    PUNCTUATION = 1
-    """Punctuation within a line."""
-    DISTANT = 2
-    """A line break, the end of a sentence or of a cell, or kings that are separated themselves."""
+GLUED, PUNCTUATED, DISTANT = 1.0, 0.9, 0.4
+"""Weights of kings with emphasis, punctuation, or a line break or the end of a sentence or cell before the class."""
 
 
 class SeparatedKings(NamedTuple):
-    """The spans of the white and the black king, and how they are separated from the class."""
+    """The spans of the white and the black king, and their weight for the class."""
 
     white: Span
     black: Span
-    separation: Separation
+    weight: float
     is_named: bool
     """True if letters name the color of each king: `wKg3 bKg1`."""
     is_bare: bool
@@ -73,6 +71,16 @@ def kings_before(text: str, start: int, end: int) -> SeparatedKings | None:
     return _kings(text, start, _BEFORE.search(without_markup(text, start, end)))
 
 
+def kings_in(text: str, start: int, end: int) -> tuple[Span, ...]:
+    """Return the spans of the one or two squares of kings that are all of `text[start:end]`, or ().
+
+    Examples: `g3g1`, `(Kg3/Kg1)`, `White: g3, Black: g1`, `Kg3`.
+    """
+    found = _CELL.fullmatch(without_markup(text, start, end))
+    names = [name for name, square in found.groupdict().items() if square] if found else []
+    return tuple(Span(start + found.start(name), start + found.end(name)) for name in names) if found else ()
+
+
 def without_markup(text: str, start: int, end: int) -> str:
     """Return `text[start:end]` with blanks in place of markup."""
     return _MARKUP.sub(lambda found: " " * len(found[0]), text[start:end])
@@ -90,9 +98,9 @@ def _kings(text: str, offset: int, found: re.Match[str] | None) -> SeparatedKing
     is_named = _NAMED.fullmatch(letters) is not None
     is_bare = not letters and found["link"].strip(" ,") != found["link"]
     if _ONLY_EMPHASIS.fullmatch(between) and not found["link"] and not letters:
-        separation = Separation.EMPHASIS
+        weight = GLUED
     elif "\n" in between or "\r" in between or _SENTENCE_END.search(between) or not _CELL_MARKS.isdisjoint(between):
-        separation = Separation.DISTANT
+        weight = DISTANT
     else:
-        separation = Separation.PUNCTUATION
-    return SeparatedKings(white, black, separation, is_named, is_bare)
+        weight = PUNCTUATED
+    return SeparatedKings(white, black, weight, is_named, is_bare)
