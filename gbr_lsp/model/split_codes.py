@@ -224,7 +224,9 @@ def _is_certain(text: str, code: Occurrence, joined: Occurrence, kings: Separate
     """Return True if `kings` are those of `code` even without a board; `joined` is `code` with them."""
     if kings.weight == GLUED or (kings.is_named and kings.weight == PUNCTUATED):
         return True
-    if kings.weight == DISTANT:
+    result = joined.part(Kind.RESULT)
+    is_prose = result is not None and joined.code.control is None and text[result.span.start].islower()
+    if kings.weight == DISTANT or is_prose:
         return False
     is_claimed = bool(joined.code.stipulation.goal or joined.code.control)
     if is_claimed and not kings.is_bare:
@@ -233,10 +235,12 @@ def _is_certain(text: str, code: Occurrence, joined: Occurrence, kings: Separate
     line = _LINE.match(text, start)
     if line is None or sum(len(squares["run"]) for squares in _SQUARES.finditer(text, *line.span())) != len("g3g1"):
         return False
+    if _WORD.search(without_markup(text, joined.span.end, line.end())):
+        return False
     if code.evidence is not Evidence.NONE or is_claimed:
         return True
-    around = without_markup(text, start, joined.span.start) + without_markup(text, joined.span.end, line.end())
-    return not kings.is_bare and is_possible(code.code.force) and _WORD.search(around) is None
+    label = without_markup(text, start, joined.span.start)
+    return not kings.is_bare and is_possible(code.code.force) and _WORD.search(label) is None
 
 
 def _may_stand(text: str, kings: tuple[Span, ...]) -> bool:
