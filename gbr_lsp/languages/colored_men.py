@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.languages.lexicon import KINDS, Lexicon, fold, pattern
+from gbr_lsp.languages.lexicon import KINDS, Lexicon, fold
 from gbr_lsp.languages.list_reading import MIN_MEN
 from gbr_lsp.languages.men import ListedMan
 from gbr_lsp.languages.men_tokens import LINE_TAG
@@ -20,9 +20,10 @@ ColoredList = tuple[Span, list[list[ListedMan]]]
 """The span of a list, and its men in each language that reads it to its end."""
 
 _SQUARE = regex(r"(?<![^\W_])[a-h][1-8](?![^\W_])")
-_COLORS = [word for one in LANGUAGES for word in f"{one.white} {one.black}".split()]
-_BEGINNINGS = {form[:3] for word in _COLORS for form in (word, fold(word))}
-_COLOR = regex(pattern(_COLORS))
+_BEGINNINGS = {
+    form[:3] for one in LANGUAGES for word in f"{one.white} {one.black}".split() for form in (word, fold(word))
+}
+"""The first letters of the names of colors."""
 _TOKEN = regex(
     r"(?P<range>(?<=[1-8][ ])[aà](?=[ ][a-h][1-8]))|(?P<square>[a-h][1-8])(?![^\W_])|(?P<word>[^\W\d_]++)(?![0-9])"
     r"|[^\s*_`'’\"“”„«»,;.]"
@@ -116,7 +117,7 @@ def _lists_of(tokens: list[re.Match[str]], *, is_complete: bool) -> Iterator[Col
 @lru_cache(4096)
 def _languages_of(word: str) -> tuple[Lexicon, ...]:
     """Return the `Lexicon`s that have `word` as the full name of a color."""
-    return tuple(one for one in LANGUAGES if _sign(one, word) in ("w", "b")) if _COLOR.fullmatch(word) else ()
+    return tuple(one for one in LANGUAGES if _sign(one, word) in ("w", "b")) if word.lower()[:3] in _BEGINNINGS else ()
 
 
 def _men(language: Lexicon, tokens: Iterable[re.Match[str]]) -> list[ListedMan] | None:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.languages import pattern, words
 from gbr_lsp.model.block import TWIN, Block, Place
 from gbr_lsp.model.later_positions import LATER_WORDS
 from gbr_lsp.model.signatures import blanked, is_plain, neighbor_lines, own_lines
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.versions import versions_in
 from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SQUARE
+from gbr_lsp.notation.separated_kings import BLACK_WORD, KING_WORD, WHITE_WORD
 from gbr_lsp.notation.values import SQUARES, Kings
 
 _MIN_LENGTH = len("Kh1/kh8")
@@ -21,21 +21,20 @@ _MAX_LENGTH = 400
 """Maximum length of a line with a remark, in code points; a longer one is a paragraph."""
 _BLANK = r"[^\S\r\n]"
 _LINKS = rf"(?:(?:and|und|et|e|y|en|и|on|the|auf|en|su|op|на)\b{_BLANK})"
-_KING = rf"(?:{pattern(words('king'))}|K)"
+_KING = rf"(?:{KING_WORD}|K)"
 
 
-def _king(color: str, letters: str, number: int) -> str:
-    """Return a regex text for the king of `color`, whose initials are `letters`, and its square."""
-    side = pattern(words(color))
+def _king(color: str, side: str, letters: str, number: int) -> str:
+    """Return a regex text for the king of `color`, its words `side` and initials `letters`, and its square."""
     name = rf"[{letters}]\.?{_BLANK}?K|{side}(?:['’]s)?:?{_BLANK}?{_KING}?|{_KING}{_BLANK}{side}"
     return rf"(?:{name})[.:=]?{_BLANK}?{_LINKS}?(?P<{color}{number}>{SQUARE})"
 
 
 _JOINT = rf"{_BLANK}?[,;/|.&+–-]?{_BLANK}?{_LINKS}{{0,2}}"
 _REMARK = regex(
-    rf"{NO_WORD_BEFORE}(?:{_king('white', 'wW', 1)}{_JOINT}{_king('black', 'bBsSzZ', 1)}"
-    rf"|{_king('black', 'bBsSzZ', 2)}{_JOINT}{_king('white', 'wW', 2)}|(?<![0-9][.…])(?<![0-9][.…] )"
-    rf"[K♔]{_BLANK}?(?P<white3>{SQUARE}){_BLANK}?[,;/|–-]?{_BLANK}?[k♚]{_BLANK}?(?P<black3>{SQUARE})){NO_WORD_AFTER}"
+    rf"{NO_WORD_BEFORE}(?:{_king('white', WHITE_WORD, 'wW', 1)}{_JOINT}{_king('black', BLACK_WORD, 'bBsSzZ', 1)}"
+    rf"|{_king('black', BLACK_WORD, 'bBsSzZ', 2)}{_JOINT}{_king('white', WHITE_WORD, 'wW', 2)}"
+    rf"|(?<![0-9][.…])(?<![0-9][.…] )[K♔]{_BLANK}?(?P<white3>{SQUARE}){_BLANK}?[,;/|–-]?{_BLANK}?[k♚]{_BLANK}?(?P<black3>{SQUARE})){NO_WORD_AFTER}"
 )
 _SQUARE = regex(rf"{SQUARE}{NO_WORD_AFTER}")
 _SENTENCE_END = regex(rf"{_BLANK}?(?:[.;:)\]}}|*_`<]|[\r\n]|\Z)")

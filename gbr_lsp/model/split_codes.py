@@ -15,15 +15,17 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
-from gbr_lsp.languages import pattern, words
 from gbr_lsp.notation.grammar import CLOSING, NO_WORD_AFTER, SQUARE, STYLE
 from gbr_lsp.notation.king_pairs import KingPairs, KingsLink, assign_pairs
 from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.results import read_result
 from gbr_lsp.notation.separated_kings import (
+    BLACK_WORD,
     DISTANT,
     GLUED,
+    KING_WORD,
     PUNCTUATED,
+    WHITE_WORD,
     SeparatedKings,
     kings_after,
     kings_before,
@@ -40,7 +42,6 @@ _MAX_CELL_LENGTH = 60
 _SQUARE_AT_WORD_END = regex(rf"{SQUARE}{NO_WORD_AFTER}")
 
 _MARKS = r"[*_`~$'\"“”„«»(\[{}\])]"
-_WHITE_WORD, _BLACK_WORD, _KING_WORD = (pattern(words(field)) for field in ("white", "black", "king"))
 _ONLY_MARKS = regex(rf"(?:\s|{_MARKS}|{STYLE}|[#.,;:])*")
 
 _CLOSING_MARK = regex(rf"{CLOSING}+|[)\]]")
@@ -52,13 +53,13 @@ _LINE = regex(r"[^\r\n]*")
 _SQUARES = regex(rf"(?<![^\W_])(?:[wWbBsS]?[A-Z])?(?P<run>(?:{SQUARE})+){NO_WORD_AFTER}")
 _WORD = regex(r"[^\W_]")
 
-_KINGS_TITLE = regex(rf"\b(?:kk|wk[ /,&-]*bk|{_KING_WORD})\b|♔|♚", re.IGNORECASE)
+_KINGS_TITLE = regex(rf"\b(?:kk|wk[ /,&-]*bk|{KING_WORD})\b|♔|♚", re.IGNORECASE)
 _WHITE_KING_TITLE = regex(
-    rf"\b(?:w ?k|rb|w\. ?king|{_WHITE_WORD} {_KING_WORD}|{_KING_WORD} {_WHITE_WORD})\b|♔|(?-i:\A\W*K\W*\Z)",
+    rf"\b(?:w ?k|rb|w\. ?king|{WHITE_WORD} {KING_WORD}|{KING_WORD} {WHITE_WORD})\b|♔|(?-i:\A\W*K\W*\Z)",
     re.IGNORECASE,
 )
 _BLACK_KING_TITLE = regex(
-    rf"\b(?:[bsz] ?k|rn|b\. ?king|{_BLACK_WORD} {_KING_WORD}|{_KING_WORD} {_BLACK_WORD})\b|♚|(?-i:\A\W*k\W*\Z)",
+    rf"\b(?:[bsz] ?k|rn|b\. ?king|{BLACK_WORD} {KING_WORD}|{KING_WORD} {BLACK_WORD})\b|♚|(?-i:\A\W*k\W*\Z)",
     re.IGNORECASE,
 )
 _ONE_KING_TITLE = regex(f"{_WHITE_KING_TITLE.pattern}|{_BLACK_KING_TITLE.pattern}", re.IGNORECASE)

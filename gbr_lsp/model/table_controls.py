@@ -16,8 +16,9 @@ from itertools import pairwise
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
-from gbr_lsp.languages import LANGUAGES, pattern, words
+from gbr_lsp.languages import LANGUAGES
 from gbr_lsp.notation.men import is_control_near, is_control_possible
+from gbr_lsp.notation.separated_kings import BLACK_WORD, WHITE_WORD
 from gbr_lsp.notation.values import Control, Evidence, Kind, Nine, Occurrence, Part
 
 _MIN_ROWS = 3
@@ -31,8 +32,8 @@ _CONTROL_TITLE = regex(r"\b(?:controls?|kontroll?e|contr[oô]le|контроль
 
 _SHORT_SIDES = [one.sides.split() for one in LANGUAGES if one.sides]
 _WHITE, _BLACK = (
-    pattern([*words(side), *(word for sides in _SHORT_SIDES for word in sides[number].split("/"))])
-    for number, side in enumerate(("white", "black"))
+    rf"(?:{side}|{'|'.join(sorted({word for sides in _SHORT_SIDES for word in sides[number].split('/')}))})"
+    for number, side in enumerate((WHITE_WORD, BLACK_WORD))
 )
 _MEN_WORDS = ("men", "steine", "kameny", "bierki", "stenen", "камни")
 _MEN = f"(?:{'|'.join(_MEN_WORDS)})"

@@ -27,7 +27,8 @@ _PAIR = (
 _NAMED = regex("[wW][KR♔] ?[bBsS][KR♚] ?")
 _AFTER = regex(rf"(?P<gap>{_GAP}){_PAIR}{NO_WORD_AFTER}(?![/–-]\w|\.\w)")
 _BEFORE = regex(rf"(?<![^\W_])(?<!\w[/–-]){_PAIR}(?P<gap>{_GAP})\Z")
-_SIDES = [rf"(?:{pattern(words(side))}:?[ \t]+)?" for side in ("white", "black")]
+WHITE_WORD, BLACK_WORD, KING_WORD = (pattern(words(field)) for field in ("white", "black", "king"))
+_SIDES = [rf"(?:{side}:?[ \t]+)?" for side in (WHITE_WORD, BLACK_WORD)]
 _CELL = regex(
     rf"\W*+{_SIDES[0]}{_KING}?(?P<white>{SQUARE})"
     rf"(?:\W{{0,24}}(?:{pattern(words('links'))}[ \t]+)?{_SIDES[1]}{_KING}?(?P<black>{SQUARE}))?\W*+"
