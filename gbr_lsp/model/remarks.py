@@ -34,7 +34,8 @@ _JOINT = rf"{_BLANK}?[,;/|.&+–-]?{_BLANK}?{_LINKS}{{0,2}}"
 _REMARK = regex(
     rf"{NO_WORD_BEFORE}(?:{_king('white', WHITE_WORD, 'wW', 1)}{_JOINT}{_king('black', BLACK_WORD, 'bBsSzZ', 1)}"
     rf"|{_king('black', BLACK_WORD, 'bBsSzZ', 2)}{_JOINT}{_king('white', WHITE_WORD, 'wW', 2)}"
-    rf"|(?<![0-9][.…])(?<![0-9][.…] )[K♔]{_BLANK}?(?P<white3>{SQUARE}){_BLANK}?[,;/|–-]?{_BLANK}?[k♚]{_BLANK}?(?P<black3>{SQUARE})){NO_WORD_AFTER}"
+    rf"|(?<![0-9][.…])(?<![0-9][.…] )[K♔]{_BLANK}?(?P<white3>{SQUARE}){_BLANK}?[,;/|–-]?"
+    rf"{_BLANK}?[k♚]{_BLANK}?(?P<black3>{SQUARE})){NO_WORD_AFTER}"
 )
 _SQUARE = regex(rf"{SQUARE}{NO_WORD_AFTER}")
 _SENTENCE_END = regex(rf"{_BLANK}?(?:[.;:)\]}}|*_`<]|[\r\n]|\Z)")
