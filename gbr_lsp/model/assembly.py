@@ -95,8 +95,10 @@ def _confirmed(studies: list[Study], conventions: Conventions) -> list[Study]:
 
     A close board confirms a code, and so does an equal code on another line.
     """
-    if all(study.occurrence.evidence is not Evidence.BOARD for study in studies):
+    uncertain = {study.block for study in studies if study.occurrence.evidence is Evidence.BOARD}
+    if not uncertain:
         return studies
+    alone = {(block, code.span_of(Kind.CLASS)): code for block in uncertain for code in _codes_of(block, conventions)}
     stated: dict[tuple[object, ...], set[tuple[int, int]]] = defaultdict(set)
     for study in studies:
         if study.occurrence.evidence is not Evidence.BOARD:
@@ -104,13 +106,13 @@ def _confirmed(studies: list[Study], conventions: Conventions) -> list[Study]:
     found = []
     for study in studies:
         near = (one.board.placement for one in study.boards if one.board.placement)
-        is_certain = study.occurrence.evidence is not Evidence.BOARD or stated[study.code[:2]] - {_line_of(study)}
+        places = stated[study.code[:2]]
+        is_stated = 1 < len(places) or (len(places) == 1 and _line_of(study) not in places)
+        is_certain = study.occurrence.evidence is not Evidence.BOARD or is_stated
         if is_certain or any(is_close(study.code, board) for board in near):
             found.append(study)
-        else:
-            place = study.occurrence.span_of(Kind.CLASS)
-            codes = (code for code in _codes_of(study.block, conventions) if code.span_of(Kind.CLASS) == place)
-            found += [study._replace(occurrence=code, boards=()) for code in codes]
+        elif code := alone.get((study.block, study.occurrence.span_of(Kind.CLASS))):
+            found.append(study._replace(occurrence=code, boards=()))
     return found
 
 

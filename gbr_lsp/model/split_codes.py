@@ -50,6 +50,8 @@ _WORD_BREAK = regex(r"_|(?<=[a-z])(?=[A-Z])")
 _AFTER_BONUS = 1e-6
 """The bonus of kings after a class if two classes have the only kings."""
 _LINE = regex(r"[^\r\n]*")
+_MAX_LINE_LENGTH = 400
+"""Maximum number of code points of a line before and after a class with kings."""
 _SQUARES = regex(rf"(?<![^\W_])(?:[wWbBsS]?[A-Z])?(?P<run>(?:{SQUARE})+){NO_WORD_AFTER}")
 _WORD = regex(r"[^\W_]")
 
@@ -232,9 +234,14 @@ def _is_certain(text: str, code: Occurrence, joined: Occurrence, kings: Separate
     is_claimed = bool(joined.code.stipulation.goal or joined.code.control)
     if is_claimed and not kings.is_bare:
         return True
-    start = max(text.rfind("\n", 0, joined.span.start), text.rfind("\r", 0, joined.span.start)) + 1
-    line = _LINE.match(text, start)
-    if line is None or sum(len(squares["run"]) for squares in _SQUARES.finditer(text, *line.span())) != len("g3g1"):
+    low, high = max(0, joined.span.start - _MAX_LINE_LENGTH), joined.span.end + _MAX_LINE_LENGTH
+    start = max(text.rfind("\n", low, joined.span.start), text.rfind("\r", low, joined.span.start)) + 1
+    line = _LINE.match(text, start, high) if start or not low else None
+    if (
+        line is None
+        or line.end() == high < len(text)
+        or sum(len(squares["run"]) for squares in _SQUARES.finditer(text, *line.span())) != len("g3g1")
+    ):
         return False
     if _WORD.search(without_markup(text, joined.span.end, line.end())):
         return False
