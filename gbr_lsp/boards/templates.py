@@ -20,14 +20,15 @@ _UNREAD = regex(
 )
 """Comments, literal text and links, whose braces and bars mean nothing."""
 _LINE_CONTENT = regex(r"[^\r\n]")
-_CELL = r"\|[ \t]*+(?:[kqrbnp][ld]|__?+|[xo+][0-9xowbgq+]|[ud][alr]|[lr][ar]|ud)?+[ \t]*+(?![^\r\n|}])"
+_CELL = r"\|[ \t]*+(?:[kqrbnp][ld]|__?+|[xo+][0-9xowbgq+]|[ud][alr]|[lr][ar]|ud)?[ \t]*+(?![^\r\n|}])"
 """A man, or an empty square with a cross, a circle, a number or an arrow on it."""
 _RANK = rf"(?:{_CELL}){{8}}"
 _LABELS = r"\|[ \t]*+=[\s1-8a-h]*+"
+_NEXT_RANK = rf"(?:[\r\n]\s*+(?:{_LABELS}){{0,2}}|(?:{_LABELS}){{1,2}}){_RANK}"
 _TOKEN = regex(
     rf"\}}\}}|\{{\{{(?:[^{{}}|]*+\|[^{{}}|]*+\|[^{{}}|]*+(?P<line>(?:{_CELL}){{64}})(?!{_CELL})(?=\|))?"
     rf"|(?:{LINE_START}[ \t]*+|\|[ \t]*+=[\sa-h]*+8?\s*+)"
-    rf"(?P<ranks>{_RANK}(?:(?:[\r\n]\s*+(?:{_LABELS}){{0,2}}|(?:{_LABELS}){{1,2}}){_RANK}){{7,15}}+)(?!{_CELL})(?=\s*+[|}}])"
+    rf"(?P<ranks>{_RANK}(?:{_NEXT_RANK}){{7,15}})(?!{_NEXT_RANK}|{_CELL})(?=\s*+[|}}])"
     r"|\|\s*+(?:(?P<fen>fen\s*+=)|(?P<reverse>revers\w{0,5}+\s*+=\s*+(?!(?:false|no|0)?\s*+[|}])))",
     re.IGNORECASE | re.MULTILINE,
 )

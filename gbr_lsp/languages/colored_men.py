@@ -31,7 +31,7 @@ _TOKEN = regex(
 """A part of a list; `range` is the word of French `a2 à a4`, but means *and* in Czech."""
 _SENTENCE_END = regex(r"(?<![\W_][^\W\d_])[.!?…](?=[\s*_)\]]|\Z)(?!\s[a-zà-ÿа-я])|(?:\r\n?|\n)[ \t>]*+(?=[\r\n])|\Z")
 _TAIL = regex(
-    r"[*_`'\"”“»]{0,3}(?:\s?\([^()0-9]{1,80}\))?+\s*+(?:\Z|:|(?<=[\r\n])(?=[0-9+=\[(])|[–—-]\s?(?=[0-9+=])|(?=[\[(=][0-9=+]))"
+    r"[*_`'\"”“»]{0,3}(?:\s?\([^()0-9]{1,80}\))?\s*+(?:\Z|:|(?<=[\r\n])(?=[0-9+=\[(])|[–—-]\s?(?=[0-9+=])|(?=[\[(=][0-9=+]))"
 )
 """The text after the last man of a sentence: a remark in parentheses, then the end, a colon or a code."""
 _ENTRY = (
