@@ -14,7 +14,7 @@ from gbr_lsp.notation.grammar import CLOSING, NO_WORD_AFTER, OPENING, SQUARE, WI
 from gbr_lsp.notation.values import SQUARES, are_adjacent
 
 _MARKUP = regex(
-    r"\\[nt](?=[KR(]?[a-h][1-8]|[0-9]{4})|\\u[0-9A-Fa-f]{4}|\\[A-Za-z]+\*?|<[^<>\r\n]{1,120}>|&(?:[A-Za-z]{2,8}|#x?[0-9A-Fa-f]{1,5});"
+    r"\\[nt](?=[wWbBsS]?[KR(]?[a-h][1-8]|[0-9]{4})|\\u[0-9A-Fa-f]{4}|\\[A-Za-z]+\*?|<[^<>\r\n]{1,120}>|&(?:[A-Za-z]{2,8}|#x?[0-9A-Fa-f]{1,5});"
     r"|\[\.[\w.-]{1,40}\](?=#)|:[A-Za-z-]{1,20}:(?=`)|(?<![^\W_])[A-Za-z_]{1,12}[ ]?=(?=[ ]?[\"'{]?[KR]?[a-h][1-8])|_"
 )
 """Macros, tags, entities, roles and the keys of options, which separate like punctuation."""
