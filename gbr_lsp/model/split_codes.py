@@ -54,6 +54,7 @@ _MAX_LINE_LENGTH = 400
 """Maximum number of code points of a line before and after a class with kings."""
 _SQUARES = regex(rf"(?<![^\W_])(?:[wWbBsS]?[A-Z])?(?P<run>(?:{SQUARE})+){NO_WORD_AFTER}")
 _WORD = regex(r"[^\W_]")
+_ITEM_NUMBER = regex(r"\W*+(?:[0-9]{1,4}[.)])?\W*+")
 
 _KINGS_TITLE = regex(rf"\b(?:kk|wk[ /,&-]*bk|{KING_WORD})\b|♔|♚", re.IGNORECASE)
 _WHITE_KING_TITLE = regex(
@@ -247,8 +248,8 @@ def _is_certain(text: str, code: Occurrence, joined: Occurrence, kings: Separate
         return False
     if code.evidence is not Evidence.NONE or is_claimed:
         return True
-    label = without_markup(text, start, joined.span.start)
-    return not kings.is_bare and is_possible(code.code.force) and _WORD.search(label) is None
+    label = without_markup(text, start, min(joined.span.start, kings.span.start))
+    return not kings.is_bare and is_possible(code.code.force) and _ITEM_NUMBER.fullmatch(label) is not None
 
 
 def _may_stand(text: str, kings: tuple[Span, ...]) -> bool:

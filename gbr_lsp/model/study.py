@@ -59,7 +59,7 @@ class Study(NamedTuple):
     """The position that the solution proves if neither code nor board can be blamed (see `votes`)."""
 
     men_count: tuple[Place, Control] | None = None
-    """The count of men that fills the paragraph above or below its board."""
+    """The count of men on a line of its own, in its paragraph or above or below its board."""
     remark: tuple[Place, Kings] | None = None
     """The remark with the squares of both kings next to it."""
     partial_list: OwnedBoard | None = None

@@ -44,20 +44,17 @@ GLUED, PUNCTUATED, DISTANT = 1.0, 0.9, 0.4
 
 
 class SeparatedKings(NamedTuple):
-    """The spans of the white and the black king, and their weight for the class."""
+    """The spans of the squares of both kings, and their weight for the class."""
 
     white: Span
     black: Span
+    span: Span
+    """The span of both squares, with the letters of the kings."""
     weight: float
     is_named: bool
     """True if letters name the color of each king: `wKg3 bKg1`."""
     is_bare: bool
-    """True if two blanks or a comma separate the squares, so that they may be two moves."""
-
-    @property
-    def span(self) -> Span:
-        """The span of both squares."""
-        return Span(self.white.start, self.black.end)
+    """True if only blanks or a comma separate the squares, so that they may be two moves."""
 
 
 def kings_after(text: str, start: int, end: int) -> SeparatedKings | None:
@@ -94,6 +91,7 @@ def _kings(text: str, offset: int, found: re.Match[str] | None) -> SeparatedKing
     white, black, gap = (
         Span(offset + found.start(name), offset + found.end(name)) for name in ("white", "black", "gap")
     )
+    span = Span(white.start - len(found["white_king"] or ""), black.end)
     between = text[slice(*gap)]
     letters = (found["white_king"] or "") + (found["black_king"] or "")
     is_named = _NAMED.fullmatch(letters) is not None
@@ -104,4 +102,4 @@ def _kings(text: str, offset: int, found: re.Match[str] | None) -> SeparatedKing
         weight = DISTANT
     else:
         weight = PUNCTUATED
-    return SeparatedKings(white, black, weight, is_named, is_bare)
+    return SeparatedKings(white, black, span, weight, is_named, is_bare)

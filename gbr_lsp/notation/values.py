@@ -179,7 +179,7 @@ class Evidence(Enum):
     TRIGGER = "trigger"
     REQUESTED = "asked"
     BOARD = "board"
-    """A board near it has the same content, or is one slip away."""
+    """A board near it has the same content or is one slip away, or an equal code is on another line."""
     NONE = "none"
     """A bare class: never listed and never checked."""
 
