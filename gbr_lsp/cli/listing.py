@@ -198,7 +198,8 @@ def with_solutions(document: Document, codes: list[ListedCode]) -> Iterator[dict
     """Yield the objects of the codes as `index` writes them, each with its printed solution."""
     from gbr_lsp.model.prose_solutions import printed_solutions
 
-    for code, solution in zip(codes, printed_solutions(document, [code.study for code in codes]), strict=True):
+    section = document.as_section([code.study for code in codes])
+    for code, solution in zip(codes, printed_solutions(section), strict=True):
         yield as_json(code) | {
             "solution": solution
             and {

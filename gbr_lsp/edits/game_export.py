@@ -10,7 +10,7 @@ from io import StringIO
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, Edit, Span, apply_edits
 from gbr_lsp.edits.layout import game_layout
-from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.game_solutions import solution_of
@@ -55,7 +55,7 @@ def _game_content(block: Block, conventions: Conventions) -> object:
     It is None if part of the text is not PGN.
     """
     reading = block.contents.reading
-    solution = solution_of(block, studies_of([block], conventions)) if reading.tags else None
+    solution = solution_of(block, read_section([block], conventions).studies) if reading.tags else None
     if solution is None or not solution.has_moves or solution.game.problems:
         return None
     parts = list(parts_of(block.text))

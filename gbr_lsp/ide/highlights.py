@@ -8,7 +8,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.ide.support.cursor import has_code_or_board_at, item_at, study_at
 from gbr_lsp.ide.support.cursor_moves import moves_at
-from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
@@ -83,7 +83,7 @@ def _everywhere(document: Document, keys: set[_CodeKey]) -> Iterator[Highlight]:
     for section in document.sections():
         if not any(_key_of(code.code) in keys for block in section for code in _believed(block, document)):
             continue
-        for study in studies_of(section, document.conventions):
+        for study in read_section(section, document.conventions).studies:
             if _key_of(study.code) in keys:
                 yield from _of_study(study, offsets)
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.drawing import figure
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.assembly import studies_of
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.assembly import read_section
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Men, man_name, material_words, stated_men
@@ -86,7 +86,7 @@ def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
     block, tables = document.blocks[number], document.conventions.tables
     if tables is None or not block.host.has_records or not block.contents.reading.has_moves:
         return
-    solution = solution_of(block, studies_of([block], document.conventions))
+    solution = solution_of(block, read_section([block], document.conventions).studies)
     for node in nodes_of(solution.line) if solution else ():
         mark = outcome_mark(tables, node.after) if wanted.touches(node.span.end) else None
         if mark:
@@ -95,7 +95,7 @@ def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
 
 def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, Study]]:
     """Yield block number and `Study` of each sound code. Boards are paired only if a 9 needs them."""
-    known: dict[int, Study] = {}
+    known: dict[Place, Study] = {}
     looked: set[Block] = set()
     for number in range(first, last + 1):
         block = document.blocks[number]
@@ -107,9 +107,9 @@ def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, S
                 if block not in looked:
                     section = document.section_around(number)
                     looked.update(section)
-                    studies = studies_of(section, document.conventions)
-                    known.update((id(study.occurrence), study) for study in studies)
-                study = known.get(id(occurrence), study)
+                    studies = read_section(section, document.conventions).studies
+                    known.update((study.code_place, study) for study in studies)
+                study = known.get(study.code_place, study)
             yield number, study
 
 

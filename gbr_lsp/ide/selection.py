@@ -5,33 +5,19 @@ move to its line, its variation, the movetext and the game.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
 from string import digits
-from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.ide.support.cursor import has_code_or_board_at, item_at, study_at
 from gbr_lsp.ide.support.cursor_moves import moves_at
 from gbr_lsp.ide.support.lines import Cursor
-from gbr_lsp.model.assembly import studies_of
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.assembly import read_section
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
-
-
-class _Section(NamedTuple):
-    """The section at the cursor, and its offset in the document."""
-
-    blocks: list[Block]
-    start: int
-
-    @property
-    def span(self) -> Span:
-        """Its span in the document, without trailing blanks."""
-        length = sum(len(block.text) for block in self.blocks[:-1]) + len(self.blocks[-1].text.rstrip())
-        return Span(self.start, self.start + length)
 
 
 def selection_spans(document: Document, offset: int) -> list[Span]:
@@ -43,10 +29,9 @@ def selection_spans(document: Document, offset: int) -> list[Span]:
     at = offset - start
     if not has_code_or_board_at(block, at):
         return _among_moves(document, offset)
-    blocks = document.section_around(number)
-    section = _Section(blocks, document.offsets_of(blocks[:1])[blocks[0]])
-    studies = studies_of(blocks, document.conventions)
-    return _growing(_levels(section, studies, block, start, at))
+    section = read_section(document.section_around(number), document.conventions)
+    first = start - section.offset(block)
+    return [span.shift(first) for span in _growing(_levels(section, block, at))]
 
 
 def _among_moves(document: Document, offset: int) -> list[Span]:
@@ -75,8 +60,9 @@ def _growing(spans: Iterable[Span]) -> list[Span]:
     return growing
 
 
-def _levels(section: _Section, studies: list[Study], block: Block, start: int, at: int) -> Iterator[Span]:
-    """Yield the document spans around offset `at` of `block`, from small to large."""
+def _levels(section: Section, block: Block, at: int) -> Iterator[Span]:
+    """Yield the spans of `section` around offset `at` of `block`, from small to large."""
+    start, studies = section.offset(block), section.studies
     study = study_at(studies, block, at)
     if study:
         for span in _in_code(study, at):
@@ -90,7 +76,8 @@ def _levels(section: _Section, studies: list[Study], block: Block, start: int, a
         study = next((study for study in studies if _owns(study, block, board)), None)
     if study and not block.host.has_records:
         yield _with_boards(section, study)
-    yield section.span
+    last = section.blocks[-1]
+    yield Span(0, section.offset(last) + len(last.text.rstrip()))
 
 
 def _in_code(study: Study, at: int) -> Iterator[Span]:
@@ -114,28 +101,22 @@ def _in_code(study: Study, at: int) -> Iterator[Span]:
         yield occurrence.span_of(Kind.PIECE, Kind.PAWN)
 
 
-def _with_boards(section: _Section, study: Study) -> Span:
+def _with_boards(section: Section, study: Study) -> Span:
     """Return the span of a code and its boards. It has whole lines if they are on different ones."""
-    starts = dict(zip(section.blocks, accumulate(map(_length, section.blocks), initial=section.start), strict=False))
-    places = [study.place(study.occurrence.span)]
+    places = [study.code_place]
     places += [owned.place for owned in study.boards if owned.board.kind is not BoardKind.CODE]
-    lines = {
-        (starts[block] + _line(block, span).start, starts[block] + _line(block, span).end) for block, span in places
-    }
-    spans = [span.shift(starts[block]) for block, span in places]
+    lines = {section.span(_lines(place)) for place in places}
+    spans = [section.span(place) for place in places]
     if 1 < len(lines):
-        spans += [Span(*line) for line in lines]
+        spans += lines
     return Span(min(span.start for span in spans), max(span.end for span in spans))
 
 
-def _line(block: Block, span: Span) -> Span:
-    """Return the span of the lines that `span` touches, in offsets of `block`."""
-    first, last = (block.lines.line_span(block.lines.line_at(offset)) for offset in span)
-    return Span(first.start, last.end)
-
-
-def _length(block: Block) -> int:
-    return len(block.text)
+def _lines(place: Place) -> Place:
+    """Return the place of the lines that `place` touches."""
+    lines = place.block.lines
+    first, last = (lines.line_span(lines.line_at(offset)) for offset in place.span)
+    return place._replace(span=Span(first.start, last.end))
 
 
 def _owns(study: Study, block: Block, board: Board) -> bool:

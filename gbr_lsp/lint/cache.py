@@ -5,16 +5,14 @@ to its studies, only the garbage collector would free them, and the server hardl
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
-
-if TYPE_CHECKING:
-    from gbr_lsp.model.same_lines import PrintedSection
 
 EMPTY: list[Any] = []
 """Shared by the many sections without findings."""
@@ -43,7 +41,7 @@ class MoveFindings(NamedTuple):
     findings: list[Finding]
     solved_flags: list[bool]
     """For each study, whether a solution was followed from its board; empty if no rule required it."""
-    printed_section: "PrintedSection | None" = None
+    printed_section: Section | None = None
     """The section as it was when its printed lines were searched."""
     misprinted_studies: Sequence[int] = ()
     """The indexes of the studies with findings in their lines."""

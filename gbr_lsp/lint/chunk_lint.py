@@ -15,16 +15,17 @@ from typing import NamedTuple
 
 from gbr_lsp.lint.cache import ChunkFindings, LintCache, SectionFindings
 from gbr_lsp.lint.move_findings import are_long, is_page_start, lint_moves
-from gbr_lsp.model.assembly import studies_of
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.assembly import read_section
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.disputes import forget_last
 from gbr_lsp.model.finding import Finding, Rule, RuleScope
 from gbr_lsp.model.records import placed_records, record_hash
 from gbr_lsp.model.roles import count_index_lines
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.votes import SectionOrder, with_vote
+from gbr_lsp.model.votes import with_vote
 from gbr_lsp.rules import rules_over, run
 
 _MAX_RECORDS_IN_STEP = 8
@@ -142,15 +143,16 @@ def _lint_section(
         return found
     is_long = are_long(relevant)
     yield is_long
-    studies = studies_of(relevant, conventions)
-    of_each: list[list[Finding]] = []
-    known, order = _known_studies(before), SectionOrder(relevant)
-    for number in range(len(studies)):
-        of_each.append(_lint_study(studies, number, order, rules, known))
+    read = read_section(relevant, conventions)
+    results: list[_LintedStudy] = []
+    known = _known_studies(before)
+    for number in range(len(read.studies)):
+        results.append(_lint_study(read, number, rules, known))
         # The next study may need all moves of its game.
         yield is_long and section[0].host.has_records
+    studies, of_each = [one.study for one in results], [one.findings for one in results]
     findings = [finding for one in of_each for finding in one]
-    in_moves = yield from lint_moves(relevant, studies, conventions, selected, before)
+    in_moves = yield from lint_moves(read.with_studies(studies), selected, before)
     findings += in_moves.findings
     own_hash, index_lines = None, 0
     if section[0].host.has_records:
@@ -164,23 +166,6 @@ def _lint_section(
     return found
 
 
-def _lint_study(
-    studies: list[Study], number: int, section: SectionOrder, rules: Sequence[Rule], before: "_KnownStudies"
-) -> list[Finding]:
-    """Return the findings of study `number`, after the vote of its solution."""
-    study = studies[number]
-    if study.occurrence.has_sic:
-        return []  # Quoted with [sic]: wrong on purpose.
-    known = _same_study(study, before)
-    if known and not known.findings:
-        return known.findings  # Code and board do not differ.
-    studies[number] = study = with_vote(studies, number, section)
-    if known and known.study.proved_position == study.proved_position:
-        forget_last()
-        return known.findings
-    return run(rules, [study])
-
-
 class _LintedStudy(NamedTuple):
     """A study that was linted, and its findings."""
 
@@ -188,20 +173,36 @@ class _LintedStudy(NamedTuple):
     findings: list[Finding]
 
 
-_KnownStudies = dict[tuple[int, int], _LintedStudy]
+_KnownStudies = dict[Place, _LintedStudy]
+
+
+def _lint_study(section: Section, number: int, rules: Sequence[Rule], before: _KnownStudies) -> _LintedStudy:
+    """Return study `number` of `section` and its findings, after the vote of its solution."""
+    study = section.studies[number]
+    if study.occurrence.has_sic:
+        return _LintedStudy(study, [])  # Quoted with [sic]: wrong on purpose.
+    known = _same_study(study, before)
+    if known and not known.findings:
+        return _LintedStudy(study, known.findings)  # Code and board do not differ.
+    study = with_vote(section, number)
+    if known and known.study.proved_position == study.proved_position:
+        forget_last()
+        return _LintedStudy(study, known.findings)
+    return _LintedStudy(study, run(rules, [study]))
 
 
 def _known_studies(before: SectionFindings | None) -> _KnownStudies:
-    """Return the linted studies of a section, by the identities of occurrence and block."""
+    """Return the linted studies of a section, by the places of their codes."""
     pairs = zip(before.studies, before.by_study, strict=True) if before else ()
-    return {(id(study.occurrence), id(study.block)): _LintedStudy(study, found) for study, found in pairs}
+    return {study.code_place: _LintedStudy(study, found) for study, found in pairs}
 
 
 def _same_study(study: Study, before: _KnownStudies) -> _LintedStudy | None:
     """Return the `_LintedStudy` equal to `study`, if only other parts of its section changed; else None."""
-    known = before.get((id(study.occurrence), id(study.block)))
+    known = before.get(study.code_place)
     if (
         known is None
+        or known.study.occurrence is not study.occurrence
         or len(known.study.boards) != len(study.boards)
         or known.study.statements_near != study.statements_near
     ):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import count_line_ends
 from gbr_lsp.lint.cache import LintCache, clean_games, linted_studies
-from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import RuleScope
@@ -105,15 +105,16 @@ def _proved_studies(document: Document) -> Iterator[ProvedStudy]:
         lines += count_line_ends(block.text)
     for section in document.sections():
         relevant = [block for block in section if block.is_relevant]
-        studies = studies_of(relevant, document.conventions)
+        read = read_section(relevant, document.conventions)
+        studies = read.studies
         judged = list(judged_solutions(solutions_of(relevant, studies), studies))
         in_prose = studies and not document.host.has_records and not document.host.has_placed_boards
-        mains = section_lines(relevant, studies).main_lines if in_prose else []
-        judged += judged_lines(relevant, mains)
-        main_of = {id(study): main for study, main in mains}
+        mains = section_lines(read).main_lines if in_prose else []
+        judged += judged_lines(read, mains)
+        main_of = {study.code_place: main for study, main in mains}
         for study, one in judged:
             first = one.first_proved_move
-            main = main_of.get(id(study))
+            main = main_of.get(study.code_place)
             if first is not None and (main is None or main.is_sure()):
                 line = firsts[study.block] + count_line_ends(study.block.text[: study.occurrence.span.start])
                 yield ProvedStudy(line, " ".join(study.text(study.occurrence.span).split()), first.half // 2)

@@ -18,7 +18,7 @@ from gbr_lsp.lint.chunk_lint import lint_chunk
 from gbr_lsp.lint.ignored_findings import IgnoreMatcher
 from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.lint.move_findings import PROSE_RULES, lint_across_pages
-from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
@@ -177,7 +177,7 @@ def _studies_for(
         return [study for one in found for study in one.studies]
     studies: list[Study] = []
     for section in document.sections() if scope is RuleScope.STUDIES else ():
-        studies += studies_of(section, document.conventions)
+        studies += read_section(section, document.conventions).studies
         yield False
     return studies
 
@@ -230,7 +230,7 @@ def _solution_findings(document: Document, selected: frozenset[str], found: list
         return []
     from gbr_lsp.model.prose_misprints import section_lines
 
-    lines = section_lines(list(document.blocks), studies)
+    lines = section_lines(document.as_section(studies))
     document.chunks[0].cache_of(LintCache).followed_counts[selected] = sum(lines.runs)
     return run(in_prose, lines.misprints)
 

@@ -4,12 +4,12 @@ They use the functions of linting, so that they describe its results. Spans are 
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
 from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding
-from gbr_lsp.lint.explain_context import MAX_NAMED, ExplainedDocument, ExplainedSection
+from gbr_lsp.lint.explain_context import MAX_NAMED, ExplainedDocument
 from gbr_lsp.lint.explain_move import move_at, move_sections
 from gbr_lsp.lint.explain_rules import comparison_lines
 from gbr_lsp.lint.explain_solution import Sentence, solution_sentences
@@ -20,10 +20,14 @@ from gbr_lsp.model.disputes import disputes_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.roles import Role
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.model.unused_boards import difference
+from gbr_lsp.model.unused_boards import UnusedBoards, difference
 from gbr_lsp.model.votes import with_vote
 from gbr_lsp.notation.values import Evidence, Kind
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.prose_solutions import PrintedSolution
 
 _EVIDENCE = {
     Evidence.KINGS: "the squares of two kings are next to its class",
@@ -119,15 +123,16 @@ def _explain_code(context: ExplainedDocument, number: int, own: Span) -> Explana
     """Return the `Explanation` of the code with the span `own` in block `number`."""
     document = context.document
     block = document.blocks[number]
-    section = context.section(number)
-    if (block, own) not in section.numbers:
+    unused = context.unused_boards(number)
+    section = unused.section
+    if Place(block, own) not in section.study_numbers:
         own = next((one.span for one in block.lone_classes if one.span.covers(own)), own)
-    place = section.numbers.get((block, own))
+    place = section.study_numbers.get(Place(block, own))
     if place is None:
         occurrence = next(code for code in block.contents.codes if code.span == own)
         study = Study(block, occurrence, (), document.conventions)
     else:
-        study = with_vote(section.studies, place, section.order)
+        study = with_vote(section, place)
     span = own.shift(document.starts[number])
     against = witnesses_in_words(document, study, context.lint_facts, inner=True) or "nothing"
     rules = comparison_lines(study, solved=context.lint_facts.is_solved(study))
@@ -136,8 +141,8 @@ def _explain_code(context: ExplainedDocument, number: int, own: Span) -> Explana
         ("parts", list(_parts(document, study))),
         ("evidence", list(_evidence(study, context.lint_facts))),
         ("boards", list(_boards(document, study))),
-        ("passed over", list(_unused_boards(document, section, study))),
-        ("elsewhere", list(_boards_elsewhere(context, section.blocks, study))),
+        ("passed over", list(_unused_boards(document, unused, study))),
+        ("elsewhere", list(_boards_elsewhere(context, section, study))),
         ("solution", list(_solution(context, section, study))),
         ("checked against", [Sentence(against)]),
         ("rules", [Sentence(line) for line in rules]),
@@ -200,22 +205,22 @@ def _boards(document: Document, study: Study) -> Iterator[Sentence]:
         yield Sentence(unread)
 
 
-def _unused_boards(document: Document, section: ExplainedSection, study: Study) -> Iterator[Sentence]:
+def _unused_boards(document: Document, unused: UnusedBoards, study: Study) -> Iterator[Sentence]:
     """Yield the boards of the section that were passed over, and broken diagrams."""
-    found, more = section.boards.unused_boards(study, MAX_NAMED)
+    found, more = unused.near(study, MAX_NAMED)
     for one in found:
         other = f" ({_quote(one.other_place)})" if one.other_place else ""
         yield Sentence(f"the {one.owned_board.board.name} {one.reason}{other}", _span(document, one.owned_board.place))
     if more:
         yield Sentence(f"and {more} more board{'s' if 1 < more else ''}")
-    for block, torn in section.torn_diagrams[:MAX_NAMED]:
+    for block, torn in unused.broken_diagrams[:MAX_NAMED]:
         yield Sentence("a diagram that begins here cannot be read", _span(document, Place(block, torn.first_rank)))
         yield Sentence(torn.reason, _span(document, Place(block, torn.break_span)))
     if not found and not study.boards:
         yield Sentence("there is no board in its section")
 
 
-def _boards_elsewhere(context: ExplainedDocument, section: list[Block], study: Study) -> Iterator[Sentence]:
+def _boards_elsewhere(context: ExplainedDocument, section: Section, study: Study) -> Iterator[Sentence]:
     """Yield the boards of other sections that agree with `study`; linting does not use them."""
     if study.boards or context.document.host.has_records or study.code.force is None:
         return
@@ -228,32 +233,37 @@ def _boards_elsewhere(context: ExplainedDocument, section: list[Block], study: S
         yield Sentence(f"and {more} more board{'s' if 1 < more else ''}")
 
 
-def _solution(context: ExplainedDocument, section: ExplainedSection, study: Study) -> Iterator[Sentence]:
+def _solution(context: ExplainedDocument, section: Section, study: Study) -> Iterator[Sentence]:
     """Yield sentences about the solution of `study`."""
+
+    def find_elsewhere() -> "PrintedSolution | None":
+        return context.document_solutions.get(study.code_place)
+
     if context.document.host.has_placed_boards:
         # The solutions of a proof are followed across all pages.
-        return solution_sentences(context.solutions, study)
-    return solution_sentences(section.solutions, study, lambda: context.solutions.solution_of(study))
+        return solution_sentences(context.document_section, 0, study, find_elsewhere)
+    start = context.document.offsets_of(section.blocks[:1])[section.blocks[0]]
+    return solution_sentences(section, start, study, lambda: context.solution_in(section, study), find_elsewhere)
 
 
 def _explain_board(context: ExplainedDocument, number: int, owned: OwnedBoard) -> Explanation:
     """Return the `Explanation` of a board in block `number`."""
-    document, boards = context.document, context.section(number).boards
+    document, boards = context.document, context.unused_boards(number)
     placement = owned.board.placement
     lines = []
     if placement is None:
         lines.append(Sentence(f"the {owned.board.name} {owned.board.problem}"))
     else:
         lines.append(Sentence(f"the {owned.board.name} shows {placement.fen}"))
-    owners = boards.claimants(owned)
+    owners = boards.owners(owned)
     for study in owners:
-        lines.append(Sentence(f"belongs to {_quote(study.place(study.occurrence.span))}", _span_of(document, study)))
+        lines.append(Sentence(f"belongs to {_quote(study.code_place)}", _span_of(document, study)))
     if not owners:
         lines.append(Sentence("belongs to no code of its section"))
     nearest = [] if owners or placement is None else boards.close_studies(placement)
     reasons = [
         Sentence(
-            f"for {_quote(study.place(study.occurrence.span))} it {boards.explain_board(study, owned).reason}",
+            f"for {_quote(study.code_place)} it {boards.explain(study, owned).reason}",
             _span_of(document, study),
         )
         for study in nearest[:MAX_NAMED]
@@ -272,14 +282,11 @@ def _explain_move(context: ExplainedDocument, span: Span, items: list[PlacedFind
     document = context.document
     number = document.block_number(span.start)
     block = document.blocks[number]
-    if block.host.has_records:
-        blocks, studies, start = [block], document.studies_around(number), document.starts[number]
-    elif document.host.has_placed_boards:
-        blocks, studies, start = list(document.blocks), list(document.studies()), 0
-    else:
-        blocks, studies = document.section_around(number), document.studies_around(number)
-        start = document.offsets_of(blocks[:1])[blocks[0]]
-    move = move_at(blocks, studies, span.shift(-start))
+    section, start = context.document_section, 0
+    if block.host.has_records or not document.host.has_placed_boards:
+        section = context.unused_boards(number).section
+        start = document.offsets_of(section.blocks[:1])[section.blocks[0]]
+    move = move_at(section, span.shift(-start))
     if move is None:
         return None
     board = _span(document, move.place) if move.place else None
@@ -339,7 +346,7 @@ def _nearest(document: Document, span: Span) -> Iterator[Sentence]:
     codes = [(study.occurrence.span.shift(offsets[study.block]), study) for study in document.studies()]
     if codes:
         own, study = min(codes, key=lambda code: max(code[0].start - span.end, span.start - code[0].end))
-        yield Sentence(f"the nearest code is {_quote(study.place(study.occurrence.span))}", own)
+        yield Sentence(f"the nearest code is {_quote(study.code_place)}", own)
 
 
 def _quote(place: Place) -> str:
@@ -354,7 +361,7 @@ def _span(document: Document, place: Place) -> Span:
 
 def _span_of(document: Document, study: Study) -> Span:
     """Return the document span of the code of `study`."""
-    return _span(document, study.place(study.occurrence.span))
+    return _span(document, study.code_place)
 
 
 def _are_touching(one: Span, other: Span) -> bool:

@@ -5,40 +5,27 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards import diagram
 from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding, lint
-from gbr_lsp.lint.explain_solution import SolutionText
 from gbr_lsp.lint.explain_witnesses import LintFacts
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.pairing import forces_of
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.unused_boards import SectionBoards
-from gbr_lsp.model.votes import SectionOrder
+from gbr_lsp.model.unused_boards import UnusedBoards
 from gbr_lsp.notation.values import Force, Kings
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.prose_solutions import PrintedSolution
+
+_Solutions = dict[Place, "PrintedSolution | None"]
 
 MAX_NAMED = 5
 """Maximum number of boards or codes of a kind that are named, the likeliest first."""
-
-
-class ExplainedSection:
-    """Data shared by the explanations of all codes of a section."""
-
-    def __init__(self, document: Document, number: int) -> None:
-        self.blocks = document.section_around(number)
-        self.studies = document.studies_around(number)
-        self.numbers = {(one.block, one.occurrence.span): number for number, one in enumerate(self.studies)}
-        self.order = SectionOrder(self.blocks)
-        self.boards = SectionBoards(self.blocks, self.studies)
-        self.solutions = SolutionText(document, self.blocks, self.studies)
-
-    @cached_property
-    def torn_diagrams(self) -> list[tuple[Block, diagram.BrokenDiagram]]:
-        """Return the diagrams that cannot be read, each with its block."""
-        found = ((block, diagram.broken_diagram(block.text, block.contents.reading.spans)) for block in self.blocks)
-        return [(block, torn) for block, torn in found if torn]
 
 
 class _SpanIndex:
@@ -59,6 +46,13 @@ class _SpanIndex:
             at -= 1
 
 
+def _solutions_in(section: Section) -> "_Solutions":
+    """Return the printed solutions of `section`, by the places of their codes."""
+    from gbr_lsp.model.prose_solutions import printed_solutions
+
+    return dict(zip((study.code_place for study in section.studies), printed_solutions(section), strict=True))
+
+
 class ExplainedDocument:
     """Data shared by the explanations of all codes of a document."""
 
@@ -73,18 +67,20 @@ class ExplainedDocument:
                 if isinstance(one.place, Place):
                     speaking[one.place.block].append((one.place.span, number))
         self._related_indexes = {block: _SpanIndex(spans) for block, spans in speaking.items()}
-        self._sections: dict[Block, ExplainedSection] = {}
+        self._unused_boards: dict[Block, UnusedBoards] = {}
+        self._solved_section: Section | None = None
+        self._solutions: _Solutions = {}
 
-    def section(self, number: int) -> ExplainedSection:
-        """Return the section of block `number`.
+    def unused_boards(self, number: int) -> UnusedBoards:
+        """Return the `UnusedBoards` of the section of block `number`.
 
-        Codes are explained in the order of the text, so only the last section is cached.
+        Codes are explained in the order of the text, so only those of the last section are cached.
         """
         block = self.document.blocks[number]
-        if block not in self._sections:
-            section = ExplainedSection(self.document, number)
-            self._sections = dict.fromkeys(section.blocks, section)
-        return self._sections[block]
+        if block not in self._unused_boards:
+            section = read_section(self.document.section_around(number), self.document.conventions)
+            self._unused_boards = dict.fromkeys(section.blocks, UnusedBoards(section))
+        return self._unused_boards[block]
 
     def findings(self, span: Span, study: Study | None = None) -> list[PlacedFinding]:
         """Return the findings that touch `span`, or that name the code of `study`.
@@ -95,25 +91,32 @@ class ExplainedDocument:
         naming = speaking.numbers_at(study.occurrence.span) if speaking and study else ()
         return [self._findings[number] for number in sorted({*self._finding_index.numbers_at(span), *naming})]
 
-    def agreeing_boards(self, study: Study, section: list[Block]) -> tuple[list[Place], int]:
+    def agreeing_boards(self, study: Study, section: Section) -> tuple[list[Place], int]:
         """Return the places of at most `MAX_NAMED` agreeing boards, and the number of further ones.
 
-        The boards are in other sections; `section` has the blocks of the section of `study`.
+        The boards are in other sections; `section` is that of `study`.
         """
         numbers, places = self._boards.get((study.code.kings, study.code.force), ([], []))
-        first = self._numbers[section[0]]
-        start, end = bisect_left(numbers, first), bisect_left(numbers, first + len(section))
+        first = self.document_section.numbers[section.blocks[0]]
+        start, end = bisect_left(numbers, first), bisect_left(numbers, first + len(section.blocks))
         found = [*places[: min(start, MAX_NAMED)], *places[end : end + MAX_NAMED]][:MAX_NAMED]
         return found, start + len(places) - end - len(found)
 
-    @cached_property
-    def solutions(self) -> SolutionText:
-        """Return the solutions of the document, read as one text."""
-        return SolutionText(self.document, list(self.document.blocks), list(self.document.studies()))
+    def solution_in(self, section: Section, study: Study) -> "PrintedSolution | None":
+        """Return the solution of `study` in `section`, or None. Only those of the last section are cached."""
+        if self._solved_section is not section:
+            self._solved_section, self._solutions = section, _solutions_in(section)
+        return self._solutions.get(study.code_place)
 
     @cached_property
-    def _numbers(self) -> dict[Block, int]:
-        return {block: number for number, block in enumerate(self.document.blocks)}
+    def document_solutions(self) -> "_Solutions":
+        """The solutions of the document, read as one text."""
+        return _solutions_in(self.document_section)
+
+    @cached_property
+    def document_section(self) -> Section:
+        """The document as one section."""
+        return self.document.as_section()
 
     @cached_property
     def _boards(self) -> dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]]:

@@ -1,13 +1,13 @@
 """Explanation of a move of a solution: its board, the line to it, and the tables."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.lint.explain_solution import Sentence
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.section import Section
 from gbr_lsp.solutions.line import Line, nodes_of, path_through
 from gbr_lsp.solutions.position import Position
 
@@ -33,18 +33,10 @@ class FollowedMove(NamedTuple):
     place: Place | None
 
 
-def move_at(blocks: Sequence[Block], studies: list[Study], span: Span) -> FollowedMove | None:
-    """Return the first followed move that `span` touches in `blocks`, or None.
-
-    `blocks` are a game, or the blocks searched for a solution in prose. `span` counts from the
-    start of the first block.
-    """
-    read = (
-        _moves_in_game(blocks[0], studies, span)
-        if blocks[0].host.has_records
-        else _moves_in_prose(blocks, studies, span)
-    )
-    return next(read, None)
+def move_at(section: Section, span: Span) -> FollowedMove | None:
+    """Return the first followed move that `span` touches in `section`, a game or prose, or None."""
+    read = _moves_in_game if section.blocks[0].host.has_records else _moves_in_prose
+    return next(read(section, span), None)
 
 
 def move_sections(
@@ -88,11 +80,12 @@ def _number(half: int) -> str:
     return f"{half // 2}{'...' if half % 2 else '.'}"
 
 
-def _moves_in_game(block: Block, studies: list[Study], span: Span) -> Iterator[FollowedMove]:
+def _moves_in_game(section: Section, span: Span) -> Iterator[FollowedMove]:
     """Yield the moves of a game that `span` touches."""
     from gbr_lsp.model.game_solutions import solution_of
 
-    solution = solution_of(block, studies)
+    block = section.blocks[0]
+    solution = solution_of(block, section.studies)
     if solution is None or not solution.has_moves:
         return
     name = f"the {solution.board.name}" if solution.board else "the initial position"
@@ -100,29 +93,28 @@ def _moves_in_game(block: Block, studies: list[Study], span: Span) -> Iterator[F
     yield from _moves_in_line(solution.line, span, block.text, name, place)
 
 
-def _moves_in_prose(blocks: Sequence[Block], studies: list[Study], span: Span) -> Iterator[FollowedMove]:
+def _moves_in_prose(section: Section, span: Span) -> Iterator[FollowedMove]:
     """Yield the misprints, then the moves of the main lines in prose, that `span` touches."""
     from gbr_lsp.model.aim import aim_of
     from gbr_lsp.model.prose_misprints import section_lines
-    from gbr_lsp.model.prose_moves import ProseMoves, ProseSection
+    from gbr_lsp.model.prose_moves import ProseMoves
     from gbr_lsp.notation.values import Goal
 
-    lines = section_lines(blocks, studies)
+    lines = section_lines(section)
     for wrong, board in ((one.line_misprint, one.board) for one in lines.misprints):
         if not _are_touching(wrong.span, span):
             continue
         name = f"the {board.name}" if board else "the squares of the code"
         place = board.place if board else None
-        printed = "".join(one.text for one in blocks)[wrong.span.start : wrong.span.end]
+        printed = section.text[slice(*wrong.span)]
         printed = f"{_number(wrong.half)}{printed}" if wrong.san else printed
         yield FollowedMove(printed, wrong.span, wrong.half, wrong.before, None, wrong.path, name, place)
     for study, main in lines.main_lines:
-        section = ProseSection(blocks, main.prose.text)
         aim = aim_of(study)
         moves = ProseMoves(section, main, aim.goal if aim else Goal.WIN)
         owned = next((owned for owned, _ in study.placements), None)
         name = f"the {owned.board.name}" if owned else "the squares of the code"
-        yield from _moves_in_line(moves.line, span, section.text, name, owned.place if owned else None)
+        yield from _moves_in_line(moves.line, span, moves.text, name, owned.place if owned else None)
 
 
 def _moves_in_line(line: Line, span: Span, text: str, name: str, place: Place | None) -> Iterator[FollowedMove]:

@@ -1,17 +1,14 @@
 """Explanation of the solution followed from a code's board, and of the place where it stops."""
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.block import Block
-from gbr_lsp.model.document import Document
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
 
 if TYPE_CHECKING:
     from gbr_lsp.model.prose_solutions import PrintedSolution
-    from gbr_lsp.solutions.main_line import ProseText
 
 _MIN_PLIES = 2
 _QUOTE_LENGTH = 40
@@ -25,56 +22,27 @@ class Sentence(NamedTuple):
     span: Span | None = None
 
 
-class SolutionText:
-    """Text with the solutions of `studies`, read once for all of them."""
-
-    def __init__(self, document: Document, blocks: list[Block], studies: list[Study]) -> None:
-        self.document = document
-        self.start = document.offsets_of([blocks[0]])[blocks[0]]
-        self.part = Document.of_blocks(blocks, document.host, document.conventions)
-        self._studies = studies
-
-    @cached_property
-    def text(self) -> str:
-        return self.part.text
-
-    @cached_property
-    def prose(self) -> "ProseText":
-        from gbr_lsp.model.prose_text import prose_of
-
-        return prose_of(self.part.blocks, self.part.conventions)
-
-    def solution_of(self, study: Study) -> "PrintedSolution | None":
-        """Return the solution that was followed from a board of `study`, or None."""
-        return self._solutions.get(id(study.occurrence))
-
-    @cached_property
-    def _solutions(self) -> "dict[int, PrintedSolution | None]":
-        from gbr_lsp.model.prose_solutions import printed_solutions
-
-        found = printed_solutions(self.part, self._studies, prose=self.prose)
-        return {id(study.occurrence): solution for study, solution in zip(self._studies, found, strict=True)}
+_Find = Callable[[], "PrintedSolution | None"]
 
 
-_FindElsewhere = Callable[[], "PrintedSolution | None"]
-"""Returns the solution of a study in other sections, or None."""
+def solution_sentences(
+    section: Section, start: int, study: Study, find: _Find, find_elsewhere: _Find | None = None
+) -> Iterator[Sentence]:
+    """Yield sentences about the solution of `study` in `section`: its length, and what stops it.
 
-
-def solution_sentences(read: SolutionText, study: Study, elsewhere: _FindElsewhere | None = None) -> Iterator[Sentence]:
-    """Yield sentences about the solution of `study`: its length, and what stops it.
-
-    `elsewhere` is called if its own section has none.
+    `start` is the offset of `section` in the document. `find` returns the solution, and
+    `find_elsewhere` one in other sections.
     """
     if next(study.placements, None) is None and study.spelled_position is None:
         yield Sentence("none was followed: there is no board to start from")
-    elif read.document.host.has_records:
-        yield from _game_sentences(read.document, study)
+    elif study.block.host.has_records:
+        yield from _game_sentences(study, start + section.offset(study.block))
     else:
-        yield from _prose_sentences(read, study, elsewhere)
+        yield from _prose_sentences(section, start, study, find(), find_elsewhere)
 
 
-def _game_sentences(document: Document, study: Study) -> Iterator[Sentence]:
-    """Yield the problems of the game's moves, or a sentence that all can be played."""
+def _game_sentences(study: Study, offset: int) -> Iterator[Sentence]:
+    """Yield the problems of the moves in the game at `offset`, or a sentence that all can be played."""
     from gbr_lsp.model.game_solutions import is_followed, solutions_of
     from gbr_lsp.solutions.problems import MoveProblem
     from gbr_lsp.solutions.reasons import reason
@@ -83,7 +51,6 @@ def _game_sentences(document: Document, study: Study) -> Iterator[Sentence]:
     if not is_followed(study, solutions):
         yield Sentence("none was followed: the game has no moves, or they do not start from its board")
         return
-    offset = document.offsets_of([study.block])[study.block]
     problems = solutions[0].problems
     for node in problems:
         why = node.problem.value if node.problem else ""
@@ -94,19 +61,20 @@ def _game_sentences(document: Document, study: Study) -> Iterator[Sentence]:
         yield Sentence("the moves and their variations can all be played")
 
 
-def _prose_sentences(read: SolutionText, study: Study, elsewhere: _FindElsewhere | None) -> Iterator[Sentence]:
+def _prose_sentences(
+    section: Section, start: int, study: Study, solution: "PrintedSolution | None", find_elsewhere: _Find | None
+) -> Iterator[Sentence]:
     """Yield the length of the followed line, and what stops it."""
     from gbr_lsp.model.prose_solutions import nearest_beginning
 
-    text, start = read.text, read.start
-    solution = read.solution_of(study)
+    text = section.text
     if solution is None:
-        other = elsewhere() if elsewhere else None
+        other = find_elsewhere() if find_elsewhere else None
         if other:
             runs = _half_moves(other.plies)
             yield Sentence(f"not checked, because it is in another section: {runs} from the board", other.span)
         else:
-            yield from _best_match(text, start, nearest_beginning(read.part, study, read.prose))
+            yield from _best_match(text, start, nearest_beginning(section, study))
         return
     plies = f"{_half_moves(solution.plies)} from the board"
     broken = break_sentence(text, solution)

@@ -82,10 +82,10 @@ class LintFacts:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self._solved: dict[Chunk, set[int]] = {}
+        self._solved: dict[Chunk, set[Place]] = {}
 
     @cached_property
-    def _index_roles(self) -> dict[int, Role]:
+    def _index_roles(self) -> dict[Place, Role]:
         if self.document.host.has_records:
             return {}
         linted = linted_chunks(self.document)
@@ -93,10 +93,10 @@ class LintFacts:
             return {}
         studies = [study for found in linted for study in found.studies]
         found = zip(studies, roles(self.document, studies), strict=True)
-        return {id(study.occurrence): role for study, role in found}
+        return {study.code_place: role for study, role in found}
 
     def role_of(self, study: Study) -> Role:
-        return self._index_roles.get(id(study.occurrence)) or role_outside_index(study)
+        return self._index_roles.get(study.code_place) or role_outside_index(study)
 
     @property
     def has_index(self) -> bool:
@@ -114,8 +114,8 @@ class LintFacts:
         if study.block in clean_games(chunk):
             return bool(study.boards) and has_moves(study.block.text, study.block.text.rfind("["))
         if chunk not in self._solved:
-            self._solved[chunk] = {id(one.occurrence) for one, solved in linted_studies(chunk) if solved}
-        return id(study.occurrence) in self._solved[chunk]
+            self._solved[chunk] = {one.code_place for one, solved in linted_studies(chunk) if solved}
+        return study.code_place in self._solved[chunk]
 
 
 def witnesses_in_words(document: Document, study: Study, linted: LintFacts, *, inner: bool) -> str:

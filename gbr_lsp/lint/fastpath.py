@@ -24,7 +24,7 @@ from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.hosts import pgn
 from gbr_lsp.lint.cache import EMPTY
 from gbr_lsp.model.aim import Aim
-from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.finding import Finding, Rule, RuleScope
@@ -142,7 +142,7 @@ def records_of_game(game: Block, conventions: Conventions) -> Iterator[PlacedRec
     if clean:
         yield PlacedRecord(clean.record, Place(game, clean.code_span), clean.board_field)
     else:
-        yield from placed_records(studies_of([game], conventions))
+        yield from placed_records(read_section([game], conventions).studies)
 
 
 class MoveRules(NamedTuple):

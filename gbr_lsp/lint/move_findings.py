@@ -9,18 +9,17 @@ from operator import is_
 from typing import TYPE_CHECKING
 
 from gbr_lsp.lint.cache import EMPTY, NO_MOVES, ChunkFindings, LintCache, MoveFindings, PageFindings, SectionFindings
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.chunks import Chunk
-from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Rule, RuleScope
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.wrong_turns import wrong_turn
 from gbr_lsp.rules import RULES, rules_over, run
 
 if TYPE_CHECKING:
     from gbr_lsp.model.prose_misprints import SectionLines
-    from gbr_lsp.model.same_lines import PrintedSection
 
 PROSE_RULES = ("ambiguous-move", "illegal-solution", "missing-move", "unreadable-move", "wrong-move-number")
 """The rules over moves that also run on prose."""
@@ -41,25 +40,20 @@ def are_long(blocks: Sequence[Block]) -> bool:
 
 
 def lint_moves(
-    relevant: list[Block],
-    studies: list[Study],
-    conventions: Conventions,
-    selected: frozenset[str],
-    before: SectionFindings | None,
+    section: Section, selected: frozenset[str], before: SectionFindings | None
 ) -> Generator[bool, None, MoveFindings]:
-    """Return the `MoveFindings` of the relevant blocks of a section, in steps as in `lint_steps`.
+    """Return the `MoveFindings` of a section of relevant blocks, in steps as in `lint_steps`.
 
     `before` has the findings of the section before an edit.
     """
-    if relevant[0].host.has_records:
-        return (yield from _game_findings(relevant, studies, conventions, selected))
-    return (yield from _prose_findings(relevant, studies, conventions, selected, before))
+    if section.blocks[0].host.has_records:
+        return (yield from _game_findings(section, selected))
+    return (yield from _prose_findings(section, selected, before))
 
 
-def _game_findings(
-    games: list[Block], studies: list[Study], conventions: Conventions, selected: frozenset[str]
-) -> Generator[bool, None, MoveFindings]:
+def _game_findings(section: Section, selected: frozenset[str]) -> Generator[bool, None, MoveFindings]:
     """Return the `MoveFindings` of PGN games, in steps."""
+    games, studies = section.blocks, section.studies
     following, judging = (rules_over(selected, over) for over in _MOVE_SCOPES)
     is_needed = following or judging or _TURN_MISMATCH in selected
     if not is_needed or not any(game.contents.reading.has_moves for game in games):
@@ -79,7 +73,7 @@ def _game_findings(
 
         for _, judged in judged_solutions(solutions, studies):
             # Tables are files.
-            yield is_long or conventions.tables is not None
+            yield is_long or section.conventions.tables is not None
             findings += run(judging, [judged])
     wrong_turns = [turn for turn in turns.values() if turn]
     if wrong_turns and _TURN_MISMATCH in selected:
@@ -88,44 +82,42 @@ def _game_findings(
 
 
 def _prose_findings(
-    relevant: list[Block],
-    studies: list[Study],
-    conventions: Conventions,
-    selected: frozenset[str],
-    before: SectionFindings | None,
+    section: Section, selected: frozenset[str], before: SectionFindings | None
 ) -> Generator[bool, None, MoveFindings]:
     """Return the `MoveFindings` of a section in prose, in steps."""
     following, judging = (rules_over(selected, over) for over in _MOVE_SCOPES)
     following = tuple(rule for rule in following if rule.name in PROSE_RULES)
     asks_turns, asks_goals = _TURN_MISMATCH in selected, _STIPULATION_MISMATCH in selected
-    is_needed = (following or judging or selected & _LINE_RULES) and not relevant[0].host.has_placed_boards
-    if not is_needed or not any(block.has_moves for block in reversed(relevant)):
+    is_needed = (following or judging or selected & _LINE_RULES) and not section.blocks[0].host.has_placed_boards
+    if not is_needed or not any(block.has_moves for block in reversed(section.blocks)):
         return NO_MOVES
-    from gbr_lsp.model.same_lines import PrintedSection
-
-    printed = PrintedSection(relevant, studies)
-    lines = yield from _printed_lines(printed, before)
+    lines = yield from _printed_lines(section, before)
     findings = run(following, lines.misprints) if lines.misprints else []
     if lines.goals and asks_goals:
         findings += run([RULES[_STIPULATION_MISMATCH]], lines.goals)
     if judging and lines.main_lines:
-        from gbr_lsp.model.prose_outcomes import judged_prose
+        from gbr_lsp.model.refutable_lines import doubtful_lines
 
         # A goal that may be wrong proves nothing.
         doubtful = [goal.study for goal in lines.goals] if asks_goals else []
         mains = [main for main in lines.main_lines if main[0] not in doubtful]
         # Rules that skip a clean record also skip a line in prose with the same kind of end.
-        every = conventions.tables is not None or not all(rule.is_silent_if_clean for rule in judging)
-        main_of = {id(study): main for study, main in mains}
-        for study, judged in judged_prose(relevant, mains, every=every):
-            yield conventions.tables is not None
+        tables = section.conventions.tables
+        every = tables is not None or not all(rule.is_silent_if_clean for rule in judging)
+        main_of = {study.code_place: main for study, main in mains}
+        if not every:
+            mains = doubtful_lines(mains)
+        if mains:
+            from gbr_lsp.model.outcomes import judged_lines
+        for study, judged in judged_lines(section, mains) if mains else ():
+            yield tables is not None
             reported = run(judging, [judged])
-            findings += reported if reported and main_of[id(study)].is_sure() else []
+            findings += reported if reported and main_of[study.code_place].is_sure() else []
     if lines.turns and asks_turns:
         findings += run([RULES[_TURN_MISMATCH]], lines.turns)
     if lines.lists and _SQUARE_MISMATCH in selected:
         findings += run([RULES[_SQUARE_MISMATCH]], lines.lists)
-    return MoveFindings(findings, lines.runs, printed, lines.misprinted_studies)
+    return MoveFindings(findings, lines.runs, section.without_texts(), lines.misprinted_studies)
 
 
 def is_page_start(block: Block) -> bool:
@@ -162,8 +154,9 @@ def lint_across_pages(
         if before and len(before.blocks) == len(blocks) and all(map(is_, before.blocks, blocks)):
             across = before.move_findings
         else:
-            selected_ids = {id(page.studies[at]) for at in missing}
-            across = yield from _page_findings(blocks, studies, selected_ids, following, before)
+            places = {page.studies[at].code_place for at in missing}
+            section = Section(blocks, document.conventions, studies)
+            across = yield from _page_findings(section, places, following, before)
         known[chunk][first] = PageFindings(across, blocks)
         findings += across.findings
         followed += sum(across.solved_flags)
@@ -187,35 +180,30 @@ def _numbers_without_line(page: SectionFindings) -> list[int]:
 
 
 def _page_findings(
-    blocks: list[Block],
-    studies: list[Study],
-    selected_ids: set[int],
-    rules: Sequence[Rule],
-    before: PageFindings | None,
+    section: Section, places: set[Place], rules: Sequence[Rule], before: PageFindings | None
 ) -> Generator[bool, None, MoveFindings]:
-    """Return the `MoveFindings` of the studies in `selected_ids` (identities) on the pages `blocks`, in steps.
+    """Return the `MoveFindings` of the codes at `places` on the pages of `section`, in steps.
 
     `before` has the results before an edit.
     """
     from gbr_lsp.model.prose_misprints import section_lines
-    from gbr_lsp.model.same_lines import PrintedSection, has_same_lines
+    from gbr_lsp.model.same_lines import has_same_lines
 
-    if not any(block.has_moves for block in blocks):
+    if not any(block.has_moves for block in section.blocks):
         return NO_MOVES
-    printed = PrintedSection(blocks, studies)
-    numbers = [number for number, study in enumerate(studies) if id(study) in selected_ids]
+    numbers = [number for number, study in enumerate(section.studies) if study.code_place in places]
     if (
         before
         and before.move_findings.printed_section
         and not before.move_findings.findings
         and len(before.move_findings.solved_flags) == len(numbers)
-        and has_same_lines(before.move_findings.printed_section, printed)
+        and has_same_lines(before.move_findings.printed_section, section)
     ):
-        return before.move_findings._replace(printed_section=printed)
-    yield are_long(blocks)
-    lines = section_lines(blocks, studies, numbers)
+        return before.move_findings._replace(printed_section=section.without_texts())
+    yield are_long(section.blocks)
+    lines = section_lines(section, numbers)
     findings = run(rules, lines.misprints) if lines.misprints else []
-    return MoveFindings(findings, [lines.runs[number] for number in numbers], printed)
+    return MoveFindings(findings, [lines.runs[number] for number in numbers], section.without_texts())
 
 
 def _may_contradict_its_list(study: Study, solved: bool) -> bool:
@@ -226,8 +214,8 @@ def _may_contradict_its_list(study: Study, solved: bool) -> bool:
     return not solved and study.code.pieces is not None and not study.boards
 
 
-def _printed_lines(printed: "PrintedSection", before: SectionFindings | None) -> "Generator[bool, None, SectionLines]":
-    """Return the `SectionLines` of a section's prose; yield before each step whether it may be long.
+def _printed_lines(section: Section, before: SectionFindings | None) -> "Generator[bool, None, SectionLines]":
+    """Return the `SectionLines` of `section`, which is prose; yield before each step whether it may be long.
 
     The lines from `before` are reused if they had no findings and an edit changed only words.
     """
@@ -235,7 +223,7 @@ def _printed_lines(printed: "PrintedSection", before: SectionFindings | None) ->
     from gbr_lsp.model.prose_misprints import SectionLines, section_lines
     from gbr_lsp.model.same_lines import has_same_lines
 
-    studies = printed.studies
+    studies = section.studies
     if (
         before
         and before.move_findings.printed_section
@@ -243,8 +231,8 @@ def _printed_lines(printed: "PrintedSection", before: SectionFindings | None) ->
         and all(finding.rule not in _LINE_RULES for finding in before.findings)
         and list(map(aim_of, before.studies)) == list(map(aim_of, studies))
         and not any(map(_may_contradict_its_list, studies, before.move_findings.solved_flags))
-        and has_same_lines(before.move_findings.printed_section, printed)
+        and has_same_lines(before.move_findings.printed_section, section)
     ):
         return SectionLines([], before.move_findings.solved_flags or [False] * len(studies), [], [], [], [])
-    yield are_long(printed.blocks)
-    return section_lines(printed.blocks, studies)
+    yield are_long(section.blocks)
+    return section_lines(section)

@@ -2,14 +2,14 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.boards_near_classes import with_lone_classes
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.later_positions import (
@@ -20,7 +20,9 @@ from gbr_lsp.model.later_positions import (
     without_later_boards,
 )
 from gbr_lsp.model.pairing import Bond, Candidate, is_close, is_match, pair
+from gbr_lsp.model.refusals import BoardRefusal, Reason
 from gbr_lsp.model.remarks import with_remarks
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
@@ -29,20 +31,21 @@ from gbr_lsp.notation.values import Evidence, Force, Kind, Kings, Occurrence
 _LETTER = regex(r"\w")
 
 
-def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
-    """Return a `Study` with its boards for each code in the blocks of `section`."""
-    studies = with_remarks(section, with_counts(section, _with_boards(section, conventions)))
-    studies = with_goal_sentences(section, studies)
-    return with_listed_kings(section, studies) if any(block.contents.unread_lists for block in section) else studies
+def read_section(blocks: Sequence[Block], conventions: Conventions) -> Section:
+    """Return the `Section` of `blocks`, with a study and its boards for each code."""
+    section = _with_boards(Section(blocks, conventions))
+    section = with_goal_sentences(with_remarks(with_counts(section)))
+    return with_listed_kings(section) if any(block.contents.unread_lists for block in blocks) else section
 
 
-def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
-    """Return the studies of `section` with their boards, before counts, goal sentences and listed kings."""
+def _with_boards(section: Section) -> Section:
+    """Return `section` with its studies and their boards, before counts, goal sentences and listed kings."""
+    conventions = section.conventions
     studies: list[Study] = []
     pool: list[OwnedBoard] = []
     sure: dict[int, list[int]] = {}
     placed: dict[int, int] = {}
-    for block in section:
+    for block in section.blocks:
         codes = _codes_of(block, conventions)
         if block.contents.uncertain:
             classes = {code.span_of(Kind.CLASS): code for code in (*codes, *block.contents.uncertain)}
@@ -57,10 +60,8 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
     pool = _with_best_readings(studies, pool)
     spelling = [(n, study.spelled_position) for n, study in enumerate(studies) if study.code.pieces is not None]
     if not studies or not (pool or spelling):
-        studies = _confirmed(studies, conventions)
-        return (
-            without_later_boards(section, with_lone_classes(section, studies, pool, conventions)) if pool else studies
-        )
+        section = section.with_studies(_confirmed(studies, conventions))
+        return without_later_boards(with_lone_classes(section, pool)) if pool else section
     sources: list[int | None] = [None] * len(pool)
     for number, placement in spelling:
         if placement is not None:
@@ -68,20 +69,25 @@ def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
             board = Board(BoardKind.CODE, study.occurrence.span, placement, study.code.stipulation.turn)
             pool.append(OwnedBoard(study.block, board, Bond.AGREES))
             sources.append(number)
-    owned = _boards_by_study(studies, pool, sources, sure, placed)
+    owned, refused = _boards_by_study(studies, pool, sources, sure, placed)
     if any(one.bond is Bond.CLOSE for boards in owned for one in boards) and _may_be_unread(section, studies, owned):
+        refused |= {
+            (study.code_place, one.place): BoardRefusal(Reason.UNREAD)
+            for study, boards in zip(studies, owned, strict=True)
+            for one in boards
+            if one.bond is Bond.CLOSE
+        }
         owned = [[one for one in boards if one.bond is not Bond.CLOSE] for boards in owned]
     studies = [study._replace(boards=tuple(boards)) for study, boards in zip(studies, owned, strict=True)]
-    studies = _confirmed(studies, conventions)
-    studies = with_lone_classes(section, studies, pool, conventions)
-    if any(one.bond in (Bond.CLOSE, Bond.AGREES) for study in studies for one in study.boards):
-        studies = _without_repeats(without_later_boards(section, studies))
-    owning = {id(one.board) for study in studies for one in study.boards}
-    unread = [one for one in pool if one.board.placement is None and id(one.board) not in owning]
+    section = with_lone_classes(section.with_studies(_confirmed(studies, conventions), refused), pool)
+    if any(one.bond in (Bond.CLOSE, Bond.AGREES) for study in section.studies for one in study.boards):
+        section = _without_repeats(without_later_boards(section))
+    owning = {one.place for study in section.studies for one in study.boards}
+    unread = [one for one in pool if one.board.placement is None and one.place not in owning]
     if unread:
-        studies = with_unread_boards(section, studies, unread)
-    grouped = any(block.contents.groups for block in section)
-    return _with_shared(studies) if grouped else studies
+        section = with_unread_boards(section, unread)
+    grouped = any(block.contents.groups for block in section.blocks)
+    return _with_shared(section) if grouped else section
 
 
 def _codes_of(block: Block, conventions: Conventions) -> list[Occurrence]:
@@ -99,7 +105,7 @@ def _confirmed(studies: list[Study], conventions: Conventions) -> list[Study]:
     if not uncertain:
         return studies
     alone = {(block, code.span_of(Kind.CLASS)): code for block in uncertain for code in _codes_of(block, conventions)}
-    stated: dict[tuple[object, ...], set[tuple[int, int]]] = defaultdict(set)
+    stated: dict[tuple[object, ...], set[tuple[Block, int]]] = defaultdict(set)
     for study in studies:
         if study.occurrence.evidence is not Evidence.BOARD:
             stated[study.code[:2]].add(_line_of(study))
@@ -116,9 +122,9 @@ def _confirmed(studies: list[Study], conventions: Conventions) -> list[Study]:
     return found
 
 
-def _line_of(study: Study) -> tuple[int, int]:
-    """Return the identity of the block of `study` and the number of its line."""
-    return id(study.block), study.block.lines.line_at(study.occurrence.span.start)
+def _line_of(study: Study) -> tuple[Block, int]:
+    """Return the block of `study` and the number of its line there."""
+    return study.block, study.block.lines.line_at(study.occurrence.span.start)
 
 
 def _with_best_readings(studies: list[Study], pool: list[OwnedBoard]) -> list[OwnedBoard]:
@@ -160,8 +166,8 @@ def _boards_by_study(
     sources: list[int | None],
     sure: dict[int, list[int]],
     placed: dict[int, int],
-) -> list[list[OwnedBoard]]:
-    """Return the boards of each study, readable ones first, then sure but unreadable ones.
+) -> tuple[list[list[OwnedBoard]], dict[tuple[Hashable, Hashable], BoardRefusal]]:
+    """Return the boards of each study, readable ones first, then sure but unreadable ones, and the refusals.
 
     `sources` has, for each board of `pool`, the number of the code that spells it, or None. `sure`
     and `placed` map numbers of codes to numbers of boards.
@@ -172,19 +178,25 @@ def _boards_by_study(
     surely = {code: [renumbered[n] for n in numbers if n in renumbered] for code, numbers in sure.items()}
     by_place = {code: renumbered[n] for code, n in placed.items() if n in renumbered}
     paired = pair([study.code for study in studies], candidates, surely, by_place)
-    owned = [[pool[readable[n][0]]._replace(bond=bond) for n, bond in boards] for boards in paired]
+    owned = [[pool[readable[n][0]]._replace(bond=bond) for n, bond in boards] for boards in paired.owned]
+    refused: dict[tuple[Hashable, Hashable], BoardRefusal] = {}
+    for keys, (reason, number) in paired.refused.items():
+        rival = studies[number].code_place if reason is Reason.RIVAL_CODE and number is not None else None
+        board = pool[readable[number][0]].place if reason is Reason.RIVAL_BOARD and number is not None else None
+        refused[keys] = BoardRefusal(reason, rival or board)
     for code, numbers in sure.items():
         owned[code] += [pool[number] for number in numbers if number not in renumbered]
-    return owned
+    return owned, refused
 
 
-def _may_be_unread(section: list[Block], studies: list[Study], owned: list[list[OwnedBoard]]) -> bool:
+def _may_be_unread(section: Section, studies: list[Study], owned: list[list[OwnedBoard]]) -> bool:
     """Return True if the true board of a closely matched code may be unreadable.
 
     It may be if more boards are unreadable than codes with a control or a goal are without a board.
     """
-    unread = sum(diagram.count_damaged(block.text, span) for block in section for span in block.contents.reading.spans)
-    unread += sum(board.placement is None for block in section for board in block.contents.boards)
+    spans = ((block.text, span) for block in section.blocks for span in block.contents.reading.spans)
+    unread = sum(diagram.count_damaged(text, span) for text, span in spans)
+    unread += sum(one.board.placement is None for one in section.boards)
     unread -= sum(one.board.placement is None for boards in owned for one in boards)
     claiming = (
         study
@@ -222,30 +234,28 @@ def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
     return pairs
 
 
-def _without_repeats(studies: list[Study]) -> list[Study]:
-    """Return `studies` with `is_reported_elsewhere` set on repetitions of a code at a contradicting board.
+def _without_repeats(section: Section) -> Section:
+    """Return `section` with `is_reported_elsewhere` set on repetitions of a code at a contradicting board.
 
     Repetitions have the same kings, force and board. All are set but one: the first with a control or a
     list, otherwise the first.
     """
-    same: dict[tuple[int, Force, Kings], list[int]] = {}
+    same: dict[tuple[Place, Force, Kings], list[int]] = {}
+    studies = list(section.studies)
     for number, study in enumerate(studies):
         force, kings = study.code.force, study.code.kings
         for one in study.boards:
             if one.bond is Bond.CLOSE and force is not None and kings is not None:
-                same.setdefault((id(one.board), force, kings), []).append(number)
-    repeated: set[int] = set()
+                same.setdefault((one.place, force, kings), []).append(number)
     for numbers in same.values():
         codes = [studies[number].code for number in numbers]
         fullest = max(
             zip(codes, numbers, strict=True), key=lambda one: (bool(one[0].control or one[0].pieces), -one[1])
         )
-        repeated.update(number for number in numbers if number != fullest[1])
-    return (
-        [study._replace(is_reported_elsewhere=True) if n in repeated else study for n, study in enumerate(studies)]
-        if repeated
-        else studies
-    )
+        for number in numbers:
+            if number != fullest[1]:
+                studies[number] = studies[number]._replace(is_reported_elsewhere=True)
+    return section.with_studies(studies)
 
 
 def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, int]]:
@@ -258,24 +268,24 @@ def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, 
                     yield number, board
 
 
-def _with_shared(studies: list[Study]) -> list[Study]:
-    """Return `studies`; each without a board shares a close board of its group.
+def _with_shared(section: Section) -> Section:
+    """Return `section`; each study without a board shares a close board of its group.
 
     Other codes of the group agree with this board and no other. Its bond becomes `Bond.SHARED`.
     """
-    agreed: dict[tuple[int, Span], OwnedBoard | None] = {}
+    agreed: dict[Place, OwnedBoard | None] = {}
     found: list[Study] = []
-    for study in studies:
+    for study in section.studies:
         group = None if study.boards else _group_of(study)
         if group is not None:
-            here = id(study.block), group
+            here = study.place(group)
             if here not in agreed:
-                agreed[here] = _agreed_board_in(study.block, group, studies)
+                agreed[here] = _agreed_board_in(here, section.studies)
             owned = agreed[here]
             if owned and owned.board.placement is not None and is_close(study.code, owned.board.placement):
                 study = study._replace(boards=(owned._replace(bond=Bond.SHARED),))
         found.append(study)
-    return found
+    return section.with_studies(found)
 
 
 def _group_of(study: Study) -> Span | None:
@@ -289,12 +299,12 @@ def _group_of(study: Study) -> Span | None:
     return None if is_cited else group
 
 
-def _agreed_board_in(block: Block, group: Span, studies: list[Study]) -> OwnedBoard | None:
+def _agreed_board_in(group: Place, studies: Sequence[Study]) -> OwnedBoard | None:
     """Return the only `OwnedBoard` that codes of `group` agree with, or None."""
     boards = {
         owned
         for other in studies
-        if other.block is block and group.covers(other.occurrence.span)
+        if other.block is group.block and group.span.covers(other.occurrence.span)
         for owned in other.boards
         if owned.board.kind is not BoardKind.CODE
         and owned.bond in (Bond.SURE, Bond.AGREES)

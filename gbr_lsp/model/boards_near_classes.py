@@ -9,59 +9,56 @@ paragraphs; the board differs from the class by one slip at most.
 from collections import Counter
 
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.block import Block
-from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.pairing import Bond, forces_of, has_close_men
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Evidence, Kind
 
 
-def with_lone_classes(
-    section: list[Block], studies: list[Study], pool: list[OwnedBoard], conventions: Conventions
-) -> list[Study]:
-    """Return `studies` plus a `Study` for each lone class with its own board.
+def with_lone_classes(section: Section, pool: list[OwnedBoard]) -> Section:
+    """Return `section` with a further `Study` for each lone class with its own board.
 
-    `pool` has the boards of `section`. The result is sorted by block and span.
+    `pool` has the boards of `section`. Studies remain sorted by block and span.
     """
     boards = [one for one in pool if one.board.kind is not BoardKind.CODE]
     if not boards or boards[0].block.host.has_records:
-        return studies
-    filled = [block for block in section if block.text.strip()]
-    numbers = {id(block): number for number, block in enumerate(filled)}
-    shown = Counter(id(one.block) for one in boards)
-    others: dict[int, int] = {}
-    found: dict[tuple[int, int], Study] = {}
-    of_others = {id(one.board) for study in studies if study.code.kings for one in study.boards}
+        return section
+    filled = [block for block in section.blocks if block.text.strip()]
+    numbers = {block: number for number, block in enumerate(filled)}
+    shown = Counter(one.block for one in boards)
+    others: dict[Block, int] = {}
+    found: dict[Place, Study] = {}
+    of_others = {one.place for study in section.studies if study.code.kings for one in study.boards}
     for owned in boards:
-        if id(owned.board) in of_others:
+        if owned.place in of_others:
             continue
-        number = numbers.get(id(owned.block), 0)
+        number = numbers.get(owned.block, 0)
         for near in ([owned.block], filled[max(0, number - 1) : number + 2]):
-            if sum(shown[id(block)] for block in near) > 1:
+            if sum(shown[block] for block in near) > 1:
                 break
             for block in near:
-                if id(block) not in others:
-                    others[id(block)] = _count_others(block)
+                if block not in others:
+                    others[block] = _count_others(block)
             here = [(block, code) for block in near for code in block.lone_classes]
             if here:
                 block, code = here[0]
-                alone = len(here) == 1 and not any(others[id(block)] for block in near)
+                alone = len(here) == 1 and not any(others[block] for block in near)
                 if alone and _is_near(code.code, owned.board.placement):
-                    place = id(block), code.span_of(Kind.CLASS).start
-                    found[place] = Study(block, code, (owned._replace(bond=Bond.CLOSE),), conventions)
+                    study = Study(block, code, (owned._replace(bond=Bond.CLOSE),), section.conventions)
+                    found[_class_place(study)] = study
                 break
     if not found:
-        return studies
-    kept = [one for one in studies if one.boards or _class_place(one) not in found]
+        return section
+    kept = [one for one in section.studies if one.boards or _class_place(one) not in found]
     new = [one for place, one in found.items() if place not in set(map(_class_place, kept))]
-    order = {id(block): number for number, block in enumerate(section)}
-    return sorted([*kept, *new], key=lambda one: (order[id(one.block)], one.occurrence.span))
+    return section.with_studies(sorted([*kept, *new], key=lambda one: section.span(one.code_place)))
 
 
-def _class_place(study: Study) -> tuple[int, int]:
-    """Return the identity of the block of `study` and the offset of its class."""
-    return id(study.block), study.occurrence.span_of(Kind.CLASS).start
+def _class_place(study: Study) -> Place:
+    """Return the place of the class of `study`."""
+    return study.place(study.occurrence.span_of(Kind.CLASS))
 
 
 def _count_others(block: Block) -> int:

@@ -16,10 +16,10 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.model.split_codes import kings_columns
+from gbr_lsp.notation.class_token import classes_near
 from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.grammar import SQUARE
 from gbr_lsp.notation.men import control_of, force_of, men_of
-from gbr_lsp.notation.neighbor_classes import classes_near
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Control, Form, Kind, Nine, Occurrence, Part, Stipulation
 from gbr_lsp.slips import Field, is_sound

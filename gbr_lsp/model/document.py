@@ -5,13 +5,13 @@ document is a value: an edit returns a new one, which shares the blocks that did
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 from operator import attrgetter
 
 from gbr_lsp.base.text import LINE_END, Edit, Span
 from gbr_lsp.hosts.protocol import Host, State
-from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, begins_block, cut
 from gbr_lsp.model.chunks import (
     Blocks,
@@ -26,6 +26,7 @@ from gbr_lsp.model.chunks import (
     updated_sums,
 )
 from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS, Conventions
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
 
 _COUNT, _LENGTH, _LINES, _TEXT = map(attrgetter, ("count", "length", "lines", "text"))
@@ -240,12 +241,16 @@ class Document:
 
     def studies_around(self, number: int) -> list[Study]:
         """Return the studies of the section that contains block `number`."""
-        return studies_of(self.section_around(number), self.conventions)
+        return list(read_section(self.section_around(number), self.conventions).studies)
+
+    def as_section(self, studies: Sequence[Study] | None = None) -> Section:
+        """Return all blocks as one section with `studies`, or with those of the document."""
+        return Section(self.blocks, self.conventions, list(self.studies()) if studies is None else studies)
 
     def studies(self) -> Iterator[Study]:
         """Yield a `Study` for every code believed to be one, in order of offset."""
         for section in self.sections():
-            yield from studies_of(section, self.conventions)
+            yield from read_section(section, self.conventions).studies
 
     def _with_blocks(self, first: int, new: list[Block], until: int) -> "Document":
         """Return the document with `new` in place of the blocks `first:until`.

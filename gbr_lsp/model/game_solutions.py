@@ -347,13 +347,13 @@ def is_followed(study: Study, solutions: list[Solution]) -> bool:
     return any(solution.board and solution.board.place in boards and solution.has_moves for solution in solutions)
 
 
-def solutions_of(section: list[Block], studies: list[Study]) -> list[Solution]:
+def solutions_of(section: Sequence[Block], studies: Sequence[Study]) -> list[Solution]:
     """Return a `Solution` for each game of `section` that can be followed."""
     found = (solution_of(block, studies) for block in section if block.contents.reading.has_moves)
     return [solution for solution in found if solution and not _is_disputed(solution, studies)]
 
 
-def _is_disputed(solution: Solution, studies: list[Study]) -> bool:
+def _is_disputed(solution: Solution, studies: Sequence[Study]) -> bool:
     """Return True if the board of `solution` may be wrong or is impossible. Other rules report that."""
     place = solution.board and solution.board.place
     owners = (study for study in studies if any(owned.place == place for owned in study.boards))
@@ -363,7 +363,7 @@ def _is_disputed(solution: Solution, studies: list[Study]) -> bool:
     )
 
 
-def solution_of(block: Block, studies: list[Study]) -> Solution | None:
+def solution_of(block: Block, studies: Sequence[Study]) -> Solution | None:
     """Return the `Solution` of the game `block`. It is None for a variant or an unreadable board."""
     tags = block.contents.reading.tags
     if not tags or ("Variant" in tags and not _USUAL_VARIANT.fullmatch(_text(block, tags["Variant"]))):
@@ -379,14 +379,14 @@ def solution_of(block: Block, studies: list[Study]) -> Solution | None:
     return Solution(block, text_span, tags, start, named, _confirmation(board, board.placement, studies), studies)
 
 
-def _confirmation(board: Board, placement: Placement, studies: list[Study]) -> Confirmation:
+def _confirmation(board: Board, placement: Placement, studies: Sequence[Study]) -> Confirmation:
     codes = [study for study in studies if any(owned.board is board for owned in study.boards)]
     if any(study.spelled_position == placement for study in codes):
         return Confirmation.ALL
     return Confirmation.KINGS if any(study.code.kings == placement.kings for study in codes) else Confirmation.NOTHING
 
 
-def _start(block: Block, board: Board, placement: Placement, studies: list[Study]) -> Start:
+def _start(block: Block, board: Board, placement: Placement, studies: Sequence[Study]) -> Start:
     """Return the `Start` of the game. A side to move that `board` does not state is that of the code."""
     fields = [*_text(block, board.span).split(), "", "", "", ""]
     turn = board.turn

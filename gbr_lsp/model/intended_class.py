@@ -15,10 +15,9 @@ from gbr_lsp.model.finding import Fix, write
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.torn_parts import with_torn_part
 from gbr_lsp.notation.checks import impossibility
-from gbr_lsp.notation.class_token import force_from
+from gbr_lsp.notation.class_token import classes_near, force_from
 from gbr_lsp.notation.code_forms import placement_of
 from gbr_lsp.notation.men import control_of, men_of
-from gbr_lsp.notation.neighbor_classes import classes_near
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part
 from gbr_lsp.slips.fields import DIGITS
 

@@ -10,7 +10,7 @@ code and FEN, the FEN shows that. A board that a program printed is judged like 
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, pairwise
 
@@ -19,6 +19,8 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind, Count
 from gbr_lsp.model.block import TWIN, Block, Place
 from gbr_lsp.model.pairing import Bond, is_match
+from gbr_lsp.model.refusals import BoardRefusal, Reason
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.signatures import is_plain
 from gbr_lsp.model.study import GoalSentence, OwnedBoard, Study
 from gbr_lsp.model.versions import versions_in
@@ -45,56 +47,63 @@ _MAX_DISTANCE = 4000
 """Maximum number of code points between an unreadable FEN and its code."""
 
 
-def without_later_boards(section: list[Block], studies: list[Study]) -> list[Study]:
-    """Return `studies` without boards of later positions or in exchanged colors."""
-    between = SectionGaps(section)
-    kept = (
-        tuple(o for o in study.boards if not is_later(between, study, o) and not _is_exchanged(study, o))
-        for study in studies
-    )
-    return [study._replace(boards=boards) for study, boards in zip(studies, kept, strict=True)]
+def without_later_boards(section: Section) -> Section:
+    """Return `section` without boards of later positions or in exchanged colors."""
+    between = Gaps(section)
+    refused: dict[tuple[Hashable, Hashable], BoardRefusal] = {}
+    for study in section.studies:
+        for owned in study.boards:
+            is_exchanged = _is_exchanged(study, owned)
+            if is_exchanged or is_later(between, study, owned):
+                reason = Reason.EXCHANGED if is_exchanged else Reason.LATER
+                refused[study.code_place, owned.place] = BoardRefusal(reason)
+    if not refused:
+        return section
+    studies = [
+        study._replace(boards=tuple(one for one in study.boards if (study.code_place, one.place) not in refused))
+        for study in section.studies
+    ]
+    return section.with_studies(studies, refused)
 
 
-def with_unread_boards(section: list[Block], studies: list[Study], unread: list[OwnedBoard]) -> list[Study]:
-    """Return `studies`, with each unreadable FEN of `unread` at the nearest study without a board."""
-    starts = dict(zip(section, accumulate((len(block.text) for block in section), initial=0), strict=False))
-    places = [(starts[study.block] + study.occurrence.span.start, n) for n, study in enumerate(studies)]
-    free = [(at, n) for at, n in places if not studies[n].boards]
-    studies = list(studies)
+def with_unread_boards(section: Section, unread: list[OwnedBoard]) -> Section:
+    """Return `section`, with each unreadable FEN of `unread` at the nearest study without a board."""
+    studies = list(section.studies)
+    free = [(section.span(study.code_place).start, n) for n, study in enumerate(studies) if not study.boards]
     for owned in unread:
-        at = starts[owned.block] + owned.board.span.start
+        at = section.span(owned.place).start
         following = bisect_left(free, (at, 0))
         neighbors = range(max(0, following - 1), min(len(free), following + 1))
         nearest = min(neighbors, key=lambda n: abs(free[n][0] - at), default=None)
         if nearest is not None and abs(free[nearest][0] - at) <= _MAX_DISTANCE:
             _, number = free.pop(nearest)
             studies[number] = studies[number]._replace(boards=(owned._replace(bond=Bond.CLOSE),))
-    return studies
+    return section.with_studies(studies)
 
 
-def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
-    """Return `studies`, each with the count of men on a line of its own that belongs to it.
+def with_counts(section: Section) -> Section:
+    """Return `section`, each study with the count of men on a line of its own that belongs to it.
 
     The count is in the paragraph of the code or next to its board, or counts and captions of the section
     alternate, a count first. Counts that differ much from the code are skipped. A sign after one is its goal.
     """
-    if not studies or section[0].host.has_records:
-        return studies
-    relevant = [block for block in section if block.is_relevant]
+    if not section.studies or section.blocks[0].host.has_records:
+        return section
+    relevant = [block for block in section.blocks if block.is_relevant]
     counts = [(at, block, count) for at, block in enumerate(relevant) if (count := block.lone_count)]
     if not counts:
-        return studies
+        return section
+    studies = list(section.studies)
     owners: dict[Block | None, list[int]] = {}
     for number, study in enumerate(studies):
         shown = [o.block for o in study.boards if o.bond is not Bond.SHARED and o.board.kind is not BoardKind.CODE]
         for block in dict.fromkeys([study.block, *shown]):
             owners.setdefault(block, []).append(number)
     owning = [owners.get(_block_of_count(relevant, at, count), []) for at, _, count in counts]
-    pairs = [] if any(owning) else _alternating(section, studies, [Place(block, one.span) for _, block, one in counts])
+    pairs = [] if any(owning) else _alternating(section, [Place(block, one.span) for _, block, one in counts])
     if pairs and pairs[0][1] < pairs[0][0]:
         right = sum(_is_near_count(study, *one[1:], limit=0) for study, one in zip(studies, counts, strict=True))
         owning = [[number] for number in range(len(studies))] if 2 * len(studies) <= 3 * right + 2 else owning
-    studies = list(studies)
     for (_, block, count), numbers in zip(counts, owning, strict=True):
         owner = studies[numbers[0]] if len(numbers) == 1 else None
         if owner and not owner.men_count and _is_near_count(owner, block, count):
@@ -103,18 +112,18 @@ def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
                 goal = GoalSentence(Place(block, Span(count.span.start, sign.end("sign"))), Goal(sign["sign"]))
             men_count = Place(block, count.span), count.control
             studies[numbers[0]] = owner._replace(men_count=men_count, goal_sentence=goal)
-    return studies
+    return section.with_studies(studies)
 
 
-def _block_of_count(section: list[Block], at: int, count: Count) -> Block | None:
-    """Return the block with the code or board of the `count` in the block number `at`, or None.
+def _block_of_count(blocks: list[Block], at: int, count: Count) -> Block | None:
+    """Return the block with the code or board of the `count` in block `at` of `blocks`, or None.
 
     It is the same block, else the only neighbor with a board. A name before the count heads the next study.
     """
-    near = section[at : at + 1]
+    near = blocks[at : at + 1]
     if not near[0].contents.codes and not near[0].contents.boards:
         first = at if _LETTER.search(near[0].text, 0, count.span.start) else max(0, at - 1)
-        near = [one for one in section[first : at + 2] if one.contents.boards]
+        near = [one for one in blocks[first : at + 2] if one.contents.boards]
     is_only = len(near) == 1 and len(near[0].contents.codes) <= 1 and len(near[0].contents.boards) <= 1
     return near[0] if is_only else None
 
@@ -141,60 +150,60 @@ def _is_plain_text(block: Block, span: Span) -> bool:
     return is_plain(block, span, [*(board.span for board in block.contents.boards), *sentences])
 
 
-def _alternating(section: Sequence[Block], studies: list[Study], places: list[Place]) -> list[tuple[int, int]]:
-    """Return (offset of code, offset of place) pairs if the codes of `studies` and `places` alternate.
+def _alternating(section: Section, places: list[Place]) -> list[tuple[int, int]]:
+    """Return (offset of code, offset of place) pairs if the codes of `section` and `places` alternate.
 
-    Offsets are those of the text of `section`. The list is empty if they do not alternate, or if a
-    board belongs to no study.
+    The list is empty if they do not alternate, or if a board belongs to no study.
     """
-    owned = {id(one.board) for study in studies for one in study.boards}
-    if len(places) != len(studies) or any(id(one) not in owned for block in section for one in block.contents.boards):
+    owned = {one.place for study in section.studies for one in study.boards}
+    if len(places) != len(section.studies) or any(one.place not in owned for one in section.boards):
         return []
-    starts = dict(zip(section, accumulate((len(block.text) for block in section), initial=0), strict=False))
     pairs = [
-        (starts[study.block] + study.occurrence.span.start, starts[place.block] + place.span.start)
-        for study, place in zip(studies, places, strict=True)
+        (section.span(study.code_place).start, section.span(place).start)
+        for study, place in zip(section.studies, places, strict=True)
     ]
     offsets = [at for pair in pairs for at in (pair if pairs[0][0] < pairs[0][1] else pair[::-1])]
     return pairs if all(one < other for one, other in pairwise(offsets)) else []
 
 
-def with_listed_kings(section: list[Block], studies: list[Study]) -> list[Study]:
-    """Return `studies`, with the incomplete list of men next to each study without a board.
+def with_listed_kings(section: Section) -> Section:
+    """Return `section`, with the incomplete list of men next to each study without a board.
 
     The kings of a list must fit no other study near it.
     """
     near: dict[Block, list[int]] = {}
+    studies = list(section.studies)
     for number, study in enumerate(studies):
         if not study.boards and study.code.kings:
             near.setdefault(study.block, []).append(number)
     claims: list[tuple[int, OwnedBoard]] = []
-    for at, block in enumerate(section):
+    for at, block in enumerate(section.blocks):
         for board in block.contents.unread_lists if near else ():
-            neighbors = (number for one in section[max(0, at - 1) : at + 2] for number in near.get(one, ()))
+            neighbors = (number for one in section.blocks[max(0, at - 1) : at + 2] for number in near.get(one, ()))
             fitting = [number for number in neighbors if _is_slip(studies[number].code.kings, board.kings)]
             claims += [(number, OwnedBoard(block, board, Bond.CLOSE)) for number in fitting if len(fitting) == 1]
     claiming = Counter(number for number, _ in claims)
-    studies = list(studies)
     for number, owned in claims:
         if claiming[number] == 1:
             studies[number] = studies[number]._replace(partial_list=owned)
-    return studies
+    return section.with_studies(studies)
 
 
-def with_goal_sentences(section: Sequence[Block], studies: list[Study]) -> list[Study]:
-    """Return the `studies` of a section, each with the sentence that states its goal.
+def with_goal_sentences(section: Section) -> Section:
+    """Return `section`, each study with the sentence that states its goal.
 
     Codes and sentences must alternate, so that each sentence belongs to one code. If the sentences
     contradict these codes but agree with the codes before or after, none counts. A sentence may also be
     about a board without a code, a twin or another version.
     """
-    if not any(study.code.stipulation.goal for study in studies) or studies[0].block.host.has_records:
-        return studies
-    found = [GoalSentence(Place(block, span), goal) for block in section for span, goal in goal_sentences(block.text)]
-    pairs = _alternating(section, studies, [sentence.place for sentence in found])
+    studies = section.studies
+    if not any(study.code.stipulation.goal for study in studies) or section.blocks[0].host.has_records:
+        return section
+    sentences = ((block, sentence) for block in section.blocks for sentence in goal_sentences(block.text))
+    found = [GoalSentence(Place(block, span), goal) for block, (span, goal) in sentences]
+    pairs = _alternating(section, [sentence.place for sentence in found])
     if not pairs:
-        return studies
+        return section
     goals = [study.code.stipulation.goal for study in studies]
     stated = [sentence.goal for sentence in found]
     if (
@@ -202,12 +211,13 @@ def with_goal_sentences(section: Sequence[Block], studies: list[Study]) -> list[
         and not _are_goals_equal(goals, stated)
         and (_are_goals_equal(goals[1:], stated) or _are_goals_equal(goals, stated[1:]))
     ):
-        return studies
-    text = "".join(block.text for block in section)
-    return [
-        study._replace(goal_sentence=sentence) if _is_near(text, min(code, at), max(code, at)) else study
-        for study, sentence, (code, at) in zip(studies, found, pairs, strict=True)
-    ]
+        return section
+    return section.with_studies(
+        [
+            study._replace(goal_sentence=sentence) if _is_near(section.text, min(code, at), max(code, at)) else study
+            for study, sentence, (code, at) in zip(studies, found, pairs, strict=True)
+        ]
+    )
 
 
 def _are_goals_equal(goals: Sequence[Goal | None], stated: Sequence[Goal]) -> bool:
@@ -228,25 +238,26 @@ def _is_slip(kings: Kings | None, shown: Kings | None) -> bool:
     return any(meant.text == str(shown) for meant in readings(str(kings), Field.KINGS, _MAX_COST))
 
 
-def is_later(between: "SectionGaps", study: Study, owned: OwnedBoard) -> bool:
+def is_later(between: "Gaps", study: Study, owned: OwnedBoard) -> bool:
     """Return True if `owned` is not the start: a later position, twin or other version."""
     board, placement = owned.board, owned.board.placement
     if placement is None or board.kind is BoardKind.CODE or owned.bond not in (Bond.CLOSE, Bond.AGREES):
         return False
     if owned.bond is Bond.AGREES and study.spelled_position == placement:
         return False
-    code, place = study.place(study.occurrence.span), owned.place
-    if (owned.bond is Bond.CLOSE or study.spelled_position) and between.has_version(code, place):
+    code, place = study.code_place, owned.place
+    if (owned.bond is Bond.CLOSE or study.spelled_position) and between.versions.are_between(code, place):
         return True
     if board.kind not in (BoardKind.FEN, BoardKind.GRID, BoardKind.TEMPLATE):
         return False
-    if between.has_twin(code, place) if owned.bond is Bond.CLOSE else between.has_twin_just_before(code, place):
+    is_close = owned.bond is Bond.CLOSE
+    if between.twins.are_between(code, place) if is_close else between.has_twin_just_before(code, place):
         return True
     is_fen = board.kind is BoardKind.FEN
     if is_fen and owned.bond is Bond.AGREES and board.turn is not BLACK and study.code.pieces is None:
         return False  # Nothing in it could contradict the code.
     men = stated_men(study.occurrence, study.conventions.nine)
-    return between.has_moves(code, place) and _is_part(placement.men, men)
+    return between.moves.are_between(code, place) and _is_part(placement.men, men)
 
 
 def _is_exchanged(study: Study, owned: OwnedBoard) -> bool:
@@ -257,48 +268,27 @@ def _is_exchanged(study: Study, owned: OwnedBoard) -> bool:
     return "♔" in owned.block.text[slice(*board.span)] and is_match(study.code, Placement(placement.fen.swapcase()))
 
 
-class SectionGaps:
-    """The moves, twins and versions in a section. Each block is searched only once."""
+class Gaps:
+    """What is between the codes and boards of a section: moves, or words such as "after"; twins; versions."""
 
-    def __init__(self, section: list[Block]) -> None:
+    def __init__(self, section: Section) -> None:
         self._section = section
-        self._numbers = {block: number for number, block in enumerate(section)}
-        self._moves, self._twins = (_Marks(partial(_matches, pattern), section) for pattern in (LATER_WORDS, TWIN))
-        self._versions = _Marks(versions_in, section)
-
-    def has_moves(self, code: Place, board: Place) -> bool:
-        """Return True if moves, or words such as "after", are between `code` and `board`."""
-        return self._has_marks(self._moves, code, board)
-
-    def has_twin(self, code: Place, board: Place) -> bool:
-        """Return True if a twin is announced after `code` and before `board`."""
-        return self._has_marks(self._twins, code, board)
-
-    def has_version(self, code: Place, board: Place) -> bool:
-        """Return True if another version of the study is introduced after `code` and before `board`."""
-        return self._has_marks(self._versions, code, board)
+        self.moves, self.twins = (_Marks(partial(_matches, pattern), section) for pattern in (LATER_WORDS, TWIN))
+        self.versions = _Marks(versions_in, section)
 
     def has_twin_just_before(self, code: Place, board: Place) -> bool:
         """Return True if moves follow `code`, and then a twin, directly before `board`."""
-        if not self.has_twin(code, board) or not self.has_moves(code, board):
+        if not self.twins.are_between(code, board) or not self.moves.are_between(code, board):
             return False
-        last = self._numbers[board.block]
-        spans = [(last, 0, board.span.start), (last - 1, 0, len(self._section[last - 1].text))]
-        for number, start, end in spans[: 1 + (self._numbers[code.block] < last)]:
-            start = code.span.end if self._section[number] is code.block else start
-            twin, move = self._twins.last_in(number, start, end), self._moves.last_in(number, start, end)
+        section = self._section
+        last = section.numbers[board.block]
+        spans = [(last, 0, board.span.start), (last - 1, 0, len(section.blocks[last - 1].text))]
+        for number, start, end in spans[: 1 + (section.numbers[code.block] < last)]:
+            start = code.span.end if section.blocks[number] is code.block else start
+            twin, move = self.twins.last_in(number, start, end), self.moves.last_in(number, start, end)
             if twin is not None or move is not None:
                 return twin is not None and (move is None or move < twin)
         return False
-
-    def _has_marks(self, marks: "_Marks", code: Place, board: Place) -> bool:
-        first, last = self._numbers[code.block], self._numbers[board.block]
-        if first == last:
-            return marks.are_in(first, code.span.end, board.span.start)
-        if last < first:
-            return False
-        own = marks.are_in(first, code.span.end, len(code.block.text)) or marks.are_in(last, 0, board.span.start)
-        return own or marks.are_among(first + 1, last)
 
 
 def _matches(pattern: re.Pattern[str], text: str) -> Iterator[Span]:
@@ -312,13 +302,23 @@ def _matches(pattern: re.Pattern[str], text: str) -> Iterator[Span]:
 class _Marks:
     """The spans that `find` yields for the blocks of a section. A block is searched once, when needed."""
 
-    def __init__(self, find: Callable[[str], Iterator[Span]], section: list[Block]) -> None:
+    def __init__(self, find: Callable[[str], Iterator[Span]], section: Section) -> None:
         self._find = find
         self._section = section
         self._found: dict[int, tuple[list[int], list[int]]] = {}
         """By block number: the starts of its marks, and for each the smallest end of the marks from there on."""
         self._next: dict[int, int] = {}
         """By the number of a block without marks: a later number. The blocks between have no marks."""
+
+    def are_between(self, code: Place, board: Place) -> bool:
+        """Return True if a mark is after `code` and before `board`."""
+        first, last = (self._section.numbers[place.block] for place in (code, board))
+        if first == last:
+            return self.are_in(first, code.span.end, board.span.start)
+        if last < first:
+            return False
+        own = self.are_in(first, code.span.end, len(code.block.text)) or self.are_in(last, 0, board.span.start)
+        return own or self.are_among(first + 1, last)
 
     def are_in(self, number: int, start: int, end: int) -> bool:
         """Return True if a mark is between `start` and `end` in block `number`."""
@@ -344,7 +344,7 @@ class _Marks:
 
     def _marks_of(self, number: int) -> tuple[list[int], list[int]]:
         if number not in self._found:
-            spans = list(self._find(self._section[number].text))
+            spans = list(self._find(self._section.blocks[number].text))
             starts, ends = [span.start for span in spans], [span.end for span in spans]
             self._found[number] = starts, list(accumulate(reversed(ends), min))[::-1]
         return self._found[number]

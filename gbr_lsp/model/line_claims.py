@@ -1,12 +1,14 @@
-"""Claims of studies to printed lines of prose: each claims the best line nearby."""
+"""Claims of studies to printed lines of prose: each claims the best line nearby from its board."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.main_line import FollowedLines, PrintedLine, ProseText, can_begin, run_from
-from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.position import Position, position_of
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, is_note
 
 MAX_DISTANCE = 12_000
@@ -134,3 +136,23 @@ def nearest_numbers(places: list[int], offset: int) -> list[int]:
     """
     near = range(bisect_right(places, offset - MAX_DISTANCE), bisect_left(places, offset + MAX_DISTANCE))
     return sorted(near, key=lambda number: abs(places[number] - offset))[:_MAX_STARTS]
+
+
+def positions_of(study: Study) -> list[Position]:
+    """Return the possible positions of `study`, likelier side to move first; empty without a board."""
+    placement = study.position or next((one for _, one in study.placements), None)
+    if placement is None:
+        return []
+    return positions_with(study, placement)
+
+
+def positions_with(study: Study, placement: Placement) -> list[Position]:
+    """Return the positions of `study` with its men as in `placement`. There are two if no code states the turn."""
+    turn = study.code.stipulation.turn
+    turns = (turn,) if turn is not None else _turns(study, placement)
+    return [position_of(placement, one, "KQkq") for one in turns]
+
+
+def _turns(study: Study, placement: Placement) -> tuple[bool, ...]:
+    stated = {owned.board.turn for owned, one in study.placements if one == placement} - {None}
+    return (False, True) if stated == {False} else (True, False)

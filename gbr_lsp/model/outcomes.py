@@ -13,11 +13,12 @@ from typing import NamedTuple, Protocol
 
 from gbr_lsp.base.text import Span, enumeration
 from gbr_lsp.model.aim import Aim, aim_of
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.disputes import disputes_of
 from gbr_lsp.model.game_solutions import Solution
-from gbr_lsp.model.prose_moves import ProseMoves, ProseSection
+from gbr_lsp.model.prose_moves import ProseMoves
 from gbr_lsp.model.prose_solutions import MainLine
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.grammar import COOKED_FLAGS
@@ -289,7 +290,7 @@ JudgedStudy = tuple[Study, JudgedSolution]
 """A study, and its moves judged by its goal."""
 
 
-def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Iterator[JudgedStudy]:
+def judged_solutions(solutions: Iterable[Solution], studies: Sequence[Study]) -> Iterator[JudgedStudy]:
     """Yield a `JudgedStudy` for each of `solutions`, PGN games, with a study of known goal.
 
     Games that are not read to the end, or have `[sic]`, are skipped.
@@ -301,21 +302,19 @@ def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Ite
             yield _judged_study(study, solution, aim)
 
 
-def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine]]) -> Iterator[JudgedStudy]:
+def judged_lines(section: Section, lines: Iterable[tuple[Study, MainLine]]) -> Iterator[JudgedStudy]:
     """Yield a `JudgedStudy` for each pair of `lines` with a known goal.
 
-    A pair is a study of the prose in `section` and its main line. It is skipped if code and board
+    A pair is a study of `section` and its main line. It is skipped if code and board
     contradict each other, or if a letter may mean two men.
     """
-    prose: ProseSection | None = None
     known: dict[tuple[int, Goal], ProseMoves] = {}
     for study, followed in lines:
         aim = aim_of(study)
         if aim and not study.occurrence.has_sic and not disputes_of(study).as_list:
-            prose = prose or ProseSection(section, followed.prose.text)
             key = id(followed.line), aim.goal
             # Codes that share a line share its moves.
-            moves = known[key] = known.get(key) or ProseMoves(prose, followed, aim.goal)
+            moves = known[key] = known.get(key) or ProseMoves(section, followed, aim.goal)
             if not moves.is_ambiguous:
                 yield _judged_study(study, moves, aim)
 

@@ -4,14 +4,15 @@ On a torn page of EG 190 "the nearest diagram above" blames 27 of 80 captions, 2
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import combinations, islice
 from types import MappingProxyType
 from typing import NamedTuple
 
+from gbr_lsp.model.refusals import Reason
+from gbr_lsp.notation.class_token import recolored_force
 from gbr_lsp.notation.men import Division, force_of
-from gbr_lsp.notation.neighbor_classes import recolored_force
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Force, Kings, Nine
 
@@ -39,6 +40,22 @@ class Candidate(NamedTuple):
     source: int | None = None
 
 
+_CodeKey = tuple[Kings, Force | None]
+_BoardKey = tuple[Kings, Division]
+_KeyPair = tuple[_CodeKey, _BoardKey]
+
+
+class Pairing(NamedTuple):
+    """The boards of each code, as lists of `(number, bond)`, and the close boards that were refused.
+
+    `refused` has, for the kings and force of a code and the kings and men of a board, the reason and
+    the number of the code or board that it mentions.
+    """
+
+    owned: list[list[tuple[int, Bond]]]
+    refused: Mapping[_KeyPair, tuple[Reason, int | None]]
+
+
 def is_match(code: Code, placement: Placement) -> bool:
     """Return True if `placement` has the kings and digits of `code`. Any convention of a 9 counts."""
     return code.kings == placement.kings and code.force in forces_of(placement)
@@ -61,8 +78,8 @@ def pair(
     boards: Sequence[Candidate],
     sure: Mapping[int, list[int]],
     placed: Mapping[int, int] = MappingProxyType({}),
-) -> list[list[tuple[int, Bond]]]:
-    """Return for each code its boards, as lists of `(number, bond)`.
+) -> Pairing:
+    """Return the `Pairing` of `codes` and `boards`.
 
     A board may belong to several codes. `sure` maps the number of a code to the boards in its game,
     fence or macro. `placed` maps it to the board that has the code as its caption on the page; this
@@ -103,9 +120,10 @@ def pair(
     left_boards = [n for n, board in enumerate(boards) if n not in taken and board.source not in settled]
     left_codes = [n for n, code in enumerate(codes) if not owned[n] and _is_sound(code)]
     unsettled = [n for stated, count in saying.items() for n in _more_boards(agreeing.get(stated, ()), boards, count)]
-    for code_number, board_number in _only_candidates(codes, boards, left_codes, left_boards, unsettled):
+    close, refused = _only_candidates(codes, boards, left_codes, left_boards, unsettled)
+    for code_number, board_number in close:
         owned[code_number].append((board_number, Bond.CLOSE))
-    return owned
+    return Pairing(owned, refused)
 
 
 def _boards_by_code_key(boards: Sequence[Candidate]) -> Mapping[tuple[Kings | None, Force | None], list[int]]:
@@ -135,53 +153,68 @@ def _more_boards(agreeing: Sequence[int], boards: Sequence[Candidate], count: in
     return drawn[:1] if count < len(drawn) and count < len({boards[n].placement for n in drawn}) else ()
 
 
-_CodeKey = tuple[Kings, Force | None]
-_BoardKey = tuple[Kings, Division]
-
-
 def _only_candidates(
     codes: Sequence[Code],
     boards: Sequence[Candidate],
     left_codes: list[int],
     left_boards: list[int],
     unsettled: list[int],
-) -> list[tuple[int, int]]:
-    """Return `(code, board)` for the members of `left_codes` and `left_boards` with no other close candidate."""
+) -> tuple[list[tuple[int, int]], dict[_KeyPair, tuple[Reason, int | None]]]:
+    """Return `(code, board)` for the members of `left_codes` and `left_boards` with no other close candidate.
+
+    The second value is `Pairing.refused`.
+    """
     if not left_codes or not left_boards:
-        return []
-    saying: dict[_CodeKey, list[int]] = defaultdict(list)
-    for number in left_codes:
-        kings, force = codes[number].kings, codes[number].force
-        if kings is not None:
-            saying[kings, force].append(number)
-    showing, others = _boards_by_key(boards, left_boards), _boards_by_key(boards, unsettled)
+        return [], {}
+    saying, showing, others = (
+        codes_by_key(codes, left_codes),
+        boards_by_key(boards, left_boards),
+        boards_by_key(boards, unsettled),
+    )
     spelling = {board.source for board in boards}
-    pairs: list[tuple[_CodeKey, _BoardKey]] = []
-    for code_key, board_key in _close_pairs(codes, boards, saying, showing):
+    pairs: list[_KeyPair] = []
+    for code_key, board_key in close_pairs(codes, boards, saying, showing):
         # A list of versions holds many codes that spell a board each: none of them blames another.
         if any(boards[n].source is None for n in showing[board_key]) or not spelling.intersection(saying[code_key]):
             pairs.append((code_key, board_key))
-    suitors, wanted = defaultdict(list), defaultdict(list)
+    suitors: dict[_BoardKey, list[int]] = defaultdict(list)
+    wanted: dict[_CodeKey, list[int]] = defaultdict(list)
     for code_key, board_key in pairs:
-        suitors[board_key].append(code_key)
-        wanted[code_key].append(board_key)
-    for code_key, board_key in _close_pairs(codes, boards, saying, others):
-        wanted[code_key].append(board_key)
-    only = [
-        (code_key, board_key)
-        for code_key, board_key in pairs
-        if len(suitors[board_key]) == 1 and len(wanted[code_key]) == 1
-    ]
-    return [
+        suitors[board_key].append(saying[code_key][0])
+        wanted[code_key].append(showing[board_key][0])
+    for code_key, board_key in close_pairs(codes, boards, saying, others):
+        wanted[code_key].append(others[board_key][0])
+    refused: dict[_KeyPair, tuple[Reason, int | None]] = {}
+    for code_key, board_key in pairs:
+        rivals = [n for n in suitors[board_key] if n != saying[code_key][0]]
+        rival_boards = [n for n in wanted[code_key] if n != showing[board_key][0]]
+        if rivals or rival_boards:
+            reason = Reason.RIVAL_CODE if rivals else Reason.RIVAL_BOARD
+            refused[code_key, board_key] = reason, min(rivals or rival_boards)
+    only = [pair for pair in pairs if pair not in refused]
+    refused |= dict.fromkeys(_accidents(only, saying, showing), (Reason.COINCIDENCE, None))
+    found = [
         (code, board)
-        for code_key, board_key in _without_accidents(only, saying, showing)
+        for code_key, board_key in only
+        if (code_key, board_key) not in refused
         for code in saying[code_key]
         for board in showing[board_key][:_MAX_BOARDS]
         if boards[board].source != code
     ]
+    return found, refused
 
 
-def _boards_by_key(boards: Sequence[Candidate], numbers: list[int]) -> dict[_BoardKey, list[int]]:
+def codes_by_key(codes: Sequence[Code], numbers: Iterable[int]) -> dict[_CodeKey, list[int]]:
+    """Return lists of `numbers` of `codes`, by their kings and force. Codes without kings are left out."""
+    saying: dict[_CodeKey, list[int]] = defaultdict(list)
+    for number in numbers:
+        kings, force = codes[number].kings, codes[number].force
+        if kings is not None:
+            saying[kings, force].append(number)
+    return saying
+
+
+def boards_by_key(boards: Sequence[Candidate], numbers: Iterable[int]) -> dict[_BoardKey, list[int]]:
     """Return lists of `numbers` of `boards`, by the kings and men that they show."""
     showing: dict[_BoardKey, list[int]] = defaultdict(list)
     for number in numbers:
@@ -189,12 +222,10 @@ def _boards_by_key(boards: Sequence[Candidate], numbers: list[int]) -> dict[_Boa
     return showing
 
 
-def _without_accidents(
-    pairs: list[tuple[_CodeKey, _BoardKey]],
-    saying: Mapping[_CodeKey, list[int]],
-    showing: Mapping[_BoardKey, list[int]],
-) -> list[tuple[_CodeKey, _BoardKey]]:
-    """Return `pairs` without those that may share one king by accident.
+def _accidents(
+    pairs: list[_KeyPair], saying: Mapping[_CodeKey, list[int]], showing: Mapping[_BoardKey, list[int]]
+) -> list[_KeyPair]:
+    """Return those of `pairs` that may share one king by accident.
 
     An article on one ending has dozens of diagrams and codes of the same force. Among thirty
     unrelated codes and boards, two have a king in common.
@@ -203,22 +234,22 @@ def _without_accidents(
         (code_key, board_key) for code_key, board_key in pairs if code_key[0] not in (board_key[0], board_key[0][::-1])
     }
     if not one_king:
-        return pairs
+        return []
     codes: Counter[Force | None] = Counter(force for _, force in saying)
     boards: Counter[Force | None] = Counter(
         force for _, men in showing for force in {force_of(men, nine) for nine in Nine}
     )
     close = Counter(code_key[1] for code_key, _ in one_king)
     accidents = {force for force, count in close.items() if count * _MAX_LEFT_OVER_RATIO < codes[force] * boards[force]}
-    return [pair for pair in pairs if pair[0][1] not in accidents or pair not in one_king]
+    return [pair for pair in one_king if pair[0][1] in accidents]
 
 
-def _close_pairs(
+def close_pairs(
     codes: Sequence[Code],
     boards: Sequence[Candidate],
     saying: Mapping[_CodeKey, list[int]],
     showing: Mapping[_BoardKey, list[int]],
-) -> list[tuple[_CodeKey, _BoardKey]]:
+) -> list[_KeyPair]:
     """Return the keys of `saying` and `showing` that are one slip apart, as pairs. Their `common_keys` find them."""
     sharing: dict[Hashable, list[_BoardKey]] = defaultdict(list)
     for board_key, numbers in showing.items():

@@ -112,12 +112,12 @@ def comparable_studies(
 
     `place` returns the `RemotePlace` of a study.
     """
-    text = document.text
+    section = document.as_section(studies)
     found = []
-    for study, solution in zip(studies, printed_solutions(document, studies, _MANY_MOVES), strict=True):
+    for study, solution in zip(studies, printed_solutions(section, _MANY_MOVES), strict=True):
         moves = solution.moves if solution else ()
         placements = tuple(dict.fromkeys(one for owned, one in study.placements if owned.bond is not Bond.SHARED))
-        words = tuple(text[move.span.start : move.span.end] for move in moves)
+        words = tuple(section.text[slice(*move.span)] for move in moves)
         found.append(ComparedStudy(study.code, placements, moves, words, place(study)))
     return found
 

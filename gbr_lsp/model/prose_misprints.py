@@ -1,21 +1,19 @@
 """Misprints in the solutions of a section of prose, in the form that rules need."""
 
-from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.block import Block, Place, shown_text
+from gbr_lsp.model.block import Place, shown_text
 from gbr_lsp.model.dispute_fixes import placement_edit
 from gbr_lsp.model.disputes import disputes_of, has_impossible_board, has_wrong_control
 from gbr_lsp.model.finding import Fix, Replacement, write
 from gbr_lsp.model.game_solutions import NamedPlace
 from gbr_lsp.model.line_claims import next_study
 from gbr_lsp.model.list_corrections import WrongList
-from gbr_lsp.model.prose_solutions import FollowedLine, MainLine, follow_lines
-from gbr_lsp.model.prose_text import prose_by_studies, prose_of
+from gbr_lsp.model.prose_solutions import FollowedLine, MainLine, follow_lines, prose_by_studies
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.wrong_goals import WrongGoal, goal_after, is_evaluation, is_other_goal, is_paragraph_start
 from gbr_lsp.model.wrong_lists import wrong_list
@@ -51,10 +49,8 @@ class Misprint(NamedTuple):
     It has one node, and the interface of `Solution`.
     """
 
-    block: Block
+    section: Section
     line_misprint: LineMisprint
-    start: int
-    """The offset of the block in the text that was read."""
     board: NamedPlace | None
     moved_men: tuple[Fix, ...] = ()
     """Fixes that move a man of the board or the square list, so that all moves become legal."""
@@ -97,13 +93,12 @@ class Misprint(NamedTuple):
         return ""
 
     def place(self, span: Span) -> Place:
-        """Return the `Place` in the block of `span`, whose offsets count in the text that was read."""
-        return Place(self.block, span.shift(-self.start))
+        """Return the `Place` of `span`."""
+        return self.section.place(span)
 
     def node_text(self, node: Node) -> str:
-        """Return the text of `node` in the block."""
-        span = node.span.shift(-self.start)
-        return self.block.text[span.start : span.end]
+        """Return the text of `node`."""
+        return self.section.text[slice(*node.span)]
 
     def printed_move(self, node: Node) -> str:
         """Return the move `node` as a reader sees it, with its number."""
@@ -111,7 +106,8 @@ class Misprint(NamedTuple):
 
     def _shown_text(self, span: Span) -> str:
         """Return the text of one word at `span` as a reader sees it."""
-        return without_blanks(shown_text(self.block)[span.start - self.start : span.end - self.start])
+        block, span = self.place(span)
+        return without_blanks(shown_text(block)[slice(*span)])
 
     def intended_moves(self, node: Node) -> list[str]:
         """Return the moves that the ambiguous `node` may mean, written as in the text."""
@@ -147,20 +143,20 @@ class Misprint(NamedTuple):
 
         It is empty if the second move is in another block.
         """
-        span = self.line_misprint.second.shift(-self.start) if self.line_misprint.second else Span(0, 0)
-        other = self.block.text[span.start : span.end]
-        if not other:
-            # It is in another block.
+        second = self.place(self.line_misprint.second) if self.line_misprint.second else None
+        if second is None or second.block is not place.block:
             return ()
-        edits = (Replacement(place, other), Replacement(Place(self.block, span), text))
+        other = second.block.text[slice(*second.span)]
+        edits = (Replacement(place, other), Replacement(second, text))
         return (Fix(f"Exchange {text} and {other}", edits, is_safe=False),)
 
     def _insertion(self, place: Place, move: str) -> Fix:
         """Return the fix that inserts `move` before `place`, or in an empty cell there."""
-        cell = _EMPTY_CELL.search(self.block.text, max(0, place.span.start - _MAX_CELL_DISTANCE), place.span.start)
+        text, start = place.block.text, place.span.start
+        cell = _EMPTY_CELL.search(text, max(0, start - _MAX_CELL_DISTANCE), start)
         if cell:
             return write(place._replace(span=Span(*cell.span("cell"))), f" {move} ", safe=False)
-        return write(place, f"{move} {self.block.text[place.span.start : place.span.end]}", safe=False)
+        return write(place, f"{move} {text[slice(*place.span)]}", safe=False)
 
     def _move_text(self, move: LegalMove, printed: str) -> str:
         """Return `move` in the letters of the text, in the form of `printed`.
@@ -173,8 +169,9 @@ class Misprint(NamedTuple):
             quiet = long["link"].replace("x", "-").replace(":", "-").replace("×", "-")
             san = long_form(self.line_misprint.before, move, "x" if "x" in san else quiet)
         san = self.line_misprint.language.from_english(san, white=not move.after[3])
-        moves = self.block.host.moves
-        if moves and not any(figurine in self.block.text for figurine in moves.figurines):
+        block = self.place(self.line_misprint.span).block
+        moves = block.host.moves
+        if moves and not any(figurine in block.text for figurine in moves.figurines):
             san = "".join(moves.figurines.get(char, char) for char in san)
         return f"{san}{check_sign(move.after)}"
 
@@ -196,23 +193,19 @@ class SectionLines(NamedTuple):
     misprinted_studies: Sequence[int] = ()
 
 
-def section_lines(
-    blocks: Sequence[Block], studies: Sequence[Study], selected: Collection[int] | None = None
-) -> SectionLines:
-    """Return the `SectionLines` of `studies` in `blocks` of prose; both are in order.
+def section_lines(section: Section, selected: Collection[int] | None = None) -> SectionLines:
+    """Return the `SectionLines` of the studies of `section`, which is prose.
 
     `selected` limits this to the studies with these numbers.
     """
-    if not studies or blocks[0].host.has_records:
+    studies = section.studies
+    if not studies or section.blocks[0].host.has_records:
         return SectionLines([], [False] * len(studies), [], [], [], [])
-    starts = [0, *accumulate(len(block.text) for block in blocks)]
-    offsets = dict(zip(blocks, starts, strict=False))
-    text = prose_of(blocks, studies[0].conventions)
     found: list[Misprint] = []
     turns: list[WrongTurn] = []
     lists: list[WrongList] = []
     followed = [FollowedLine(None, None)] * len(studies)
-    for read in prose_by_studies(text, studies, offsets):
+    for read in prose_by_studies(section):
         its = None if selected is None else [at for at, number in enumerate(read.numbers) if number in selected]
         lines = follow_lines(read.text, read.studies, its)
         for number, (offset, _), one in zip(read.numbers, read.studies, lines, strict=True):
@@ -220,37 +213,27 @@ def section_lines(
             study = studies[number]
             if selected is None and one.misprint is None and not (one.solution and one.solution.is_complete):
                 until = next_study(read.studies, offset)
-                if contradicted := wrong_list(read.text, study, offsets[study.block], until):
+                if contradicted := wrong_list(read.text, study, section.offset(study.block), until):
                     part, squares, begins = contradicted
-                    at = bisect_right(starts, begins.start) - 1
-                    lists.append(WrongList(study, part, squares, Place(blocks[at], begins.shift(-starts[at]))))
+                    lists.append(WrongList(study, part, squares, section.place(begins)))
     for study, one in zip(studies, followed, strict=True):
         wrong = one.misprint
         if one.first_move and one.solution and not study.occurrence.has_sic and not has_impossible_board(study):
-            number = bisect_right(starts, one.first_move.span.start) - 1
-            first = Place(blocks[number], one.first_move.span.shift(-starts[number]))
+            first = section.place(one.first_move.span)
             study_turns = wrong_turns(study, first, turn=one.first_move.before[3])
             turns += study_turns if one.main_line is None or not study_turns or one.main_line.is_sure() else []
         disputed = disputes_of(study).has_any or (has_wrong_control(study) and not study.boards)
         if wrong is None or study.occurrence.has_sic or disputed or has_impossible_board(study):
             # Illegal moves from a board that may itself be wrong are no finding.
             continue
-        number = bisect_right(starts, wrong.span.start) - 1
         owned = next((owned for owned, _ in study.placements), None)
         board = NamedPlace(owned.board.name, owned.place) if owned else None
-        found.append(Misprint(blocks[number], wrong, starts[number], board, _moved_men(study, owned, wrong)))
-    main_lines = [(study, one.main_line) for study, one in zip(studies, followed, strict=True) if one.main_line]
+        found.append(Misprint(section, wrong, board, _moved_men(study, owned, wrong)))
+    each = list(zip(studies, followed, strict=True))
+    main_lines = [(study, one.main_line) for study, one in each if one.main_line]
     # After a misprint, the line that runs may be another one.
-    sound = [
-        (study, one.main_line)
-        for study, one in zip(studies, followed, strict=True)
-        if one.main_line and not one.misprint
-    ]
-    goals = [
-        WrongGoal(study, goal, Place(blocks[number], span.shift(-starts[number])))
-        for study, goal, span in _wrong_goals(text.text, sound)
-        for number in (bisect_right(starts, span.start) - 1,)
-    ]
+    sound = [(study, one.main_line) for study, one in each if one.main_line and not one.misprint]
+    goals = list(_wrong_goals(section, sound))
     misprinted_studies = [number for number, one in enumerate(followed) if one.misprint]
     return SectionLines(
         found, [one.solution is not None for one in followed], turns, main_lines, goals, lists, misprinted_studies
@@ -280,17 +263,16 @@ def _moved_men(study: Study, owned: OwnedBoard | None, wrong: LineMisprint) -> t
     return tuple(fixes)
 
 
-def _wrong_goals(text: str, mains: Sequence[tuple[Study, MainLine]]) -> Iterator[tuple[Study, Goal, Span]]:
-    """Yield `(study, goal, span)` if the words after the main line contradict the study.
+def _wrong_goals(section: Section, mains: Sequence[tuple[Study, MainLine]]) -> Iterator[WrongGoal]:
+    """Yield a `WrongGoal` for each of `mains` if the words after the line contradict the study.
 
-    `goal` and `span` are those of the words. A line shared with a code that has this goal is
-    skipped.
+    A line shared with a code that has this goal is skipped.
     """
     goals = {(main.start, study.code.stipulation.goal) for study, main in mains}
     for study, main in mains:
-        stated = _goal_after_line(text, main)
+        stated = _goal_after_line(section.prose.text, main)
         if stated and is_other_goal(study, stated[0]) and (main.start, stated[0]) not in goals and main.is_sure():
-            yield study, *stated
+            yield WrongGoal(study, stated[0], section.place(stated[1]))
 
 
 def _goal_after_line(text: str, main: MainLine) -> tuple[Goal, Span] | None:

@@ -2,15 +2,14 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
-from itertools import accumulate
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.prose_solutions import MainLine
 from gbr_lsp.model.refutable_lines import may_be_refuted
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.variations_in_prose import (
     SolutionProse,
     Variation,
@@ -24,45 +23,20 @@ from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import ENGLISH, Language
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.problems import MoveProblem
-from gbr_lsp.solutions.prose_items import ProseItem
 
 _ENGLISH_WORD = regex(r"\b(?:wins?|draws?|white|black|the|with)\b", re.IGNORECASE)
 _MOVES = ("move", "any", "odd")
-_NamedMoves = set[tuple[int | None, str]]
-
-
-class ProseSection:
-    """The text of a section as it is shown, shared by all its main lines."""
-
-    def __init__(self, blocks: Sequence[Block], text: str) -> None:
-        self.text = text
-        self._blocks = blocks
-        self._starts = list(accumulate((len(block.text) for block in blocks), initial=0))
-        self._named_moves: dict[str, tuple[Sequence[ProseItem], _NamedMoves]] = {}
-
-    def place(self, span: Span) -> Place:
-        """Return the `Place` in a block of `span`, whose offsets count in the section."""
-        number = bisect_right(self._starts, span.start) - 1
-        return Place(self._blocks[number], span.shift(-self._starts[number]))
-
-    def named_moves(self, items: Sequence[ProseItem], language: Language) -> _NamedMoves:
-        """Return the set of `(half-move, move)` that `items` name in `language`, cached."""
-        known = self._named_moves.get(language.name)
-        if known is None or known[0] is not items:
-            known = self._named_moves[language.name] = items, named_moves(items, language)
-        return known[1]
 
 
 class ProseMoves:
     """A main line with the variations in brackets after its moves. Spans count in the section."""
 
-    def __init__(self, section: ProseSection, followed: MainLine, goal: Goal) -> None:
-        self._section = section
+    def __init__(self, section: Section, followed: MainLine, goal: Goal) -> None:
         self._main = followed
-        self.text = section.text
+        self.text = followed.prose.text
         self.place = section.place
         self.language = followed.language
-        self._prose = SolutionProse(section.text, followed.prose.items, followed.language, goal)
+        self._prose = SolutionProse(self.text, followed.prose.items, followed.language, goal)
 
     @cached_property
     def line(self) -> Line:
@@ -127,7 +101,10 @@ class ProseMoves:
 
     def has_mention_of(self, node: Node, san: str) -> bool:
         """Return True if the text names, or may name, the move `san` instead of `node`."""
-        named = self._section.named_moves(self._main.prose.items, self.language)
+        prose = self._main.prose
+        if self.language.name not in prose.named_moves:
+            prose.named_moves[self.language.name] = named_moves(prose.items, self.language)
+        named = prose.named_moves[self.language.name]
         return not {(node.half, core_of(san)), (None, core_of(san))}.isdisjoint(named)
 
 

@@ -1,4 +1,4 @@
-"""Printed solutions of the studies of a document: main lines, replayed from the boards.
+"""Printed solutions of the studies of a section: main lines, replayed from the boards.
 
 In a PGN game, it is the main line of the moves. In prose, a line belongs to a board if six plies or
 all of it run from there; if two boards claim it, to the one with more plies.
@@ -6,16 +6,24 @@ all of it run from there; if two boards claim it, to the one with more plies.
 
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.document import Document
 from gbr_lsp.model.game_solutions import solutions_of
 from gbr_lsp.model.line_bonds import LineBond
-from gbr_lsp.model.line_claims import LineClaim, line_claims, main_starts_near, near_starts, next_study, own_starts
-from gbr_lsp.model.prose_text import prose_by_studies, prose_of
+from gbr_lsp.model.line_claims import (
+    LineClaim,
+    line_claims,
+    main_starts_near,
+    near_starts,
+    next_study,
+    own_starts,
+    positions_of,
+)
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.values import Evidence
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line_tokens import stopping_span
 from gbr_lsp.solutions.main_line import PrintedLine, ProseText, follow, run_from
@@ -32,7 +40,7 @@ _MAX_EARLY_PLIES = 6
 
 
 class SolutionMove(NamedTuple):
-    """A move of a printed line. Its span counts in the document. `after` is None if it cannot be made."""
+    """A move of a printed line. Its span counts in the section. `after` is None if it cannot be made."""
 
     san: str
     span: Span
@@ -40,7 +48,7 @@ class SolutionMove(NamedTuple):
 
 
 class PrintedSolution(NamedTuple):
-    """The main line of a study, with its span in the document.
+    """The main line of a study, with its span in the section.
 
     Its first `plies` half-moves can be made; `is_complete` is True if these are all. `moves` are these,
     and the next one, which cannot be made.
@@ -56,34 +64,76 @@ class PrintedSolution(NamedTuple):
     """The span of the text where the next move is due and cannot be made, or None."""
 
 
-def printed_solutions(
-    document: Document, studies: Sequence[Study], plies: int = MANY_PLIES, prose: ProseText | None = None
-) -> list[PrintedSolution | None]:
-    """Return a `PrintedSolution` for each of `studies`, or None if no line can be followed.
+class StudyProse(NamedTuple):
+    """The text for some studies: their numbers, and the offset and positions of each."""
 
-    `studies` are those of `document`, in order. A line belongs to a board if at least `plies` moves
-    run from there, and from no other board. `prose` is the text of the document, if already read.
+    text: ProseText
+    numbers: Sequence[int]
+    studies: Sequence[tuple[int, list[Position]]]
+
+
+def prose_by_studies(section: Section) -> list[StudyProse]:
+    """Return a list of `StudyProse` that together have each study of `section` once.
+
+    If the record of a study has moves, the study is read within it. All others are read outside of
+    these records.
     """
-    if document.host.has_records:
-        return [
-            _record_solution(study, start) for study, start in zip(studies, _offsets(document, studies), strict=True)
-        ]
-    text = prose or prose_of(document.blocks, document.conventions)
-    found: list[PrintedSolution | None] = [None] * len(studies)
-    for read in prose_by_studies(text, studies, document.offsets()):
+    text = section.prose
+    ways = [*map(positions_of, section.studies)]
+    records = records_of(section)
+    found = [
+        StudyProse(text.part_in(record), [number], [(record.start, ways[number])]) for number, record in records.items()
+    ]
+    rest = [number for number in range(len(ways)) if number not in records]
+    if not rest:
+        return found
+    outside = text.part_outside(sorted(records.values())) if records else text
+    offsets = [section.offset(section.studies[number].block) for number in rest]
+    return [*found, StudyProse(outside, rest, [(at, ways[number]) for at, number in zip(offsets, rest, strict=True)])]
+
+
+def records_of(section: Section) -> dict[int, Span]:
+    """Return the span of each record with moves, by the index of its study.
+
+    A record is the largest group with one code.
+    """
+    records: dict[int, Span] = {}
+    for block, its in groupby(enumerate(section.studies), lambda study: study[1].block):
+        groups = block.contents.groups if block.host.has_record_groups else []
+        if not groups:
+            continue
+        numbers = {study.occurrence.span.start: number for number, study in its}
+        believed = (code.span.start for code in block.contents.codes if code.evidence is not Evidence.NONE)
+        codes = sorted({*numbers, *believed})
+        for group in groups:
+            first, end = (bisect_left(codes, offset) for offset in group)
+            record = group.shift(section.offset(block))
+            if end == first + 1 and codes[first] in numbers and section.prose.has_start_in(record):
+                records.setdefault(numbers[codes[first]], record)
+    return records
+
+
+def printed_solutions(section: Section, plies: int = MANY_PLIES) -> list[PrintedSolution | None]:
+    """Return a `PrintedSolution` for each study of `section`, or None if no line can be followed.
+
+    A line belongs to a board if at least `plies` moves run from there, and from no other board.
+    """
+    if section.blocks and section.blocks[0].host.has_records:
+        return [_record_solution(study, section.offset(study.block)) for study in section.studies]
+    found: list[PrintedSolution | None] = [None] * len(section.studies)
+    for read in prose_by_studies(section):
         claims = line_claims(read.text, read.studies, plies)
         for number, claim in zip(read.numbers, claims, strict=True):
             found[number] = _prose_solution(read.text, claim, claims)
     return found
 
 
-def nearest_beginning(document: Document, study: Study, text: ProseText) -> tuple[Span, int] | None:
-    """Return the span and half-moves of the longest line near `study`, or None.
+def nearest_beginning(section: Section, study: Study) -> tuple[Span, int] | None:
+    """Return the span and half-moves of the longest line near `study` in `section`, or None.
 
-    The span is the part that runs in `document`; `text` is its prose. It explains a missing
-    solution.
+    The span is the part that runs. It explains a missing solution.
     """
-    ((text, _, ((offset, ways),)),) = prose_by_studies(text, [study], document.offsets_of([study.block]))
+    ((text, _, ((offset, ways),)),) = prose_by_studies(section.with_studies([study]))
     best: tuple[int, Span] | None = None
     for start in near_starts(text, offset):
         for position in ways:
@@ -94,12 +144,10 @@ def nearest_beginning(document: Document, study: Study, text: ProseText) -> tupl
     return (best[1], best[0]) if best else None
 
 
-def own_beginnings(document: Document, studies: Sequence[Study]) -> list[PrintedSolution | None]:
-    """Return the solution of each of `studies`, otherwise the first line from move 1 after its code, or None."""
-    found: list[PrintedSolution | None] = [None] * len(studies)
-    for text, numbers, entries in prose_by_studies(
-        prose_of(document.blocks, document.conventions), studies, document.offsets()
-    ):
+def own_beginnings(section: Section) -> list[PrintedSolution | None]:
+    """Return the solution of each study of `section`, else the first line from move 1 after its code, or None."""
+    found: list[PrintedSolution | None] = [None] * len(section.studies)
+    for text, numbers, entries in prose_by_studies(section):
         claims = line_claims(text, entries)
         for number, (offset, ways), claim in zip(numbers, entries, claims, strict=True):
             one = _prose_solution(text, claim, claims)
@@ -222,11 +270,6 @@ def _early_misprint(bond: LineBond, free: list[int], until: int | None, min_plie
             if bond.is_sure_of_misprint(wrong, lines):
                 return wrong
     return None
-
-
-def _offsets(document: Document, studies: Sequence[Study]) -> list[int]:
-    offsets = document.offsets()
-    return [offsets[study.block] for study in studies]
 
 
 def _record_solution(study: Study, start: int) -> PrintedSolution | None:

@@ -1,9 +1,9 @@
 """The moves, numbers, brackets and words of blocks of prose."""
 
-from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -11,12 +11,8 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import FILLER, blanks_for
 from gbr_lsp.model.block import Block, shown_text
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.start_positions import positions_of
-from gbr_lsp.model.study import Study
-from gbr_lsp.notation.values import Evidence
 from gbr_lsp.solutions.main_line import ProseText
-from gbr_lsp.solutions.position import Position
-from gbr_lsp.solutions.prose_items import ProseItem, items_of, last_bare_number, shifted_items
+from gbr_lsp.solutions.prose_items import ProseItem, items_of, last_bare_number, shifted_items, size_of, starts_in
 
 _MARKUP = regex(rf"[^{FILLER}]+(?!{FILLER})|[^{FILLER}]+(?=[^{FILLER}])")
 """The text between the fillers of a gap, without the letter before each filler."""
@@ -41,51 +37,21 @@ def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
     return ProseText("".join(texts), items, conventions.solution_letters)
 
 
-class StudyProse(NamedTuple):
-    """The text for some studies: their numbers, and the offset and positions of each."""
+class LineStarts(NamedTuple):
+    """The size of a text in words and other items, and the offsets of possible lines."""
 
-    text: ProseText
-    numbers: Sequence[int]
-    studies: Sequence[tuple[int, list[Position]]]
-
-
-def prose_by_studies(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block, int]) -> list[StudyProse]:
-    """Return a list of `StudyProse` that together have each of `studies` once.
-
-    `studies` are in order; `offsets` are those of their blocks in `text`. If the record of a study has
-    moves, the study is read within it. All others are read outside of these records.
-    """
-    ways = [*map(positions_of, studies)]
-    records = records_of(text, studies, offsets)
-    found = [
-        StudyProse(text.part_in(record), [number], [(record.start, ways[number])]) for number, record in records.items()
-    ]
-    rest = [number for number in range(len(studies)) if number not in records]
-    if not rest:
-        return found
-    outside = text.part_outside(sorted(records.values())) if records else text
-    return [*found, StudyProse(outside, rest, [(offsets[studies[number].block], ways[number]) for number in rest])]
+    items: int
+    places: list[int]
 
 
-def records_of(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block, int]) -> dict[int, Span]:
-    """Return the span in `text` of each record with moves, by the index of its study.
-
-    A record is the largest group with one code.
-    """
-    records: dict[int, Span] = {}
-    for block, its in groupby(enumerate(studies), lambda study: study[1].block):
-        groups = block.contents.groups if block.host.has_record_groups else []
-        if not groups:
-            continue
-        numbers = {study.occurrence.span.start: number for number, study in its}
-        believed = (code.span.start for code in block.contents.codes if code.evidence is not Evidence.NONE)
-        codes = sorted({*numbers, *believed})
-        for group in groups:
-            first, end = (bisect_left(codes, offset) for offset in group)
-            record = group.shift(offsets[block])
-            if end == first + 1 and codes[first] in numbers and text.has_start_in(record):
-                records.setdefault(numbers[codes[first]], record)
-    return records
+def line_starts_in(blocks: Sequence[Block]) -> LineStarts:
+    """Return the `LineStarts` of `blocks`, without following rows of moves."""
+    each = [items_of_block(readable_text(block)) for block in blocks]
+    items = list(chain.from_iterable(each))
+    firsts = list(accumulate(map(len, each), initial=0))
+    offsets = list(accumulate((len(block.text) for block in blocks), initial=0))
+    places = [offsets[bisect_right(firsts, start) - 1] + items[start].span.start for start in starts_in(items)]
+    return LineStarts(sum(map(size_of, items)), places)
 
 
 @lru_cache(maxsize=256)

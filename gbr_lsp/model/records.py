@@ -38,7 +38,7 @@ def placed_records(studies: Iterable[Study]) -> Iterator[PlacedRecord]:
         if owned and owned.board.placement:
             shown = owned.board.placement.fen
             record = canonical_mirror(shown), owned.board.turn
-            yield PlacedRecord(record, study.place(study.occurrence.span), shown)
+            yield PlacedRecord(record, study.code_place, shown)
 
 
 def record_hash(record: Record) -> int:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.block import TWIN, Block, Place
+from gbr_lsp.model.block import TWIN, Place
 from gbr_lsp.model.later_positions import LATER_WORDS
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.signatures import blanked, is_plain, neighbor_lines, own_lines
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.versions import versions_in
@@ -41,20 +42,22 @@ _SQUARE = regex(rf"{SQUARE}{NO_WORD_AFTER}")
 _SENTENCE_END = regex(rf"{_BLANK}?(?:[.;:)\]}}|*_`<]|[\r\n]|\Z)")
 
 
-def with_remarks(section: list[Block], studies: list[Study]) -> list[Study]:
-    """Return `studies`, each with the only remark on the lines of its code, or next to them."""
+def with_remarks(section: Section) -> Section:
+    """Return `section`, each study with the only remark on the lines of its code, or next to them."""
     having = set()
-    for block, (start, end) in {study.block: study.occurrence.span for study in studies}.items():
+    for block, (start, end) in {study.block: study.occurrence.span for study in section.studies}.items():
         has_text = end - start + _MIN_LENGTH <= len(block.text) and not block.host.has_records
         if has_text and 2 < len(_SQUARE.findall(block.text)) and _REMARK.search(block.text):
             having.add(block)
     if not having:
-        return studies
-    before = dict(zip(section, ["", *(block.text for block in section)], strict=False))
-    return [
-        study._replace(remark=_remark_of(study, before[study.block])) if study.block in having else study
-        for study in studies
-    ]
+        return section
+    before = dict(zip(section.blocks, ["", *(block.text for block in section.blocks)], strict=False))
+    return section.with_studies(
+        [
+            study._replace(remark=_remark_of(study, before[study.block])) if study.block in having else study
+            for study in section.studies
+        ]
+    )
 
 
 def _remark_of(study: Study, before: str) -> tuple[Place, Kings] | None:

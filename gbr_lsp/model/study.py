@@ -77,6 +77,11 @@ class Study(NamedTuple):
     def code(self) -> Code:
         return self.occurrence.code
 
+    @property
+    def code_place(self) -> Place:
+        """The place of the code. No other study has it."""
+        return Place(self.block, self.occurrence.span)
+
     def text(self, span: Span) -> str:
         return self.block.text[span.start : span.end]
 

@@ -1,18 +1,25 @@
-"""Reasons why boards near a code do not belong to it, for explanations.
-
-The reasons are those of `pairing`, `later_positions` and `assembly`, in their order of decision.
-"""
+"""Boards near a code that do not belong to it, for explanations."""
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from functools import cached_property
 from typing import NamedTuple
 
 from gbr_lsp.boards import diagram
+from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.later_positions import SectionGaps, is_later
-from gbr_lsp.model.pairing import Bond, common_keys, digits_apart, forces_of, is_close, is_match
+from gbr_lsp.model.pairing import (
+    Candidate,
+    boards_by_key,
+    close_pairs,
+    codes_by_key,
+    digits_apart,
+    is_close,
+    is_match,
+)
+from gbr_lsp.model.refusals import BoardRefusal, Reason
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
@@ -21,173 +28,99 @@ from gbr_lsp.notation.values import Code, Kings, Nine
 _MAX_NEAR = 50
 """Maximum number of boards around a code, and of equal boards in a group."""
 
-_Groups = tuple[dict[Hashable, list[Hashable]], dict[Hashable, list[int]]]
-"""The groups by each of their `common_keys`, and the numbers in each group."""
-
 
 class UnusedBoard(NamedTuple):
     """A board that does not belong to a code, and the reason."""
 
     owned_board: OwnedBoard
     reason: str
-    other_place: Place | None = None
+    other_place: Place | None
     """The place of the code or board that the reason mentions."""
 
 
-class SectionBoards:
-    """The boards and codes of a section, to explain why they do not belong together.
+class UnusedBoards:
+    """The boards of a section, with the reasons why they do not belong to its codes."""
 
-    Those one slip apart are found by their `common_keys`, so that in a long section not every board is
-    compared with every code.
-    """
-
-    def __init__(self, section: list[Block], studies: list[Study]) -> None:
-        self._section = section
-        self._studies = studies
-        self._between = SectionGaps(section)
-        self._numbers = {block: number for number, block in enumerate(section)}
-        self._boards = [OwnedBoard(block, board, Bond.CLOSE) for block in section for board in block.contents.boards]
-        self._places = [(self._numbers[owned.block], owned.board.span.start) for owned in self._boards]
+    def __init__(self, section: Section) -> None:
+        self.section = section
+        self._boards = list(section.boards)
+        self._places = [(section.numbers[owned.block], owned.board.span.start) for owned in self._boards]
         self._owners: dict[Place, list[Study]] = defaultdict(list)
-        for study in studies:
+        for study in section.studies:
             for owned in study.boards:
                 self._owners[owned.place].append(study)
 
-    def unused_boards(self, study: Study, limit: int) -> tuple[list[UnusedBoard], int]:
+    def near(self, study: Study, limit: int) -> tuple[list[UnusedBoard], int]:
         """Return up to `limit` `UnusedBoard` for `study`, likeliest first, and the number of others."""
         own = {owned.place for owned in study.boards}
-        near = [number for number in self._boards_near(study) if self._boards[number].place not in own]
-        near.sort(key=lambda number: _distance(study.code, self._boards[number].board.placement))
-        count = len(self._boards) - len(own & self._board_places)
-        found = [self.explain_board(study, self._boards[number]) for number in near[:limit]]
+        at = bisect_left(self._places, (self.section.numbers[study.block], study.occurrence.span.start))
+        close = (number for same in self._close[0].get(_code_key(study), ()) for number in same[:_MAX_NEAR])
+        near = sorted({*range(max(0, at - _MAX_NEAR), min(len(self._boards), at + _MAX_NEAR)), *close})
+        boards = [one for one in map(self._boards.__getitem__, near) if one.place not in own]
+        boards.sort(key=lambda one: _distance(study.code, one.board.placement))
+        count = len(self._boards) - sum(one.board.kind is not BoardKind.CODE for one in study.boards)
+        found = [self.explain(study, one) for one in boards[:limit]]
         return found, count - len(found)
 
-    def claimants(self, owned: OwnedBoard) -> list[Study]:
+    def owners(self, owned: OwnedBoard) -> list[Study]:
         """Return the studies that the board `owned` belongs to."""
         return self._owners.get(owned.place, [])
 
     def close_studies(self, placement: Placement) -> list[Study]:
         """Return the studies with codes at most one slip away from `placement`, in order."""
-        return [
-            self._studies[number] for number in sorted(n for same in self._close_study_groups(placement) for n in same)
-        ]
+        close = self._close[1].get((placement.kings, placement.men), ())
+        return [self.section.studies[number] for number in sorted(number for same in close for number in same)]
 
-    def explain_board(self, study: Study, owned: OwnedBoard) -> UnusedBoard:
+    def explain(self, study: Study, owned: OwnedBoard) -> UnusedBoard:
         """Return the `UnusedBoard` with the reason why `owned` does not belong to `study`."""
-        placement, code = owned.board.placement, study.code
-        owners = self.claimants(owned)
+        placement = owned.board.placement
+        apart = difference(study.code, placement) if placement else ""
+        reason, other = self._refusal(study, owned, apart)
+        words = reason.value.format(apart=apart, problem=owned.board.problem)
+        if apart and "{" not in reason.value:
+            words = f"{words}; {apart}"
+        return UnusedBoard(owned, words, other)
+
+    def _refusal(self, study: Study, owned: OwnedBoard, apart: str) -> BoardRefusal:
+        """Return the recorded `BoardRefusal` of `owned` for `study`, or the reason why it was not a candidate."""
+        placement, owners = owned.board.placement, self.owners(owned)
         if placement is None:
-            return UnusedBoard(owned, f"cannot be read: it {owned.board.problem}")
-        apart = difference(code, placement)
-        if not apart:
-            later = is_later(self._between, study, owned._replace(bond=Bond.AGREES))
-            if later:
-                return UnusedBoard(owned, "stands after moves, or words such as “after”: a later position")
-            return UnusedBoard(owned, "agrees too, but is the board of another code", _place_of(owners))
-        if owners:
-            return UnusedBoard(owned, f"belongs to another code; {apart}", _place_of(owners))
-        if not is_close(code, placement):
-            return UnusedBoard(owned, f"differs by more than one slip: {apart}")
-        if is_later(self._between, study, owned):
-            return UnusedBoard(owned, f"stands after moves, or words such as “after”: a later position; {apart}")
-        if study.boards:
-            return UnusedBoard(owned, f"differs by one slip ({apart}), but the code already has a board")
-        rival = self._rival(study, placement)
-        if rival:
-            return UnusedBoard(
-                owned, f"differs by one slip ({apart}), but another code is as close", _place_of([rival])
-            )
-        twin = self._rival_board(study, owned)
-        if twin:
-            return UnusedBoard(owned, f"differs by one slip ({apart}), but another board is as close", twin)
-        if self._has_unread:
-            return UnusedBoard(
-                owned, f"differs by one slip ({apart}), but a board that cannot be read may be that of the code"
-            )
-        return UnusedBoard(
-            owned, f"differs by one slip ({apart}), which may be a coincidence among so many codes and boards"
-        )
-
-    def _boards_near(self, study: Study) -> list[int]:
-        """Return the sorted numbers of the boards near the code in place or content."""
-        at = bisect_left(self._places, (self._numbers[study.block], study.occurrence.span.start))
-        neighbors = range(max(0, at - _MAX_NEAR), min(len(self._boards), at + _MAX_NEAR))
-        return sorted(
-            {*neighbors, *(number for same in self._close_board_groups(study.code) for number in same[:_MAX_NEAR])}
-        )
-
-    def _rival(self, study: Study, placement: Placement) -> Study | None:
-        """Return the first study with another code that is close to `placement`, or None."""
-        near = (number for same in self._close_study_groups(placement) for number in same[:_MAX_NEAR])
-        others = (n for n in near if self._studies[n].code != study.code and is_close(self._studies[n].code, placement))
-        first = min(others, default=None)
-        return None if first is None else self._studies[first]
-
-    def _rival_board(self, study: Study, owned: OwnedBoard) -> Place | None:
-        """Return the place of a board close to `study` that differs from `owned`, or None."""
-        near = (number for same in self._close_board_groups(study.code) for number in same[:_MAX_NEAR])
-        shown = ((number, self._boards[number].board.placement) for number in near)
-        others = (n for n, one in shown if one and one != owned.board.placement and is_close(study.code, one))
-        first = min(others, default=None)
-        return None if first is None else self._boards[first].place
-
-    def _close_board_groups(self, code: Code) -> Iterator[list[int]]:
-        """Yield a list of the numbers of equal boards, for each position close to `code`."""
-        if code.kings is None:
-            return
-        by_share, by_men = self._board_groups
-        for shown in {shown for share in common_keys(code.force, code.kings) for shown in by_share.get(share, ())}:
-            placement = self._boards[by_men[shown][0]].board.placement
-            if placement and (is_match(code, placement) or is_close(code, placement)):
-                yield by_men[shown]
-
-    def _close_study_groups(self, placement: Placement) -> Iterator[list[int]]:
-        """Yield a list of the numbers of equal studies, for each code close to `placement`."""
-        by_share, by_class = self._study_groups
-        for code_key in {code_key for share in _common_keys_of(placement) for code_key in by_share.get(share, ())}:
-            code = self._studies[by_class[code_key][0]].code
-            if is_match(code, placement) or is_close(code, placement):
-                yield by_class[code_key]
+            return BoardRefusal(Reason.UNREADABLE)
+        refused = self.section.refused
+        if by_place := refused.get((study.code_place, owned.place)):
+            return by_place
+        if owners or not apart:
+            place = owners[0].code_place if owners else None
+            return BoardRefusal(Reason.TAKEN if apart else Reason.AGREES_ELSEWHERE, place)
+        if by_key := refused.get((_code_key(study), (placement.kings, placement.men))):
+            return by_key
+        if not is_close(study.code, placement):
+            return BoardRefusal(Reason.FAR)
+        return BoardRefusal(Reason.HAS_BOARD if study.boards else Reason.COINCIDENCE)
 
     @cached_property
-    def _board_places(self) -> set[Place]:
-        return {owned.place for owned in self._boards}
+    def _close(self) -> tuple[dict[Hashable, list[list[int]]], dict[Hashable, list[list[int]]]]:
+        """The numbers of the boards close to a code, by kings and force, and of the codes close to a board.
+
+        Equal boards, and equal codes, are a list.
+        """
+        readable = [(number, one.board.placement) for number, one in enumerate(self._boards) if one.board.placement]
+        codes = [study.code for study in self.section.studies]
+        boards = [Candidate(placement) for _, placement in readable]
+        saying, showing = codes_by_key(codes, range(len(codes))), boards_by_key(boards, range(len(boards)))
+        of_codes: dict[Hashable, list[list[int]]] = defaultdict(list)
+        of_boards: dict[Hashable, list[list[int]]] = defaultdict(list)
+        for code_key, board_key in close_pairs(codes, boards, saying, showing):
+            of_codes[code_key].append([readable[number][0] for number in showing[board_key]])
+            of_boards[board_key].append(saying[code_key])
+        return of_codes, of_boards
 
     @cached_property
-    def _board_groups(self) -> _Groups:
-        """The boards, grouped by kings and men."""
-        by_men: dict[Hashable, list[int]] = defaultdict(list)
-        by_share: dict[Hashable, list[Hashable]] = defaultdict(list)
-        for number, owned in enumerate(self._boards):
-            placement = owned.board.placement
-            if placement is None:
-                continue
-            shown = placement.kings, placement.men
-            for share in () if shown in by_men else _common_keys_of(placement):
-                by_share[share].append(shown)
-            by_men[shown].append(number)
-        return by_share, by_men
-
-    @cached_property
-    def _study_groups(self) -> _Groups:
-        """The studies, grouped by kings and class."""
-        by_class: dict[Hashable, list[int]] = defaultdict(list)
-        by_share: dict[Hashable, list[Hashable]] = defaultdict(list)
-        for number, study in enumerate(self._studies):
-            kings, force = code_key = study.code.kings, study.code.force
-            if kings is None:
-                continue
-            for share in () if code_key in by_class else common_keys(force, kings):
-                by_share[share].append(code_key)
-            by_class[code_key].append(number)
-        return by_share, by_class
-
-    @cached_property
-    def _has_unread(self) -> bool:
-        """Whether the section has a board that cannot be read."""
-        return any(board.placement is None for block in self._section for board in block.contents.boards) or any(
-            diagram.count_damaged(block.text, span) for block in self._section for span in block.contents.reading.spans
-        )
+    def broken_diagrams(self) -> list[tuple[Block, diagram.BrokenDiagram]]:
+        """The diagrams that cannot be read, each with its block."""
+        blocks = self.section.blocks
+        found = ((block, diagram.broken_diagram(block.text, block.contents.reading.spans)) for block in blocks)
+        return [(block, torn) for block, torn in found if torn]
 
 
 def difference(code: Code, placement: Placement) -> str:
@@ -202,16 +135,8 @@ def difference(code: Code, placement: Placement) -> str:
     return ", ".join(parts)
 
 
-def _common_keys_of(placement: Placement) -> set[Hashable]:
-    """Return the set of keys that `placement` shares with codes at most one slip away."""
-    return {
-        placement.kings,
-        *(share for force in forces_of(placement) for share in common_keys(force, placement.kings)),
-    }
-
-
-def _place_of(studies: list[Study]) -> Place | None:
-    return studies[0].place(studies[0].occurrence.span) if studies else None
+def _code_key(study: Study) -> Hashable:
+    return study.code.kings, study.code.force
 
 
 def _distance(code: Code, placement: Placement | None) -> tuple[int, int]:

@@ -7,14 +7,15 @@ the same number of lines, each other caption must have a line that runs only fro
 that is left votes.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.disputes import Blame, disputes_of
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 
@@ -28,26 +29,9 @@ if TYPE_CHECKING:
     from gbr_lsp.solutions.position import Position
 
 
-class SectionOrder:
-    """The blocks of a section, with offsets cached for all disputed codes."""
-
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        self.blocks = blocks
-
-    @cached_property
-    def starts(self) -> dict[int, int]:
-        """The offset of each block in the text of all, by `id` of block."""
-        return _starts(self.blocks)
-
-    @cached_property
-    def numbers(self) -> dict[int, int]:
-        """The number of each block, by its `id`."""
-        return {id(block): number for number, block in enumerate(self.blocks)}
-
-
-def with_vote(studies: Sequence[Study], number: int, section: SectionOrder) -> Study:
-    """Return study `number`, with the position that its solution proves in a tie."""
-    study = studies[number]
+def with_vote(section: Section, number: int) -> Study:
+    """Return study `number` of `section`, with the position that its solution proves in a tie."""
+    study = section.studies[number]
     if not study.boards or study.block.host.has_records or study.block.host.has_placed_boards:
         return study
     judged = disputes_of(study)
@@ -57,24 +41,21 @@ def with_vote(studies: Sequence[Study], number: int, section: SectionOrder) -> S
     if dispute.placement is None or dispute.corrected_board is None:
         return study
     return study._replace(
-        proved_position=_proved_position(studies, number, section, (dispute.placement, dispute.corrected_board))
+        proved_position=_proved_position(section, number, (dispute.placement, dispute.corrected_board))
     )
 
 
-def _proved_position(
-    studies: Sequence[Study], number: int, section: SectionOrder, positions: tuple[Placement, Placement]
-) -> Placement | None:
+def _proved_position(section: Section, number: int, positions: tuple[Placement, Placement]) -> Placement | None:
     """Return the one of `positions` that the solution runs from, or None if unsure."""
     # Few codes differ from their boards, and the modules that follow moves are slow to import.
-    from gbr_lsp.model.line_claims import own_starts
-    from gbr_lsp.model.start_positions import positions_of, positions_with
+    from gbr_lsp.model.line_claims import own_starts, positions_of, positions_with
 
-    near = _captions_in_row(studies, number, section)
-    blocks = _blocks_near(
-        section, studies[near.start].block, studies[near.stop].block if near.stop < len(studies) else None
-    )
-    text = _prose_of_blocks(tuple(blocks), studies[number].conventions)
-    spans = _spans(_starts(blocks), studies, range(near.start, min(near.stop + 1, len(studies))))
+    studies = section.studies
+    near = _captions_in_row(section, number)
+    last = studies[near.stop].block if near.stop < len(studies) else None
+    part = _part_of(tuple(_blocks_near(section, studies[near.start].block, last)), section.conventions)
+    text = part.prose
+    spans = _spans(part, studies, range(near.start, min(near.stop + 1, len(studies))))
     if number not in spans:
         return None
     row, until = [number], len(text.text)
@@ -112,10 +93,10 @@ def _proved_position(
     return vote(left[0])
 
 
-def _captions_in_row(studies: Sequence[Study], number: int, section: SectionOrder) -> range:
+def _captions_in_row(section: Section, number: int) -> range:
     """Return the numbers of the codes near `number` that may be captions in a row."""
-    around = range(max(0, number - _MAX_IN_ROW), min(len(studies), number + _MAX_IN_ROW + 1))
-    spans = _spans(section.starts, studies, around)
+    around = range(max(0, number - _MAX_IN_ROW), min(len(section.studies), number + _MAX_IN_ROW + 1))
+    spans = _spans(section, section.studies, around)
     first = last = number
     while first - 1 in spans and spans[first].start - spans[first - 1].end < _MAX_GAP:
         first -= 1
@@ -124,40 +105,25 @@ def _captions_in_row(studies: Sequence[Study], number: int, section: SectionOrde
     return range(first, last + 1)
 
 
-def _starts(blocks: Iterable[Block]) -> dict[int, int]:
-    """Return the offset of each of `blocks` in the text of all, by its `id`."""
-    starts: dict[int, int] = {}
-    length = 0
-    for block in blocks:
-        starts[id(block)] = length
-        length += len(block.text)
-    return starts
-
-
-def _spans(starts: Mapping[int, int], studies: Sequence[Study], numbers: range) -> dict[int, Span]:
-    """Return the span of each code with one of `numbers` in the text with `starts`."""
-    return {
-        number: studies[number].occurrence.span.shift(starts[id(studies[number].block)])
-        for number in numbers
-        if id(studies[number].block) in starts
-    }
+def _spans(section: Section, studies: Sequence[Study], numbers: range) -> dict[int, Span]:
+    """Return the span in `section` of each of `studies` with one of `numbers` whose block is there."""
+    found = ((number, studies[number].code_place) for number in numbers)
+    return {number: section.span(place) for number, place in found if place.block in section.numbers}
 
 
 @lru_cache(maxsize=2)
-def _prose_of_blocks(blocks: tuple[Block, ...], conventions: Conventions) -> "ProseText":
-    """Return the `ProseText` of `blocks`, cached for their other codes."""
-    from gbr_lsp.model.prose_text import prose_of
-
-    return prose_of(blocks, conventions)
+def _part_of(blocks: tuple[Block, ...], conventions: Conventions) -> Section:
+    """Return the `Section` of `blocks`, cached for their other codes."""
+    return Section(blocks, conventions)
 
 
-def _blocks_near(section: SectionOrder, first: Block, last: Block | None) -> list[Block]:
+def _blocks_near(section: Section, first: Block, last: Block | None) -> list[Block]:
     """Return the blocks of `section` from `first` to `last`, limited to those that are near."""
     from gbr_lsp.model.line_claims import MAX_DISTANCE
 
     blocks: list[Block] = []
     length = 0
-    for number in range(section.numbers[id(first)], len(section.blocks)):
+    for number in range(section.numbers[first], len(section.blocks)):
         block = section.blocks[number]
         blocks.append(block)
         length += len(block.text)

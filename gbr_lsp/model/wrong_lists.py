@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import TWIN
-from gbr_lsp.model.line_claims import own_starts
-from gbr_lsp.model.start_positions import positions_with
+from gbr_lsp.model.line_claims import own_starts, positions_with
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.placement import Placement

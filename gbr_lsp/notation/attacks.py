@@ -7,7 +7,7 @@ square is a bitboard with one bit, because moves are found and made without coun
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from gbr_lsp.base.lazy_table import LazyTable
+from gbr_lsp.base.caching import LazyTable
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK, SQUARE_NAMES
 
 RANK_1, FILE_A = 0xFF, 0x0101010101010101

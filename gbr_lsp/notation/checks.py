@@ -8,7 +8,7 @@ tests compare it with python-chess.
 
 import struct
 
-from gbr_lsp.base.lazy_table import LazyTable
+from gbr_lsp.base.caching import LazyTable
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.notation.attacks import SQUARES_BETWEEN, THREATS
 from gbr_lsp.notation.placement import LETTERS, Placement

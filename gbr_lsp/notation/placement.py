@@ -3,8 +3,8 @@
 from functools import cached_property, lru_cache
 from itertools import groupby
 
+from gbr_lsp.base.caching import LazyTable
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.notation.men import Division
 from gbr_lsp.notation.values import BLACK, KING, PIECE_NAMES, SLOTS, SQUARE_NAMES, WHITE, Kings
 

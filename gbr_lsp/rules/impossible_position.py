@@ -46,7 +46,7 @@ def impossible_position(study: Study) -> Iterator[Finding]:
     if spelled_position and spelled_position.kings.are_adjacent:
         return  # Each king checks the other: adjacent-kings.
     if spelled_position and not has_wrong_control(study) and (reason := impossibility(spelled_position, stated_turn)):
-        yield Finding(study.place(study.occurrence.span), reason)
+        yield Finding(study.code_place, reason)
     for owned, placement in study.placements:
         if placement == spelled_position:
             continue

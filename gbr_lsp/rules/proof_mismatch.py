@@ -69,7 +69,7 @@ def proof_mismatch(comparison: "ProofComparison") -> Iterator[Finding]:
         yield from _study_findings(comparison, own, comparison.proof[other])
     for number in comparison.missing_numbers:
         study = studies[number]
-        yield Finding(study.place(study.occurrence.span), "This code is missing in the proof")
+        yield Finding(study.code_place, "This code is missing in the proof")
 
 
 def _study_findings(comparison: "ProofComparison", number: int, other: "ComparedStudy") -> Iterator[Finding]:

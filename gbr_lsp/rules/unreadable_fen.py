@@ -26,7 +26,7 @@ from gbr_lsp.model.study import OwnedBoard, Study
 def unreadable_fen(study: Study) -> Iterator[Finding]:
     for owned in study.boards:
         if owned.board.problem and owned.board.kind is BoardKind.FEN:
-            code = RelatedMessage(THE_CODE, study.place(study.occurrence.span))
+            code = RelatedMessage(THE_CODE, study.code_place)
             yield Finding(owned.place, f"The FEN {owned.board.problem}", _fixes(study, owned), (code,))
 
 

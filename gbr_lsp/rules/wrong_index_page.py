@@ -73,7 +73,7 @@ def wrong_index_page(context: CollectionContext) -> Iterator[Finding]:
             other.number - other.page == offset for other in neighbors
         ):
             number_place = directory.place(one.entry, one.span)
-            related = (RelatedMessage("the study", one.head.place(one.head.occurrence.span)),)
+            related = (RelatedMessage("the study", one.head.code_place),)
             fixes = (write(number_place, str(right), safe=False),)
             yield Finding(number_place, f"The study is on page {right}, not {one.number}", fixes, related)
 

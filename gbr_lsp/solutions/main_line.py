@@ -77,6 +77,8 @@ class ProseText:
         self.are_letters_given = letters != AUTO
         self.cached_starts: dict[object, Beginning] = {}
         """Cache of the beginnings: a text that names a code twice requests its line twice."""
+        self.named_moves: dict[str, set[tuple[int | None, str]]] = {}
+        """Cache of the moves that the items name, by the name of the language."""
         self._tokens: dict[tuple[int, int], list[ProseItem]] = {}
 
     def part_in(self, span: Span) -> "ProseText":

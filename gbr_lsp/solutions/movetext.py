@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from gbr_lsp.base.caching import LazyTable
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.grammar import RESULT
 from gbr_lsp.solutions.san import MOVE

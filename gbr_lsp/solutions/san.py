@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from gbr_lsp.base.caching import LazyTable
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.notation.attacks import FILE_A, RANK_1, pawn_threats, reach_of, square_bit
 from gbr_lsp.notation.values import BLACK, KING, PAWN, PIECE_NAMES, ROOK, SQUARES, WHITE
 

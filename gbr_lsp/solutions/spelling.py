@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
+from gbr_lsp.base.caching import LazyTable
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.solutions.item_grammar import BLACK, LETTER
 from gbr_lsp.solutions.languages import AUTO, LANGUAGES, Language, language_named
 from gbr_lsp.solutions.prose_items import SHORT_CAPTURES, ProseItem

@@ -17,7 +17,7 @@ from gbr_lsp.database import chunk_spans
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import chunk_lint, engine, fastpath
 from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding, lint, repeat_findings
-from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS as TERMS
 from gbr_lsp.model.document import Document
@@ -114,7 +114,7 @@ def test_games_with_several_positions_have_one_record(tmp_path: Path, rounds: in
         assert told(path, in_pieces=True) == found
         repeated += sum("duplicate-position" in item for item in found)
         for block in Document.of(path.read_text(encoding="utf-8"), host_for("a.pgn"), TERMS).blocks:
-            assert len(list(placed_records(studies_of([block], TERMS)))) <= 1
+            assert len(list(placed_records(read_section([block], TERMS).studies))) <= 1
             several += 1 < block.text.count("[FEN ")
     assert 2.5 * rounds < repeated
     assert 1.25 * rounds < several
@@ -262,7 +262,7 @@ def test_clean_games_that_repeat_others_are_not_parsed(
 
     monkeypatch.setattr(fastpath, "clean_game", counted)
     for module in (fastpath, engine, chunk_lint):
-        monkeypatch.setattr(module, "studies_of", parsed)
+        monkeypatch.setattr(module, "read_section", parsed)
     _, out = checked(capsys, "--jobs", "1", "--output-format", "concise", "a.pgn", "b.pgn")
     assert out.count("This position also appears in a.pgn") == 10
     assert len(looks) == 20 + 10 + 2 * 10

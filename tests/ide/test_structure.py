@@ -20,12 +20,12 @@ from gbr_lsp.ide.links import links
 from gbr_lsp.ide.selection import selection_spans
 from gbr_lsp.ide.symbols import Symbol, symbols
 from gbr_lsp.ide.tokens import LEGEND, MODIFIERS, TYPES, delta, tokens
-from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.rule_pages import page_url
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.section import Section
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import COLOR_NAMES, Evidence, Form, Kind, Stipulation
@@ -323,12 +323,12 @@ def test_a_code_highlights_those_that_say_the_same(text: str, kind: str) -> None
 def test_highlights_pair_only_sections_that_hold_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
     paired = 0
 
-    def counted(section: list[Block], conventions: Conventions) -> list[Study]:
+    def counted(section: list[Block], conventions: Conventions) -> Section:
         nonlocal paired
         paired += 1
-        return studies_of(section, conventions)
+        return read_section(section, conventions)
 
-    monkeypatch.setattr("gbr_lsp.ide.highlights.studies_of", counted)
+    monkeypatch.setattr("gbr_lsp.ide.highlights.read_section", counted)
     document = read('[Black "(=0323.12g3g1)"]\n\n*\n\n[Black "(=0001.33b7d6)"]\n\n*\n\n' * 50, "a.pgn")
     assert len(highlights(document, 12)) == 50
     assert paired == 50

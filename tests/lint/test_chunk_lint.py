@@ -146,11 +146,11 @@ def test_of_a_manuscript_one_study_is_judged_again(counts: Counts) -> None:
     counts.of(blocks, "count_line_ends")
     counts.of(chunk_lint, "run")
     counts.of(move_findings, "run")
-    counts.of(chunk_lint, "studies_of")
+    counts.of(chunk_lint, "read_section")
     lint(typed(document, MANUSCRIPT.index("Prose", len(MANUSCRIPT) // 2)))
     assert counts.calls["find"] == 1
     assert counts.calls["count_line_ends"] <= 2
-    assert counts.calls["studies_of"] == 1
+    assert counts.calls["read_section"] == 1
     # That of the paragraph.
     assert counts.calls["run"] == 1
 
@@ -159,11 +159,11 @@ def test_a_paragraph_of_moves_makes_no_study_judged(counts: Counts) -> None:
     """The moves of its section are followed again, for they may be those of any study there."""
     document = Document.of(MANUSCRIPT, host_for("a.md"))
     lint(document)
-    counts.of(chunk_lint, "studies_of")
+    counts.of(chunk_lint, "read_section")
     counts.of(chunk_lint, "run")
     counts.of(move_findings, "run")
     lint(typed(document, MANUSCRIPT.index("1.Kb1", len(MANUSCRIPT) // 2)))
-    assert counts.calls == {"studies_of": 1}
+    assert counts.calls == {"read_section": 1}
 
 
 def test_a_king_of_a_list_that_is_not_read_whole_is_looked_at_again() -> None:

@@ -19,12 +19,12 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT_RULES, lint
 from gbr_lsp.lint.explain import explain_all
 from gbr_lsp.model import prose_moves, roles, unused_boards
-from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.prose_misprints import section_lines
 from gbr_lsp.model.variations_in_prose import named_moves
-from gbr_lsp.model.votes import SectionOrder, with_vote
+from gbr_lsp.model.votes import with_vote
 from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.values import Code
 from gbr_lsp.rules import RULES
@@ -270,7 +270,7 @@ def test_a_misprint_that_is_printed_again_and_again_is_mended_once_for_each_stud
         "6.Dd8+ Kf7 7.Dd7+ Kg8 8.a4 Kh8 9.a5 Kg8 10.a6 Kh8 11.a7 Kg8 12.a8=D+ wins. "
     )
     (block,) = Document.of(one * N, host_for("a.txt")).blocks
-    studies = studies_of([block], Conventions())
+    section = read_section([block], Conventions())
     mended: list[SlipSearch] = []
     best = SlipSearch.find_best
 
@@ -279,8 +279,8 @@ def test_a_misprint_that_is_printed_again_and_again_is_mended_once_for_each_stud
         return best(search)
 
     monkeypatch.setattr(SlipSearch, "find_best", recorded)
-    section_lines([block], studies)
-    assert 0 < len(mended) <= 2 * len(studies) == 2 * N
+    section_lines(section)
+    assert 0 < len(mended) <= 2 * len(section.studies) == 2 * N
 
 
 @pytest.mark.skipif(not SYZYGY.is_dir(), reason=f"no tables at {SYZYGY}")
@@ -317,8 +317,8 @@ def test_twice_the_disputed_codes_of_a_section_are_voted_on_in_twice_the_steps()
 
     def steps(count: int) -> int:
         blocks = [block for block in Document.of(one * count, host_for("a.md")).blocks if block.is_relevant]
-        studies, section = studies_of(blocks, Conventions()), SectionOrder(blocks)
-        return steps_of(lambda: [with_vote(studies, number, section) for number in range(len(studies))])
+        section = read_section(blocks, Conventions())
+        return steps_of(lambda: [with_vote(section, number) for number in range(len(section.studies))])
 
     steps(2)
     assert steps(4 * N) < 2.1 * steps(2 * N)
@@ -365,7 +365,7 @@ def test_twice_the_boards_of_a_section_take_twice_the_steps(construct: str) -> N
         section = list(document.blocks)
         for block in section:
             assert block.contents
-        return steps_of(lambda: studies_of(section, document.conventions))
+        return steps_of(lambda: read_section(section, document.conventions))
 
     steps(N)
     assert steps(8 * N) < 2.5 * steps(4 * N)

@@ -8,9 +8,9 @@ import pytest
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import PlacedFinding, lint
-from gbr_lsp.model import prose_misprints, same_lines
+from gbr_lsp.model import prose_misprints, prose_text, same_lines
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.same_lines import PrintedSection
+from gbr_lsp.model.section import Section
 from tests.bench.manuscript import sections
 
 HOST = host_for("a.md")
@@ -104,12 +104,12 @@ def test_beginnings_taken_over_from_before_an_edit_are_those_that_are_found_anew
     taken = 0
     stock = same_lines.has_same_lines
 
-    def compared(before: PrintedSection, after: PrintedSection) -> bool:
+    def compared(before: Section, after: Section) -> bool:
         nonlocal taken
         found = stock(before, after)
-        anew = PrintedSection(after.blocks, after.studies)
-        assert after.beginnings == anew.beginnings
-        assert found == stock(PrintedSection(before.blocks, before.studies), anew)
+        before, anew = (Section(one.blocks, one.conventions, one.studies) for one in (before, after))
+        assert after.line_starts == anew.line_starts
+        assert found == stock(before, anew)
         taken += found
         return found
 
@@ -132,6 +132,6 @@ def test_where_lines_begin_is_not_looked_for_again_at_each_letter(monkeypatch: p
     lint(document)
     at = document.text.index("Here") + 4
     lint(document := document.edit(Edit(Span(at, at), " ")))
-    monkeypatch.delattr(same_lines, "starts_in")
+    monkeypatch.delattr(prose_text, "starts_in")
     for letter in "word":
         lint(document := document.edit(Edit(Span(at + 1, at + 1), letter)))

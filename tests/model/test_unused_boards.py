@@ -4,13 +4,14 @@ import random
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import TWIN, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.later_positions import LATER_WORDS, SectionGaps
-from gbr_lsp.model.pairing import Bond, is_close, is_match
-from gbr_lsp.model.study import OwnedBoard
-from gbr_lsp.model.unused_boards import SectionBoards
+from gbr_lsp.model.later_positions import LATER_WORDS, Gaps
+from gbr_lsp.model.pairing import is_close
+from gbr_lsp.model.section import Section
+from gbr_lsp.model.unused_boards import UnusedBoards
 
 _PARTS = (
     "a1b3 0400.10 Win", "a1c3 0400.10 2/2", "b1b3 0410.10", "a1b3 0400.01", "b3a1 0100.10 Draw",
@@ -26,37 +27,30 @@ def test_what_is_near_is_what_looking_at_all_would_find() -> None:
     for _ in range(60):
         text = "".join(f"{random_.choice(_PARTS)}{random_.choice((' ', chr(10), chr(10) * 2))}" for _ in range(12))
         document = Document.of(text, host_for("a.md"), Conventions())
-        for section in document.sections():
-            number = next(number for number, block in enumerate(document.blocks) if block is section[0])
-            studies = document.studies_around(number)
-            boards = SectionBoards(section, studies)
-            every = [OwnedBoard(block, board, Bond.CLOSE) for block in section for board in block.contents.boards]
+        for blocks in document.sections():
+            section = read_section(blocks, document.conventions)
+            studies = section.studies
+            boards = UnusedBoards(section)
+            every = list(section.boards)
             for study in studies:
-                own = {id(one.board) for one in study.boards}
-                left = [one for one in every if id(one.board) not in own]
-                found, more = boards.unused_boards(study, 100)
-                assert ({id(one.owned_board.board) for one in found}, more) == ({id(one.board) for one in left}, 0)
+                own = {one.place for one in study.boards}
+                left = {one.place for one in every} - own
+                found, more = boards.near(study, 100)
+                assert ({one.owned_board.place for one in found}, more) == (left, 0)
                 for why in found:
                     seen += "as close" in why.reason
                     placement = why.owned_board.board.placement
-                    rival = next(
-                        (o for o in studies if placement and o.code != study.code and is_close(o.code, placement)), None
-                    )
+                    rivals = [o for o in studies if placement and o.code != study.code and is_close(o.code, placement)]
                     if "another code is as close" in why.reason:
-                        assert rival
-                        assert why.other_place == rival.place(rival.occurrence.span)
+                        assert why.other_place in [rival.code_place for rival in rivals]
                     shown = ((one, one.board.placement) for one in every)
-                    twins = [o for o, s in shown if s and s != placement and is_close(study.code, s)]
+                    others = [o.place for o, s in shown if s and s != placement and is_close(study.code, s)]
                     if "another board is as close" in why.reason:
-                        assert rival is None
-                        assert why.other_place == twins[0].place
-                    if "a coincidence" in why.reason:
-                        assert rival is None
-                        assert not twins
+                        assert why.other_place in others
             for one in every:
                 shows = one.board.placement
-                near = [o for o in studies if shows and (is_match(o.code, shows) or is_close(o.code, shows))]
-                assert [id(o) for o in (boards.close_studies(shows) if shows else [])] == [id(o) for o in near]
+                near = [o.code_place for o in studies if shows and is_close(o.code, shows)]
+                assert [o.code_place for o in (boards.close_studies(shows) if shows else [])] == near
     assert seen
 
 
@@ -66,7 +60,7 @@ def test_what_stands_between_is_what_searching_each_stretch_finds() -> None:
     for _ in range(200):
         parts = [random_.choice((*_PARTS, "moves", "\n\n", "(b) Ka1 ", ".", "xII) a")) for _ in range(10)]
         blocks = list(Document.of(" ".join(parts), host_for("a.txt")).blocks)
-        between = SectionGaps(blocks)
+        between = Gaps(Section(blocks, Conventions()))
         for _ in range(10):
             first, last = sorted(random_.choices(range(len(blocks)), k=2))
             code, board = (random_.randrange(len(blocks[one].text) + 1) for one in (first, last))
@@ -80,7 +74,7 @@ def test_what_stands_between_is_what_searching_each_stretch_finds() -> None:
             if blocks[last].text[max(0, board - 1) : board + 1].isalnum():
                 continue  # And a board begins where one does.
             places = Place(blocks[first], Span(code, code)), Place(blocks[last], Span(board, board))
-            assert between.has_moves(*places) == any(map(LATER_WORDS.search, texts)), texts
-            assert between.has_twin(*places) == any(map(TWIN.search, texts)), texts
+            assert between.moves.are_between(*places) == any(map(LATER_WORDS.search, texts)), texts
+            assert between.twins.are_between(*places) == any(map(TWIN.search, texts)), texts
             seen += 1
     assert seen > 100

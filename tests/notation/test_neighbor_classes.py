@@ -4,9 +4,8 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
-from gbr_lsp.notation.class_token import force_from
+from gbr_lsp.notation.class_token import classes_near, force_from
 from gbr_lsp.notation.men import is_possible
-from gbr_lsp.notation.neighbor_classes import classes_near
 
 _PIECES = ["".join(digits) for digits in product("012345678", repeat=4)]
 

@@ -50,7 +50,7 @@ def followed(paths: list[Path], *, lists_notes: bool) -> None:
     for path in paths:
         document = Document.of(decode(path.read_bytes()).text, host_for(path.name))
         studies = list(document.studies())
-        found = [solution for solution in printed_solutions(document, studies) if solution]
+        found = [solution for solution in printed_solutions(document.as_section(studies)) if solution]
         complete = sum(solution.is_complete for solution in found)
         plies = sum(solution.plies for solution in found)
         linked = [] if document.host.has_records else list(notes(document))

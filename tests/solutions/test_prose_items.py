@@ -39,7 +39,7 @@ CAPTION = "a1c3 0100.00 2/1 Win `8/8/8/8/8/2k5/8/K6R w - - 0 1`\n\n"
 
 def followed(text: str) -> tuple[int, bool, str] | None:
     document = Document.of(text, host_for("a.md"))
-    (solution,) = printed_solutions(document, list(document.studies()))
+    (solution,) = printed_solutions(document.as_section())
     return solution and (solution.plies, solution.is_complete, text[solution.span.start : solution.span.end])
 
 
@@ -228,7 +228,7 @@ def test_what_is_read_of_prose_is_freed_without_a_look_for_garbage() -> None:
 def test_a_game_has_the_solution_of_its_main_line() -> None:
     text = '[Black "(+0100.00a1c3)"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. Rh3+ Kc4 (1... Kd2) 2. Rh4+ 1-0\n'
     document = Document.of(text, host_for("a.pgn"))
-    (solution,) = printed_solutions(document, list(document.studies()))
+    (solution,) = printed_solutions(document.as_section())
     assert solution
     assert (solution.plies, solution.is_complete) == (3, True)
     assert text[solution.span.start : solution.span.end] == "Rh3+ Kc4 (1... Kd2) 2. Rh4+"
@@ -238,7 +238,7 @@ def test_a_game_has_the_solution_of_its_main_line() -> None:
 def test_the_solutions_of_a_printed_issue_are_followed_to_their_end(corpora: Path, name: str) -> None:
     """Two of the captions have no main line printed."""
     document = Document.of((corpora / name).read_text(encoding="utf-8"), host_for(name))
-    found = printed_solutions(document, list(document.studies()))
+    found = printed_solutions(document.as_section())
     assert sum(solution is None for solution in found) == 2
     assert all(solution.is_complete for solution in found if solution)
     ends = {document.text[: solution.span.end].split()[-1].rstrip("+") for solution in found if solution}

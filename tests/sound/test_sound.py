@@ -131,7 +131,7 @@ def test_nothing_is_found(sound: Sound) -> None:
 def test_it_was_read(sound: Sound) -> None:
     document = sound.fixture.document
     studies = list(document.studies())
-    solutions = printed_solutions(document, studies)
+    solutions = printed_solutions(document.as_section(studies))
     for fact in sound.facts:
         if not fact.is_read:
             continue

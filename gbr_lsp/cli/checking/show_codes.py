@@ -64,6 +64,6 @@ def _broken(document: Document, studies: list[Study]) -> list[str]:
     from gbr_lsp.lint.explain_solution import break_sentence
     from gbr_lsp.model.prose_solutions import own_beginnings
 
-    text = document.text
-    found = [solution and break_sentence(text, solution) for solution in own_beginnings(document, studies)]
+    section = document.as_section(studies)
+    found = [solution and break_sentence(section.text, solution) for solution in own_beginnings(section)]
     return [f"its solution is {broken}" if broken else "" for broken in found]

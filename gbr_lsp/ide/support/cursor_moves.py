@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gbr_lsp.ide.support.game_lines import game_lines
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, Step
 from gbr_lsp.ide.support.prose_window import prose_at
-from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.game_solutions import solution_of
@@ -146,7 +146,7 @@ def _of_game(document: Document, number: int) -> MoveTree | None:
 
 def _read(document: Document, block: Block) -> MoveTree | None:
     tags = block.contents.reading.tags
-    solution = solution_of(block, studies_of([block], document.conventions)) if tags else None
+    solution = solution_of(block, read_section([block], document.conventions).studies) if tags else None
     if solution is None:
         return None
     turn = solution.start.turn

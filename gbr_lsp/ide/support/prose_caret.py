@@ -5,7 +5,6 @@ end of a variation, and a board precedes the line. The text after the caret is n
 """
 
 from collections.abc import Sequence
-from itertools import accumulate
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -14,11 +13,12 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.cursor_moves import MovesAt
 from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.ide.support.prose_lines import prose_lines
-from gbr_lsp.ide.support.prose_window import MAX_DISTANCE, solution_at, start_positions_of, window_around
+from gbr_lsp.ide.support.prose_window import MAX_DISTANCE, solution_at, window_around
 from gbr_lsp.ide.support.surroundings import near_blocks
-from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.line_claims import positions_of
 from gbr_lsp.model.prose_text import items_of_block, prose_of, readable_text
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import ENGLISH, Language
@@ -138,7 +138,7 @@ def _lines(window: _Window) -> tuple[MoveTree | None, MoveTree | None]:
             return lines, _followed(window, start, ways, inside)
     solution, _ = solution_at(window.document, window.offset)
     if solution:
-        return _followed(window, solution.region.start, start_positions_of(solution.study)), solution.tree
+        return _followed(window, solution.region.start, positions_of(solution.study)), solution.tree
     return lines, None
 
 
@@ -196,12 +196,11 @@ def _last_position(document: Document, blocks: list[Block], offset: int) -> tupl
     None without one, or if it is a code whose position is not known.
     """
     found: list[tuple[int, Placement | None, bool | None]] = []
-    starts = dict(zip(blocks, accumulate(map(len, (block.text for block in blocks)), initial=0), strict=False))
-    for study in studies_of(blocks, document.conventions):
+    section = read_section(blocks, document.conventions)
+    for study in section.studies:
         position = study.position or next((one for _, one in study.placements), None)
-        found.append((starts[study.block] + study.occurrence.span.end, position, study.code.stipulation.turn))
-    for block, start in starts.items():
-        found += [(start + board.span.end, board.placement, board.turn) for board in block.contents.boards]
+        found.append((section.span(study.code_place).end, position, study.code.stipulation.turn))
+    found += [(section.span(one.place).end, one.board.placement, one.board.turn) for one in section.boards]
     before = [one for one in found if one[0] <= offset]
     end, placement, turn = max(before, key=itemgetter(0), default=(0, None, None))
     return (end, placement, turn) if placement else None

@@ -3,20 +3,18 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, count
+from itertools import count
 from operator import attrgetter, is_
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.ide.support.prose_lines import prose_lines
-from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.prose_solutions import printed_solutions
-from gbr_lsp.model.prose_text import prose_of, records_of
+from gbr_lsp.model.line_claims import positions_of
+from gbr_lsp.model.prose_solutions import printed_solutions, records_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.position import Position, position_of
 from gbr_lsp.solutions.prose_items import ProseItem
 
 MAX_DISTANCE = 12_000
@@ -44,7 +42,7 @@ class ProseSolution:
         """Its lines; None if no move is legal."""
         first, end = (bisect_left(self._items, at, key=_start_of) for at in self.region)
         inside = self._items[first:end]
-        return prose_lines(self._text, inside, self.region, start_positions_of(self.study), self._languages)
+        return prose_lines(self._text, inside, self.region, positions_of(self.study), self._languages)
 
 
 def _start_of(item: ProseItem) -> int:
@@ -133,38 +131,27 @@ def window_around(document: Document, number: int) -> tuple[int, int]:
 
 def _read(document: Document, blocks: list[Block], at: int | None) -> tuple[list[ProseSolution], Span | None]:
     """Return the `ProseSolution`s of `blocks`. With a record at `at`, read only that and return its span."""
-    window = Document.of_blocks(blocks, document.host, document.conventions)
-    studies = [study for section in window.sections() for study in studies_of(section, document.conventions)]
-    prose = prose_of(blocks, document.conventions)
+    window = Document.of_blocks(blocks, document.host, document.conventions).as_section()
+    prose = window.prose
     text, items = prose.text, prose.items
-    starts = dict(zip(blocks, accumulate(map(len, (block.text for block in blocks)), initial=0), strict=False))
     record = None
     if at is not None and document.host.has_record_groups:
-        records = records_of(prose, studies, starts)
+        records = records_of(window)
         record = next((span for span in records.values() if span.touches(at)), None)
-        studies = [study for number, study in enumerate(studies) if records.get(number) == record]
-    solutions = printed_solutions(window, studies, prose=prose)
+        window = window.with_studies([one for n, one in enumerate(window.studies) if records.get(n) == record])
+    solutions = printed_solutions(window)
     numbers = [item.span for item in items if item.kind == "number"]
-    others = [starts[study.block] + study.occurrence.span.start for study in studies]
+    others = [window.span(study.code_place).start for study in window.studies]
     begins = {(solution.span.start, -1) for solution in solutions if solution}
     ends = sorted([*zip(others, count(), strict=False), *begins])
     found = []
-    for number, (study, solution) in enumerate(zip(studies, solutions, strict=True)):
+    for number, (study, solution) in enumerate(zip(window.studies, solutions, strict=True)):
         if solution is None:
             continue
         before = bisect_right(numbers, solution.span.start, key=attrgetter("end"))
         begin = numbers[before - 1].start if before else solution.span.start
-        next_ends = ends[(first := bisect_right(ends, (solution.span.end, len(studies)))) : first + 2]
+        next_ends = ends[(first := bisect_right(ends, (solution.span.end, len(window.studies)))) : first + 2]
         end = next((place for place, other in next_ends if other != number), len(text))
         region = Span(begin, min(end, record.end if record else len(text), solution.span.end + _LENGTH_AFTER))
         found.append(ProseSolution(text, items, region, study, prose.languages))
     return found, record
-
-
-def start_positions_of(study: Study) -> Sequence[Position]:
-    """Return the position of a study per possible side to move; maybe empty."""
-    placement = study.position or next((one for _, one in study.placements), None)
-    if placement is None:
-        return ()
-    turn = study.code.stipulation.turn
-    return [position_of(placement, one, "KQkq") for one in ((turn,) if turn is not None else (True, False))]

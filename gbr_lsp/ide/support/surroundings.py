@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Form
@@ -33,7 +33,7 @@ def boards_near(document: Document, number: int) -> list[NearBoard]:
 def unowned_boards(document: Document, number: int, boards: Collection[NearBoard]) -> list[NearBoard]:
     """Return those of `boards` that belong to no code in the section of block `number`."""
     near = near_blocks(document, number)
-    studies = studies_of(document.blocks[near.start : near.stop], document.conventions)
+    studies = read_section(document.blocks[near.start : near.stop], document.conventions).studies
     owned = {placement for study in studies for _, placement in study.placements}
     return [board for board in boards if board.placement not in owned]
 
