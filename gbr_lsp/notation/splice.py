@@ -1,0 +1,99 @@
+"""Pieces of a text that are read as one, and codes with parts in several places."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.notation.tail import control_in
+from gbr_lsp.notation.values import Control, Kings, Occurrence, Part, Problem, Stipulation
+
+
+class Splice:
+    """Pieces of a text read as one: `Splice(text, [Span(40, 47), " ", Span(10, 14)])`.
+
+    A piece is a span of `text`, a `Problem` that is read as its replacement, or inserted text.
+    """
+
+    def __init__(self, text: str, pieces: Iterable[Span | Problem | str]) -> None:
+        self._pieces = list(pieces)
+        read = [piece if isinstance(piece, str) else _read(text, piece) for piece in self._pieces]
+        self.text = "".join(read)
+        self._starts = [0, *accumulate(map(len, read))]
+
+    def back(self, code: Occurrence) -> Occurrence:
+        """Return `code`, read in the splice, with spans of the original text.
+
+        A `Problem` in it that has a rule is one of the code. Parts and problems in inserted text are dropped.
+        """
+        places = sorted(self._places(code.span))
+        parts = (part._replace(span=span) for part in code.parts if (span := self._original(part.span)))
+        problems = (one._replace(span=span) for one in code.problems if (span := self._original(one.span)))
+        repaired = (
+            piece
+            for number in self._numbers(code.span)
+            if isinstance(piece := self._pieces[number], Problem)
+            and piece.rule
+            and code.span.covers(Span(*self._starts[number : number + 2]))
+        )
+        return code._replace(
+            span=_hull(places),
+            parts=tuple(sorted(parts, key=lambda part: part.span)),
+            problems=(*repaired, *problems),
+            is_apart=code.is_apart or any(one.end < other.start for one, other in pairwise(places)),
+        )
+
+    def _numbers(self, span: Span) -> range:
+        """Return the numbers of the pieces in `span`. Text removed at its ends is not in it."""
+        first = min(bisect_right(self._starts, span.start), len(self._pieces)) - 1
+        return range(first, max(first + 1, bisect_left(self._starts, span.end)))
+
+    def _places(self, span: Span) -> list[Span]:
+        """Return the original span of each piece in `span`, or of the part of it that is in `span`."""
+        places = []
+        for number in self._numbers(span):
+            piece, (start, end) = self._pieces[number], self._starts[number : number + 2]
+            if isinstance(piece, str):
+                continue
+            place = piece if isinstance(piece, Span) else piece.span
+            if place.end - place.start == end - start:
+                place = Span(place.start + max(0, span.start - start), place.end - max(0, end - span.end))
+            places.append(place)
+        return places
+
+    def _original(self, span: Span) -> Span | None:
+        """Return the span from the first to the last original place of `span`; None for inserted text."""
+        places = self._places(span)
+        return _hull(places) if places else None
+
+
+def _read(text: str, piece: Span | Problem) -> str:
+    return text[slice(*piece)] if isinstance(piece, Span) else piece.replacement or ""
+
+
+def _hull(spans: Sequence[Span]) -> Span:
+    """Return the span from the first start to the last end of `spans`."""
+    return Span(min(span.start for span in spans), max(span.end for span in spans))
+
+
+def extended(
+    text: str,
+    code: Occurrence,
+    parts: Sequence[Part],
+    *,
+    kings: Kings | None = None,
+    stipulation: Stipulation | None = None,
+    control: Control | None = None,
+) -> Occurrence:
+    """Return `code` with more `parts`, and with what they state; `control` is read from them if None."""
+    content = code.code
+    return code._replace(
+        code=content._replace(
+            kings=kings or content.kings,
+            stipulation=stipulation or content.stipulation,
+            control=control or control_in(text, parts) or content.control,
+        ),
+        span=_hull([code.span, *(part.span for part in parts)]),
+        parts=tuple(sorted((*code.parts, *parts), key=lambda part: part.span)),
+        is_apart=True,
+    )
