@@ -4,9 +4,8 @@ So one grammar reads every form, damaged or not; spans are mapped back to the or
 repair gives no code is not repaired.
 """
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.splice import Splice
@@ -25,8 +24,10 @@ def read_repaired(text: str, start: int, end: int, slips: list[list[Problem]], r
     while True:
         repaired = Splice(text, _pieces(text, {slip for each in slips for slip in each}))
         codes = [repaired.back(code) for code in read_codes(repaired.text, start, end + len(repaired.text) - len(text))]
-        believed_spans = _SpanReach([code.span for code in codes if code.evidence is not Evidence.NONE])
-        confirmed = [each for each in slips if believed_spans.is_around(each)]
+        believed = (code for code in codes if code.evidence is not Evidence.NONE)
+        owners = {problem: number for number, code in enumerate(believed) for problem in code.problems}
+        owners_of_each = [{owners.get(slip) for slip in each} for each in slips]
+        confirmed = [each for each, own in zip(slips, owners_of_each, strict=True) if len(own) == 1 and None not in own]
         if len(confirmed) == len(slips):
             return codes
         slips = confirmed
@@ -57,21 +58,6 @@ def _has_overlap(span: Span, taken: Sequence[Span]) -> bool:
         other.start == span.start or (other.start < span.end and span.start < other.end)
         for other in taken[max(0, offset - 1) : offset + 1]
     )
-
-
-class _SpanReach:
-    """Index of spans: the maximum end of all spans that start before an offset."""
-
-    def __init__(self, spans: list[Span]) -> None:
-        spans.sort()
-        self._starts = [span.start for span in spans]
-        self._reach = [-1, *accumulate((span.end for span in spans), max)]
-
-    def is_around(self, slips: list[Problem]) -> bool:
-        """Return True if one of the spans contains all of `slips`."""
-        first = min((slip.span.start for slip in slips), default=0)
-        last = max((slip.span.end for slip in slips), default=0)
-        return last <= self._reach[bisect_right(self._starts, first)]
 
 
 def _pieces(text: str, slips: Iterable[Problem]) -> Iterator[Span | Problem]:

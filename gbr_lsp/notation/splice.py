@@ -24,18 +24,23 @@ class Splice:
     def back(self, code: Occurrence) -> Occurrence:
         """Return `code`, read in the splice, with spans of the original text.
 
-        A `Problem` in it that has a rule is one of the code. Parts and problems in inserted text are dropped.
+        A `Problem` in it that has a rule is one of the code. Parts in inserted text are dropped; a
+        problem there moves to the text before the next piece.
         """
         places = sorted(self._places(code.span))
-        parts = (part._replace(span=span) for part in code.parts if (span := self._original(part.span)))
-        problems = (one._replace(span=span) for one in code.problems if (span := self._original(one.span)))
-        repaired = (
+        parts = [part._replace(span=_hull(own)) for part in code.parts if (own := self._places(part.span))]
+        problems = [
+            one._replace(span=_hull(own))
+            for one in code.problems
+            if (own := self._places(one.span) or [place.shift(-1) for place in self._places(one.span.shift(1))])
+        ]
+        repaired = [
             piece
             for number in self._numbers(code.span)
             if isinstance(piece := self._pieces[number], Problem)
             and piece.rule
             and code.span.covers(Span(*self._starts[number : number + 2]))
-        )
+        ]
         return code._replace(
             span=_hull(places),
             parts=tuple(sorted(parts, key=lambda part: part.span)),
@@ -53,18 +58,12 @@ class Splice:
         places = []
         for number in self._numbers(span):
             piece, (start, end) = self._pieces[number], self._starts[number : number + 2]
-            if isinstance(piece, str):
-                continue
-            place = piece if isinstance(piece, Span) else piece.span
-            if place.end - place.start == end - start:
-                place = Span(place.start + max(0, span.start - start), place.end - max(0, end - span.end))
-            places.append(place)
+            if not isinstance(piece, str):
+                place = piece if isinstance(piece, Span) else piece.span
+                if place.end - place.start == end - start:
+                    place = Span(place.start + max(0, span.start - start), place.end - max(0, end - span.end))
+                places.append(place)
         return places
-
-    def _original(self, span: Span) -> Span | None:
-        """Return the span from the first to the last original place of `span`; None for inserted text."""
-        places = self._places(span)
-        return _hull(places) if places else None
 
 
 def _read(text: str, piece: Span | Problem) -> str:
@@ -80,16 +79,17 @@ def extended(
     text: str,
     code: Occurrence,
     parts: Sequence[Part],
-    *,
-    kings: Kings | None = None,
     stipulation: Stipulation | None = None,
     control: Control | None = None,
 ) -> Occurrence:
-    """Return `code` with more `parts`, and with what they state; `control` is read from them if None."""
+    """Return `code` with more `parts` of `text`, and with what they state.
+
+    `stipulation` and `control` are those of the code with them; if `control` is None, it is read.
+    """
     content = code.code
     return code._replace(
         code=content._replace(
-            kings=kings or content.kings,
+            kings=Kings.of(parts) or content.kings,
             stipulation=stipulation or content.stipulation,
             control=control or control_in(text, parts) or content.control,
         ),
