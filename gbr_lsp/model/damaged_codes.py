@@ -70,7 +70,7 @@ def with_damaged_codes(text: str, spans: list[Span], boards: list[Board], codes:
     kings_spans = [code.span for code in codes if code.code.kings]
     placed = ((board.span, board.placement) for board in boards if board.placement)
     near_boards = (code for board in placed for code in _codes_near_board(text, *board, kings_spans))
-    found = chain(near_boards, _codes_with_control(text) if "/" in text else ())
+    found = chain(near_boards, _codes_with_control(text, kings_spans) if "/" in text else ())
     return _add_codes(codes, (code for code in found if _is_read(code, spans)))
 
 
@@ -105,13 +105,14 @@ def _read(text: str, *pieces: Span | Problem | str) -> Occurrence | None:
     codes = find(splice.text, [Span(0, len(splice.text))]) if _DIGIT.search(splice.text) else []
     if len(codes) != 1 or codes[0].span != Span(0, len(splice.text)):
         return None
-    code = splice.back(codes[0]._replace(is_apart=False))
+    code = codes[0]
     parts = tuple(part for part in code.parts if part.kind not in (Kind.SIGN, Kind.RESULT))
     if {part.kind for part in parts} - {Kind.CONTROL} != {Kind.CLASS, Kind.KING}:
         return None
     if not code.problems and None not in (code.code.kings or ()):
         return None
-    return code._replace(code=code.code._replace(stipulation=Stipulation(None, None)), parts=parts)
+    stated = code.code._replace(stipulation=Stipulation(None, None))
+    return splice.back(code._replace(code=stated, parts=parts, is_apart=False))
 
 
 def _read_split(text: str, one: Span | Problem, *kings: Span) -> Occurrence | None:
@@ -222,11 +223,16 @@ def _are_kings_of(code: Occurrence, written: str, placement: Placement) -> bool:
     return all(known) and 0 < len(known)
 
 
-def _codes_with_control(text: str) -> Iterator[Occurrence]:
-    """Yield the damaged codes in two elements before a control that their digits make."""
+def _codes_with_control(text: str, kings_spans: list[Span]) -> Iterator[Occurrence]:
+    """Yield the damaged codes in two elements before a control that their digits make.
+
+    Controls of codes with kings, at `kings_spans`, are skipped.
+    """
     for found in _CONTROL.finditer(text):
         control = Control(int(found["white"]), int(found["black"]))
         place = Span(found.start("white"), found.end())
+        if _is_taken(place, kings_spans):
+            continue
         for second in _words_before(text, place, " _\t\r\n,;:"):
             for first in _words_before(text, second, " _\t\r\n,;:"):
                 written = [text[slice(*one)] for one in (first, second)]

@@ -255,12 +255,15 @@ def _kings_in_tables(
                     columns[column].append((row, code))
         if not columns:
             continue
-        has_titles = all(row is not rows[0] for in_column in columns.values() for row, _ in in_column) and not any(
-            len(_squares_in(text, cell)) == 2 for cell in rows[0].cells
+        has_titles = (
+            table.header is None
+            and all(in_column[0][0] is not rows[0] for in_column in columns.values())
+            and not any(len(_squares_in(text, cell)) == 2 for cell in rows[0].cells)
         )
-        header, _ = titles_and_rows(text, table, rows, has_titles=table.header is None and has_titles)
+        header, _ = titles_and_rows(text, table, rows, has_titles=has_titles)
+        named = kings_columns(header)
         for column in sorted(columns):
-            for code, kings in _kings_in_column(text, columns[column], column, header):
+            for code, kings in _kings_in_column(text, columns[column], column, header, named):
                 yield alone[code.span], kings
 
 
@@ -278,13 +281,13 @@ def _squares_in(text: str, cell: Span) -> tuple[Span, ...]:
 
 
 def _kings_in_column(
-    text: str, rows: list[_CodeInRow], class_column: int, header: Sequence[str]
+    text: str, rows: list[_CodeInRow], class_column: int, header: Sequence[str], named: list[tuple[int, ...]]
 ) -> Iterator[tuple[Occurrence, tuple[Span, ...]]]:
     """Yield `(code, kings)` for the codes of `rows`, in column `class_column`, if their kings are certain.
 
-    Codes are skipped if their row has another code with kings and the same class.
+    `named` are the columns that `kings_columns` finds in `header`. Codes are skipped if their row has
+    another code with kings and the same class.
     """
-    named = kings_columns(header)
     near = [
         (at,)
         for at in (class_column - 1, class_column + 1)
