@@ -252,9 +252,8 @@ def _is_control_of(code: Occurrence, control: Control) -> bool:
 
 def _codes_in_tables(text: str, codes: list[Occurrence], tables: list[Table]) -> Iterator[Occurrence]:
     """Yield the damaged codes in columns of codes, or of classes and kings, of `tables`."""
-    for table in tables:
-        rows = rows_of(table, codes)
-        header, rows = titles_and_rows(text, table, rows, has_titles=not (rows and rows[0].codes))
+    for table, all_rows in rows_of(tables, codes):
+        header, rows = titles_and_rows(text, table, all_rows, has_titles=not (all_rows and all_rows[0].codes))
         columns = _columns(header, rows)
         for row in rows if columns else ():
             if max(columns) < len(row.cells) and not any(code.code.kings for code in row.codes):

@@ -246,8 +246,7 @@ def _kings_in_tables(
 
     `alone` maps the span of a class to its number. `kings` are the spans of two squares.
     """
-    for table in tables:
-        rows = rows_of(table, codes)
+    for table, rows in rows_of(tables, codes):
         columns: defaultdict[int, list[_CodeInRow]] = defaultdict(list)
         for row in rows:
             for code in row.codes:

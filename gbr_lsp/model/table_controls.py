@@ -59,8 +59,7 @@ def with_controls(
         return codes
     found = {code.span: code for code in codes}
     columns: defaultdict[str, list[_Cell]] = defaultdict(list)
-    for table in tables(text):
-        all_rows = rows_of(table, codes)
+    for table, all_rows in rows_of(tables(text), codes):
         rows = [(row.cells, code) for row in all_rows if (code := _only_code(row))]
         if not rows:
             continue

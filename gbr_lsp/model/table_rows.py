@@ -1,7 +1,7 @@
 """Rows of tables with the codes in them."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
@@ -20,13 +20,12 @@ class CodeRow(NamedTuple):
     codes: list[Occurrence]
 
 
-def rows_of(table: Table, codes: list[Occurrence]) -> list[CodeRow]:
-    """Return the rows of `table` with those of `codes`, which are sorted by offset."""
-
-    def index(offset: int) -> int:
-        return bisect_left(codes, offset, key=lambda code: code.span.start)
-
-    return [CodeRow(row, codes[index(row[0].start) : index(row[-1].end)]) for row in table.rows]
+def rows_of(tables: list[Table], codes: list[Occurrence]) -> Iterator[tuple[Table, list[CodeRow]]]:
+    """Yield each of `tables` with its rows and those of `codes`, which are sorted by offset."""
+    starts = [code.span.start for code in codes]
+    for table in tables:
+        limits = [(bisect_left(starts, row[0].start), bisect_left(starts, row[-1].end)) for row in table.rows]
+        yield table, [CodeRow(row, codes[first:last]) for row, (first, last) in zip(table.rows, limits, strict=True)]
 
 
 def titles_and_rows(

@@ -72,7 +72,8 @@ def _read(text: str, piece: Span | Problem) -> str:
 
 def _hull(spans: Sequence[Span]) -> Span:
     """Return the span from the first start to the last end of `spans`."""
-    return Span(min(span.start for span in spans), max(span.end for span in spans))
+    starts, ends = zip(*spans, strict=True)
+    return Span(min(starts), max(ends))
 
 
 def extended(
