@@ -6,30 +6,31 @@ codes if its header names it, or if at least three rows and three quarters of al
 there. Both parts are then read as one code, as if a sign preceded them.
 """
 
+import re
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.model.split_codes import kings_columns
+from gbr_lsp.model.table_rows import CodeRow, is_majority, rows_of, titles_and_rows
 from gbr_lsp.notation.class_token import classes_near
 from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.grammar import SQUARE
 from gbr_lsp.notation.men import control_of, force_of, men_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import Control, Form, Kind, Nine, Occurrence, Part, Stipulation
+from gbr_lsp.notation.splice import Splice, extended
+from gbr_lsp.notation.values import Control, Form, Kind, Nine, Occurrence, Part, Problem, Stipulation
 from gbr_lsp.slips import Field, is_sound
 
 _MAX_DISTANCE = 300
 """Maximum number of code points between a code and its board."""
 _WINDOW = 160
 _MAX_CLASS_LENGTH = 12
-_MIN_ROWS = 3
-_MIN_SHARE = 0.75
 _MAX_CELL_LENGTH = 24
 
 _MARK = r"\s<>{}*`|&\"'“”„()\[\]\\"
@@ -46,16 +47,12 @@ _WORD_CONTINUATION = regex(r"_*[^\W_]|[.-]\w")
 _DIGIT = regex(r"[0-9]")
 _MOVED_POINT = regex(r"[0-9]{3}\.[0-9]{3}|[0-9]{5}\.[0-9]")
 _NUMBER = regex(r"[0-9]{1,4}(?:\.[0-9]{1,2})?")
-_NO_CLASS = "0000.000"
-"""A text that is read as a class with unknown digits."""
 _CONTROL = regex(r"(?<=[>{*`_|])[ \t]*(?P<white>1[0-6]|[1-9])/(?P<black>1[0-6]|[1-9])(?=[ \t]*[<}*`_|])")
 _CELL_TEXT = regex(r"[\s*_`~$'\"]*(?P<text>[^\s*_`~$'\"](?:.*[^\s*_`~$'\"])?)[\s*_`~$'\"]*")
 _CLASS_TITLE = regex(r"(?i)\b(?:gbr|class|classe|klasse|clase|codice|code|код)\b")
 _SQUARE = regex(SQUARE)
 
 Tables = Callable[[str], list[Table]]
-_Row = tuple[Sequence[Span], list[Occurrence]]
-"""The cells of a row, and the codes that begin in it."""
 
 
 def with_table_codes(text: str, codes: list[Occurrence], tables: Tables) -> list[Occurrence]:
@@ -72,11 +69,9 @@ def with_damaged_codes(text: str, spans: list[Span], boards: list[Board], codes:
     """
     kings_spans = [code.span for code in codes if code.code.kings]
     placed = ((board.span, board.placement) for board in boards if board.placement)
-    found = (code for board in placed for code in _codes_near_board(text, *board, kings_spans))
-    codes = _add_codes(codes, (code for code in found if _is_read(code, spans))) if boards else codes
-    if "/" not in text or _CONTROL.search(text) is None:
-        return codes
-    return _add_codes(codes, (code for code in _codes_with_control(text) if _is_read(code, spans)))
+    near_boards = (code for board in placed for code in _codes_near_board(text, *board, kings_spans))
+    found = chain(near_boards, _codes_with_control(text, kings_spans) if "/" in text else ())
+    return _add_codes(codes, (code for code in found if _is_read(code, spans)))
 
 
 def _add_codes(codes: list[Occurrence], more: Iterable[Occurrence]) -> list[Occurrence]:
@@ -104,45 +99,31 @@ def _is_taken(span: Span, spans: list[Span]) -> bool:
     return 0 < following and span.start < spans[following - 1].end
 
 
-def _read_pieces(text: str, *pieces: tuple[Span | None, str]) -> Occurrence | None:
-    """Return the damaged code that `pieces` make, or None. A piece that is not in `text` has no span."""
-    written = "".join(piece for _, piece in pieces)
-    read = find(written, [Span(0, len(written))]) if _DIGIT.search(written) else []
-    code = read[0] if len(read) == 1 else None
-    parts = [part for part in code.parts if part.kind not in (Kind.SIGN, Kind.RESULT)] if code else []
-    if code is None or code.span != Span(0, len(written)) or code.code.kings is None:
+def _read(text: str, *pieces: Span | Problem | str) -> Occurrence | None:
+    """Return the damaged code that `pieces` make, or None."""
+    splice = Splice(text, pieces)
+    codes = find(splice.text, [Span(0, len(splice.text))]) if _DIGIT.search(splice.text) else []
+    if len(codes) != 1 or codes[0].span != Span(0, len(splice.text)):
         return None
+    code = codes[0]
+    parts = tuple(part for part in code.parts if part.kind not in (Kind.SIGN, Kind.RESULT))
     if {part.kind for part in parts} - {Kind.CONTROL} != {Kind.CLASS, Kind.KING}:
         return None
-    if not code.problems and None not in code.code.kings:
+    if not code.problems and None not in (code.code.kings or ()):
         return None
-    places = []
-    for number, (span, piece) in enumerate(pieces):
-        start = sum(len(before) for _, before in pieces[:number])
-        if span:
-            places.append((start, start + len(piece), span))
-
-    def original_span(span: Span) -> Span:
-        start, end, place = next(one for one in places if span.end <= one[1])
-        return Span(place.start + span.start - start, place.end - end + span.end)
-
-    own = sorted(place for _, _, place in places)
-    return code._replace(
-        code=code.code._replace(stipulation=Stipulation(None, None)),
-        span=Span(own[0].start, own[-1].end),
-        parts=tuple(
-            sorted((part._replace(span=original_span(part.span)) for part in parts), key=lambda part: part.span)
-        ),
-        problems=tuple(problem._replace(span=original_span(problem.span)) for problem in code.problems),
-        is_apart=any(one.end != other.start for one, other in pairwise(own)),
-    )
+    stated = code.code._replace(stipulation=Stipulation(None, None))
+    return splice.back(code._replace(code=stated, parts=parts, is_apart=False))
 
 
-def _read_split(text: str, one: Span, *kings: Span, replacement: str = "") -> Occurrence | None:
-    """Return the damaged code with class `one` and squares `kings`, or None. `replacement` replaces the class."""
-    king_pieces = ((king, text[slice(*king)]) for king in kings)
-    code = _read_pieces(text, (None, "="), (one, replacement or text[slice(*one)]), (None, " "), *king_pieces)
-    return code if code is None or one < kings[0] else code._replace(form=Form.CAPTION)
+def _read_split(text: str, one: Span | Problem, *kings: Span) -> Occurrence | None:
+    """Return the damaged code with class `one` and squares `kings`, or None."""
+    code = _read(text, "=", one, " ", *kings)
+    return code if code is None or code.span_of(Kind.CLASS) < kings[0] else code._replace(form=Form.CAPTION)
+
+
+def _hidden(place: Span) -> Problem:
+    """Return `place` as a class with unknown digits."""
+    return Problem("", place, "0000.000")
 
 
 def _codes_near_board(text: str, board: Span, placement: Placement, kings_spans: list[Span]) -> Iterator[Occurrence]:
@@ -169,7 +150,7 @@ def _codes_near_board(text: str, board: Span, placement: Placement, kings_spans:
             written = text[slice(*words)]
             code = _read_split(text, words, at)
             if code is None and (_MOVED_POINT.fullmatch(written) or _has_lost_zeros(written, shown)):
-                code = _read_split(text, words, at, replacement=_NO_CLASS)
+                code = _read_split(text, _hidden(words), at)
             if code and _is_class_of(code, written, placement, shown):
                 yield code
     for at in with_class:
@@ -191,26 +172,26 @@ def _places(text: str, sought: str, near: Span) -> Iterator[Span]:
 
 def _words_near(text: str, at: Span) -> Iterator[Span]:
     """Yield the spans of two words and of one word, first after `at`, then before it, without punctuation."""
-    after = _WORDS_AFTER.match(text, at.end, at.end + _WINDOW)
-    if after and after["between"].strip("_"):
-        start, end = after.span("words")
-        blank = text.find(" ", start, end)
-        yield from (_trimmed(text, start, to) for to in (end, blank) if 0 <= to)
+    yield from _words(text, _WORDS_AFTER.match(text, at.end, at.end + _WINDOW), "_", is_before=False)
     yield from _words_before(text, at, "_")
 
 
 def _words_before(text: str, at: Span, parting: str) -> Iterator[Span]:
     """Yield the span of the two words before `at`, then of the last one. A sign not in `parting` must be between."""
     found = _WORDS_BEFORE.search(text, max(0, at.start - _WINDOW), at.start)
-    if found and found["between"].strip(parting):
-        start, end = found.span("words")
-        blank = text.find(" ", start, end)
-        yield from (_trimmed(text, one, end) for one in ((start, blank + 1) if 0 <= blank else (start,)))
+    return _words(text, found, parting, is_before=True)
 
 
-def _trimmed(text: str, start: int, end: int) -> Span:
-    written = text[start:end]
-    return Span(end - len(written.lstrip(_PUNCTUATION)), start + len(written.rstrip(_PUNCTUATION)))
+def _words(text: str, found: re.Match[str] | None, parting: str, *, is_before: bool) -> Iterator[Span]:
+    """Yield the spans of all words of `found`, and of the nearest one, without punctuation."""
+    if found is None or not found["between"].strip(parting):
+        return
+    start, end = found.span("words")
+    blank = text.find(" ", start, end)
+    nearest = (blank + 1, end) if is_before else (start, blank)
+    for first, last in ((start, end), nearest) if 0 <= blank else ((start, end),):
+        written = text[first:last]
+        yield Span(last - len(written.lstrip(_PUNCTUATION)), first + len(written.rstrip(_PUNCTUATION)))
 
 
 def _has_lost_zeros(written: str, shown: set[str]) -> bool:
@@ -242,11 +223,16 @@ def _are_kings_of(code: Occurrence, written: str, placement: Placement) -> bool:
     return all(known) and 0 < len(known)
 
 
-def _codes_with_control(text: str) -> Iterator[Occurrence]:
-    """Yield the damaged codes in two elements before a control that their digits make."""
+def _codes_with_control(text: str, kings_spans: list[Span]) -> Iterator[Occurrence]:
+    """Yield the damaged codes in two elements before a control that their digits make.
+
+    Controls of codes with kings, at `kings_spans`, are skipped.
+    """
     for found in _CONTROL.finditer(text):
         control = Control(int(found["white"]), int(found["black"]))
         place = Span(found.start("white"), found.end())
+        if _is_taken(place, kings_spans):
+            continue
         for second in _words_before(text, place, " _\t\r\n,;:"):
             for first in _words_before(text, second, " _\t\r\n,;:"):
                 written = [text[slice(*one)] for one in (first, second)]
@@ -255,11 +241,7 @@ def _codes_with_control(text: str) -> Iterator[Occurrence]:
                 for one, other in ((first, second), (second, first)):
                     code = _read_split(text, one, other)
                     if code and not _SEPARATOR.search(text, *other) and _is_control_of(code, control):
-                        yield code._replace(
-                            code=code.code._replace(control=control),
-                            span=Span(code.span.start, place.end),
-                            parts=(*code.parts, Part(Kind.CONTROL, place)),
-                        )
+                        yield extended(text, code, [Part(Kind.CONTROL, place)])
 
 
 def _is_control_of(code: Occurrence, control: Control) -> bool:
@@ -270,45 +252,39 @@ def _is_control_of(code: Occurrence, control: Control) -> bool:
 
 def _codes_in_tables(text: str, codes: list[Occurrence], tables: list[Table]) -> Iterator[Occurrence]:
     """Yield the damaged codes in columns of codes, or of classes and kings, of `tables`."""
-    starts = [code.span.start for code in codes]
-    for table in tables:
-        rows = [
-            (row, codes[bisect_left(starts, row[0].start) : bisect_left(starts, row[-1].end)]) for row in table.rows
-        ]
-        header = table.header
-        if header is None and rows and not rows[0][1]:
-            header, rows = tuple(text[slice(*cell)] for cell in rows[0][0]), rows[1:]
-        columns = _columns(header or (), rows)
-        for row, own in rows if columns else ():
-            if max(columns) < len(row) and not any(code.code.kings for code in own):
-                cells = [found for at in columns if (found := _cell_content(text, row[at]))]
+    for table, all_rows in rows_of(tables, codes):
+        header, rows = titles_and_rows(text, table, all_rows, has_titles=not (all_rows and all_rows[0].codes))
+        columns = _columns(header, rows)
+        for row in rows if columns else ():
+            if max(columns) < len(row.cells) and not any(code.code.kings for code in row.codes):
+                cells = [found for at in columns if (found := _cell_content(text, row.cells[at]))]
                 code = _read_cells(text, *cells) if len(cells) == len(columns) else None
                 if code:
                     yield code
 
 
-def _columns(header: Sequence[str], rows: Sequence[_Row]) -> tuple[int, ...]:
+def _columns(header: Sequence[str], rows: list[CodeRow]) -> tuple[int, ...]:
     """Return the indexes of the columns of codes, or of class and kings.
 
     If `header` does not name them, `rows` decide.
     """
     classes = [at for at, title in enumerate(header) if _CLASS_TITLE.search(title)]
-    kings = kings_columns(tuple(header))
+    kings = kings_columns(header)
     if len(classes) == len(kings) == 1 and classes[0] not in kings[0]:
         return classes[0], *kings[0]
-    seen = Counter(found for row, own in rows if (found := _columns_of(row, own)))
+    seen = Counter(found for row in rows if (found := _columns_of(row)))
     for columns, times in seen.most_common(1):
-        if max(_MIN_ROWS, _MIN_SHARE * len(rows)) <= times or (len(columns) == 1 and columns[0] in classes):
+        if is_majority(times, len(rows)) or (len(columns) == 1 and columns[0] in classes):
             return columns
     return ()
 
 
-def _columns_of(row: Sequence[Span], own: list[Occurrence]) -> tuple[int, ...]:
+def _columns_of(row: CodeRow) -> tuple[int, ...]:
     """Return the columns with class and kings of the only code of `row`, or none."""
-    if len(own) != 1 or own[0].code.kings is None:
+    if len(row.codes) != 1 or row.codes[0].code.kings is None:
         return ()
-    spans = [own[0].span_of(kind) for kind in (Kind.CLASS, Kind.KING)]
-    columns = [at for span in spans for at, cell in enumerate(row) if cell.covers(span)]
+    spans = [row.codes[0].span_of(kind) for kind in (Kind.CLASS, Kind.KING)]
+    columns = [at for span in spans for at, cell in enumerate(row.cells) if cell.covers(span)]
     return tuple(dict.fromkeys(columns)) if len(columns) == len(spans) else ()
 
 
@@ -321,9 +297,8 @@ def _cell_content(text: str, cell: Span) -> Span | None:
 def _read_cells(text: str, first: Span, *kings: Span) -> Occurrence | None:
     """Return the damaged code in cell `first`, or in `first` and `kings` together, or None."""
     if kings:
-        sound = len(kings) == 1 or all(_SQUARE.fullmatch(text, *king) for king in kings)
+        is_sound_pair = len(kings) == 1 or all(_SQUARE.fullmatch(text, *king) for king in kings)
         written = text[slice(*first)]
         has_lost_zeros = _NUMBER.fullmatch(written) and not is_sound(written, Field.CLASS)
-        return _read_split(text, first, *kings, replacement=_NO_CLASS if has_lost_zeros else "") if sound else None
-    piece = (first, text[slice(*first)])
-    return _read_pieces(text, (None, "="), piece) or _read_pieces(text, piece, (None, " Win"))
+        return _read_split(text, _hidden(first) if has_lost_zeros else first, *kings) if is_sound_pair else None
+    return _read(text, "=", first) or _read(text, first, " Win")

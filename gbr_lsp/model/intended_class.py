@@ -6,17 +6,20 @@ any, and only a board makes it certain. A letter typed for the digit next to it 
 looks like another, `4i87.40` for 4887.40. A 9, the reading of g and q, is the rarest digit.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.disputes import Blame, Dispute, disputes_of, has_wrong_control, shown_forces
 from gbr_lsp.model.finding import Fix, write
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.torn_parts import with_torn_part
 from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.class_token import classes_near, force_from
 from gbr_lsp.notation.code_forms import placement_of
+from gbr_lsp.notation.grammar import BLANK, NEWLINE, NO_WORD_AFTER, NO_WORD_BEFORE, SQUARE
 from gbr_lsp.notation.men import control_of, men_of
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part
 from gbr_lsp.slips.fields import DIGITS
@@ -28,6 +31,10 @@ _MAX_CLASSES = 3
 _MAX_IF_DIGIT_LOST = 5
 """The maximum if a digit is lost or added, because then nothing else can be wrong."""
 _LIKE_NINE = "gq"
+_GAP = rf"(?:{BLANK}|\u00ad|-?{NEWLINE})+"
+_END = rf"(?:{NO_WORD_AFTER}(?![/.:)-])|(?=(?:{SQUARE})+{NO_WORD_AFTER}))"
+"""The end of the part: the end of a word, or the start of the squares of men after the kings."""
+_MAX_LENGTH = 24
 
 
 class MisreadClass(NamedTuple):
@@ -130,3 +137,24 @@ def _is_sorted(study: Study, written: str) -> bool:
             return False
         at += count or 0
     return True
+
+
+def with_torn_part(place: Place, right: str) -> Place:
+    """Return `place`, extended to the rest of the text `right` after or before a gap: `0 323.12`, `g 3`."""
+    text, (start, end) = place.block.text, place.span
+    written = text[start:end]
+    torn = None
+    if right.startswith(written) and right != written:
+        torn = re.compile(rf"{_GAP}{re.escape(right[len(written) :])}{_END}").match(text, end)
+    elif right.endswith(written) and right != written:
+        rest = re.escape(right[: -len(written)])
+        low = max(0, start - _MAX_LENGTH)
+        torn = re.compile(rf"{NO_WORD_BEFORE}(?<![/.:(-]){rest}{_GAP}\Z").search(text, low, start)
+        if torn and not rest.isalpha() and len(torn[0].splitlines()) == 1 and _is_line_start(text, torn.start()):
+            torn = None
+    return Place(place.block, Span(min(start, torn.start()), max(end, torn.end()))) if torn else place
+
+
+def _is_line_start(text: str, at: int) -> bool:
+    """Return True if the line is empty before `at`. A digit there may number an item."""
+    return not text[max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1 : at].strip()

@@ -8,13 +8,15 @@ if its header mentions moves. If two columns may be the kings, none is used.
 """
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
+from gbr_lsp.model.table_rows import CodeRow, is_majority, rows_of, titles_and_rows
+from gbr_lsp.notation.code_reader import square_parts
 from gbr_lsp.notation.grammar import CLOSING, NO_WORD_AFTER, SQUARE, STYLE
 from gbr_lsp.notation.king_pairs import KingPairs, KingsLink, assign_pairs
 from gbr_lsp.notation.men import is_possible
@@ -32,10 +34,10 @@ from gbr_lsp.notation.separated_kings import (
     kings_in,
     without_markup,
 )
-from gbr_lsp.notation.tail import control_in, tail_after
-from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation, are_adjacent
+from gbr_lsp.notation.splice import extended
+from gbr_lsp.notation.tail import tail_after
+from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Occurrence, Part, are_adjacent
 
-_MIN_ROWS = 3
 _MIN_SHARE = 0.9
 _MAX_CELL_LENGTH = 60
 
@@ -87,8 +89,9 @@ def join_split_codes(
     if "<" not in text and "}" not in text:
         return with_kings, uncertain
     # Reading spans end at tags, and arguments of macros at braces.
+    spans = [code.span for code in with_kings]
     return [
-        _with_tail(text, code, _limit(with_kings, number, len(text))) for number, code in enumerate(with_kings)
+        _with_tail(text, code, _space(text, spans, number).end) for number, code in enumerate(with_kings)
     ], uncertain
 
 
@@ -113,24 +116,20 @@ def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
     ):
         return code
     last = max(part.span.end for part in code.parts if part.kind is not Kind.RESULT)
-    tail, stipulation = tail_after(text, last, end, code.code.stipulation) if control is None else ([], None)
+    tail: list[Part] = []
+    stipulation = code.code.stipulation
+    if control is None:
+        tail, stipulation = tail_after(text, last, end, stipulation)
     if not tail and (argument := _NEXT_ARGUMENT.match(text, code.span.end, end)):
         # A control without a result may be a date.
         result = read_result(text, argument.end(), end, after_control=True)
         if result and _ARGUMENT_END.match(text, result.end, end) and not (control and argument["control"]):
-            (goal, turn), (own_goal, own_turn) = result.stipulation, code.code.stipulation
-            stipulation = Stipulation(own_goal or goal, turn if own_turn is None else own_turn)
+            stipulation = stipulation.completed(result.stipulation)
             tail = [Part(Kind.CONTROL, Span(*argument.span("control")))] if argument["control"] else []
             tail.append(Part(Kind.RESULT, Span(result.start, result.end)))
-    if not tail or stipulation is None:
-        return code
-    parts = (*(part for part in code.parts if control or part.kind is not Kind.RESULT), *tail)
-    return code._replace(
-        code=code.code._replace(stipulation=stipulation, control=control or control_in(text, tail)),
-        span=Span(code.span.start, max(part.span.end for part in parts)),
-        parts=parts,
-        is_apart=True,
-    )
+    own = tuple(part for part in code.parts if control or part.kind is not Kind.RESULT)
+    own_code = code._replace(parts=own, span=Span(code.span.start, last))
+    return extended(text, own_code, tail, stipulation) if tail else code
 
 
 def _with_kings_apart(
@@ -144,23 +143,21 @@ def _with_kings_apart(
     found = list(codes)
     uncertain: dict[int, Occurrence] = {}
     cells = tuple(sorted(cell.start for table in tables(text) for row in table.rows for cell in row)) if tables else ()
-    for number, kings in zip(alone, _assign_kings([_kings_near(text, codes, at) for at in alone]), strict=True):
+    for number, kings in zip(alone, _assign_kings([_kings_near(text, taken, at) for at in alone]), strict=True):
         if kings:
             first, last = sorted((codes[number].span, kings.span))
             if bisect_right(cells, first.end) < bisect_right(cells, last.start):
                 kings = kings._replace(weight=DISTANT)
-            code = _with_kings(text, codes[number], (kings.white, kings.black), _limit(codes, number, len(text)))
+            code = _with_kings(text, codes[number], (kings.white, kings.black), _space(text, taken, number).end)
             if _is_certain(text, codes[number], code, kings):
                 found[number] = code
             else:
                 uncertain[number] = code._replace(evidence=Evidence.BOARD)
     if tables:
         left = {codes[number].span: number for number in alone if found[number] is codes[number]}
-        for number, squares, row in _kings_in_tables(text, left, tables(text)) if left else ():
-            if _is_spelled_in(row, codes, number):
-                continue
+        for number, squares in _kings_in_tables(text, codes, left, tables(text)) if left else ():
             code = _with_kings(text, codes[number], squares, max(codes[number].span.end, squares[-1].end))
-            if _is_apart(code.span, number, taken):
+            if _space(text, taken, number).covers(code.span):
                 found[number] = code
                 taken[number] = code.span
                 uncertain.pop(number, None)
@@ -172,41 +169,19 @@ def _is_alone(code: Occurrence) -> bool:
     return code.code.kings is None and not code.problems and code.code.force is not None and code.form is Form.CLASS
 
 
-def _is_spelled_in(row: Span, codes: list[Occurrence], number: int) -> bool:
-    """Return True if `row` has another code with kings and the class of code `number`.
-
-    Then one cell already has the whole code.
-    """
-    force = codes[number].code.force
-    for numbers in (range(number + 1, len(codes)), range(number - 1, -1, -1)):
-        for other in (codes[at] for at in numbers):
-            if not row.covers(other.span):
-                break
-            if other.code.kings is not None and other.code.force == force:
-                return True
-    return False
-
-
-def _is_apart(span: Span, number: int, taken: list[Span]) -> bool:
-    """Return True if `span`, for code `number`, overlaps neither neighbor in `taken`."""
-    return (not number or taken[number - 1].end <= span.start) and (
-        number + 1 == len(taken) or span.end <= taken[number + 1].start
-    )
-
-
-def _limit(codes: list[Occurrence], number: int, end: int) -> int:
-    """Return the offset of the code after code `number`, or `end`."""
-    return codes[number + 1].span.start if number + 1 < len(codes) else end
+def _space(text: str, spans: list[Span], number: int) -> Span:
+    """Return the span between the spans before and after span `number`."""
+    following = spans[number + 1].start if number + 1 < len(spans) else len(text)
+    return Span(spans[number - 1].end if number else 0, following)
 
 
 _NearKings = tuple[SeparatedKings | None, SeparatedKings | None]
 
 
-def _kings_near(text: str, codes: list[Occurrence], number: int) -> _NearKings:
-    """Return the kings directly before and directly after the class of code `number`, or None."""
-    span = codes[number].span
-    before = kings_before(text, codes[number - 1].span.end if number else 0, span.start)
-    return before, kings_after(text, span.end, _limit(codes, number, len(text)))
+def _kings_near(text: str, spans: list[Span], number: int) -> _NearKings:
+    """Return the kings directly before and directly after the class at span `number`, or None."""
+    (start, end), space = spans[number], _space(text, spans, number)
+    return kings_before(text, space.start, start), kings_after(text, end, space.end)
 
 
 def _assign_kings(near: list[_NearKings]) -> Iterator[SeparatedKings | None]:
@@ -252,117 +227,97 @@ def _is_certain(text: str, code: Occurrence, joined: Occurrence, kings: Separate
     return not kings.is_bare and is_possible(code.code.force) and _ITEM_NUMBER.fullmatch(label) is not None
 
 
-def _may_stand(text: str, kings: tuple[Span, ...]) -> bool:
-    """Return True if the squares at the two spans `kings` are not adjacent."""
-    one, other = (SQUARES[text[slice(*king)]] for king in kings)
-    return not are_adjacent(one, other)
-
-
 def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) -> Occurrence:
     """Return `code` with `kings` (white and black, or one), and with its tail up to offset `end`."""
-    squares = [SQUARES[text[slice(*king)]] for king in kings]
-    parts = [*code.parts, *(Part(Kind.KING, king, square) for king, square in zip(kings, squares, strict=True))]
-    last = max(part.span.end for part in parts)
+    last = max(code.span.end, kings[0].end, kings[-1].end)
     closed = _CLOSING_MARK.match(text, last)
     tail, stipulation = tail_after(text, closed.end() if closed else last, end, code.code.stipulation)
-    parts = sorted([*parts, *tail], key=lambda part: part.span)
-    return code._replace(
-        code=code.code._replace(
-            kings=Kings(squares[0], squares[1] if squares[1:] else None),
-            stipulation=stipulation,
-            control=control_in(text, tail),
-        ),
-        form=Form.PREFIXED if code.span < kings[0] else Form.CAPTION,
-        span=Span(parts[0].span.start, max(part.span.end for part in parts)),
-        parts=tuple(parts),
-        evidence=Evidence.KINGS,
-        is_apart=True,
-    )
+    joined = extended(text, code, [*square_parts(text, Kind.KING, kings), *tail], stipulation)
+    return joined._replace(form=Form.PREFIXED if code.span < kings[0] else Form.CAPTION, evidence=Evidence.KINGS)
+
+
+_CodeInRow = tuple[CodeRow, Occurrence]
 
 
 def _kings_in_tables(
-    text: str, alone: dict[Span, int], tables: list[Table]
-) -> Iterator[tuple[int, tuple[Span, ...], Span]]:
-    """Yield `(number, kings, row)` for each class with its kings in another cell.
+    text: str, codes: list[Occurrence], alone: dict[Span, int], tables: list[Table]
+) -> Iterator[tuple[int, tuple[Span, ...]]]:
+    """Yield `(number, kings)` for each of `codes` with its kings in another cell.
 
-    `alone` maps the span of a class to its number. `kings` are the spans of two squares, `row` is
-    the span of the common row.
+    `alone` maps the span of a class to its number. `kings` are the spans of two squares.
     """
-    starts = sorted(alone)
-    for table in tables:
-        rows = [[_CodeCell.of(text, cell, alone, starts) for cell in row] for row in table.rows]
-        header = table.header
-        if header is None and rows and not any(cell.number is not None or len(cell.squares) == 2 for cell in rows[0]):
-            header = tuple(text[cell.span.start : cell.span.end] for cell in rows[0])
-        header = header or ()
+    for table, rows in rows_of(tables, codes):
+        columns: defaultdict[int, list[_CodeInRow]] = defaultdict(list)
+        for row in rows:
+            for code in row.codes:
+                if code.span in alone and (column := _column_of(text, row, code.span)) is not None:
+                    columns[column].append((row, code))
+        if not columns:
+            continue
+        has_titles = (
+            table.header is None
+            and all(in_column[0][0] is not rows[0] for in_column in columns.values())
+            and not any(len(_squares_in(text, cell)) == 2 for cell in rows[0].cells)
+        )
+        header, _ = titles_and_rows(text, table, rows, has_titles=has_titles)
         named = kings_columns(header)
-        for column in sorted({at for row in rows for at, cell in enumerate(row) if cell.number is not None}):
-            rows = [row for row in rows if column < len(row)]
-            yield from _kings_in_column(text, rows, column, header, named)
+        for column in sorted(columns):
+            for code, kings in _kings_in_column(text, columns[column], column, header, named):
+                yield alone[code.span], kings
 
 
-class _CodeCell(NamedTuple):
-    """A cell that has only a class, or the squares of one or two kings.
+def _column_of(text: str, row: CodeRow, span: Span) -> int | None:
+    """Return the index of the cell of `row` that has only the class at `span`, or None."""
+    column = bisect_right(row.cells, span.start, key=lambda cell: cell.start) - 1
+    start, end = row.cells[column]
+    around = (text[start : span.start], text[span.end : end])
+    return column if row.cells[column].covers(span) and all(map(_ONLY_MARKS.fullmatch, around)) else None
 
-    `number` is that of the class.
-    """
 
-    span: Span
-    number: int | None = None
-    squares: tuple[Span, ...] = ()
-
-    @classmethod
-    def of(cls, text: str, span: Span, alone: dict[Span, int], starts: list[Span]) -> "_CodeCell":
-        """Return the cell at `span`.
-
-        `alone` maps the spans of classes to their numbers; `starts` are its sorted keys.
-        """
-        at = bisect_left(starts, Span(span.start, span.start))
-        if at < len(starts) and span.covers(starts[at]):
-            own = starts[at]
-            around = (text[span.start : own.start], text[own.end : span.end])
-            return cls(span, alone[own] if all(map(_ONLY_MARKS.fullmatch, around)) else None)
-        if _MAX_CELL_LENGTH < span.end - span.start:
-            return cls(span)
-        return cls(span, squares=kings_in(text, *span))
+def _squares_in(text: str, cell: Span) -> tuple[Span, ...]:
+    """Return the spans of the squares of one or two kings that fill `cell`, or ()."""
+    return () if _MAX_CELL_LENGTH < cell.end - cell.start else kings_in(text, *cell)
 
 
 def _kings_in_column(
-    text: str, rows: list[list[_CodeCell]], class_column: int, header: tuple[str, ...], named: list[tuple[int, ...]]
-) -> Iterator[tuple[int, tuple[Span, ...], Span]]:
-    """Yield `(number, kings, row)` for the classes of column `class_column`, if their kings are certain.
+    text: str, rows: list[_CodeInRow], class_column: int, header: Sequence[str], named: list[tuple[int, ...]]
+) -> Iterator[tuple[Occurrence, tuple[Span, ...]]]:
+    """Yield `(code, kings)` for the codes of `rows`, in column `class_column`, if their kings are certain.
 
-    `named` are the columns that `kings_columns` finds in `header`.
+    `named` are the columns that `kings_columns` finds in `header`. Codes are skipped if their row has
+    another code with kings and the same class.
     """
-    with_class = [row for row in rows if row[class_column].number is not None]
-    columns = named
-    if not columns:
-        near = [
-            at
-            for at in (class_column - 1, class_column + 1)
-            if 0 <= at and not (at < len(header) and _OTHER_TITLE.search(header[at]))
-        ]
-        columns = [(at,) for at in near if _has_kings(text, with_class, at)]
-    if len(columns) != 1:
+    near = [
+        (at,)
+        for at in (class_column - 1, class_column + 1)
+        if 0 <= at and not (at < len(header) and _OTHER_TITLE.search(header[at]))
+    ]
+    found = [
+        (columns, [[_squares_in(text, row.cells[at]) for at in columns if at < len(row.cells)] for row, _ in rows])
+        for columns in (named or near)
+    ]
+    found = [(columns, cells_of_rows) for columns, cells_of_rows in found if named or _are_kings(text, cells_of_rows)]
+    if len(found) != 1:
         return
-    is_of_one = bool(named) and _ONE_KING_TITLE.search(_WORD_BREAK.sub(" ", header[columns[0][0]])) is not None
-    for row in with_class:
-        number, cells = row[class_column].number, [row[at] for at in columns[0] if at < len(row)]
-        assert number is not None
-        row_span = Span(row[0].span.start, row[-1].span.end)
-        squares = tuple(square for cell in cells for square in cell.squares)
-        is_pair = len(squares) == 2 and (len(cells) == 1 or all(len(cell.squares) == 1 for cell in cells))
+    ((columns, cells_of_rows),) = found
+    is_of_one = bool(named) and _ONE_KING_TITLE.search(_WORD_BREAK.sub(" ", header[columns[0]])) is not None
+    for (row, code), cells in zip(rows, cells_of_rows, strict=True):
+        squares = tuple(square for cell in cells for square in cell)
+        is_pair = len(squares) == 2 and len(set(map(len, cells))) == 1
         is_one = len(squares) == len(cells) == 1 and named and not is_of_one
         if is_one or (is_pair and (len(cells) == 2 or text[slice(*squares[0])] != text[slice(*squares[1])])):
-            yield number, squares, row_span
+            row_span = Span(row.cells[0].start, row.cells[-1].end)
+            others = (other.code for other in row.codes if row_span.covers(other.span))
+            if not any(other.kings and other.force == code.code.force for other in others):
+                yield code, squares
 
 
-def kings_columns(header: tuple[str, ...]) -> list[tuple[int, ...]]:
+def kings_columns(header: Sequence[str]) -> list[tuple[int, ...]]:
     """Return the columns of kings by their titles: `(n,)` for both kings, or `(white, black)`.
 
     Examples: `class`, `kings` → `[(1,)]`; `class`, `white king`, `black king` → `[(1, 2)]`.
     """
-    header = tuple(_WORD_BREAK.sub(" ", title) for title in header)
+    header = [_WORD_BREAK.sub(" ", title) for title in header]
     white = [at for at, title in enumerate(header) if _WHITE_KING_TITLE.search(title)]
     black = [at for at, title in enumerate(header) if _BLACK_KING_TITLE.search(title)]
     if len(white) == len(black) == 1 and white != black:
@@ -370,8 +325,8 @@ def kings_columns(header: tuple[str, ...]) -> list[tuple[int, ...]]:
     return [(at,) for at, title in enumerate(header) if _KINGS_TITLE.search(title) and not _OTHER_TITLE.search(title)]
 
 
-def _has_kings(text: str, rows: list[list[_CodeCell]], at: int) -> bool:
-    """Return True if nearly all `rows` have two possible squares of kings in column `at`."""
-    pairs = [row[at].squares for row in rows if at < len(row)]
-    fitting = sum(len(pair) == 2 and _may_stand(text, pair) for pair in pairs)
-    return max(_MIN_ROWS, _MIN_SHARE * len(rows)) <= fitting
+def _are_kings(text: str, cells_of_rows: list[list[tuple[Span, ...]]]) -> bool:
+    """Return True if nearly all rows have two possible squares of kings in their one cell."""
+    pairs = [[SQUARES[text[slice(*square)]] for square in cells[0]] for cells in cells_of_rows if cells]
+    fitting = sum(len(pair) == 2 and not are_adjacent(*pair) for pair in pairs)
+    return is_majority(fitting, len(cells_of_rows), _MIN_SHARE)

@@ -8,7 +8,6 @@ differ much from the digits are skipped.
 """
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -17,12 +16,12 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.languages import LANGUAGES
+from gbr_lsp.model.table_rows import MIN_ROWS, CodeRow, is_majority, rows_of, titles_and_rows
 from gbr_lsp.notation.men import is_control_near, is_control_possible
 from gbr_lsp.notation.separated_kings import BLACK_WORD, WHITE_WORD
+from gbr_lsp.notation.splice import extended
 from gbr_lsp.notation.values import Control, Evidence, Kind, Nine, Occurrence, Part
 
-_MIN_ROWS = 3
-_MIN_SHARE = 0.75
 _MAX_CELL_LENGTH = 20
 
 _NUMBERS = r"(?P<white>1[0-6]|[1-9])[ \t]*[/+][ \t]*(?P<black>1[0-6]|[1-9])"
@@ -43,8 +42,10 @@ _WHITE_TITLE, _BLACK_TITLE = (
 )
 _NUMBER_CELL = regex(r"(?:\s|[*_`$'\"])*(?P<white>(?P<black>1[0-6]|[1-9]))(?:\s|[*_`$'\"])*")
 
-_Cell = tuple[int, Span, Control]
-"""The number of a code, and the span and value of the control in its row."""
+_Row = tuple[tuple[Span, ...], Occurrence]
+"""The cells of a row, and its code."""
+_Cell = tuple[Occurrence, Span, Control]
+"""A code, and the span and value of the control in its row."""
 
 
 def with_controls(
@@ -56,43 +57,39 @@ def with_controls(
     """
     if _CONTROL_LIKE.search(text) is None and not any(word in text.lower() for word in _MEN_WORDS):
         return codes
-    found = list(codes)
-    starts = [code.span for code in codes]
+    found = {code.span: code for code in codes}
     columns: defaultdict[str, list[_Cell]] = defaultdict(list)
-    for table in tables(text):
-        rows = [(row, number) for row in table.rows if (number := _only_code(row, codes, starts)) is not None]
+    for table, all_rows in rows_of(tables(text), codes):
+        rows = [(row.cells, code) for row in all_rows if (code := _only_code(row))]
         if not rows:
             continue
-        header = table.header
-        if header is None and table.rows[0] is not rows[0][0]:
-            header = tuple(text[cell.start : cell.end] for cell in table.rows[0])
-        found_at = _columns(text, header or (), [(row, codes[number]) for row, number in rows])
-        title = header[found_at[0]] if found_at and header and found_at[0] < len(header) else ""
+        header, _ = titles_and_rows(text, table, all_rows, has_titles=table.rows[0] is not rows[0][0])
+        found_at = _columns(text, header, rows)
+        title = header[found_at[0]] if found_at and found_at[0] < len(header) else ""
         may_differ = len(found_at) == 1 and not _SIDES_TITLE.fullmatch(title)
-        for row, number in rows if found_at else ():
-            force, cell = codes[number].code.force, _control_in(text, row[found_at[0] : found_at[-1] + 1])
+        for row, code in rows if found_at else ():
+            force, cell = code.code.force, _control_in(text, row[found_at[0] : found_at[-1] + 1])
             if cell and (may_differ or (force and is_control_near(force, cell[1]))):
-                columns[title].append((number, *cell))
+                columns[title].append((code, *cell))
     for cells in columns.values():
-        fitting = sum(_is_fitting(codes[number], control) for number, _, control in cells)
-        if (len(cells) < _MIN_ROWS and not is_part) or len(cells) <= 2 * fitting:
-            for number, span, control in cells:
-                found[number] = _with_control(found[number], span, control)
-    return found
+        fitting = sum(_is_fitting(code, control) for code, _, control in cells)
+        if (len(cells) < MIN_ROWS and not is_part) or len(cells) <= 2 * fitting:
+            for code, span, control in cells:
+                joined = extended(text, found[code.span], [Part(Kind.CONTROL, span)], control=control)
+                found[code.span] = joined
+    return list(found.values())
 
 
-def _only_code(row: Sequence[Span], codes: list[Occurrence], starts: list[Span]) -> int | None:
-    """Return the number of the only code in `row`, or None. It must have kings and no control."""
-    first = bisect_left(starts, Span(row[0].start, row[0].start))
-    end = bisect_left(starts, Span(row[-1].end, row[-1].end))
-    numbers = [number for number in range(first, end) if codes[number].evidence is not Evidence.NONE]
-    if len(numbers) != 1 or row[-1].end < codes[numbers[0]].span.end:
+def _only_code(row: CodeRow) -> Occurrence | None:
+    """Return the only code in `row`, or None. It must have kings and no control."""
+    codes = [code for code in row.codes if code.evidence is not Evidence.NONE]
+    if len(codes) != 1 or row.cells[-1].end < codes[0].span.end:
         return None
-    code = codes[numbers[0]].code
-    return numbers[0] if code.kings and code.force and code.control is None else None
+    code = codes[0].code
+    return codes[0] if code.kings and code.force and code.control is None else None
 
 
-def _columns(text: str, header: Sequence[str], rows: list[tuple[Sequence[Span], Occurrence]]) -> list[int]:
+def _columns(text: str, header: Sequence[str], rows: list[_Row]) -> list[int]:
     """Return the index of the column of `rows` with controls, or those of two columns; empty if uncertain."""
     for at, (title, other) in enumerate(pairwise(header)):
         if _WHITE_TITLE.fullmatch(title) and _BLACK_TITLE.fullmatch(other):
@@ -106,10 +103,10 @@ def _columns(text: str, header: Sequence[str], rows: list[tuple[Sequence[Span], 
     return fitting if len(fitting) == 1 else []
 
 
-def _has_controls(text: str, rows: list[tuple[Sequence[Span], Occurrence]], at: int) -> bool:
+def _has_controls(text: str, rows: list[_Row], at: int) -> bool:
     cells = [(_control_in(text, row[at : at + 1]), code) for row, code in rows]
     fitting = sum(cell is not None and _is_fitting(code, cell[1]) for cell, code in cells)
-    return max(_MIN_ROWS, _MIN_SHARE * len(rows)) <= fitting
+    return is_majority(fitting, len(rows))
 
 
 def _is_fitting(code: Occurrence, control: Control) -> bool:
@@ -125,13 +122,3 @@ def _control_in(text: str, cells: Sequence[Span]) -> tuple[Span, Control] | None
     if white is None or black is None:
         return None
     return Span(white.start("white"), black.end("black")), Control(int(white["white"]), int(black["black"]))
-
-
-def _with_control(code: Occurrence, span: Span, control: Control) -> Occurrence:
-    parts = tuple(sorted((*code.parts, Part(Kind.CONTROL, span)), key=lambda part: part.span))
-    return code._replace(
-        code=code.code._replace(control=control),
-        span=Span(min(code.span.start, span.start), max(code.span.end, span.end)),
-        parts=parts,
-        is_apart=True,
-    )

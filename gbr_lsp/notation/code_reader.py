@@ -1,6 +1,7 @@
 """Reading one code outward from its class, once its kings are known."""
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -92,7 +93,7 @@ def read(text: str, place: ClassPlace) -> Occurrence | None:
             return None
         parts += more_parts
     elif place.has_kings_first:
-        parts += _square_parts(text, Kind.KING, [place.kings.pair])
+        parts += square_parts(text, Kind.KING, [place.kings.pair])
         form, more_parts = _read_after_kings(text, place)
         parts += more_parts
     else:
@@ -161,7 +162,7 @@ def _read_kingless(text: str, place: ClassPlace, prefix: _Prefix, first: int) ->
         first = prefix.sign.start if prefix.sign else first
         is_exponent = text[span.start] in "de" and not is_opened(text, place.start, first)
         if text[span.start : span.end] in SQUARES and not is_exponent:
-            return _square_parts(text, Kind.KING, [span]), Evidence.KINGS
+            return square_parts(text, Kind.KING, [span]), Evidence.KINGS
     return [], evidence
 
 
@@ -184,7 +185,7 @@ def _read_after_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
     pos, kings = place.token.end, place.kings
     repeated_pair = _PAIR_AFTER.match(text, pos, place.end)
     if repeated_pair and kings and repeated_pair["pair"] == text[kings.pair.start : kings.pair.end]:
-        return Form.CAPTION, _square_parts(text, Kind.KING_AGAIN, [Span(*repeated_pair.span("pair"))])
+        return Form.CAPTION, square_parts(text, Kind.KING_AGAIN, [Span(*repeated_pair.span("pair"))])
     pieces, pawns = expected_counts(place.token)
     total = None if pieces is None or pawns is None else pieces + pawns
     squares = read_list(text, pos, place.end, pieces, pawns)
@@ -198,7 +199,7 @@ def _read_after_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
         not repeated_pair["gap"]
         or (not re.search(r"[\r\n]", repeated_pair["gap"]) and _has_tail_after(text, repeated_pair, place.end))
     ):
-        return Form.CAPTION, _square_parts(text, Kind.KING_AGAIN, [Span(*repeated_pair.span("pair"))])
+        return Form.CAPTION, square_parts(text, Kind.KING_AGAIN, [Span(*repeated_pair.span("pair"))])
     return Form.CAPTION, []
 
 
@@ -229,7 +230,7 @@ def _read_with_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
         squares = read_compact(text, pos, place.end, total)
         if squares.total == total + 2 and _CLOSING_BRACKET.match(text, squares.end):
             return Form.COMPACT, _list_parts(text, squares, 2, pieces, pawns)
-    return Form.PREFIXED, _square_parts(text, Kind.KING, [pair])
+    return Form.PREFIXED, square_parts(text, Kind.KING, [pair])
 
 
 def _list_parts(text: str, squares: SquareList, kings: int, pieces: int | None, pawns: int | None) -> list[Part]:
@@ -239,20 +240,20 @@ def _list_parts(text: str, squares: SquareList, kings: int, pieces: int | None, 
     digits.
     """
     squares_before_point = squares.before_point[kings:]
-    parts = _square_parts(text, Kind.KING, squares.before_point[:kings])
+    parts = square_parts(text, Kind.KING, squares.before_point[:kings])
     if squares.point is None and pieces is not None and pawns and len(squares_before_point) == pieces + pawns:
         return (
             parts
-            + _square_parts(text, Kind.PIECE, squares_before_point[:pieces])
-            + _square_parts(text, Kind.PAWN, squares_before_point[pieces:])
+            + square_parts(text, Kind.PIECE, squares_before_point[:pieces])
+            + square_parts(text, Kind.PAWN, squares_before_point[pieces:])
         )
-    parts += _square_parts(text, Kind.PIECE, squares_before_point)
+    parts += square_parts(text, Kind.PIECE, squares_before_point)
     if squares.point:
         parts.append(Part(Kind.POINT, squares.point))
-    return parts + _square_parts(text, Kind.PAWN, squares.after_point)
+    return parts + square_parts(text, Kind.PAWN, squares.after_point)
 
 
-def _square_parts(text: str, kind: Kind, spans: list[Span]) -> list[Part]:
+def square_parts(text: str, kind: Kind, spans: Iterable[Span]) -> list[Part]:
     """Return one `Part` of `kind` per square; each of `spans` may hold several squares."""
     return [
         Part(kind, Span(offset, offset + 2), SQUARES.get(text[offset : offset + 2]))
@@ -295,13 +296,12 @@ def _occurrence(
     spans = [part.span for part in parts if part.kind is not Kind.POINT or form is Form.FULL]
     has_bracket = parts[-1].kind is Kind.CONTROL and text[spans[-1].start - 1] in "(["
     span = Span(spans[0].start, max(span.end for span in spans) + has_bracket)
-    kings = [part.square for part in parts if part.kind is Kind.KING]
     pieces = tuple(part.square for part in parts if part.kind is Kind.PIECE)
     pawns = tuple(part.square for part in parts if part.kind is Kind.PAWN)
     has_list = form in (Form.FULL, Form.DOTTED, Form.COMPACT)
     code = Code(
         place.token.force,
-        Kings(kings[0], kings[1] if 1 < len(kings) else None) if kings else None,
+        Kings.of(parts),
         stipulation,
         control_in(text, parts),
         pieces if has_list else None,

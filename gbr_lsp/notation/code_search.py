@@ -44,7 +44,7 @@ from gbr_lsp.notation.king_pairs import (
 )
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.misspelled_squares import CLASS_LOOKALIKE, misspelled_squares
-from gbr_lsp.notation.repaired_text import read_repaired
+from gbr_lsp.notation.splice import read_repaired
 from gbr_lsp.notation.squares import read_dotted, read_list
 from gbr_lsp.notation.tail import CONTROL
 from gbr_lsp.notation.values import SLOTS, SQUARES, Kings, Occurrence

@@ -10,7 +10,6 @@ alone: such a class is a token without a force.
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -71,29 +70,21 @@ _THOUSANDS_BEFORE = regex(rf"[0-9]{BLANK}\Z")
 _DATE = regex(r"(?:19|20)[0-9]{2}[^0-9]?(?:0[1-9]|1[0-2])")
 
 
-class Damage(NamedTuple):
-    """One slip in a code: its span, correction, and the rule that reports it."""
-
-    span: Span
-    replacement: str
-    rule: str
-
-
 def find_damaged_classes(
     text: str, start: int, end: int, sound_tokens: list[Token]
-) -> tuple[list[Token], list[list[Damage]]]:
+) -> tuple[list[Token], list[list[Problem]]]:
     """Return the odd tokens in `text[start:end]` and the slips of each repairable class.
 
     Both lists are in order of offset. An odd token has a digit too many or too few. The slips are
-    one list of `Damage` per class. Classes that overlap `sound_tokens` are skipped.
+    one list of `Problem` per class. Classes that overlap `sound_tokens` are skipped.
     """
-    found: dict[int, tuple[Token, list[Damage]]] = {}
+    found: dict[int, tuple[Token, list[Problem]]] = {}
     for match in _candidates(text, start, end, sound_tokens):
         slips = _slips(match)
         if (slips and not _DATE.fullmatch(match["token"])) or match["pieces"] is None:
             found.setdefault(match.start("token"), (_odd_token(match), slips))
     tokens: list[Token] = []
-    slips_by_class: list[list[Damage]] = []
+    slips_by_class: list[list[Problem]] = []
     last_end = start
     for _, (token, slips) in sorted(found.items()):
         if last_end <= token.start:
@@ -105,10 +96,10 @@ def find_damaged_classes(
     return tokens, slips_by_class
 
 
-def slips_in_class(text: str) -> tuple[Token | None, list[Damage]]:
+def slips_in_class(text: str) -> tuple[Token | None, list[Problem]]:
     """Return the odd `Token` or None, and the slips, of a damaged class `text`.
 
-    `0O23.10` → None and one `Damage`; `023.10` → a `Token` and no slips.
+    `0O23.10` → None and one `Problem`; `023.10` → a `Token` and no slips.
     """
     match = _TOKEN.fullmatch(text)
     if match is None:
@@ -295,8 +286,8 @@ def _odd_token(match: re.Match[str]) -> Token:
     return Token(*span, None, (Problem("digit-count", span),))
 
 
-def _slips(match: re.Match[str]) -> list[Damage]:
-    """Return a `Damage` for each slip in a class; empty if sound or beyond repair."""
+def _slips(match: re.Match[str]) -> list[Problem]:
+    """Return a `Problem` for each slip in a class; empty if sound or beyond repair."""
     pieces, point, pawns = match["pieces"], match["point"], match["pawns"]
     intended = _intended_class(pieces, point, pawns) if pieces else None
     if intended is None:
@@ -304,7 +295,7 @@ def _slips(match: re.Match[str]) -> list[Damage]:
     start, digits_text, point_growth = match.start("token"), f"{pieces}{pawns}", len(point) - 1
     if " " in digits_text:
         blank = start + match["token"].index(" ")
-        return [Damage(Span(blank, blank + 1), "", "digit-count")]
+        return [Problem("digit-count", Span(blank, blank + 1), "")]
     slips = []
     digits = intended.replace(".", "")
     wrong_indexes = [index for index in range(len(digits)) if digits_text[index] != digits[index]]
@@ -316,7 +307,7 @@ def _slips(match: re.Match[str]) -> list[Damage]:
             start + first + point_growth * (_PIECE_DIGITS < first),
             start + last + point_growth * (_PIECE_DIGITS < last) + 1,
         )
-        slips.append(Damage(span, intended[first : last + 1], "confused-digit"))
+        slips.append(Problem("confused-digit", span, intended[first : last + 1]))
         if first < _PIECE_DIGITS < last:
             return slips
     if point != ".":
@@ -324,7 +315,7 @@ def _slips(match: re.Match[str]) -> list[Damage]:
         if "." in point:
             # One point of two, or the blank next to the point, is too many.
             index = Span(index.start + 1, index.end) if point[0] == "." else Span(index.start, index.end - 1)
-        slips.append(Damage(index, "" if "." in point else ".", "separator"))
+        slips.append(Problem("separator", index, "" if "." in point else "."))
     return sorted(slips)
 
 

@@ -6,7 +6,7 @@ from gbr_lsp.notation.class_token import Token, force_from
 from gbr_lsp.notation.code_reader import read_short
 from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.damaged_classes import slips_in_class
-from gbr_lsp.notation.repaired_text import read_repaired
+from gbr_lsp.notation.splice import read_repaired
 from gbr_lsp.notation.values import Evidence, Occurrence
 
 _SHORT = regex(r"\s*+[(\[]?\s*+(?P<token>[0-9]{4})\s*+[)\]]?\s*+")

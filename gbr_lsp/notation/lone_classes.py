@@ -8,9 +8,11 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.notation.code_reader import square_parts
 from gbr_lsp.notation.grammar import NO_WORD_AFTER, SQUARE
-from gbr_lsp.notation.tail import control_in, tail_after
-from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation
+from gbr_lsp.notation.splice import extended
+from gbr_lsp.notation.tail import tail_after
+from gbr_lsp.notation.values import Evidence, Form, Kind, Occurrence
 
 _LABEL = regex(r"[-\s*_`>|(\[\"'“„+=]*+(?:[^\W\d_]++[\s*_`:\"'“„(\[-]++){0,3}[+=]?")
 _MATERIAL = r"(?:\([0-9]{1,2}[ ]?\+[ ]?[0-9]{1,2}\)|K[QRBNSP]{0,15}[ ]?(?:--?|–|vs?\.?)[ ]?K[QRBNSP]{0,15}(?!\w))"
@@ -41,62 +43,30 @@ def lone_classes_in(
         board = next((span for span in board_spans if line.covers(span) and class_span.end <= span.start), None)
         if board and (label := _BOARD_LABEL.search(text, class_span.end, board.start)):
             line = Span(line.start, label.start())
-        occurrence = _add_king(text, code, class_span, line) or _add_tail(text, code, class_span, line)
+        occurrence = _read_line(text, code, class_span, line)
         if occurrence:
-            yield occurrence
+            evidence = Evidence.BOARD if code.evidence is Evidence.NONE else code.evidence
+            yield occurrence._replace(evidence=evidence, is_apart=False)
 
 
-def _add_king(text: str, code: Occurrence, class_span: Span, line: Span) -> Occurrence | None:
-    """Return the `Occurrence` with its one king and its tail, or None if its line has other text.
+def _read_line(text: str, code: Occurrence, class_span: Span, line: Span) -> Occurrence | None:
+    """Return the `Occurrence` with its one king, its control and result, or None if its line has other text.
 
-    `code` has the class at `class_span` in the span `line`.
+    Only before a class with control and result it may have names. `code` has the class at `class_span`
+    in the span `line`.
     """
-    king_after, king_before = (
-        _KING.match(text, class_span.end, line.end),
-        _KING_BEFORE.fullmatch(text, line.start, class_span.start),
-    )
-    king = king_after or king_before
-    if king is None or (king_after and king_before):
-        return None
-    span = Span(*king.span("square"))
-    last = max(span.end, class_span.end)
-    tail, stipulation = tail_after(text, last, line.end, code.code.stipulation)
-    if king_after and not _LABEL.fullmatch(text, line.start, class_span.start):
-        return None
-    if not _END.fullmatch(text, max((part.span.end for part in tail), default=last), line.end):
-        return None
-    square = SQUARES[text[span.start : span.end]]
-    return _extend(text, code, [Part(Kind.KING, span, square), *tail], Kings(square, None), stipulation)
-
-
-def _add_tail(text: str, code: Occurrence, class_span: Span, line: Span) -> Occurrence | None:
-    """Return the `Occurrence` with its control and result, or None.
-
-    It is None if its line has other text; only before a class with control and result it may have names.
-    `code` has the class at `class_span` in the span `line`.
-    """
-    parts, stipulation = tail_after(text, class_span.end, line.end, code.code.stipulation)
-    end = max((part.span.end for part in parts), default=class_span.end)
-    kinds = {part.kind for part in parts}
-    if code.evidence is Evidence.NONE and Kind.CONTROL not in kinds:
-        return None
-    is_labeled = {Kind.CONTROL, Kind.RESULT} <= kinds or _LABEL.fullmatch(text, line.start, class_span.start)
-    if not is_labeled or not _END.fullmatch(text, end, line.end):
-        return None
-    return _extend(text, code, parts, None, stipulation)
-
-
-def _extend(
-    text: str, code: Occurrence, new_parts: list[Part], kings: Kings | None, stipulation: Stipulation
-) -> Occurrence:
-    """Return the `Occurrence` with `new_parts`, `kings` and `stipulation`; its span and form follow."""
-    parts = tuple(sorted((*code.parts, *new_parts), key=lambda part: part.span))
-    control = control_in(text, new_parts) or code.code.control
-    new_code = code.code._replace(kings=kings, control=control, stipulation=stipulation)
-    return code._replace(
-        code=new_code,
-        form=Form.PREFIXED if kings else code.form,
-        span=Span(parts[0].span.start, parts[-1].span.end),
-        parts=parts,
-        evidence=Evidence.BOARD if code.evidence is Evidence.NONE else code.evidence,
-    )
+    king_after = _KING.match(text, class_span.end, line.end)
+    king_before = _KING_BEFORE.fullmatch(text, line.start, class_span.start)
+    for king in (None,) if king_after and king_before else dict.fromkeys((king_after or king_before, None)):
+        square = square_parts(text, Kind.KING, [Span(*king.span("square"))] if king else [])
+        last = max(part.span.end for part in (*code.parts, *square))
+        tail, stipulation = tail_after(text, last, line.end, code.code.stipulation)
+        found = extended(text, code, [*square, *tail], stipulation)
+        if king is None and code.evidence is Evidence.NONE and found.code.control is None:
+            continue
+        is_labeled = king is king_before if king else found.part(Kind.RESULT) and found.code.control
+        if not is_labeled and not _LABEL.fullmatch(text, line.start, class_span.start):
+            continue
+        if _END.fullmatch(text, found.span.end, line.end):
+            return found._replace(form=Form.PREFIXED) if king else found
+    return None

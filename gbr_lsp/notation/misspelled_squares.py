@@ -25,7 +25,7 @@ from gbr_lsp.notation.anchors import (
     total_of,
 )
 from gbr_lsp.notation.class_token import force_from
-from gbr_lsp.notation.damaged_classes import DIGIT_LOOKALIKE, SQUARE_LOOKALIKE, Damage, slips_in_class
+from gbr_lsp.notation.damaged_classes import DIGIT_LOOKALIKE, SQUARE_LOOKALIKE, slips_in_class
 from gbr_lsp.notation.grammar import (
     BLANK,
     GAP,
@@ -38,7 +38,7 @@ from gbr_lsp.notation.grammar import (
     SQUARE,
 )
 from gbr_lsp.notation.men import control_of, is_possible, men_of
-from gbr_lsp.notation.values import Force
+from gbr_lsp.notation.values import Force, Problem
 from gbr_lsp.slips import Field, is_sound, likeliest_reading, readings
 from gbr_lsp.slips.fields import DIGITS
 from gbr_lsp.slips.lookalikes import LOOKALIKE_COST
@@ -83,8 +83,8 @@ _MIN_SURE_SQUARES = 3
 """At least this number of squares is a list, whatever follows."""
 
 
-def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
-    """Return a list of `Damage` for each class in `text[start:end]` with misspelled squares.
+def misspelled_squares(text: str, start: int, end: int) -> list[list[Problem]]:
+    """Return a list of `Problem` for each class in `text[start:end]` with misspelled squares.
 
     It may be a control that is misspelled.
     """
@@ -99,8 +99,8 @@ def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
     return found + list(_lookalike_slips(text, start, end))
 
 
-def _control_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-    """Return the `Damage` of a control that should match the digits; at most one: `4/S`."""
+def _control_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Problem]:
+    """Return the `Problem` of a control that should match the digits; at most one: `4/S`."""
     is_near = text.find("/", token.end, token.end + WINDOW) > 0
     match = _CONTROL_AFTER.match(text, token.end, end) if is_near else None
     control = control_of(men_of(force))
@@ -111,13 +111,13 @@ def _control_slips(text: str, token: Span, force: Force, start: int, end: int) -
     )
     offset, is_sound_control = match.start("control"), is_sound(match["control"], Field.CONTROL)
     return [
-        Damage(Span(offset + reading.start, offset + reading.end), reading.replacement, "control-mismatch")
+        Problem("control-mismatch", Span(offset + reading.start, offset + reading.end), reading.replacement)
         for reading in (() if is_sound_control else islice(candidates, 1))
     ]
 
 
-def _lookalike_slips(text: str, start: int, end: int) -> Iterator[list[Damage]]:
-    """Yield the list of `Damage` of each class whose digits and kings have look-alikes.
+def _lookalike_slips(text: str, start: int, end: int) -> Iterator[list[Problem]]:
+    """Yield the list of `Problem` of each class whose digits and kings have look-alikes.
 
     `g3gl 0323.l2 4/5 Draw`. A control must match the digits, or the code must start with a bracket
     and a sign.
@@ -139,7 +139,7 @@ def _lookalike_slips(text: str, start: int, end: int) -> Iterator[list[Damage]]:
         squares = kings and _intended_kings(kings["kings"], "")
         if kings and squares and squares != kings["kings"]:
             span = Span(*kings.span("kings"))
-            yield [*slips, Damage(span, squares, _RULE)]
+            yield [*slips, Problem(_RULE, span, squares)]
 
 
 def _intended_kings(kings: str, parting: str) -> str | None:
@@ -156,8 +156,8 @@ def _intended_kings(kings: str, parting: str) -> str | None:
     return squares.text if squares else None
 
 
-def _king_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-    """Return the `Damage` of kings without a sound pair, in a list.
+def _king_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Problem]:
+    """Return the `Problem` of kings without a sound pair, in a list.
 
     The list has at most one element.
     """
@@ -207,22 +207,22 @@ def _are_kings_after(text: str, token: Span, match: re.Match[str], force: Force,
     return match["dot"] is None and are_kings(text, token, kings, bounds, force, is_parted=match["parting"] is not None)
 
 
-def _king_slip(match: re.Match[str], squares: str) -> Damage:
-    """Return the shortest `Damage` that makes `squares` of the kings in `match`."""
+def _king_slip(match: re.Match[str], squares: str) -> Problem:
+    """Return the shortest `Problem` that makes `squares` of the kings in `match`."""
     offset, kings, parting = match.start("kings"), match["kings"], match["parting"]
     if parting:
-        return Damage(Span(*match.span("parting")), "", _RULE)
+        return Problem(_RULE, Span(*match.span("parting")), "")
     if len(squares) < len(kings):
         # The extra sign must be inside the code, so the first one stays.
         extra = next(extra for extra in range(1, len(kings)) if kings[:extra] + kings[extra + 1 :] == squares)
-        return Damage(Span(offset + extra, offset + extra + 1), "", _RULE)
+        return Problem(_RULE, Span(offset + extra, offset + extra + 1), "")
     wrong_offsets = [square for square in (0, 2) if kings[square : square + 2] != squares[square : square + 2]]
     first, last = wrong_offsets[0], wrong_offsets[-1] + 2
-    return Damage(Span(offset + first, offset + last), squares[first:last], _RULE)
+    return Problem(_RULE, Span(offset + first, offset + last), squares[first:last])
 
 
-def _half_square_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-    """Return the `Damage` of a half square or a square list, in a list.
+def _half_square_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Problem]:
+    """Return the `Problem` of a half square or a square list, in a list.
 
     The list has at most one element.
     """
@@ -244,8 +244,8 @@ def _half_square_slips(text: str, token: Span, force: Force, start: int, end: in
     return [_slip_of_half(run_before)] if run_before and has_anchor_after(text, token.end, end, force) else []
 
 
-def _list_slips(text: str, pos: int, end: int, square_count: int | None) -> list[Damage]:
-    """Return the `Damage` whose repair gives `square_count` squares after `pos`; at most one."""
+def _list_slips(text: str, pos: int, end: int, square_count: int | None) -> list[Problem]:
+    """Return the `Problem` whose repair gives `square_count` squares after `pos`; at most one."""
     return next(
         (
             slips
@@ -257,9 +257,9 @@ def _list_slips(text: str, pos: int, end: int, square_count: int | None) -> list
 
 
 def _read_list(
-    text: str, pos: int, end: int, square_count: int | None, read_slip: Callable[[re.Match[str]], Damage | None]
-) -> list[Damage]:
-    """Return the `Damage` that `read_slip` finds in one chunk of the list; at most one.
+    text: str, pos: int, end: int, square_count: int | None, read_slip: Callable[[re.Match[str]], Problem | None]
+) -> list[Problem]:
+    """Return the `Problem` that `read_slip` finds in one chunk of the list; at most one.
 
     The repaired list must have `square_count` squares.
     """
@@ -270,7 +270,7 @@ def _read_list(
             found = None if slip else read_slip(chunk)
             if found is None:
                 return []
-            slip, length = found, length + len(found.replacement) - (found.span.end - found.span.start)
+            slip, length = found, length + len(found.replacement or "") - (found.span.end - found.span.start)
         seen_count, pos = seen_count + length // 2, chunk.end()
     if (
         slip is None
@@ -281,20 +281,20 @@ def _read_list(
     return [slip]
 
 
-def _half_square_slip(chunk: re.Match[str]) -> Damage | None:
-    """Return the `Damage` of squares with a lone file or rank, or None."""
+def _half_square_slip(chunk: re.Match[str]) -> Problem | None:
+    """Return the `Problem` of squares with a lone file or rank, or None."""
     return _slip_of_half(chunk) if 2 < len(chunk["run"]) and _HALVED_RUN.fullmatch(chunk["run"]) else None
 
 
-def _run_slip(chunk: re.Match[str]) -> Damage | None:
-    """Return the `Damage` of a run of squares, or None.
+def _run_slip(chunk: re.Match[str]) -> Problem | None:
+    """Return the `Problem` of a run of squares, or None.
 
     It is None for words and squares off the board.
     """
     run, offset = chunk["run"], chunk.start("run")
     is_run = any(map(str.isdigit, run)) and not _LOOSE_RUN.fullmatch(run)
     reading = likeliest_reading(run, Field.SQUARES, LOOKALIKE_COST) if is_run else None
-    return Damage(Span(offset + reading.start, offset + reading.end), reading.replacement, _RULE) if reading else None
+    return Problem(_RULE, Span(offset + reading.start, offset + reading.end), reading.replacement) if reading else None
 
 
 def _are_kings_of_class(text: str, token: Span, match: re.Match[str], force: Force, start: int, end: int) -> bool:
@@ -306,11 +306,11 @@ def _are_kings_of_class(text: str, token: Span, match: re.Match[str], force: For
     return are_kings(text, token, Span(*match.span()), Span(start, end), force)
 
 
-def _slip_of_half(match: re.Match[str]) -> Damage:
-    """Return the `Damage` that completes the lone sign in a run: `g3g` → `g3g0`."""
+def _slip_of_half(match: re.Match[str]) -> Problem:
+    """Return the `Problem` that completes the lone sign in a run: `g3g` → `g3g0`."""
     run, at = match["run"], 0
     while is_sound(run[at : at + 2], Field.SQUARES) and run[at + 1 : at + 2]:
         at += 2
     is_rank_missing = run[at].isalpha()
     offset = match.start("run") + at + is_rank_missing
-    return Damage(Span(offset, offset), _MISSING_RANK if is_rank_missing else _MISSING_FILE, _RULE)
+    return Problem(_RULE, Span(offset, offset), _MISSING_RANK if is_rank_missing else _MISSING_FILE)

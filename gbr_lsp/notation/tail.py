@@ -52,8 +52,7 @@ def tail_after(
         parts.append(Part(Kind.CONTROL, Span(control.start("white"), control.end("black"))))
     if result:
         parts.append(Part(Kind.RESULT, Span(result.start, result.end)))
-        goal, turn = result.stipulation
-        stipulation = Stipulation(stipulation.goal or goal, turn if stipulation.turn is None else stipulation.turn)
+        stipulation = stipulation.completed(result.stipulation)
     return parts, stipulation
 
 

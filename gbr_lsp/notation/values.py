@@ -4,6 +4,7 @@ Colors, piece types and squares are numbered as in python-chess: WHITE is True, 
 h8 is 63. A code orders its men K Q R B N P; only `SLOTS` defines this order.
 """
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
@@ -95,6 +96,12 @@ class Kings(NamedTuple):
     white: int | None
     black: int | None
 
+    @classmethod
+    def of(cls, parts: "Iterable[Part]") -> "Kings | None":
+        """Return the kings among `parts`, White's first; None if there is none."""
+        squares = [part.square for part in parts if part.kind is Kind.KING]
+        return cls(squares[0], squares[1] if 1 < len(squares) else None) if squares else None
+
     def __str__(self) -> str:
         return "".join("??" if square is None else SQUARE_NAMES[square] for square in self)
 
@@ -127,6 +134,10 @@ class Stipulation(NamedTuple):
 
     goal: Goal | None
     turn: bool | None
+
+    def completed(self, other: "Stipulation") -> "Stipulation":
+        """Return the stipulation with what only `other` states."""
+        return Stipulation(self.goal or other.goal, other.turn if self.turn is None else self.turn)
 
 
 class Code(NamedTuple):

@@ -23,9 +23,8 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.disputes import own_boards
 from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
-from gbr_lsp.model.intended_class import class_fixes
+from gbr_lsp.model.intended_class import class_fixes, with_torn_part
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.torn_parts import with_torn_part
 from gbr_lsp.notation.class_token import classes_near
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.values import Kind

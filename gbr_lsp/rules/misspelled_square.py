@@ -35,8 +35,8 @@ from gbr_lsp.model.finding import (
     rule,
     write,
 )
+from gbr_lsp.model.intended_class import with_torn_part
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.torn_parts import with_torn_part
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part, Problem
 
 _STRAY_CHARS = ("&", "@")
