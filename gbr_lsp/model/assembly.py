@@ -42,41 +42,29 @@ def _with_boards(section: Section) -> Section:
     """Return `section` with its studies and their boards, before counts, goal sentences and listed kings."""
     conventions = section.conventions
     studies: list[Study] = []
-    pool: list[OwnedBoard] = []
-    sure: dict[int, list[int]] = {}
-    placed: dict[int, int] = {}
+    sure: dict[int, list[OwnedBoard]] = {}
+    placed: dict[int, OwnedBoard] = {}
     for block in section.blocks:
         codes = _codes_of(block, conventions)
         if block.contents.uncertain:
             classes = {code.span_of(Kind.CLASS): code for code in (*codes, *block.contents.uncertain)}
             codes = sorted(classes.values(), key=lambda code: code.span)
-        boards = block.contents.boards
-        for number, its in _sure_pairs(block, codes).items() if codes and boards else ():
-            sure[len(studies) + number] = [len(pool) + board for board in its]
-        for code_number, board_number in _placed_pairs(block, codes) if block.proof_boards else ():
-            placed[len(studies) + code_number] = len(pool) + board_number
+        boards = [OwnedBoard(block, board, Bond.SURE) for board in block.contents.boards] if codes else []
+        for number, its in _sure_pairs(block, codes).items() if boards else ():
+            sure[len(studies) + number] = [boards[board] for board in its]
+        for code_number, board_number in _placed_pairs(block, codes) if boards and block.proof_boards else ():
+            placed[len(studies) + code_number] = boards[board_number]
         studies += [Study(block, code, (), conventions) for code in codes]
-        pool += [OwnedBoard(block, board, Bond.SURE) for board in boards]
-    pool = _with_best_readings(studies, pool)
-    spelling = [(n, study.spelled_position) for n, study in enumerate(studies) if study.code.pieces is not None]
-    if not studies or not (pool or spelling):
+    pool = _with_best_readings(studies, list(section.boards))
+    if not studies or not (pool or any(study.code.pieces is not None for study in studies)):
         section = section.with_studies(_confirmed(studies, conventions))
         return without_later_boards(with_lone_classes(section, pool)) if pool else section
-    sources: list[int | None] = [None] * len(pool)
-    for number, placement in spelling:
-        if placement is not None:
-            study = studies[number]
-            board = Board(BoardKind.CODE, study.occurrence.span, placement, study.code.stipulation.turn)
-            pool.append(OwnedBoard(study.block, board, Bond.AGREES))
-            sources.append(number)
-    owned, refused = _boards_by_study(studies, pool, sources, sure, placed)
-    if any(one.bond is Bond.CLOSE for boards in owned for one in boards) and _may_be_unread(section, studies, owned):
-        refused |= {
-            (study.code_place, one.place): BoardRefusal(Reason.UNREAD)
-            for study, boards in zip(studies, owned, strict=True)
-            for one in boards
-            if one.bond is Bond.CLOSE
-        }
+    owned, refused = _boards_by_study(studies, pool, sure, placed)
+    close = [
+        (study, one) for study, boards in zip(studies, owned, strict=True) for one in boards if one.bond is Bond.CLOSE
+    ]
+    if close and _may_be_unread(section, studies, owned):
+        refused |= {(study.code_place, one.place): BoardRefusal(Reason.UNREAD) for study, one in close}
         owned = [[one for one in boards if one.bond is not Bond.CLOSE] for boards in owned]
     studies = [study._replace(boards=tuple(boards)) for study, boards in zip(studies, owned, strict=True)]
     section = with_lone_classes(section.with_studies(_confirmed(studies, conventions), refused), pool)
@@ -163,29 +151,32 @@ def _digit_distance(saying: dict[object, list[Force]], placement: Placement) -> 
 def _boards_by_study(
     studies: list[Study],
     pool: list[OwnedBoard],
-    sources: list[int | None],
-    sure: dict[int, list[int]],
-    placed: dict[int, int],
+    sure: dict[int, list[OwnedBoard]],
+    placed: dict[int, OwnedBoard],
 ) -> tuple[list[list[OwnedBoard]], dict[tuple[Hashable, Hashable], BoardRefusal]]:
     """Return the boards of each study, readable ones first, then sure but unreadable ones, and the refusals.
 
-    `sources` has, for each board of `pool`, the number of the code that spells it, or None. `sure`
-    and `placed` map numbers of codes to numbers of boards.
+    A code that spells its position is a board for the others, too. `sure` and `placed` have boards by
+    the number of the code.
     """
-    readable = [(number, owned.board.placement) for number, owned in enumerate(pool) if owned.board.placement]
-    renumbered = {number: new for new, (number, _) in enumerate(readable)}
-    candidates = [Candidate(placement, sources[number]) for number, placement in readable]
-    surely = {code: [renumbered[n] for n in numbers if n in renumbered] for code, numbers in sure.items()}
-    by_place = {code: renumbered[n] for code, n in placed.items() if n in renumbered}
-    paired = pair([study.code for study in studies], candidates, surely, by_place)
-    owned = [[pool[readable[n][0]]._replace(bond=bond) for n, bond in boards] for boards in paired.owned]
+    boards = [(one, Candidate(placement)) for one in pool if (placement := one.board.placement)]
+    numbers = {one.place: number for number, (one, _) in enumerate(boards)}
+    for number, study in enumerate(studies):
+        if study.code.pieces is not None and (spelled := study.spelled_position):
+            board = Board(BoardKind.CODE, study.occurrence.span, spelled, study.code.stipulation.turn)
+            boards.append((OwnedBoard(study.block, board, Bond.AGREES), Candidate(spelled, number)))
+    surely = {code: [numbers[one.place] for one in its if one.place in numbers] for code, its in sure.items()}
+    by_place = {code: numbers[one.place] for code, one in placed.items() if one.place in numbers}
+    paired = pair([study.code for study in studies], [candidate for _, candidate in boards], surely, by_place)
+    owned = [[boards[n][0]._replace(bond=bond) for n, bond in its] for its in paired.owned]
+    for code, its in sure.items():
+        owned[code] += [one for one in its if one.place not in numbers]
     refused: dict[tuple[Hashable, Hashable], BoardRefusal] = {}
-    for keys, (reason, number) in paired.refused.items():
-        rival = studies[number].code_place if reason is Reason.RIVAL_CODE and number is not None else None
-        board = pool[readable[number][0]].place if reason is Reason.RIVAL_BOARD and number is not None else None
-        refused[keys] = BoardRefusal(reason, rival or board)
-    for code, numbers in sure.items():
-        owned[code] += [pool[number] for number in numbers if number not in renumbered]
+    for keys, (reason, rival) in paired.refused.items():
+        place = None
+        if rival is not None:
+            place = studies[rival].code_place if reason is Reason.RIVAL_CODE else boards[rival][0].place
+        refused[keys] = BoardRefusal(reason, place)
     return owned, refused
 
 
