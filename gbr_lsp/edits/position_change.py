@@ -23,7 +23,7 @@ from gbr_lsp.edits.edit_check import (
     moved_offset,
 )
 from gbr_lsp.hosts.protocol import BoardSource
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_forms import code_of
@@ -104,8 +104,8 @@ def _subject(document: Document, start: Study | ChangedBoard) -> _Subject:
     Studies that share a board are connected.
     """
     studies = document.studies_around(_block_number(document, start.block))
-    codes_by_block = {id(block): {code.span: code for code in block.contents.codes} for block in _blocks_of(studies)}
-    groups_of: dict[tuple[int, int], list[list[_Part]]] = {}
+    codes_by_block = {block: {code.span: code for code in block.contents.codes} for block in _blocks_of(studies)}
+    groups_of: dict[Place, list[list[_Part]]] = {}
     for study in studies:
         group = _parts_of(study, codes_by_block)
         for one in group:
@@ -128,15 +128,15 @@ def _blocks_of(studies: Iterable[Study]) -> set[Block]:
     return {owned.block for study in studies for owned in study.boards}
 
 
-def _parts_of(study: Study, codes_by_block: dict[int, dict[Span, Occurrence]]) -> list[_Part]:
+def _parts_of(study: Study, codes_by_block: dict[Block, dict[Span, Occurrence]]) -> list[_Part]:
     """Return the code of `study`, its boards, and the codes that are boards, as a list.
 
-    `codes_by_block` has the codes by the id of their block and by span.
+    `codes_by_block` has the codes by their block and span.
     """
     parts: list[_Part] = [ChangedCode(study.block, study.occurrence)]
     for owned in study.boards:
         block, board = owned.block, owned.board
-        code = codes_by_block[id(block)].get(board.span)
+        code = codes_by_block[block].get(board.span)
         if board.kind is not BoardKind.CODE:
             parts.append(ChangedBoard(block, board))
         elif code:
@@ -144,12 +144,9 @@ def _parts_of(study: Study, codes_by_block: dict[int, dict[Span, Occurrence]]) -
     return parts
 
 
-def _key(one: _Part) -> tuple[int, int]:
-    """Return the ids of the block and of the code or board in `one`.
-
-    Several studies share a part, and an equal part may be elsewhere.
-    """
-    return id(one[0]), id(one[1])
+def _key(one: _Part) -> Place:
+    """Return the place of the code or board in `one`. Several studies share a part."""
+    return Place(one.block, one[1].span)
 
 
 def _block_number(document: Document, block: Block) -> int:

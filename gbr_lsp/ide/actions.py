@@ -132,14 +132,13 @@ class _Starts:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._offsets: dict[int, int] | None = None
+        self._offsets: dict[Block, int] | None = None
 
     def edits(self, fix: Fix) -> tuple[Edit, ...]:
         """Return the edits of `fix` in offsets of the document, sorted, without duplicates."""
         if self._offsets is None:
-            blocks = zip(self._document.blocks, self._document.starts, strict=True)
-            self._offsets = {id(block): start for block, start in blocks}
-        edits = (Edit(place.span.shift(self._offsets[id(place.block)]), text) for place, text in fix.edits)
+            self._offsets = self._document.offsets()
+        edits = (Edit(place.span.shift(self._offsets[place.block]), text) for place, text in fix.edits)
         return tuple(sorted(set(edits)))
 
 

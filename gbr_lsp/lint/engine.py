@@ -251,14 +251,13 @@ def _without_ignored(
     placed = list({(item.span, item.finding.rule, item.finding.message): item for item in placed}.values())
     if any(map(_HAS_DIRECTIVES, found)):
         ledger = IgnoreMatcher(ignores_of(document))
-        places = [_finding_at_code(item) for item in placed]
-        codes = _place_findings(document, [finding for finding in places if finding])
-        spoken = {id(item.finding): item.span for item in codes}
+        codes = [_code_of(item) for item in placed]
+        offsets = document.offsets_of({code.block for code in codes if code})
         placed = [
             item
-            for item, code in zip(placed, places, strict=True)
+            for item, code in zip(placed, codes, strict=True)
             if not ledger.is_ignored(item.finding.rule, item.span)
-            and not (code and ledger.is_ignored(item.finding.rule, spoken[id(code)]))
+            and not (code and ledger.is_ignored(item.finding.rule, code.span.shift(offsets[code.block])))
         ]
         about = run(
             rules_over(selected, RuleScope.IGNORES), ledger.ignore_uses(selected, partial(_are_all_sic, document))
@@ -279,14 +278,11 @@ def _are_all_sic(document: Document, scope: Span) -> bool:
     return bool(codes) and all(code.has_sic for code in codes)
 
 
-def _finding_at_code(item: PlacedFinding) -> Finding | None:
-    """Return a finding about a board, moved to its code, or None.
-
-    A comment at either place ignores it.
-    """
+def _code_of(item: PlacedFinding) -> Place | None:
+    """Return the place of the code of a finding about a board, or None. A comment at either place ignores it."""
     for related in item.finding.related:
         if related.message == THE_CODE and isinstance(related.place, Place):
-            return item.finding._replace(place=related.place)
+            return related.place
     return None
 
 

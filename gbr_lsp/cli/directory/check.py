@@ -164,11 +164,11 @@ def _loose(loose: LooseEntry, nearest: dict[ClassAndKings, ClassAndKings], lines
 
 def _contradicted(run: Run, studies: _Studies, loose: list[LooseEntry]) -> Iterator[tuple[DirectoryEntry, Line]]:
     """Yield each entry that claims a win for draws, or a draw for wins, with the first of these studies."""
-    reported = {id(item.entry.study.occurrence) for item in loose}
+    reported = {item.entry.study.code_place for item in loose}
     claimed = {key: {line.study.code.stipulation.goal for line in named} for key, named in studies.items()}
     for entry in run:
         key, goal = key_of(entry.study.code), entry.study.code.stipulation.goal
-        if not key or not goal or key not in claimed or id(entry.study.occurrence) in reported:
+        if not key or not goal or key not in claimed or entry.study.code_place in reported:
             continue
         if not claimed[key] & {goal, None}:
             yield entry, studies[key][0]

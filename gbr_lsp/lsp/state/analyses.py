@@ -38,9 +38,8 @@ class WatchedSection:
             return False
         if any(chunk is self._chunk for chunk in opened.document.chunks):
             return True
-        wanted = {id(block) for block in self._blocks}
-        found = sum(id(block) in wanted for chunk in opened.document.chunks for block in chunk.blocks)
-        return found == len(wanted)
+        blocks = set(self._blocks)
+        return sum(block in blocks for chunk in opened.document.chunks for block in chunk.blocks) == len(blocks)
 
 
 class _Running:
