@@ -10,8 +10,8 @@ from io import StringIO
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, Edit, Span, apply_edits
 from gbr_lsp.edits.layout import game_layout
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, cut
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.game_solutions import solution_of
 from gbr_lsp.solutions.line import nodes_of

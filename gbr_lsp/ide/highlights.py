@@ -8,8 +8,8 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.ide.support.cursor import has_code_or_board_at, item_at, study_at
 from gbr_lsp.ide.support.cursor_moves import moves_at
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Code, Evidence, Force, Kind, Kings, Occurrence

@@ -10,9 +10,9 @@ from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
 from gbr_lsp.ide.support.tags import TAGS, tag_at
 from gbr_lsp.lint.explain_witnesses import LintFacts, unread_in_words, witnesses_in_words
 from gbr_lsp.model import description
+from gbr_lsp.model.board_matching.pairing import is_match
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.pairing import is_match
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.digits import nine_meaning

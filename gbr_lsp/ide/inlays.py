@@ -10,8 +10,8 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.drawing import figure
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Men, man_name, material_words, stated_men

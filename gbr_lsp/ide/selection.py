@@ -12,8 +12,8 @@ from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.ide.support.cursor import has_code_or_board_at, item_at, study_at
 from gbr_lsp.ide.support.cursor_moves import moves_at
 from gbr_lsp.ide.support.lines import Cursor
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study

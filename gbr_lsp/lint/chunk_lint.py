@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from gbr_lsp.lint.cache import ChunkFindings, LintCache, SectionFindings
 from gbr_lsp.lint.move_findings import are_long, is_page_start, lint_moves
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.disputes import forget_last

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import count_line_ends
 from gbr_lsp.lint.cache import LintCache, clean_games, linted_studies
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import RuleScope
 from gbr_lsp.rules import RULES

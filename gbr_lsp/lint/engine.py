@@ -18,8 +18,8 @@ from gbr_lsp.lint.chunk_lint import lint_chunk
 from gbr_lsp.lint.ignored_findings import IgnoreMatcher
 from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.lint.move_findings import PROSE_RULES, lint_across_pages
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document

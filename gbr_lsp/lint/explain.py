@@ -16,13 +16,13 @@ from gbr_lsp.lint.explain_solution import Sentence, solution_sentences
 from gbr_lsp.lint.explain_witnesses import LintFacts, unread_in_words, witnesses_in_words
 from gbr_lsp.model import description
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.board_matching.pairing import Bond
+from gbr_lsp.model.board_matching.unused_boards import UnusedBoards, difference
 from gbr_lsp.model.disputes import disputes_of
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.roles import Role
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.model.unused_boards import UnusedBoards, difference
 from gbr_lsp.model.votes import with_vote
 from gbr_lsp.notation.values import Evidence, Kind
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from gbr_lsp.base.text import Span
 from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding, lint
 from gbr_lsp.lint.explain_witnesses import LintFacts
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.board_matching.assembly import read_section
+from gbr_lsp.model.board_matching.pairing import forces_of
+from gbr_lsp.model.board_matching.unused_boards import UnusedBoards
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.pairing import forces_of
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.unused_boards import UnusedBoards
 from gbr_lsp.notation.values import Force, Kings
 
 if TYPE_CHECKING:

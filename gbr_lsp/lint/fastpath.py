@@ -24,8 +24,8 @@ from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.hosts import pgn
 from gbr_lsp.lint.cache import EMPTY
 from gbr_lsp.model.aim import Aim
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.finding import Finding, Rule, RuleScope
 from gbr_lsp.model.records import PlacedRecord, Record, placed_records

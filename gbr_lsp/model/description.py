@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.pairing import Bond, is_match
+from gbr_lsp.model.board_matching.pairing import Bond, is_match
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.men import control_of, material_words

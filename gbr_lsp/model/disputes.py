@@ -12,10 +12,10 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.boards_as_coded import with_force, with_kings, with_man_added
 from gbr_lsp.model.claims import Claim, Witness, claim_of_class, is_list_of
 from gbr_lsp.model.list_corrections import lost_king
-from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.witnesses import count_witnesses, part_witnesses, position_witnesses
 from gbr_lsp.notation.checks import impossibility

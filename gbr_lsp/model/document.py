@@ -11,8 +11,8 @@ from operator import attrgetter
 
 from gbr_lsp.base.text import LINE_END, Edit, Span
 from gbr_lsp.hosts.protocol import Host, State
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, begins_block, cut
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.chunks import (
     Blocks,
     Chunk,

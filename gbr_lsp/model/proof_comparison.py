@@ -12,9 +12,9 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import NamedTuple
 
+from gbr_lsp.model.board_matching.pairing import Bond, forces_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import RemotePlace
-from gbr_lsp.model.pairing import Bond, forces_of
 from gbr_lsp.model.prose_solutions import SolutionMove, printed_solutions
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import control_of, is_control_possible, men_of

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from gbr_lsp.base.caching import cached
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.board_matching.pairing import Bond
+from gbr_lsp.model.board_matching.refusals import Refusals
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.pairing import Bond
-from gbr_lsp.model.refusals import Refusals
 from gbr_lsp.model.study import OwnedBoard, Study
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Section:
 
     @cached
     def line_starts(self) -> "LineStarts":
-        """The offsets at which a line of moves may start. After an edit, they may be those from before it."""
+        """The offsets of possible lines of moves. After an edit, they may be taken from before it."""
         from gbr_lsp.model.prose_text import line_starts_in
 
         return line_starts_in(self.blocks)

@@ -9,8 +9,8 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import Signature, counts, is_prose, signatures
 from gbr_lsp.boards.value import Count
 from gbr_lsp.model.block import Block
+from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.claims import Claim, Witness
-from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.values import Kind

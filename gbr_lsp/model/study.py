@@ -6,8 +6,8 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.board_matching.pairing import Bond, is_match
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.pairing import Bond, is_match
 from gbr_lsp.notation.code_forms import placement_of
 from gbr_lsp.notation.men import Men, force_of, stated_men
 from gbr_lsp.notation.placement import Placement

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model import signatures
 from gbr_lsp.model.aim import aim_of
+from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.claims import Claim, Witness, claim_of_board, claim_of_class
-from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.records import is_record_head
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.checks import impossibility

@@ -22,10 +22,10 @@ f1h1 0001.04 2/6 Win
 from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
+from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.disputes import disputes_of, is_list_complete, shown_forces
 from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
 from gbr_lsp.model.intended_class import class_fixes, misread_class
-from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.men import control_of, force_of, is_control_possible, is_possible, men_of

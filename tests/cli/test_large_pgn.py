@@ -17,8 +17,8 @@ from gbr_lsp.database import chunk_spans
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import chunk_lint, engine, fastpath
 from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding, lint, repeat_findings
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS as TERMS
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding

@@ -20,8 +20,8 @@ from gbr_lsp.ide.links import links
 from gbr_lsp.ide.selection import selection_spans
 from gbr_lsp.ide.symbols import Symbol, symbols
 from gbr_lsp.ide.tokens import LEGEND, MODIFIERS, TYPES, delta, tokens
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.rule_pages import page_url

@@ -18,8 +18,9 @@ from gbr_lsp.collection.directory import ClassAndKings, index_style, key_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT_RULES, lint
 from gbr_lsp.lint.explain import explain_all
-from gbr_lsp.model import prose_moves, roles, unused_boards
-from gbr_lsp.model.assembly import read_section
+from gbr_lsp.model import prose_moves, roles
+from gbr_lsp.model.board_matching import unused_boards
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.prose_misprints import section_lines

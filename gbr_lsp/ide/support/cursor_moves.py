@@ -6,8 +6,8 @@ from typing import NamedTuple
 from gbr_lsp.ide.support.game_lines import game_lines
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, Step
 from gbr_lsp.ide.support.prose_window import prose_at
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.game_solutions import solution_of
 from gbr_lsp.solutions.made_moves import fen_of

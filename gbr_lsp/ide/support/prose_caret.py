@@ -15,8 +15,8 @@ from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.ide.support.prose_lines import prose_lines
 from gbr_lsp.ide.support.prose_window import MAX_DISTANCE, solution_at, window_around
 from gbr_lsp.ide.support.surroundings import near_blocks
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block
+from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.line_claims import positions_of
 from gbr_lsp.model.prose_text import items_of_block, prose_of, readable_text

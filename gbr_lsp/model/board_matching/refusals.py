@@ -1,6 +1,7 @@
 """Reasons why a board near a code does not belong to it.
 
-`pairing`, `assembly` and `later_positions` record a `BoardRefusal` where they decide; explanations word it.
+To add a reason, add a member to `Reason`, and record a `BoardRefusal` with it in the function that
+decides: in `pairing`, `assembly` or `later_positions`. Explanations then word it.
 """
 
 from collections.abc import Hashable, Mapping

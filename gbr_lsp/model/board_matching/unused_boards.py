@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gbr_lsp.boards import diagram
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.pairing import (
+from gbr_lsp.model.board_matching.pairing import (
     Candidate,
     boards_by_key,
     close_pairs,
@@ -18,7 +18,7 @@ from gbr_lsp.model.pairing import (
     is_close,
     is_match,
 )
-from gbr_lsp.model.refusals import BoardRefusal, Reason
+from gbr_lsp.model.board_matching.refusals import BoardRefusal, Reason
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import force_of

@@ -10,19 +10,12 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.boards_near_classes import with_lone_classes
+from gbr_lsp.model.board_matching.later_positions import with_lone_classes, with_unread_boards, without_later_boards
+from gbr_lsp.model.board_matching.pairing import Bond, Candidate, is_close, is_match, pair
+from gbr_lsp.model.board_matching.refusals import BoardRefusal, Reason
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.later_positions import (
-    with_counts,
-    with_goal_sentences,
-    with_listed_kings,
-    with_unread_boards,
-    without_later_boards,
-)
-from gbr_lsp.model.pairing import Bond, Candidate, is_close, is_match, pair
-from gbr_lsp.model.refusals import BoardRefusal, Reason
-from gbr_lsp.model.remarks import with_remarks
 from gbr_lsp.model.section import Section
+from gbr_lsp.model.statements import with_statements
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
@@ -33,9 +26,7 @@ _LETTER = regex(r"\w")
 
 def read_section(blocks: Sequence[Block], conventions: Conventions) -> Section:
     """Return the `Section` of `blocks`, with a study and its boards for each code."""
-    section = _with_boards(Section(blocks, conventions))
-    section = with_goal_sentences(with_remarks(with_counts(section)))
-    return with_listed_kings(section) if any(block.contents.unread_lists for block in blocks) else section
+    return with_statements(_with_boards(Section(blocks, conventions)))
 
 
 def _with_boards(section: Section) -> Section:

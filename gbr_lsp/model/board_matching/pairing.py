@@ -10,7 +10,7 @@ from itertools import combinations, islice
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gbr_lsp.model.refusals import Reason
+from gbr_lsp.model.board_matching.refusals import Reason
 from gbr_lsp.notation.class_token import recolored_force
 from gbr_lsp.notation.men import Division, force_of
 from gbr_lsp.notation.placement import Placement
