@@ -33,14 +33,22 @@ class _StudyEvidence(NamedTuple):
     def has_two_goals(self) -> bool:
         """Return True if the goal of the code is stated twice."""
         occurrence, goal = self.study.occurrence, self.study.code.stipulation.goal
-        twice = occurrence.part(Kind.SIGN) and occurrence.part(Kind.RESULT)
-        return goal is not None and bool(twice or any(one.noun == "Result" for one in self.witnesses))
+        is_twice_in_code = occurrence.part(Kind.SIGN) and occurrence.part(Kind.RESULT)
+        return goal is not None and bool(is_twice_in_code or self.has_witness("Result"))
+
+    def has_witness(self, noun: str) -> bool:
+        return any(one.noun == noun for one in self.witnesses)
 
 
 _LIST = (Kind.PIECE, Kind.PAWN)
-_TABLES_AND_MOVES = "Syzygy tables and a solution that can be followed"
+_Need = tuple[str, Callable[[_StudyEvidence], object]]
+_SOLUTION: _Need = ("a solution that can be followed", lambda its: its.is_solved)
+_TABLES_AND_SOLUTION: _Need = (
+    f"Syzygy tables and {_SOLUTION[0]}",
+    lambda its: its.is_solved and its.study.conventions.tables,
+)
 
-NEEDS: dict[str, tuple[str, Callable[[_StudyEvidence], object]]] = {
+NEEDS: dict[str, _Need] = {
     "control-mismatch": ("a control", lambda its: its.study.code.control),
     "force-mismatch": ("a board", lambda its: its.claims_with("placement")),
     "king-mismatch": ("a board", lambda its: its.study.code.kings and its.claims_with("kings")),
@@ -57,12 +65,12 @@ NEEDS: dict[str, tuple[str, Callable[[_StudyEvidence], object]]] = {
         "a side to move stated twice",
         lambda its: its.study.code.stipulation.turn is not None and its.claims_with("turn"),
     ),
-    "illegal-solution": ("a solution that can be followed", lambda its: its.is_solved),
-    "missing-move": ("a solution that can be followed", lambda its: its.is_solved),
-    "throwaway": (_TABLES_AND_MOVES, lambda its: its.is_solved and its.study.conventions.tables),
-    "unproved-end": (_TABLES_AND_MOVES, lambda its: its.is_solved and its.study.conventions.tables),
-    "unrefuted-try": (_TABLES_AND_MOVES, lambda its: its.is_solved and its.study.conventions.tables),
-    "refuted-stipulation": ("Syzygy tables", lambda its: any(one.noun == "tablebases" for one in its.witnesses)),
+    "illegal-solution": _SOLUTION,
+    "missing-move": _SOLUTION,
+    "throwaway": _TABLES_AND_SOLUTION,
+    "unproved-end": _TABLES_AND_SOLUTION,
+    "unrefuted-try": _TABLES_AND_SOLUTION,
+    "refuted-stipulation": ("Syzygy tables", lambda its: its.has_witness("tablebases")),
 }
 """For each rule that compares: what it needs, and the test for it. Other rules only use the code."""
 

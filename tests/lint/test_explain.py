@@ -7,7 +7,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT_RULES, lint
 from gbr_lsp.lint.explain import Explanation, explain, explain_all
 from gbr_lsp.lint.explain_rules import NEEDS
-from gbr_lsp.lint.explain_witnesses import LintFacts, witnesses_in_words
+from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model.document import Document
 from gbr_lsp.rules import RULES
 
@@ -169,7 +169,7 @@ def test_what_a_code_is_checked_against_is_named_with_its_place() -> None:
     def against(text: str, name: str) -> str:
         document = Document.of(text, host_for(name))
         lint(document)
-        return witnesses_in_words(document, next(document.studies()), LintFacts(document), inner=False)
+        return LintFacts(document).witnesses_in_words(next(document.studies()), inner=False)
 
     assert against(RECORD, "a.pgn") == "the FEN, the Result and the solution"
     # Moves that are followed from a board that may be wrong would tell nothing.
