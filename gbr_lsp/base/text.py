@@ -5,8 +5,8 @@ LF and CR only: a form feed, VT, NEL, U+2028 or U+2029 is a character within a l
 columns count from 0.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
@@ -34,6 +34,29 @@ class Span(NamedTuple):
     def touches(self, offset: int) -> bool:
         """Return True if `offset` is in the span or at its end, where a cursor may be."""
         return self.start <= offset <= self.end
+
+
+class SpanIndex:
+    """Index of spans, with the farthest end up to each of them in order of start."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._order = sorted((span, number) for number, span in enumerate(spans))
+        self._starts = [span.start for span, _ in self._order]
+        self._reaches = list(accumulate((span.end for span, _ in self._order), max))
+
+    def has_overlap(self, span: Span) -> bool:
+        """Return True if any of the spans overlaps `span`."""
+        before = bisect_left(self._starts, span.end)
+        return 0 < before and span.start < self._reaches[before - 1]
+
+    def touching(self, span: Span) -> Iterator[int]:
+        """Yield the number of each span that overlaps `span` or ends or begins next to it."""
+        at = bisect_right(self._starts, span.end) - 1
+        while 0 <= at and span.start <= self._reaches[at]:
+            own, number = self._order[at]
+            if span.start <= own.end:
+                yield number
+            at -= 1
 
 
 class Edit(NamedTuple):

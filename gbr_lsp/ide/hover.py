@@ -8,7 +8,7 @@ from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.ide.support.cursor import owners_of, target_at
 from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
 from gbr_lsp.ide.support.tags import TAGS, tag_at
-from gbr_lsp.lint.explain_witnesses import LintFacts, unread_in_words, witnesses_in_words
+from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model import description
 from gbr_lsp.model.board_matching.pairing import is_match
 from gbr_lsp.model.conventions import Conventions
@@ -116,9 +116,10 @@ def _of_code(document: Document, study: Study, offset: int) -> Hover:
         span, line = part_hover
         # The line of a sign replaces the first line, which it repeats.
         lines[: line.endswith(f": {lines[0]}")] = [line]
-    against = witnesses_in_words(document, study, LintFacts(document), inner=False)
+    linted = LintFacts(document)
+    against = linted.witnesses_in_words(study, inner=False)
     lines += [f"checked against {against}"] if against else []
-    lines.append(unread_in_words(document, study))
+    lines.append(linted.unread_in_words(study))
     return Hover(span, " ".join(head.split()), tuple(filter(None, lines)), study.position)
 
 

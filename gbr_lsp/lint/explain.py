@@ -1,23 +1,22 @@
 """Explanations of codes: parts, evidence, boards, boards passed over, and rules compared.
 
-They use the functions of linting, so that they describe its results. Spans are those of the document.
+They use the functions of linting, so that they describe its results.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
 from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding
-from gbr_lsp.lint.explain_context import MAX_NAMED, ExplainedDocument
+from gbr_lsp.lint.explain_context import MAX_NAMED, BoardsAndSolutions, ExplainedDocument, Words, quote
 from gbr_lsp.lint.explain_move import move_at, move_sections
 from gbr_lsp.lint.explain_rules import comparison_lines
-from gbr_lsp.lint.explain_solution import Sentence, solution_sentences
-from gbr_lsp.lint.explain_witnesses import LintFacts, unread_in_words, witnesses_in_words
+from gbr_lsp.lint.explain_solution import solution_sentences
+from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model import description
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.board_matching.pairing import Bond
-from gbr_lsp.model.board_matching.unused_boards import UnusedBoards, difference
+from gbr_lsp.model.board_matching.unused_boards import difference
 from gbr_lsp.model.disputes import disputes_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role
@@ -25,9 +24,6 @@ from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.votes import with_vote
 from gbr_lsp.notation.values import Evidence, Kind
-
-if TYPE_CHECKING:
-    from gbr_lsp.model.prose_solutions import PrintedSolution
 
 _EVIDENCE = {
     Evidence.KINGS: "the squares of two kings are next to its class",
@@ -46,8 +42,22 @@ _PARTS = {
 }  # fmt: skip
 
 
+_MAX_QUOTED = 40
+"""Maximum number of code points of a code in a sentence."""
+
+
+class Sentence(NamedTuple):
+    """A sentence of an explanation, and the document span that it is about."""
+
+    text: str
+    span: Span | None = None
+
+
 class Explanation(NamedTuple):
-    """Explanation of a place: the text explained (`head`), and sentences under headings."""
+    """Explanation of a place: the text explained (`head`), and sentences under headings.
+
+    Spans are those of the document.
+    """
 
     span: Span
     head: str
@@ -64,37 +74,33 @@ def explain(document: Document, span: Span, selected: frozenset[str] = DEFAULT_R
     """
     if not document.blocks:
         return []
-    document, moved = _part_near(document, span)
-    span = span.shift(-moved)
-    numbers = range(document.block_number(span.start), document.block_number(max(span.start, span.end - 1)) + 1)
-    context = ExplainedDocument(document, selected)
-    found = [
-        _explain_code(context, number, code.span)
-        for number in numbers
-        for code in document.blocks[number].contents.codes
-        if _are_touching(code.span.shift(document.starts[number]), span)
-    ]
-    found = found or [
-        _explain_board(context, number, OwnedBoard(document.blocks[number], board, Bond.CLOSE))
-        for number in numbers
-        for board in document.blocks[number].contents.boards
-        if _are_touching(board.span.shift(document.starts[number]), span)
-    ]
+    # For PGN, the games near `span` are enough.
+    document, offset = document.part_around(span.start) if document.host.has_records else (document, 0)
+    span = span.shift(-offset)
+    context = ExplainedDocument(document, selected, offset)
+    first, last = map(document.block_number, (span.start, max(span.start, span.end - 1)))
+    near = Section(document.blocks[first : last + 1], document.conventions)
+
+    def is_near(place: Place) -> bool:
+        start, end = context.section.span(place)
+        return start <= span.end and span.start <= end
+
+    codes = (Place(block, code.span) for block in near.blocks for code in block.contents.codes)
+    found = [_explain_code(context, place) for place in codes if is_near(place)]
+    found = found or [_explain_board(context, owned) for owned in near.boards if is_near(owned.place)]
     reported = {line for one in found for heading, lines in one.sections if heading == "findings" for line in lines}
     others: dict[Span, list[PlacedFinding]] = {}
     for item in context.findings(span):
-        if span.start <= item.span.start and _finding_sentence(item) not in reported:
+        if span.start <= item.span.start and _sentence(context, _finding_words(context, item)) not in reported:
             others.setdefault(item.span, []).append(item)
-    if not found and not others and (move := _explain_move(context, span, [])):
-        found = [move]
-    found += [
-        _explain_move(context, place, items) or _explain_findings(context, place, items)
-        for place, items in others.items()
-    ]
+    if not found and not others:
+        others[span] = []
+    found += filter(None, (_explain_move(context, place, items) for place, items in others.items()))
     if not found:
-        nothing = [*_why_nothing(document, numbers, span), *_nearest(document, span)]
-        found = [Explanation(span, "no code", [("read", nothing)], is_read=False)]
-    return [_shift(one, moved) for one in found]
+        nothing = [*_why_nothing(context, near.blocks, span), *_nearest(context, span)]
+        place = context.section.place(span)
+        return [_explanation(context, place, "no code", [("read", nothing)])._replace(is_read=False)]
+    return found
 
 
 def explain_all(
@@ -105,273 +111,202 @@ def explain_all(
     Only codes that are believed to be codes are explained.
     """
     context = ExplainedDocument(document, selected)
-    numbers = {block: number for number, block in enumerate(document.blocks)}
-    wanted = numbers.keys() if among is None else set(among)
-    return (
-        _explain_code(context, numbers[study.block], study.occurrence.span)
-        for study in document.studies()
-        if study.block in wanted
-    )
+    wanted = context.section.numbers.keys() if among is None else set(among)
+    return (_explain_code(context, study.code_place) for study in document.studies() if study.block in wanted)
 
 
-def _part_near(document: Document, span: Span) -> tuple[Document, int]:
-    """Return the needed part of `document` and its offset: for PGN, the games near `span`."""
-    return document.part_around(span.start) if document.host.has_records else (document, 0)
-
-
-def _explain_code(context: ExplainedDocument, number: int, own: Span) -> Explanation:
-    """Return the `Explanation` of the code with the span `own` in block `number`."""
-    document = context.document
-    block = document.blocks[number]
-    unused = context.unused_boards(number)
-    section = unused.section
-    if Place(block, own) not in section.study_numbers:
-        own = next((one.span for one in block.lone_classes if one.span.covers(own)), own)
-    place = section.study_numbers.get(Place(block, own))
-    if place is None:
-        occurrence = next(code for code in block.contents.codes if code.span == own)
-        study = Study(block, occurrence, (), document.conventions)
-    else:
-        study = with_vote(section, place)
-    span = own.shift(document.starts[number])
-    against = witnesses_in_words(document, study, context.lint_facts, inner=True) or "nothing"
-    rules = comparison_lines(study, solved=context.lint_facts.is_solved(study))
-    parts = [
-        ("says", [Sentence(line) for line in (description.stipulation(study), *description.material(study)) if line]),
-        ("parts", list(_parts(document, study))),
-        ("evidence", list(_evidence(study, context.lint_facts))),
-        ("boards", list(_boards(document, study))),
-        ("passed over", list(_unused_boards(document, unused, study))),
-        ("elsewhere", list(_boards_elsewhere(context, section, study))),
-        ("solution", list(_solution(context, section, study))),
-        ("checked against", [Sentence(against)]),
-        ("rules", [Sentence(line) for line in rules]),
-        (
-            "findings",
-            [_finding_sentence(item) for item in context.findings(span, study)],
-        ),
+def _explanation(
+    context: ExplainedDocument, place: Place, head: str, sections: Iterable[tuple[str, Iterable[Words]]]
+) -> Explanation:
+    """Return the `Explanation` of `place`, without empty and repeated sentences and empty sections."""
+    placed = [
+        (heading, list(dict.fromkeys(_sentence(context, words) for words in lines if words)))
+        for heading, lines in sections
     ]
-    head = " ".join(study.text(own).split())
-    return Explanation(span, head, [(heading, list(dict.fromkeys(lines))) for heading, lines in parts if lines])
+    return Explanation(context.span(place), head, [one for one in placed if one[1]])
 
 
-def _parts(document: Document, study: Study) -> Iterator[Sentence]:
-    """Yield the form and the parts of the code, and what is damaged."""
+def _sentence(context: ExplainedDocument, words: Words) -> Sentence:
+    return Sentence(words) if isinstance(words, str) else Sentence(words[0], context.span(words[1]))
+
+
+def _explain_code(context: ExplainedDocument, place: Place) -> Explanation:
+    """Return the `Explanation` of the code at `place`."""
+    block, conventions = place.block, context.document.conventions
+    here = context.section_of(block)
+    if place not in here.section.study_numbers:
+        lone = (one.span for one in block.lone_classes if one.span.covers(place.span))
+        place = Place(block, next(lone, place.span))
+    number = here.section.study_numbers.get(place)
+    if number is None:
+        study = Study(block, next(code for code in block.contents.codes if code.span == place.span), (), conventions)
+    else:
+        study = with_vote(here.section, number)
+    facts = context.lint_facts
+    sections: list[tuple[str, Iterable[Words]]] = [
+        ("says", [description.stipulation(study), *description.material(study)]),
+        ("parts", _parts(study)),
+        ("evidence", _evidence(study, facts)),
+        ("boards", _boards(study, facts)),
+        ("passed over", _unused_boards(here, study)),
+        ("elsewhere", _boards_elsewhere(context, study)),
+        ("solution", solution_sentences(context, study)),
+        ("checked against", [facts.witnesses_in_words(study, inner=True) or "nothing"]),
+        ("rules", comparison_lines(study, solved=facts.is_solved(study))),
+        ("findings", [_finding_words(context, item) for item in context.findings_of(study)]),
+    ]
+    return _explanation(context, place, quote(block.text, place.span), sections)
+
+
+def _parts(study: Study) -> Iterator[Words]:
+    """Yield the form and the parts of the code, and its damage."""
     occurrence = study.occurrence
     texts: dict[str, list[str]] = {}
     for part in occurrence.parts:
         if part.kind in _PARTS:
-            texts.setdefault(_PARTS[part.kind], []).append(" ".join(study.text(part.span).split()))
+            texts.setdefault(_PARTS[part.kind], []).append(quote(study.block.text, part.span))
     shown = [f"{name} {''.join(written)}" for name, written in texts.items()]
-    yield Sentence(f"{occurrence.form.value}: {', '.join(shown)}")
-    offset = document.offsets_of([study.block])[study.block]
+    yield f"{occurrence.form.value}: {', '.join(shown)}"
     for problem in occurrence.problems:
         instead = f", should be {problem.replacement}" if problem.replacement else ""
-        yield Sentence(f"damaged: {problem.rule}{instead}", problem.span.shift(offset))
+        yield f"damaged: {problem.rule}{instead}", study.place(problem.span)
     if occurrence.has_sic:
-        yield Sentence("[sic] follows it, so no rule reports it")
+        yield "[sic] follows it, so no rule reports it"
 
 
-def _evidence(study: Study, linted: LintFacts) -> Iterator[Sentence]:
+def _evidence(study: Study, facts: LintFacts) -> Iterator[str]:
     """Yield the reason to believe that it is a code, and its role."""
-    yield Sentence(f"counts as a code: {_EVIDENCE[study.occurrence.evidence]}")
+    yield f"counts as a code: {_EVIDENCE[study.occurrence.evidence]}"
     if study.occurrence.evidence is not Evidence.NONE:
-        yield Sentence(f"it {_ROLES[linted.role_of(study)]}")
+        yield f"it {_ROLES[facts.role_of(study)]}"
 
 
-def _boards(document: Document, study: Study) -> Iterator[Sentence]:
+def _boards(study: Study, facts: LintFacts) -> Iterator[Words]:
     """Yield the boards of `study`, their differences, and the side that is blamed."""
     for owned in study.boards:
-        placement = owned.board.placement
-        if placement is None:
-            yield Sentence(f"the {owned.board.name} {owned.board.problem}", _span(document, owned.place))
-            continue
-        apart = difference(study.code, placement)
-        agreed = f"; it differs: {apart}" if apart else ""
-        yield Sentence(f"the {owned.board.name} {owned.bond.value}{agreed}", _span(document, owned.place))
-    blamed: dict[str, Sentence] = {}
+        words, placement = owned.board.problem, owned.board.placement
+        if placement is not None:
+            apart = difference(study.code, placement)
+            words = f"{owned.bond.value}; it differs: {apart}" if apart else owned.bond.value
+        yield f"the {owned.board.name} {words}", owned.place
+    blamed: dict[str, Place] = {}
     for dispute in disputes_of(study).as_list:
         if study.proved_position:
             its = dispute.witness.noun if study.proved_position == dispute.placement else "code"
-            text = f"the solution can be played only from the position of the {its}"
-            blamed.setdefault(text, Sentence(text))
+            yield f"the solution can be played only from the position of the {its}"
         # Kings and force may be disputed with the same board.
-        text = dispute.blame.value
-        blamed.setdefault(text, Sentence(text, _span(document, dispute.witness.place)))
-    yield from blamed.values()
+        blamed.setdefault(dispute.blame.value, dispute.witness.place)
+    yield from blamed.items()
     if not study.boards:
-        yield Sentence("none belongs to it")
-    if unread := unread_in_words(document, study):
-        yield Sentence(unread)
+        yield "none belongs to it"
+    yield facts.unread_in_words(study)
 
 
-def _unused_boards(document: Document, unused: UnusedBoards, study: Study) -> Iterator[Sentence]:
+def _unused_boards(here: BoardsAndSolutions, study: Study) -> Iterator[Words]:
     """Yield the boards of the section that were passed over, and broken diagrams."""
-    found, more = unused.near(study, MAX_NAMED)
+    found, more = here.near(study, MAX_NAMED)
     for one in found:
         other = f" ({_quote(one.other_place)})" if one.other_place else ""
-        yield Sentence(f"the {one.owned_board.board.name} {one.reason}{other}", _span(document, one.owned_board.place))
-    if more:
-        yield Sentence(f"and {more} more board{'s' if 1 < more else ''}")
-    for block, torn in unused.broken_diagrams[:MAX_NAMED]:
-        yield Sentence("a diagram that begins here cannot be read", _span(document, Place(block, torn.first_rank)))
-        yield Sentence(torn.reason, _span(document, Place(block, torn.break_span)))
+        yield f"the {one.owned_board.board.name} {one.reason}{other}", one.owned_board.place
+    yield _more(more, "board")
+    for block, torn in here.broken_diagrams[:MAX_NAMED]:
+        yield "a diagram that begins here cannot be read", Place(block, torn.first_rank)
+        yield torn.reason, Place(block, torn.break_span)
     if not found and not study.boards:
-        yield Sentence("there is no board in its section")
+        yield "there is no board in its section"
 
 
-def _boards_elsewhere(context: ExplainedDocument, section: Section, study: Study) -> Iterator[Sentence]:
+def _boards_elsewhere(context: ExplainedDocument, study: Study) -> Iterator[Words]:
     """Yield the boards of other sections that agree with `study`; linting does not use them."""
     if study.boards or context.document.host.has_records or study.code.force is None:
         return
-    found, more = context.agreeing_boards(study, section)
-    for place in found:
-        name = next(board.name for board in place.block.contents.boards if board.span == place.span)
-        text = f"the {name} agrees, but is in another section (page, chapter or fence)"
-        yield Sentence(text, _span(context.document, place))
-    if more:
-        yield Sentence(f"and {more} more board{'s' if 1 < more else ''}")
+    found, more = context.agreeing_boards(study)
+    for owned in found:
+        yield f"the {owned.board.name} agrees, but is in another section (page, chapter or fence)", owned.place
+    yield _more(more, "board")
 
 
-def _solution(context: ExplainedDocument, section: Section, study: Study) -> Iterator[Sentence]:
-    """Yield sentences about the solution of `study`."""
-
-    def find_elsewhere() -> "PrintedSolution | None":
-        return context.document_solutions.get(study.code_place)
-
-    if context.document.host.has_placed_boards:
-        # The solutions of a proof are followed across all pages.
-        return solution_sentences(context.document_section, 0, study, find_elsewhere)
-    start = context.document.offsets_of(section.blocks[:1])[section.blocks[0]]
-    return solution_sentences(section, start, study, lambda: context.solution_in(section, study), find_elsewhere)
-
-
-def _explain_board(context: ExplainedDocument, number: int, owned: OwnedBoard) -> Explanation:
-    """Return the `Explanation` of a board in block `number`."""
-    document, boards = context.document, context.unused_boards(number)
-    placement = owned.board.placement
-    lines = []
-    if placement is None:
-        lines.append(Sentence(f"the {owned.board.name} {owned.board.problem}"))
-    else:
-        lines.append(Sentence(f"the {owned.board.name} shows {placement.fen}"))
+def _explain_board(context: ExplainedDocument, owned: OwnedBoard) -> Explanation:
+    """Return the `Explanation` of a board."""
+    boards, board = context.section_of(owned.block), owned.board
+    shown = board.problem if board.placement is None else f"shows {board.placement.fen}"
     owners = boards.owners(owned)
-    for study in owners:
-        lines.append(Sentence(f"belongs to {_quote(study.code_place)}", _span_of(document, study)))
-    if not owners:
-        lines.append(Sentence("belongs to no code of its section"))
-    nearest = [] if owners or placement is None else boards.close_studies(placement)
-    reasons = [
-        Sentence(
-            f"for {_quote(study.code_place)} it {boards.explain(study, owned).reason}",
-            _span_of(document, study),
-        )
+    belonging: list[Words] = [(f"belongs to {_quote(study.code_place)}", study.code_place) for study in owners]
+    nearest = [] if owners or board.placement is None else boards.close_studies(board.placement)
+    reasons: list[Words] = [
+        (f"for {_quote(study.code_place)} it {boards.explain(study, owned).reason}", study.code_place)
         for study in nearest[:MAX_NAMED]
     ]
-    if more := len(nearest) - len(reasons):
-        reasons.append(Sentence(f"and {more} more code{'s' if 1 < more else ''}"))
-    sections = [("board", lines), *([("codes", reasons)] if reasons else [])]
-    return Explanation(owned.board.span.shift(document.starts[number]), owned.board.name, sections)
+    lines = [f"the {board.name} {shown}", *(belonging or ["belongs to no code of its section"])]
+    sections = [("board", lines), ("codes", [*reasons, _more(len(nearest) - len(reasons), "code")])]
+    return _explanation(context, owned.place, board.name, sections)
 
 
 def _explain_move(context: ExplainedDocument, span: Span, items: list[PlacedFinding]) -> Explanation | None:
-    """Return the `Explanation` of the followed move that `span` touches, or None.
+    """Return the `Explanation` of the followed move that `span` touches, or else of the findings `items` there.
 
-    `items` are the findings there.
+    None if there are neither.
     """
-    document = context.document
-    number = document.block_number(span.start)
-    block = document.blocks[number]
-    section, start = context.document_section, 0
-    if block.host.has_records or not document.host.has_placed_boards:
-        section = context.unused_boards(number).section
-        start = document.offsets_of(section.blocks[:1])[section.blocks[0]]
-    move = move_at(section, span.shift(-start))
-    if move is None:
-        return None
-    board = _span(document, move.place) if move.place else None
-    sections = [*move_sections(move, document.conventions, board), *_findings(context, items)]
-    return Explanation(move.span.shift(start), " ".join(move.printed_move.split()), sections)
+    place = context.section.place(span)
+    section = context.solved_section(place.block).section
+    findings = [*_findings(context, items)]
+    if move := move_at(section, section.span(place)):
+        sections = [*move_sections(move, context.document.conventions), *findings]
+        head = " ".join(move.printed_move.split())
+        return _explanation(context, section.place(move.span), head, sections)
+    head = quote(place.block.text, place.span)
+    return _explanation(context, place, head or items[0].finding.rule, findings) if items else None
 
 
-def _explain_findings(context: ExplainedDocument, span: Span, items: list[PlacedFinding]) -> Explanation:
-    """Return the `Explanation` of findings `items` outside codes, boards and moves."""
-    number = context.document.block_number(span.start)
-    text, start = context.document.blocks[number].text, context.document.starts[number]
-    head = " ".join(text[span.start - start : span.end - start].split())
-    return Explanation(span, head or items[0].finding.rule, list(_findings(context, items)))
+def _findings(context: ExplainedDocument, items: list[PlacedFinding]) -> Iterator[tuple[str, list[Words]]]:
+    """Yield the sections for findings and for related places."""
+    yield "findings", [_finding_words(context, item) for item in items]
+    related = (one for item in items for one in item.finding.related)
+    yield "beside", [(one.message, one.place) for one in related if isinstance(one.place, Place)]
 
 
-def _findings(context: ExplainedDocument, items: list[PlacedFinding]) -> Iterator[tuple[str, list[Sentence]]]:
-    """Yield two headings with sentences, for findings and for related places, if there are `items`."""
-    if items:
-        yield "findings", [_finding_sentence(item) for item in items]
-        places = [(one.message, one.place) for item in items for one in item.finding.related]
-        related = [
-            Sentence(message, _span(context.document, place)) for message, place in places if isinstance(place, Place)
-        ]
-        if related:
-            yield "beside", list(dict.fromkeys(related))
-
-
-def _finding_sentence(item: PlacedFinding) -> Sentence:
+def _finding_words(context: ExplainedDocument, item: PlacedFinding) -> Words:
     """Return the rule and message of a finding: `king-mismatch: …`."""
-    return Sentence(f"{item.finding.rule}: {item.finding.message}", item.span)
+    return f"{item.finding.rule}: {item.finding.message}", context.section.place(item.span)
 
 
-def _why_nothing(document: Document, numbers: range, span: Span) -> Iterator[Sentence]:
-    """Yield the reason why nothing is read at `span`.
+def _why_nothing(context: ExplainedDocument, blocks: Iterable[Block], span: Span) -> Iterator[str]:
+    """Yield the reason why nothing is read at `span`, which touches `blocks`.
 
-    The host skips it, or nothing looks like a code. `numbers` are the indexes of the blocks.
+    The host skips it, or nothing looks like a code.
     """
-    for number in numbers:
-        block, start = document.blocks[number], document.starts[number]
+    for block in blocks:
+        start, parts = context.section.offset(block), block.contents.reading.spans
         inside = Span(max(0, span.start - start), min(len(block.text), span.end - start))
-        if not block.text[inside.start : inside.end].strip():
+        if not quote(block.text, inside):
             continue
-        if not any(part.start < inside.end and inside.start < part.end for part in block.contents.reading.spans):
-            yield Sentence(
-                f"this part of a {document.host.name} document is not read, like comments, addresses and moves"
-            )
+        if not any(part.start < inside.end and inside.start < part.end for part in parts):
+            name = context.document.host.name
+            yield f"this part of a {name} document is not read, like comments, addresses and moves"
             return
-        if any(diagram.count_damaged(block.text, part) for part in block.contents.reading.spans):
-            yield Sentence("this paragraph has a diagram that cannot be read")
+        if any(diagram.count_damaged(block.text, part) for part in parts):
+            yield "this paragraph has a diagram that cannot be read"
             return
-    yield Sentence("there is no class here, such as 0323.12, with kings, a word or a tag beside it")
+    yield "there is no class here, such as 0323.12, with kings, a word or a tag beside it"
 
 
-def _nearest(document: Document, span: Span) -> Iterator[Sentence]:
+def _nearest(context: ExplainedDocument, span: Span) -> Iterator[Words]:
     """Yield the code nearest to `span`, which has none."""
-    offsets = document.offsets()
-    codes = [(study.occurrence.span.shift(offsets[study.block]), study) for study in document.studies()]
-    if codes:
-        own, study = min(codes, key=lambda code: max(code[0].start - span.end, span.start - code[0].end))
-        yield Sentence(f"the nearest code is {_quote(study.code_place)}", own)
+
+    def distance(place: Place) -> int:
+        start, end = context.section.span(place)
+        return max(start - span.end, span.start - end)
+
+    place = min((study.code_place for study in context.document.studies()), key=distance, default=None)
+    if place:
+        yield f"the nearest code is {_quote(place)}", place
+
+
+def _more(count: int, noun: str) -> str:
+    """Return a sentence about the `count` boards or codes that are not named; empty if there are none."""
+    return f"and {count} more {noun}{'s' if 1 < count else ''}" if count else ""
 
 
 def _quote(place: Place) -> str:
-    """Return the text at `place`, at most 40 code points, with single blanks."""
-    return " ".join(place.block.text[place.span.start : place.span.end].split())[:40]
-
-
-def _span(document: Document, place: Place) -> Span:
-    """Return the document span of `place`."""
-    return place.span.shift(document.offsets_of([place.block])[place.block])
-
-
-def _span_of(document: Document, study: Study) -> Span:
-    """Return the document span of the code of `study`."""
-    return _span(document, study.code_place)
-
-
-def _are_touching(one: Span, other: Span) -> bool:
-    return one.start <= other.end and other.start <= one.end
-
-
-def _shift(one: Explanation, by: int) -> Explanation:
-    """Return `one` with all spans shifted by `by`."""
-    sections = [
-        (heading, [line._replace(span=line.span and line.span.shift(by)) for line in lines])
-        for heading, lines in one.sections
-    ]
-    return one._replace(span=one.span.shift(by), sections=sections)
+    """Return the start of the text at `place`, with single blanks."""
+    return quote(place.block.text, place.span)[:_MAX_QUOTED]

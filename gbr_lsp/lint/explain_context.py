@@ -1,14 +1,12 @@
 """Data that explanations of a document need: its findings, sections and boards, computed once."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from gbr_lsp.base.text import Span
-from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding, lint
+from gbr_lsp.base.text import Span, SpanIndex
+from gbr_lsp.lint.engine import PlacedFinding, lint
 from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.board_matching.assembly import read_section
@@ -16,117 +14,107 @@ from gbr_lsp.model.board_matching.pairing import forces_of
 from gbr_lsp.model.board_matching.unused_boards import UnusedBoards
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.section import Section
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.values import Force, Kings
 
 if TYPE_CHECKING:
     from gbr_lsp.model.prose_solutions import PrintedSolution
 
-_Solutions = dict[Place, "PrintedSolution | None"]
+Words = str | tuple[str, Place]
+"""A sentence of an explanation, with the place that it is about, if there is one."""
 
 MAX_NAMED = 5
 """Maximum number of boards or codes of a kind that are named, the likeliest first."""
 
 
-class _SpanIndex:
-    """Index from spans to numbers, for queries by span."""
-
-    def __init__(self, spans: Iterable[tuple[Span, int]]) -> None:
-        self._spans = sorted(spans)
-        self._starts = [span.start for span, _ in self._spans]
-        self._ends = list(accumulate((span.end for span, _ in self._spans), max))
-
-    def numbers_at(self, span: Span) -> Iterator[int]:
-        """Yield the numbers of the spans that touch `span`."""
-        at = bisect_right(self._starts, span.end) - 1
-        while 0 <= at and span.start <= self._ends[at]:
-            own, number = self._spans[at]
-            if span.start <= own.end:
-                yield number
-            at -= 1
+def quote(text: str, span: Span) -> str:
+    """Return `span` of `text` with single blanks."""
+    return " ".join(text[span.start : span.end].split())
 
 
-def _solutions_in(section: Section) -> "_Solutions":
-    """Return the printed solutions of `section`, by the places of their codes."""
-    from gbr_lsp.model.prose_solutions import printed_solutions
+class BoardsAndSolutions(UnusedBoards):
+    """The boards of a section, and its solutions."""
 
-    return dict(zip((study.code_place for study in section.studies), printed_solutions(section), strict=True))
+    @cached_property
+    def solutions(self) -> "dict[Place, PrintedSolution | None]":
+        """The printed solution of each study, by the place of its code."""
+        from gbr_lsp.model.prose_solutions import printed_solutions
+
+        return dict(zip(self.section.study_numbers, printed_solutions(self.section), strict=True))
 
 
 class ExplainedDocument:
-    """Data shared by the explanations of all codes of a document."""
+    """Data shared by the explanations of all codes of a document, or of a part of it that begins at `offset`."""
 
-    def __init__(self, document: Document, selected: frozenset[str] = DEFAULT_RULES) -> None:
+    def __init__(self, document: Document, selected: frozenset[str], offset: int = 0) -> None:
         self.document = document
-        self._findings = lint(document, selected)
+        self._offset = offset
+        self.section = Section(document.blocks, document.conventions)
+        """The blocks of the document, without studies."""
         self.lint_facts = LintFacts(document)
-        self._finding_index = _SpanIndex((item.span, number) for number, item in enumerate(self._findings))
-        speaking: dict[Block, list[tuple[Span, int]]] = defaultdict(list)
-        for number, item in enumerate(self._findings):
-            for one in item.finding.related:
-                if isinstance(one.place, Place):
-                    speaking[one.place.block].append((one.place.span, number))
-        self._related_indexes = {block: _SpanIndex(spans) for block, spans in speaking.items()}
-        self._unused_boards: dict[Block, UnusedBoards] = {}
-        self._solved_section: Section | None = None
-        self._solutions: _Solutions = {}
+        self._last: BoardsAndSolutions | None = None
+        self._findings = lint(document, selected)
+        related = [
+            (self.section.span(one.place), number)
+            for number, item in enumerate(self._findings)
+            for one in item.finding.related
+            if isinstance(one.place, Place)
+        ]
+        self._index = SpanIndex(item.span for item in self._findings)
+        self._related_index = SpanIndex(span for span, _ in related)
+        self._related_numbers = [number for _, number in related]
 
-    def unused_boards(self, number: int) -> UnusedBoards:
-        """Return the `UnusedBoards` of the section of block `number`.
+    def span(self, place: Place) -> Span:
+        """Return the span of `place` in the whole document."""
+        return self.section.span(place).shift(self._offset)
 
-        Codes are explained in the order of the text, so only those of the last section are cached.
+    def findings(self, span: Span) -> list[PlacedFinding]:
+        """Return the findings that touch `span`."""
+        return [self._findings[number] for number in sorted(self._index.touching(span))]
+
+    def findings_of(self, study: Study) -> list[PlacedFinding]:
+        """Return the findings at the code of `study`, and those with a related place there."""
+        span = self.section.span(study.code_place)
+        related = {self._related_numbers[number] for number in self._related_index.touching(span)}
+        return [self._findings[number] for number in sorted(related.union(self._index.touching(span)))]
+
+    def section_of(self, block: Block) -> BoardsAndSolutions:
+        """Return the section of `block`.
+
+        Codes are explained in the order of the text, so only the last section is cached.
         """
-        block = self.document.blocks[number]
-        if block not in self._unused_boards:
-            section = read_section(self.document.section_around(number), self.document.conventions)
-            self._unused_boards = dict.fromkeys(section.blocks, UnusedBoards(section))
-        return self._unused_boards[block]
+        if self._last is None or block not in self._last.section.numbers:
+            blocks = self.document.section_around(self.section.numbers[block])
+            self._last = BoardsAndSolutions(read_section(blocks, self.document.conventions))
+        return self._last
 
-    def findings(self, span: Span, study: Study | None = None) -> list[PlacedFinding]:
-        """Return the findings that touch `span`, or that name the code of `study`.
-
-        A finding names a code if a related place touches it.
-        """
-        speaking = self._related_indexes.get(study.block) if study else None
-        naming = speaking.numbers_at(study.occurrence.span) if speaking and study else ()
-        return [self._findings[number] for number in sorted({*self._finding_index.numbers_at(span), *naming})]
-
-    def agreeing_boards(self, study: Study, section: Section) -> tuple[list[Place], int]:
-        """Return the places of at most `MAX_NAMED` agreeing boards, and the number of further ones.
-
-        The boards are in other sections; `section` is that of `study`.
-        """
-        numbers, places = self._boards.get((study.code.kings, study.code.force), ([], []))
-        first = self.document_section.numbers[section.blocks[0]]
-        start, end = bisect_left(numbers, first), bisect_left(numbers, first + len(section.blocks))
-        found = [*places[: min(start, MAX_NAMED)], *places[end : end + MAX_NAMED]][:MAX_NAMED]
-        return found, start + len(places) - end - len(found)
-
-    def solution_in(self, section: Section, study: Study) -> "PrintedSolution | None":
-        """Return the solution of `study` in `section`, or None. Only those of the last section are cached."""
-        if self._solved_section is not section:
-            self._solved_section, self._solutions = section, _solutions_in(section)
-        return self._solutions.get(study.code_place)
+    def solved_section(self, block: Block) -> BoardsAndSolutions:
+        """Return the section for solutions in `block`: its own, or in a proof the whole document."""
+        is_proof = self.document.host.has_placed_boards and not block.host.has_records
+        return self.document_section if is_proof else self.section_of(block)
 
     @cached_property
-    def document_solutions(self) -> "_Solutions":
-        """The solutions of the document, read as one text."""
-        return _solutions_in(self.document_section)
-
-    @cached_property
-    def document_section(self) -> Section:
+    def document_section(self) -> BoardsAndSolutions:
         """The document as one section."""
-        return self.document.as_section()
+        return BoardsAndSolutions(self.section.with_studies(list(self.document.studies())))
+
+    def agreeing_boards(self, study: Study) -> tuple[list[OwnedBoard], int]:
+        """Return at most `MAX_NAMED` boards of other sections that agree with `study`, and the number of others."""
+        boards = self._boards_by_code.get((study.code.kings, study.code.force), [])
+        numbers, blocks = self.section.numbers, self.section_of(study.block).section.blocks
+        start, end = (
+            bisect_left(boards, number, key=lambda owned: numbers[owned.block])
+            for number in (numbers[blocks[0]], numbers[blocks[-1]] + 1)
+        )
+        found = [*boards[: min(start, MAX_NAMED)], *boards[end : end + MAX_NAMED]][:MAX_NAMED]
+        return found, start + len(boards) - end - len(found)
 
     @cached_property
-    def _boards(self) -> dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]]:
-        """Return block indexes and places of the boards, by the kings and force they show."""
-        found: dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]] = defaultdict(lambda: ([], []))
-        for number, block in enumerate(self.document.blocks):
-            for board in block.contents.boards:
-                shown = board.placement
-                keys = [(shown.kings, force) for force in forces_of(shown)] if shown else []
-                for numbers, places in map(found.__getitem__, keys):
-                    numbers.append(number)
-                    places.append(Place(block, board.span))
+    def _boards_by_code(self) -> dict[tuple[Kings | None, Force | None], list[OwnedBoard]]:
+        """The boards that can be read, by the kings and force they show."""
+        found: dict[tuple[Kings | None, Force | None], list[OwnedBoard]] = defaultdict(list)
+        for owned in self.section.boards:
+            if shown := owned.board.placement:
+                for force in forces_of(shown):
+                    found[shown.kings, force].append(owned)
         return found

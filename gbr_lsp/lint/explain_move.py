@@ -1,10 +1,10 @@
 """Explanation of a move of a solution: its board, the line to it, and the tables."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.lint.explain_solution import Sentence
+from gbr_lsp.lint.explain_context import Words
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.section import Section
@@ -16,11 +16,7 @@ _MAX_MOVES = 16
 
 
 class FollowedMove(NamedTuple):
-    """A move, or a text in its place, with the moves before it from a board.
-
-    `path` has these moves in SAN or as printed; `board` is the name of the board, `place` its
-    place.
-    """
+    """A move, or a text in its place, with the moves before it from a board, in SAN or as printed."""
 
     printed_move: str
     span: Span
@@ -29,8 +25,8 @@ class FollowedMove(NamedTuple):
     before: Position | None
     after: Position | None
     path: tuple[str, ...]
-    board: str
-    place: Place | None
+    board: Words
+    """The board in words, and its place."""
 
 
 def move_at(section: Section, span: Span) -> FollowedMove | None:
@@ -39,40 +35,38 @@ def move_at(section: Section, span: Span) -> FollowedMove | None:
     return next(read(section, span), None)
 
 
-def move_sections(
-    move: FollowedMove, conventions: Conventions, at: Span | None
-) -> Iterator[tuple[str, list[Sentence]]]:
-    """Yield heading and sentences for each section about `move`; `at` is the span of its board."""
+def move_sections(move: FollowedMove, conventions: Conventions) -> Iterator[tuple[str, Iterable[Words]]]:
+    """Yield heading and sentences for each section about `move`."""
     from gbr_lsp.solutions.made_moves import fen_of, made_move
 
     before, after = move.before, move.after
     if before is None:
-        yield "board", [Sentence("an earlier move cannot be followed, so no position is known")]
+        yield "board", ["an earlier move cannot be followed, so no position is known"]
     else:
-        fen = fen_of(before, 0, move.half // 2)
-        yield "board", [Sentence(f"{fen} before it"), Sentence(f"followed from {move.board}", at)]
+        yield "board", [f"{fen_of(before, 0, move.half // 2)} before it", move.board]
     shown = move.path[-_MAX_MOVES:]
-    first = move.half - len(shown)
+    halves = range(move.half - len(shown), move.half)
     words = [
-        f"{'' if place and (first + place) % 2 else _number(first + place)}{san}" for place, san in enumerate(shown)
+        san if number and half % 2 else f"{_number(half)}{san}"
+        for number, (half, san) in enumerate(zip(halves, shown, strict=True))
     ]
     dots = "… " if len(shown) < len(move.path) else ""
-    yield "line", [Sentence(f"{dots}{' '.join(words)}" if words else "it is the first move")]
+    yield "line", [f"{dots}{' '.join(words)}" if words else "it is the first move"]
     if before is not None and after is not None:
-        yield "move", [Sentence(made_move(before, after).words)]
-    yield "tables", list(_table_sentences(before, after, conventions))
+        yield "move", [made_move(before, after).words]
+    yield "tables", _table_sentences(before, after, conventions)
 
 
-def _table_sentences(before: Position | None, after: Position | None, conventions: Conventions) -> Iterator[Sentence]:
+def _table_sentences(before: Position | None, after: Position | None, conventions: Conventions) -> Iterator[str]:
     """Yield the results of the tables before and after the move."""
     tables = conventions.tables
     if tables is None:
-        yield Sentence("none are set")
+        yield "none are set"
         return
     for name, position in (("before", before), ("after", after)):
         outcome = position and tables.outcome(position)
         if position is not None:
-            yield Sentence(f"{name} it: {f'{outcome.value} for White' if outcome else 'no table has this position'}")
+            yield f"{name} it: {f'{outcome.value} for White' if outcome else 'no table has this position'}"
 
 
 def _number(half: int) -> str:
@@ -86,11 +80,9 @@ def _moves_in_game(section: Section, span: Span) -> Iterator[FollowedMove]:
 
     block = section.blocks[0]
     solution = solution_of(block, section.studies)
-    if solution is None or not solution.has_moves:
-        return
-    name = f"the {solution.board.name}" if solution.board else "the initial position"
-    place = solution.board.place if solution.board else None
-    yield from _moves_in_line(solution.line, span, block.text, name, place)
+    if solution and solution.has_moves:
+        board = _board_words(solution.board, "the initial position")
+        yield from _moves_in_line(solution.line, span, block.text, board)
 
 
 def _moves_in_prose(section: Section, span: Span) -> Iterator[FollowedMove]:
@@ -101,37 +93,30 @@ def _moves_in_prose(section: Section, span: Span) -> Iterator[FollowedMove]:
     from gbr_lsp.notation.values import Goal
 
     lines = section_lines(section)
-    for wrong, board in ((one.line_misprint, one.board) for one in lines.misprints):
-        if not _are_touching(wrong.span, span):
-            continue
-        name = f"the {board.name}" if board else "the squares of the code"
-        place = board.place if board else None
-        printed = section.text[slice(*wrong.span)]
-        printed = f"{_number(wrong.half)}{printed}" if wrong.san else printed
-        yield FollowedMove(printed, wrong.span, wrong.half, wrong.before, None, wrong.path, name, place)
+    for misprint in lines.misprints:
+        wrong, board = misprint.line_misprint, _board_words(misprint.board, "the squares of the code")
+        if _are_touching(wrong.span, span):
+            printed = f"{_number(wrong.half) if wrong.san else ''}{section.text[slice(*wrong.span)]}"
+            yield FollowedMove(printed, wrong.span, wrong.half, wrong.before, None, wrong.path, board)
     for study, main in lines.main_lines:
         aim = aim_of(study)
         moves = ProseMoves(section, main, aim.goal if aim else Goal.WIN)
-        owned = next((owned for owned, _ in study.placements), None)
-        name = f"the {owned.board.name}" if owned else "the squares of the code"
-        yield from _moves_in_line(moves.line, span, moves.text, name, owned.place if owned else None)
+        first = next(((owned.board.name, owned.place) for owned, _ in study.placements), None)
+        yield from _moves_in_line(moves.line, span, moves.text, _board_words(first, "the squares of the code"))
 
 
-def _moves_in_line(line: Line, span: Span, text: str, name: str, place: Place | None) -> Iterator[FollowedMove]:
-    """Yield the moves of `line` that `span` touches; `name` and `place` are those of the board."""
+def _board_words(board: tuple[str, Place] | None, otherwise: str) -> Words:
+    """Return the start of a line in words; `otherwise` if `board`, its name and place, is None."""
+    return (f"followed from the {board[0]}", board[1]) if board else f"followed from {otherwise}"
+
+
+def _moves_in_line(line: Line, span: Span, text: str, board: Words) -> Iterator[FollowedMove]:
+    """Yield the moves of `line` that `span` touches."""
     for node in nodes_of(line):
-        if not _are_touching(node.span, span):
-            continue
-        yield FollowedMove(
-            f"{node.number}{text[node.span.start : node.span.end]}",
-            node.span,
-            node.half,
-            node.before,
-            node.after,
-            tuple(one.san for one in path_through(line, node)[0][:-1] if one.san),
-            name,
-            place,
-        )
+        if _are_touching(node.span, span):
+            path = tuple(one.san for one in path_through(line, node)[0][:-1] if one.san)
+            printed = f"{node.number}{text[slice(*node.span)]}"
+            yield FollowedMove(printed, node.span, node.half, node.before, node.after, path, board)
 
 
 def _are_touching(one: Span, other: Span) -> bool:

@@ -1,70 +1,11 @@
 """The rules that had something to compare for a code, and what the others lacked."""
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.claims import Claim, Witness
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.witnesses import witnesses
 from gbr_lsp.notation.values import Kind
-
-
-class _StudyEvidence(NamedTuple):
-    """A study with its witnesses; `is_solved` is True if its solution was followed."""
-
-    study: Study
-    witnesses: list[Witness]
-    is_solved: bool
-
-    def claims_with(self, *fields: str) -> list[Claim]:
-        """Return the claims of the witnesses that have at least one of `fields`."""
-        claims = [witness.claim for witness in self.witnesses]
-        return [claim for claim in claims if any(getattr(claim, field) is not None for field in fields)]
-
-    @property
-    def has_counts(self) -> bool:
-        """Return True if a witness counts men without placing them."""
-        return bool(self.study.occurrence.words) or len(self.claims_with("placement")) < len(
-            self.claims_with("men", "control")
-        )
-
-    @property
-    def has_two_goals(self) -> bool:
-        """Return True if the goal of the code is stated twice."""
-        occurrence, goal = self.study.occurrence, self.study.code.stipulation.goal
-        twice = occurrence.part(Kind.SIGN) and occurrence.part(Kind.RESULT)
-        return goal is not None and bool(twice or any(one.noun == "Result" for one in self.witnesses))
-
-
-_LIST = (Kind.PIECE, Kind.PAWN)
-_TABLES_AND_MOVES = "Syzygy tables and a solution that can be followed"
-
-NEEDS: dict[str, tuple[str, Callable[[_StudyEvidence], object]]] = {
-    "control-mismatch": ("a control", lambda its: its.study.code.control),
-    "force-mismatch": ("a board", lambda its: its.claims_with("placement")),
-    "king-mismatch": ("a board", lambda its: its.study.code.kings and its.claims_with("kings")),
-    "unreadable-fen": ("a FEN", lambda its: any(one.board.kind is BoardKind.FEN for one in its.study.boards)),
-    "square-count": ("a list of squares", lambda its: its.study.occurrence.parts_of(*_LIST)),
-    "square-mismatch": (
-        "a board and a list of squares",
-        lambda its: its.claims_with("placement") and its.study.occurrence.parts_of(*_LIST),
-    ),
-    "board-mismatch": ("two boards", lambda its: its.claims_with("placement")[1:]),
-    "signature-mismatch": ("a material signature or a count of men", lambda its: its.has_counts),
-    "stipulation-mismatch": ("a goal stated twice", lambda its: its.has_two_goals),
-    "turn-mismatch": (
-        "a side to move stated twice",
-        lambda its: its.study.code.stipulation.turn is not None and its.claims_with("turn"),
-    ),
-    "illegal-solution": ("a solution that can be followed", lambda its: its.is_solved),
-    "missing-move": ("a solution that can be followed", lambda its: its.is_solved),
-    "throwaway": (_TABLES_AND_MOVES, lambda its: its.is_solved and its.study.conventions.tables),
-    "unproved-end": (_TABLES_AND_MOVES, lambda its: its.is_solved and its.study.conventions.tables),
-    "unrefuted-try": (_TABLES_AND_MOVES, lambda its: its.is_solved and its.study.conventions.tables),
-    "refuted-stipulation": ("Syzygy tables", lambda its: any(one.noun == "tablebases" for one in its.witnesses)),
-}
-"""For each rule that compares: what it needs, and the test for it. Other rules only use the code."""
 
 
 def comparison_lines(study: Study, *, solved: bool) -> Iterator[str]:
@@ -72,13 +13,50 @@ def comparison_lines(study: Study, *, solved: bool) -> Iterator[str]:
 
     The second line states what these lacked. `solved` is True if a solution was followed.
     """
-    its = _StudyEvidence(study, list(witnesses(study)), solved)
-    able = [name for name, (_, has) in NEEDS.items() if has(its)]
+    needs = needs_of(study, solved=solved)
+    able = [name for name, (_, has) in needs.items() if has]
     yield f"applied: {', '.join(able) or 'only rules about the code itself'}"
     lacking: dict[str, list[str]] = {}
-    for name, (need, _) in NEEDS.items():
-        if name not in able:
+    for name, (need, has) in needs.items():
+        if not has:
             lacking.setdefault(need, []).append(name)
     if lacking:
         lacked = (f"{' and '.join(names)} (needs {need})" for need, names in lacking.items())
         yield f"not applied: {', '.join(lacked)}"
+
+
+def needs_of(study: Study, *, solved: bool) -> dict[str, tuple[str, object]]:
+    """Return for each rule that compares: its need in words, and a true value if `study` meets it.
+
+    Other rules only use the code. `solved` is True if a solution was followed.
+    """
+    code, occurrence, found = study.code, study.occurrence, list(witnesses(study))
+    nouns, claims = {one.noun for one in found}, [one.claim for one in found]
+    placements = [claim for claim in claims if claim.placement is not None]
+    counts = [claim for claim in claims if claim.men is not None or claim.control is not None]
+    has_other_count = occurrence.words or len(placements) < len(counts)
+    has_kings = any(claim.kings is not None for claim in claims)
+    has_turn = any(claim.turn is not None for claim in claims)
+    has_fen = any(owned.board.kind is BoardKind.FEN for owned in study.boards)
+    has_second_goal = "Result" in nouns or (occurrence.part(Kind.SIGN) and occurrence.part(Kind.RESULT))
+    squares = occurrence.parts_of(Kind.PIECE, Kind.PAWN)
+    solution = "a solution that can be followed", solved
+    tables_and_solution = "Syzygy tables and a solution that can be followed", solved and study.conventions.tables
+    return {
+        "control-mismatch": ("a control", code.control),
+        "force-mismatch": ("a board", placements),
+        "king-mismatch": ("a board", code.kings and has_kings),
+        "unreadable-fen": ("a FEN", has_fen),
+        "square-count": ("a list of squares", squares),
+        "square-mismatch": ("a board and a list of squares", placements and squares),
+        "board-mismatch": ("two boards", placements[1:]),
+        "signature-mismatch": ("a material signature or a count of men", has_other_count),
+        "stipulation-mismatch": ("a goal stated twice", code.stipulation.goal is not None and has_second_goal),
+        "turn-mismatch": ("a side to move stated twice", code.stipulation.turn is not None and has_turn),
+        "illegal-solution": solution,
+        "missing-move": solution,
+        "throwaway": tables_and_solution,
+        "unproved-end": tables_and_solution,
+        "unrefuted-try": tables_and_solution,
+        "refuted-stipulation": ("Syzygy tables", "tablebases" in nouns),
+    }

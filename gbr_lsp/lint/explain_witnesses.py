@@ -6,11 +6,10 @@ nothing was compared.
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
 
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.lint.cache import clean_games, linted_chunks, linted_studies
-from gbr_lsp.model.block import Place
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role, is_index, role_outside_index, roles
@@ -18,64 +17,11 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.model.witnesses import part_witnesses, witnesses
 from gbr_lsp.solutions.movetext import has_moves
 
-
-class WitnessName(NamedTuple):
-    """A witness of a code: its name, `the FEN`, and its place, if it has one."""
-
-    name: str
-    place: Place | None = None
-
-
 _NAMES = {"other code": "another code", "signature": "a signature", "count of men": "a count of men"}
-_WITHOUT_PLACE = ("tablebases",)
-"""Witnesses without a place."""
-
-
-def inner_witnesses(study: Study) -> Iterator[WitnessName]:
-    """Yield the parts of a code that repeat its digits, as `WitnessName`: control and squares."""
-    return (WitnessName(f"its {part.noun}") for part in part_witnesses(study) if part.noun in ("control", "squares"))
-
-
-def outer_witnesses(study: Study, *, solved: bool = False) -> Iterator[WitnessName]:
-    """Yield the witnesses of `study` as `WitnessName`; `solved` is True if its solution was followed."""
-    for one in witnesses(study):
-        name = (
-            f"the kings of {one.name}"
-            if one.owned_board and not one.claim.placement
-            else _NAMES.get(one.noun, one.name)
-        )
-        yield WitnessName(name, None if one.noun in _WITHOUT_PLACE else one.place)
-    if solved:
-        yield WitnessName("the solution")
-
-
-def index_witness(role: Role, *, has_index: bool) -> Iterator[WitnessName]:
-    """Yield the witness that an index adds for a code with `role`, as `WitnessName`.
-
-    For an entry of the index these are the studies; for a study the index, if `has_index`.
-    """
-    if role is Role.INDEX:
-        yield WitnessName("the studies of the document")
-    elif role is Role.STUDY and has_index:
-        yield WitnessName("the index")
-
-
-def name_with_place(document: Document, study: Study, witness: WitnessName) -> str:
-    """Return the name of `witness` with its place for a reader: `the FEN above`."""
-    if witness.place is None or study.block.host.has_records:
-        return witness.name
-    block, span = witness.place
-    offsets = document.offsets_of({study.block, block})
-    away = offsets[block] - offsets[study.block]
-    if not away:
-        lines, own = block.lines, study.occurrence.span
-        if lines.line_at(own.end) < lines.line_at(span.start) or lines.line_at(span.end) < lines.line_at(own.start):
-            away = span.start - own.start
-    return f"{witness.name} {'below' if 0 < away else 'above' if away else 'beside it'}"
 
 
 class LintFacts:
-    """Results of linting for the codes of a document: their roles and followed solutions.
+    """Results of linting for the codes of a document: their roles, followed solutions and witnesses.
 
     An index is only known after linting.
     """
@@ -95,53 +41,70 @@ class LintFacts:
         found = zip(studies, roles(self.document, studies), strict=True)
         return {study.code_place: role for study, role in found}
 
+    @cached_property
+    def _has_index(self) -> bool:
+        return Role.INDEX in self._index_roles.values()
+
     def role_of(self, study: Study) -> Role:
         return self._index_roles.get(study.code_place) or role_outside_index(study)
 
-    @property
-    def has_index(self) -> bool:
-        """Return True if the document has an index."""
-        return Role.INDEX in self._roles
-
-    @cached_property
-    def _roles(self) -> set[Role]:
-        return set(self._index_roles.values())
-
     def is_solved(self, study: Study) -> bool:
         """Return True if linting followed a solution from the board of `study`."""
-        offset = self.document.offsets_of([study.block])[study.block]
-        chunk = self.document.chunks[self.document.locate(offset)[0]]
+        chunk = self._chunk_of(study.block)
         if study.block in clean_games(chunk):
             return bool(study.boards) and has_moves(study.block.text, study.block.text.rfind("["))
         if chunk not in self._solved:
             self._solved[chunk] = {one.code_place for one, solved in linted_studies(chunk) if solved}
         return study.code_place in self._solved[chunk]
 
+    def witnesses_in_words(self, study: Study, *, inner: bool) -> str:
+        """Return the witnesses of a code in words: `the FEN above and the index`.
 
-def witnesses_in_words(document: Document, study: Study, linted: LintFacts, *, inner: bool) -> str:
-    """Return the witnesses of a code in words: `the FEN above and the index`.
+        Empty if there are none. If `inner`, its own control and squares are included.
+        """
+        return enumeration(self._witness_names(study, inner=inner))
 
-    Empty if there are none. If `inner`, its own control and squares are included.
-    """
-    found = [
-        *outer_witnesses(study, solved=linted.is_solved(study)),
-        *index_witness(linted.role_of(study), has_index=linted.has_index),
-        *(inner_witnesses(study) if inner else ()),
-    ]
-    return enumeration([name_with_place(document, study, witness) for witness in found])
+    def _witness_names(self, study: Study, *, inner: bool) -> Iterator[str]:
+        """Yield the name of each witness of `study`, with its place if it has one."""
+        for one in witnesses(study):
+            has_only_kings = one.owned_board and not one.claim.placement
+            name = f"the kings of {one.name}" if has_only_kings else _NAMES.get(one.noun, one.name)
+            yield name if one.noun == "tablebases" else self._name_with_place(study, name, one.place)
+        if self.is_solved(study):
+            yield "the solution"
+        role = self.role_of(study)
+        if role is Role.INDEX:
+            yield "the studies of the document"
+        elif role is Role.STUDY and self._has_index:
+            yield "the index"
+        if inner:
+            yield from (f"its {part.noun}" for part in part_witnesses(study) if part.noun in ("control", "squares"))
 
+    def unread_in_words(self, study: Study) -> str:
+        """Return the lists of men near `study` that were not read, in words.
 
-def unread_in_words(document: Document, study: Study) -> str:
-    """Return the lists of men near `study` that were not read, in words.
+        `the list of pieces below is not read: “pawnz”`. Empty if all were read.
+        """
+        chunk = self._chunk_of(study.block)
+        number = chunk.starts.index(chunk.offsets[study.block])
+        return "; ".join(
+            f"{self._name_with_place(study, f'the {board.name}', Place(block, board.span))} {board.problem}"
+            for block in chunk.blocks[max(0, number - 1) : number + 2]
+            for board in block.contents.unread_lists
+        )
 
-    `the list of pieces below is not read: “pawnz”`. Empty if all were read.
-    """
-    offset = document.offsets_of([study.block])[study.block]
-    chunk, number = document.locate(offset)
-    near = document.chunks[chunk].blocks[max(0, number - 1) : number + 2]
-    boards = [(board, Place(block, board.span)) for block in near for board in block.contents.unread_lists]
-    problems = (
-        f"{name_with_place(document, study, WitnessName(f'the {board.name}', place))} {board.problem}"
-        for board, place in boards
-    )
-    return "; ".join(problems)
+    def _name_with_place(self, study: Study, name: str, place: Place) -> str:
+        """Return `name` with its place for a reader: `the FEN above`."""
+        if study.block.host.has_records:
+            return name
+        block, span = place
+        offsets = self.document.offsets_of({study.block, block})
+        away = offsets[block] - offsets[study.block]
+        if not away:
+            lines, own = block.lines, study.occurrence.span
+            if lines.line_at(own.end) < lines.line_at(span.start) or lines.line_at(span.end) < lines.line_at(own.start):
+                away = span.start - own.start
+        return f"{name} {'below' if 0 < away else 'above' if away else 'beside it'}"
+
+    def _chunk_of(self, block: Block) -> Chunk:
+        return next(chunk for chunk in self.document.chunks if block in chunk.offsets)

@@ -6,12 +6,10 @@ something if a finding of its rules overlaps its scope. Both are found by bisect
 Spans are half-open, in code points of the document; an empty one counts as its first code point.
 """
 
-from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from itertools import accumulate
+from collections.abc import Callable
 
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Span, SpanIndex
 from gbr_lsp.model.finding import IgnoreUse, RuleScope
 from gbr_lsp.model.ignore_comments import Ignore, Reach
 from gbr_lsp.rules import RULES
@@ -30,12 +28,12 @@ class IgnoreMatcher:
             if ignore.reach is not Reach.END:
                 for name in {name for name, _ in ignore.names} if ignore.names else CODE_RULES:
                     scopes[name].append(ignore.scope)
-        merged: dict[tuple[Span, ...], _Spans] = {}
+        merged: dict[tuple[Span, ...], SpanIndex] = {}
         """Most rules share the scopes of the comments without names."""
         self._scopes = {}
         for name, spans in scopes.items():
             key = tuple(spans)
-            self._scopes[name] = merged.get(key) or merged.setdefault(key, _Spans(spans))
+            self._scopes[name] = merged.get(key) or merged.setdefault(key, SpanIndex(spans))
         self._ignored: dict[str, list[Span]] = defaultdict(list)
 
     def is_ignored(self, rule: str, span: Span) -> bool:
@@ -55,7 +53,7 @@ class IgnoreMatcher:
         Names are listed only if their rules are `selected` and not about comments. `are_all_sic`
         returns True if all codes of a scope have `[sic]`.
         """
-        ignored = {rule: _Spans(spans) for rule, spans in self._ignored.items()}
+        ignored = {rule: SpanIndex(spans) for rule, spans in self._ignored.items()}
         known = tuple(RULES)
         used = []
         for ignore in self._ignores:
@@ -66,17 +64,3 @@ class IgnoreMatcher:
             is_all_sic = not served and ignore.reach in (Reach.HERE, Reach.NEXT_LINE) and are_all_sic(ignore.scope)
             used.append(IgnoreUse(ignore, idle, bool(served), known, is_all_sic))
         return used
-
-
-class _Spans:
-    """Spans sorted by start, with the farthest end up to each of them."""
-
-    def __init__(self, spans: Iterable[Span]) -> None:
-        ordered = sorted(set(spans))
-        self._starts = [span.start for span in ordered]
-        self._reaches = list(accumulate((span.end for span in ordered), max))
-
-    def has_overlap(self, span: Span) -> bool:
-        """Return True if any of the spans overlaps `span`."""
-        before = bisect_left(self._starts, span.end)
-        return 0 < before and span.start < self._reaches[before - 1]

@@ -1,7 +1,5 @@
 """A study in words: the goal of its code, the men and their squares."""
 
-from collections.abc import Iterator
-
 from gbr_lsp.model.board_matching.pairing import Bond, is_match
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.checks import impossibility
@@ -16,7 +14,8 @@ _CLAIMS = {Goal.WIN: "White wins", Goal.DRAW: "White draws"}
 def of_study(study: Study) -> list[str]:
     """Return the lines of a description: the code's statements and the boards' agreement."""
     men = material(study) or ["The digits cannot be read"]
-    return list(filter(None, [stipulation(study), *men, control(study), *tables(study), *_boards(study)]))
+    boards = dict.fromkeys(_bond(study, owned) for owned in study.boards)
+    return list(filter(None, [stipulation(study), *men, control(study), *tables(study), *boards]))
 
 
 def of_board(placement: Placement, turn: bool | None) -> list[str]:
@@ -46,11 +45,8 @@ def material(study: Study) -> list[str]:
     men = study.men
     if men is None:
         return []
-    lines = []
-    for color in (WHITE, BLACK):
-        squares = _squares(study, color)
-        lines.append(f"{SIDE_NAMES[color]}: {material_words(men, color)}{f'  ({squares})' if squares else ''}")
-    return lines
+    words = [(color, material_words(men, color), _squares(study, color)) for color in (WHITE, BLACK)]
+    return [f"{SIDE_NAMES[color]}: {its_men}{f'  ({squares})' if squares else ''}" for color, its_men, squares in words]
 
 
 def control(study: Study) -> str:
@@ -62,11 +58,8 @@ def control(study: Study) -> str:
     if written is None:
         return ""
     made = control_of(men) if men else None
-    if made is None:
-        return f"control {written}"
-    return (
-        f"control {written}, which fits the men" if made == written else f"control {written}, but the men give {made}"
-    )
+    agreement = "which fits the men" if made == written else f"but the men give {made}"
+    return f"control {written}, {agreement}" if made else f"control {written}"
 
 
 def tables(study: Study) -> list[str]:
@@ -80,15 +73,10 @@ def tables(study: Study) -> list[str]:
         return []
     turn = study.code.stipulation.turn
     colors = (WHITE, BLACK) if turn is None else (turn,)
-    outcomes = [
-        (color, known.outcome(position_at_rest(position, color)))
-        for color in colors
-        if not impossibility(position, color)
-    ]
     return [
         f"tables: a {outcome.value} for White with {SIDE_NAMES[color]} to move"
-        for color, outcome in outcomes
-        if outcome
+        for color in colors
+        if not impossibility(position, color) and (outcome := known.outcome(position_at_rest(position, color)))
     ]
 
 
@@ -99,16 +87,6 @@ def _squares(study: Study, color: bool) -> str:
         for part, slot in study.placed_parts
         if slot and slot[1] is color
     )
-
-
-def _boards(study: Study) -> Iterator[str]:
-    """Yield a line for each board of `study`, without repeated lines."""
-    seen: set[str] = set()
-    for owned in study.boards:
-        line = _bond(study, owned)
-        if line not in seen:
-            seen.add(line)
-            yield line
 
 
 def _bond(study: Study, owned: OwnedBoard) -> str:

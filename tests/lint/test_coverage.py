@@ -9,7 +9,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import fastpath
 from gbr_lsp.lint.coverage import Coverage, coverage_of, total_coverage
 from gbr_lsp.lint.engine import DEFAULT_RULES, lint
-from gbr_lsp.lint.explain_witnesses import unread_in_words
+from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model.document import Document
 from tests.cli.test_large_pgn import collection
 from tests.support.strategies import kinds, texts
@@ -61,6 +61,6 @@ def test_totals_leave_out_what_is_not_known() -> None:
 def test_the_words_of_a_list_that_are_not_read_are_named() -> None:
     text = "White: Kb6, Rf4, Be4. Black: Kd7, pawnz e2, e3.\n\nGBR 0110.02 b6d7\n\n# B\n\n0110.02 b6d7\n"
     document = Document.of(text, host_for("a.md"))
-    beside, other = document.studies()
-    assert unread_in_words(document, beside) == "the list of pieces above is not read: “pawnz”"
-    assert unread_in_words(document, other) == ""
+    (beside, other), facts = document.studies(), LintFacts(document)
+    assert facts.unread_in_words(beside) == "the list of pieces above is not read: “pawnz”"
+    assert facts.unread_in_words(other) == ""

@@ -6,8 +6,8 @@ from gbr_lsp.base.text import LineIndex
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT_RULES, lint
 from gbr_lsp.lint.explain import Explanation, explain, explain_all
-from gbr_lsp.lint.explain_rules import NEEDS
-from gbr_lsp.lint.explain_witnesses import LintFacts, witnesses_in_words
+from gbr_lsp.lint.explain_rules import needs_of
+from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model.document import Document
 from gbr_lsp.rules import RULES
 
@@ -169,7 +169,7 @@ def test_what_a_code_is_checked_against_is_named_with_its_place() -> None:
     def against(text: str, name: str) -> str:
         document = Document.of(text, host_for(name))
         lint(document)
-        return witnesses_in_words(document, next(document.studies()), LintFacts(document), inner=False)
+        return LintFacts(document).witnesses_in_words(next(document.studies()), inner=False)
 
     assert against(RECORD, "a.pgn") == "the FEN, the Result and the solution"
     # Moves that are followed from a board that may be wrong would tell nothing.
@@ -180,8 +180,10 @@ def test_what_a_code_is_checked_against_is_named_with_its_place() -> None:
 
 
 def test_rules_with_needs_are_rules() -> None:
-    assert NEEDS.keys() <= RULES.keys()
-    assert all(name in DEFAULT_RULES for name in NEEDS)
+    document = Document.of("g3g1 0323.12", host_for("a.txt"))
+    needs = needs_of(next(document.studies()), solved=False)
+    assert needs.keys() <= RULES.keys()
+    assert all(name in DEFAULT_RULES for name in needs)
 
 
 def test_a_class_that_a_board_proves_is_explained_with_it() -> None:

@@ -3,9 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Span, SpanIndex
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint import ignored_findings as ledgers
 from gbr_lsp.lint.ignored_findings import CODE_RULES, IgnoreMatcher
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.ignore_comments import Ignore, Reach
@@ -56,21 +55,21 @@ def test_the_steps_do_not_grow_with_the_pairs() -> None:
 
     def asked(count: int) -> int:
         questions = 0
-        stock = ledgers._Spans.has_overlap
+        stock = SpanIndex.has_overlap
 
-        def counted(self: ledgers._Spans, span: Span) -> bool:
+        def counted(self: SpanIndex, span: Span) -> bool:
             nonlocal questions
             questions += 1
             return stock(self, span)
 
-        ledgers._Spans.has_overlap = counted  # type: ignore[method-assign]
+        SpanIndex.has_overlap = counted  # type: ignore[method-assign]
         try:
             each = [Span(10 * number, 10 * number + 5) for number in range(count)]
             ledger = IgnoreMatcher([Ignore(Reach.HERE, HERE, HERE, None, (), span) for span in each])
             assert all(ledger.is_ignored("separator", span) for span in each)
             assert all(used.has_silenced for used in ledger.ignore_uses(CODE_RULES))
         finally:
-            ledgers._Spans.has_overlap = stock  # type: ignore[method-assign]
+            SpanIndex.has_overlap = stock  # type: ignore[method-assign]
         return questions
 
     assert asked(200) == 2 * asked(100) == 400

@@ -39,7 +39,7 @@ LIMITS = {
     "cli": (13, 3),
     "collection": (2, 0),
     "ide": (1, 0),
-    "lint": (3, 1),
+    "lint": (1, 1),
     "lsp": (2, 0),
     "model": (4, 0),
     "notation": (4, 0),

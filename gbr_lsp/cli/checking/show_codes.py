@@ -14,7 +14,7 @@ from gbr_lsp.cli.listing import Files
 from gbr_lsp.cli.output import readable_name, safe_name
 from gbr_lsp.cli.report.terminal_text import visible_text
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.lint.explain_witnesses import LintFacts, unread_in_words, witnesses_in_words
+from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 
@@ -48,10 +48,10 @@ def _codes(source: Source, document: Document) -> Iterator[tuple[int, int, str]]
     studies = list(document.studies())
     for study, broken in zip(studies, _broken(document, studies), strict=True):
         code = visible_text(" ".join(study.text(study.occurrence.span).split()))
-        against = witnesses_in_words(document, study, linted, inner=True)
+        against = linted.witnesses_in_words(study, inner=True)
         check_text = f"checked against {against}" if against else "nothing to check it against"
         check_text = "; ".join(
-            filter(None, (check_text, visible_text(broken), visible_text(unread_in_words(document, study))))
+            filter(None, (check_text, visible_text(broken), visible_text(linted.unread_in_words(study))))
         )
         yield *lines.line_and_column(study.occurrence.span.start + offsets[study.block]), f"{code}: {check_text}"
 

@@ -127,7 +127,7 @@ def difference(code: Code, placement: Placement) -> str:
     """Return how `placement` differs from `code`: `the kings are exchanged`; empty if it agrees."""
     parts = []
     if code.kings is not None and code.kings != placement.kings:
-        exchanged = code.kings is not None and code.kings[::-1] == placement.kings
+        exchanged = code.kings[::-1] == placement.kings
         parts.append("the kings are exchanged" if exchanged else f"its kings are on {placement.kings}")
     forces = [force_of(placement.men, nine) for nine in Nine]
     if code.force not in forces:
