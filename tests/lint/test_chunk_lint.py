@@ -76,14 +76,11 @@ def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts
     assert all(chunk.first_lines for chunk in document.chunks)
     at = database.index("{", len(database) // 2) + 1
     counts.of(fastpath, "clean_game")
-    counts.of(blocks, "count_line_ends")
     counts.of(chunk_lint, "run")
     counts.of(move_findings, "run")
     edited = typed(document, at)
     lint(edited)
     assert counts.calls["clean_game"] == 1
-    # One game is new, and the one before it was cut again.
-    assert counts.calls.get("line_ends", 0) <= 2
     assert counts.text["clean_game"] < 2000
     assert len(document.chunks) - 1 == sum(one is other for one in document.chunks for other in edited.chunks)
 
@@ -143,13 +140,11 @@ def test_of_a_manuscript_one_study_is_judged_again(counts: Counts) -> None:
     document = Document.of(MANUSCRIPT, host_for("a.md"))
     lint(document)
     counts.of(blocks, "find")
-    counts.of(blocks, "count_line_ends")
     counts.of(chunk_lint, "run")
     counts.of(move_findings, "run")
     counts.of(chunk_lint, "read_section")
     lint(typed(document, MANUSCRIPT.index("Prose", len(MANUSCRIPT) // 2)))
     assert counts.calls["find"] == 1
-    assert counts.calls["count_line_ends"] <= 2
     assert counts.calls["read_section"] == 1
     # That of the paragraph.
     assert counts.calls["run"] == 1
