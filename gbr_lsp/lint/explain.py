@@ -116,7 +116,7 @@ def explain_all(
 
 def _part_near(document: Document, span: Span) -> tuple[Document, int]:
     """Return the needed part of `document` and its offset: for PGN, the games near `span`."""
-    return document.part_around(span.start) if document.host.has_records else (document, 0)
+    return document.part(Span(span.start, span.start)) if document.host.has_records else (document, 0)
 
 
 def _explain_code(context: ExplainedDocument, number: int, own: Span) -> Explanation:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from gbr_lsp.base.text import Span
 from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding, lint
 from gbr_lsp.lint.explain_witnesses import LintFacts
-from gbr_lsp.model.assembly import read_section
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.pairing import forces_of
@@ -78,7 +77,7 @@ class ExplainedDocument:
         """
         block = self.document.blocks[number]
         if block not in self._unused_boards:
-            section = read_section(self.document.section_around(number), self.document.conventions)
+            section = self.document.section_around(number)
             self._unused_boards = dict.fromkeys(section.blocks, UnusedBoards(section))
         return self._unused_boards[block]
 
