@@ -103,7 +103,7 @@ def _subject(document: Document, start: Study | ChangedBoard) -> _Subject:
 
     Studies that share a board are connected.
     """
-    studies = document.studies_around(_block_number(document, start.block))
+    studies = document.section_around(_block_number(document, start.block)).studies
     codes_by_block = {block: {code.span: code for code in block.contents.codes} for block in _blocks_of(studies)}
     groups_of: dict[Place, list[list[_Part]]] = {}
     for study in studies:
@@ -241,7 +241,7 @@ def _has_position(old: Occurrence, read: Occurrence, new: Code) -> bool:
 
 def _is_consistent(after: Document, changed_codes: list[ChangedCode], subject: _Subject, placement: Placement) -> bool:
     """Return True if the changed codes have the new position, and none of their boards shows another."""
-    near_studies = after.studies_around(_block_number(after, changed_codes[0].block)) if changed_codes else []
+    near_studies = after.section_around(_block_number(after, changed_codes[0].block)).studies if changed_codes else []
     studies = {_key(ChangedCode(study.block, study.occurrence)): study for study in near_studies}
     for one in changed_codes:
         study = studies.get(_key(one))

@@ -43,7 +43,7 @@ def highlights(document: Document, offset: int) -> list[Highlight]:
     at = offset - start
     if not has_code_or_board_at(block, at):
         return _of_move(document, offset)
-    studies = document.studies_around(number)
+    studies = document.section_around(number).studies
     study = study_at(studies, block, at)
     if study:
         squares = _same_square(study, at)

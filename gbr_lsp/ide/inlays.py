@@ -106,9 +106,8 @@ def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, S
             if None in (stated_men(occurrence, document.conventions.nine) or ()):
                 if block not in looked:
                     section = document.section_around(number)
-                    looked.update(section)
-                    studies = read_section(section, document.conventions).studies
-                    known.update((study.code_place, study) for study in studies)
+                    looked.update(section.blocks)
+                    known.update((study.code_place, study) for study in section.studies)
                 study = known.get(study.code_place, study)
             yield number, study
 

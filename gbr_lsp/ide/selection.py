@@ -13,7 +13,6 @@ from gbr_lsp.ide.support.cursor import has_code_or_board_at, item_at, study_at
 from gbr_lsp.ide.support.cursor_moves import moves_at
 from gbr_lsp.ide.support.lines import Cursor
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
@@ -29,7 +28,7 @@ def selection_spans(document: Document, offset: int) -> list[Span]:
     at = offset - start
     if not has_code_or_board_at(block, at):
         return _among_moves(document, offset)
-    section = read_section(document.section_around(number), document.conventions)
+    section = document.section_around(number)
     first = start - section.offset(block)
     return [span.shift(first) for span in _growing(_levels(section, block, at))]
 

@@ -244,7 +244,7 @@ def _without_ignored(
     """
     placed = []
     for number in compress(count(), map(_FINDINGS, found)):
-        offset, starts = document.offset_of_chunk(number), document.chunks[number].offsets
+        offset, starts = document.chunk_offsets[number], document.chunks[number].offsets
         for finding in found[number].findings:
             placed.append(PlacedFinding(finding.place.span.shift(offset + starts[finding.place.block]), finding))
     placed += _place_findings(document, late)

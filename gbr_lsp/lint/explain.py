@@ -75,7 +75,7 @@ def explain(document: Document, span: Span, selected: frozenset[str] = DEFAULT_R
     if not document.blocks:
         return []
     # For PGN, the games near `span` are enough.
-    document, offset = document.part_around(span.start) if document.host.has_records else (document, 0)
+    document, offset = document.part(Span(span.start, span.start)) if document.host.has_records else (document, 0)
     span = span.shift(-offset)
     context = ExplainedDocument(document, selected, offset)
     first, last = map(document.block_number, (span.start, max(span.start, span.end - 1)))

@@ -9,7 +9,6 @@ from gbr_lsp.base.text import Span, SpanIndex
 from gbr_lsp.lint.engine import PlacedFinding, lint
 from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.board_matching.pairing import forces_of
 from gbr_lsp.model.board_matching.unused_boards import UnusedBoards
 from gbr_lsp.model.document import Document
@@ -84,8 +83,7 @@ class ExplainedDocument:
         Codes are explained in the order of the text, so only the last section is cached.
         """
         if self._last is None or block not in self._last.section.numbers:
-            blocks = self.document.section_around(self.section.numbers[block])
-            self._last = BoardsAndSolutions(read_section(blocks, self.document.conventions))
+            self._last = BoardsAndSolutions(self.document.section_around(self.section.numbers[block]))
         return self._last
 
     def solved_section(self, block: Block) -> BoardsAndSolutions:

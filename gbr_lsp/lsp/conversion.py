@@ -72,7 +72,7 @@ class Positions:
         block = max(0, min(bisect_right(first_lines, line), len(blocks)) - 1)
         lines: LineIndex = blocks[block].lines
         within = lines.offset(line - first_lines[block], position.character, self.encoding)
-        return self._document.offset_of_chunk(chunk) + chunks[chunk].starts[block] + within
+        return self._document.chunk_offsets[chunk] + chunks[chunk].starts[block] + within
 
     def position(self, offset: int) -> types.Position:
         return types.Position(*self._line_and_column(offset, self.encoding))
@@ -83,7 +83,7 @@ class Positions:
             return self._lines.line_at(offset)
         chunk, block = self._document.locate(offset)
         found = self._document.chunks[chunk]
-        within = offset - self._document.offset_of_chunk(chunk) - found.starts[block]
+        within = offset - self._document.chunk_offsets[chunk] - found.starts[block]
         return self._first_line(chunk) + found.first_lines[block] + found.blocks[block].lines.line_at(within)
 
     def row_and_column(self, offset: int) -> tuple[int, int]:
@@ -98,7 +98,7 @@ class Positions:
             return self._lines.line_and_column(offset, encoding)
         chunk, block = self._document.locate(offset)
         found = self._document.chunks[chunk]
-        within = offset - self._document.offset_of_chunk(chunk) - found.starts[block]
+        within = offset - self._document.chunk_offsets[chunk] - found.starts[block]
         line, column = found.blocks[block].lines.line_and_column(within, encoding)
         return self._first_line(chunk) + found.first_lines[block] + line, column
 
@@ -145,7 +145,7 @@ class Positions:
         if line == position.line and column < position.character and self._document.chunks:
             chunk, block = self._document.locate(offset)
             found = self._document.chunks[chunk]
-            at = offset - self._document.offset_of_chunk(chunk) - found.starts[block]
+            at = offset - self._document.chunk_offsets[chunk] - found.starts[block]
             if found.blocks[block].text[at : at + 1] not in ("", "\r", "\n"):
                 return None
         return offset

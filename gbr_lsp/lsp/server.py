@@ -16,7 +16,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from gbr_lsp import __version__
-from gbr_lsp.base.text import count_units
+from gbr_lsp.base.text import Span, count_units
 from gbr_lsp.lint.move_findings import LONG_TEXT
 from gbr_lsp.lsp.conversion import Positions, to_location
 from gbr_lsp.lsp.state.configuration import DocumentSettings
@@ -93,7 +93,8 @@ class Snapshot(NamedTuple):
         """
         document = self.document
         if places:
-            return [block for place in places for block in document.blocks_read_at(self.positions.offset(place))]
+            spots = (document.locate(self.positions.offset(place)) for place in places if document.chunks)
+            return [one for chunk, block in spots for one in document.chunks[chunk].section_at(block)]
         # Such games are cut as they are read, in another process.
         return [] if document.host.next_boundary else list(document.blocks)
 
@@ -103,7 +104,7 @@ class Snapshot(NamedTuple):
 
     def part_at_offset(self, offset: int) -> LocatedPart:
         """Return the `LocatedPart` with everything that belongs to `offset`."""
-        document, start = self.document.part_around(offset)
+        document, start = self.document.part(Span(offset, offset))
         return LocatedPart(document, start, offset - start)
 
 

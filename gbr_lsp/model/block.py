@@ -3,18 +3,17 @@
 A block is also read and cached as a unit. Offsets in a block count from its start.
 """
 
-from collections.abc import Callable
-from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
+from gbr_lsp.base.caching import cached
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import LineIndex, Span, count_line_ends, lines_of
+from gbr_lsp.base.text import LINE_END, LineIndex, Span, count_line_ends, lines_of
 from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.signature import lone_count
 from gbr_lsp.boards.value import Board, Count, PlacedBoard
-from gbr_lsp.hosts.protocol import Host, Reading, State, Table
-from gbr_lsp.model.damaged_codes import with_damaged_codes, with_table_codes
+from gbr_lsp.hosts.protocol import Host, Reading, State
+from gbr_lsp.model.damaged_codes import may_have_table_codes, with_damaged_codes, with_table_codes
 from gbr_lsp.model.split_codes import join_split_codes
 from gbr_lsp.model.table_controls import with_controls
 from gbr_lsp.model.versions import may_introduce
@@ -43,9 +42,6 @@ class BlockContents(NamedTuple):
     uncertain: list[Occurrence]
 
 
-_PUBLISHING = Lock()
-
-
 class Block:
     """Consecutive lines that are cut, read and cached together.
 
@@ -53,34 +49,16 @@ class Block:
     within a line. `proof_boards` are the boards that a reader of proofs saw next to the text.
     """
 
-    __slots__ = (
-        "_contents",
-        "_has_moves",
-        "_is_relevant",
-        "_is_section_start",
-        "_lines",
-        "_lone_classes",
-        "_runs_by_start",
-        "_traits",
-        "host",
-        "proof_boards",
-        "state",
-        "text",
-    )  # fmt: skip
+    # What every block has is in slots, because a document may have very many blocks.
+    __slots__ = ("__dict__", "_is_section_start", "_traits", "host", "proof_boards", "state", "text")
 
     def __init__(self, host: Host, text: str, state: State, proof_boards: tuple[PlacedBoard, ...] = ()) -> None:
         self.host = host
         self.text = text
         self.state = state
         self.proof_boards = proof_boards
-        self._lone_classes: list[Occurrence] | None = None
-        self._contents: BlockContents | None = None
-        self._lines: LineIndex | None = None
         self._is_section_start: bool | None = None
-        self._is_relevant: bool | None = None
-        self._has_moves: bool | None = None
         self._traits: int | None = None
-        self._runs_by_start: dict[Start, bool | None] | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Block):
@@ -93,78 +71,61 @@ class Block:
     def __repr__(self) -> str:
         return f"Block({self.text!r}, {self.state!r})"
 
-    @property
+    @cached
     def contents(self) -> BlockContents:
         """The codes and boards of the block.
 
         They are compared by identity, so every access in any thread returns the same objects.
         """
-        if self._contents is None:
-            host = self.host.with_state(self.host, self.state) if self.host.with_state else self.host
-            reading = host.read(self.text)
-            boards = boards_in(self.text, host, reading)
-            unread = [board for board in boards if board.is_partial]
-            boards = [board for board in boards if not board.is_partial] if unread else boards
-            if self.proof_boards:
-                boards = sorted([*boards, *(one.board for one in self.proof_boards)], key=lambda board: board.span)
-            groups = groups_in(self.text, host, reading) if boards else []
-            codes = find(reading.code_text or self.text, reading.spans)
-            uncertain: list[Occurrence] = []
-            if host.tables and (codes or any(word in self.text for word in ("king", "King", "wk", "WK"))):
-                tables = _cached_tables(host.tables)
-                codes, uncertain = join_split_codes(self.text, codes, tables)
-                codes = with_table_codes(self.text, codes, tables)
-                is_part = host.has_record_groups and self.state != self.host.start
-                codes = with_controls(self.text, codes, tables, is_part=is_part)
-            elif codes:
-                codes, uncertain = join_split_codes(self.text, codes, None)
-            if not host.has_records:
-                codes = with_damaged_codes(self.text, reading.spans, boards, codes)
-            found = BlockContents(codes, boards, groups, reading, unread, uncertain)
-            with _PUBLISHING:
-                # If two threads read the block at once, both get the result of the first.
-                self._contents = self._contents or found
-        return self._contents
+        host = self.host.with_state(self.host, self.state) if self.host.with_state else self.host
+        reading = host.read(self.text)
+        found = boards_in(self.text, host, reading)
+        unread = [board for board in found if board.is_partial]
+        boards = [board for board in found if not board.is_partial]
+        if self.proof_boards:
+            boards = sorted([*boards, *(one.board for one in self.proof_boards)], key=lambda board: board.span)
+        groups = groups_in(self.text, host, reading) if boards else []
+        codes = find(reading.code_text or self.text, reading.spans)
+        tables = host.tables(self.text) if host.tables and (codes or may_have_table_codes(self.text)) else []
+        codes, uncertain = join_split_codes(self.text, codes, tables)
+        if tables:
+            codes = with_table_codes(self.text, codes, tables)
+            is_part = host.has_record_groups and self.state != self.host.start
+            codes = with_controls(self.text, codes, tables, is_part=is_part)
+        if not host.has_records:
+            codes = with_damaged_codes(self.text, reading.spans, boards, codes)
+        return BlockContents(codes, boards, groups, reading, unread, uncertain)
 
-    @property
+    @cached
     def lone_classes(self) -> list[Occurrence]:
         """The classes without two kings that a board may confirm, always the same objects."""
-        if self._lone_classes is None:
-            found = self.contents
-            board_spans = [board.span for board in found.boards]
-            alone = list(lone_classes_in(self.text, self.lines, found.codes, found.reading.spans, board_spans))
-            with _PUBLISHING:
-                self._lone_classes = self._lone_classes if self._lone_classes is not None else alone
-        return self._lone_classes
+        found = self.contents
+        board_spans = [board.span for board in found.boards]
+        return list(lone_classes_in(self.text, self.lines, found.codes, found.reading.spans, board_spans))
 
-    @property
+    @cached
     def lines(self) -> LineIndex:
         """The `LineIndex` of the block."""
-        if self._lines is None:
-            self._lines = LineIndex(self.text)
-        return self._lines
+        return LineIndex(self.text)
 
     @property
     def is_read(self) -> bool:
         """Whether `is_relevant` is known already."""
-        return self._is_relevant is not None
+        return "is_relevant" in self.__dict__
 
-    @property
+    @cached
     def is_relevant(self) -> bool:
         """Whether the block has something for rules: codes, boards (even unreadable), moves, remarks."""
-        if self._is_relevant is None:
-            found = self.contents
-            spans = found.reading.spans
-            has_contents = (
-                found.codes
-                or found.boards
-                or found.unread_lists
-                or found.reading.has_moves
-                or self.has_moves
-                or self.has_remarks
-            )
-            self._is_relevant = bool(has_contents) or any(diagram.count_damaged(self.text, one) for one in spans)
-        return self._is_relevant
+        found = self.contents
+        return bool(
+            found.codes
+            or found.boards
+            or found.unread_lists
+            or found.reading.has_moves
+            or self.has_moves
+            or self.has_remarks
+            or any(diagram.count_damaged(self.text, span) for span in found.reading.spans)
+        )
 
     @property
     def has_remarks(self) -> bool:
@@ -184,12 +145,10 @@ class Block:
         """The count of men if the block has nothing else, otherwise None."""
         return lone_count(self.text, self.contents.reading.spans)
 
-    @property
+    @cached
     def has_moves(self) -> bool:
         """Whether the prose of the block may have numbered moves."""
-        if self._has_moves is None:
-            self._has_moves = not self.host.has_records and self.first_move is not None
-        return self._has_moves
+        return not self.host.has_records and self.first_move is not None
 
     @property
     def first_move(self) -> int | None:
@@ -197,15 +156,13 @@ class Block:
         found = _NUMBERED_MOVE.search(shown_text(self))
         return found.start() if found else None
 
-    @property
+    @cached
     def runs_by_start(self) -> "dict[Start, bool | None]":
         """A cache for `disputes`: whether the moves of the game are legal from a start.
 
         Many codes of one game may differ from its board, and all need the same starts.
         """
-        if self._runs_by_start is None:
-            self._runs_by_start = {}
-        return self._runs_by_start
+        return {}
 
     @property
     def line_ends(self) -> int:
@@ -221,14 +178,14 @@ class Block:
 
     def _count_traits(self) -> int:
         """Return and cache `2 * line_ends`, plus 1 if the block may have directives."""
-        # One number holds both, because a document may have very many blocks.
         self._traits = traits = count_line_ends(self.text) << 1 | ("gbr:" in self.text)
         return traits
 
     @property
     def is_continuation(self) -> bool:
         """Whether the block is a later part of a paragraph or table that was cut."""
-        first = self.lines.text[: self.lines.line_span(0).end]
+        end = LINE_END.search(self.text)
+        first = self.text[: end.start() if end else None]
         return self.host.may_cut(self.state, first) and not self.host.step(self.state, first)[0]
 
     def is_section_start(self) -> bool:
@@ -236,21 +193,6 @@ class Block:
         if self._is_section_start is None:
             self._is_section_start = self.host.is_section_start(self.text)
         return self._is_section_start
-
-
-def _cached_tables(tables: Callable[[str], list[Table]]) -> Callable[[str], list[Table]]:
-    """Return a function that calls `tables` only once and always returns the same list.
-
-    `functools.cache` takes longer than most results.
-    """
-    known: list[list[Table]] = []
-
-    def tables_of(text: str) -> list[Table]:
-        if not known:
-            known.append(tables(text))
-        return known[0]
-
-    return tables_of
 
 
 TWIN = regex(

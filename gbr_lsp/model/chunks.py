@@ -9,7 +9,7 @@ that the first hover in a database waits for one chunk. Offsets and lengths are 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, compress, count, pairwise
+from itertools import accumulate, compress, count, pairwise, repeat
 from operator import attrgetter, is_not
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 from zlib import crc32
@@ -47,6 +47,7 @@ class Cache(Protocol):
 
 
 OneCache = TypeVar("OneCache", bound=Cache)
+Item = TypeVar("Item")
 
 
 class UncutText(NamedTuple):
@@ -272,69 +273,36 @@ def uncut_texts(host: Host, parts: Iterable[str]) -> Iterator[str]:
         yield waiting
 
 
-class Blocks(Sequence[Block]):
-    """The blocks of all chunks as a sequence.
+class ChunkItems(Sequence[Item]):
+    """The items of all chunks as a sequence, such as their blocks.
 
-    `firsts` has the number of the first block of each chunk, then the total.
+    `firsts` has the number of the first item of each chunk, then the total. `item(chunk, number)`
+    returns an item of chunk number `chunk`.
     """
 
-    __slots__ = ("chunks", "firsts")
+    __slots__ = ("firsts", "item")
 
-    def __init__(self, chunks: list[Chunk], firsts: list[int]) -> None:
-        self.chunks = chunks
+    def __init__(self, firsts: list[int], item: Callable[[int, int], Item]) -> None:
         self.firsts = firsts
+        self.item = item
 
     def __len__(self) -> int:
         return self.firsts[-1]
 
-    def __iter__(self) -> Iterator[Block]:
-        return (block for chunk in self.chunks for block in chunk.blocks)
+    def __iter__(self) -> Iterator[Item]:
+        for chunk, (first, end) in enumerate(pairwise(self.firsts)):
+            yield from map(self.item, repeat(chunk), range(end - first))
 
     @overload
-    def __getitem__(self, number: int) -> Block: ...
+    def __getitem__(self, number: int) -> Item: ...
 
     @overload
-    def __getitem__(self, number: slice) -> list[Block]: ...
+    def __getitem__(self, number: slice) -> list[Item]: ...
 
-    def __getitem__(self, number: int | slice) -> Block | list[Block]:
+    def __getitem__(self, number: int | slice) -> Item | list[Item]:
         if isinstance(number, slice):
             return [self[one] for one in range(*number.indices(len(self)))]
-        chunk, within = locate(self.firsts, number)
-        return self.chunks[chunk].blocks[within]
-
-
-class Starts(Sequence[int]):
-    """The offsets of all blocks in the document as a sequence.
-
-    `offsets` are those of the chunks.
-    """
-
-    __slots__ = ("chunks", "firsts", "offsets")
-
-    def __init__(self, chunks: list[Chunk], firsts: list[int], offsets: list[int]) -> None:
-        self.chunks = chunks
-        self.firsts = firsts
-        self.offsets = offsets
-
-    def __len__(self) -> int:
-        return self.firsts[-1]
-
-    def __iter__(self) -> Iterator[int]:
-        return (
-            offset + start for offset, chunk in zip(self.offsets, self.chunks, strict=False) for start in chunk.starts
-        )
-
-    @overload
-    def __getitem__(self, number: int) -> int: ...
-
-    @overload
-    def __getitem__(self, number: slice) -> list[int]: ...
-
-    def __getitem__(self, number: int | slice) -> int | list[int]:
-        if isinstance(number, slice):
-            return [self[one] for one in range(*number.indices(len(self)))]
-        chunk, within = locate(self.firsts, number)
-        return self.offsets[chunk] + self.chunks[chunk].starts[within]
+        return self.item(*locate(self.firsts, number))
 
 
 def same_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:

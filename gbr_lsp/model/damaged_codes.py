@@ -9,7 +9,7 @@ there. Both parts are then read as one code, as if a sign preceded them.
 import re
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from gbr_lsp.base.lazy_regex import regex
@@ -52,14 +52,15 @@ _CELL_TEXT = regex(r"[\s*_`~$'\"]*(?P<text>[^\s*_`~$'\"](?:.*[^\s*_`~$'\"])?)[\s
 _CLASS_TITLE = regex(r"(?i)\b(?:gbr|class|classe|klasse|clase|codice|code|код)\b")
 _SQUARE = regex(SQUARE)
 
-Tables = Callable[[str], list[Table]]
+
+def may_have_table_codes(text: str) -> bool:
+    """Return False if no table of `text` has titles for classes and kings."""
+    return any(word in text for word in ("king", "King", "wk", "WK")) and _CLASS_TITLE.search(text) is not None
 
 
-def with_table_codes(text: str, codes: list[Occurrence], tables: Tables) -> list[Occurrence]:
+def with_table_codes(text: str, codes: list[Occurrence], tables: list[Table]) -> list[Occurrence]:
     """Return `codes` of `text`, in order, with the damaged ones in columns of `tables`."""
-    if not codes and _CLASS_TITLE.search(text) is None:
-        return codes
-    return _add_codes(codes, _codes_in_tables(text, codes, tables(text)))
+    return _add_codes(codes, _codes_in_tables(text, codes, tables))
 
 
 def with_damaged_codes(text: str, spans: list[Span], boards: list[Board], codes: list[Occurrence]) -> list[Occurrence]:

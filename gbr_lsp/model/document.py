@@ -14,9 +14,8 @@ from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.block import Block, begins_block, cut
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.chunks import (
-    Blocks,
     Chunk,
-    Starts,
+    ChunkItems,
     chunks_of,
     is_cut_within_line,
     locate,
@@ -36,11 +35,12 @@ _CHUNKS_AT_ONCE = 16
 class Document:
     """The blocks of a text, in order and kept in chunks.
 
-    Their joined texts are the text. `first_lines` has the number of lines that end before each
+    Their joined texts are the text. `chunk_offsets` has the offset of each chunk, then the length of
+    the text. `first_lines` has the number of lines that end before each
     chunk, up to the last call of `count_lines`.
     """
 
-    __slots__ = ("_numbers", "_offsets", "chunks", "conventions", "first_lines", "host")
+    __slots__ = ("_numbers", "chunk_offsets", "chunks", "conventions", "first_lines", "host")
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Document:
         self.conventions = conventions
         self.first_lines = [0]
         self._numbers: list[int] | None = None
-        self._offsets = sums_of(chunks, _LENGTH) if offsets is None else offsets
+        self.chunk_offsets = sums_of(chunks, _LENGTH) if offsets is None else offsets
 
     @classmethod
     def of(cls, text: str, host: Host, conventions: Conventions = DEFAULT_CONVENTIONS) -> "Document":
@@ -90,21 +90,18 @@ class Document:
     @property
     def length(self) -> int:
         """The length of the text in code points."""
-        return self._offsets[-1]
+        return self.chunk_offsets[-1]
 
     @property
-    def blocks(self) -> Blocks:
-        return Blocks(self.chunks, self._firsts)
+    def blocks(self) -> ChunkItems[Block]:
+        return ChunkItems(self._firsts, lambda chunk, block: self.chunks[chunk].blocks[block])
 
     @property
-    def starts(self) -> Starts:
+    def starts(self) -> ChunkItems[int]:
         """The offset of each block."""
-        return Starts(self.chunks, self._firsts, self._offsets)
-
-    @property
-    def chunks_with_offsets(self) -> Iterator[tuple[int, Chunk]]:
-        """The pairs of offset and chunk, in order."""
-        return zip(self._offsets, self.chunks, strict=False)
+        return ChunkItems(
+            self._firsts, lambda chunk, block: self.chunk_offsets[chunk] + self.chunks[chunk].starts[block]
+        )
 
     def block_number(self, offset: int) -> int:
         """Return the number of the block that contains `offset`.
@@ -118,12 +115,8 @@ class Document:
         """Return the number of the chunk at `offset`, and of the block in that chunk."""
         if not self.chunks or offset < 0:
             return 0, 0
-        chunk = min(bisect_right(self._offsets, offset), len(self.chunks)) - 1
-        return chunk, bisect_right(self.chunks[chunk].starts, offset - self._offsets[chunk]) - 1
-
-    def part_around(self, offset: int) -> tuple["Document", int]:
-        """Return the document of the chunks around `offset`, and its offset, as `part` does."""
-        return self.part(Span(offset, offset))
+        chunk = min(bisect_right(self.chunk_offsets, offset), len(self.chunks)) - 1
+        return chunk, bisect_right(self.chunks[chunk].starts, offset - self.chunk_offsets[chunk]) - 1
 
     def part(self, span: Span) -> tuple["Document", int]:
         """Return the document of the chunks that `span` touches, and its offset in this one.
@@ -133,8 +126,8 @@ class Document:
         if not self.chunks:
             return self, 0
         first, last = self.locate(span.start)[0], self.locate(span.end)[0]
-        first -= 0 < first and span.start == self._offsets[first]
-        return Document(self.host, self.chunks[first : last + 1], self.conventions), self._offsets[first]
+        first -= 0 < first and span.start == self.chunk_offsets[first]
+        return Document(self.host, self.chunks[first : last + 1], self.conventions), self.chunk_offsets[first]
 
     def count_lines(self) -> bool:
         """Count the lines of the next chunks; return False if all chunks are counted.
@@ -147,36 +140,25 @@ class Document:
         self.first_lines[known : known + len(more)] = counted
         return bool(more)
 
-    def offset_of_chunk(self, number: int) -> int:
-        """Return the offset of chunk `number`."""
-        return self._offsets[number]
-
     def offsets(self) -> dict[Block, int]:
         """Return a map from each block to its offset."""
         return dict(zip(self.blocks, self.starts, strict=True))
 
-    def offsets_of(self, blocks: Collection[Block]) -> dict[Block, int]:
-        """Return a map from each of `blocks` to its offset, without indexing all others."""
-        wanted = set(blocks)
-        found: dict[Block, int] = {}
-        for offset, chunk in self.chunks_with_offsets if wanted else ():
-            if not chunk.offsets.keys().isdisjoint(wanted):
-                found |= {block: offset + chunk.offsets[block] for block in wanted & chunk.offsets.keys()}
-        return found
+    def offsets_of(self, blocks: Collection[Block], near: Iterable[int] = ()) -> dict[Block, int]:
+        """Return a map from each of `blocks` to its offset, without indexing all others.
 
-    def offsets_near(self, places: Iterable[int], blocks: Collection[Block]) -> dict[Block, int]:
-        """Return a map from each of `blocks` to its offset.
-
-        The chunks at `places`, which are offsets, are searched first.
+        The chunks at the offsets `near` are searched first.
         """
-        found: dict[Block, int] = {}
         left = set(blocks)
-        for number in {self.locate(place)[0] for place in places} if left else ():
-            starts = self.chunks[number].offsets
-            here = [block for block in left if block in starts]
-            found |= {block: self._offsets[number] + starts[block] for block in here}
-            left.difference_update(here)
-        return found | self.offsets_of(left)
+        found: dict[Block, int] = {}
+        for number in (*{self.locate(offset)[0] for offset in near}, *range(len(self.chunks))):
+            if not left:
+                break
+            offsets = self.chunks[number].offsets
+            here = left & offsets.keys()
+            found |= {block: self.chunk_offsets[number] + offsets[block] for block in here}
+            left -= here
+        return found
 
     def edit(self, edit: Edit) -> "Document":
         """Return the document after `edit`, equal to the document of the edited text.
@@ -223,25 +205,10 @@ class Document:
         chunk, within = locate(self._firsts, number)
         return within in self.chunks[chunk].section_starts
 
-    def section_around(self, number: int) -> list[Block]:
-        """Return the blocks of the section that contains block `number`."""
-        chunk, within = locate(self._firsts, number)
-        return self._section_in(chunk, within)
-
-    def blocks_read_at(self, offset: int) -> list[Block]:
-        """Return the blocks that are read for `offset`: those of its section.
-
-        The list is empty without chunks.
-        """
-        return self._section_in(*self.locate(offset)) if self.chunks else []
-
-    def _section_in(self, chunk: int, within: int) -> list[Block]:
-        """Return the blocks of the section of block `within` in chunk number `chunk`."""
-        return self.chunks[chunk].section_at(within)
-
-    def studies_around(self, number: int) -> list[Study]:
-        """Return the studies of the section that contains block `number`."""
-        return list(read_section(self.section_around(number), self.conventions).studies)
+    def section_around(self, number: int) -> Section:
+        """Return the section that contains block `number`, with its studies."""
+        chunk, block = locate(self._firsts, number)
+        return read_section(self.chunks[chunk].section_at(block), self.conventions)
 
     def as_section(self, studies: Sequence[Study] | None = None) -> Section:
         """Return all blocks as one section with `studies`, or with those of the document."""
@@ -287,7 +254,7 @@ class Document:
         Known sums are updated and not counted again.
         """
         chunks = self.chunks[:first] + new + self.chunks[until:]
-        offsets = updated_sums(self._offsets, first, until, map(_LENGTH, new))
+        offsets = updated_sums(self.chunk_offsets, first, until, map(_LENGTH, new))
         document = Document(self.host, chunks, self.conventions, offsets)
         if self._numbers is not None:
             document._numbers = updated_sums(self._numbers, first, until, map(_COUNT, new))

@@ -81,7 +81,7 @@ class _CommentBlock(NamedTuple):
 
 
 def _comment_blocks(document: Document) -> Iterator[_CommentBlock]:
-    for number, (offset, chunk) in enumerate(document.chunks_with_offsets):
+    for number, (offset, chunk) in enumerate(zip(document.chunk_offsets, document.chunks, strict=False)):
         if not chunk.has_directives:
             continue
         following = document.chunks[number + 1].blocks[0] if number + 1 < len(document.chunks) else None

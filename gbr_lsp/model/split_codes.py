@@ -10,7 +10,7 @@ if its header mentions moves. If two columns may be the kings, none is used.
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -78,12 +78,12 @@ _OTHER_TITLE = regex(
 
 
 def join_split_codes(
-    text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None
+    text: str, codes: list[Occurrence], tables: list[Table]
 ) -> tuple[list[Occurrence], list[Occurrence]]:
     """Return `codes` with the kings, controls and goals that are apart from their classes, and the uncertain ones.
 
     A board or another code must confirm an uncertain code. `codes` and both results are sorted by
-    offset. `tables` finds the tables of a text, if its host has any.
+    offset. `tables` are the tables of `text`.
     """
     with_kings, uncertain = _with_kings_apart(text, codes, tables)
     if "<" not in text and "}" not in text:
@@ -133,7 +133,7 @@ def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
 
 
 def _with_kings_apart(
-    text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None
+    text: str, codes: list[Occurrence], tables: list[Table]
 ) -> tuple[list[Occurrence], list[Occurrence]]:
     """Return `codes`, sorted by span, with the kings near their classes or in `tables`, and the uncertain ones."""
     alone = [number for number, code in enumerate(codes) if _is_alone(code)]
@@ -142,7 +142,7 @@ def _with_kings_apart(
     taken = [code.span for code in codes]
     found = list(codes)
     uncertain: dict[int, Occurrence] = {}
-    cells = tuple(sorted(cell.start for table in tables(text) for row in table.rows for cell in row)) if tables else ()
+    cells = tuple(sorted(cell.start for table in tables for row in table.rows for cell in row))
     for number, kings in zip(alone, _assign_kings([_kings_near(text, taken, at) for at in alone]), strict=True):
         if kings:
             first, last = sorted((codes[number].span, kings.span))
@@ -155,7 +155,7 @@ def _with_kings_apart(
                 uncertain[number] = code._replace(evidence=Evidence.BOARD)
     if tables:
         left = {codes[number].span: number for number in alone if found[number] is codes[number]}
-        for number, squares in _kings_in_tables(text, codes, left, tables(text)) if left else ():
+        for number, squares in _kings_in_tables(text, codes, left, tables) if left else ():
             code = _with_kings(text, codes[number], squares, max(codes[number].span.end, squares[-1].end))
             if _space(text, taken, number).covers(code.span):
                 found[number] = code

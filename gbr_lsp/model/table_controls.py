@@ -9,7 +9,7 @@ differ much from the digits are skipped.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from gbr_lsp.base.lazy_regex import regex
@@ -49,7 +49,7 @@ _Cell = tuple[Occurrence, Span, Control]
 
 
 def with_controls(
-    text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]], *, is_part: bool = False
+    text: str, codes: list[Occurrence], tables: list[Table], *, is_part: bool = False
 ) -> list[Occurrence]:
     """Return `codes`, which are in order, with the controls in other cells of their rows.
 
@@ -59,7 +59,7 @@ def with_controls(
         return codes
     found = {code.span: code for code in codes}
     columns: defaultdict[str, list[_Cell]] = defaultdict(list)
-    for table, all_rows in rows_of(tables(text), codes):
+    for table, all_rows in rows_of(tables, codes):
         rows = [(row.cells, code) for row in all_rows if (code := _only_code(row))]
         if not rows:
             continue

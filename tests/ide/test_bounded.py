@@ -53,14 +53,14 @@ def test_a_keystroke_and_a_hover_take_as_many_steps_in_a_long_document(shape: st
     def steps(count: int) -> int:
         text = SHAPES[shape](count)
         document = Document.of(text, host_for(shape))
-        hover(document.part_around(0)[0], 0)
+        hover(document.part(Span(0, 0))[0], 0)
         at = text.index("0100.00", len(text) // 2) + 2
         place = Positions(document, "utf-16").position(at)
 
         def key() -> None:
             offset = Positions(document, "utf-16").offset(types.Position(place.line, place.character))
             edited = document.edit(Edit(Span(offset, offset), "0"))
-            near, start = edited.part_around(offset)
+            near, start = edited.part(Span(offset, offset))
             hover(near, offset - start)
             Positions(edited, "utf-16").position(offset + 1)
 

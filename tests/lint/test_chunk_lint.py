@@ -134,7 +134,7 @@ def test_the_first_hover_in_a_database_cuts_one_chunk(database: str, counts: Cou
     positions = documents.positions(opened)
     line = (database * 10).count("\n", 0, at)
     assert positions.offset(types.Position(line, 0)) == (database * 10).rindex("\n", 0, at) + 1
-    near, start = opened.document.part_around(at)
+    near, start = opened.document.part(Span(at, at))
     assert hover(near, at - start)
     assert counts.calls == {"cut": 1}
 

@@ -73,9 +73,7 @@ def test_lines_counted_before_edits_are_those_of_the_edited_text(
             edit = Edit(Span(start, min(start + length, len(text))), new)
             text = apply_edits(text, [edit])
             document = document.edit(edit)
-            expected = [count_line_ends(text[:start]) for start, _ in document.chunks_with_offsets] + [
-                count_line_ends(text)
-            ]
+            expected = [count_line_ends(text[:start]) for start in document.chunk_offsets]
             assert document.first_lines == expected[: len(document.first_lines)]
             assert list(document.starts) == [0, *accumulate(len(block.text) for block in document.blocks)][:-1]
             assert [document.blocks[number] for number in range(len(document.blocks))] == list(document.blocks)
@@ -114,7 +112,7 @@ def test_an_edited_text_without_headings_has_the_sections_of_the_edited_text(
             document = document.edit(edit)
             whole = Document.of(text, host_for(kind))
             assert [len(section) for section in document.sections()] == [len(section) for section in whole.sections()]
-        around = [document.section_around(number) for number in range(len(document.blocks))]
+        around = [document.section_around(number).blocks for number in range(len(document.blocks))]
     assert [section for at, section in enumerate(around) if section[0] is document.blocks[at]] == list(
         document.sections()
     )
@@ -167,7 +165,7 @@ def test_chunks_that_are_cut_later_have_the_blocks_of_the_text(
         later = Document.of(text, host)
         counted = [chunk.lines for chunk in Document.of(text, host).chunks]
     for offset in (min(offset, len(text)) for offset in offsets):
-        near, start = later.part_around(offset)
+        near, start = later.part(Span(offset, offset))
         assert text.startswith(near.text, start)
         assert 0 <= offset - start <= near.length
         assert start == 0 or start < offset

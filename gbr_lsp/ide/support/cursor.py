@@ -61,7 +61,7 @@ def has_code_or_board_at(block: Block, offset: int) -> bool:
 def study_of(document: Document, number: int, occurrence: Occurrence) -> Study:
     """Return the `Study` of a code in block `number`; without boards for a bare class."""
     block = document.blocks[number]
-    for study in document.studies_around(number):
+    for study in document.section_around(number).studies:
         if study.block is block and study.occurrence is occurrence:
             return study
     return Study(block, occurrence, (), document.conventions)
@@ -72,7 +72,7 @@ def owners_of(document: Document, number: int, board: Board) -> list[Study]:
     block = document.blocks[number]
     return [
         study
-        for study in document.studies_around(number)
+        for study in document.section_around(number).studies
         if any(owned.block is block and owned.board is board for owned in study.boards)
     ]
 
@@ -96,7 +96,7 @@ class NearStudy(NamedTuple):
 def study_near(document: Document, offset: int) -> NearStudy | None:
     """Return the last study with a position before `offset`, else the section's first, or None."""
     number = document.block_number(offset)
-    known = [study for study in document.studies_around(number) if study.position is not None]
+    known = [study for study in document.section_around(number).studies if study.position is not None]
     if not known:
         return None
     starts = document.offsets_of({study.block for study in known})

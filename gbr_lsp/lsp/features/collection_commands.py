@@ -5,6 +5,7 @@ from typing import Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
+from gbr_lsp.base.text import Span
 from gbr_lsp.collection.conditions import Condition, Every, Resembles
 from gbr_lsp.collection.nearness import Relation, relation_of
 from gbr_lsp.database.catalog import Catalog, CatalogEntry
@@ -59,7 +60,7 @@ def register(server: Server) -> None:
         offset = server.offset(snapshot, position)
         if snapshot is None or offset is None:
             return None
-        near, start = snapshot.document.part_around(offset)
+        near, start = snapshot.document.part(Span(offset, offset))
         pointed = target_at(near, offset - start)
         if pointed is None or pointed.study is None or pointed.study.position is None:
             return None

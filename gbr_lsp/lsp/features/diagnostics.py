@@ -290,7 +290,7 @@ class JsonReports:
         """Return the findings as JSON texts, one each; cache them for the next request."""
         positions = self._documents.positions(opened)
         before, cached = self._cached.get(opened.uri, {}), {}
-        offsets = opened.document.offsets_near([item.span.start for item in found], related_blocks(found))
+        offsets = opened.document.offsets_of(related_blocks(found), near=[item.span.start for item in found])
         items = []
         for item in found:
             # A finding depends only on its blocks: if its lines are the same, its columns are too.

@@ -27,10 +27,10 @@ class WatchedSection:
 
     def __init__(self, opened: OpenDocument, offset: int) -> None:
         document = opened.document
-        number = document.block_number(offset)
+        chunk, block = document.locate(offset)
         self.uri = opened.uri
-        self._chunk: Chunk = document.chunks[document.locate(offset)[0]]
-        self._blocks: list[Block] = document.section_around(number)
+        self._chunk: Chunk = document.chunks[chunk]
+        self._blocks: list[Block] = self._chunk.section_at(block)
 
     def is_unchanged_in(self, opened: OpenDocument) -> bool:
         """Return True if the later state `opened` has the section unchanged."""
