@@ -163,11 +163,10 @@ def _boards_by_study(
     for code, its in sure.items():
         owned[code] += [one for one in its if one.place not in numbers]
     refused: dict[tuple[Hashable, Hashable], BoardRefusal] = {}
-    for keys, (reason, rival) in paired.refused.items():
-        place = None
-        if rival is not None:
-            place = studies[rival].code_place if reason is Reason.RIVAL_CODE else boards[rival][0].place
-        refused[keys] = BoardRefusal(reason, place)
+    for keys, rivals in paired.refused.items():
+        other = None if rivals.code is None else studies[rivals.code].code_place
+        other = other if rivals.board is None else boards[rivals.board][0].place
+        refused[keys] = BoardRefusal(rivals.reason, other)
     return owned, refused
 
 

@@ -48,12 +48,19 @@ _KeyPair = tuple[_CodeKey, _BoardKey]
 class Pairing(NamedTuple):
     """The boards of each code, as lists of `(number, bond)`, and the close boards that were refused.
 
-    `refused` has, for the kings and force of a code and the kings and men of a board, the reason and
-    the number of the code or board that it mentions.
+    `refused` has them by the kings and force of the code and the kings and men of the board.
     """
 
     owned: list[list[tuple[int, Bond]]]
-    refused: Mapping[_KeyPair, tuple[Reason, int | None]]
+    refused: "dict[_KeyPair, Rivals]"
+
+
+class Rivals(NamedTuple):
+    """The reason for refusing a close board, and the number of the code or board that is as close, or None."""
+
+    reason: Reason
+    code: int | None = None
+    board: int | None = None
 
 
 def is_match(code: Code, placement: Placement) -> bool:
@@ -159,7 +166,7 @@ def _only_candidates(
     left_codes: list[int],
     left_boards: list[int],
     unsettled: list[int],
-) -> tuple[list[tuple[int, int]], dict[_KeyPair, tuple[Reason, int | None]]]:
+) -> tuple[list[tuple[int, int]], dict[_KeyPair, Rivals]]:
     """Return `(code, board)` for the members of `left_codes` and `left_boards` with no other close candidate.
 
     The second value is `Pairing.refused`.
@@ -184,15 +191,16 @@ def _only_candidates(
         wanted[code_key].append(showing[board_key][0])
     for code_key, board_key in close_pairs(codes, boards, saying, others):
         wanted[code_key].append(others[board_key][0])
-    refused: dict[_KeyPair, tuple[Reason, int | None]] = {}
+    refused: dict[_KeyPair, Rivals] = {}
     for code_key, board_key in pairs:
         rivals = [n for n in suitors[board_key] if n != saying[code_key][0]]
         rival_boards = [n for n in wanted[code_key] if n != showing[board_key][0]]
-        if rivals or rival_boards:
-            reason = Reason.RIVAL_CODE if rivals else Reason.RIVAL_BOARD
-            refused[code_key, board_key] = reason, min(rivals or rival_boards)
+        if rivals:
+            refused[code_key, board_key] = Rivals(Reason.RIVAL_CODE, code=min(rivals))
+        elif rival_boards:
+            refused[code_key, board_key] = Rivals(Reason.RIVAL_BOARD, board=min(rival_boards))
     only = [pair for pair in pairs if pair not in refused]
-    refused |= dict.fromkeys(_accidents(only, saying, showing), (Reason.COINCIDENCE, None))
+    refused |= dict.fromkeys(_accidents(only, saying, showing), Rivals(Reason.COINCIDENCE))
     found = [
         (code, board)
         for code_key, board_key in only

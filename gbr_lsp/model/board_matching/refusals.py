@@ -1,7 +1,8 @@
 """Reasons why a board near a code does not belong to it.
 
-To add a reason, add a member to `Reason`, and record a `BoardRefusal` with it in the function that
-decides: in `pairing`, `assembly` or `later_positions`. Explanations then word it.
+To add a reason, add a member to `Reason`, and record it in the function that decides: in `pairing`,
+`assembly` or `later_positions` (`without_later_boards`). Explanations then word it. The reasons of boards
+that were not considered, such as `FAR`, are found by `unused_boards`.
 """
 
 from collections.abc import Hashable, Mapping
@@ -14,7 +15,10 @@ _ONE_SLIP = "differs by one slip ({apart}), "
 
 
 class Reason(Enum):
-    """Why a board does not belong to a code; `{apart}` is the difference between them."""
+    """Why a board does not belong to a code: words after its name. `{apart}` is the difference between them.
+
+    A reason without braces is followed by the difference, if there is one.
+    """
 
     UNREADABLE = "cannot be read: it {problem}"
     LATER = "stands after moves, or words such as “after”: a later position"
