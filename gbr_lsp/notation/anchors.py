@@ -22,7 +22,7 @@ from gbr_lsp.notation.grammar import (
     is_opened,
 )
 from gbr_lsp.notation.men import is_control_possible, men_of
-from gbr_lsp.notation.values import Control, Force, Nine
+from gbr_lsp.notation.values import Control, Force
 
 CODE_TAG_START = regex(r'\[\s*(?:Black|GBR)\s+"')
 CODE_TAG = r'\[\s*(?:Black\s+"\s*\(|GBR\s+"\s*+\(?)\s*+'
@@ -99,7 +99,7 @@ def has_control(text: str, pos: int, end: int, force: Force | None, *, must_fit:
         return False
     white, _, black = match["control"].partition("/")
     control = Control(int(white), int(black))
-    return any(is_control_possible(force, control, nine) for nine in Nine)
+    return is_control_possible(force, control)
 
 
 def sign_before(text: str, start: int, pos: int) -> int | None:

@@ -72,7 +72,7 @@ def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:
     """
     if _TAG.search(text, max(0, first - 24), token.start):
         return Evidence.TAG
-    if token.problems:
+    if token.force is None:
         return Evidence.NONE
     if words_before(text, start, token.start):
         return Evidence.WORDS

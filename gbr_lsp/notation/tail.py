@@ -51,7 +51,7 @@ def tail_after(
     if control:
         parts.append(Part(Kind.CONTROL, Span(control.start("white"), control.end("black"))))
     if result:
-        parts.append(Part(Kind.RESULT, Span(result.start, result.end)))
+        parts.append(Part(Kind.RESULT, result.span))
         stipulation = stipulation.completed(result.stipulation)
     return parts, stipulation
 
@@ -70,9 +70,9 @@ def rewritten_control(text: str, control: Control) -> str:
     return f"{control.white}{text.strip(digits)}{control.black}"
 
 
-def is_last_sign(text: str, result: Result, end: int) -> bool:
-    """Return True if `result` is a sign that ends its line, cell or bracket."""
-    return text[result.start : result.end] in ("+", "=") and _END_AFTER_SIGN.match(text, result.end, end) is not None
+def is_last_sign(text: str, result: Span, end: int) -> bool:
+    """Return True if the span `result` is a sign that ends its line, cell or bracket."""
+    return text[slice(*result)] in ("+", "=") and _END_AFTER_SIGN.match(text, result.end, end) is not None
 
 
 def is_styled(text: str, parts: list[Part]) -> bool:
@@ -92,11 +92,11 @@ def _result(text: str, pos: int, end: int, *, after_control: bool, is_full: bool
     if text.startswith(("$", "\\("), stop):
         stop += 1 if text[stop] == "$" else 2
     result = read_result(text, stop, end, after_control=after_control)
-    if result is None or (stop == pos and not (is_full or after_control or is_last_sign(text, result, end))):
+    if result is None or (stop == pos and not (is_full or after_control or is_last_sign(text, result.span, end))):
         return None
     if re.search(r"[\r\n]", text[pos:stop]):
         # The result of a caption ends its line; on the next line it must fill the line.
-        rest = re.compile(r"[ \t]*[.:]?[ \t]*(?=[\r\n]|\Z)").match(text, result.end, end)
+        rest = re.compile(r"[ \t]*[.:]?[ \t]*(?=[\r\n]|\Z)").match(text, result.span.end, end)
         return result if rest and not text[rest.end() : rest.end() + 1].isalnum() else None
     return result
 
@@ -139,7 +139,7 @@ def _large_control(text: str, pos: int, end: int) -> re.Match[str] | None:
     """
     match = _LARGE_CONTROL.match(text, pos, end) if text[pos : pos + 1].isspace() else None
     result = match and _result(text, match.end(), end, after_control=True, is_full=False)
-    return match if match and result and text[result.start].isalpha() else None
+    return match if match and result and text[result.span.start].isalpha() else None
 
 
 def _styled_result(text: str, pos: int, end: int, *, after_control: bool) -> Result | None:
