@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+from gbr_lsp.base.text import Span
 from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.values import Force
 from gbr_lsp.slips import Field, SlipReading, readings
@@ -15,6 +16,10 @@ class Token(NamedTuple):
     start: int
     end: int
     force: Force | None
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
 
 
 def force_from(digits: str) -> Force:

@@ -91,11 +91,7 @@ def read_short(text: str, token: Token, evidence: Evidence, start: int, end: int
     The text is read from `start` to `end`.
     """
     place = ClassPlace(token, None, start, end)
-    return _occurrence(text, place, Form.CLASS, [_class_part(token)], Stipulation(None, None), evidence)
-
-
-def _class_part(token: Token) -> Part:
-    return Part(Kind.CLASS, Span(token.start, token.end))
+    return _occurrence(text, place, Form.CLASS, [Part(Kind.CLASS, token.span)], Stipulation(None, None), evidence)
 
 
 def _head(text: str, place: ClassPlace) -> list[Part]:
@@ -108,7 +104,7 @@ def _head(text: str, place: ClassPlace) -> list[Part]:
     if turn and not sign and _is_other_result(text, start, turn, place.token):
         turn = None
     prefix = [Part(kind, span) for kind, span in ((Kind.SIGN, sign), (Kind.TURN, turn)) if span]
-    return [*prefix, _class_part(place.token)]
+    return [*prefix, Part(Kind.CLASS, place.token.span)]
 
 
 def _is_other_result(text: str, start: int, word: Span, token: Token) -> bool:
@@ -256,7 +252,7 @@ def _occurrence(
         form,
         span,
         tuple(parts),
-        () if place.token.force else (Problem("digit-count", Span(place.token.start, place.token.end)),),
+        () if place.token.force else (Problem("digit-count", place.token.span),),
         evidence,
         frozenset(flags[1].split()) if flags else frozenset(),
         words_before(text, place.start, span.start),

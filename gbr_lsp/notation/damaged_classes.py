@@ -23,12 +23,11 @@ from gbr_lsp.notation.anchors import (
     is_line_end,
     is_named,
     may_have_tag,
-    sign_before,
-    total_of,
+    start_with_sign,
 )
 from gbr_lsp.notation.class_token import Token, force_from
 from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, classes, is_opened
-from gbr_lsp.notation.men import is_possible
+from gbr_lsp.notation.men import counts_of, is_possible
 from gbr_lsp.notation.values import Force, Problem
 from gbr_lsp.slips import Field, is_sound, likeliest_reading
 from gbr_lsp.slips.fields import DIGITS, FILES, RANKS
@@ -76,7 +75,7 @@ def find_classes(text: str, start: int, end: int) -> tuple[list[Token], list[lis
     slips are one list of `Problem` per class.
     """
     tokens = [Token(*span, force_from(text[slice(*span)])) for span in classes(text, start, end)]
-    sound = SpanIndex(Span(token.start, token.end) for token in tokens)
+    sound = SpanIndex(token.span for token in tokens)
     found: dict[int, tuple[Span, list[Problem]]] = {}
     for match in _lookalikes(text, start, end, lambda match: not sound.has_overlap(_span_of(match))):
         slips = _slips(match)
@@ -154,23 +153,28 @@ def _parted_class_near(text: str, run: re.Match[str], start: int, end: int) -> r
     The match must be certain: `00 23.10`.
     """
     window_start, squares = max(start, run.start() - WINDOW), (run.end() - run.start()) // 2
-    token_before = (
-        _PARTED_BEFORE_RUN.search(text, window_start, run.start()) if "." in text[window_start : run.start()] else None
-    )
-    if token_before and token_before["token"].count(" ") == 1 and "9" not in token_before["token"]:
-        force, sign = _force_of(token_before), sign_before(text, start, token_before.start())
+    has_point = "." in text[window_start : run.start()]
+    token_before = _PARTED_BEFORE_RUN.search(text, window_start, run.start()) if has_point else None
+    if token_before and _has_one_blank(token_before):
+        force, first = _force_of(token_before), start_with_sign(text, start, token_before.start())
         if squares == 2 and has_control(text, run.end(), end, force, must_fit=True):
             return token_before
-        if sign is not None and token_before["gap"] and squares == 2:
+        has_sign = first < token_before.start()
+        if has_sign and token_before["gap"] and squares == 2:
             return token_before if has_board(text, _span_of(token_before), start, end) else None
-        if sign is not None and not token_before["gap"] and is_opened(text, start, sign):
-            return token_before if squares - 2 in (0, total_of(force)) else None
+        if has_sign and not token_before["gap"] and is_opened(text, start, first):
+            return token_before if squares - 2 in (0, counts_of(force).total) else None
     if squares != 2 or text[run.start() - 1 : run.start()].isalnum():
         return None
     token_after = _PARTED_AFTER_PAIR.match(text, run.end(), end)
-    if token_after is None or token_after["token"].count(" ") != 1 or "9" in token_after["token"]:
+    if token_after is None or not _has_one_blank(token_after):
         return None
     return token_after if has_control(text, token_after.end(), end, _force_of(token_after), must_fit=True) else None
+
+
+def _has_one_blank(match: re.Match[str]) -> bool:
+    """Return True if the class of `match` has one blank and no 9."""
+    return match["token"].count(" ") == 1 and "9" not in match["token"]
 
 
 def _force_of(token: re.Match[str]) -> Force | None:
@@ -196,34 +200,27 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
 
     A code starts with its sign if it has one. Most codes start with 0, and hardly any number does.
     """
-    sign = sign_before(text, start, token.start())
-    first = token.start() if sign is None else sign
-    is_open = is_opened(text, start, first)
     if run.end() - run.start() == 4:
-        return _is_anchored_by_pair(text, token, run, Span(start, end), sign, is_open=is_open)
-    is_bracketed = text[first - 1 : first] in ("(", "[") if start < first else False
-    if not (token["dot"] or is_bracketed or (sign is not None and is_open)):
+        return _is_anchored_by_pair(text, token, run, start, end)
+    first = start_with_sign(text, start, token.start())
+    is_bracketed = start < first and text[first - 1] in "(["
+    if not (token["dot"] or is_bracketed or (first < token.start() and is_opened(text, start, first))):
         return False
     is_glued = not token["gap"] and not token["dot"]
     return not is_glued or token["point"] in (".", None) or _is_fitting_run(token, run)
 
 
-def _is_anchored_by_pair(
-    text: str, token: re.Match[str], run: re.Match[str], bounds: Span, sign: int | None, *, is_open: bool
-) -> bool:
-    """Return True if the pair `run` after `token` is unlikely to be chance.
-
-    `bounds` is the part of `text` that is read. `sign` is the offset of the sign before `token`, or
-    None. With `is_open`, the code starts its line, a bracket or a quote.
-    """
-    start, end = bounds
+def _is_anchored_by_pair(text: str, token: re.Match[str], run: re.Match[str], start: int, end: int) -> bool:
+    """Return True if the pair `run` after `token` is unlikely to be chance."""
+    first = start_with_sign(text, start, token.start())
+    has_sign, is_open = first < token.start(), is_opened(text, start, first)
     point, is_glued = token["point"], not token["gap"] and not token["dot"]
     if not is_glued and has_more_squares(text, run.end(), end):
         return False
     if (
         is_glued
         and point == ""
-        and sign is not None
+        and has_sign
         and not (
             re.search("[gh]", run[0])
             or _may_be_code(token)
@@ -231,11 +228,11 @@ def _is_anchored_by_pair(
         )
     ):
         return False
-    if sign is not None and not is_glued and has_board(text, _span_of(token), start, end):
+    if has_sign and not is_glued and has_board(text, _span_of(token), start, end):
         return True
-    if is_named(text, start, token.start() if sign is None else sign):
+    if is_named(text, start, first):
         return True
-    if (sign is not None and is_open) or (not token["dot"] and has_control(text, run.end(), end, _force_of(token))):
+    if (has_sign and is_open) or (not token["dot"] and has_control(text, run.end(), end, _force_of(token))):
         return True
     if is_glued and point not in (None, ".") and not re.search("[gh]", run[0]):
         # Ten characters of 0-9 and a-f may be a checksum, in brackets too; with a hyphen, a part
@@ -264,7 +261,7 @@ def _may_be_code(token: re.Match[str]) -> bool:
 
 def _is_fitting_run(token: re.Match[str], run: re.Match[str]) -> bool:
     """Return True if `run` fits the digits, or its letters are not hexadecimal."""
-    men = total_of(_force_of(token))
+    men = counts_of(_force_of(token)).total
     squares = (run.end() - run.start()) // 2
     return (men is not None and abs(squares - men - 2) <= 1) or re.search("[gh]", run[0]) is not None
 
