@@ -23,7 +23,7 @@ from gbr_lsp.edits.rewritings import fen
 from gbr_lsp.hosts.protocol import CodePlace
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.code_forms import code_of, placement_of, spell
-from gbr_lsp.notation.men import Totals, recover
+from gbr_lsp.notation.men import recover
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, WHITE, Code, Form, Goal, Occurrence, Stipulation
 
@@ -254,6 +254,6 @@ def _has_position(document: Document, code: Occurrence, position: NewPosition) -
         return False
     if read_code.pieces is None or read_code.force is None:
         return position.form in (Form.PREFIXED, Form.CAPTION)
-    men = recover(read_code.force, Totals(read_code.control, code.words), document.conventions.nine)
+    men = recover(read_code.force, document.conventions.nine, read_code.control, code.words)
     counts = tuple(count for count in men if count is not None)
     return len(counts) == len(men) and placement_of(read_code, counts) == position.placement

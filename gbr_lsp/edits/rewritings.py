@@ -14,7 +14,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.men import control_of, is_control_possible
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import WHITE, Code, Form, Kind, Nine, Occurrence
+from gbr_lsp.notation.values import WHITE, Code, Form, Kind, Occurrence
 
 FORMS_WITH_SQUARES = (Form.FULL, Form.DOTTED, Form.COMPACT)
 """The forms with square lists."""
@@ -67,7 +67,7 @@ def spell_code(study: Study, form: Form) -> str | None:
     A control that contradicts the digits is omitted.
     """
     code = study.code
-    if code.force and code.control and not any(is_control_possible(code.force, code.control, nine) for nine in Nine):
+    if code.force and code.control and not is_control_possible(code.force, code.control):
         code = code._replace(control=None)
     if form in FORMS_WITH_SQUARES and code.pieces is None:
         position = study.position

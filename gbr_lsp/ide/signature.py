@@ -13,7 +13,7 @@ from gbr_lsp.ide.support.cursor import CursorTarget, target_at
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.digits import digit_meaning
-from gbr_lsp.notation.men import Men, Totals, control_of, man_name, recover
+from gbr_lsp.notation.men import Men, control_of, man_name, recover
 from gbr_lsp.notation.partial.code import code_at_cursor, has_room
 from gbr_lsp.notation.partial.draft import Draft, HalfClass, Man, draft_at, half_class_at
 from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, Kind, Nine, Part
@@ -105,7 +105,7 @@ def _of_draft(document: Document, text: str, span: Span, cursor: int, draft: Dra
     )
     full_code = code_at_cursor(draft, text, span, end, None, nine)
     if full_code is None and draft.form is Form.FULL and not _CONTROL.match(text, cursor):
-        men = recover(draft.force, Totals(None, draft.occurrence.words), nine)
+        men = recover(draft.force, nine, None, draft.occurrence.words)
         if None not in men and sum(count or 0 for count in men) == len(draft.squares) - 2:
             return _signature(list(_slots(draft.form, str(draft.force), men, nine)), ("control", 0))
     if full_code is None or not has_room(full_code):

@@ -55,7 +55,7 @@ class Claim(NamedTuple):
         force, control = self.force, other.control
         if force is None or other.force not in (None, force):
             return force is not None
-        return control is not None and not any(is_control_possible(force, control, nine) for nine in Nine)
+        return control is not None and not is_control_possible(force, control)
 
     @property
     def forces(self) -> set[Force]:

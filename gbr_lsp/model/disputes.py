@@ -174,11 +174,7 @@ def has_impossible_board(study: Study) -> bool:
 def has_wrong_control(study: Study) -> bool:
     """Return True if the control cannot come from the digits: one of them is wrong."""
     force, control = study.code.force, study.code.control
-    return (
-        force is not None
-        and control is not None
-        and not any(is_control_possible(force, control, nine) for nine in Nine)
-    )
+    return force is not None and control is not None and not is_control_possible(force, control)
 
 
 def own_boards(study: Study) -> list[tuple[OwnedBoard, Placement]]:

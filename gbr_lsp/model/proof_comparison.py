@@ -19,7 +19,7 @@ from gbr_lsp.model.prose_solutions import SolutionMove, printed_solutions
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import control_of, is_control_possible, men_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import Code, Kind, Nine
+from gbr_lsp.notation.values import Code, Kind
 
 _MANY_MOVES = 4
 """Lines with this number of equal half-moves at the start belong to one study or board."""
@@ -58,7 +58,7 @@ class ComparedStudy(NamedTuple):
             return not any(force in forces_of(one) for one in shown)
         if part is Kind.CONTROL and shown and all(control != control_of(one.men) for one in shown):
             return True
-        if force and control and not any(is_control_possible(force, control, nine) for nine in Nine):
+        if force and control and not is_control_possible(force, control):
             return True
         made = control_of(men_of(force)) if part is Kind.CLASS and force else control
         return None not in (made, pieces, pawns) and sum(made or ()) != 2 + len(pieces or ()) + len(pawns or ())

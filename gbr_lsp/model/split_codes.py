@@ -123,10 +123,10 @@ def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
     if not tail and (argument := _NEXT_ARGUMENT.match(text, code.span.end, end)):
         # A control without a result may be a date.
         result = read_result(text, argument.end(), end, after_control=True)
-        if result and _ARGUMENT_END.match(text, result.end, end) and not (control and argument["control"]):
+        if result and _ARGUMENT_END.match(text, result.span.end, end) and not (control and argument["control"]):
             stipulation = stipulation.completed(result.stipulation)
             tail = [Part(Kind.CONTROL, Span(*argument.span("control")))] if argument["control"] else []
-            tail.append(Part(Kind.RESULT, Span(result.start, result.end)))
+            tail.append(Part(Kind.RESULT, result.span))
     own = tuple(part for part in code.parts if control or part.kind is not Kind.RESULT)
     own_code = code._replace(parts=own, span=Span(code.span.start, last))
     return extended(text, own_code, tail, stipulation) if tail else code

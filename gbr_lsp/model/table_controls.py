@@ -20,7 +20,7 @@ from gbr_lsp.model.table_rows import MIN_ROWS, CodeRow, is_majority, rows_of, ti
 from gbr_lsp.notation.men import is_control_near, is_control_possible
 from gbr_lsp.notation.separated_kings import BLACK_WORD, WHITE_WORD
 from gbr_lsp.notation.splice import extended
-from gbr_lsp.notation.values import Control, Evidence, Kind, Nine, Occurrence, Part
+from gbr_lsp.notation.values import Control, Evidence, Kind, Occurrence, Part
 
 _MAX_CELL_LENGTH = 20
 
@@ -111,7 +111,7 @@ def _has_controls(text: str, rows: list[_Row], at: int) -> bool:
 
 def _is_fitting(code: Occurrence, control: Control) -> bool:
     force = code.code.force
-    return force is not None and any(is_control_possible(force, control, nine) for nine in Nine)
+    return force is not None and is_control_possible(force, control)
 
 
 def _control_in(text: str, cells: Sequence[Span]) -> tuple[Span, Control] | None:

@@ -61,7 +61,7 @@ def goal_after(text: str, pos: int, *, by_white: bool) -> tuple[Goal, Span] | No
         words = read_result(text, link.end(), len(text), after_control=False) if _is_word(text, link.end()) else None
         if words is None or words.stipulation.turn is not None:
             return None
-        goal, end = words.stipulation.goal, words.end
+        goal, end = words.stipulation.goal, words.span.end
         if goal is Goal.WIN and not by_white and not _BY_WHITE.match(text, link.end()):
             return None
     if goal is None or not _SENTENCE_END.match(text, end):

@@ -8,6 +8,7 @@ import re
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.notation.class_token import Token
 from gbr_lsp.notation.grammar import (
     BLANK,
     CLOSING,
@@ -21,8 +22,8 @@ from gbr_lsp.notation.grammar import (
     SQUARE,
     is_opened,
 )
-from gbr_lsp.notation.men import is_control_possible, men_of
-from gbr_lsp.notation.values import Control, Force, Nine
+from gbr_lsp.notation.men import counts_of, is_control_possible
+from gbr_lsp.notation.values import Control, Force
 
 CODE_TAG_START = regex(r'\[\s*(?:Black|GBR)\s+"')
 CODE_TAG = r'\[\s*(?:Black\s+"\s*\(|GBR\s+"\s*+\(?)\s*+'
@@ -79,7 +80,7 @@ def has_anchor_after(text: str, pos: int, end: int, force: Force | None) -> bool
     list_match = _LIST.match(text, pos, end)
     if list_match is None:
         return False
-    squares, men = len(re.findall(SQUARE, list_match["list"])), total_of(force)
+    squares, men = len(re.findall(SQUARE, list_match["list"])), counts_of(force).total
     is_count_close = men is not None and abs(squares - men) <= 1
     return 1 < squares and (is_count_close or list_match["control"] is not None or list_match["first"] is not None)
 
@@ -97,15 +98,13 @@ def has_control(text: str, pos: int, end: int, force: Force | None, *, must_fit:
         return not must_fit
     if 9 in force[4:]:
         return False
-    white, _, black = match["control"].partition("/")
-    control = Control(int(white), int(black))
-    return any(is_control_possible(force, control, nine) for nine in Nine)
+    return is_control_possible(force, Control(*map(int, match["control"].split("/"))))
 
 
-def sign_before(text: str, start: int, pos: int) -> int | None:
-    """Return the offset of the sign (`+`, `-=`) directly before `pos`, or None."""
+def start_with_sign(text: str, start: int, pos: int) -> int:
+    """Return the offset of the sign (`+`, `-=`) directly before `pos`, or `pos` without a sign."""
     sign = _SIGN_BEFORE.search(text, max(start, pos - WINDOW), pos)
-    return sign.start() if sign else None
+    return sign.start() if sign else pos
 
 
 def is_named(text: str, start: int, pos: int) -> bool:
@@ -126,12 +125,6 @@ def is_line_end(text: str, pos: int, end: int) -> bool:
     return text[pos : pos + 1] in tuple(")]\"'”`") or _REST_OF_LINE.match(text, pos, end) is not None
 
 
-def total_of(force: Force | None) -> int | None:
-    """Return the number of men besides kings; None without `force` or with a 9."""
-    counts = men_of(force) if force else (None,)
-    return None if None in counts else sum(count or 0 for count in counts)
-
-
 def has_board(text: str, token: Span, start: int, end: int) -> bool:
     """Return True if a FEN or a diagram is within 200 code points of `token`."""
     return (
@@ -140,29 +133,25 @@ def has_board(text: str, token: Span, start: int, end: int) -> bool:
     )
 
 
-def is_marked(text: str, token: Span, start: int) -> bool:
+def is_marked(text: str, token: Token, start: int) -> bool:
     """Return True if `token` follows a bracket, or a sign that starts its line."""
-    sign = sign_before(text, start, token.start)
-    first = token.start if sign is None else sign
+    first = start_with_sign(text, start, token.start)
     is_bracketed = start < first and text[first - 1] in "(["
-    return is_bracketed or (sign is not None and is_opened(text, start, first))
+    return is_bracketed or (first < token.start and is_opened(text, start, first))
 
 
-def are_kings(text: str, token: Span, kings: Span, bounds: Span, force: Force, *, is_parted: bool = False) -> bool:
+def are_kings(text: str, token: Token, kings: Span, start: int, end: int, *, is_parted: bool = False) -> bool:
     """Return True if the span `kings` after the class `token` holds its kings.
 
     Evidence is a control or list after them, a sign and a board, a tag, a name, or a sign that
-    starts the line. `bounds` is the part of `text` that is read. Kings with a separator
-    (`is_parted`) must end their line if the evidence is a tag, a name or such a sign.
+    starts the line. Kings with a separator (`is_parted`) must end their line if the evidence is a
+    tag, a name or such a sign. The text is read from `start` to `end`.
     """
-    start, end = bounds
-    if has_anchor_after(text, kings.end, end, force):
+    first = start_with_sign(text, start, token.start)
+    has_sign = first < token.start
+    if has_anchor_after(text, kings.end, end, token.force) or (has_sign and has_board(text, token.span, start, end)):
         return True
-    sign = sign_before(text, start, token.start)
-    if sign is not None and has_board(text, token, start, end):
-        return True
-    first = token.start if sign is None else sign
     is_labeled = is_in_tag(text, first, token.start) or is_named(text, start, first)
-    if not is_labeled and (sign is None or not is_opened(text, start, first)):
+    if not is_labeled and not (has_sign and is_opened(text, start, first)):
         return False
     return not has_more_squares(text, kings.end, end) and (not is_parted or is_line_end(text, kings.end, end))

@@ -3,19 +3,23 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+from gbr_lsp.base.text import Span
 from gbr_lsp.notation.men import is_possible
-from gbr_lsp.notation.values import Force, Problem
+from gbr_lsp.notation.values import Force
 from gbr_lsp.slips import Field, SlipReading, readings
 from gbr_lsp.slips.table import recolored_class
 
 
 class Token(NamedTuple):
-    """The span of the digits of a class, and their force if it is known."""
+    """The span of the digits of a class, and their force; None if their number is wrong."""
 
     start: int
     end: int
     force: Force | None
-    problems: tuple[Problem, ...] = ()
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
 
 
 def force_from(digits: str) -> Force:

@@ -8,13 +8,13 @@ from gbr_lsp.notation.values import (
     PAWN_SLOTS,
     PIECE_SLOTS,
     SLOTS,
-    SQUARE_NAMES,
     WHITE,
     Code,
     Form,
     Goal,
     Nine,
     Stipulation,
+    names_of,
 )
 
 _WORDS = {Goal.WIN: "Win", Goal.DRAW: "Draw"}
@@ -67,7 +67,7 @@ def spell(code: Code, form: Form) -> str | None:
         return _join_words(str(code.kings), str(code.force), _control(code), _result(code))
     if code.pieces is None or code.pawns is None or None in code.pieces + code.pawns:
         return None
-    pieces, pawns = _names(code.pieces), _names(code.pawns)
+    pieces, pawns = names_of(code.pieces), names_of(code.pawns)
     if form is Form.FULL:
         return _full_spelling(code, pieces, pawns)
     if form is Form.DOTTED:
@@ -110,7 +110,3 @@ def _control(code: Code) -> str:
 
 def _has_kings(code: Code) -> bool:
     return code.kings is not None and None not in code.kings
-
-
-def _names(squares: tuple[int | None, ...]) -> str:
-    return "".join(SQUARE_NAMES[square] for square in squares if square is not None)

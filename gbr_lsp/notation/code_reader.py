@@ -22,12 +22,11 @@ from gbr_lsp.notation.grammar import (
     TURN_BEFORE,
     is_opened,
 )
-from gbr_lsp.notation.king_pairs import KingsLink
-from gbr_lsp.notation.men import men_of
-from gbr_lsp.notation.results import Result, goal_of_sign, read_result, turn_of
+from gbr_lsp.notation.men import Counts, counts_of
+from gbr_lsp.notation.results import goal_of_sign, read_result, turn_of
 from gbr_lsp.notation.squares import SquareList, read_compact, read_dotted, read_list
 from gbr_lsp.notation.tail import CONTROL, control_in, is_last_sign, is_styled, tail_after
-from gbr_lsp.notation.values import SQUARES, Code, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation
+from gbr_lsp.notation.values import SQUARES, Code, Evidence, Form, Kind, Kings, Occurrence, Part, Problem, Stipulation
 
 _PREFIX = regex(rf"(?:(?P<sign>{SIGN}){MATHS}{GAP0})?(?:{NO_WORD_BEFORE}(?P<turn>{TURN_BEFORE}){GAP})?(?:{MATHS})\Z")
 _NO_SIGN_AFTER = regex(r"(?:[^\W_]_*|[!<=+/^-])\Z")
@@ -49,15 +48,14 @@ class ClassPlace(NamedTuple):
     """A class token with its kings, if any, and the limits of its code."""
 
     token: Token
-    kings: KingsLink | None
-    has_kings_first: bool
+    kings: Span | None
     start: int
     end: int
 
-
-class _Prefix(NamedTuple):
-    sign: Span | None
-    turn: Span | None
+    @property
+    def kings_before(self) -> Span | None:
+        """The kings if they are before the class."""
+        return self.kings if self.kings and self.kings.start < self.token.start else None
 
 
 def start_of(text: str, place: ClassPlace) -> int:
@@ -65,44 +63,26 @@ def start_of(text: str, place: ClassPlace) -> int:
 
     It is that of the sign, turn, king or class.
     """
-    if place.kings and place.has_kings_first:
-        return place.kings.pair.start
-    prefix = _prefix(text, place)
-    first = prefix.sign or prefix.turn
-    return first.start if first else place.token.start
+    return (place.kings_before or _head(text, place)[0].span).start
 
 
 def read(text: str, place: ClassPlace) -> Occurrence | None:
     """Return the `Occurrence` at `place`; None for a damaged class without evidence."""
-    token, prefix = place.token, _prefix(text, place)
-    parts = [Part(Kind.CLASS, Span(token.start, token.end))]
-    goal, turn = None, None
-    if prefix.sign:
-        parts.append(Part(Kind.SIGN, prefix.sign))
-        goal = goal_of_sign(text[prefix.sign.start : prefix.sign.end])
-    if prefix.turn:
-        parts.append(Part(Kind.TURN, prefix.turn))
-        turn = turn_of(text[prefix.turn.start : prefix.turn.end])
-    stipulation = Stipulation(goal, turn)
-    first = min(part.span.start for part in parts)
-    evidence = Evidence.KINGS
+    parts = _head(text, place)
+    written = {part.kind: text[slice(*part.span)] for part in parts}
+    sign, turn = written.get(Kind.SIGN), written.get(Kind.TURN)
+    stipulation = Stipulation(goal_of_sign(sign) if sign else None, turn_of(turn) if turn else None)
     if place.kings is None:
-        more_parts, evidence = _read_kingless(text, place, prefix, first)
-        form = Form.PREFIXED if more_parts else Form.CLASS
-        if evidence is Evidence.NONE and token.problems:
+        king, evidence = _read_kingless(text, place, parts[0])
+        if evidence is Evidence.NONE and place.token.force is None:
             return None
-        parts += more_parts
-    elif place.has_kings_first:
-        parts += square_parts(text, Kind.KING, [place.kings.pair])
-        form, more_parts = _read_after_kings(text, place)
-        parts += more_parts
-    else:
-        form, more_parts = _read_with_kings(text, place)
-        parts += more_parts
-    if place.kings:
-        tail, stipulation = _read_tail(text, place, form, max(part.span.end for part in parts), stipulation)
-        parts += tail
-    return _occurrence(text, place, form, parts, stipulation, evidence)
+        form = Form.PREFIXED if king else Form.CLASS
+        return _occurrence(text, place, form, parts + king, stipulation, evidence)
+    read_rest = _read_after_kings if place.kings_before else _read_with_kings
+    form, more_parts = read_rest(text, place, place.kings)
+    parts += more_parts
+    tail, stipulation = _read_tail(text, place, form, max(part.span.end for part in parts), stipulation)
+    return _occurrence(text, place, form, parts + tail, stipulation, Evidence.KINGS)
 
 
 def read_short(text: str, token: Token, evidence: Evidence, start: int, end: int) -> Occurrence:
@@ -110,26 +90,21 @@ def read_short(text: str, token: Token, evidence: Evidence, start: int, end: int
 
     The text is read from `start` to `end`.
     """
-    parts = [Part(Kind.CLASS, Span(token.start, token.end))]
-    place = ClassPlace(token, None, False, start, end)
-    return _occurrence(text, place, Form.CLASS, parts, Stipulation(None, None), evidence)
+    place = ClassPlace(token, None, start, end)
+    return _occurrence(text, place, Form.CLASS, [Part(Kind.CLASS, token.span)], Stipulation(None, None), evidence)
 
 
-def _prefix(text: str, place: ClassPlace) -> _Prefix:
-    """Return the `_Prefix` before the class: spans of sign and side to move, or None."""
-    start = place.start
-    if place.kings and place.has_kings_first:
-        start = place.kings.pair.end
+def _head(text: str, place: ClassPlace) -> list[Part]:
+    """Return the parts of the sign and the side to move before the class, if any, and of the class."""
+    start = place.kings_before.end if place.kings_before else place.start
     match = _PREFIX.search(text, max(start, place.token.start - _WINDOW), place.token.start)
-    if not match:
-        return _Prefix(None, None)
-    sign = Span(*match.span("sign")) if match["sign"] else None
-    turn = Span(*match.span("turn")) if match["turn"] else None
+    sign, turn = (Span(*match.span(name)) if match and match[name] else None for name in ("sign", "turn"))
     if sign and (_is_assignment(text, start, sign) or _is_other_result(text, start, sign, place.token)):
         sign = None
     if turn and not sign and _is_other_result(text, start, turn, place.token):
         turn = None
-    return _Prefix(sign, turn)
+    prefix = [Part(kind, span) for kind, span in ((Kind.SIGN, sign), (Kind.TURN, turn)) if span]
+    return [*prefix, Part(Kind.CLASS, place.token.span)]
 
 
 def _is_other_result(text: str, start: int, word: Span, token: Token) -> bool:
@@ -150,107 +125,80 @@ def _is_assignment(text: str, start: int, sign: Span) -> bool:
     return not is_glued and _NAME_BEFORE.search(text, start, sign.start) is not None
 
 
-def _read_kingless(text: str, place: ClassPlace, prefix: _Prefix, first: int) -> tuple[list[Part], Evidence]:
+def _read_kingless(text: str, place: ClassPlace, first: Part) -> tuple[list[Part], Evidence]:
     """Return the part of the lone king after a sign, if any, and the `Evidence`.
 
-    `first` is the offset of the sign or the class.
+    `first` is the first part of the code.
     """
-    evidence = evidence_for(text, place.start, first, place.token)
+    evidence = evidence_for(text, place.start, first.span.start, place.token)
     square = _ONE_SQUARE.match(text, place.token.end, place.end)
-    if square and not place.token.problems and (prefix.sign or evidence is Evidence.TAG):
+    if square and place.token.force and (first.kind is Kind.SIGN or evidence is Evidence.TAG):
         span = Span(*square.span("square" if square["square"] else "closed"))
-        first = prefix.sign.start if prefix.sign else first
-        is_exponent = text[span.start] in "de" and not is_opened(text, place.start, first)
+        is_exponent = text[span.start] in "de" and not is_opened(text, place.start, first.span.start)
         if text[span.start : span.end] in SQUARES and not is_exponent:
             return square_parts(text, Kind.KING, [span]), Evidence.KINGS
     return [], evidence
 
 
-def expected_counts(token: Token) -> tuple[int | None, int | None]:
-    """Return the numbers of pieces and pawns, each None if hidden or damaged."""
-    if token.force is None:
-        return None, None
-    pieces, pawns = men_of(token.force)[:8], men_of(token.force)[8:]
-    return (
-        None if None in pieces else sum(count or 0 for count in pieces),
-        None if None in pawns else sum(count or 0 for count in pawns),
-    )
+def _read_after_kings(text: str, place: ClassPlace, kings: Span) -> tuple[Form, list[Part]]:
+    """Return the form of a code with `kings` first, and the parts of them and after its class.
 
-
-def _read_after_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
-    """Return the form of a code with kings first, and the parts after its class.
-
-    The parts are a second pair or a square list; they may be empty.
+    The parts after the class are a second pair or a square list; there may be none.
     """
-    pos, kings = place.token.end, place.kings
+    pos, counts = place.token.end, counts_of(place.token.force)
+    king_parts = square_parts(text, Kind.KING, [kings])
     repeated_pair = _PAIR_AFTER.match(text, pos, place.end)
-    if repeated_pair and kings and repeated_pair["pair"] == text[kings.pair.start : kings.pair.end]:
-        return Form.CAPTION, square_parts(text, Kind.KING_AGAIN, [Span(*repeated_pair.span("pair"))])
-    pieces, pawns = expected_counts(place.token)
-    total = None if pieces is None or pawns is None else pieces + pawns
-    squares = read_list(text, pos, place.end, pieces, pawns)
-    if squares and repeated_pair and squares.total == 2 and total != 2 and not squares.point:
-        squares = None
-    if squares:
-        is_glued = not _GAP.match(text, pos, place.end)
-        if not is_glued or squares.total == total:
-            return Form.FULL, _list_parts(text, squares, 0, pieces, pawns)
+    is_same_pair = repeated_pair is not None and repeated_pair["pair"] == text[slice(*kings)]
+    squares = None if is_same_pair else read_list(text, pos, place.end, counts)
+    is_pair = repeated_pair and squares and squares.total == 2 != counts.total and not squares.point
+    if squares and not is_pair and (_GAP.match(text, pos, place.end) or squares.total == counts.total):
+        return Form.FULL, king_parts + _list_parts(text, squares, 0, counts)
     if repeated_pair and (
-        not repeated_pair["gap"]
-        or (not re.search(r"[\r\n]", repeated_pair["gap"]) and _has_tail_after(text, repeated_pair, place.end))
+        is_same_pair
+        or not repeated_pair["gap"]
+        or (not re.search(r"[\r\n]", repeated_pair["gap"]) and _has_tail_after(text, repeated_pair.end(), place.end))
     ):
-        return Form.CAPTION, square_parts(text, Kind.KING_AGAIN, [Span(*repeated_pair.span("pair"))])
-    return Form.CAPTION, []
+        king_parts += square_parts(text, Kind.KING_AGAIN, [Span(*repeated_pair.span("pair"))])
+    return Form.CAPTION, king_parts
 
 
-def _has_tail_after(text: str, repeated_pair: re.Match[str], end: int) -> bool:
+def _has_tail_after(text: str, pos: int, end: int) -> bool:
     """Return True if a control or result follows; otherwise a list is being typed."""
-    gap = _GAP.match(text, repeated_pair.end(), end)
-    if CONTROL.match(text, repeated_pair.end(), end):
+    gap = _GAP.match(text, pos, end)
+    if CONTROL.match(text, pos, end):
         return True
     return gap is not None and read_result(text, gap.end(), end, after_control=False) is not None
 
 
-def _read_with_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
-    """Return the form of a code with kings after the class, and the parts there."""
-    pos = place.token.end
-    pieces, pawns = expected_counts(place.token)
-    total = None if pieces is None or pawns is None else pieces + pawns
+def _read_with_kings(text: str, place: ClassPlace, kings: Span) -> tuple[Form, list[Part]]:
+    """Return the form of a code with `kings` after the class, and the parts there."""
+    pos, counts = place.token.end, counts_of(place.token.force)
     if text[pos : pos + 1] == ".":
-        squares = read_dotted(text, pos + 1, place.end, pieces, pawns)
-        point = Part(Kind.POINT, Span(pos, pos + 1))
-        return Form.DOTTED, [point, *_list_parts(text, squares, 2, pieces, pawns)]
-    pair = place.kings.pair if place.kings else Span(pos, pos)
-    if _NEXT_SQUARE.match(text, pair.end, place.end):
-        squares = read_compact(text, pos, place.end, total)
-        return Form.COMPACT, _list_parts(text, squares, 2, pieces, pawns)
-    if total:
-        # If a compact code has a line break after its kings, brackets and the number of squares
-        # identify it.
-        squares = read_compact(text, pos, place.end, total)
-        if squares.total == total + 2 and _CLOSING_BRACKET.match(text, squares.end):
-            return Form.COMPACT, _list_parts(text, squares, 2, pieces, pawns)
-    return Form.PREFIXED, square_parts(text, Kind.KING, [pair])
+        squares = read_dotted(text, pos + 1, place.end, counts)
+        return Form.DOTTED, [Part(Kind.POINT, Span(pos, pos + 1)), *_list_parts(text, squares, 2, counts)]
+    squares = read_compact(text, pos, place.end, counts.total)
+    # If a compact code has a line break after its kings, brackets and the number of squares
+    # identify it.
+    is_complete = counts.total and squares.total == counts.total + 2
+    if _NEXT_SQUARE.match(text, kings.end, place.end) or (is_complete and _CLOSING_BRACKET.match(text, squares.end)):
+        return Form.COMPACT, _list_parts(text, squares, 2, counts)
+    return Form.PREFIXED, square_parts(text, Kind.KING, [kings])
 
 
-def _list_parts(text: str, squares: SquareList, kings: int, pieces: int | None, pawns: int | None) -> list[Part]:
+def _list_parts(text: str, squares: SquareList, kings: int, counts: Counts) -> list[Part]:
     """Return the `Part`s of the spans in `squares`, in order of offset.
 
-    The first 0 or 2 squares are kings (`kings`). `pieces` and `pawns` are the counts from the
-    digits.
+    The first 0 or 2 squares are kings (`kings`). `counts` are those of the digits.
     """
-    squares_before_point = squares.before_point[kings:]
-    parts = square_parts(text, Kind.KING, squares.before_point[:kings])
-    if squares.point is None and pieces is not None and pawns and len(squares_before_point) == pieces + pawns:
-        return (
-            parts
-            + square_parts(text, Kind.PIECE, squares_before_point[:pieces])
-            + square_parts(text, Kind.PAWN, squares_before_point[pieces:])
-        )
-    parts += square_parts(text, Kind.PIECE, squares_before_point)
-    if squares.point:
-        parts.append(Part(Kind.POINT, squares.point))
-    return parts + square_parts(text, Kind.PAWN, squares.after_point)
+    men = squares.before_point[kings:]
+    has_pawns = squares.point is None and counts.pawns and len(men) == counts.total
+    pieces = counts.pieces if has_pawns else len(men)
+    return [
+        *square_parts(text, Kind.KING, squares.before_point[:kings]),
+        *square_parts(text, Kind.PIECE, men[:pieces]),
+        *([Part(Kind.POINT, squares.point)] if squares.point else ()),
+        *square_parts(text, Kind.PAWN, men[pieces:] + squares.after_point),
+    ]
 
 
 def square_parts(text: str, kind: Kind, spans: Iterable[Span]) -> list[Part]:
@@ -270,22 +218,13 @@ def _read_tail(
     `stipulation` is that read before. The parts are empty if the code has neither, or if its `form`
     cannot have them.
     """
-    parts, tail_stipulation = tail_after(
-        text, pos, place.end, stipulation, is_full=form is Form.FULL, force=place.token.force
-    )
-    has_tail = form in (Form.CAPTION, Form.FULL)
-    if (
-        not has_tail
-        and parts
-        and parts[0].kind is Kind.RESULT
-        and is_last_sign(text, Result(*parts[0].span, tail_stipulation), place.end)
-        and stipulation.goal is None
-    ):
-        return parts, tail_stipulation
-    if not has_tail and not {part.kind for part in parts} >= {Kind.CONTROL, Kind.RESULT}:
-        # The other forms have neither; numbers after them are pages, and words are prose.
-        return [], stipulation
-    return parts, tail_stipulation
+    parts, completed = tail_after(text, pos, place.end, stipulation, is_full=form is Form.FULL, force=place.token.force)
+    kinds = {part.kind for part in parts}
+    if form in (Form.CAPTION, Form.FULL) or kinds == {Kind.CONTROL, Kind.RESULT}:
+        return parts, completed
+    # The other forms have neither; numbers after them are pages, and words are prose.
+    is_sign = kinds == {Kind.RESULT} and stipulation.goal is None and is_last_sign(text, parts[0].span, place.end)
+    return (parts, completed) if is_sign else ([], stipulation)
 
 
 def _occurrence(
@@ -313,7 +252,7 @@ def _occurrence(
         form,
         span,
         tuple(parts),
-        place.token.problems,
+        () if place.token.force else (Problem("digit-count", place.token.span),),
         evidence,
         frozenset(flags[1].split()) if flags else frozenset(),
         words_before(text, place.start, span.start),

@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.anchors import CODE_TAG_START, has_anchor_after, may_have_tag
-from gbr_lsp.notation.class_token import Token, force_from
-from gbr_lsp.notation.code_reader import ClassPlace, expected_counts, read, read_short, start_of
-from gbr_lsp.notation.damaged_classes import find_damaged_classes
+from gbr_lsp.notation.class_token import Token
+from gbr_lsp.notation.code_reader import ClassPlace, read, read_short, start_of
+from gbr_lsp.notation.damaged_classes import find_classes
 from gbr_lsp.notation.evidence import may_have_short_classes, short_classes
 from gbr_lsp.notation.grammar import (
     BLANK,
@@ -27,7 +27,6 @@ from gbr_lsp.notation.grammar import (
     SIGN,
     SQUARE,
     SQUARE_RUN,
-    classes,
 )
 from gbr_lsp.notation.king_pairs import (
     FORWARD_BONUS,
@@ -42,12 +41,12 @@ from gbr_lsp.notation.king_pairs import (
     KingsLink,
     assign_pairs,
 )
-from gbr_lsp.notation.men import men_of
+from gbr_lsp.notation.men import counts_of
 from gbr_lsp.notation.misspelled_squares import CLASS_LOOKALIKE, misspelled_squares
 from gbr_lsp.notation.splice import read_repaired
 from gbr_lsp.notation.squares import read_dotted, read_list
 from gbr_lsp.notation.tail import CONTROL
-from gbr_lsp.notation.values import SLOTS, SQUARES, Kings, Occurrence
+from gbr_lsp.notation.values import SQUARES, Kings, Occurrence
 
 _PAIR_BEFORE = regex(
     rf"{NO_WORD_BEFORE}(?P<pair>(?:{LOOSE_SQUARE}){{2}})(?P<gap>{GAP})(?P<sign>{MATHS}{SIGN}{MATHS}{GAP0})?\Z"
@@ -103,23 +102,14 @@ def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:
 
 def _find_between(text: str, start: int, end: int) -> list[Occurrence]:
     """Return the `Occurrence`s in `text[start:end]`, in order of offset, damaged codes included."""
-    sound_tokens = _sound_tokens(text, start, end)
-    odd_tokens, slips = find_damaged_classes(text, start, end, sound_tokens)
+    tokens, slips = find_classes(text, start, end)
     slips += misspelled_squares(text, start, end)
-    if slips:
-        return read_repaired(text, start, end, slips, _read_between)
-    return _read(text, start, end, sorted(sound_tokens + odd_tokens))
+    return read_repaired(text, start, end, slips, _read_between) if slips else _read(text, start, end, tokens)
 
 
 def _read_between(text: str, start: int, end: int) -> list[Occurrence]:
     """Return the `Occurrence`s of a text whose repairable slips have been repaired."""
-    sound_tokens = _sound_tokens(text, start, end)
-    return _read(text, start, end, sorted(sound_tokens + find_damaged_classes(text, start, end, sound_tokens)[0]))
-
-
-def _sound_tokens(text: str, start: int, end: int) -> list[Token]:
-    """Return a `Token` for each sound class in `text[start:end]`, in order of offset."""
-    return [Token(*span, force_from(text[span.start : span.end])) for span in classes(text, start, end)]
+    return _read(text, start, end, find_classes(text, start, end)[0])
 
 
 def _read(text: str, start: int, end: int, tokens: list[Token]) -> list[Occurrence]:
@@ -136,11 +126,8 @@ def _read(text: str, start: int, end: int, tokens: list[Token]) -> list[Occurren
 
 def _places(text: str, tokens: list[Token], start: int, end: int) -> list[ClassPlace]:
     """Return a `ClassPlace` for each of `tokens`, with kings and limits of the code."""
-    chain = [_king_pairs(text, token, start, end) for token in tokens]
-    places = [
-        ClassPlace(token, link, link is not None and link is pairs.pair_before, start, end)
-        for token, pairs, link in zip(tokens, chain, assign_pairs(chain), strict=True)
-    ]
+    links = assign_pairs([_king_pairs(text, token, start, end) for token in tokens])
+    places = [ClassPlace(token, link and link.pair, start, end) for token, link in zip(tokens, links, strict=True)]
     for number in range(len(places) - 2, -1, -1):
         places[number] = places[number]._replace(end=start_of(text, places[number + 1]))
     return places
@@ -148,54 +135,62 @@ def _places(text: str, tokens: list[Token], start: int, end: int) -> list[ClassP
 
 def _king_pairs(text: str, token: Token, start: int, end: int) -> KingPairs:
     """Return the `KingPairs` of `token`: the pairs of squares before and after it, weighted."""
-    pair_before = _pair_before(text, token, start) or _king_before(text, token, start, end)
+    before = _pair_before(text, token, start) or _king_before(text, token, start, end)
     match = _SQUARES_AFTER.match(text, token.end, end)
-    if not match:
-        return KingPairs(pair_before, None)
+    after = _pair_after(text, token, end, before, match) if match else None
+    if match and before and after and len(match["run"]) == 4 and not match["point"] and not _has_line_break(match):
+        window_start = max(start, before.pair.start - _WINDOW)
+        is_in_list = _are_adjacent(text, before.pair) or _MAN_BEFORE.search(text, window_start, before.pair.start)
+        if SAME_LINE_WEIGHT <= before.weight:
+            before = before._replace(weight=before.weight + RIVAL_BONUS)
+        elif not is_in_list and _is_list(text, token, end):
+            before = before._replace(weight=before.weight + LIST_BONUS)
+    return KingPairs(before, after)
+
+
+def _pair_after(text: str, token: Token, end: int, before: KingsLink | None, match: re.Match[str]) -> KingsLink | None:
+    """Return the `KingsLink` of the squares of `match`, after `token`, or None.
+
+    `before` is that of the squares before `token`.
+    """
     run = match["run"]
-    pair = Span(match.start("run"), match.start("run") + 4)
     if len(run) == 2 and match["point"] and _is_list_of_pawns(text, token, end):
-        return KingPairs(pair_before, KingsLink(Span(*match.span("run")), ONE_KING_WEIGHT))
+        return KingsLink(Span(*match.span("run")), ONE_KING_WEIGHT)
     is_loose = (len(run) == 4 and not match["point"]) or _is_complete_list(token, match)
     if len(run) < 4 or not _is_pair(run[:4], is_loose=is_loose):
-        return KingPairs(pair_before, None)
-    over_line = "\n" in match["gap"] or "\r" in match["gap"]
-    if pair_before and not _may_be_kings(text, pair_before, match, token, over_line=over_line):
-        return KingPairs(pair_before, None)
+        return None
+    if before and not _may_be_kings(text, before, match, token):
+        return None
     is_glued = not match["gap"] and not match["point"]
-    if 4 < len(run) and not is_glued and not match["point"] and len(run) // 2 - 2 != _men_count(token):
+    if 4 < len(run) and not is_glued and not match["point"] and len(run) // 2 - 2 != counts_of(token.force).total:
         # A list of a full code whose kings are not next to it.
-        return KingPairs(pair_before, None)
-    if pair_before and pair_before.weight == ONE_KING_WEIGHT and _is_list(text, token, end):
-        return KingPairs(pair_before, None)
-    weight = NEXT_LINE_WEIGHT if over_line else GLUED_WEIGHT if is_glued else SAME_LINE_WEIGHT
-    if pair_before and len(run) == 4 and not over_line and not match["point"]:
-        window_start = max(start, pair_before.pair.start - _WINDOW)
-        is_in_list = _are_adjacent(text, pair_before.pair) or _MAN_BEFORE.search(
-            text, window_start, pair_before.pair.start
-        )
-        is_list = pair_before.weight < SAME_LINE_WEIGHT and not is_in_list and _is_list(text, token, end)
-        bonus = LIST_BONUS if is_list else 0
-        bonus = RIVAL_BONUS if SAME_LINE_WEIGHT <= pair_before.weight else bonus
-        pair_before = pair_before._replace(weight=pair_before.weight + bonus)
-    return KingPairs(pair_before, KingsLink(pair, weight))
+        return None
+    if before and before.weight == ONE_KING_WEIGHT and _is_list(text, token, end):
+        return None
+    weight = NEXT_LINE_WEIGHT if _has_line_break(match) else GLUED_WEIGHT if is_glued else SAME_LINE_WEIGHT
+    return KingsLink(Span(match.start("run"), match.start("run") + 4), weight)
+
+
+def _has_line_break(match: re.Match[str]) -> bool:
+    """Return True if the gap of `match`, between a class and squares, has a line break."""
+    return _LINE_BREAK.search(match["gap"]) is not None
 
 
 def _is_complete_list(token: Token, match: re.Match[str]) -> bool:
     """Return True if the squares of `match` are the kings and all men of `token`."""
     squares = len(match["run"]) // 2 - 2
     if match["point"]:
-        return squares == expected_counts(token)[0]
-    return not match["gap"] and squares == _men_count(token)
+        return squares == counts_of(token.force).pieces
+    return not match["gap"] and squares == counts_of(token.force).total
 
 
 def _is_list_of_pawns(text: str, token: Token, end: int) -> bool:
     """Return True if a square and all pawns follow the point of a pieceless class."""
-    pieces, pawns = expected_counts(token)
-    if pieces != 0 or pawns is None or pawns < _MIN_SURE_PAWNS:
+    counts = counts_of(token.force)
+    if counts.pieces != 0 or counts.pawns is None or counts.pawns < _MIN_SURE_PAWNS:
         return False
-    squares = read_dotted(text, token.end + 1, end, pieces, pawns)
-    return len(squares.before_point) == 1 and len(squares.after_point) == pawns
+    squares = read_dotted(text, token.end + 1, end, counts)
+    return len(squares.before_point) == 1 and len(squares.after_point) == counts.pawns
 
 
 def _pair_before(text: str, token: Token, start: int) -> KingsLink | None:
@@ -203,12 +198,11 @@ def _pair_before(text: str, token: Token, start: int) -> KingsLink | None:
     match = _PAIR_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
     if not match:
         return None
-    over_line = "\n" in match["gap"] or "\r" in match["gap"]
-    if not _is_pair(match["pair"], is_loose=not over_line and not match["sign"]):
+    over_line, has_sign = _has_line_break(match), match["sign"] is not None
+    if (over_line and has_sign) or not _is_pair(match["pair"], is_loose=not over_line and not has_sign):
         return None
-    if match["sign"]:
-        return None if over_line else KingsLink(Span(*match.span("pair")), OVER_SIGN_WEIGHT)
-    return KingsLink(Span(*match.span("pair")), (NEXT_LINE_WEIGHT if over_line else SAME_LINE_WEIGHT) + FORWARD_BONUS)
+    line_weight = NEXT_LINE_WEIGHT if over_line else SAME_LINE_WEIGHT
+    return KingsLink(Span(*match.span("pair")), OVER_SIGN_WEIGHT if has_sign else line_weight + FORWARD_BONUS)
 
 
 def _king_before(text: str, token: Token, start: int, end: int) -> KingsLink | None:
@@ -234,37 +228,25 @@ def _is_pair(pair: str, *, is_loose: bool) -> bool:
     return on_board_count == 2 or (is_loose and on_board_count == 1)
 
 
-def _may_be_kings(text: str, pair_before: KingsLink, match: re.Match[str], token: Token, *, over_line: bool) -> bool:
-    """Return True if the squares of `match`, after a class, may be kings despite `pair_before`.
-
-    With `over_line`, a line break precedes the squares.
-    """
+def _may_be_kings(text: str, pair_before: KingsLink, match: re.Match[str], token: Token) -> bool:
+    """Return True if the squares of `match`, after a class, may be kings despite `pair_before`."""
     run, is_same_line = match["run"], NEXT_LINE_WEIGHT + FORWARD_BONUS < pair_before.weight
-    men = _men_count(token)
-    squares = len(run) // 2
+    men, squares = counts_of(token.force).total, len(run) // 2
     is_glued = not match["gap"] and not match["point"]
     if squares == 2:
         return not (is_same_line and run == text[pair_before.pair.start : pair_before.pair.end])
     if match["point"]:
-        return not is_same_line or over_line
+        return not is_same_line or _has_line_break(match)
     return is_glued and squares != men and (men is None or squares == men + 2)
 
 
 def _is_list(text: str, token: Token, end: int) -> bool:
     """Return True if the squares after a class are its list, as long as required."""
-    pieces, pawns = expected_counts(token)
-    squares = read_list(text, token.end, end, pieces, pawns) if pieces is not None and pawns is not None else None
-    if squares is None or squares.total != _men_count(token) or _NEXT_CLASS.match(text, squares.end, end):
+    counts = counts_of(token.force)
+    squares = read_list(text, token.end, end, counts) if counts.total is not None else None
+    if squares is None or squares.total != counts.total or _NEXT_CLASS.match(text, squares.end, end):
         return False
-    if pieces == 0 and squares.total == 2 and any(text[span.end - 1] in "18" for span in squares.before_point):
+    if counts.pieces == 0 and squares.total == 2 and any(text[span.end - 1] in "18" for span in squares.before_point):
         # No pawn can be on the first or last rank: they are kings.
         return False
     return 2 < squares.total or CONTROL.match(text, squares.end, end) is not None
-
-
-def _men_count(token: Token) -> int | None:
-    """Return the number of men besides kings; None if a 9 or damage hides it."""
-    if token.force is None:
-        return None
-    counts = [count for count in men_of(token.force) if count is not None]
-    return sum(counts) if len(counts) == len(SLOTS) else None

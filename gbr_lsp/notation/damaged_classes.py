@@ -8,11 +8,10 @@ alone: such a class is a token without a force.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Span, SpanIndex
 from gbr_lsp.notation.anchors import (
     CODE_TAG,
     CODE_TAG_START,
@@ -24,12 +23,11 @@ from gbr_lsp.notation.anchors import (
     is_line_end,
     is_named,
     may_have_tag,
-    sign_before,
-    total_of,
+    start_with_sign,
 )
 from gbr_lsp.notation.class_token import Token, force_from
-from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
-from gbr_lsp.notation.men import is_possible
+from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, classes, is_opened
+from gbr_lsp.notation.men import counts_of, is_possible
 from gbr_lsp.notation.values import Force, Problem
 from gbr_lsp.slips import Field, is_sound, likeliest_reading
 from gbr_lsp.slips.fields import DIGITS, FILES, RANKS
@@ -70,30 +68,30 @@ _THOUSANDS_BEFORE = regex(rf"[0-9]{BLANK}\Z")
 _DATE = regex(r"(?:19|20)[0-9]{2}[^0-9]?(?:0[1-9]|1[0-2])")
 
 
-def find_damaged_classes(
-    text: str, start: int, end: int, sound_tokens: list[Token]
-) -> tuple[list[Token], list[list[Problem]]]:
-    """Return the odd tokens in `text[start:end]` and the slips of each repairable class.
+def find_classes(text: str, start: int, end: int) -> tuple[list[Token], list[list[Problem]]]:
+    """Return the class tokens in `text[start:end]` and the slips of each repairable class.
 
-    Both lists are in order of offset. An odd token has a digit too many or too few. The slips are
-    one list of `Problem` per class. Classes that overlap `sound_tokens` are skipped.
+    Both lists are in order of offset. The tokens are sound, or have a digit too many or too few. The
+    slips are one list of `Problem` per class.
     """
-    found: dict[int, tuple[Token, list[Problem]]] = {}
-    for match in _candidates(text, start, end, sound_tokens):
+    tokens = [Token(*span, force_from(text[slice(*span)])) for span in classes(text, start, end)]
+    sound = SpanIndex(token.span for token in tokens)
+    found: dict[int, tuple[Span, list[Problem]]] = {}
+    for match in _lookalikes(text, start, end, lambda match: not sound.has_overlap(_span_of(match))):
         slips = _slips(match)
-        if (slips and not _DATE.fullmatch(match["token"])) or match["pieces"] is None:
-            found.setdefault(match.start("token"), (_odd_token(match), slips))
-    tokens: list[Token] = []
+        is_repairable = slips and not _DATE.fullmatch(match["token"])
+        if (is_repairable or match["pieces"] is None) and not _is_cell(text, match):
+            found.setdefault(match.start("token"), (_span_of(match), slips))
     slips_by_class: list[list[Problem]] = []
     last_end = start
-    for _, (token, slips) in sorted(found.items()):
-        if last_end <= token.start:
-            last_end = token.end
+    for _, (span, slips) in sorted(found.items()):
+        if last_end <= span.start:
+            last_end = span.end
             if slips:
                 slips_by_class.append(slips)
             else:
-                tokens.append(token)
-    return tokens, slips_by_class
+                tokens.append(Token(*span, None))
+    return sorted(tokens), slips_by_class
 
 
 def slips_in_class(text: str) -> tuple[Token | None, list[Problem]]:
@@ -104,21 +102,11 @@ def slips_in_class(text: str) -> tuple[Token | None, list[Problem]]:
     match = _TOKEN.fullmatch(text)
     if match is None:
         return None, []
-    return (_odd_token(match), []) if match["pieces"] is None else (None, _slips(match))
+    return (Token(0, len(text), None), []) if match["pieces"] is None else (None, _slips(match))
 
 
-def _candidates(text: str, start: int, end: int, sound_tokens: list[Token]) -> Iterator[re.Match[str]]:
-    """Yield the matches with a group `token` that may be damaged classes, apart from `sound_tokens`."""
-    ends = [token.end for token in sound_tokens]
-
-    def is_apart(match: re.Match[str]) -> bool:
-        """Return True if `match` overlaps no sound token."""
-        next_index = bisect_right(ends, match.start("token"))
-        return next_index == len(sound_tokens) or match.end("token") <= sound_tokens[next_index].start
-
-    for match in _lookalikes(text, start, end, is_apart):
-        if not _is_cell(text, match):
-            yield match
+def _span_of(match: re.Match[str]) -> Span:
+    return Span(*match.span("token"))
 
 
 def _is_cell(text: str, match: re.Match[str]) -> bool:
@@ -165,23 +153,28 @@ def _parted_class_near(text: str, run: re.Match[str], start: int, end: int) -> r
     The match must be certain: `00 23.10`.
     """
     window_start, squares = max(start, run.start() - WINDOW), (run.end() - run.start()) // 2
-    token_before = (
-        _PARTED_BEFORE_RUN.search(text, window_start, run.start()) if "." in text[window_start : run.start()] else None
-    )
-    if token_before and token_before["token"].count(" ") == 1 and "9" not in token_before["token"]:
-        force, sign = _force_of(token_before), sign_before(text, start, token_before.start())
+    has_point = "." in text[window_start : run.start()]
+    token_before = _PARTED_BEFORE_RUN.search(text, window_start, run.start()) if has_point else None
+    if token_before and _has_one_blank(token_before):
+        force, first = _force_of(token_before), start_with_sign(text, start, token_before.start())
         if squares == 2 and has_control(text, run.end(), end, force, must_fit=True):
             return token_before
-        if sign is not None and token_before["gap"] and squares == 2:
-            return token_before if has_board(text, Span(*token_before.span("token")), start, end) else None
-        if sign is not None and not token_before["gap"] and is_opened(text, start, sign):
-            return token_before if squares - 2 in (0, total_of(force)) else None
+        has_sign = first < token_before.start()
+        if has_sign and token_before["gap"] and squares == 2:
+            return token_before if has_board(text, _span_of(token_before), start, end) else None
+        if has_sign and not token_before["gap"] and is_opened(text, start, first):
+            return token_before if squares - 2 in (0, counts_of(force).total) else None
     if squares != 2 or text[run.start() - 1 : run.start()].isalnum():
         return None
     token_after = _PARTED_AFTER_PAIR.match(text, run.end(), end)
-    if token_after is None or token_after["token"].count(" ") != 1 or "9" in token_after["token"]:
+    if token_after is None or not _has_one_blank(token_after):
         return None
     return token_after if has_control(text, token_after.end(), end, _force_of(token_after), must_fit=True) else None
+
+
+def _has_one_blank(match: re.Match[str]) -> bool:
+    """Return True if the class of `match` has one blank and no 9."""
+    return match["token"].count(" ") == 1 and "9" not in match["token"]
 
 
 def _force_of(token: re.Match[str]) -> Force | None:
@@ -207,46 +200,39 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
 
     A code starts with its sign if it has one. Most codes start with 0, and hardly any number does.
     """
-    sign = sign_before(text, start, token.start())
-    first = token.start() if sign is None else sign
-    is_open = is_opened(text, start, first)
     if run.end() - run.start() == 4:
-        return _is_anchored_by_pair(text, token, run, Span(start, end), sign, is_open=is_open)
-    is_bracketed = text[first - 1 : first] in ("(", "[") if start < first else False
-    if not (token["dot"] or is_bracketed or (sign is not None and is_open)):
+        return _is_anchored_by_pair(text, token, run, start, end)
+    first = start_with_sign(text, start, token.start())
+    is_bracketed = start < first and text[first - 1] in "(["
+    if not (token["dot"] or is_bracketed or (first < token.start() and is_opened(text, start, first))):
         return False
     is_glued = not token["gap"] and not token["dot"]
     return not is_glued or token["point"] in (".", None) or _is_fitting_run(token, run)
 
 
-def _is_anchored_by_pair(
-    text: str, token: re.Match[str], run: re.Match[str], bounds: Span, sign: int | None, *, is_open: bool
-) -> bool:
-    """Return True if the pair `run` after `token` is unlikely to be chance.
-
-    `bounds` is the part of `text` that is read. `sign` is the offset of the sign before `token`, or
-    None. With `is_open`, the code starts its line, a bracket or a quote.
-    """
-    start, end = bounds
+def _is_anchored_by_pair(text: str, token: re.Match[str], run: re.Match[str], start: int, end: int) -> bool:
+    """Return True if the pair `run` after `token` is unlikely to be chance."""
+    first = start_with_sign(text, start, token.start())
+    has_sign, is_open = first < token.start(), is_opened(text, start, first)
     point, is_glued = token["point"], not token["gap"] and not token["dot"]
     if not is_glued and has_more_squares(text, run.end(), end):
         return False
     if (
         is_glued
         and point == ""
-        and sign is not None
+        and has_sign
         and not (
             re.search("[gh]", run[0])
             or _may_be_code(token)
-            or (is_possible(_force_of(token)) and has_board(text, Span(*token.span("token")), start, end))
+            or (is_possible(_force_of(token)) and has_board(text, _span_of(token), start, end))
         )
     ):
         return False
-    if sign is not None and not is_glued and has_board(text, Span(*token.span("token")), start, end):
+    if has_sign and not is_glued and has_board(text, _span_of(token), start, end):
         return True
-    if is_named(text, start, token.start() if sign is None else sign):
+    if is_named(text, start, first):
         return True
-    if (sign is not None and is_open) or (not token["dot"] and has_control(text, run.end(), end, _force_of(token))):
+    if (has_sign and is_open) or (not token["dot"] and has_control(text, run.end(), end, _force_of(token))):
         return True
     if is_glued and point not in (None, ".") and not re.search("[gh]", run[0]):
         # Ten characters of 0-9 and a-f may be a checksum, in brackets too; with a hyphen, a part
@@ -275,15 +261,9 @@ def _may_be_code(token: re.Match[str]) -> bool:
 
 def _is_fitting_run(token: re.Match[str], run: re.Match[str]) -> bool:
     """Return True if `run` fits the digits, or its letters are not hexadecimal."""
-    men = total_of(_force_of(token))
+    men = counts_of(_force_of(token)).total
     squares = (run.end() - run.start()) // 2
     return (men is not None and abs(squares - men - 2) <= 1) or re.search("[gh]", run[0]) is not None
-
-
-def _odd_token(match: re.Match[str]) -> Token:
-    """Return a `Token` without force for `match`, with a problem of the rule `digit-count`."""
-    span = Span(*match.span("token"))
-    return Token(*span, None, (Problem("digit-count", span),))
 
 
 def _slips(match: re.Match[str]) -> list[Problem]:

@@ -72,7 +72,7 @@ def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:
     """
     if _TAG.search(text, max(0, first - 24), token.start):
         return Evidence.TAG
-    if token.problems:
+    if token.force is None:
         return Evidence.NONE
     if words_before(text, start, token.start):
         return Evidence.WORDS
@@ -110,30 +110,18 @@ def words_before(text: str, start: int, pos: int) -> tuple[str, str] | None:
 
 def short_classes(text: str, start: int, end: int) -> Iterator[tuple[Token, Evidence]]:
     """Yield (`Token`, `Evidence`) of each four-digit class in `text[start:end]`, in order of offset."""
-    if not _has_letters_for_short(text, start, end):
+    if not may_have_short_classes(text[start:end]):
         return
     last_end = -1
     for match in _SHORT_AFTER_WORDS.finditer(text, start, end):
         token = Token(*match.span(), force_from(match[0]))
         words = words_before(text, start, token.start)
-        if words and (not _YEAR.match(match[0]) or _is_same_material(words, token)):
+        if words and (not _YEAR.match(match[0]) or token.force == force_of(men_in(words))):
             yield token, Evidence.WORDS
             last_end = token.end
             continue
         if last_end < token.start and _is_named(text, start, end, token):
             yield token, Evidence.TRIGGER
-
-
-def _is_same_material(words: tuple[str, str], token: Token) -> bool:
-    """Return True if the digits of `token` match the material `words`: `KBB`, `KN`."""
-    return token.force == force_of(men_in(words))
-
-
-def _has_letters_for_short(text: str, start: int, end: int) -> bool:
-    folded = text[start:end].casefold()
-    if any(beginning in folded for beginning in _BEGINNINGS) and _TRIGGER.search(text, start, end):
-        return True
-    return _MATERIAL_START.search(text, start, end) is not None
 
 
 def may_have_short_classes(text: str) -> bool:
@@ -163,11 +151,6 @@ def _is_class_name(text: str, name_match: re.Match[str]) -> bool:
     return bool(has_full_name or is_statement) or not _YEAR.match(name_match["token"])
 
 
-def _has_nine_pawns(token: Token) -> bool:
-    """Return True if a pawn digit is 9, which no code has."""
-    return token.force is not None and 9 in token.force[4:]
-
-
 def _is_other_code(text: str, pos: int) -> bool:
     return _OTHER_CODE_BEFORE.search(text, max(0, pos - 16), pos) is not None
 
@@ -180,16 +163,16 @@ def _is_announced(text: str, start: int, first: int, token: Token, *, only_gbr: 
     for trigger in _TRIGGER.finditer(text, max(start, first - _MAX_TRIGGER_DISTANCE - _MAX_TRIGGER_LENGTH), first):
         if first - trigger.end() > _MAX_TRIGGER_DISTANCE or _TRIGGER_BARRIER.search(text, trigger.end(), first):
             continue
-        is_gbr = trigger[0].lower() == "gbr"
-        if only_gbr and not is_gbr:
-            continue
-        if not is_gbr and (_is_other_code(text, trigger.start()) or _has_nine_pawns(token)):
-            continue
-        text_between = text[trigger.end() : first]
-        if not is_gbr and _DATA_CHAR.search(text_between):
-            continue
-        is_near = not re.search(r"\w", text_between) and not (not is_gbr and _KEY.match(text_between))
-        is_date = _DATE.match(text, token.start, token.end) is not None
-        if (is_near and not is_gbr) or (is_possible(token.force) and (is_gbr or not is_date)):
+        between = text[trigger.end() : first]
+        if trigger[0].lower() == "gbr":
+            is_class = is_possible(token.force)
+        elif only_gbr or _is_other_code(text, trigger.start()) or _DATA_CHAR.search(between):
+            is_class = False
+        else:
+            is_near = not re.search(r"\w", between) and not _KEY.match(between)
+            is_date = _DATE.match(text, token.start, token.end) is not None
+            are_pawns_possible = token.force is not None and 9 not in token.force[4:]
+            is_class = (is_near and are_pawns_possible) or (is_possible(token.force) and not is_date)
+        if is_class:
             return True
     return False

@@ -95,22 +95,14 @@ _LEAD = regex(rf"(?:{BLANK}|[>|*#(\[\"'“„`-]|[0-9]{{1,4}}[.)])*")
 _MAX_LEAD_LENGTH = 48
 
 
-def line_before(text: str, start: int, pos: int) -> str | None:
-    """Return the text from the line start or `start` to `pos`; None if long.
-
-    Long is over 48 code points.
-    """
-    window_start = max(start, pos - _MAX_LEAD_LENGTH)
-    piece = text[window_start:pos]
-    cut = max(piece.rfind("\n"), piece.rfind("\r"))
-    return None if cut < 0 and start < window_start else piece[cut + 1 :]
-
-
 def is_opened(text: str, start: int, pos: int) -> bool:
     """Return True if `pos` starts its line, a bracket or a quote, list marks aside."""
-    lead = line_before(text, start, pos)
-    bracket = text[max(start, pos - _MAX_LEAD_LENGTH) : pos].rstrip(" \t\u00a0")[-1:] or " "
-    return bracket in "([\"'“„`" or (lead is not None and _LEAD.fullmatch(lead) is not None)
+    window_start = max(start, pos - _MAX_LEAD_LENGTH)
+    before = text[window_start:pos]
+    if before.rstrip(" \t\u00a0").endswith(tuple("([\"'“„`")):
+        return True
+    line_start = max(before.rfind("\n"), before.rfind("\r")) + 1
+    return (0 < line_start or window_start == start) and _LEAD.fullmatch(before, line_start) is not None
 
 
 def classes(text: str, start: int, end: int) -> Iterator[Span]:

@@ -36,11 +36,15 @@ Division = tuple[int, ...]
 _LETTERS = {"Q": QUEEN, "R": ROOK, "B": BISHOP, "N": KNIGHT, "S": KNIGHT, "P": PAWN}
 
 
-class Totals(NamedTuple):
-    """The sources of counts other than the digits."""
+class Counts(NamedTuple):
+    """The numbers of pieces and pawns that the digits state; None if a 9 or damage hides them."""
 
-    control: Control | None = None
-    words: tuple[str, str] | None = None
+    pieces: int | None
+    pawns: int | None
+
+    @property
+    def total(self) -> int | None:
+        return None if self.pieces is None or self.pawns is None else self.pieces + self.pawns
 
 
 @lru_cache(_CACHE_SIZE)
@@ -49,19 +53,29 @@ def men_of(force: Force) -> Men:
     return tuple(force.count(piece_type, color) for piece_type, color in SLOTS)
 
 
-def recover(force: Force, totals: Totals, nine: Nine = Nine.MODERN) -> Men:
-    """Return the `Men` of `force` completed from `totals`; ambiguous counts are None.
+def sum_of(men: Men) -> int | None:
+    """Return the sum of the counts in `men`, or None if one is unknown."""
+    return None if None in men else sum(count or 0 for count in men)
+
+
+def counts_of(force: Force | None) -> Counts:
+    """Return the `Counts` of the digits of `force`."""
+    return Counts(sum_of(men_of(force)[:8]), sum_of(men_of(force)[8:])) if force else Counts(None, None)
+
+
+def recover(force: Force, nine: Nine, control: Control | None = None, words: tuple[str, str] | None = None) -> Men:
+    """Return the `Men` of `force` completed from `control` and `words`; ambiguous counts are None.
 
     `nine` is the convention of the digits.
     """
     men = men_of(force)
     if 9 not in force[:4]:
         return men
-    if totals.words:
-        words = men_in(totals.words)
-        if all(count in (None, named_count) for count, named_count in zip(men, words, strict=True)):
-            return words
-    hidden_totals = _hidden_totals(men, totals.control)
+    if words:
+        named_men = men_in(words)
+        if all(count in (None, named_count) for count, named_count in zip(men, named_men, strict=True)):
+            return named_men
+    hidden_totals = _hidden_totals(men, control)
     if hidden_totals is None:
         return men
     hidden_slots = _hidden_slots(men)
@@ -79,11 +93,15 @@ def recover(force: Force, totals: Totals, nine: Nine = Nine.MODERN) -> Men:
     return tuple(result)
 
 
-def is_control_possible(force: Force, control: Control, nine: Nine = Nine.MODERN) -> bool:
-    """Return True if `control` is possible for `force`, or a pawn digit is 9."""
+def is_control_possible(force: Force, control: Control, nine: Nine | None = None) -> bool:
+    """Return True if `control` is possible for `force` by the convention `nine`, or a pawn digit is 9.
+
+    Any convention will do if `nine` is None.
+    """
     men = men_of(force)
     hidden_totals = _hidden_totals(men, control)
-    return hidden_totals is None or _can_divide(len(_hidden_slots(men)), hidden_totals, nine)
+    conventions = Nine if nine is None else (nine,)
+    return hidden_totals is None or any(_can_divide(len(_hidden_slots(men)), hidden_totals, one) for one in conventions)
 
 
 def is_control_near(force: Force, control: Control, limit: int = 2) -> bool:
@@ -93,7 +111,7 @@ def is_control_near(force: Force, control: Control, limit: int = 2) -> bool:
     """
     right = control_of(men_of(force))
     if right is None:
-        return any(is_control_possible(force, control, nine) for nine in Nine)
+        return is_control_possible(force, control)
     difference = abs(right.white - control.white) + abs(right.black - control.black)
     return difference <= limit or (right.white, right.black) == (control.black, control.white)
 
@@ -104,17 +122,13 @@ def stated_men(occurrence: Occurrence, nine: Nine = Nine.MODERN) -> Men | None:
     `nine` is the convention of the digits.
     """
     code = occurrence.code
-    if code.force is None:
-        return None
-    if 9 not in code.force[:4]:
-        return men_of(code.force)
-    return recover(code.force, Totals(code.control, occurrence.words), nine)
+    return recover(code.force, nine, code.control, occurrence.words) if code.force else None
 
 
 def control_of(men: Men) -> Control | None:
     """Return the `Control` of `men`, kings included, or None if a count is unknown."""
-    known_counts = [count for count in men if count is not None]
-    return None if len(known_counts) < len(men) else Control(1 + sum(known_counts[0::2]), 1 + sum(known_counts[1::2]))
+    white, black = sum_of(men[0::2]), sum_of(men[1::2])
+    return None if white is None or black is None else Control(1 + white, 1 + black)
 
 
 def min_promoted(men: Division, color: bool) -> int:

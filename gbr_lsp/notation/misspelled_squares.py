@@ -9,7 +9,6 @@ code complete and marks the square as wrong.
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -21,10 +20,9 @@ from gbr_lsp.notation.anchors import (
     has_pair_before,
     is_in_tag,
     is_marked,
-    sign_before,
-    total_of,
+    start_with_sign,
 )
-from gbr_lsp.notation.class_token import force_from
+from gbr_lsp.notation.class_token import Token, force_from
 from gbr_lsp.notation.damaged_classes import DIGIT_LOOKALIKE, SQUARE_LOOKALIKE, slips_in_class
 from gbr_lsp.notation.grammar import (
     BLANK,
@@ -37,9 +35,9 @@ from gbr_lsp.notation.grammar import (
     SIGN,
     SQUARE,
 )
-from gbr_lsp.notation.men import control_of, is_possible, men_of
-from gbr_lsp.notation.values import Force, Problem
-from gbr_lsp.slips import Field, is_sound, likeliest_reading, readings
+from gbr_lsp.notation.men import control_of, counts_of, is_possible, men_of
+from gbr_lsp.notation.values import Problem
+from gbr_lsp.slips import Field, SlipReading, is_sound, likeliest_reading, readings
 from gbr_lsp.slips.fields import DIGITS
 from gbr_lsp.slips.lookalikes import LOOKALIKE_COST
 
@@ -90,30 +88,34 @@ def misspelled_squares(text: str, start: int, end: int) -> list[list[Problem]]:
     """
     found = []
     for point in _CLASS.finditer(text, start + 4, end):
-        token = Span(point.start() - 4, point.end())
-        force = force_from(text[token.start : token.end])
-        slips = _king_slips(text, token, force, start, end) or _half_square_slips(text, token, force, start, end)
-        slips += [] if slips else _control_slips(text, token, force, start, end)
-        if slips:
-            found.append(slips)
+        span = Span(point.start() - 4, point.end())
+        token = Token(*span, force_from(text[slice(*span)]))
+        slip = (
+            _king_slip(text, token, start, end)
+            or _half_square_slip(text, token, start, end)
+            or _control_slip(text, token, start, end)
+        )
+        if slip:
+            found.append([slip])
     return found + list(_lookalike_slips(text, start, end))
 
 
-def _control_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Problem]:
-    """Return the `Problem` of a control that should match the digits; at most one: `4/S`."""
+def _control_slip(text: str, token: Token, start: int, end: int) -> Problem | None:
+    """Return the `Problem` of a control that should match the digits, or None: `4/S`."""
     is_near = text.find("/", token.end, token.end + WINDOW) > 0
     match = _CONTROL_AFTER.match(text, token.end, end) if is_near else None
-    control = control_of(men_of(force))
+    control = token.force and control_of(men_of(token.force))
     if match is None or control is None or not has_pair_before(text, start, token.start):
-        return []
-    candidates = (
-        reading for reading in readings(match["control"], Field.CONTROL, LOOKALIKE_COST) if reading.text == str(control)
-    )
-    offset, is_sound_control = match.start("control"), is_sound(match["control"], Field.CONTROL)
-    return [
-        Problem("control-mismatch", Span(offset + reading.start, offset + reading.end), reading.replacement)
-        for reading in (() if is_sound_control else islice(candidates, 1))
-    ]
+        return None
+    written = match["control"]
+    found = () if is_sound(written, Field.CONTROL) else readings(written, Field.CONTROL, LOOKALIKE_COST)
+    reading = next((reading for reading in found if reading.text == str(control)), None)
+    return reading and _problem("control-mismatch", match.start("control"), reading)
+
+
+def _problem(rule: str, offset: int, reading: SlipReading) -> Problem:
+    """Return the `Problem` that `reading` repairs in the text at `offset`."""
+    return Problem(rule, Span(reading.start, reading.end).shift(offset), reading.replacement)
 
 
 def _lookalike_slips(text: str, start: int, end: int) -> Iterator[list[Problem]]:
@@ -124,22 +126,20 @@ def _lookalike_slips(text: str, start: int, end: int) -> Iterator[list[Problem]]
     """
     for point in CLASS_LOOKALIKE.finditer(text, start + 4, end):
         token = Span(point.start() - 4, point.end())
-        class_text = text[token.start : token.end]
-        class_slips = [] if set(class_text) <= {*DIGITS, "."} else slips_in_class(class_text)[1]
-        slips = [slip._replace(span=slip.span.shift(token.start)) for slip in class_slips]
+        class_text = text[slice(*token)]
+        slips = [] if set(class_text) <= {*DIGITS, "."} else slips_in_class(class_text)[1]
         reading = likeliest_reading(class_text, Field.CLASS, LOOKALIKE_COST) if slips else None
         if reading is None:
             continue
-        intended = reading.text
-        kings, sign = _LOOKALIKE_AFTER.match(text, token.end, end), sign_before(text, start, token.start)
-        if kings is None or sign is None or text[max(start, sign - 1) : sign] not in tuple('(["{'):
+        kings, first = _LOOKALIKE_AFTER.match(text, token.end, end), start_with_sign(text, start, token.start)
+        if kings is None or first == token.start or text[max(start, first - 1) : first] not in tuple('(["{'):
             kings = _LOOKALIKE_BEFORE.search(text, max(start, token.start - WINDOW), token.start)
-            if not has_control(text, token.end, end, force_from(intended), must_fit=True):
+            if not has_control(text, token.end, end, force_from(reading.text), must_fit=True):
                 continue
         squares = kings and _intended_kings(kings["kings"], "")
         if kings and squares and squares != kings["kings"]:
-            span = Span(*kings.span("kings"))
-            yield [*slips, Problem(_RULE, span, squares)]
+            class_slips = (slip._replace(span=slip.span.shift(token.start)) for slip in slips)
+            yield [*class_slips, Problem(_RULE, Span(*kings.span("kings")), squares)]
 
 
 def _intended_kings(kings: str, parting: str) -> str | None:
@@ -156,59 +156,51 @@ def _intended_kings(kings: str, parting: str) -> str | None:
     return squares.text if squares else None
 
 
-def _king_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Problem]:
-    """Return the `Problem` of kings without a sound pair, in a list.
-
-    The list has at most one element.
-    """
-    if has_pair_before(text, start, token.start) or _has_pair_after(text, token, total_of(force), end):
-        return []
+def _king_slip(text: str, token: Token, start: int, end: int) -> Problem | None:
+    """Return the `Problem` of kings without a sound pair, or None."""
+    if has_pair_before(text, start, token.start) or _has_pair_after(text, token, end):
+        return None
     kings_after = _KINGS_AFTER.match(text, token.end, end)
-    squares = kings_after and _intended_kings(kings_after["kings"], kings_after["parting"] or "")
-    if (
-        kings_after
-        and squares
-        and kings_after["parting"] in _KING_SEPARATORS
-        and not (kings_after["rest"] or kings_after["dot"])
-    ):
-        return []  # `c1/a1` is an accepted spelling, and a control such as `11/14` has no squares.
-    if (
-        kings_after
-        and squares
-        and squares != kings_after["kings"]
-        and _are_kings_after(text, token, kings_after, force, start, end)
-    ):
-        return [_king_slip(kings_after, squares)]
-    kings_before = _KINGS_BEFORE.search(text, max(start, token.start - WINDOW), token.start)
-    squares = kings_before and _intended_kings(kings_before["kings"], kings_before["parting"] or "")
-    if kings_before and squares and squares != kings_before["kings"] and has_anchor_after(text, token.end, end, force):
-        return [_king_slip(kings_before, squares)]
-    return []
+    slip = _slip_of_kings(kings_after)
+    if kings_after and slip:
+        if kings_after["parting"] in _KING_SEPARATORS and not (kings_after["rest"] or kings_after["dot"]):
+            return None  # `c1/a1` is an accepted spelling, and a control such as `11/14` has no squares.
+        if _are_kings_after(text, token, kings_after, start, end):
+            return slip
+    slip = _slip_of_kings(_KINGS_BEFORE.search(text, max(start, token.start - WINDOW), token.start))
+    return slip if slip and has_anchor_after(text, token.end, end, token.force) else None
 
 
-def _has_pair_after(text: str, token: Span, men: int | None, end: int) -> bool:
-    """Return True if sound kings follow `token`, a class of `men` men; no list."""
+def _has_pair_after(text: str, token: Token, end: int) -> bool:
+    """Return True if sound kings follow the class `token`; no list."""
     match = _RUN_AFTER.match(text, token.end, end)
     if match is None:
         return False
     squares = len(match["run"]) // 2
-    return match["dot"] is not None or not match["gap"] or (squares == 2 != men and not match["pawns"])
+    return (
+        match["dot"] is not None
+        or not match["gap"]
+        or (squares == 2 != counts_of(token.force).total and not match["pawns"])
+    )
 
 
-def _are_kings_after(text: str, token: Span, match: re.Match[str], force: Force, start: int, end: int) -> bool:
+def _are_kings_after(text: str, token: Token, match: re.Match[str], start: int, end: int) -> bool:
     """Return True if `match` is the kings of the class `token`."""
     rest = len(re.findall(SQUARE, match["rest"] or ""))
     if rest:
-        men = total_of(force)
+        men = counts_of(token.force).total
         # If a king lost a sign, five signs include a man of the list; so the count must be exact.
         is_count_close = men is not None and abs(rest - men) <= (len(match["kings"]) != _LONG_KINGS_LENGTH)
         return is_count_close and (match["dot"] is not None or is_marked(text, token, start))
-    kings, bounds = Span(*match.span()), Span(start, end)
-    return match["dot"] is None and are_kings(text, token, kings, bounds, force, is_parted=match["parting"] is not None)
+    is_parted = match["parting"] is not None
+    return match["dot"] is None and are_kings(text, token, Span(*match.span()), start, end, is_parted=is_parted)
 
 
-def _king_slip(match: re.Match[str], squares: str) -> Problem:
-    """Return the shortest `Problem` that makes `squares` of the kings in `match`."""
+def _slip_of_kings(match: re.Match[str] | None) -> Problem | None:
+    """Return the shortest `Problem` of the kings in `match`; None if they are sound or no squares."""
+    squares = match and _intended_kings(match["kings"], match["parting"] or "")
+    if match is None or not squares or squares == match["kings"]:
+        return None
     offset, kings, parting = match.start("kings"), match["kings"], match["parting"]
     if parting:
         return Problem(_RULE, Span(*match.span("parting")), "")
@@ -221,45 +213,35 @@ def _king_slip(match: re.Match[str], squares: str) -> Problem:
     return Problem(_RULE, Span(offset + first, offset + last), squares[first:last])
 
 
-def _half_square_slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Problem]:
-    """Return the `Problem` of a half square or a square list, in a list.
-
-    The list has at most one element.
-    """
-    if not is_possible(force):
-        return []
-    men = total_of(force)
+def _half_square_slip(text: str, token: Token, start: int, end: int) -> Problem | None:
+    """Return the `Problem` of a half square or a square list, or None."""
+    if not is_possible(token.force):
+        return None
+    men = counts_of(token.force).total
     if has_pair_before(text, start, token.start):
-        return _list_slips(text, token.end, end, men)
+        return _list_slip(text, token.end, end, men)
     first = _CHUNK.match(text, token.end, end)
     if first and len(first["run"]) == 3 and not first["point"] and _HALVED_RUN.fullmatch(first["run"]):
-        return [_slip_of_half(first)] if _are_kings_of_class(text, token, first, force, start, end) else []
+        return _slip_of_half(first) if _are_kings_of_class(text, token, first, start, end) else None
     if first and len(first["run"]) == 5 and first["run"][0].isdigit() and not (first["gap"] or first["point"]):
-        return []  # A third pawn digit, and the kings.
+        return None  # A third pawn digit, and the kings.
     if first and 3 <= len(first["run"]) and men is not None and (first["point"] or is_marked(text, token, start)):
-        list_slips = _list_slips(text, token.end, end, men + 2)
-        if list_slips:
-            return list_slips
+        list_slip = _list_slip(text, token.end, end, men + 2)
+        if list_slip:
+            return list_slip
     run_before = _HALF_RUN_BEFORE.search(text, max(start, token.start - WINDOW), token.start)
-    return [_slip_of_half(run_before)] if run_before and has_anchor_after(text, token.end, end, force) else []
+    return _slip_of_half(run_before) if run_before and has_anchor_after(text, token.end, end, token.force) else None
 
 
-def _list_slips(text: str, pos: int, end: int, square_count: int | None) -> list[Problem]:
-    """Return the `Problem` whose repair gives `square_count` squares after `pos`; at most one."""
-    return next(
-        (
-            slips
-            for read_slip in (_half_square_slip, _run_slip)
-            if (slips := _read_list(text, pos, end, square_count, read_slip))
-        ),
-        [],
-    )
+def _list_slip(text: str, pos: int, end: int, square_count: int | None) -> Problem | None:
+    """Return the `Problem` whose repair gives `square_count` squares after `pos`, or None."""
+    return _read_list(text, pos, end, square_count, _half_slip) or _read_list(text, pos, end, square_count, _run_slip)
 
 
 def _read_list(
     text: str, pos: int, end: int, square_count: int | None, read_slip: Callable[[re.Match[str]], Problem | None]
-) -> list[Problem]:
-    """Return the `Problem` that `read_slip` finds in one chunk of the list; at most one.
+) -> Problem | None:
+    """Return the `Problem` that `read_slip` finds in one chunk of the list, or None.
 
     The repaired list must have `square_count` squares.
     """
@@ -269,19 +251,14 @@ def _read_list(
         if _SQUARES.fullmatch(chunk["run"]) is None:
             found = None if slip else read_slip(chunk)
             if found is None:
-                return []
+                return None
             slip, length = found, length + len(found.replacement or "") - (found.span.end - found.span.start)
         seen_count, pos = seen_count + length // 2, chunk.end()
-    if (
-        slip is None
-        or seen_count != square_count
-        or (seen_count < _MIN_SURE_SQUARES and not has_anchor_after(text, pos, end, None))
-    ):
-        return []
-    return [slip]
+    is_sure = seen_count == square_count and (_MIN_SURE_SQUARES <= seen_count or has_anchor_after(text, pos, end, None))
+    return slip if is_sure else None
 
 
-def _half_square_slip(chunk: re.Match[str]) -> Problem | None:
+def _half_slip(chunk: re.Match[str]) -> Problem | None:
     """Return the `Problem` of squares with a lone file or rank, or None."""
     return _slip_of_half(chunk) if 2 < len(chunk["run"]) and _HALVED_RUN.fullmatch(chunk["run"]) else None
 
@@ -291,19 +268,19 @@ def _run_slip(chunk: re.Match[str]) -> Problem | None:
 
     It is None for words and squares off the board.
     """
-    run, offset = chunk["run"], chunk.start("run")
+    run = chunk["run"]
     is_run = any(map(str.isdigit, run)) and not _LOOSE_RUN.fullmatch(run)
     reading = likeliest_reading(run, Field.SQUARES, LOOKALIKE_COST) if is_run else None
-    return Problem(_RULE, Span(offset + reading.start, offset + reading.end), reading.replacement) if reading else None
+    return reading and _problem(_RULE, chunk.start("run"), reading)
 
 
-def _are_kings_of_class(text: str, token: Span, match: re.Match[str], force: Force, start: int, end: int) -> bool:
+def _are_kings_of_class(text: str, token: Token, match: re.Match[str], start: int, end: int) -> bool:
     """Return True if the three signs of `match` are kings, no exponent or sum."""
     if not match["gap"] and text[token.start] != "0" and _EXPONENT.match(text, match.start("run")):
         return is_in_tag(text, token.start, token.start)
     if match["gap"] and match["run"][0].isdigit() and text[token.start] != "0":
-        return has_anchor_after(text, match.end(), end, force)
-    return are_kings(text, token, Span(*match.span()), Span(start, end), force)
+        return has_anchor_after(text, match.end(), end, token.force)
+    return are_kings(text, token, Span(*match.span()), start, end)
 
 
 def _slip_of_half(match: re.Match[str]) -> Problem:

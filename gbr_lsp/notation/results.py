@@ -8,16 +8,16 @@ import re
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
 from gbr_lsp.languages import LANGUAGES, initials, pattern
 from gbr_lsp.notation.grammar import MATHS, MINUS, NO_WORD_AFTER, SIGN, TURN_BEFORE
 from gbr_lsp.notation.values import BLACK, WHITE, Goal, Stipulation
 
 
 class Result(NamedTuple):
-    """A stipulation in words and its span, in offsets of the text."""
+    """A stipulation in words and its span."""
 
-    start: int
-    end: int
+    span: Span
     stipulation: Stipulation
 
 
@@ -93,17 +93,14 @@ def read_result(text: str, pos: int, end: int, *, after_control: bool) -> Result
     if not (text[pos].isupper() and after_control) and not _END_OF_RESULT.match(text, stop, end):
         return None
     is_doubtful = match["doubt"] is not None or match["could"] or match["white_could"]
-    if match["turn"]:
-        turn = WHITE if match["turn"][0] in "Ww" else BLACK
-        verb = (match["verb"] or "").lower()
-        goal = _goal(verb) if match["by"] else _goal_of_turn(turn, verb, with_and=bool(match["and"]))
+    turn_word = match["turn"] or match["bare_turn"]
+    turn = turn_word[0] in "Ww" if turn_word else None
+    verb = (match["verb"] or match["white_verb"] or match["bare"] or "").lower()
+    if match["turn"] and not match["by"]:
+        goal = _goal_of_turn(turn is WHITE, verb, with_and=match["and"] is not None)
     else:
-        goal = _goal((match["white_verb"] or match["bare"]).lower())
-        turn_word = match["bare_turn"]
-        return Result(
-            pos, stop, Stipulation(None if is_doubtful else goal, turn_word[0] in "Ww" if turn_word else None)
-        )
-    return Result(pos, stop, Stipulation(None if is_doubtful else goal, turn))
+        goal = _goal(verb)
+    return Result(Span(pos, stop), Stipulation(None if is_doubtful else goal, turn))
 
 
 def goal_of_sign(sign: str) -> Goal | None:
@@ -121,9 +118,9 @@ def _read_sign(text: str, match: re.Match[str], end: int, *, after_control: bool
     start, stop = match.span("sign")
     goal = None if match["doubt"] is not None else goal_of_sign(match["sign"])
     if match["sign_turn"]:
-        return Result(start, match.end("sign_turn"), Stipulation(goal, turn_of(match["sign_turn"])))
+        return Result(Span(start, match.end("sign_turn")), Stipulation(goal, turn_of(match["sign_turn"])))
     pattern_after = _AFTER_SIGN if after_control else _END_OF_RESULT
-    return Result(start, stop, Stipulation(goal, None)) if pattern_after.match(text, stop, end) else None
+    return Result(Span(start, stop), Stipulation(goal, None)) if pattern_after.match(text, stop, end) else None
 
 
 def _goal_of_turn(turn: bool, verb: str, *, with_and: bool) -> Goal | None:

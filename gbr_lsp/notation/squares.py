@@ -1,11 +1,13 @@
 """Square lists, perhaps over several lines; the digits decide where they end."""
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.grammar import GAP0, NO_WORD_AFTER, SQUARE_RUN
+from gbr_lsp.notation.men import Counts
 from gbr_lsp.notation.values import SQUARES
 
 _CHUNK = regex(rf"{GAP0}(?P<run>{SQUARE_RUN.pattern})")
@@ -27,45 +29,43 @@ class SquareList(NamedTuple):
         return len(self.before_point) + len(self.after_point)
 
 
-def read_list(text: str, pos: int, end: int, pieces: int | None, pawns: int | None) -> SquareList | None:
+def read_list(text: str, pos: int, end: int, counts: Counts) -> SquareList | None:
     """Return the `SquareList` of a full code from `pos`; None if missing or ambiguous.
 
-    `pieces` and `pawns` are the counts from the digits, None if unknown.
+    `counts` are those of the digits.
     """
     chunks = _chunks(text, pos, end)
-    stop = chunks[-1].end if chunks else pos
-    point = _POINT.match(text, stop, end)
+    point = _POINT.match(text, chunks[-1].end if chunks else pos, end)
     pawn_chunks = _chunks(text, point.end(), end) if point else []
-    if point and pawn_chunks and _is_full_stop(point, pawn_chunks, chunks, pieces, pawns):
-        pawn_chunks = []
-    if point and pawn_chunks:
-        pawn_chunks = _chunks_with_total(pawn_chunks, (pawns,)) or _chunks_before_prose(pawn_chunks)
-        squares = SquareList(_split(chunks), Span(*point.span("point")), _split(pawn_chunks), pawn_chunks[-1].end)
-        return squares if chunks or squares.after_point else None
-    total = None if pieces is None or pawns is None else pieces + pawns
-    list_chunks = _chunks_with_total(chunks, (total, pieces)) or _chunks_before_prose(chunks)
+    is_full_stop = (
+        counts.pawns == 0
+        and point
+        and pawn_chunks
+        and point.end() < pawn_chunks[0].start
+        and len(_split(chunks)) == counts.pieces
+    )
+    if pawn_chunks and not is_full_stop:
+        return _square_list(chunks, point, _listed(pawn_chunks, counts.pawns))
+    list_chunks = _listed(chunks, counts.total, counts.pieces)
     if not list_chunks:
         return None
-    squares = SquareList(_split(list_chunks), None, [], list_chunks[-1].end)
-    if point and list_chunks == chunks and _CONTROL_AHEAD.match(text, point.end(), end):
-        squares = squares._replace(point=Span(*point.span("point")), end=point.end())
-    is_sure = squares.total == total or 2 < squares.total or _CONTROL_AHEAD.match(text, squares.end, end)
+    is_point_last = point and list_chunks == chunks and _CONTROL_AHEAD.match(text, point.end(), end)
+    squares = _square_list(list_chunks, point if is_point_last else None)
+    is_sure = squares.total == counts.total or 2 < squares.total or _CONTROL_AHEAD.match(text, squares.end, end)
     return squares if is_sure else None
 
 
-def read_dotted(text: str, pos: int, end: int, pieces: int | None, pawns: int | None) -> SquareList:
+def read_dotted(text: str, pos: int, end: int, counts: Counts) -> SquareList:
     """Return the `SquareList` of a dotted code from `pos`, the kings first.
 
-    `pieces` and `pawns` are the counts from the digits, None if unknown.
+    `counts` are those of the digits.
     """
-    chunks = _chunks(text, pos, end)
-    list_chunks = _chunks_with_total(chunks, (None if pieces is None else pieces + 2,)) or _chunks_before_prose(chunks)
+    list_chunks = _listed(_chunks(text, pos, end), None if counts.pieces is None else counts.pieces + 2)
     point = _POINT.match(text, list_chunks[-1].end, end)
-    pawn_chunks = _chunks(text, point.end(), end) if point and pawns != 0 else []
-    if point and pawn_chunks and (_chunks_with_total(pawn_chunks, (pawns,)) or _are_pawns(text, pawn_chunks, pawns)):
-        pawn_chunks = _chunks_with_total(pawn_chunks, (pawns,)) or _chunks_before_prose(pawn_chunks)
-        return SquareList(_split(list_chunks), Span(*point.span("point")), _split(pawn_chunks), pawn_chunks[-1].end)
-    return SquareList(_split(list_chunks), None, [], list_chunks[-1].end)
+    pawn_chunks = _chunks(text, point.end(), end) if point and counts.pawns != 0 else []
+    if pawn_chunks and (_chunks_with_total(pawn_chunks, counts.pawns) or _are_pawns(text, pawn_chunks, counts.pawns)):
+        return _square_list(list_chunks, point, _listed(pawn_chunks, counts.pawns))
+    return _square_list(list_chunks)
 
 
 def _are_pawns(text: str, pawn_chunks: list[Span], pawns: int | None) -> bool:
@@ -82,8 +82,16 @@ def read_compact(text: str, pos: int, end: int, men: int | None) -> SquareList:
     `men` is the number of men besides kings, None if unknown.
     """
     chunks = _chunks(text, pos, end)
-    list_chunks = _chunks_with_total(chunks, (None if men is None else men + 2,)) or chunks[:1]
-    return SquareList(_split(list_chunks), None, [], list_chunks[-1].end)
+    return _square_list(_chunks_with_total(chunks, None if men is None else men + 2) or chunks[:1])
+
+
+def _square_list(
+    chunks: list[Span], point: re.Match[str] | None = None, pawn_chunks: Sequence[Span] = ()
+) -> SquareList:
+    """Return the `SquareList` of the runs `chunks` and, after `point`, of `pawn_chunks`."""
+    point_span = Span(*point.span("point")) if point else None
+    last = [*chunks, *([point_span] if point_span else ()), *pawn_chunks][-1]
+    return SquareList(_split(chunks), point_span, _split(pawn_chunks), last.end)
 
 
 def _chunks(text: str, pos: int, end: int) -> list[Span]:
@@ -100,12 +108,17 @@ def _chunks(text: str, pos: int, end: int) -> list[Span]:
     return chunks
 
 
-def _split(chunks: list[Span]) -> list[Span]:
+def _split(chunks: Iterable[Span]) -> list[Span]:
     """Return the span of each square in `chunks`, two code points each."""
     return [Span(start, start + 2) for chunk in chunks for start in range(chunk.start, chunk.end, 2)]
 
 
-def _chunks_with_total(chunks: list[Span], totals: tuple[int | None, ...]) -> list[Span]:
+def _listed(chunks: list[Span], *totals: int | None) -> list[Span]:
+    """Return the first chunks with one of `totals` squares, otherwise those before prose."""
+    return _chunks_with_total(chunks, *totals) or _chunks_before_prose(chunks)
+
+
+def _chunks_with_total(chunks: list[Span], *totals: int | None) -> list[Span]:
     """Return the first chunks that have together one of `totals` squares, or an empty list."""
     for total in totals:
         square_count = 0
@@ -122,14 +135,3 @@ def _chunks_before_prose(chunks: list[Span]) -> list[Span]:
         if number and chunk.end - chunk.start == 2:
             return chunks[:number]
     return chunks
-
-
-def _is_full_stop(
-    point: re.Match[str], pawn_chunks: list[Span], chunks: list[Span], pieces: int | None, pawns: int | None
-) -> bool:
-    """Return True if `point` is a full stop: the list is complete before it.
-
-    `chunks` and `pawn_chunks` are the spans of runs of squares before and after it; `pieces` and
-    `pawns` are the counts from the digits.
-    """
-    return pawns == 0 and point.end() < pawn_chunks[0].start and len(_split(chunks)) == pieces

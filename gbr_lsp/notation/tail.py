@@ -51,15 +51,15 @@ def tail_after(
     if control:
         parts.append(Part(Kind.CONTROL, Span(control.start("white"), control.end("black"))))
     if result:
-        parts.append(Part(Kind.RESULT, Span(result.start, result.end)))
+        parts.append(Part(Kind.RESULT, result.span))
         stipulation = stipulation.completed(result.stipulation)
     return parts, stipulation
 
 
 def control_in(text: str, parts: Iterable[Part]) -> Control | None:
     """Return the `Control` in `text` at the control part among `parts`, or None."""
-    control_text = next((text[part.span.start : part.span.end] for part in parts if part.kind is Kind.CONTROL), None)
-    return _control(control_text) if control_text else None
+    control = next((text[slice(*part.span)] for part in parts if part.kind is Kind.CONTROL), None)
+    return Control(*map(int, control.replace("+", "/").split("/"))) if control else None
 
 
 def rewritten_control(text: str, control: Control) -> str:
@@ -70,9 +70,9 @@ def rewritten_control(text: str, control: Control) -> str:
     return f"{control.white}{text.strip(digits)}{control.black}"
 
 
-def is_last_sign(text: str, result: Result, end: int) -> bool:
-    """Return True if `result` is a sign that ends its line, cell or bracket."""
-    return text[result.start : result.end] in ("+", "=") and _END_AFTER_SIGN.match(text, result.end, end) is not None
+def is_last_sign(text: str, result: Span, end: int) -> bool:
+    """Return True if the span `result` is a sign that ends its line, cell or bracket."""
+    return text[slice(*result)] in ("+", "=") and _END_AFTER_SIGN.match(text, result.end, end) is not None
 
 
 def is_styled(text: str, parts: list[Part]) -> bool:
@@ -85,18 +85,18 @@ def is_styled(text: str, parts: list[Part]) -> bool:
     )
 
 
-def _result(text: str, pos: int, end: int, *, after_control: bool, is_full: bool) -> Result | None:
+def _result(text: str, pos: int, end: int, *, after_control: bool, is_full: bool = False) -> Result | None:
     """Return the `Result` after a gap at `pos`, or None."""
     gap = _GAP0.match(text, pos, end)
     stop = gap.end() if gap else pos
     if text.startswith(("$", "\\("), stop):
         stop += 1 if text[stop] == "$" else 2
     result = read_result(text, stop, end, after_control=after_control)
-    if result is None or (stop == pos and not (is_full or after_control or is_last_sign(text, result, end))):
+    if result is None or (stop == pos and not (is_full or after_control or is_last_sign(text, result.span, end))):
         return None
     if re.search(r"[\r\n]", text[pos:stop]):
         # The result of a caption ends its line; on the next line it must fill the line.
-        rest = re.compile(r"[ \t]*[.:]?[ \t]*(?=[\r\n]|\Z)").match(text, result.end, end)
+        rest = re.compile(r"[ \t]*[.:]?[ \t]*(?=[\r\n]|\Z)").match(text, result.span.end, end)
         return result if rest and not text[rest.end() : rest.end() + 1].isalnum() else None
     return result
 
@@ -111,7 +111,7 @@ def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
         return None
     control_end = match.end("black")
     is_at_end = _END_AFTER_STYLE.match(text, control_end, end) is not None
-    result = _result(text, control_end, end, after_control=True, is_full=False)
+    result = _result(text, control_end, end, after_control=True)
     return match if is_at_end or result or _styled_result(text, control_end, end, after_control=True) else None
 
 
@@ -124,7 +124,7 @@ def _near_control(text: str, pos: int, end: int, force: Force) -> re.Match[str] 
     if match is None or not is_control_near(force, Control(int(match["white"]), int(match["black"]))):
         return None
     is_at_end = text.startswith((")", "]"), match.end()) or _END_AFTER_STYLE.match(text, match.end(), end)
-    return match if is_at_end or _result(text, match.end(), end, after_control=True, is_full=False) else None
+    return match if is_at_end or _result(text, match.end(), end, after_control=True) else None
 
 
 def _may_be_styled(text: str, pos: int) -> bool:
@@ -138,8 +138,8 @@ def _large_control(text: str, pos: int, end: int) -> re.Match[str] | None:
     A result in words must follow.
     """
     match = _LARGE_CONTROL.match(text, pos, end) if text[pos : pos + 1].isspace() else None
-    result = match and _result(text, match.end(), end, after_control=True, is_full=False)
-    return match if match and result and text[result.start].isalpha() else None
+    result = match and _result(text, match.end(), end, after_control=True)
+    return match if match and result and text[result.span.start].isalpha() else None
 
 
 def _styled_result(text: str, pos: int, end: int, *, after_control: bool) -> Result | None:
@@ -148,9 +148,3 @@ def _styled_result(text: str, pos: int, end: int, *, after_control: bool) -> Res
         return None
     gap = (_GAP_AFTER_CONTROL if after_control else _STYLED_GAP).match(text, pos, end)
     return read_result(text, gap.end(), end, after_control=after_control) if gap else None
-
-
-def _control(text: str) -> Control:
-    """Return the `Control` of a text like `3/2` or `3+2`."""
-    white, _, black = text.replace("+", "/").partition("/")
-    return Control(int(white), int(black))

@@ -29,6 +29,11 @@ SQUARE_NAMES = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
 SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
 
 
+def names_of(squares: Iterable[int | None]) -> str:
+    """Return the names of `squares` without gaps: `a1b2`. A square off the board is `??`."""
+    return "".join("??" if square is None else SQUARE_NAMES[square] for square in squares)
+
+
 class Nine(Enum):
     """The meaning of a 9 among the first four digits (docs/notation.md, "The nine")."""
 
@@ -103,7 +108,7 @@ class Kings(NamedTuple):
         return cls(squares[0], squares[1] if 1 < len(squares) else None) if squares else None
 
     def __str__(self) -> str:
-        return "".join("??" if square is None else SQUARE_NAMES[square] for square in self)
+        return names_of(self)
 
     @property
     def are_adjacent(self) -> bool:

@@ -30,7 +30,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.men import control_of, force_of, is_control_possible, is_possible, men_of
 from gbr_lsp.notation.tail import rewritten_control
-from gbr_lsp.notation.values import SLOTS, Control, Force, Kind, Nine
+from gbr_lsp.notation.values import SLOTS, Control, Force, Kind
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
@@ -48,7 +48,7 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
         if right and right != control:
             yield _finding_with_board(study, Finding(study.place(_control_span(study)), ""), right)
         return
-    if any(is_control_possible(force, control, other) for other in Nine) and not _is_known(study, force):
+    if is_control_possible(force, control) and not _is_known(study, force):
         # The 9 is wrong, not the control: nine-convention.
         return
     if _has_listed_count(study, control):

@@ -27,7 +27,7 @@ from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.digits import NINE_MEANINGS
-from gbr_lsp.notation.men import Division, Totals, force_of, is_control_possible, men_in, men_of, recover
+from gbr_lsp.notation.men import Division, force_of, is_control_possible, men_in, men_of, recover
 from gbr_lsp.notation.values import SLOTS, Force, Kind, Nine
 
 _OTHER_NINE = {Nine.MODERN: Nine.PROMOTED, Nine.PROMOTED: Nine.MODERN}
@@ -93,7 +93,7 @@ def _control_findings(study: Study, force: Force) -> Iterator[Finding]:
         or not is_control_possible(force, control, _OTHER_NINE[nine])
     ):
         return
-    men = tuple(count for count in recover(force, Totals(control), _OTHER_NINE[nine]) if count is not None)
+    men = tuple(count for count in recover(force, _OTHER_NINE[nine], control) if count is not None)
     if len(men) == len(SLOTS):
         yield _finding(study, f"By the control {control}", force_of(men, nine))
     else:

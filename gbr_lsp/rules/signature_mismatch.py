@@ -63,7 +63,7 @@ def signature_mismatch(study: Study) -> Iterator[Finding]:
             yield Finding(place, _count_message(force, listed_count.control), related=related)
     if study.men_count:
         place, control = study.men_count
-        if not any(is_control_possible(force, control, nine) for nine in Nine):
+        if not is_control_possible(force, control):
             yield Finding(place, _count_message(force, control), related=related)
 
 
@@ -133,7 +133,7 @@ def _letters(men: Division, color: bool, signature: Signature) -> str:
 
 def _has_count(force: Force, control: Control) -> bool:
     """Return True if `control` is possible under either convention, with either side as White."""
-    return any(is_control_possible(force, count, nine) for count in (control, Control(*control[::-1])) for nine in Nine)
+    return any(is_control_possible(force, count) for count in (control, Control(*control[::-1])))
 
 
 def _count_message(force: Force, control: Control) -> str:

@@ -10,7 +10,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.notation.code_forms import code_of, placement_of, spell
 from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.known_code import parse_codes
-from gbr_lsp.notation.men import Totals, control_of, force_of, is_control_possible, men_of, recover
+from gbr_lsp.notation.men import control_of, force_of, is_control_possible, men_of, recover
 from gbr_lsp.notation.placement import Placement, placement_problem
 from gbr_lsp.notation.values import BLACK, Control, Force, Form, Goal, Nine, Stipulation
 from tests.support.strategies import placements, texts
@@ -126,7 +126,7 @@ def test_recovered_counts_are_those_of_the_board(placement: Placement, nine: Nin
     """What the control gives back of the counts behind a 9 is never wrong."""
     force = force_of(placement.men, nine)
     control = control_of(placement.men)
-    for count, true in zip(recover(force, Totals(control), nine), placement.men, strict=True):
+    for count, true in zip(recover(force, nine, control), placement.men, strict=True):
         assert count in (None, true)
     assert control is not None
     assert is_control_possible(force, control, nine)
@@ -149,7 +149,7 @@ def test_recovery_is_what_trying_every_division_gives(force: Force, nine: Nine) 
                 fitting.append(filled)
         control = Control(white, black)
         assert is_control_possible(force, control, nine) == bool(fitting)
-        recovered = recover(force, Totals(control), nine)
+        recovered = recover(force, nine, control)
         for slot in range(10):
             only = {filled[slot] for filled in fitting}
             assert recovered[slot] == (men[slot] if men[slot] is not None else only.pop() if len(only) == 1 else None)
@@ -160,8 +160,8 @@ def test_counts_behind_a_nine_are_unknown() -> None:
 
 
 def test_material_words_give_the_counts_back() -> None:
-    assert recover(Force(0, 0, 0, 9, 0, 0), Totals(words=("KNNN", "KNN")))[6:8] == (3, 2)
-    assert recover(Force(0, 0, 0, 9, 0, 1), Totals(words=("KNNN", "KNN")))[6:8] == (None, None)
+    assert recover(Force(0, 0, 0, 9, 0, 0), Nine.MODERN, words=("KNNN", "KNN"))[6:8] == (3, 2)
+    assert recover(Force(0, 0, 0, 9, 0, 1), Nine.MODERN, words=("KNNN", "KNN"))[6:8] == (None, None)
 
 
 def test_digits_of_both_conventions() -> None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.code_search import find
-from gbr_lsp.notation.men import Division, Men, Totals, recover
+from gbr_lsp.notation.men import Division, Men, recover, sum_of
 from gbr_lsp.notation.partial.draft import Draft, Man, next_man
 from gbr_lsp.notation.values import KING, PAWN, SQUARE_NAMES, SQUARES, Form, Kind, Nine, Occurrence, are_adjacent
 
@@ -53,7 +53,7 @@ def code_at_cursor(
     point = next((part.span for part in parts if part.kind is Kind.POINT), None)
     if draft.form is Form.PREFIXED and 2 < len(draft.kings) + len(squares_after):
         draft = draft._replace(form=Form.COMPACT)
-    men = recover(draft.force, Totals(found.code.control if found else None, draft.occurrence.words), nine)
+    men = recover(draft.force, nine, found.code.control if found else None, draft.occurrence.words)
     if None in men[:8] and board_men:
         men = board_men
     man = next_man(draft, men)
@@ -108,8 +108,8 @@ def free_squares(code: CodeAtCursor) -> list[str]:
 
 def _missing_count(men: Men, written_count: int) -> int | None:
     """Return the number of squares of `men` and kings minus `written_count`, or None."""
-    known_counts = [count for count in men if count is not None]
-    return 2 + sum(known_counts) - written_count if len(known_counts) == len(men) else None
+    total = sum_of(men)
+    return None if total is None else 2 + total - written_count
 
 
 def _window_start(draft: Draft, span: Span) -> int:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.partial.draft import Draft, Man
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, SQUARE_NAMES, Form, Nine
+from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, Form, Nine, names_of
 
 
 class RemainingSquares(NamedTuple):
@@ -47,9 +47,9 @@ def spell_remaining(text: str, draft: Draft, remaining: RemainingSquares) -> str
 
     `text` ends with the draft; a missing blank or point comes first.
     """
-    pawns = _names(remaining.pawns)
+    pawns = names_of(remaining.pawns)
     lead = " " if _needs_blank(text, draft) else ""
-    first_squares = _names(remaining.kings + remaining.pieces)
+    first_squares = names_of(remaining.kings + remaining.pieces)
     if not _needs_point(draft):
         return lead + first_squares + pawns
     if draft.form is Form.DOTTED:
@@ -94,7 +94,3 @@ def _needs_blank(text: str, draft: Draft) -> bool:
     """Return True if a blank is missing after a point of a dotted code."""
     typed = draft.typed_span
     return draft.form is Form.DOTTED and typed.start == typed.end and text[typed.start - 1] == "."
-
-
-def _names(squares: tuple[int, ...]) -> str:
-    return "".join(SQUARE_NAMES[square] for square in squares)
