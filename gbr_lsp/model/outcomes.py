@@ -16,8 +16,8 @@ from gbr_lsp.model.aim import Aim, aim_of
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.disputes import disputes_of
 from gbr_lsp.model.game_solutions import Solution
+from gbr_lsp.model.line_claims import LineClaim
 from gbr_lsp.model.prose_moves import ProseMoves
-from gbr_lsp.model.prose_solutions import MainLine
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import ALL_MEN
@@ -302,7 +302,7 @@ def judged_solutions(solutions: Iterable[Solution], studies: Sequence[Study]) ->
             yield _judged_study(study, solution, aim)
 
 
-def judged_lines(section: Section, lines: Iterable[tuple[Study, MainLine]]) -> Iterator[JudgedStudy]:
+def judged_lines(section: Section, lines: Iterable[tuple[Study, LineClaim]]) -> Iterator[JudgedStudy]:
     """Yield a `JudgedStudy` for each pair of `lines` with a known goal.
 
     A pair is a study of `section` and its main line. It is skipped if code and board

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.prose_solutions import MainLine
+from gbr_lsp.model.line_claims import LineClaim
 from gbr_lsp.model.refutable_lines import may_be_refuted
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.variations_in_prose import (
@@ -31,7 +31,7 @@ _MOVES = ("move", "any", "odd")
 class ProseMoves:
     """A main line with the variations in brackets after its moves. Spans count in the section."""
 
-    def __init__(self, section: Section, followed: MainLine, goal: Goal) -> None:
+    def __init__(self, section: Section, followed: LineClaim, goal: Goal) -> None:
         self._main = followed
         self.text = followed.prose.text
         self.place = section.place

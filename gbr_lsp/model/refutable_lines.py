@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
 from gbr_lsp.model.aim import aim_of
-from gbr_lsp.model.prose_solutions import MainLine
+from gbr_lsp.model.line_claims import LineClaim
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.goal_outcomes import may_be_wrong, may_refute
@@ -29,7 +29,7 @@ _MAX_BLANK = 100
 _start = attrgetter("span.start")
 
 
-def doubtful_lines(lines: Iterable[tuple[Study, MainLine]]) -> list[tuple[Study, MainLine]]:
+def doubtful_lines(lines: Iterable[tuple[Study, LineClaim]]) -> list[tuple[Study, LineClaim]]:
     """Return the pairs of `lines` whose goal or try may be refuted without tables.
 
     A pair is a study and its main line. Codes may share a line.
@@ -47,7 +47,7 @@ def doubtful_lines(lines: Iterable[tuple[Study, MainLine]]) -> list[tuple[Study,
     return found
 
 
-def may_be_refuted(main: MainLine, goal: Goal) -> bool:
+def may_be_refuted(main: LineClaim, goal: Goal) -> bool:
     """Return True if `main` or its brackets may refute `goal`, or a try, without tables."""
     look = _FirstLook(main, goal)
     return look.is_main_doubtful() or look.is_any_doubtful()
@@ -59,7 +59,7 @@ class _FirstLook:
     Moves are indexes into `items`.
     """
 
-    def __init__(self, main: MainLine, goal: Goal) -> None:
+    def __init__(self, main: LineClaim, goal: Goal) -> None:
         self.main = main
         self.goal = goal
         self.text, self.items, self.kinds = main.prose.text, main.prose.items, main.prose.kinds
