@@ -71,7 +71,7 @@ def _game_findings(section: Section, selected: frozenset[str]) -> Generator[bool
     if judging and solutions:
         from gbr_lsp.model.outcomes import judged_solutions
 
-        for _, judged in judged_solutions(solutions, studies):
+        for _, judged in judged_solutions(solutions):
             # Tables are files.
             yield is_long or section.conventions.tables is not None
             findings += run(judging, [judged])

@@ -86,6 +86,11 @@ def nearest_numbers(places: list[int], offset: int) -> list[int]:
     return sorted(near, key=lambda number: abs(places[number] - offset))[:_MAX_STARTS]
 
 
+def all_beginnings(text: ProseText, start: int, positions: Sequence[Position]) -> Iterator[Beginning]:
+    """Yield the `Beginning` at item `start` for each position of `positions` and each language."""
+    return (run_from(text, start, position, language) for position in positions for language in text.languages)
+
+
 def beginnings(text: ProseText, start: int, positions: Sequence[Position]) -> Iterator[Beginning]:
     """Yield the `Beginning` at item `start` for each position of `positions` and each language.
 

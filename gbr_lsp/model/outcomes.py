@@ -6,7 +6,7 @@ first place; errors in its branches after that place only follow from it.
 """
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple, Protocol
@@ -290,13 +290,13 @@ JudgedStudy = tuple[Study, JudgedSolution]
 """A study, and its moves judged by its goal."""
 
 
-def judged_solutions(solutions: Iterable[Solution], studies: Sequence[Study]) -> Iterator[JudgedStudy]:
+def judged_solutions(solutions: Iterable[Solution]) -> Iterator[JudgedStudy]:
     """Yield a `JudgedStudy` for each of `solutions`, PGN games, with a study of known goal.
 
     Games that are not read to the end, or have `[sic]`, are skipped.
     """
     for solution in solutions:
-        study = next((study for study in studies if _is_board_owner(study, solution)), None)
+        study = next(iter(solution.owners), None)
         aim = aim_of(study) if study else None
         if study and aim and not study.occurrence.has_sic and solution.is_read_to_end:
             yield _judged_study(study, solution, aim)
@@ -311,7 +311,7 @@ def judged_lines(section: Section, lines: Iterable[tuple[Study, LineClaim]]) -> 
     known: dict[tuple[int, Goal], ProseMoves] = {}
     for study, followed in lines:
         aim = aim_of(study)
-        if aim and not study.occurrence.has_sic and not disputes_of(study).as_list:
+        if aim and not study.occurrence.has_sic and not disputes_of(study).has_any:
             key = id(followed.line), aim.goal
             # Codes that share a line share its moves.
             moves = known[key] = known.get(key) or ProseMoves(section, followed, aim.goal)
@@ -321,9 +321,3 @@ def judged_lines(section: Section, lines: Iterable[tuple[Study, LineClaim]]) -> 
 
 def _judged_study(study: Study, moves: PrintedMoves, aim: Aim) -> JudgedStudy:
     return study, JudgedSolution(moves, aim, study.occurrence.flags, study.conventions.tables)
-
-
-def _is_board_owner(study: Study, solution: Solution) -> bool:
-    """Return True if the board at the start of `solution` is one of `study`."""
-    board = solution.board
-    return board is not None and any(owned.place == board.place for owned in study.boards)

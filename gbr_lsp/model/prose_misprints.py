@@ -18,8 +18,9 @@ from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.wrong_goals import WrongGoal, goal_after, is_evaluation, is_other_goal, is_paragraph_start
 from gbr_lsp.model.wrong_lists import wrong_list
 from gbr_lsp.model.wrong_turns import WrongTurn, wrong_turns
+from gbr_lsp.notation.men import man_name
 from gbr_lsp.notation.placement import with_man_moved
-from gbr_lsp.notation.values import COLOR_NAMES, PIECE_NAMES, SQUARE_NAMES, Goal, Kind
+from gbr_lsp.notation.values import SQUARE_NAMES, Goal, Kind
 from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
 from gbr_lsp.solutions.likeness import long_form
 from gbr_lsp.solutions.line import Node
@@ -243,7 +244,7 @@ def _moved_men(study: Study, owned: OwnedBoard | None, wrong: LineMisprint) -> t
     men = () if shown and shown == spelled else wrong.relocations[:_MAX_FIXES]
     fixes = []
     for man in men:
-        name = f"{COLOR_NAMES[man.color]} {PIECE_NAMES[man.piece_type]} on {SQUARE_NAMES[man.new_square]}"
+        name = f"{man_name(man.piece_type, man.color)} on {SQUARE_NAMES[man.new_square]}"
         if owned and shown:
             edit = placement_edit(owned, with_man_moved(shown, man.square, man.new_square))
             source = owned.board.name

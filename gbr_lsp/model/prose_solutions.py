@@ -12,12 +12,12 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.game_solutions import solutions_of
 from gbr_lsp.model.line_claims import LineClaim, line_claims
-from gbr_lsp.model.line_starts import ProseStudy, main_starts_near, near_starts, positions_of
+from gbr_lsp.model.line_starts import ProseStudy, all_beginnings, main_starts_near, near_starts, positions_of
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Evidence
 from gbr_lsp.solutions.line_tokens import stopping_span
-from gbr_lsp.solutions.main_line import ProseText, follow, run_from
+from gbr_lsp.solutions.main_line import ProseText, follow
 from gbr_lsp.solutions.misprints import LineMisprint, find_misprint
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, LineMove, ProseItem
@@ -120,12 +120,7 @@ def nearest_beginning(section: Section, study: Study) -> tuple[Span, int] | None
     The span is the part that runs. It explains a missing solution.
     """
     (((text, _, offset, positions, _),),) = prose_by_studies(section.with_studies([study]))
-    near = [
-        (start, run_from(text, start, position, language))
-        for start in near_starts(text, offset)
-        for position in positions
-        for language in text.languages
-    ]
+    near = [(start, begun) for start in near_starts(text, offset) for begun in all_beginnings(text, start, positions)]
     start, best = max(near, key=lambda pair: pair[1].plies, default=(0, None))
     return (Span(text.items[start].span.start, best.end), best.plies) if best else None
 
@@ -144,13 +139,8 @@ def own_beginnings(section: Section) -> list[PrintedSolution | None]:
 def _first_line(study: ProseStudy) -> LineClaim | None:
     """Return the longest line at the first of the starts between `study` and the next one, or None."""
     text = study.prose
-    begun = [
-        follow(text, start, position, language)
-        for start in study.own_starts[:1]
-        for position in study.positions
-        for language in text.languages
-    ]
-    lines = max(begun, key=lambda one: len(one.main_line.moves), default=None)
+    begun = (one for start in study.own_starts[:1] for one in all_beginnings(text, start, study.positions))
+    lines = max((one.follow(text, None) for one in begun), key=lambda one: len(one.main_line.moves), default=None)
     return LineClaim(study, lines) if lines and lines.main_line.moves else None
 
 
@@ -186,10 +176,10 @@ def follow_lines(studies: Sequence[ProseStudy], selected: Collection[int] | None
 
 def _unbeaten(claims: Sequence[LineClaim | None]) -> dict[int, LineClaim]:
     """Return those of `claims` with at least as many half-moves as each rival for the line, by number of study."""
-    most: dict[int, int] = {}
+    longest: dict[int, int] = {}
     for claim in filter(None, claims):
-        most[claim.start] = max(most.get(claim.start, 0), len(claim.line.moves))
-    return {claim.study.number: claim for claim in claims if claim and len(claim.line.moves) == most[claim.start]}
+        longest[claim.start] = max(longest.get(claim.start, 0), len(claim.line.moves))
+    return {claim.study.number: claim for claim in claims if claim and len(claim.line.moves) == longest[claim.start]}
 
 
 def first_move(claim: LineClaim) -> LineMove | None:

@@ -134,10 +134,10 @@ def _blocks_near(section: Section, first: Block, last: Block | None) -> list[Blo
 
 def _can_be_played(text: "ProseText", start: int, positions: "Sequence[Position]", until: int) -> bool | None:
     """Return True if the line at `start` runs to its end. It is False if it stops, None if unsure."""
-    from gbr_lsp.solutions.main_line import follow
+    from gbr_lsp.model.line_starts import all_beginnings
     from gbr_lsp.solutions.prose_items import MANY_PLIES
 
-    lines = [follow(text, start, one, language, until).main_line for one in positions for language in text.languages]
+    lines = [begun.follow(text, until).main_line for begun in all_beginnings(text, start, positions)]
     if any(line.is_complete for line in lines):
         return (
             True
