@@ -207,6 +207,7 @@ def section_lines(section: Section, selected: Collection[int] | None = None) -> 
     turns: list[WrongTurn] = []
     lists: list[WrongList] = []
     main_lines: list[tuple[Study, LineClaim]] = []
+    sound: list[tuple[Study, LineClaim]] = []
     misprinted_studies: list[int] = []
     followed = [one for studies in prose_by_studies(section) for one in follow_lines(studies, selected)]
     for here, claim, wrong in sorted(followed, key=lambda one: one.study.number):
@@ -214,23 +215,24 @@ def section_lines(section: Section, selected: Collection[int] | None = None) -> 
         runs[here.number] = claim is not None
         if claim and claim.is_main:
             main_lines.append((study, claim))
+            # After a misprint, the line that runs may be another one.
+            sound += [] if wrong else main_lines[-1:]
         if wrong:
             misprinted_studies.append(here.number)
         elif selected is None and not (claim and claim.line.is_complete) and (found := wrong_list(here, study)):
             part, squares, begins = found
             lists.append(WrongList(study, part, squares, section.place(begins)))
-        if study.occurrence.has_sic or has_impossible_board(study):
+        move = first_move(claim) if claim else None
+        if not (move or wrong) or study.occurrence.has_sic or has_impossible_board(study):
             # Illegal moves from a board that may itself be wrong are no finding.
             continue
-        if claim and (move := first_move(claim)):
+        if claim and move:
             study_turns = wrong_turns(study, section.place(move.span), turn=move.before[3])
             turns += study_turns if study_turns and (not claim.is_main or claim.is_sure()) else []
         if wrong and not disputes_of(study).has_any and not (has_wrong_control(study) and not study.boards):
             owned = next((owned for owned, _ in study.placements), None)
             board = NamedPlace(owned.board.name, owned.place) if owned else None
             misprints.append(Misprint(section, wrong, board, _moved_men(study, owned, wrong)))
-    # After a misprint, the line that runs may be another one.
-    sound = [(study, claim) for study, claim in main_lines if claim.study.number not in misprinted_studies]
     goals = list(_wrong_goals(section, sound))
     return SectionLines(runs, misprints, turns, main_lines, goals, lists, misprinted_studies)
 
