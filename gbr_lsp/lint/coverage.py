@@ -107,7 +107,7 @@ def _proved_studies(document: Document) -> Iterator[ProvedStudy]:
         relevant = [block for block in section if block.is_relevant]
         read = read_section(relevant, document.conventions)
         studies = read.studies
-        judged = list(judged_solutions(solutions_of(relevant, studies), studies))
+        judged = list(judged_solutions(solutions_of(relevant, studies)))
         in_prose = studies and not document.host.has_records and not document.host.has_placed_boards
         mains = section_lines(read).main_lines if in_prose else []
         judged += judged_lines(read, mains)

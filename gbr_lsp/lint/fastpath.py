@@ -207,7 +207,7 @@ def _found_in_moves(block: Block, game: PlainGame, following: Sequence[Rule], ju
 
     tags = {tag[1]: Span(*tag.span(2)) for tag in _TAG.finditer(block.text, 0, game.end)}
     start = Start(Placement(game.board_field), game.turn, game.castling, game.passant)
-    solution = Solution(block, Span(0, len(block.text)), tags, start, None)
+    solution = Solution(block, tags, start, None)
     findings = run(following, [solution])
     flags = frozenset(game.flags.split())
     if judging and not flags & UNSOUND_FLAGS:

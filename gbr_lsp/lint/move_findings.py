@@ -71,7 +71,7 @@ def _game_findings(section: Section, selected: frozenset[str]) -> Generator[bool
     if judging and solutions:
         from gbr_lsp.model.outcomes import judged_solutions
 
-        for _, judged in judged_solutions(solutions, studies):
+        for _, judged in judged_solutions(solutions):
             # Tables are files.
             yield is_long or section.conventions.tables is not None
             findings += run(judging, [judged])
@@ -233,6 +233,6 @@ def _printed_lines(section: Section, before: SectionFindings | None) -> "Generat
         and not any(map(_may_contradict_its_list, studies, before.move_findings.solved_flags))
         and has_same_lines(before.move_findings.printed_section, section)
     ):
-        return SectionLines([], before.move_findings.solved_flags or [False] * len(studies), [], [], [], [])
+        return SectionLines(before.move_findings.solved_flags or [False] * len(studies))
     yield are_long(section.blocks)
     return section_lines(section)

@@ -41,8 +41,7 @@ def kings_edits(study: Study, right: Kings) -> tuple[Replacement, ...]:
 
 def _board_fixes(dispute: Dispute) -> tuple[Fix, ...]:
     """Return the fixes that make a FEN follow the code. With more than `_MAX_FIXES` possible boards there are none."""
-    owned, board = dispute.witness.owned_board, dispute.placement
-    possible = (dispute.corrected_board,) if dispute.corrected_board else dispute.possible_boards
+    owned, board, possible = dispute.witness.owned_board, dispute.placement, dispute.possible_boards
     if owned is None or board is None or _MAX_FIXES < len(possible):
         return ()
     edits = [(wanted, edit) for wanted in possible if (edit := placement_edit(owned, wanted))]

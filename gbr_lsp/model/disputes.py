@@ -47,20 +47,16 @@ class Blame(Enum):
 
 
 class Dispute(NamedTuple):
-    """A dispute between a code and a witness.
-
-    `corrected_board` is the corrected board if the code is right, or None if it is not known.
-    """
+    """A dispute between a code and a witness."""
 
     blame: Blame
     witness: Witness
-    corrected_board: Placement | None = None
     difference_count: int = 0
     """The number of digits or kings that differ."""
     is_by_solution: bool = False
     """Whether the solution changed the side that is blamed."""
     possible_boards: tuple[Placement, ...] = ()
-    """The possible boards if the code is right, when there are several."""
+    """The possible boards if the code is right."""
     is_code_likelier: bool = False
     """Whether the cost is lower if the code is right than if the witness is right."""
 
@@ -68,6 +64,11 @@ class Dispute(NamedTuple):
     def placement(self) -> Placement | None:
         """The board of the witness, or None."""
         return self.witness.claim.placement
+
+    @property
+    def corrected_board(self) -> Placement | None:
+        """The board if the code is right, or None if it is not known."""
+        return self.possible_boards[0] if len(self.possible_boards) == 1 else None
 
     @property
     def kings(self) -> Kings:
@@ -235,12 +236,8 @@ def _force_dispute(study: Study, sources: list[Witness]) -> Dispute | None:
     dispute = _decide(study, first, followed, code_price, board_price)
     right = shown_forces(stated, board, nine)[0]
     digits = sum(one != other for one, other in zip(stated, right, strict=True))
-    left = (dispute.possible_boards if followed else tuple(possible)) or ()
-    return dispute._replace(
-        difference_count=digits,
-        corrected_board=left[0] if len(left) == 1 else None,
-        possible_boards=left if 1 < len(left) else (),
-    )
+    left = dispute.possible_boards if followed else tuple(possible)
+    return dispute._replace(difference_count=digits, possible_boards=left)
 
 
 def _kings_dispute(study: Study, sources: list[Witness]) -> Dispute | None:
@@ -267,7 +264,7 @@ def _kings_dispute(study: Study, sources: list[Witness]) -> Dispute | None:
     code_price = _price(witnesses, Claim(kings=kings)) + _CONTRADICTION * cannot_be
     board_price = _price(witnesses, Claim(kings=shown))
     dispute = _decide(study, first, [corrected_board] if corrected_board else [], code_price, board_price)
-    return dispute._replace(difference_count=_count_moved_kings(kings, shown), corrected_board=corrected_board)
+    return dispute._replace(difference_count=_count_moved_kings(kings, shown))
 
 
 def _squares_dispute(study: Study) -> Dispute | None:
@@ -286,7 +283,7 @@ def _squares_dispute(study: Study) -> Dispute | None:
             + _CONTRADICTION * (ANY_POSITION_FLAG not in study.occurrence.flags and has_too_many_promoted(one))
             for one in (spelled, board)
         )
-        return _decide(study, witness, [spelled], code_price, board_price)._replace(corrected_board=spelled)
+        return _decide(study, witness, [spelled], code_price, board_price)
     return None
 
 
@@ -319,11 +316,10 @@ def _decide(
         elif runs and not running:
             code_price += _CONTRADICTION
     blamed = _blame_for(code_price, board_price)
-    by_solution = blamed is not before
     return Dispute(
         blamed,
         witness,
-        is_by_solution=by_solution,
+        is_by_solution=blamed is not before,
         possible_boards=tuple(possible),
         is_code_likelier=code_price < board_price,
     )

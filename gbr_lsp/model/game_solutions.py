@@ -1,21 +1,20 @@
 """Printed solutions of PGN games: the movetext, replayed from the board."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.disputes import Blame, disputes_of, has_impossible_board
 from gbr_lsp.model.finding import Fix, Replacement, write
 from gbr_lsp.model.records import is_record_head, is_taken_back
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.men import man_name
 from gbr_lsp.notation.placement import Placement, with_man_moved
-from gbr_lsp.notation.values import COLOR_NAMES, KING, PIECE_NAMES, SQUARE_NAMES, Goal
+from gbr_lsp.notation.values import KING, SQUARE_NAMES, Goal
 from gbr_lsp.solutions.game import Game, read_game
 from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.languages import Language
@@ -67,18 +66,10 @@ class MisplacedMan(NamedTuple):
     placement: Placement
 
 
-class Confirmation(Enum):
-    """The part of a board that a code confirms."""
-
-    NOTHING = "no code stands with it"
-    KINGS = "the squares of the kings"
-    ALL = "all squares"
-
-
 class Solution:
-    """The moves of a PGN game, followed from its board.
+    """The moves of the PGN game `block`, followed from its board.
 
-    `span` is their text in `block`. Spans of nodes count from the start of this text.
+    `studies` may have codes at its head. `owners` are those that own the board.
     """
 
     has_one_line = True
@@ -86,28 +77,22 @@ class Solution:
     def __init__(
         self,
         block: Block,
-        span: Span,
         tags: Mapping[str, Span],
         start: Start,
         board: NamedPlace | None,
-        confirmed: Confirmation = Confirmation.NOTHING,
         studies: Sequence[Study] = (),
     ) -> None:
         self.block = block
         self.tags = tags
         self.start = start
         self.board = board
-        self._span = span
-        self._confirmation = confirmed
+        self.text = block.text
+        self.owners = _owners(board.place, studies) if board else []
         self._studies = studies
 
-    @property
-    def text(self) -> str:
-        return self.block.text[self._span.start : self._span.end]
-
     def place(self, span: Span) -> Place:
-        """Return the `Place` of `span`, whose offsets count in `text`."""
-        return Place(self.block, span.shift(self._span.start))
+        """Return the `Place` of `span`."""
+        return Place(self.block, span)
 
     def has_mention_of(self, node: Node, san: str) -> bool:
         """Return False: comments of a game are not searched for mentions of `san`."""
@@ -247,7 +232,7 @@ class Solution:
             not self.failing_moves
             or self.board is None
             or self.start.turn is None
-            or self._confirmation is Confirmation.ALL
+            or any(study.spelled_position == self.start.placement for study in self.owners)
         ):
             return []
         lines = [
@@ -257,14 +242,15 @@ class Solution:
         if any(_MAX_LINE_PLIES < len(line) for line in lines):
             return []
         found = []
+        are_kings_right = any(study.code.kings == self.start.placement.kings for study in self.owners)
         limit = max(_MAX_FIXES, min(_MAX_BOARDS, _MAX_READ_LENGTH // len(self.text)))
         for man in islice(find_relocations(position_at(self.start, self.start.turn), lines), limit):
-            if man.piece_type == KING and self._confirmation is Confirmation.KINGS:
+            if man.piece_type == KING and are_kings_right:
                 continue
             placement = with_man_moved(self.start.placement, man.square, man.new_square)
             if _can_be_played(read_game(self.text, self.start._replace(placement=placement))):
-                name = f"the {COLOR_NAMES[man.color]} {PIECE_NAMES[man.piece_type]}"
-                found.append(MisplacedMan(f"{name} on {SQUARE_NAMES[man.new_square]}", placement))
+                words = f"the {man_name(man.piece_type, man.color)} on {SQUARE_NAMES[man.new_square]}"
+                found.append(MisplacedMan(words, placement))
                 if len(found) == _MAX_FIXES:
                     break
         return found
@@ -350,17 +336,17 @@ def is_followed(study: Study, solutions: list[Solution]) -> bool:
 def solutions_of(section: Sequence[Block], studies: Sequence[Study]) -> list[Solution]:
     """Return a `Solution` for each game of `section` that can be followed."""
     found = (solution_of(block, studies) for block in section if block.contents.reading.has_moves)
-    return [solution for solution in found if solution and not _is_disputed(solution, studies)]
+    return [solution for solution in found if solution and not any(map(_is_disputed, solution.owners))]
 
 
-def _is_disputed(solution: Solution, studies: Sequence[Study]) -> bool:
-    """Return True if the board of `solution` may be wrong or is impossible. Other rules report that."""
-    place = solution.board and solution.board.place
-    owners = (study for study in studies if any(owned.place == place for owned in study.boards))
-    return any(
-        has_impossible_board(study) or any(dispute.blame is not Blame.CODE for dispute in disputes_of(study).as_list)
-        for study in owners
-    )
+def _owners(board: Place, studies: Sequence[Study]) -> list[Study]:
+    """Return those of `studies` that the board at `board` belongs to."""
+    return [study for study in studies if any(owned.place == board for owned in study.boards)]
+
+
+def _is_disputed(study: Study) -> bool:
+    """Return True if the board of `study` may be wrong or is impossible. Other rules report that."""
+    return has_impossible_board(study) or any(one.blame is not Blame.CODE for one in disputes_of(study).as_list)
 
 
 def solution_of(block: Block, studies: Sequence[Study]) -> Solution | None:
@@ -368,32 +354,17 @@ def solution_of(block: Block, studies: Sequence[Study]) -> Solution | None:
     tags = block.contents.reading.tags
     if not tags or ("Variant" in tags and not _USUAL_VARIANT.fullmatch(_text(block, tags["Variant"]))):
         return None
-    text_span = Span(0, len(block.text))
     if "FEN" not in tags:
-        return Solution(block, text_span, tags, INITIAL, None, studies=studies)
+        return Solution(block, tags, INITIAL, None, studies)
     board = next((board for board in block.contents.boards if tags["FEN"].covers(board.span)), None)
     if board is None or board.placement is None:
         return None
-    start = _start(block, board, board.placement, studies)
     named = NamedPlace(board.name, Place(block, board.span))
-    return Solution(block, text_span, tags, start, named, _confirmation(board, board.placement, studies), studies)
-
-
-def _confirmation(board: Board, placement: Placement, studies: Sequence[Study]) -> Confirmation:
-    codes = [study for study in studies if any(owned.board is board for owned in study.boards)]
-    if any(study.spelled_position == placement for study in codes):
-        return Confirmation.ALL
-    return Confirmation.KINGS if any(study.code.kings == placement.kings for study in codes) else Confirmation.NOTHING
-
-
-def _start(block: Block, board: Board, placement: Placement, studies: Sequence[Study]) -> Start:
-    """Return the `Start` of the game. A side to move that `board` does not state is that of the code."""
-    fields = [*_text(block, board.span).split(), "", "", "", ""]
     turn = board.turn
     if turn is None:
-        owners = (study for study in studies if any(owned.board is board for owned in study.boards))
-        turn = next((study.code.stipulation.turn for study in owners), None)
-    return Start(placement, turn, fields[2] or None, fields[3] or None)
+        turn = next((study.code.stipulation.turn for study in _owners(named.place, studies)), None)
+    fields = [*_text(block, board.span).split(), "", "", "", ""]
+    return Solution(block, tags, Start(board.placement, turn, fields[2] or None, fields[3] or None), named, studies)
 
 
 def _text(block: Block, span: Span) -> str:

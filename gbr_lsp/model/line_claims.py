@@ -1,158 +1,256 @@
-"""Claims of studies to printed lines of prose: each claims the best line nearby from its board."""
+"""Claims of studies to printed lines of prose: each claims the best line nearby from its board.
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from typing import NamedTuple
+A claim must be sure before the line contradicts board or code. A line alone after its code surely
+belongs to it. A line elsewhere, as in a chapter of solutions after all studies, may run some way from a
+board by chance: its study may have an unknown or a similar board.
+"""
 
-from gbr_lsp.model.study import Study
-from gbr_lsp.notation.placement import Placement
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeVar
+
+from gbr_lsp.model.line_starts import ProseStudy, beginnings, is_main_start, near_starts, offset_of, own_starts
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.main_line import FollowedLines, PrintedLine, ProseText, can_begin, run_from
-from gbr_lsp.solutions.position import Position, position_of
+from gbr_lsp.solutions.main_line import FollowedLines, PrintedLine, ProseText
+from gbr_lsp.solutions.misprints import LineMisprint
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, is_note
 
-MAX_DISTANCE = 12_000
-"""Maximum distance in code points between the start of a solution and its code."""
-_MAX_STARTS = 60
-"""Maximum number of starts tried near a code, the nearest first."""
+_T = TypeVar("_T")
 _MIN_PLIES = 3
-"""A line with fewer half-moves proves nothing."""
+"""Minimum number of half-moves of a solution."""
+_MIN_PROOF_PLIES = 10
+"""A line with one misprint belongs to the board if this many half-moves run otherwise."""
+_MAX_FOREIGN_LINES = 3
+"""Maximum number of other lines after a code that may belong to other studies."""
+_MAX_NEAR = 400
+"""Maximum number of boards or lines tried around each place.
+
+The places are that of the line and, in a chapter of solutions, the corresponding one.
+"""
 
 
 class LineClaim(NamedTuple):
     """A line that runs from the board of a study.
 
-    `start` is the index of the item of its first move number.
+    It surely belongs to the study if three conditions hold. It does not run equally far from another
+    board. No other line between this code and the next one is complete and long enough from this board.
+    It is the first line between the two codes. If it is not, or if no code follows and the previous code
+    has no line, a complete line from this board nearby makes it doubtful. After the last code, many lines
+    that do not run from this board make it doubtful, too.
     """
 
-    start: int
-    line: PrintedLine
+    study: ProseStudy
     lines: FollowedLines
-    language: Language
 
-    def is_main(self, text: ProseText) -> bool:
-        """Return True if the line begins with move 1 and is not a note."""
-        return is_main_start(text, self.start)
+    @property
+    def prose(self) -> ProseText:
+        """The text that was read."""
+        return self.study.prose
+
+    @property
+    def start(self) -> int:
+        """The index of its first move number in the items of the text."""
+        return self.lines.tree.rows[self.lines.first_row].items[0]
+
+    @property
+    def line(self) -> PrintedLine:
+        """The moves of the main line."""
+        return self.lines.main_line
+
+    @property
+    def language(self) -> Language:
+        """The language of the letters of the moves."""
+        return self.lines.tree.language
+
+    @property
+    def half(self) -> int:
+        """Twice the first move number, plus 1 if Black moves first: `1…` → 3."""
+        half = self.prose.items[self.start].half
+        return half - half % 2 + (not self.line.moves[0].before[3])
+
+    @property
+    def is_main(self) -> bool:
+        """Whether the line begins with move 1 and is not a note."""
+        return is_main_start(self.prose, self.start)
+
+    def is_sure(self) -> bool:
+        """Return True if the line surely belongs to this study; otherwise it contradicts nothing."""
+        moves = self.line.moves
+        return self._is_sure(len(moves), moves[-1].item, rival=MANY_PLIES)
+
+    def is_sure_of_misprint(self, wrong: LineMisprint) -> bool:
+        """Return True if the line with the misprint `wrong` surely belongs to the study.
+
+        Another board competes only if the line runs from it past the misprint. A corrected line that
+        runs far belongs here, unless another main line of at least a quarter of its length is complete
+        from this board.
+        """
+        text, lines, start = self.prose, self.lines, self.start
+        failing = bisect_left(text.items, wrong.span.start, key=lambda item: item.span.start)
+        if text.kinds[failing] == "number":
+            # A half-move is missing before the number.
+            failing += 1
+        min_plies = max(len(lines.main_line.moves) + 1, MANY_PLIES)
+        if self._is_sure(min_plies, failing, rival=min_plies):
+            return True
+        runs = wrong.end - (text.rows[lines.first_row].half or 0)
+        rival = max(_MIN_PLIES, runs // 4)
+        return (
+            _MIN_PROOF_PLIES <= runs
+            and not any(self._is_solution(other, rival) for other in self._starts_near() if other != start)
+            and not self._has_other_board(min_plies, failing)
+        )
+
+    def _is_solution(self, start: int, plies: int) -> bool:
+        """Return True if a complete main line of at least `plies` half-moves begins at `start`."""
+        found = beginnings(self.prose, start, self.study.positions)
+        return is_main_start(self.prose, start) and any(one.is_complete and plies <= one.plies for one in found)
+
+    def _is_sure(self, plies: int, item: int, rival: int) -> bool:
+        """Return True if the line surely belongs to the study.
+
+        `plies` and `item` are as in `_has_other_board`. Another line between the codes with at least
+        `rival` half-moves makes it doubtful.
+        """
+        own = self.study.own_starts
+        return (
+            self._is_own(own)
+            and not any(self._is_complete_line(other, rival) for other in own if other != self.start)
+            and not self._has_other_board(plies, item)
+        )
+
+    def _is_complete_line(self, start: int, plies: int) -> bool:
+        """Return True if a complete line of at least `plies` half-moves runs from `start`."""
+        found = beginnings(self.prose, start, self.study.positions)
+        lines = (begun.follow(self.prose, None).main_line for begun in found if begun.is_complete)
+        return any(plies <= len(line.moves) and line.is_complete for line in lines)
+
+    def _has_other_board(self, plies: int, item: int) -> bool:
+        """Return True if the line also runs from the board of another study.
+
+        At least `plies` half-moves must run, with the move of item `item` among them.
+        """
+        return any(
+            plies <= len(line.moves) and any(made.item == item for made in line.moves)
+            for other in self._studies_near()
+            if other.positions != self.study.positions
+            for begun in beginnings(self.prose, self.start, other.positions)
+            if begun.is_complete
+            for line in [begun.follow(self.prose, None).main_line]
+        )
+
+    def _is_own(self, own: Sequence[int]) -> bool:
+        """Return True if no other line nearby competes with this line.
+
+        `own` are the starts of the main lines between this code and the next. The first of them has
+        no competitor if a code follows, or if it is the only one.
+        """
+        text, start = self.prose, self.start
+        is_first = own[:1] == [start]
+        if is_first and (self.study.next_offset is not None or len(own) == 1):
+            return True
+        is_here = is_first and self._has_line_before()
+        foreign = 0
+        for other in self._starts_near():
+            if other == start or not is_main_start(text, other) or text.items[other].half % 2:
+                continue
+            if not is_here and self._is_complete_line(other, _MIN_PLIES):
+                return False
+            is_long = other in own and len(text.rows[text.row_number_at(other)].items) > _MIN_PLIES
+            foreign += is_long and not any(beginnings(text, other, self.study.positions))
+            if _MAX_FOREIGN_LINES < foreign:
+                return False
+        return True
+
+    def _studies_near(self) -> Iterator[ProseStudy]:
+        """Yield the studies near the line.
+
+        For a line in the final chapter of solutions, the studies near the corresponding place
+        follow.
+        """
+        number, chapter, studies = self._number, self._chapter, self.study.studies
+        places = [bisect_left(studies, self.prose.places[number], key=offset_of)]
+        if number in chapter:
+            places.append((number - chapter.start) * len(studies) // len(chapter))
+        return _members_near(studies, places)
+
+    def _starts_near(self) -> Iterator[int]:
+        """Yield the item indexes of the starts of lines near this line, in order.
+
+        If it is in the final chapter of solutions, the lines near the study's corresponding
+        place there are included.
+        """
+        number, chapter = self._number, self._chapter
+        places = [number]
+        if number in chapter:
+            own = bisect_left(self.study.studies, self.study.offset, key=offset_of)
+            places.append(chapter.start + own * len(chapter) // len(self.study.studies))
+        return _members_near(self.prose.starts, places)
+
+    @property
+    def _number(self) -> int:
+        """The index of the line in `prose.starts`."""
+        return bisect_left(self.prose.starts, self.start)
+
+    @property
+    def _chapter(self) -> range:
+        """The range of indexes in `prose.starts` of the lines after all codes."""
+        return range(bisect_left(self.prose.places, self.study.studies[-1].offset), len(self.prose.places))
+
+    def _has_line_before(self) -> bool:
+        """Return True if the previous code has a line, or there is no previous code."""
+        studies, offset = self.study.studies, self.study.offset
+        before = bisect_left(studies, offset, key=offset_of) - 1
+        return before < 0 or bool(own_starts(self.prose, studies[before].offset, offset))
 
 
-def line_claims(
-    text: ProseText, studies: Sequence[tuple[int, list[Position]]], plies: int = MANY_PLIES
-) -> list[LineClaim | None]:
+def line_claims(studies: Sequence[ProseStudy], plies: int = MANY_PLIES) -> list[LineClaim | None]:
     """Return a `LineClaim` or None for each of `studies`.
 
-    Each study is an offset and its possible positions. At least `plies` half-moves must run, or a
-    complete line of at least `_MIN_PLIES` after the code.
+    At least `plies` half-moves must run, or a complete line of at least `_MIN_PLIES` after the code.
     """
-    return [_claim(text, ways, offset, next_study(studies, offset), plies) for offset, ways in studies]
+    return [_claim(study, plies) for study in studies]
 
 
-def next_study(studies: Sequence[tuple[int, list[Position]]], offset: int) -> int | None:
-    """Return the offset of the first study after `offset`, or None."""
-    number = bisect_right(studies, offset, key=lambda study: study[0])
-    return studies[number][0] if number < len(studies) else None
+def _claim(study: ProseStudy, plies: int) -> LineClaim | None:
+    """Return the `LineClaim` of the best line near `study`, or None.
 
-
-def _claim(
-    text: ProseText, positions: list[Position], offset: int, next_code: int | None, plies: int
-) -> LineClaim | None:
-    """Return the `LineClaim` of the best line near `offset`, or None.
-
-    Main lines from move 1 come before all others. `positions` are the possible positions of the study;
-    `next_code` is the offset of the next one.
+    Main lines from move 1 come before all others.
     """
     best: tuple[tuple[bool, bool, bool, bool, int, bool], LineClaim] | None = None
+    text, offset, next_offset = study.prose, study.offset, study.next_offset
     items = text.items
     for start in near_starts(text, offset):
+        is_first = items[start].half < SECOND_MOVE
         is_after = offset <= items[start].span.start
-        is_here = is_after and (next_code is None or items[start].span.start < next_code)
-        until = next_code if is_here else None
-        for position in positions:
-            for language in text.languages:
-                if not can_begin(text, start, position, language):
-                    continue
-                begun = run_from(text, start, position, language)
-                if begun.plies < _MIN_PLIES and not (is_here and begun.is_complete and items[start].half < SECOND_MOVE):
-                    continue
-                lines = begun.follow(text, until)
-                line = lines.main_line
-                enough = _MIN_PLIES if line.is_at_row_end and is_after else plies
-                if len(line.moves) < enough:
-                    continue
-                is_first = items[start].half < SECOND_MOVE
-                own = is_here and MANY_PLIES <= len(line.moves)
-                rank = (
-                    is_first,
-                    not is_note(items, start, text.text),
-                    items[start].half % 2 == 0 or not is_first,
-                    own,
-                    len(line.moves),
-                    is_after,
-                )
-                if best is None or best[0] < rank:
-                    best = rank, LineClaim(start, line, lines, language)
-                if is_first and rank[1] and is_after and line.is_at_row_end and MANY_PLIES < len(line.moves):
-                    # The nearest main line after the code, followed to its end, is better than any
-                    # that is farther away.
-                    return best[1]
+        is_here = is_after and (next_offset is None or items[start].span.start < next_offset)
+        for begun in beginnings(text, start, study.positions):
+            if begun.plies < _MIN_PLIES and not (is_here and begun.is_complete and is_first):
+                continue
+            claim = LineClaim(study, begun.follow(text, next_offset if is_here else None))
+            line = claim.line
+            enough = _MIN_PLIES if line.is_at_row_end and is_after else plies
+            if len(line.moves) < enough:
+                continue
+            rank = (
+                is_first,
+                not is_note(items, start, text.text),
+                items[start].half % 2 == 0 or not is_first,
+                is_here and MANY_PLIES <= len(line.moves),
+                len(line.moves),
+                is_after,
+            )
+            if best is None or best[0] < rank:
+                best = rank, claim
+            if is_first and rank[1] and is_after and line.is_at_row_end and MANY_PLIES < len(line.moves):
+                # The nearest main line after the code, followed to its end, is better than any
+                # that is farther away.
+                return best[1]
     return best[1] if best else None
 
 
-def own_starts(text: ProseText, offset: int, until: int | None) -> list[int]:
-    """Return the item indexes of main lines between `offset` and `until`, in order.
-
-    `offset` is that of a code, `until` that of the next code or None.
-    """
-    items = text.items
-    return [
-        start
-        for start in main_starts_near(text, offset)
-        if offset <= items[start].span.start and (until is None or items[start].span.start < until)
-    ]
-
-
-def main_starts_near(text: ProseText, offset: int) -> list[int]:
-    """Return the item indexes of the main lines that start near `offset`.
-
-    Those after it come first, then those before it, each nearest first.
-    """
-    near = [start for start in near_starts(text, offset) if is_main_start(text, start)]
-    return sorted(near, key=lambda start: text.items[start].span.start < offset)
-
-
-def is_main_start(text: ProseText, start: int) -> bool:
-    """Return True if item `start` is move 1 of a line other than a note."""
-    return text.items[start].half < SECOND_MOVE and not is_note(text.items, start, text.text)
-
-
-def near_starts(text: ProseText, offset: int) -> list[int]:
-    """Return the starts near `offset` as indexes into `text.items`, nearest first."""
-    return [text.starts[number] for number in nearest_numbers(text.places, offset)]
-
-
-def nearest_numbers(places: list[int], offset: int) -> list[int]:
-    """Return the indexes of the members of `places` near `offset`, nearest first.
-
-    `places` are sorted offsets. At most `_MAX_STARTS` are returned.
-    """
-    near = range(bisect_right(places, offset - MAX_DISTANCE), bisect_left(places, offset + MAX_DISTANCE))
-    return sorted(near, key=lambda number: abs(places[number] - offset))[:_MAX_STARTS]
-
-
-def positions_of(study: Study) -> list[Position]:
-    """Return the possible positions of `study`, likelier side to move first; empty without a board."""
-    placement = study.position or next((one for _, one in study.placements), None)
-    if placement is None:
-        return []
-    return positions_with(study, placement)
-
-
-def positions_with(study: Study, placement: Placement) -> list[Position]:
-    """Return the positions of `study` with its men as in `placement`. There are two if no code states the turn."""
-    turn = study.code.stipulation.turn
-    turns = (turn,) if turn is not None else _turns(study, placement)
-    return [position_of(placement, one, "KQkq") for one in turns]
-
-
-def _turns(study: Study, placement: Placement) -> tuple[bool, ...]:
-    stated = {owned.board.turn for owned, one in study.placements if one == placement} - {None}
-    return (False, True) if stated == {False} else (True, False)
+def _members_near(some: Sequence[_T], places: Sequence[int]) -> Iterator[_T]:
+    """Yield the members of `some` with indexes near `places`, in order and each once."""
+    firsts = (max(0, place - _MAX_NEAR // 2) for place in places)
+    numbers = {number for first in firsts for number in range(len(some))[first : first + _MAX_NEAR]}
+    return (some[number] for number in sorted(numbers))

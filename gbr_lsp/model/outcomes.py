@@ -6,7 +6,7 @@ first place; errors in its branches after that place only follow from it.
 """
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple, Protocol
@@ -16,8 +16,8 @@ from gbr_lsp.model.aim import Aim, aim_of
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.disputes import disputes_of
 from gbr_lsp.model.game_solutions import Solution
+from gbr_lsp.model.line_claims import LineClaim
 from gbr_lsp.model.prose_moves import ProseMoves
-from gbr_lsp.model.prose_solutions import MainLine
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import ALL_MEN
@@ -290,19 +290,19 @@ JudgedStudy = tuple[Study, JudgedSolution]
 """A study, and its moves judged by its goal."""
 
 
-def judged_solutions(solutions: Iterable[Solution], studies: Sequence[Study]) -> Iterator[JudgedStudy]:
+def judged_solutions(solutions: Iterable[Solution]) -> Iterator[JudgedStudy]:
     """Yield a `JudgedStudy` for each of `solutions`, PGN games, with a study of known goal.
 
     Games that are not read to the end, or have `[sic]`, are skipped.
     """
     for solution in solutions:
-        study = next((study for study in studies if _is_board_owner(study, solution)), None)
+        study = next(iter(solution.owners), None)
         aim = aim_of(study) if study else None
         if study and aim and not study.occurrence.has_sic and solution.is_read_to_end:
             yield _judged_study(study, solution, aim)
 
 
-def judged_lines(section: Section, lines: Iterable[tuple[Study, MainLine]]) -> Iterator[JudgedStudy]:
+def judged_lines(section: Section, lines: Iterable[tuple[Study, LineClaim]]) -> Iterator[JudgedStudy]:
     """Yield a `JudgedStudy` for each pair of `lines` with a known goal.
 
     A pair is a study of `section` and its main line. It is skipped if code and board
@@ -311,7 +311,7 @@ def judged_lines(section: Section, lines: Iterable[tuple[Study, MainLine]]) -> I
     known: dict[tuple[int, Goal], ProseMoves] = {}
     for study, followed in lines:
         aim = aim_of(study)
-        if aim and not study.occurrence.has_sic and not disputes_of(study).as_list:
+        if aim and not study.occurrence.has_sic and not disputes_of(study).has_any:
             key = id(followed.line), aim.goal
             # Codes that share a line share its moves.
             moves = known[key] = known.get(key) or ProseMoves(section, followed, aim.goal)
@@ -321,9 +321,3 @@ def judged_lines(section: Section, lines: Iterable[tuple[Study, MainLine]]) -> I
 
 def _judged_study(study: Study, moves: PrintedMoves, aim: Aim) -> JudgedStudy:
     return study, JudgedSolution(moves, aim, study.occurrence.flags, study.conventions.tables)
-
-
-def _is_board_owner(study: Study, solution: Solution) -> bool:
-    """Return True if the board at the start of `solution` is one of `study`."""
-    board = solution.board
-    return board is not None and any(owned.place == board.place for owned in study.boards)

@@ -10,16 +10,17 @@ from gbr_lsp.model.dispute_fixes import placement_edit
 from gbr_lsp.model.disputes import disputes_of, has_impossible_board, has_wrong_control
 from gbr_lsp.model.finding import Fix, Replacement, write
 from gbr_lsp.model.game_solutions import NamedPlace
-from gbr_lsp.model.line_claims import next_study
+from gbr_lsp.model.line_claims import LineClaim
 from gbr_lsp.model.list_corrections import WrongList
-from gbr_lsp.model.prose_solutions import FollowedLine, MainLine, follow_lines, prose_by_studies
+from gbr_lsp.model.prose_solutions import first_move, follow_lines, prose_by_studies
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.wrong_goals import WrongGoal, goal_after, is_evaluation, is_other_goal, is_paragraph_start
 from gbr_lsp.model.wrong_lists import wrong_list
 from gbr_lsp.model.wrong_turns import WrongTurn, wrong_turns
+from gbr_lsp.notation.men import man_name
 from gbr_lsp.notation.placement import with_man_moved
-from gbr_lsp.notation.values import COLOR_NAMES, PIECE_NAMES, SQUARE_NAMES, Goal, Kind
+from gbr_lsp.notation.values import SQUARE_NAMES, Goal, Kind
 from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
 from gbr_lsp.solutions.likeness import long_form
 from gbr_lsp.solutions.line import Node
@@ -180,16 +181,17 @@ class SectionLines(NamedTuple):
     """The results for the printed lines of a section.
 
     `runs` has, for each study, whether its line runs. `turns` are wrong statements of the side to
-    move, `main_lines` the main lines with their studies. `goals` and `lists` are those that the lines
-    contradict. `misprinted_studies` are the numbers of the studies with a misprint, reported or not.
+    move, `main_lines` the main lines from move 1 with their studies. `goals` and `lists` are those that
+    the lines contradict. `misprinted_studies` are the numbers of the studies with a misprint, reported
+    or not.
     """
 
-    misprints: list[Misprint]
     runs: list[bool]
-    turns: list[WrongTurn]
-    main_lines: list[tuple[Study, MainLine]]
-    goals: list[WrongGoal]
-    lists: list[WrongList]
+    misprints: Sequence[Misprint] = ()
+    turns: Sequence[WrongTurn] = ()
+    main_lines: Sequence[tuple[Study, LineClaim]] = ()
+    goals: Sequence[WrongGoal] = ()
+    lists: Sequence[WrongList] = ()
     misprinted_studies: Sequence[int] = ()
 
 
@@ -198,46 +200,41 @@ def section_lines(section: Section, selected: Collection[int] | None = None) -> 
 
     `selected` limits this to the studies with these numbers.
     """
-    studies = section.studies
-    if not studies or section.blocks[0].host.has_records:
-        return SectionLines([], [False] * len(studies), [], [], [], [])
-    found: list[Misprint] = []
+    runs = [False] * len(section.studies)
+    if not runs or section.blocks[0].host.has_records:
+        return SectionLines(runs)
+    misprints: list[Misprint] = []
     turns: list[WrongTurn] = []
     lists: list[WrongList] = []
-    followed = [FollowedLine(None, None)] * len(studies)
-    for read in prose_by_studies(section):
-        its = None if selected is None else [at for at, number in enumerate(read.numbers) if number in selected]
-        lines = follow_lines(read.text, read.studies, its)
-        for number, (offset, _), one in zip(read.numbers, read.studies, lines, strict=True):
-            followed[number] = one
-            study = studies[number]
-            if selected is None and one.misprint is None and not (one.solution and one.solution.is_complete):
-                until = next_study(read.studies, offset)
-                if contradicted := wrong_list(read.text, study, section.offset(study.block), until):
-                    part, squares, begins = contradicted
-                    lists.append(WrongList(study, part, squares, section.place(begins)))
-    for study, one in zip(studies, followed, strict=True):
-        wrong = one.misprint
-        if one.first_move and one.solution and not study.occurrence.has_sic and not has_impossible_board(study):
-            first = section.place(one.first_move.span)
-            study_turns = wrong_turns(study, first, turn=one.first_move.before[3])
-            turns += study_turns if one.main_line is None or not study_turns or one.main_line.is_sure() else []
-        disputed = disputes_of(study).has_any or (has_wrong_control(study) and not study.boards)
-        if wrong is None or study.occurrence.has_sic or disputed or has_impossible_board(study):
+    main_lines: list[tuple[Study, LineClaim]] = []
+    sound: list[tuple[Study, LineClaim]] = []
+    misprinted_studies: list[int] = []
+    followed = [one for studies in prose_by_studies(section) for one in follow_lines(studies, selected)]
+    for here, claim, wrong in sorted(followed, key=lambda one: one.study.number):
+        study = section.studies[here.number]
+        runs[here.number] = claim is not None
+        if claim and claim.is_main:
+            main_lines.append((study, claim))
+            # After a misprint, the line that runs may be another one.
+            sound += [] if wrong else main_lines[-1:]
+        if wrong:
+            misprinted_studies.append(here.number)
+        elif selected is None and not (claim and claim.line.is_complete) and (found := wrong_list(here, study)):
+            part, squares, begins = found
+            lists.append(WrongList(study, part, squares, section.place(begins)))
+        move = first_move(claim) if claim else None
+        if not (move or wrong) or study.occurrence.has_sic or has_impossible_board(study):
             # Illegal moves from a board that may itself be wrong are no finding.
             continue
-        owned = next((owned for owned, _ in study.placements), None)
-        board = NamedPlace(owned.board.name, owned.place) if owned else None
-        found.append(Misprint(section, wrong, board, _moved_men(study, owned, wrong)))
-    each = list(zip(studies, followed, strict=True))
-    main_lines = [(study, one.main_line) for study, one in each if one.main_line]
-    # After a misprint, the line that runs may be another one.
-    sound = [(study, one.main_line) for study, one in each if one.main_line and not one.misprint]
+        if claim and move:
+            study_turns = wrong_turns(study, section.place(move.span), turn=move.before[3])
+            turns += study_turns if study_turns and (not claim.is_main or claim.is_sure()) else []
+        if wrong and not disputes_of(study).has_any and not (has_wrong_control(study) and not study.boards):
+            owned = next((owned for owned, _ in study.placements), None)
+            board = NamedPlace(owned.board.name, owned.place) if owned else None
+            misprints.append(Misprint(section, wrong, board, _moved_men(study, owned, wrong)))
     goals = list(_wrong_goals(section, sound))
-    misprinted_studies = [number for number, one in enumerate(followed) if one.misprint]
-    return SectionLines(
-        found, [one.solution is not None for one in followed], turns, main_lines, goals, lists, misprinted_studies
-    )
+    return SectionLines(runs, misprints, turns, main_lines, goals, lists, misprinted_studies)
 
 
 def _moved_men(study: Study, owned: OwnedBoard | None, wrong: LineMisprint) -> tuple[Fix, ...]:
@@ -249,7 +246,7 @@ def _moved_men(study: Study, owned: OwnedBoard | None, wrong: LineMisprint) -> t
     men = () if shown and shown == spelled else wrong.relocations[:_MAX_FIXES]
     fixes = []
     for man in men:
-        name = f"{COLOR_NAMES[man.color]} {PIECE_NAMES[man.piece_type]} on {SQUARE_NAMES[man.new_square]}"
+        name = f"{man_name(man.piece_type, man.color)} on {SQUARE_NAMES[man.new_square]}"
         if owned and shown:
             edit = placement_edit(owned, with_man_moved(shown, man.square, man.new_square))
             source = owned.board.name
@@ -263,7 +260,7 @@ def _moved_men(study: Study, owned: OwnedBoard | None, wrong: LineMisprint) -> t
     return tuple(fixes)
 
 
-def _wrong_goals(section: Section, mains: Sequence[tuple[Study, MainLine]]) -> Iterator[WrongGoal]:
+def _wrong_goals(section: Section, mains: Sequence[tuple[Study, LineClaim]]) -> Iterator[WrongGoal]:
     """Yield a `WrongGoal` for each of `mains` if the words after the line contradict the study.
 
     A line shared with a code that has this goal is skipped.
@@ -275,7 +272,7 @@ def _wrong_goals(section: Section, mains: Sequence[tuple[Study, MainLine]]) -> I
             yield WrongGoal(study, stated[0], section.place(stated[1]))
 
 
-def _goal_after_line(text: str, main: MainLine) -> tuple[Goal, Span] | None:
+def _goal_after_line(text: str, main: LineClaim) -> tuple[Goal, Span] | None:
     """Return the goal in the words after a complete line, and their span, or None."""
     first, last = main.line.moves[0], main.line.moves[-1]
     if (

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.prose_solutions import MainLine
+from gbr_lsp.model.line_claims import LineClaim
 from gbr_lsp.model.refutable_lines import may_be_refuted
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.variations_in_prose import (
@@ -31,12 +31,13 @@ _MOVES = ("move", "any", "odd")
 class ProseMoves:
     """A main line with the variations in brackets after its moves. Spans count in the section."""
 
-    def __init__(self, section: Section, followed: MainLine, goal: Goal) -> None:
+    def __init__(self, section: Section, followed: LineClaim, goal: Goal) -> None:
         self._main = followed
         self.text = followed.prose.text
         self.place = section.place
         self.language = followed.language
-        self._prose = SolutionProse(self.text, followed.prose.items, followed.language, goal)
+        self._made = [move.item for move in followed.line.moves]
+        self._prose = SolutionProse(followed.prose, followed.language, goal)
 
     @cached_property
     def line(self) -> Line:
@@ -55,8 +56,7 @@ class ProseMoves:
 
     @cached_property
     def _variations(self) -> list[Variation]:
-        moves = [move.item for move in self._main.line.moves]
-        return variations_after(self._prose, self._main.half, moves)
+        return variations_after(self._prose, self._main.half, self._made)
 
     @cached_property
     def is_ambiguous(self) -> bool:
@@ -74,9 +74,8 @@ class ProseMoves:
     def _line_in(self, language: Language) -> Line:
         """Return the moves with variations in letters of `language`, or an empty line."""
         prose = self._prose._replace(language=language)
-        moves = [move.item for move in self._main.line.moves]
         start = self._main.line.moves[0].before
-        return play_variation(prose, Variation(self._main.half, moves, self._variations), start) or []
+        return play_variation(prose, Variation(self._main.half, self._made, self._variations), start) or []
 
     def may_be_refuted(self, goal: Goal) -> bool:
         """Return True if a line may refute `goal` or a try, as far as known without tables."""
@@ -85,11 +84,7 @@ class ProseMoves:
     @property
     def has_one_line(self) -> bool:
         """Whether all moves outside brackets, before the next line from the same number, are of this line."""
-        prose, start, made = (
-            self._main.prose,
-            self._main.start,
-            {move.item for move in self._main.line.moves},
-        )
+        prose, start, made = self._main.prose, self._main.start, set(self._made)
         later_starts = prose.starts[bisect_right(prose.starts, max(made)) :]
         end = next((at for at in later_starts if prose.items[at].half == prose.items[start].half), len(prose.items))
         depth = 0

@@ -7,13 +7,13 @@ the others to their end without checking legality. It imports nothing that judge
 texts need no more than this look. In doubt, a line may refute.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from operator import attrgetter
 
 from gbr_lsp.model.aim import aim_of
-from gbr_lsp.model.prose_solutions import MainLine
+from gbr_lsp.model.line_claims import LineClaim
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.variations_in_prose import first_halves, lines_in
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.goal_outcomes import may_be_wrong, may_refute
 from gbr_lsp.solutions.line_end import end_of
@@ -29,7 +29,7 @@ _MAX_BLANK = 100
 _start = attrgetter("span.start")
 
 
-def doubtful_lines(lines: Iterable[tuple[Study, MainLine]]) -> list[tuple[Study, MainLine]]:
+def doubtful_lines(lines: Iterable[tuple[Study, LineClaim]]) -> list[tuple[Study, LineClaim]]:
     """Return the pairs of `lines` whose goal or try may be refuted without tables.
 
     A pair is a study and its main line. Codes may share a line.
@@ -47,7 +47,7 @@ def doubtful_lines(lines: Iterable[tuple[Study, MainLine]]) -> list[tuple[Study,
     return found
 
 
-def may_be_refuted(main: MainLine, goal: Goal) -> bool:
+def may_be_refuted(main: LineClaim, goal: Goal) -> bool:
     """Return True if `main` or its brackets may refute `goal`, or a try, without tables."""
     look = _FirstLook(main, goal)
     return look.is_main_doubtful() or look.is_any_doubtful()
@@ -59,7 +59,7 @@ class _FirstLook:
     Moves are indexes into `items`.
     """
 
-    def __init__(self, main: MainLine, goal: Goal) -> None:
+    def __init__(self, main: LineClaim, goal: Goal) -> None:
         self.main = main
         self.goal = goal
         self.text, self.items, self.kinds = main.prose.text, main.prose.items, main.prose.kinds
@@ -84,7 +84,8 @@ class _FirstLook:
                     closed = self._closing(at)
                     if closed == at:
                         break
-                    for begins, first, end in self._lines_in(at, closed, self.main.half, number):
+                    for first, end in lines_in(self.main.prose, at, closed, first_halves(self.main.half, number)):
+                        begins = self.items[first].half - self.main.half
                         if self._is_doubtful(first, end, made[begins].before, []):
                             return True
                     at = closed
@@ -108,7 +109,8 @@ class _FirstLook:
             if not moves:
                 return False
             for opened, closed, number in brackets:
-                for begins, inner, inner_end in self._lines_in(opened, closed, half, number):
+                for inner, inner_end in lines_in(self.main.prose, opened, closed, first_halves(half, number)):
+                    begins = self.items[inner].half - half
                     # Brackets after a try are never judged.
                     is_judged = not by_white or begins == 0
                     if is_judged and self._is_doubtful(inner, inner_end, position, before + moves[:begins]):
@@ -141,41 +143,6 @@ class _FirstLook:
                 at = closed
             at += 1
         return moves, brackets
-
-    def _lines_in(self, opened: int, closed: int, half: int, number: int) -> Iterator[tuple[int, int, int]]:
-        """Yield `(begins, first, end)` for each line in the bracket `opened`…`closed`.
-
-        The bracket follows move `number`, from 0, of a line that starts with half-move `half`.
-        `begins` is the index of the move replaced. `first` and `end` are indexes into `items`: the
-        number of the line, and the item after it.
-        """
-        first = opened + 1
-        for end in (*self._semicolons(opened, closed), closed):
-            if first + 1 < end and self.kinds[first] == "number":
-                begins = self.items[first].half - half
-                if 0 <= begins and number - 1 <= begins <= number:
-                    yield begins, first, end
-            first = end
-
-    def _semicolons(self, opened: int, closed: int) -> Iterator[int]:
-        """Yield the index of the first item after each semicolon in a bracket.
-
-        Inner brackets are skipped.
-        """
-        text, items, kinds = self.text, self.items, self.kinds
-        last = items[closed].span.start
-        semicolon = text.find(";", items[opened].span.end, last)
-        while 0 <= semicolon:
-            at = bisect_right(items, semicolon, opened, closed, key=_start)
-            if closed <= at:
-                return
-            after = items[at - 1].span.end
-            if after <= semicolon:
-                inside = kinds[opened + 1 : at]
-                if inside.count("open") == inside.count("close"):
-                    yield at
-                after = items[at].span.end
-            semicolon = text.find(";", after, last)
 
     def _closing(self, opened: int) -> int:
         """Return the index of the item that closes the bracket `opened`.

@@ -10,7 +10,7 @@ from itertools import compress, count
 from operator import is_not
 from typing import NamedTuple
 
-from gbr_lsp.model.line_claims import nearest_numbers, positions_of
+from gbr_lsp.model.line_starts import nearest_numbers, positions_of
 from gbr_lsp.model.prose_text import LineStarts, items_of_block, readable_text
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study

@@ -58,7 +58,7 @@ def may_have_signature(study: Study) -> bool:
     text, lines, span = study.block.text, study.block.lines, study.occurrence.span
     if "K" not in text and "+" not in text and not study.block.contents.groups:
         return False
-    if _lines(study.block, lines.line_at(span.start), lines.line_at(span.end)).codes != 1:
+    if own_lines(study) is None:
         # On a line with several codes, no signature belongs to one of them.
         return False
     start = lines.line_span(max(0, lines.line_at(span.start) - 1)).start

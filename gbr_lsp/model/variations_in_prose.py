@@ -5,7 +5,9 @@ part of the solution only if it has nothing but moves: it starts with a number a
 and no words follow except its result. Other lines may be threats, quotations or warnings.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -15,6 +17,7 @@ from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.line_end import play_item
+from gbr_lsp.solutions.main_line import ProseText
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import ProseItem, closing_bracket
 from gbr_lsp.solutions.spelling import readings
@@ -23,16 +26,24 @@ from gbr_lsp.solutions.strands import is_marked
 _SIGNS_ONLY = regex(r"(?:[\s.,!?+#†‡]|\$[1-9](?![0-9]))*")
 """Matches text of signs only, which may be numbers: `$2` is `?`. Numbers from `$10` on evaluate a line."""
 _KINDS_AFTER_MOVE = ("open", "mark")
+_start = attrgetter("span.start")
 _CORE = regex(r"([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])(?:=.)?")
 
 
 class SolutionProse(NamedTuple):
-    """A text with its items, the language of its moves, and its goal."""
+    """A text, the language of its moves, and its goal."""
 
-    text: str
-    items: Sequence[ProseItem]
+    printed: ProseText
     language: Language
     goal: Goal
+
+    @property
+    def text(self) -> str:
+        return self.printed.text
+
+    @property
+    def items(self) -> Sequence[ProseItem]:
+        return self.printed.items
 
     def without_signs(self, span: Span) -> Span:
         """Return `span`, that of a move, without `!` and `?` at its end."""
@@ -100,42 +111,44 @@ def brackets_after(items: Sequence[ProseItem], move: int) -> Iterator[tuple[int,
         at += 1
 
 
-def lines_in(prose: SolutionProse, opened: int, closed: int, halves: range) -> Iterator[tuple[int, int]]:
+def lines_in(prose: ProseText, opened: int, closed: int, halves: range) -> Iterator[tuple[int, int]]:
     """Yield `(first, end)` for each line in a bracket that starts with one of `halves`.
 
     They are indexes into `prose.items`: the number of the line, and the item after it.
     """
-    items, first = prose.items, opened + 1
-    has_several = 0 <= prose.text.find(";", items[opened].span.end, items[closed].span.start)
-    for end in (*_semicolons(prose, opened, closed), closed) if has_several else (closed,):
-        if first + 1 < end and items[first].kind == "number" and items[first].half in halves:
+    first = opened + 1
+    for end in (*_semicolons(prose, opened, closed), closed):
+        if first + 1 < end and prose.kinds[first] == "number" and prose.items[first].half in halves:
             yield first, end
         first = end
 
 
 def _variations_in(prose: SolutionProse, opened: int, closed: int, halves: range) -> Iterator[Variation]:
-    for first, end in lines_in(prose, opened, closed, halves):
+    for first, end in lines_in(prose.printed, opened, closed, halves):
         variation = _variation(prose, first, end)
         if variation:
             yield variation
 
 
-def _semicolons(prose: SolutionProse, opened: int, closed: int) -> Iterator[int]:
+def _semicolons(prose: ProseText, opened: int, closed: int) -> Iterator[int]:
     """Yield the index of the first item after each semicolon in a bracket.
 
     Inner brackets are skipped.
     """
-    text, items, depth = prose.text, prose.items, 0
-    semicolon = text.find(";", items[opened].span.end)
-    for at in range(opened + 1, closed):
-        kind, _, (start, end), _ = items[at]
-        if semicolon < start and not depth:
-            yield at
-        if semicolon < end:
-            semicolon = text.find(";", end)
-            if semicolon < 0:
-                return
-        depth += (kind == "open") - (kind == "close")
+    text, items, kinds = prose.text, prose.items, prose.kinds
+    last = items[closed].span.start
+    semicolon = text.find(";", items[opened].span.end, last)
+    while 0 <= semicolon:
+        at = bisect_right(items, semicolon, opened, closed, key=_start)
+        if closed <= at:
+            return
+        after = items[at - 1].span.end
+        if after <= semicolon:
+            inside = kinds[opened + 1 : at]
+            if inside.count("open") == inside.count("close"):
+                yield at
+            after = items[at].span.end
+        semicolon = text.find(";", after, last)
 
 
 def _variation(prose: SolutionProse, first: int, end: int) -> Variation | None:
@@ -192,7 +205,7 @@ def _has_only_alternatives(prose: SolutionProse, opened: int, closed: int, halve
 
     Then none is a continuation.
     """
-    begins = (opened + 1, *_semicolons(prose, opened, closed))
+    begins = (opened + 1, *_semicolons(prose.printed, opened, closed))
     return all(prose.items[at].kind == "number" and prose.items[at].half in halves for at in begins)
 
 

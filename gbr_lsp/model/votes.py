@@ -48,7 +48,7 @@ def with_vote(section: Section, number: int) -> Study:
 def _proved_position(section: Section, number: int, positions: tuple[Placement, Placement]) -> Placement | None:
     """Return the one of `positions` that the solution runs from, or None if unsure."""
     # Few codes differ from their boards, and the modules that follow moves are slow to import.
-    from gbr_lsp.model.line_claims import own_starts, positions_of, positions_with
+    from gbr_lsp.model.line_starts import own_starts, positions_of, positions_with
 
     studies = section.studies
     near = _captions_in_row(section, number)
@@ -119,7 +119,7 @@ def _part_of(blocks: tuple[Block, ...], conventions: Conventions) -> Section:
 
 def _blocks_near(section: Section, first: Block, last: Block | None) -> list[Block]:
     """Return the blocks of `section` from `first` to `last`, limited to those that are near."""
-    from gbr_lsp.model.line_claims import MAX_DISTANCE
+    from gbr_lsp.model.line_starts import MAX_DISTANCE
 
     blocks: list[Block] = []
     length = 0
@@ -134,10 +134,10 @@ def _blocks_near(section: Section, first: Block, last: Block | None) -> list[Blo
 
 def _can_be_played(text: "ProseText", start: int, positions: "Sequence[Position]", until: int) -> bool | None:
     """Return True if the line at `start` runs to its end. It is False if it stops, None if unsure."""
-    from gbr_lsp.solutions.main_line import follow
+    from gbr_lsp.model.line_starts import all_beginnings
     from gbr_lsp.solutions.prose_items import MANY_PLIES
 
-    lines = [follow(text, start, one, language, until).main_line for one in positions for language in text.languages]
+    lines = [begun.follow(text, until).main_line for begun in all_beginnings(text, start, positions)]
     if any(line.is_complete for line in lines):
         return (
             True

@@ -5,7 +5,7 @@ import io
 import json
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import chess
@@ -22,8 +22,8 @@ from gbr_lsp.lint.engine import lint
 from gbr_lsp.lsp.conversion import Positions
 from gbr_lsp.model import prose_misprints
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.line_starts import ProseStudy
 from gbr_lsp.model.prose_solutions import FollowedLine, follow_lines
-from gbr_lsp.solutions.main_line import ProseText
 
 HOST = host_for("a.json")
 
@@ -84,9 +84,9 @@ def test_a_line_is_looked_for_only_in_its_record(monkeypatch: pytest.MonkeyPatch
     """The number of beginnings that each study is tried with does not grow with the file."""
     read: list[int] = []
 
-    def counted(text: ProseText, *rest: Any) -> list[FollowedLine]:
-        read.append(len(text.starts))
-        return follow_lines(text, *rest)
+    def counted(studies: list[ProseStudy], *rest: Any) -> Iterator[FollowedLine]:
+        read.append(len(studies[0].prose.starts))
+        return follow_lines(studies, *rest)
 
     monkeypatch.setattr(prose_misprints, "follow_lines", counted)
     lint(Document.of(json.dumps([record(number) for number in range(200)]), HOST))

@@ -16,7 +16,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import PlacedFinding, lint
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.line_claims import positions_of
+from gbr_lsp.model.line_starts import positions_of
 from gbr_lsp.model.prose_solutions import printed_solutions
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.repairs import count_playable

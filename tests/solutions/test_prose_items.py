@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.model import line_bonds, line_claims, prose_moves, prose_solutions, refutable_lines
+from gbr_lsp.model import line_claims, line_starts, prose_moves, prose_solutions, refutable_lines
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.line_starts import ProseStudy
 from gbr_lsp.model.prose_solutions import printed_solutions
 from gbr_lsp.model.prose_text import prose_of
 from gbr_lsp.notation.placement import Placement
@@ -541,16 +542,16 @@ def test_a_misprint_is_held_against_the_boards_and_lines_near_it_however_many_th
     monkeypatch: pytest.MonkeyPatch, *, behind: bool
 ) -> None:
     """Each study has a misprint of its own, behind its code or in a chapter behind all."""
-    monkeypatch.setattr(line_bonds, "_MAX_NEAR", 2)
-    monkeypatch.setattr(line_claims, "_MAX_STARTS", 4)
-    beginnings = line_bonds._beginnings
+    monkeypatch.setattr(line_claims, "_MAX_NEAR", 2)
+    monkeypatch.setattr(line_starts, "_MAX_STARTS", 4)
+    beginnings = line_starts.beginnings
     asked: list[int] = []
 
     def recorded(text: ProseText, start: int, ways: Sequence[Position]) -> Iterator[Beginning]:
         asked.append(start)
         return beginnings(text, start, ways)
 
-    monkeypatch.setattr(line_bonds, "_beginnings", recorded)
+    monkeypatch.setattr(line_claims, "beginnings", recorded)
     squares = [(file, rank) for rank in range(3, 8) for file in "abcdefgh"]
 
     def tries(count: int) -> int:
@@ -619,9 +620,9 @@ def test_the_first_line_behind_a_code_is_looked_for_there() -> None:
         line, main = "1.Kb2 Kb7 2.Kb1 Kb8 wins.\n\n" * before, "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 wins.\n"
         document = Document.of(line + main, host_for("a.md"))
         text, offset = prose_of(document.blocks, document.conventions), len(line)
-        (claim,) = line_claims.line_claims(text, [(offset, [position_of(ROOK, turn=True, castling="")])])
+        (claim,) = line_claims.line_claims([ProseStudy(text, 0, offset, [position_of(ROOK, turn=True, castling="")])])
         assert claim
-        assert prose_solutions._first_move(text, claim, offset)
-        return steps_of(lambda: prose_solutions._first_move(text, claim, offset))
+        assert prose_solutions.first_move(claim)
+        return steps_of(lambda: prose_solutions.first_move(claim))
 
     assert steps(80) == steps(40)

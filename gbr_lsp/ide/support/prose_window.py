@@ -11,7 +11,7 @@ from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.ide.support.prose_lines import prose_lines
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.line_claims import positions_of
+from gbr_lsp.model.line_starts import positions_of
 from gbr_lsp.model.prose_solutions import printed_solutions, records_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.languages import Language
