@@ -9,7 +9,7 @@ that the first hover in a database waits for one chunk. Offsets and lengths are 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, compress, count, pairwise, repeat
+from itertools import accumulate, compress, count, pairwise
 from operator import attrgetter, is_not
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 from zlib import crc32
@@ -277,21 +277,23 @@ class ChunkItems(Sequence[Item]):
     """The items of all chunks as a sequence, such as their blocks.
 
     `firsts` has the number of the first item of each chunk, then the total. `item(chunk, number)`
-    returns an item of chunk number `chunk`.
+    returns an item of chunk number `chunk`, `items()` yields all.
     """
 
-    __slots__ = ("firsts", "item")
+    __slots__ = ("firsts", "item", "items")
 
-    def __init__(self, firsts: list[int], item: Callable[[int, int], Item]) -> None:
+    def __init__(
+        self, firsts: list[int], item: Callable[[int, int], Item], items: Callable[[], Iterator[Item]]
+    ) -> None:
         self.firsts = firsts
         self.item = item
+        self.items = items
 
     def __len__(self) -> int:
         return self.firsts[-1]
 
     def __iter__(self) -> Iterator[Item]:
-        for chunk, (first, end) in enumerate(pairwise(self.firsts)):
-            yield from map(self.item, repeat(chunk), range(end - first))
+        return self.items()
 
     @overload
     def __getitem__(self, number: int) -> Item: ...

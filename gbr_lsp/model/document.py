@@ -94,13 +94,21 @@ class Document:
 
     @property
     def blocks(self) -> ChunkItems[Block]:
-        return ChunkItems(self._firsts, lambda chunk, block: self.chunks[chunk].blocks[block])
+        chunks = self.chunks
+        return ChunkItems(
+            self._firsts,
+            lambda chunk, number: chunks[chunk].blocks[number],
+            lambda: (block for chunk in chunks for block in chunk.blocks),
+        )
 
     @property
     def starts(self) -> ChunkItems[int]:
         """The offset of each block."""
+        chunks, offsets = self.chunks, self.chunk_offsets
         return ChunkItems(
-            self._firsts, lambda chunk, block: self.chunk_offsets[chunk] + self.chunks[chunk].starts[block]
+            self._firsts,
+            lambda chunk, number: offsets[chunk] + chunks[chunk].starts[number],
+            lambda: (offset + start for offset, chunk in zip(offsets, chunks, strict=False) for start in chunk.starts),
         )
 
     def block_number(self, offset: int) -> int:
