@@ -7,7 +7,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.model.block import TWIN, Place
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.board_matching.later_positions import LATER_WORDS, Gaps
-from gbr_lsp.model.board_matching.pairing import is_close
+from gbr_lsp.model.board_matching.pairing import is_close, is_match
 from gbr_lsp.model.board_matching.unused_boards import UnusedBoards
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
@@ -47,9 +47,12 @@ def test_what_is_near_is_what_looking_at_all_would_find() -> None:
                     others = [o.place for o, s in shown if s and s != placement and is_close(study.code, s)]
                     if "another board is as close" in why.reason:
                         assert why.other_place in others
+                    if "a coincidence" in why.reason:
+                        assert not rivals
+                        assert not others
             for one in every:
                 shows = one.board.placement
-                near = [o.code_place for o in studies if shows and is_close(o.code, shows)]
+                near = [o.code_place for o in studies if shows and (is_match(o.code, shows) or is_close(o.code, shows))]
                 assert [o.code_place for o in (boards.close_studies(shows) if shows else [])] == near
     assert seen
 
