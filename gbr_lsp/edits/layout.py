@@ -15,7 +15,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, Edit, Span
 from gbr_lsp.model.block import Block
-from gbr_lsp.solutions.movetext import PartKind, parts_of
+from gbr_lsp.solutions.movetext import parts_of
 
 COLUMNS = 79
 
@@ -78,7 +78,7 @@ def game_layout(block: Block, within: Span | None = None) -> list[Edit]:
         return layout_edits(block.text, start, within) if start else []
     # Without tags, the text may be prose.
     kinds = {part.kind for part in parts_of(block.text)}
-    is_movetext = PartKind.MOVE in kinds and PartKind.WORD not in kinds
+    is_movetext = "move" in kinds and "word" not in kinds
     return layout_edits(block.text, 0, within) if is_movetext else []
 
 

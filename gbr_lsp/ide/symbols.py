@@ -221,7 +221,7 @@ def _game(
 def _variations(block: Block, start: int) -> list[Symbol]:
     """Return the closed variations of a game as nested `Symbol`s, named by their first moves."""
     # This is slow to import.
-    from gbr_lsp.solutions.movetext import OPEN, PartKind, parts_of
+    from gbr_lsp.solutions.movetext import parts_of
 
     last = max((tag.end for tag in block.contents.reading.tags.values()), default=0)
     found: list[Symbol] = []
@@ -229,20 +229,20 @@ def _variations(block: Block, start: int) -> list[Symbol]:
     for part in parts_of(block.text):
         if part.span.start < last:
             continue
-        if part.kind is PartKind.BRACKET and part.text == OPEN:
+        if part.kind == "open":
             opened.append((part.span.start, [], None, found))
             found = []
-        elif part.kind is PartKind.BRACKET and opened:
+        elif part.kind == "close" and opened:
             first, words, move, above = opened.pop()
             if move:
                 name = "".join(words).strip().replace("...", "…")
                 span = Span(first, part.span.end).shift(start)
                 above.append(Symbol(SymbolKind.VARIATION, name, "", span, move.shift(start), tuple(found)))
             found = above if move else above + found
-        elif opened and part.kind in (PartKind.NUMBER, PartKind.MOVE, PartKind.WORD):
+        elif opened and part.kind in ("number", "move", "word"):
             first, words, move, above = opened[-1]
             if len(words) < _MAX_WORDS:
-                is_number = part.kind is PartKind.NUMBER
+                is_number = part.kind == "number"
                 words.append(" ".join(part.text.split()) if is_number else block.text[slice(*part.span)] + " ")
                 opened[-1] = first, words, move or (None if is_number else part.span), above
     for _, _, _, above in reversed(opened):

@@ -20,7 +20,7 @@ from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
 from gbr_lsp.solutions.line import Line, Node, line_with, path_through
-from gbr_lsp.solutions.movetext import MovetextPart, has_moves, last_result
+from gbr_lsp.solutions.movetext import MoveToken, has_moves, last_result
 from gbr_lsp.solutions.problems import MoveProblem, has_sic
 from gbr_lsp.solutions.relocations import find_relocations, is_legal_with_slip
 from gbr_lsp.solutions.repairs import repairs
@@ -155,7 +155,7 @@ class Solution:
         return has_moves(self.text, max((tag.end for tag in self.tags.values()), default=0))
 
     @cached_property
-    def result(self) -> MovetextPart | None:
+    def result(self) -> MoveToken | None:
         """The result after the moves, or None."""
         return last_result(self.text)
 

@@ -65,8 +65,7 @@ class LineClaim(NamedTuple):
     @property
     def half(self) -> int:
         """Twice the first move number, plus 1 if Black moves first: `1…` → 3."""
-        half = self.prose.items[self.start].half
-        return half - half % 2 + (not self.line.moves[0].before[3])
+        return self.line.moves[0].half
 
     @property
     def is_main(self) -> bool:

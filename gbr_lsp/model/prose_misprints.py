@@ -66,7 +66,7 @@ class Misprint(NamedTuple):
         wrong = self.line_misprint
         unplayed = MoveProblem.AMBIGUOUS if self._is_ambiguous else MoveProblem.ILLEGAL
         if problem is _PROBLEMS.get(wrong.slip, unplayed):
-            yield Node(wrong.span, wrong.san or None, wrong.half, wrong.before, None, problem, [])
+            yield Node(wrong.span, wrong.san or None, wrong.half, wrong.before, None, problem)
 
     @property
     def _is_ambiguous(self) -> bool:
@@ -227,7 +227,7 @@ def section_lines(section: Section, selected: Collection[int] | None = None) -> 
             # Illegal moves from a board that may itself be wrong are no finding.
             continue
         if claim and move:
-            study_turns = wrong_turns(study, section.place(move.span), turn=move.before[3])
+            study_turns = wrong_turns(study, section.place(move.span), turn=move.by_white)
             turns += study_turns if study_turns and (not claim.is_main or claim.is_sure()) else []
         if wrong and not disputes_of(study).has_any and not (has_wrong_control(study) and not study.boards):
             owned = next((owned for owned, _ in study.placements), None)
@@ -281,5 +281,5 @@ def _goal_after_line(text: str, main: LineClaim) -> tuple[Goal, Span] | None:
         or not is_paragraph_start(text, first.span.start)
     ):
         return None
-    stated = goal_after(text, last.span.end, by_white=last.before[3])
+    stated = goal_after(text, last.span.end, by_white=last.by_white)
     return None if stated and is_evaluation(text, first.span.start, stated[1]) else stated

@@ -45,13 +45,13 @@ class ProseMoves:
         made, failed = self._main.line.moves, self._main.line.failed_item
         half = self._main.half
         nodes = [
-            Node(self._prose.without_signs(move.span), move.san, half + number, move.before, move.after, None, [])
+            Node(self._prose.without_signs(move.span), move.san, half + number, move.before, move.after)
             for number, move in enumerate(made)
         ]
         add_variations(self._prose, nodes, self._variations)
         if not self._main.line.is_complete:
             span = failed.span if failed else Span(made[-1].span.end, made[-1].span.end)
-            nodes.append(Node(span, None, half + len(made), made[-1].after, None, MoveProblem.UNREADABLE, []))
+            nodes.append(Node(span, None, half + len(made), made[-1].after, None, MoveProblem.UNREADABLE))
         return nodes
 
     @cached_property
@@ -74,8 +74,8 @@ class ProseMoves:
     def _line_in(self, language: Language) -> Line:
         """Return the moves with variations in letters of `language`, or an empty line."""
         prose = self._prose._replace(language=language)
-        start = self._main.line.moves[0].before
-        return play_variation(prose, Variation(self._main.half, self._made, self._variations), start) or []
+        variation = Variation(self._main.half, self._made, self._variations)
+        return play_variation(prose, variation, self._main.lines.start) or []
 
     def may_be_refuted(self, goal: Goal) -> bool:
         """Return True if a line may refute `goal` or a try, as far as known without tables."""

@@ -16,11 +16,13 @@ from gbr_lsp.model.line_starts import ProseStudy, all_beginnings, main_starts_ne
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Evidence
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_tokens import stopping_span
 from gbr_lsp.solutions.main_line import ProseText, follow
 from gbr_lsp.solutions.misprints import LineMisprint, find_misprint
+from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
-from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, LineMove, ProseItem
+from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
 from gbr_lsp.solutions.slip_search import Slip
 from gbr_lsp.solutions.spelling import english_san
 
@@ -182,11 +184,11 @@ def _unbeaten(claims: Sequence[LineClaim | None]) -> dict[int, LineClaim]:
     return {claim.study.number: claim for claim in claims if claim and len(claim.line.moves) == longest[claim.start]}
 
 
-def first_move(claim: LineClaim) -> LineMove | None:
+def first_move(claim: LineClaim) -> Node | None:
     """Return the first move if `claim` begins with the first number 1 after its code, with the right dots, or None."""
     text, offset = claim.prose, claim.study.offset
     number, first = text.items[claim.start], claim.line.moves[0]
-    if number.span.start < offset or number.half != 2 + (not first.before[3]):
+    if number.span.start < offset or number.half != 2 + (not first.by_white):
         return None
     between = text.starts[bisect_left(text.places, offset) : bisect_left(text.starts, claim.start)]
     if any(text.items[start].half < SECOND_MOVE for start in between) or _has_begun_before(text.items, claim.start):
@@ -194,7 +196,7 @@ def first_move(claim: LineClaim) -> LineMove | None:
     return first
 
 
-def _has_begun_before(items: Sequence[ProseItem], start: int) -> bool:
+def _has_begun_before(items: Sequence[MoveToken], start: int) -> bool:
     """Return True if moves or a number 1 are before item `start` in its block."""
     before = (items[at] for at in takewhile(lambda at: items[at].kind != "end", range(start - 1, -1, -1)))
     return any(item.kind == "move" or (item.kind == "number" and item.half < SECOND_MOVE) for item in before)
@@ -245,7 +247,7 @@ def _record_solution(study: Study, start: int) -> PrintedSolution | None:
 def _prose_solution(claim: LineClaim) -> PrintedSolution:
     """Return the `PrintedSolution` of `claim`."""
     text, line, half = claim.prose, claim.line, claim.half
-    moves = [SolutionMove(made.san, made.span, made.after) for made in line.moves]
+    moves = [SolutionMove(made.san or "", made.span, made.after) for made in line.moves]
     if failed := line.failed_item:
         stop: Span | None = failed.span
         if failing := english_san(failed.text, claim.language):

@@ -12,7 +12,8 @@ from gbr_lsp.hosts.protocol import FILLER, blanks_for
 from gbr_lsp.model.block import Block, shown_text
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.solutions.main_line import ProseText
-from gbr_lsp.solutions.prose_items import ProseItem, items_of, last_bare_number, shifted_items, size_of, starts_in
+from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.prose_items import items_of, last_bare_number, shifted_items, size_of, starts_in
 
 _MARKUP = regex(rf"[^{FILLER}]+(?!{FILLER})|[^{FILLER}]+(?=[^{FILLER}])")
 """The text between the fillers of a gap, without the letter before each filler."""
@@ -23,7 +24,7 @@ def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
 
     No row of moves crosses the end of a block.
     """
-    items: list[ProseItem] = []
+    items: list[MoveToken] = []
     texts = [readable_text(block) for block in blocks]
     read = [items_of_block(text) for text in texts]
     if bare := max(map(_last_bare_number, texts), default=0):
@@ -33,7 +34,7 @@ def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
     for text, found in zip(texts, read, strict=True):
         items += shifted_items(found, start)
         start += len(text)
-        items.append(ProseItem("end", "", Span(start, start)))
+        items.append(MoveToken("end", "", Span(start, start)))
     return ProseText("".join(texts), items, conventions.solution_letters)
 
 
@@ -55,8 +56,8 @@ def line_starts_in(blocks: Sequence[Block]) -> LineStarts:
 
 
 @lru_cache(maxsize=256)
-def items_of_block(text: str, bare: int = 0) -> list[ProseItem]:
-    """Return the list of `ProseItem`s in `text`, cached. Numbers up to `bare` count moves even without points."""
+def items_of_block(text: str, bare: int = 0) -> list[MoveToken]:
+    """Return the list of `MoveToken`s in `text`, cached. Numbers up to `bare` count moves even without points."""
     return items_of(text, bare)
 
 

@@ -67,11 +67,11 @@ class _FirstLook:
     def is_main_doubtful(self) -> bool:
         """Return True if the end of the main line may refute its goal."""
         made = self.main.line.moves
-        end = made[-1].after
+        end = made[-1].position
         # Few lines end without a legal move, and only in those it matters whether a move is marked.
         return may_be_wrong([LineEnd(end, is_tried=None, is_main=True)], self.goal) and (
             may_be_wrong([LineEnd(end, is_tried=False, is_main=True)], self.goal)
-            or any(self._may_be_mistake(move.item) for move in made if move.before[3])
+            or any(self._may_be_mistake(move.item) for move in made if move.by_white)
         )
 
     def is_any_doubtful(self) -> bool:
@@ -85,8 +85,8 @@ class _FirstLook:
                     if closed == at:
                         break
                     for first, end in lines_in(self.main.prose, at, closed, first_halves(self.main.half, number)):
-                        begins = self.items[first].half - self.main.half
-                        if self._is_doubtful(first, end, made[begins].before, []):
+                        before = made[self.items[first].half - self.main.half].before
+                        if before and self._is_doubtful(first, end, before, []):
                             return True
                     at = closed
                 at += 1

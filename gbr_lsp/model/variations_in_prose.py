@@ -18,8 +18,9 @@ from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.line_end import play_item
 from gbr_lsp.solutions.main_line import ProseText
+from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
-from gbr_lsp.solutions.prose_items import ProseItem, closing_bracket
+from gbr_lsp.solutions.prose_items import closing_bracket
 from gbr_lsp.solutions.spelling import readings
 from gbr_lsp.solutions.strands import is_marked
 
@@ -42,7 +43,7 @@ class SolutionProse(NamedTuple):
         return self.printed.text
 
     @property
-    def items(self) -> Sequence[ProseItem]:
+    def items(self) -> Sequence[MoveToken]:
         return self.printed.items
 
     def without_signs(self, span: Span) -> Span:
@@ -98,7 +99,7 @@ def add_variations(prose: SolutionProse, line: Line, variations: Iterable[Variat
             node.variations.append(made)
 
 
-def brackets_after(items: Sequence[ProseItem], move: int) -> Iterator[tuple[int, int]]:
+def brackets_after(items: Sequence[MoveToken], move: int) -> Iterator[tuple[int, int]]:
     """Yield `(opened, closed)`, the item indexes of each bracket directly after item `move`."""
     at = move + 1
     while at < len(items) and items[at].kind in _KINDS_AFTER_MOVE:
@@ -228,13 +229,13 @@ def play_variation(prose: SolutionProse, variation: Variation, position: Positio
         made = play_item(item, prose.language, position)
         if made is None:
             return None
-        line.append(Node(prose.without_signs(item.span), made[0], half, position, made[1], None, []))
+        line.append(Node(prose.without_signs(item.span), made[0], half, position, made[1]))
         position = made[1]
     add_variations(prose, line, variation.variations)
     return line
 
 
-def named_moves(items: Sequence[ProseItem], language: Language) -> set[tuple[int | None, str]]:
+def named_moves(items: Sequence[MoveToken], language: Language) -> set[tuple[int | None, str]]:
     """Return the set of `(half, core)` of all moves named in `items`.
 
     `half` is the half-move if numbers determine it, otherwise None. `core` is as in `core_of`.

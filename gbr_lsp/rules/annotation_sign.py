@@ -32,10 +32,10 @@ _NAGS = {"=": "$10", "∞": "$13", "±": "$16", "∓": "$17", "-": "$18", "-+": 
 @rule(Severity.HINT, RuleScope.SOLUTION)
 def annotation_sign(solution: "Solution") -> Iterator[Finding]:
     # The reader of moves is slow to import.
-    from gbr_lsp.solutions.movetext import PartKind, parts_of
+    from gbr_lsp.solutions.movetext import parts_of
 
     for part in parts_of(solution.text):
-        if part.kind is PartKind.SIGN:
+        if part.kind == "sign":
             place, number = solution.place(part.span), _NAGS.get(part.text)
             fixes = (write(place, f" {number}", safe=False),) if number and len(part.text) == 1 else ()
             advice = f": write {number} instead" if number else ""

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
-from gbr_lsp.solutions.movetext import PartKind, parts_of
+from gbr_lsp.solutions.movetext import parts_of
 
 if TYPE_CHECKING:
     from gbr_lsp.model.game_solutions import Solution
@@ -35,22 +35,22 @@ def missing_result(solution: "Solution") -> Iterator[Finding]:
     if solution.result:
         return
     moves = [node for node in solution.game.line if node.san]
-    if tag is None or not moves or _last_kind(solution.text) in (PartKind.RESULT, PartKind.UNCLOSED):
+    if tag is None or not moves or _last_kind(solution.text) in ("result", "unclosed"):
         # The result may be in an unclosed comment.
         return
     tag_result = solution.block.text[tag.start : tag.end].strip()
-    if _last_kind(tag_result) is not PartKind.RESULT:
+    if _last_kind(tag_result) != "result":
         return
     end = solution.end_of_moves
     # After `;` and on an escaped line it would not be read as a result.
-    is_read = _last_kind(f"{solution.text[:end]} {tag_result}") is PartKind.RESULT
+    is_read = _last_kind(f"{solution.text[:end]} {tag_result}") == "result"
     fixes = (write(solution.place(Span(end, end)), f" {tag_result}", safe=False),) if is_read else ()
     message = f"The moves end without a result; the Result tag says {tag_result}"
     yield Finding(solution.place(moves[-1].span), message, fixes)
 
 
-def _last_kind(text: str) -> PartKind | None:
-    """Return the `PartKind` of the last part of movetext, None without parts.
+def _last_kind(text: str) -> str | None:
+    """Return the kind of the last part of movetext, None without parts.
 
     Comments may follow it.
     """

@@ -44,7 +44,8 @@ def wrong_move_number(solution: "Solution | Misprint") -> Iterator[Finding]:
             )
     for node in solution.nodes_with(MoveProblem.SECOND_NUMBER):
         start, end = node.span
-        has_blank = solution.node_text(node._replace(span=Span(start - 1, start))).isspace()
+        before = solution.place(Span(start - 1, start))
+        has_blank = before.block.text[slice(*before.span)].isspace()
         removal = write(solution.place(Span(start - has_blank, end)), "", safe=False)
         yield Finding(
             solution.place(node.span),

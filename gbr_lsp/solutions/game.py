@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import ENGLISH, Language, languages_of
 from gbr_lsp.solutions.line import Line, Node, problems_of
-from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind, has_two_dots, parse_number, parts_of
+from gbr_lsp.solutions.movetext import MoveToken, has_two_dots, parse_number, parts_of
 from gbr_lsp.solutions.position import AMBIGUOUS, CASTLES, Position, has_pawns_at_the_ends, passed_squares, play
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import Start, en_passant, position_at
@@ -49,7 +49,7 @@ class Game(NamedTuple):
         ]
 
 
-def read_parts(text: str) -> list[MovetextPart]:
+def read_parts(text: str) -> list[MoveToken]:
     """Return the first `MAX_PARTS` + 1 parts of a game; the last one shows that there are more."""
     return list(islice(parts_of(text), MAX_PARTS + 1))
 
@@ -62,7 +62,7 @@ def read_game(text: str, start: Start) -> Game:
     """
     parts = read_parts(text)
     turns = [start.turn] if start.turn is not None else _turns(parts)
-    words = {part.text for part in parts if part.kind in (PartKind.MOVE, PartKind.WORD)}
+    words = {part.text for part in parts if part.kind in ("move", "word")}
     language = ENGLISH
     reader = _Reader(parts, start, turns[0], _translations(words, ENGLISH))
     line, lost, tried = reader.read(), reader.failure, [(turns[0], reader.english)]
@@ -86,9 +86,9 @@ def _translations(words: set[str], language: Language) -> dict[str, str | None]:
     return {word: language.to_english(word) for word in words}
 
 
-def _turns(parts: list[MovetextPart]) -> list[bool]:
+def _turns(parts: list[MoveToken]) -> list[bool]:
     """Return both colors, True for White, the likelier one to move first at the front."""
-    number = next((part for part in parts if part.kind is PartKind.NUMBER), None)
+    number = next((part for part in parts if part.kind == "number"), None)
     black = number is not None and parse_number(number.text)[1] is True
     return [not black, black]
 
@@ -111,7 +111,7 @@ class _OpenLine(NamedTuple):
 class _Reader:
     """Reader that builds the tree of one game from the parts of its text."""
 
-    def __init__(self, parts: list[MovetextPart], start: Start, turn: bool, english: Mapping[str, str | None]) -> None:
+    def __init__(self, parts: list[MoveToken], start: Start, turn: bool, english: Mapping[str, str | None]) -> None:
         self.parts = parts
         self.start = start
         self.english = english
@@ -152,33 +152,33 @@ class _Reader:
         """Return the offset of the first impossible move, or None; nothing after it is read."""
         for part in self.steps():
             # A word may turn out to be the end of a comment.
-            if self.failure is not None and part.kind is not PartKind.WORD:
+            if self.failure is not None and part.kind != "word":
                 break
         return self.failure
 
-    def steps(self) -> Iterator[MovetextPart]:
+    def steps(self) -> Iterator[MoveToken]:
         """Read part by part; yield each part before it is read."""
         before: Span | None = None
         for following, part in enumerate(self.parts[:MAX_PARTS], 1):
             yield part
-            if part.kind is PartKind.NUMBER:
+            if part.kind == "number":
                 if before and part.span.start - before.end <= 1:
                     self.add(part.span, None, MoveProblem.SECOND_NUMBER if self.position else None)
                 else:
                     self.read_number(part, following)
-            elif part.kind is PartKind.MOVE:
+            elif part.kind == "move":
                 self.read_move(part, self.english[part.text])
-            elif part.kind is PartKind.WORD:
+            elif part.kind == "word":
                 english = self.english[part.text]
                 self.read_move(part, english if english is not None and is_move(english) else None)
-            elif part.kind is PartKind.UNCLOSED:
+            elif part.kind == "unclosed":
                 self.add(part.span, None, MoveProblem.UNCLOSED)
-            elif part.kind is PartKind.BRACKET:
+            elif part.kind in ("open", "close"):
                 self.read_bracket(part)
-            before = part.span if part.kind is PartKind.NUMBER else None
+            before = part.span if part.kind == "number" else None
 
     def add(self, span: Span, san: str | None, problem: MoveProblem | None, after: Position | None = None) -> None:
-        node = Node(span, san, self.half, self.position, after, problem, [])
+        node = Node(span, san, self.half, self.position, after, problem)
         self.line.append(node)
         if san is not None:
             self.last_node = node
@@ -186,8 +186,8 @@ class _Reader:
             # A language that makes the move ambiguous reads farther than a language that makes it illegal.
             self.failure = span.start + (problem is MoveProblem.AMBIGUOUS)
 
-    def read_bracket(self, part: MovetextPart) -> None:
-        if part.text != OPEN:
+    def read_bracket(self, part: MoveToken) -> None:
+        if part.kind == "close":
             if self.open_lines:
                 empty, bracket = not self.line, self.open_lines[-1].bracket
                 self.close()
@@ -209,7 +209,7 @@ class _Reader:
     def close(self) -> None:
         self.line, self.last_node, self.position, self.half, self.is_unsure, _ = self.open_lines.pop()
 
-    def read_number(self, part: MovetextPart, following: int) -> None:
+    def read_number(self, part: MoveToken, following: int) -> None:
         """Read a move number; `following` is the index of the next part."""
         value, black = parse_number(part.text)
         if black is None or (has_two_dots(part.text) and self._is_legal_next(following)):
@@ -249,7 +249,7 @@ class _Reader:
     def lose(self) -> None:
         self.position = None
 
-    def read_move(self, part: MovetextPart, san: str | None) -> None:
+    def read_move(self, part: MoveToken, san: str | None) -> None:
         if san is None:
             self.read_unreadable(part)
             return
@@ -269,7 +269,7 @@ class _Reader:
             self.lose()
         self.half += 1
 
-    def read_unreadable(self, part: MovetextPart) -> None:
+    def read_unreadable(self, part: MoveToken) -> None:
         last = self.line[-1] if self.line else None
         if part.text == "}":
             if last and last.problem is MoveProblem.UNREADABLE:
@@ -279,7 +279,7 @@ class _Reader:
             return
         if last and last.problem is MoveProblem.UNREADABLE and part.span.start - last.span.end <= 1:
             # Consecutive words are one text.
-            self.line[-1] = last._replace(span=Span(last.span.start, part.span.end))
+            last.span = Span(last.span.start, part.span.end)
             return
         self.add(part.span, None, None if self.position is None else MoveProblem.UNREADABLE)
         self.is_unsure = True

@@ -6,36 +6,80 @@ variations of a node are alternatives to its move.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.problems import MoveProblem
 
 
-class Node(NamedTuple):
-    """A move of a line, or a text in its place.
+class Node:
+    """A move of a line, a text in its place, or the start of a line."""
 
-    Spans are half-open, in code points of the text read.
-    """
+    __slots__ = ("after", "before", "half", "is_aside", "item", "parent", "problem", "san", "span", "variations")
 
-    span: Span
-    """The span of the move with its check sign."""
-    san: str | None
-    """The move in English letters, without check sign; None for a text that is no move."""
-    half: int
-    """Twice the move number, and one more for Black's moves."""
-    before: Position | None
-    """The position before it; None if the line was lost before."""
-    after: Position | None
-    """The position after it; None if it is not known."""
-    problem: MoveProblem | None
-    variations: "list[Line]"
+    def __init__(
+        self,
+        span: Span,
+        san: str | None,
+        half: int,
+        before: Position | None,
+        after: Position | None,
+        problem: MoveProblem | None = None,
+        *,
+        parent: "Node | None" = None,
+        item: int = -1,
+    ) -> None:
+        self.span = span
+        """The span of the move with its check sign."""
+        self.san = san
+        """The move in English letters, without check sign; None for a text that is no move, and at a start."""
+        self.half = half
+        """Twice the move number, and one more for Black's moves."""
+        self.before = before
+        """The position before it; None if the line was lost before."""
+        self.after = after
+        """The position after it; None if it is not known."""
+        self.problem = problem
+        self.variations: list[Line] = []
+        self.parent = parent
+        """The node before it, in prose."""
+        self.item = item
+        """The index of its token in the text, in prose; -1 at a start."""
+        self.is_aside: bool = parent is not None and parent.is_aside
+        """Whether the line leaves another one in the middle of a row, in prose; a main line never does."""
 
     @property
     def number(self) -> str:
         """Return the move number as written before this move: `12.` or `12...`."""
         return f"{self.half // 2}{'...' if self.half % 2 else '.'}"
+
+    @property
+    def by_white(self) -> bool:
+        """Whether it is White's by its number."""
+        return self.half % 2 == 0
+
+    @property
+    def due(self) -> int:
+        """The half-move that is due after it."""
+        return self.half + 1
+
+    @property
+    def position(self) -> Position:
+        """The position after a move that was made."""
+        assert self.after is not None
+        return self.after
+
+    @property
+    def path(self) -> "Line":
+        """The moves from the start to this one, in prose."""
+        return [one for one in self.path_back() if one.parent][::-1]
+
+    def path_back(self) -> Iterator["Node"]:
+        """Yield this node and those before it, the last first."""
+        one: Node | None = self
+        while one is not None:
+            yield one
+            one = one.parent
 
 
 Line = list[Node]

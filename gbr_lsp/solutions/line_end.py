@@ -10,15 +10,15 @@ from gbr_lsp.notation.attacks import SQUARES_BETWEEN
 from gbr_lsp.notation.checks import ALL_MEN, Side
 from gbr_lsp.notation.values import KING, PAWN
 from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import AMBIGUOUS, CASTLES, Position, play
-from gbr_lsp.solutions.prose_items import ProseItem
 from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import moves_in, readings
 
 _PIECE_TYPES = range(PAWN, KING + 1)
 
 
-def play_item(item: ProseItem, language: Language, position: Position) -> tuple[str, Position] | None:
+def play_item(item: MoveToken, language: Language, position: Position) -> tuple[str, Position] | None:
     """Return the move `item` in English letters and the position after it, or None.
 
     None if no reading of it is legal.
@@ -31,7 +31,7 @@ def play_item(item: ProseItem, language: Language, position: Position) -> tuple[
     return None
 
 
-def may_be_made(item: ProseItem, language: Language, side: Side, *, white: bool) -> bool:
+def may_be_made(item: MoveToken, language: Language, side: Side, *, white: bool) -> bool:
     """Return False if no man of `side` can make the move `item`, wherever the others are.
 
     `white` is True if `side` is White. Items that are no "move" may always be made.
@@ -42,7 +42,7 @@ def may_be_made(item: ProseItem, language: Language, side: Side, *, white: bool)
     return any(move and (move.piece_type < PAWN or move.origin & side[move.piece_type]) for move in moves)
 
 
-def end_of(position: Position, moves: Iterable[ProseItem], language: Language) -> Position | None:
+def end_of(position: Position, moves: Iterable[MoveToken], language: Language) -> Position | None:
     """Return the position after `moves`; None if one of them was found impossible.
 
     Not every illegal move is found: pins, checks and blocked lines are not looked at.

@@ -9,13 +9,13 @@ from functools import lru_cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.solutions.movetext import OPEN, PartKind, parse_number, parts_of
-from gbr_lsp.solutions.prose_items import ProseItem, closing_bracket
+from gbr_lsp.solutions.movetext import MoveToken, parts_of
+from gbr_lsp.solutions.prose_items import closing_bracket
 
 _ODD_WORD = regex(r"(?<![^\s.…(\[*_|])(?P<odd>[^\s.,;+#†‡!?()\[\]{}*_|]{2,10})[+#†‡!?]*(?![^\s.,;!?+#†‡()\[\]{}*_|])")
 _MOVE_LIKE = regex(r"(?=\D\S*[a-h]|[a-h])(?:\S{0,5}[a-h][lISBEZGAbOizT|](?:[=(/]?[A-Z]\)?)?|\S{1,6}[1-8]\S{0,4})")
 """A text that is a move except for one sign: a letter for its last digit, or any other sign."""
-_KINDS = {PartKind.NUMBER: "number", PartKind.MOVE: "move", PartKind.WORD: "odd"}
+_KINDS = {"number": "number", "move": "move", "word": "odd"}
 _MAX_WORD_LENGTH = 16
 """Longer words in lower case contain no move."""
 _ONE_WORD = regex(r"\s*+(?P<word>[^\W\d_][\w=-]{1,7})[+#!?]*\s*+")
@@ -26,13 +26,13 @@ _NOT_WORDS = " \n\t.,;!?*_|"
 _ATTACHED_TEXT = regex(r"[-–—=x:][^\s.,;!?+#()\[\]]{1,4}")
 
 
-def tokens_after(text: str, items: Sequence[ProseItem], first: int, offset: int, limit: int) -> list[ProseItem]:
+def tokens_after(text: str, items: Sequence[MoveToken], first: int, offset: int, limit: int) -> list[MoveToken]:
     """Return at most `limit` of `items` from index `first` on, with possible misprints between them.
 
     The text from `offset` on is searched for misprints. Words and brackets are skipped, and at most
     `_MAX_PASSED` items are read. Moves with stuck text, `Kd4-x`, become "odd".
     """
-    found: list[ProseItem] = []
+    found: list[MoveToken] = []
     at, done = first, offset
     end = min(len(items), first + _MAX_PASSED)
     while at < end and len(found) < limit:
@@ -48,14 +48,14 @@ def tokens_after(text: str, items: Sequence[ProseItem], first: int, offset: int,
             stuck = _ATTACHED_TEXT.match(text, item.span.end) if item.kind == "move" else None
             if stuck:
                 span = Span(item.span.start, stuck.end())
-                item = ProseItem("odd", text[span.start : span.end], span)
+                item = MoveToken("odd", text[span.start : span.end], span)
             found.append(item)
             done = item.span.end
         at += 1
     return found
 
 
-def stopping_span(text: str, items: Sequence[ProseItem], last: int, due: int) -> Span | None:
+def stopping_span(text: str, items: Sequence[MoveToken], last: int, due: int) -> Span | None:
     """Return the span of the text in place of the half-move `due`, or None.
 
     `last` is the index of the last item of the line. The numbers around the place decide; None if
@@ -81,55 +81,49 @@ def stopping_span(text: str, items: Sequence[ProseItem], last: int, due: int) ->
     return Span(*word.span("word")) if word else None
 
 
-def movetext_tokens(text: str, start: int, limit: int) -> list[ProseItem]:
-    """Return at most `limit` tokens of a game from `start` on, as `ProseItem`s.
+def movetext_tokens(text: str, start: int, limit: int) -> list[MoveToken]:
+    """Return at most `limit` tokens of a game from `start` on, as `MoveToken`s.
 
     They end with their line or variation.
     """
-    found: list[ProseItem] = []
+    found: list[MoveToken] = []
     depth = 0
     for part in parts_of(text, start):
-        if part.kind is PartKind.BRACKET:
-            depth += 1 if part.text == OPEN else -1
-        if depth < 0 or part.kind is PartKind.RESULT or limit <= len(found):
+        depth += (part.kind == "open") - (part.kind == "close")
+        if depth < 0 or part.kind == "result" or limit <= len(found):
             break
-        if depth or part.kind not in _KINDS:
-            continue
-        half = 0
-        if part.kind is PartKind.NUMBER:
-            value, black = parse_number(part.text)
-            half = 2 * value + bool(black)
-        found.append(ProseItem(_KINDS[part.kind], part.text, part.span, half))
+        if not depth and part.kind in _KINDS:
+            found.append(part._replace(kind=_KINDS[part.kind]))
     return found
 
 
-def _tokens_between(text: str, span: Span) -> Iterator[ProseItem]:
+def _tokens_between(text: str, span: Span) -> Iterator[MoveToken]:
     """Yield the tokens in the words of `span`: possible misprints, and "word" for other words."""
     gap = text[span.start : span.end]
     if _MAX_WORD_LENGTH < len(gap) and gap.islower():
         # Words of a sentence.
-        return iter([ProseItem("word", "", span)])
-    return (ProseItem(kind, odd, place.shift(span.start)) for kind, odd, place, *_ in _parts_of(gap))
+        return iter([MoveToken("word", "", span)])
+    return (MoveToken(kind, odd, place.shift(span.start)) for kind, odd, place, *_ in _parts_of(gap))
 
 
 @lru_cache(1024)
-def _parts_of(gap: str) -> tuple[ProseItem, ...]:
-    """Return the tokens in `gap` as a tuple of `ProseItem`, with offsets in `gap`.
+def _parts_of(gap: str) -> tuple[MoveToken, ...]:
+    """Return the tokens in `gap` as a tuple of `MoveToken`, with offsets in `gap`.
 
     Cached, because several lines read the same gap.
     """
-    parts: list[ProseItem] = []
+    parts: list[MoveToken] = []
     done = 0
     for found in _ODD_WORD.finditer(gap):
         place = Span(*found.span())
         if not _MOVE_LIKE.fullmatch(found["odd"]):
             continue
         if _has_words(gap[done : found.start()]):
-            parts.append(ProseItem("word", "", Span(place.start, place.start)))
+            parts.append(MoveToken("word", "", Span(place.start, place.start)))
         done = found.end()
-        parts.append(ProseItem("odd", found["odd"], place))
+        parts.append(MoveToken("odd", found["odd"], place))
     if _has_words(gap[done:]):
-        parts.append(ProseItem("word", "", Span(len(gap), len(gap))))
+        parts.append(MoveToken("word", "", Span(len(gap), len(gap))))
     return tuple(parts)
 
 

@@ -5,14 +5,16 @@ off in the middle of another one finds its position. The moves that are legal fo
 longest line is the main line. Words play no part.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import legal_moves
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.move_rows import MoveRow
-from gbr_lsp.solutions.position import AMBIGUOUS, Position, play
-from gbr_lsp.solutions.prose_items import MANY_PLIES, LineMove, ProseItem
+from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.position import AMBIGUOUS, play
+from gbr_lsp.solutions.prose_items import MANY_PLIES
 from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import readings
 
@@ -20,44 +22,6 @@ _MAX_POSITIONS = 8
 """Maximum number of different positions after which a row is tried, the nearest first."""
 _MAX_BREAKS = 3
 """Maximum number of breaks, or of positions to continue from, kept for one row."""
-
-
-class TreeNode:
-    """Position reached by moves of a text; a node of their tree.
-
-    `half` is the half-move due there, `move` the move to it, `parent` the position before.
-    """
-
-    __slots__ = ("depth", "half", "is_side_line", "move", "parent", "position")
-
-    def __init__(
-        self, half: int, position: Position, made: LineMove | None = None, parent: "TreeNode | None" = None
-    ) -> None:
-        self.half = half
-        self.position = position
-        self.move = made
-        self.parent = parent
-        self.depth: int = parent.depth + 1 if parent else 0
-        self.is_side_line: bool = parent.is_side_line if parent else False
-        """Whether the line leaves another one in the middle of a row; a main line never does."""
-
-    @property
-    def line(self) -> list[LineMove]:
-        """Return the moves from the board to this position, as a list of `LineMove`."""
-        found = []
-        one: TreeNode | None = self
-        while one is not None:
-            if one.move:
-                found.append(one.move)
-            one = one.parent
-        return found[::-1]
-
-    def path_back(self) -> Iterator["TreeNode"]:
-        """Yield this position and those before it, the last first."""
-        one: TreeNode | None = self
-        while one is not None:
-            yield one
-            one = one.parent
 
 
 class Break(NamedTuple):
@@ -70,7 +34,7 @@ class Break(NamedTuple):
 
     row_number: int
     place: int
-    node: TreeNode
+    node: Node
     plies: int
     is_aside: bool
 
@@ -82,12 +46,12 @@ class RowRun(NamedTuple):
     the first item that fails, or the length of the row.
     """
 
-    nodes: list[list[TreeNode]]
+    nodes: list[list[Node]]
     place: int
 
     @property
-    def ends(self) -> list[TreeNode]:
-        """Return the list of `TreeNode` after the last half-move that runs."""
+    def ends(self) -> list[Node]:
+        """Return the list of `Node` after the last half-move that runs."""
         return self.nodes[-1]
 
     @property
@@ -102,16 +66,16 @@ class LineTree:
     Rows are added in the order of the text.
     """
 
-    def __init__(self, items: Sequence[ProseItem], rows: Sequence[MoveRow], language: Language) -> None:
+    def __init__(self, items: Sequence[MoveToken], rows: Sequence[MoveRow], language: Language) -> None:
         self.items = items
         self.rows = rows
         self.language = language
-        self.nodes_by_half: dict[int, list[TreeNode]] = {}
+        self.nodes_by_half: dict[int, list[Node]] = {}
         """The positions reached, by the half-move due there."""
-        self.complete_ends: list[TreeNode] = []
+        self.complete_ends: list[Node] = []
         """The ends of the rows that run to their last item."""
         self.breaks: list[Break] = []
-        self._last: list[TreeNode] = []
+        self._last: list[Node] = []
         self._ends: set[int] = set()
         self._beginning: list[str] | None = []
 
@@ -149,13 +113,13 @@ class LineTree:
                     for reached in end.path_back():
                         if reached is one:
                             break
-                        reached.is_side_line = True
+                        reached.is_aside = True
             for end in run.ends:
-                self._keep([reached for reached in end.path_back() if one.depth < reached.depth][::-1])
+                self._keep([reached for reached in end.path_back() if one.half < reached.half][::-1])
             self._end_row(row_number, run, made)
         return made
 
-    def run(self, items: Sequence[int], start: TreeNode, *, counted: bool) -> RowRun:
+    def run(self, items: Sequence[int], start: Node, *, counted: bool) -> RowRun:
         """Return the `RowRun` of `items`, indexes of items in the text, from `start`.
 
         If `counted`, the first number must be the due one.
@@ -164,7 +128,7 @@ class LineTree:
         for place, at in enumerate(items):
             item = self.items[at]
             if item.kind == "number":
-                if counted and item.half != reached[-1][0].half:
+                if counted and item.half != reached[-1][0].due:
                     return RowRun(reached, place)
                 counted = True
             else:
@@ -175,13 +139,13 @@ class LineTree:
         return RowRun(reached, len(items))
 
     @property
-    def main_end(self) -> TreeNode | None:
-        """Return the end of the main line as a `TreeNode`, or None if no row runs completely.
+    def main_end(self) -> Node | None:
+        """Return the end of the main line as a `Node`, or None if no row runs completely.
 
         It is the longest line, the first one of equals. A line that interrupts a longer one is
         passed over, see `_is_inside`.
         """
-        ends = [end for end in self.complete_ends if not end.is_side_line]
+        ends = [end for end in self.complete_ends if not end.is_aside]
         best = max(ends, key=lambda end: end.half, default=None)
         while best is not None:
             around = [end for end in ends if self._is_inside(best, end)]
@@ -190,33 +154,33 @@ class LineTree:
             best = max(around, key=lambda end: end.half)
         return best
 
-    def _is_inside(self, aside: TreeNode, line: TreeNode) -> bool:
+    def _is_inside(self, aside: Node, line: Node) -> bool:
         """Return True if the own moves of `aside` are printed between two own moves of `line`.
 
         `4.Kc6 Kd8, not 4...Kb8 5.Kb6 Ka8 6.Qb7. 5.Kd6`. Both are ends of lines. The second of the
         two moves must be in the same block as `aside`, or begin the next one, as in a Markdown
         list.
         """
-        if not (aside.move and line.move and aside.move.item < line.move.item):
+        if not (aside.parent and line.parent and aside.item < line.item):
             return False
         theirs = {id(one) for one in aside.path_back()}
         own: list[int] = []
         for one in line.path_back():
             if id(one) in theirs:
                 break
-            if one.move:
-                own.append(one.move.item)
+            if one.parent:
+                own.append(one.item)
         before = {id(one) for one in line.path_back()}
-        first = min((one.move.item for one in aside.path_back() if one.move and id(one) not in before), default=0)
+        first = min((one.item for one in aside.path_back() if one.parent and id(one) not in before), default=0)
         later_items = [item for item in own if first < item]
-        last = aside.move.item
+        last = aside.item
         if not first or len(later_items) == len(own) or not all(last < item for item in later_items):
             return False
         between = [item.kind for item in self.items[last : later_items[-1]]]
         return "end" not in between or between[-2:] == ["end", "number"]
 
-    def _nodes_after(self, before: TreeNode, at: int, item: ProseItem) -> list[TreeNode]:
-        """Return a list of `TreeNode`, one for each legal reading of `item` after `before`.
+    def _nodes_after(self, before: Node, at: int, item: MoveToken) -> list[Node]:
+        """Return a list of `Node`, one for each legal reading of `item` after `before`.
 
         `at` is the index of `item`.
         """
@@ -227,33 +191,32 @@ class LineTree:
             if item.kind == "any":
                 for legal in legal_moves(position):
                     if legal.san.startswith(san):
-                        made = LineMove(at, legal.san, item.span, position, legal.after)
-                        found.append(TreeNode(half, legal.after, made, before))
+                        found.append(Node(item.span, legal.san, half, position, legal.after, parent=before, item=at))
                 continue
             move = MOVES[us_to_move][san]
             after = None if move is None else play(position, move)
             if after is not None and after is not AMBIGUOUS:
-                found.append(TreeNode(half, after, LineMove(at, san, item.span, position, after), before))
+                found.append(Node(item.span, san, half, position, after, parent=before, item=at))
         return found
 
-    def _keep(self, reached: list[TreeNode]) -> None:
+    def _keep(self, reached: list[Node]) -> None:
         for one in reached:
-            self.nodes_by_half.setdefault(one.half, []).append(one)
+            self.nodes_by_half.setdefault(one.due, []).append(one)
 
     def _end_row(self, row_number: int, run: RowRun, plies: int) -> None:
         ends = self._last = run.ends
         if run.place < len(self.rows[row_number].items):
-            self.breaks.append(Break(row_number, run.place, ends[0], plies, ends[0].is_side_line))
+            self.breaks.append(Break(row_number, run.place, ends[0], plies, ends[0].is_aside))
         else:
             self._ends |= {id(end) for end in ends}
             self.complete_ends += ends
 
-    def _distinct_nodes(self, reached: list[TreeNode]) -> list[TreeNode]:
+    def _distinct_nodes(self, reached: list[Node]) -> list[Node]:
         """Return those of `reached` that differ in position, at most `_MAX_POSITIONS`, the last first.
 
         Ends of the main line precede the others.
         """
-        found: list[TreeNode] = []
+        found: list[Node] = []
         newest = [*reversed(reached)]
         for one in (*filter(self._is_line_end, newest), *newest):
             if all(one.position != other.position for other in found):
@@ -262,7 +225,7 @@ class LineTree:
                     break
         return found
 
-    def _is_aside(self, one: TreeNode, end: TreeNode, *, is_note: bool) -> bool:
+    def _is_aside(self, one: Node, end: Node, *, is_note: bool) -> bool:
         """Return True if a row from `one` to `end` cannot belong to the main line.
 
         It can if `one` is the end of a row of the main line, or if the row repeats that line from its
@@ -272,12 +235,12 @@ class LineTree:
             return not (one.parent is None and _beginning(end) == self._beginning)
         return False
 
-    def _is_line_end(self, one: TreeNode) -> bool:
+    def _is_line_end(self, one: Node) -> bool:
         """Return True if `one` ends a row that may be part of the main line."""
-        return not one.is_side_line and id(one) in self._ends
+        return not one.is_aside and id(one) in self._ends
 
 
-def _beginning(end: TreeNode) -> list[str] | None:
+def _beginning(end: Node) -> list[str] | None:
     """Return the first `MANY_PLIES` moves of the line to `end`, in SAN; None if it is shorter."""
-    line = end.line[:MANY_PLIES]
-    return [made.san for made in line] if len(line) == MANY_PLIES else None
+    line = end.path[:MANY_PLIES]
+    return [made.san or "" for made in line] if len(line) == MANY_PLIES else None

@@ -13,12 +13,14 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import AUTO, Language
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_end import may_be_made
 from gbr_lsp.solutions.line_tokens import tokens_after
-from gbr_lsp.solutions.line_tree import Break, LineTree, TreeNode
+from gbr_lsp.solutions.line_tree import Break, LineTree
 from gbr_lsp.solutions.move_rows import MoveRow, rows_of
+from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
-from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, LineMove, ProseItem, is_note, starts_in
+from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, is_note, starts_in
 from gbr_lsp.solutions.spelling import languages_in
 
 _MIN_PLIES_ELSEWHERE = 3
@@ -50,9 +52,9 @@ class PrintedLine(NamedTuple):
     `is_complete` is True if it ends at prose or the end of the text, not at a failing move.
     """
 
-    moves: tuple[LineMove, ...]
+    moves: tuple[Node, ...]
     is_complete: bool
-    failed_item: ProseItem | None = None
+    failed_item: MoveToken | None = None
     """The move that fails at the end of the line."""
     is_at_row_end: bool = True
     """Whether the line ends with the end of a row of moves, not in the middle of one."""
@@ -65,7 +67,7 @@ class PrintedLine(NamedTuple):
 class ProseText:
     """Moves of a text, read once for all boards of the text."""
 
-    def __init__(self, text: str, items: list[ProseItem], letters: str = AUTO) -> None:
+    def __init__(self, text: str, items: list[MoveToken], letters: str = AUTO) -> None:
         self.text = text
         self.items = items
         self.letters = letters
@@ -79,7 +81,7 @@ class ProseText:
         """Cache of the beginnings: a text that names a code twice requests its line twice."""
         self.named_moves: dict[str, set[tuple[int | None, str]]] = {}
         """Cache of the moves that the items name, by the name of the language."""
-        self._tokens: dict[tuple[int, int], list[ProseItem]] = {}
+        self._tokens: dict[tuple[int, int], list[MoveToken]] = {}
 
     def part_in(self, span: Span) -> "ProseText":
         """Return the `ProseText` of the items in `span`, with offsets of the whole text."""
@@ -118,8 +120,8 @@ class ProseText:
         """Return the texts of the marks: `!`, or `/a` after a move with a note."""
         return frozenset(item.text for item in self.items if item.kind == "mark")
 
-    def tokens_after(self, first: int, offset: int) -> list[ProseItem]:
-        """Return the tokens from item `first` on, with possible misprints between, as `ProseItem`s.
+    def tokens_after(self, first: int, offset: int) -> list[MoveToken]:
+        """Return the tokens from item `first` on, with possible misprints between, as `MoveToken`s.
 
         `offset` is where the text before item `first` begins. The tokens are kept, because codes near
         each other are tried with the same lines.
@@ -148,13 +150,14 @@ class Beginning:
         self._row_number = text.row_number_at(start)
         items = text.rows[self._row_number].items
         half = text.items[start].half
-        first = TreeNode(half - half % 2 + (not position[3]), position)
+        at = text.items[start].span.start
+        first = Node(Span(at, at), None, half - half % 2 - position[3], None, position)
         self._run = LineTree(text.items, text.rows, language).run(items, first, counted=False)
         self._lines: dict[int | None, FollowedLines] = {}
-        made = self._run.ends[0].move
+        last = self._run.ends[0]
         self.plies = self._run.plies
         self.is_complete = self._run.place == len(items)
-        self.end = made.span.end if made else text.items[start].span.end
+        self.end = last.span.end if last.parent else text.items[start].span.end
 
     def follow(self, text: ProseText, until: int | None) -> "FollowedLines":
         """Return the `FollowedLines` up to the offset `until`, or up to another solution."""
@@ -200,7 +203,7 @@ class FollowedLines:
             return self.rows_in_order
         part = next((part for part in self.rows_elsewhere if broken.row_number in part), None)
         first = part and self.tree.rows[part[0]].half
-        return part if first and first + MANY_PLIES <= broken.node.half else None
+        return part if first and first + MANY_PLIES <= broken.node.due else None
 
     @cached_property
     def main_line(self) -> PrintedLine:
@@ -291,7 +294,7 @@ def _find_row_elsewhere(text: ProseText, tree: LineTree, first: int, end: int) -
     main_end = tree.main_end
     if main_end is None:
         return None
-    numbers = text.row_numbers_by_half.get(main_end.half, [])
+    numbers = text.row_numbers_by_half.get(main_end.due, [])
     before, after = bisect_left(numbers, first), bisect_left(numbers, end)
     near = numbers[max(0, before - _MAX_ROWS_ELSEWHERE) : before] + numbers[after : after + _MAX_ROWS_ELSEWHERE]
     best, best_plies = None, _MIN_PLIES_ELSEWHERE - 1
@@ -310,7 +313,7 @@ def main_line(lines: FollowedLines) -> PrintedLine:
     tree = lines.tree
     main_end = _first_branch_end(lines, tree.main_end)
     broken = [one for one in tree.breaks if _MIN_PART_PLIES <= one.plies or one.row_number == lines.first_row]
-    if main_end and MANY_PLIES <= main_end.depth and _is_from_start(main_end, lines):
+    if main_end and MANY_PLIES <= len(main_end.path) and _is_from_start(main_end, lines):
         # Another solution of the same study may begin after a complete one; if it fails, that proves
         # nothing about the first.
         broken = [one for one in broken if _is_from_start(one.node, lines)]
@@ -322,22 +325,22 @@ def main_line(lines: FollowedLines) -> PrintedLine:
         failing = item if item.kind == "move" else None
         is_at_row_end = main_end is not None and main_end in islice(farthest.node.path_back(), _MIN_PART_PLIES)
         return PrintedLine(
-            tuple(farthest.node.line), is_complete=False, failed_item=failing, is_at_row_end=is_at_row_end
+            tuple(farthest.node.path), is_complete=False, failed_item=failing, is_at_row_end=is_at_row_end
         )
-    return PrintedLine(tuple(main_end.line), is_complete=True) if main_end else PrintedLine((), is_complete=False)
+    return PrintedLine(tuple(main_end.path), is_complete=True) if main_end else PrintedLine((), is_complete=False)
 
 
-def _first_branch_end(lines: FollowedLines, end: TreeNode | None) -> TreeNode | None:
+def _first_branch_end(lines: FollowedLines, end: Node | None) -> Node | None:
     """Return the end of the first branch if the line divides under labels, else `end`.
 
     `4.exd7 and now: a) 4...Qxd7`. A label that is a mark in the text, `Kb6/a`, begins a note.
     """
     tree = lines.tree
-    if end is None or end.move is None:
+    if end is None or end.parent is None:
         return end
     later_rows = (tree.rows[number] for number in lines.rows_in_order)
-    branch = next((row for row in later_rows if end.move.item < row.items[0]), None)
-    if branch is None or branch.half != end.half:
+    branch = next((row for row in later_rows if end.item < row.items[0]), None)
+    if branch is None or branch.half != end.due:
         return end
     label = tree.items[branch.items[0] - 1]
     if label.text not in _FIRST_LABELS or f"/{label.text[:-1]}" in lines.marks:
@@ -350,26 +353,26 @@ def _first_branch_end(lines: FollowedLines, end: TreeNode | None) -> TreeNode | 
     return max(ends, key=lambda one: one.half, default=end)
 
 
-def _is_in(reached: TreeNode, row: MoveRow) -> bool:
-    return reached.move is not None and reached.move.item in row.items
+def _is_in(reached: Node, row: MoveRow) -> bool:
+    return reached.item in row.items
 
 
-def _is_from_start(end: TreeNode, lines: FollowedLines) -> bool:
+def _is_from_start(end: Node, lines: FollowedLines) -> bool:
     """Return True if the line to `end` begins with the first move, not a repetition of it."""
-    first = next(iter(end.line), None)
+    first = next(iter(end.path), None)
     return first is None or first.item in lines.tree.rows[lines.first_row].items
 
 
-def _failing_break(lines: FollowedLines, main_end: TreeNode) -> Break | None:
+def _failing_break(lines: FollowedLines, main_end: Node) -> Break | None:
     """Return the `Break` of the row that should continue the longest line, or None.
 
     The row breaks at its beginning, and cannot be followed after any other move.
     """
-    tree, made = lines.tree, main_end.move
+    tree = lines.tree
     later_rows = (
         number
         for number in lines.rows_in_order
-        if made and made.item < tree.rows[number].items[0] and tree.rows[number].half == main_end.half
+        if main_end.parent and main_end.item < tree.rows[number].items[0] and tree.rows[number].half == main_end.due
     )
     following = next(later_rows, None)
     return next(

@@ -15,12 +15,13 @@ from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.values import KING, SQUARES
 from gbr_lsp.solutions.item_grammar import SCANNED_DIGITS
 from gbr_lsp.solutions.languages import Language, language_named
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_end import play_item
-from gbr_lsp.solutions.line_tree import TreeNode
 from gbr_lsp.solutions.main_line import FollowedLines, ProseText, follow
+from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.problems import has_sic
-from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, ProseItem
+from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
 from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip, with_man_moved
 from gbr_lsp.solutions.repairs import Repair
 from gbr_lsp.solutions.slip_search import MAX_AHEAD, LineStep, Slip, SlipExplanation, SlipSearch
@@ -82,7 +83,7 @@ class LineMisprint(NamedTuple):
     second: Span | None = None
     style: str = ""
     """A move of the line as printed."""
-    stop: ProseItem | None = None
+    stop: MoveToken | None = None
     """The token at which the line breaks if the move itself is legal."""
     may_be_of_board: bool = False
     """Whether the line would also run from a board with one man wrong."""
@@ -101,8 +102,8 @@ def find_misprint(text: ProseText, lines: FollowedLines) -> LineMisprint | None:
     if _is_of_another_position(text, lines):
         return None
     main_end = lines.tree.main_end
-    reached = main_end.half if main_end else 0
-    best: tuple[SlipExplanation, ProseItem] | None = None
+    reached = main_end.due if main_end else 0
+    best: tuple[SlipExplanation, MoveToken] | None = None
     generated = 0
     for node, tokens in _break_points(text, lines):
         if _MAX_GENERATIONS <= generated:
@@ -112,7 +113,7 @@ def find_misprint(text: ProseText, lines: FollowedLines) -> LineMisprint | None:
         generated += search.generations
         if found is None or search.stop is None or _is_torn(text, found) or _is_branch_start(tokens, search):
             continue
-        is_continued = reached < found.end and (reached <= node.half + 1 or node.half + MAX_AHEAD <= found.end)
+        is_continued = reached < found.end and (reached <= node.due + 1 or node.due + MAX_AHEAD <= found.end)
         if not is_continued and not _is_first_branch(lines, node, found):
             # The main line continues elsewhere: the broken row is an alternative.
             continue
@@ -162,27 +163,27 @@ def _nearest_men(text: ProseText, lines: FollowedLines, men: Sequence[ManRelocat
     return tuple(found)
 
 
-def _is_marked_sic(text: ProseText, found: SlipExplanation, stop: ProseItem) -> bool:
+def _is_marked_sic(text: ProseText, found: SlipExplanation, stop: MoveToken) -> bool:
     """Return True if a move before the break is marked `[sic]`: nothing can be judged."""
     end = max(found.token.span.end, stop.span.end)
     ends = [step.token.span.end for step in found.line if step.token]
     return any(has_sic(text.text, one) for one in (*ends, end) if one <= end)
 
 
-def _is_first_branch(lines: FollowedLines, node: TreeNode, found: SlipExplanation) -> bool:
+def _is_first_branch(lines: FollowedLines, node: Node, found: SlipExplanation) -> bool:
     """Return True if the line divides into branches and breaks in the first one.
 
     `3.Sc7 and now: - 3...Bxc7 ...; - 3...Rxc7 ...`. Apart from the slip the branch must run to its
     end. `node` is the position before the break.
     """
     main_end = lines.tree.main_end
-    if main_end is None or main_end.move is None or node.move is None:
+    if main_end is None or main_end.parent is None or node.parent is None:
         return False
     theirs = {id(one) for one in main_end.path_back()}
     common = next(one for one in node.path_back() if id(one) in theirs)
     parting = next((one for one in main_end.path_back() if one.parent is common), None)
-    is_first = parting is None or parting.move is None or node.move.item < parting.move.item
-    return is_first and found.is_complete and MAX_AHEAD <= found.depth and _OWN_PLIES <= found.end - common.half
+    is_first = parting is None or parting.parent is None or node.item < parting.item
+    return is_first and found.is_complete and MAX_AHEAD <= found.depth and _OWN_PLIES <= found.end - common.due
 
 
 def _first_half(text: ProseText, lines: FollowedLines) -> int:
@@ -218,30 +219,30 @@ def _is_of_another_position(text: ProseText, lines: FollowedLines) -> bool:
     return sum(1 << SQUARES[square] for square in {*_SQUARE.findall(listed[0])}) != us[ALL_MEN] | them[ALL_MEN]
 
 
-def _steps(text: ProseText, node: TreeNode) -> list[LineStep]:
+def _steps(text: ProseText, node: Node) -> list[LineStep]:
     """Return the line to `node` as a list of `LineStep`, the board first."""
     back = [*node.path_back()][::-1]
-    return [LineStep(one.half, one.position, text.items[one.move.item] if one.move else None) for one in back]
+    return [LineStep(one.due, one.position, text.items[one.item] if one.parent else None) for one in back]
 
 
-def _break_points(text: ProseText, lines: FollowedLines) -> Iterator[tuple[TreeNode, list[ProseItem]]]:
+def _break_points(text: ProseText, lines: FollowedLines) -> Iterator[tuple[Node, list[MoveToken]]]:
     """Yield each position where the main line may break, with the tokens after it.
 
     Breaks at the same move in the same position are yielded once.
     """
     tree = lines.tree
-    nodes: list[tuple[TreeNode, int | None, int]]
+    nodes: list[tuple[Node, int | None, int]]
     breaks = (one for one in tree.breaks if not one.is_aside and not _is_after_branch_move(text, one.row_number))
     nodes = [(one.node, one.row_number, one.place) for one in breaks if lines.rows_around(one)]
     last = text.rows[lines.rows_in_order[-1]].items[-1]
-    here = (one for one in tree.complete_ends if not one.is_side_line and one.move and one.move.item <= last)
+    here = (one for one in tree.complete_ends if not one.is_aside and one.parent and one.item <= last)
     ends = (tree.main_end, max(here, key=lambda one: one.half, default=None) if lines.rows_elsewhere else None)
-    nodes += [(one, None, 0) for one in ends if one and one.move]
+    nodes += [(one, None, 0) for one in ends if one and one.parent]
     seen = set[object]()
     for node, row_number, place in nodes[:_MAX_BREAKS]:
         items = () if row_number is None else text.rows[row_number].items
-        if node.move and (row_number is None or 1 < place):
-            first, offset = node.move.item + 1, node.move.span.end
+        if node.parent and (row_number is None or 1 < place):
+            first, offset = node.item + 1, node.span.end
         else:
             first, offset = items[0], text.items[items[0]].span.start
         us, them, en_passant, turn = node.position
@@ -253,7 +254,7 @@ def _break_points(text: ProseText, lines: FollowedLines) -> Iterator[tuple[TreeN
             yield node, text.tokens_after(first, offset)
 
 
-def _is_branch_start(tokens: Sequence[ProseItem], search: SlipSearch) -> bool:
+def _is_branch_start(tokens: Sequence[MoveToken], search: SlipSearch) -> bool:
     """Return True if the move that stops the line begins a branch.
 
     The number after it is lower than the due one: `2.Kxc1 Kh5 3.a6 Kh6 4.a7; Kf5 3.a6 Ke6`.
@@ -299,7 +300,9 @@ def _misread_number(text: ProseText, lines: FollowedLines) -> LineMisprint | Non
         if item.kind == "number" and item.half == half + number and _LETTER_IN.search(item.text):
             path = tuple(text.items[one.item].text for one in moves[:number])
             language = lines.tree.language
-            return LineMisprint(Slip.NUMBER, item.span, item.text, item.half, move.before, (), language, path=path)
+            return LineMisprint(
+                Slip.NUMBER, item.span, item.text, item.half, moves[number - 1].position, (), language, path=path
+            )
     return None
 
 
@@ -350,7 +353,7 @@ def _has_other_letters(text: ProseText, lines: FollowedLines, found: SlipExplana
     return any(_can_be_played(lines.start, printed, language_named(men)) for men in languages)
 
 
-def _can_be_played(position: Position, moves: Iterable[ProseItem], language: Language) -> bool:
+def _can_be_played(position: Position, moves: Iterable[MoveToken], language: Language) -> bool:
     """Return True if `moves`, read in `language`, are legal one after the other."""
     for item in moves:
         made = play_item(item, language, position)

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.solutions.prose_items import SECOND_MOVE, ProseItem, closing_brackets, is_mistake
+from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.prose_items import SECOND_MOVE, closing_brackets, is_mistake
 
 _NOTE = regex(r"[ivx]+\)")
 _SEPARATION = regex(r"\.|\s[-–—]\s")
@@ -34,7 +35,7 @@ class MoveRow(NamedTuple):
     """
 
 
-def rows_of(text: str, items: Sequence[ProseItem]) -> list[MoveRow]:
+def rows_of(text: str, items: Sequence[MoveToken]) -> list[MoveRow]:
     """Return the `MoveRow`es of a text, in order."""
     reader = _RowReader(text, items)
     closed: dict[int, int] | None = None
@@ -53,7 +54,7 @@ def rows_of(text: str, items: Sequence[ProseItem]) -> list[MoveRow]:
 class _RowReader:
     """Collector of the items of a text into rows."""
 
-    def __init__(self, text: str, items: Sequence[ProseItem]) -> None:
+    def __init__(self, text: str, items: Sequence[MoveToken]) -> None:
         self.text = text
         self.items = items
         self.rows: list[MoveRow] = []

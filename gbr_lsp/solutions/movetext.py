@@ -7,7 +7,6 @@ up. Spans are half-open, in code points of the text.
 
 import re
 from collections.abc import Iterator
-from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.caching import LazyTable
@@ -17,6 +16,20 @@ from gbr_lsp.notation.grammar import RESULT
 from gbr_lsp.solutions.san import MOVE
 
 OPEN, CLOSE = "(", ")"
+
+
+class MoveToken(NamedTuple):
+    """Part of a game or solution: a move number, a move, a bracket, a word.
+
+    Spans are half-open, in code points of the text read. `half` is the half-move that a number counts:
+    twice the move number, and one more for Black's moves; else 0.
+    """
+
+    kind: str
+    text: str
+    span: Span
+    half: int = 0
+
 
 _RESULT = rf"{RESULT}(?![\w/-])"
 _SKIPPED_TEXT = r"""
@@ -66,26 +79,6 @@ _PARTS = regex(
 _RESULT_WORD = regex(RESULT)
 _FIRST_MOVE = regex(rf"(?:\s++|\{{[^}}]*+\}}|;[^\r\n]*+|\$[0-9]++|[0-9]++[.…]++)*(?![0-9]++[.…])(?:{MOVE})", re.VERBOSE)
 _CHECK = regex(r"(?:e\.?p\.?)?[+#]{0,2}")
-
-
-class PartKind(Enum):
-    """Kind of a part of the movetext."""
-
-    NUMBER = "number"
-    MOVE = "move"
-    WORD = "word"
-    BRACKET = "bracket"
-    RESULT = "result"
-    SIGN = "sign"
-    UNCLOSED = "unclosed comment"
-
-
-class MovetextPart(NamedTuple):
-    """Part of the movetext. The `span` of a move includes its check sign, `text` does not."""
-
-    kind: PartKind
-    text: str
-    span: Span
 
 
 _PLAIN_WORD = regex(
@@ -144,26 +137,34 @@ def is_mistake(token: str) -> bool:
     return token[0] == "?" or token in _NAGS_OF_MISTAKES
 
 
-def parts_of(text: str, start: int = 0) -> Iterator[MovetextPart]:
-    """Yield the `MovetextPart`s from `start` on, in order; tags and comments are skipped."""
+def parts_of(text: str, start: int = 0) -> Iterator[MoveToken]:
+    """Yield the `MoveToken`s from `start` on, in order; tags and comments are skipped.
+
+    Their kinds are "number", "move", "word", "open", "close", "result", "sign", and "unclosed" for a
+    comment without an end. The span of a move or word includes its check sign, its text does not.
+    """
     for found in _PARTS.finditer(text, start):
         start, end = found.span()
+        kind, printed, half = "result", found[0], 0
         if found["move"] or found["word"]:
+            kind = "move" if found["move"] else "word"
             check = _CHECK.match(text, end)
-            span = Span(start, check.end() if check else end)
-            yield MovetextPart(PartKind.MOVE if found["move"] else PartKind.WORD, found[0], span)
+            end = check.end() if check else end
         elif found["scanned"]:
-            yield MovetextPart(PartKind.WORD, found[0], Span(start, end))
+            kind = "word"
         elif found["number"]:
-            yield MovetextPart(PartKind.NUMBER, found[0], Span(start, end))
+            kind = "number"
+            value, black = parse_number(printed)
+            half = 2 * value + bool(black)
         elif found["bracket"]:
-            yield MovetextPart(PartKind.BRACKET, found[0], Span(start, end))
+            kind = "open" if printed == OPEN else "close"
         elif found["sign"]:
-            yield MovetextPart(PartKind.SIGN, found[0], Span(start, end))
-        elif found["result"]:
-            yield MovetextPart(PartKind.RESULT, found[0], Span(start, end))
+            kind = "sign"
         elif found["braces"] and not found["closed"]:
-            yield MovetextPart(PartKind.UNCLOSED, "{", Span(start, start + 1))
+            kind, printed, end = "unclosed", "{", start + 1
+        elif not found["result"]:
+            continue
+        yield MoveToken(kind, printed, Span(start, end), half)
 
 
 def has_moves(text: str, start: int) -> bool:
@@ -203,11 +204,11 @@ STANDARD_RESULTS = {
 """The PGN spelling of the results that games end with."""
 
 
-def last_result(text: str) -> MovetextPart | None:
-    """Return the result that a game ends with, as a `MovetextPart`, or None."""
+def last_result(text: str) -> MoveToken | None:
+    """Return the result that a game ends with, as a `MoveToken`, or None."""
     end = len(text.rstrip())
     line = text[max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1 : end]
     word = line.rsplit(maxsplit=1)[-1] if line else ""
     if not _RESULT_WORD.fullmatch(word) or ";" in line or "%" in line:
         return None
-    return MovetextPart(PartKind.RESULT, word, Span(end - len(word), end))
+    return MoveToken("result", word, Span(end - len(word), end))

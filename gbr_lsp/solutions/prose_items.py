@@ -8,13 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import islice, pairwise, repeat
-from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import FILLER
 from gbr_lsp.solutions.item_grammar import FILE, ITEMS, LETTER, MOVE_AHEAD, SCANNED_DIGITS, SIGNS
-from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.movetext import MoveToken
 
 _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
 """The numbers of footnotes directly after moves."""
@@ -49,36 +48,17 @@ MANY_PLIES = 6
 """A line belongs to a board if at least this number of half-moves runs from it, and from no other."""
 
 
-class ProseItem(NamedTuple):
-    """Part of a solution in prose; `half` is the half-move that a number counts, else 0."""
-
-    kind: str
-    text: str
-    span: Span
-    half: int = 0
-
-
 _new = tuple.__new__
 """Makes items and spans from tuples, twice as fast as from fields: a text has thousands."""
 
 
-class LineMove(NamedTuple):
-    """A move that was made: item index, SAN, span, and the positions before and after it."""
-
-    item: int
-    san: str
-    span: Span
-    before: Position
-    after: Position
-
-
-def items_of(text: str, bare: int = 0) -> list[ProseItem]:
-    """Return the items of `text` in order, as a list of `ProseItem`.
+def items_of(text: str, bare: int = 0) -> list[MoveToken]:
+    """Return the items of `text` in order, as a list of `MoveToken`.
 
     Consecutive words may be one item. Numbers without points up to `bare` count moves, because such
     numbers do so in the surrounding text.
     """
-    found: list[ProseItem] = []
+    found: list[MoveToken] = []
     has_takes = has_bare = has_labels = False
     are_paired: bool | None = None
     depth = 0
@@ -98,7 +78,7 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
                 # `(see diagram 3) Kd4`.
                 depth -= 1
                 end = match.start() + printed.index(")") + 1
-                found.append(_new(ProseItem, ("close", ")", _new(Span, (end - 1, end)), 0)))
+                found.append(_new(MoveToken, ("close", ")", _new(Span, (end - 1, end)), 0)))
                 continue
             half = _half_of(match["number"], by_black=kind == "dots")
             has_bare = has_bare or kind == "bare"
@@ -126,7 +106,7 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
                     found[-1] = _as_label(found[-1])
                     has_labels = True
                     continue
-        found.append(_new(ProseItem, (kind, printed, _new(Span, match.span()), half)))
+        found.append(_new(MoveToken, (kind, printed, _new(Span, match.span()), half)))
     if has_takes:
         found = [_with_captures(text, found, at) for at in range(len(found))]
     if has_bare:
@@ -134,7 +114,7 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
     return _with_marks(text, found) if has_labels else found
 
 
-def _has_label_at_end(items: Sequence[ProseItem], end: int) -> bool:
+def _has_label_at_end(items: Sequence[MoveToken], end: int) -> bool:
     """Return True if the last item is a label, `a1)`, closed at `end`, and no move."""
     if len(items) < 2 or items[-2].kind == "number":
         return False
@@ -142,7 +122,7 @@ def _has_label_at_end(items: Sequence[ProseItem], end: int) -> bool:
     return item.kind == "move" and item.text in _LABELS and item.span == (end - 2, end)
 
 
-def _as_label(item: ProseItem) -> ProseItem:
+def _as_label(item: MoveToken) -> MoveToken:
     return item._replace(kind="label", text=f"{item.text})", span=Span(item.span.start, item.span.end + 1))
 
 
@@ -152,8 +132,8 @@ def _half_of(number: str, *, by_black: bool) -> int:
     return 2 * int(number.replace(" ", "")) + by_black
 
 
-def shifted_items(items: Sequence[ProseItem], by: int) -> Iterable[ProseItem]:
-    """Return `items` with their spans shifted by `by` code points, as `ProseItem`s.
+def shifted_items(items: Sequence[MoveToken], by: int) -> Iterable[MoveToken]:
+    """Return `items` with their spans shifted by `by` code points, as `MoveToken`s.
 
     All items of the edited document are shifted at each keystroke, so this runs without a Python
     loop.
@@ -163,7 +143,7 @@ def shifted_items(items: Sequence[ProseItem], by: int) -> Iterable[ProseItem]:
     kinds, texts, spans, halves = zip(*items, strict=True)
     starts, ends = (map(by.__add__, each) for each in zip(*spans, strict=True))
     moved_spans = map(_new, repeat(Span), zip(starts, ends, strict=True))
-    return map(_new, repeat(ProseItem), zip(kinds, texts, moved_spans, halves, strict=True))
+    return map(_new, repeat(MoveToken), zip(kinds, texts, moved_spans, halves, strict=True))
 
 
 def _join_moves(text: str) -> str:
@@ -205,7 +185,7 @@ def _without_blanks(found: re.Match[str]) -> str:
     return found["taken"] + found["square"] + _dash(found).replace("—", "-").ljust(len(link), FILLER)
 
 
-def _with_captures(text: str, items: Sequence[ProseItem], at: int) -> ProseItem:
+def _with_captures(text: str, items: Sequence[MoveToken], at: int) -> MoveToken:
     """Return item `at`; a word such as `ef` between moves becomes a capture, kind "any"."""
     item = items[at]
     if item.text not in SHORT_CAPTURES or at == 0 or items[at - 1].kind not in ("number", "bare", "move"):
@@ -223,7 +203,7 @@ class _HalfMoveCount:
         self.due: int | None = None
         self._open: list[int | None] = []
 
-    def advance(self, item: ProseItem) -> bool:
+    def advance(self, item: MoveToken) -> bool:
         """Count `item`; return False if it is no number, move or bracket."""
         if item.kind == "number":
             self.due = item.half
@@ -238,7 +218,7 @@ class _HalfMoveCount:
         return True
 
 
-def _with_marks(text: str, items: list[ProseItem]) -> list[ProseItem]:
+def _with_marks(text: str, items: list[MoveToken]) -> list[MoveToken]:
     """Return `items` with a mark in place of each label of a note that follows later.
 
     The line continues after such a label: `1.Kd4 i) 1...Ke6`, `1.Kd4 i) Ke6 2.Kd5`; or the label is
@@ -267,7 +247,7 @@ def _with_marks(text: str, items: list[ProseItem]) -> list[ProseItem]:
     return found
 
 
-def _is_after_move(text: str, items: Sequence[ProseItem], at: int, due: int) -> bool:
+def _is_after_move(text: str, items: Sequence[MoveToken], at: int, due: int) -> bool:
     """Return True if label `at` follows a move, and words or Black's move follow it."""
     before = items[at - 1]
     between = text[before.span.end : items[at].span.start]
@@ -279,7 +259,7 @@ def _is_after_move(text: str, items: Sequence[ProseItem], at: int, due: int) -> 
     )
 
 
-def _with_bare_numbers(items: Sequence[ProseItem], max_number: int) -> list[ProseItem]:
+def _with_bare_numbers(items: Sequence[MoveToken], max_number: int) -> list[MoveToken]:
     """Return `items` with those numbers without points that count moves: `1 Kd4 Ke6 2 Kd5`.
 
     All of them count moves if the number after one continues it, or repeats it for Black's move, `1 Kd4
@@ -301,17 +281,17 @@ def _with_bare_numbers(items: Sequence[ProseItem], max_number: int) -> list[Pros
     ]
 
 
-def last_bare_number(items: Iterable[ProseItem]) -> int:
+def last_bare_number(items: Iterable[MoveToken]) -> int:
     """Return the highest move number if any number is printed without a point; else 0."""
     numbers = [item for item in items if item.kind == "number"]
     return max((item.half // 2 for item in numbers), default=0) if any(map(_is_bare, numbers)) else 0
 
 
-def _is_bare(number: ProseItem) -> bool:
+def _is_bare(number: MoveToken) -> bool:
     return number.text[-1] in "0123456789,):"
 
 
-def _has_next_number(items: Sequence[ProseItem], start: int, due: int) -> bool:
+def _has_next_number(items: Sequence[MoveToken], start: int, due: int) -> bool:
     """Return True if `items` from `start` count from `due` to the next number, or end."""
     if start == len(items):
         return True
@@ -325,7 +305,7 @@ def _has_next_number(items: Sequence[ProseItem], start: int, due: int) -> bool:
     return False
 
 
-def starts_in(items: Sequence[ProseItem]) -> list[int]:
+def starts_in(items: Sequence[MoveToken]) -> list[int]:
     """Return the indexes of the numbers that begin lines: 1, or a jump in the count."""
     found, last = [], 0
     for number, item in enumerate(items):
@@ -343,14 +323,14 @@ def _normal_spelling(move: str) -> str:
     return _RUSSIAN_KING.sub("Кр", move).translate(_SQUARE_LETTERS)
 
 
-def is_note(items: Sequence[ProseItem], start: int, text: str) -> bool:
+def is_note(items: Sequence[MoveToken], start: int, text: str) -> bool:
     """Return True if a label precedes the line at item `start`, or `?` marks its move."""
     label = 0 < start and items[start - 1].kind == "label" and items[start - 1].text[0].islower()
     end = items[start + 1].span.end if start + 1 < len(items) else 0
     return label or "?" in text[items[start].span.start : end] or (0 < end and _MISTAKE.match(text, end) is not None)
 
 
-def is_mistake(text: str, move: ProseItem) -> bool:
+def is_mistake(text: str, move: MoveToken) -> bool:
     """Return True if `move` is marked as a mistake, with `?`, `??`, `$2` or `$4`."""
     marks = text[move.span.start : move.span.end]
     return ("?" in marks and "!" not in marks) or _MISTAKE.match(text, move.span.end) is not None
@@ -361,7 +341,7 @@ def without_blanks(move: str) -> str:
     return "".join(move.replace(FILLER, "").split())
 
 
-def closing_bracket(items: Sequence[ProseItem], at: int) -> int:
+def closing_bracket(items: Sequence[MoveToken], at: int) -> int:
     """Return the index of the item that closes the bracket `at`; `at` itself if far away."""
     depth = passed = 0
     for number in range(at, len(items)):
@@ -378,7 +358,7 @@ def closing_bracket(items: Sequence[ProseItem], at: int) -> int:
     return at
 
 
-def closing_brackets(items: Sequence[ProseItem]) -> dict[int, int]:
+def closing_brackets(items: Sequence[MoveToken]) -> dict[int, int]:
     """Return `closing_bracket` of each bracket in `items`, by its index, if it is not far away."""
     closed: dict[int, int] = {}
     opened: list[int] = []
@@ -392,6 +372,6 @@ def closing_brackets(items: Sequence[ProseItem]) -> dict[int, int]:
     return closed
 
 
-def size_of(item: ProseItem) -> int:
+def size_of(item: MoveToken) -> int:
     """Return the number of words in `item`; 1 if it is no word."""
     return len(item.text.split()) if item.kind == "word" else 1

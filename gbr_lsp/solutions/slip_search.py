@@ -19,8 +19,9 @@ from gbr_lsp.solutions.likeness import LOOK_ALIKE, bare_san, slip_cost
 from gbr_lsp.solutions.line import Line, Node, path_through
 from gbr_lsp.solutions.line_end import may_be_made, play_item
 from gbr_lsp.solutions.line_tokens import movetext_tokens
+from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
-from gbr_lsp.solutions.prose_items import SECOND_MOVE, ProseItem
+from gbr_lsp.solutions.prose_items import SECOND_MOVE
 from gbr_lsp.solutions.repairs import Repair
 
 MAX_BACK = 8
@@ -65,7 +66,7 @@ class LineStep(NamedTuple):
 
     half: int
     position: Position
-    token: ProseItem | None = None
+    token: MoveToken | None = None
     san: str = ""
 
 
@@ -78,7 +79,7 @@ class SlipExplanation(NamedTuple):
     """
 
     slip: Slip
-    token: ProseItem
+    token: MoveToken
     half: int
     before: Position
     repairs: tuple[Repair, ...]
@@ -88,7 +89,7 @@ class SlipExplanation(NamedTuple):
     is_complete: bool
     is_legal: bool
     """Whether the printed move is legal, and only the moves after it are not."""
-    second: ProseItem | None = None
+    second: MoveToken | None = None
     line: tuple[LineStep, ...] = ()
     """The moves as printed, as far as they run, including the wrong one."""
 
@@ -131,7 +132,7 @@ class SlipSearch:
     `line` has the steps up to there, `tokens` has the tokens after it.
     """
 
-    def __init__(self, text: str, line: Sequence[LineStep], tokens: Sequence[ProseItem], language: Language) -> None:
+    def __init__(self, text: str, line: Sequence[LineStep], tokens: Sequence[MoveToken], language: Language) -> None:
         self._text = text
         self._language = language
         self.generations = 0
@@ -274,13 +275,13 @@ class SlipSearch:
             return []
         return self._legal_moves(before.position)
 
-    def _bare_san(self, token: ProseItem) -> str:
+    def _bare_san(self, token: MoveToken) -> str:
         return bare_san(token.text, self._language)
 
     def _step_after(self, before: LineStep, move: LegalMove) -> LineStep:
         return LineStep(before.half + 1, move.after)
 
-    def _run(self, tokens: Sequence[ProseItem], at: int, start: LineStep, limit: int | None = None) -> _Run:
+    def _run(self, tokens: Sequence[MoveToken], at: int, start: LineStep, limit: int | None = None) -> _Run:
         """Follow `tokens` exactly from `start`, the first at index `at`; return the longest `_Run`.
 
         Numbers show which tokens belong to the line. After words a number that is due may also
@@ -296,7 +297,7 @@ class SlipSearch:
             waiting += passed[: _MAX_READINGS - len(waiting)]
         return best
 
-    def _read(self, tokens: Sequence[ProseItem], reading: _Reading, limit: int) -> tuple[_Run, list[_Reading]]:
+    def _read(self, tokens: Sequence[MoveToken], reading: _Reading, limit: int) -> tuple[_Run, list[_Reading]]:
         """Return the `_Run` of one reading, and the readings that skip a number that is due."""
         at, before, half, position, is_due, is_row = reading
         steps = [*before]
@@ -348,7 +349,7 @@ class SlipSearch:
             at += 1
         return _Run(steps, is_complete=len(steps) < limit), passed
 
-    def _play_any(self, tokens: Sequence[ProseItem], at: int, position: Position) -> tuple[str, Position] | None:
+    def _play_any(self, tokens: Sequence[MoveToken], at: int, position: Position) -> tuple[str, Position] | None:
         """Return SAN and position of a move by the man in token `at`, or None.
 
         A move that lets the next printed move run is preferred.
@@ -360,12 +361,12 @@ class SlipSearch:
         found = next(fitting, next(iter(moves), None))
         return (found.san, found.after) if found else None
 
-    def _may_be_move(self, token: ProseItem, position: Position) -> bool:
+    def _may_be_move(self, token: MoveToken, position: Position) -> bool:
         """Return True if `token` is one slip away from a legal move."""
         printed = self._bare_san(token)
         return any(slip_cost(printed, position, move) is not None for move in self._legal_moves(position))
 
-    def _play_look_alike(self, token: ProseItem, position: Position) -> tuple[str, Position] | None:
+    def _play_look_alike(self, token: MoveToken, position: Position) -> tuple[str, Position] | None:
         """Return SAN and position of the only legal move that looks like `token`, or None if there are several."""
         if not self._can_read_alike:
             return None
@@ -375,7 +376,7 @@ class SlipSearch:
         return (found[0].san, found[0].after) if len(found) == 1 else None
 
 
-def _count_numbered(tokens: Sequence[ProseItem], at: int, half: int) -> int:
+def _count_numbered(tokens: Sequence[MoveToken], at: int, half: int) -> int:
     """Return the number of moves from token `at` to a number that fits; 0 if it does not.
 
     `half` is the half-move of the first one.
@@ -394,6 +395,6 @@ def explain_game(text: str, line: Line, node: Node, language: Language) -> SlipE
     steps = [LineStep(first.half, first.before)]
     for one in path:
         if one.after and one.san:
-            steps.append(LineStep(one.half + 1, one.after, ProseItem("move", one.san, one.span), one.san))
+            steps.append(LineStep(one.half + 1, one.after, MoveToken("move", one.san, one.span), one.san))
     tokens = movetext_tokens(text, node.span.start, _MAX_GAME_TOKENS)
     return SlipSearch(text, steps, tokens, language).find_best()

@@ -8,7 +8,8 @@ from gbr_lsp.base.caching import LazyTable
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.solutions.item_grammar import BLACK, LETTER
 from gbr_lsp.solutions.languages import AUTO, LANGUAGES, Language, language_named
-from gbr_lsp.solutions.prose_items import SHORT_CAPTURES, ProseItem
+from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.prose_items import SHORT_CAPTURES
 from gbr_lsp.solutions.san import MOVES, Move
 
 _DUAL_FILE = regex(r"\([a-h]\)")
@@ -19,7 +20,7 @@ _MAX_LANGUAGES = 3
 """Maximum number of languages tried for a text."""
 
 
-def languages_in(items: Sequence[ProseItem], letters: str = AUTO) -> list[Language]:
+def languages_in(items: Sequence[MoveToken], letters: str = AUTO) -> list[Language]:
     """Return the `Language`s that the moves in `items` may be written in, the likeliest first.
 
     If `letters` names a language, return only that one.
@@ -94,7 +95,7 @@ def english_san(word: str, language: Language) -> str | None:
     return _english_san(word, language.name)
 
 
-def readings(item: ProseItem, language: Language, *, white: bool) -> tuple[str, ...]:
+def readings(item: MoveToken, language: Language, *, white: bool) -> tuple[str, ...]:
     """Return the possible English spellings of a move, as a tuple of texts, the likeliest first.
 
     `white` is the side to move. Some magazines print Black's men in lower case: `dxe6` may be a

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind, parse_number, parts_of
+from gbr_lsp.solutions.movetext import MoveToken, parse_number, parts_of
 
 _GLYPHS = regex(r"(?:[\s!?]++|\$[0-9]{1,3}+)*")
 
@@ -30,42 +30,42 @@ def unprinted_numbers(text: str, start: int, *, black: bool = False) -> Iterator
     unclosed comment; counting ends at a bracket that closes nothing.
     """
     parts = [part for part in parts_of(text) if start <= part.span.start]
-    if any(part.kind in (PartKind.WORD, PartKind.UNCLOSED) for part in parts):
+    if any(part.kind in ("word", "unclosed") for part in parts):
         return
     half = 2 + black
     opened: list[int] = []
-    before: MovetextPart | None = None
+    before: MoveToken | None = None
     for part in parts:
-        if part.kind is PartKind.NUMBER:
+        if part.kind == "number":
             number, is_black = parse_number(part.text)
             half = 2 * number + (half % 2 if is_black is None or not (before or is_black) else is_black)
-        elif part.kind is PartKind.MOVE:
+        elif part.kind == "move":
             if not _is_counted(text, before, part, half):
                 yield UnprintedNumber(part.span.start, _number(half), half % 2 == 1)
             half += 1
-        elif part.kind is PartKind.BRACKET and part.text == OPEN:
+        elif part.kind == "open":
             opened.append(half)
             half -= 1
-        elif part.kind is PartKind.BRACKET:
+        elif part.kind == "close":
             if not opened:
                 return
             half = opened.pop()
-        elif part.kind is PartKind.RESULT and not opened:
+        elif part.kind == "result" and not opened:
             return
         before = part
     if not opened and parts:
         yield UnprintedNumber(len(text.rstrip()), _number(half), half % 2 == 1)
 
 
-def _is_counted(text: str, before: MovetextPart | None, part: MovetextPart, half: int) -> bool:
+def _is_counted(text: str, before: MoveToken | None, part: MoveToken, half: int) -> bool:
     """Return True if the move `part` needs no number of its own.
 
     It follows its number, or it is Black's move right after White's and its glyphs. `before` is the
     part before it, `half` the half-move that it plays.
     """
-    if before is None or before.kind is PartKind.NUMBER:
+    if before is None or before.kind == "number":
         return before is not None
-    is_black_next = half % 2 == 1 and before.kind is PartKind.MOVE
+    is_black_next = half % 2 == 1 and before.kind == "move"
     return is_black_next and _GLYPHS.fullmatch(text, before.span.end, part.span.start) is not None
 
 

@@ -30,7 +30,7 @@ from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.values import Code
 from gbr_lsp.rules import RULES
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.prose_items import ProseItem
+from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.slip_search import SlipExplanation, SlipSearch
 from gbr_lsp.solutions.tablebase import syzygy
 from tests.support.specs import SYZYGY
@@ -290,7 +290,7 @@ def test_what_a_section_names_is_read_once_for_all_its_solutions(monkeypatch: py
     one = "g4f7 0000.10 .e3 2/1 Win\n\n1.Kf5 Ke7 2.Ke5 Kd7 3.Kf6 Ke8 4.e4 Kd7 5.e5 wins.\n"
     named: list[int] = []
 
-    def recorded(items: Sequence[ProseItem], language: Language) -> set[tuple[int | None, str]]:
+    def recorded(items: Sequence[MoveToken], language: Language) -> set[tuple[int | None, str]]:
         named.append(len(items))
         return named_moves(items, language)
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions import line_tokens, prose_items
 from gbr_lsp.solutions.line_tokens import tokens_after
-from gbr_lsp.solutions.prose_items import ProseItem, closing_bracket, closing_brackets, items_of
+from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.prose_items import closing_bracket, closing_brackets, items_of
 
 N = 20
 
@@ -31,7 +32,7 @@ def test_words_between_moves_are_searched_once(monkeypatch: pytest.MonkeyPatch) 
 
 @given(st.lists(st.sampled_from(["open", "close", "move", "word"]), max_size=60))
 def test_brackets_are_closed_in_one_pass_as_one_by_one(kinds: list[str]) -> None:
-    items = [ProseItem(kind, "word " * 30 if kind == "word" else kind, Span(at, at)) for at, kind in enumerate(kinds)]
+    items = [MoveToken(kind, "word " * 30 if kind == "word" else kind, Span(at, at)) for at, kind in enumerate(kinds)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prose_items, "MAX_IN_BRACKETS", 70)
         slow = {at: closing_bracket(items, at) for at, kind in enumerate(kinds) if kind == "open"}
@@ -45,7 +46,7 @@ def test_no_more_than_a_number_of_items_is_passed_over(monkeypatch: pytest.Monke
     monkeypatch.setattr(line_tokens, "_MAX_PASSED", 20)
     asked: list[int] = []
 
-    def counted(items: list[ProseItem], at: int) -> int:
+    def counted(items: list[MoveToken], at: int) -> int:
         asked.append(at)
         return closing_bracket(items, at)
 

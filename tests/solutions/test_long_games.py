@@ -14,7 +14,7 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions import game, legal_moves, movetext, position, repairs, replay
 from gbr_lsp.solutions.game import read_game
 from gbr_lsp.solutions.line import nodes_of
-from gbr_lsp.solutions.movetext import MovetextPart
+from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import Start
 from gbr_lsp.solutions.san import Move
@@ -91,15 +91,15 @@ def test_a_caret_in_such_a_game_asks_for_no_more_of_it_than_was_read(
     shape: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     most = 600
-    made: list[MovetextPart] = []
+    made: list[MoveToken] = []
 
-    def part(*fields: Any) -> MovetextPart:
-        made.append(MovetextPart(*fields))
+    def part(*fields: Any) -> MoveToken:
+        made.append(MoveToken(*fields))
         return made[-1]
 
     monkeypatch.setattr(game, "MAX_PARTS", most)
     monkeypatch.setattr(replay, "MAX_LENGTH", 1_000)
-    monkeypatch.setattr(movetext, "MovetextPart", part)
+    monkeypatch.setattr(movetext, "MoveToken", part)
     counts = []
     for parts in (2 * most, 20 * most):
         made.clear()

@@ -24,11 +24,13 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions import goal_outcomes, main_line, misprints, prose_items
 from gbr_lsp.solutions.item_grammar import SINGLE_ITEM
 from gbr_lsp.solutions.languages import LANGUAGES
-from gbr_lsp.solutions.line_tree import LineTree, RowRun, TreeNode
+from gbr_lsp.solutions.line import Node
+from gbr_lsp.solutions.line_tree import LineTree, RowRun
 from gbr_lsp.solutions.main_line import Beginning, ProseText, follow, run_from
 from gbr_lsp.solutions.misprints import find_misprint
+from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position, position_of
-from gbr_lsp.solutions.prose_items import MANY_PLIES, ProseItem, items_of, shifted_items
+from gbr_lsp.solutions.prose_items import MANY_PLIES, items_of, shifted_items
 from gbr_lsp.solutions.spelling import languages_in, letters_of
 from gbr_lsp.solutions.tablebase import Outcome
 from tests.lint.test_growth import steps_of
@@ -357,13 +359,13 @@ def test_words_side_by_side_are_read_as_one_by_one(parts: list[tuple[str, str]])
     assert _words_at(text, read) == _words_at(text, single)
 
 
-def _words_at(text: str, items: list[ProseItem]) -> set[int]:
+def _words_at(text: str, items: list[MoveToken]) -> set[int]:
     """Where the letters stand that are read as words."""
     spans = (item.span for item in items if item.kind == "word")
     return {at for span in spans for at in range(*span) if not text[at].isspace()}
 
 
-def _parts(items: list[ProseItem]) -> list[object]:
+def _parts(items: list[MoveToken]) -> list[object]:
     return [part for item in items for part in (item, item.span)]
 
 
@@ -441,7 +443,7 @@ def test_a_torn_line_goes_on_near_it_however_many_others_there_are(monkeypatch: 
     run = LineTree.run
     tried: list[str] = []
 
-    def recorded(tree: LineTree, items: Sequence[int], start: TreeNode, *, counted: bool) -> RowRun:
+    def recorded(tree: LineTree, items: Sequence[int], start: Node, *, counted: bool) -> RowRun:
         tried.append(tree.items[items[0]].text)
         return run(tree, items, start, counted=counted)
 

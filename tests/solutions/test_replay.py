@@ -16,7 +16,7 @@ from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.game import read_game
 from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.line import nodes_of
-from gbr_lsp.solutions.movetext import PartKind, parts_of, tokens_of
+from gbr_lsp.solutions.movetext import parts_of, tokens_of
 from gbr_lsp.solutions.position import AMBIGUOUS, Position, play, position_of
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.reasons import reason
@@ -325,7 +325,7 @@ def test_the_first_illegal_move_is_named_with_its_reason(moves: str, fen: str, f
     ],
 )
 def test_what_a_game_may_hold_besides_moves(moves: str, tokens: str) -> None:
-    kinds = (PartKind.MOVE, PartKind.BRACKET)
+    kinds = ("move", "open", "close")
     assert " ".join(part.text for part in parts_of(moves) if part.kind in kinds) == tokens
     assert illegal(moves, ROOK) is None
 

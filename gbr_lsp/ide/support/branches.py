@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.ide.support.lines import MoveTree, PlayedLine, Step
-from gbr_lsp.solutions.movetext import MovetextPart, PartKind, parts_of
+from gbr_lsp.solutions.movetext import MoveToken, parts_of
 
 _BY_LINES = regex(r"\{[^}]*+\}|(?P<line>;|(?<![^\r\n])%)")
 _LAST_WORD = regex(r"[^\s(){}.…]*\Z")
@@ -58,7 +58,7 @@ class _Branches:
         self.text = tree.text
         self.parts = [part for part in parts_of(self.text) if tree.span.start <= part.span.start]
         self.numbers = {next_part.span.start: part for part, next_part in pairwise(self.parts)}
-        numbers = [part.span.end for part in self.parts if part.kind is PartKind.NUMBER]
+        numbers = [part.span.end for part in self.parts if part.kind == "number"]
         self.gap = " " if len(numbers) < 2 * sum(self.text[end : end + 1] == " " for end in numbers) else ""
 
     def move_text(self, step: Step) -> str:
@@ -131,17 +131,17 @@ class _Branches:
         number = self.number(step)
         return number.span.start if number else step.span.start
 
-    def number(self, step: Step) -> MovetextPart | None:
-        """Return the `MovetextPart` of the number before a move with only blanks between, or None."""
+    def number(self, step: Step) -> MoveToken | None:
+        """Return the `MoveToken` of the number before a move with only blanks between, or None."""
         part = self.numbers.get(step.span.start)
-        is_number = part is not None and part.kind is PartKind.NUMBER
+        is_number = part is not None and part.kind == "number"
         return part if part and is_number and not self.text[part.span.end : step.span.start].strip() else None
 
     def end(self, line: PlayedLine) -> int:
         """Return the end of a line, before its bracket or the result."""
         end = len(self.text) if line.closing is None else line.closing - 1
         last = self.parts[-1] if self.parts else None
-        if line.closing is None and last and last.kind is PartKind.RESULT:
+        if line.closing is None and last and last.kind == "result":
             end = last.span.start
         return len(self.text[:end].rstrip())
 

@@ -4,12 +4,12 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Step, Stop
 from gbr_lsp.solutions.game import Game, read_parts
 from gbr_lsp.solutions.line import Node, nodes_of
-from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind
+from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.reasons import reason
 
-_MOVES = (PartKind.MOVE, PartKind.WORD)
+_MOVES = ("move", "word")
 
 
 def game_lines(text: str, game: Game, first: Position, start: int, clock: int) -> MoveTree:
@@ -34,7 +34,7 @@ class _Walk:
         self.stops = [Stop(start, self.now)]
         done = start
         for part in parts:
-            if part.kind is PartKind.BRACKET:
+            if part.kind in ("open", "close"):
                 self._bracket(part)
             elif part.kind in _MOVES and done <= part.span.start:
                 node = self.nodes.get(part.span.start)
@@ -65,8 +65,8 @@ class _Walk:
             return f"{move_text} cannot be followed"
         return f"{move_text} cannot be played: {reason(node.before, node.san or '')}"
 
-    def _bracket(self, part: MovetextPart) -> None:
-        if part.text == OPEN:
+    def _bracket(self, part: MoveToken) -> None:
+        if part.kind == "open":
             here = self.lines[self.now.line]
             parent = self.now._replace(move_count=max(0, self.now.move_count - 1))
             before = here.steps[parent.move_count] if here.steps else None

@@ -22,8 +22,9 @@ from gbr_lsp.model.line_starts import positions_of
 from gbr_lsp.model.prose_text import items_of_block, prose_of, readable_text
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import ENGLISH, Language
+from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position, position_of
-from gbr_lsp.solutions.prose_items import ProseItem, last_bare_number, shifted_items
+from gbr_lsp.solutions.prose_items import last_bare_number, shifted_items
 from gbr_lsp.solutions.spelling import languages_in
 
 _FIRST = (2, 3)
@@ -60,8 +61,8 @@ class _Window(NamedTuple):
     offset: int
     shift: int
     text: str
-    before: list[ProseItem]
-    after: list[ProseItem]
+    before: list[MoveToken]
+    after: list[MoveToken]
     languages: list[Language]
 
     @property
@@ -117,7 +118,7 @@ def _window(document: Document, number: int, offset: int, word: str) -> _Window 
         own = _items_before(text, probe, bare + 1 if bare else 0)
         if not own:
             return None
-    hint = [ProseItem("move", probe, Span(at, at))] if own[-1].kind == "number" or word[:1] in _FIGURINES else []
+    hint = [MoveToken("move", probe, Span(at, at))] if own[-1].kind == "number" or word[:1] in _FIGURINES else []
     after = [item for item in around.items if start + at <= item.span.start]
     languages = _languages(document, around.items, hint)
     return _Window(
@@ -143,7 +144,7 @@ def _lines(window: _Window) -> tuple[MoveTree | None, MoveTree | None]:
 
 
 def _followed(
-    window: _Window, start: int, ways: Sequence[Position], after: Sequence[ProseItem] = ()
+    window: _Window, start: int, ways: Sequence[Position], after: Sequence[MoveToken] = ()
 ) -> MoveTree | None:
     """Return the `MoveTree` of items from `start` to the caret and of `after`."""
     items = [*(item for item in window.before if start <= item.span.start), *after]
@@ -151,16 +152,16 @@ def _followed(
     return prose_lines(window.text, items, region, ways, window.languages, min_moves=0)
 
 
-def _items_before(text: str, probe: str, bare: int) -> list[ProseItem]:
+def _items_before(text: str, probe: str, bare: int) -> list[MoveToken]:
     """Return the items of `text`; empty unless the move `probe` can follow."""
-    *items, last = items_of_block(text + probe, bare) or [ProseItem("end", "", Span(0, 0))]
+    *items, last = items_of_block(text + probe, bare) or [MoveToken("end", "", Span(0, 0))]
     if not items or last.kind != "move" or last.span.start != len(text) or items[-1].kind not in _AMONG_MOVES:
         return []
     is_same = items[-1].kind not in _MOVES or _SAME_LINE.match(text, items[-1].span.end)
     return items if is_same else []
 
 
-def _languages(document: Document, items: Sequence[ProseItem], hint: Sequence[ProseItem]) -> list[Language]:
+def _languages(document: Document, items: Sequence[MoveToken], hint: Sequence[MoveToken]) -> list[Language]:
     """Return the languages of `items`, likeliest first; those that read `hint`, if any."""
     languages = languages_in([*items, *hint], document.conventions.solution_letters) or [ENGLISH]
     fitting = [one for one in languages for move in hint if any(map(move.text.startswith, one.letters))]

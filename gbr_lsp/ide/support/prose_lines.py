@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Step, Stop
 from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import AMBIGUOUS, Position, play
-from gbr_lsp.solutions.prose_items import ProseItem
 from gbr_lsp.solutions.reasons import reason
 from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import english_san
@@ -22,7 +22,7 @@ _MAIN = 0
 
 def prose_lines(
     text: str,
-    items: Sequence[ProseItem],
+    items: Sequence[MoveToken],
     region: Span,
     ways: Sequence[Position],
     languages: Sequence[Language],
@@ -50,7 +50,7 @@ def prose_lines(
 class _ProseWalk:
     """A walk through the items of a region, with a given position and language."""
 
-    def __init__(self, items: Sequence[ProseItem], position: Position, language: Language, start: int) -> None:
+    def __init__(self, items: Sequence[MoveToken], position: Position, language: Language, start: int) -> None:
         self.language = language
         self.position = position
         first = next((item.half for item in items if item.kind == "number"), 2)
@@ -86,7 +86,7 @@ class _ProseWalk:
                 self.ready = None
             labelled = item.kind == "label"
 
-    def _note(self, label: ProseItem, marked: Cursor | None) -> None:
+    def _note(self, label: MoveToken, marked: Cursor | None) -> None:
         """Begin a note: its first unnumbered move replaces the move with its mark."""
         self.is_unknown = False
         self.ready = None
@@ -111,7 +111,7 @@ class _ProseWalk:
                 at = self.lines[at.line].parent
         return None
 
-    def _move(self, item: ProseItem) -> None:
+    def _move(self, item: MoveToken) -> None:
         at = self.ready
         san = english_san(item.text, self.language)
         if at is None or san is None:

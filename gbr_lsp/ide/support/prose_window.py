@@ -15,7 +15,7 @@ from gbr_lsp.model.line_starts import positions_of
 from gbr_lsp.model.prose_solutions import printed_solutions, records_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.prose_items import ProseItem
+from gbr_lsp.solutions.movetext import MoveToken
 
 MAX_DISTANCE = 12_000
 """Code points; the maximum distance between the start of a solution and its code."""
@@ -29,7 +29,7 @@ class ProseSolution:
     """A solution in a window. Offsets count from the start of the window."""
 
     def __init__(
-        self, text: str, items: Sequence[ProseItem], region: Span, study: Study, languages: Sequence[Language]
+        self, text: str, items: Sequence[MoveToken], region: Span, study: Study, languages: Sequence[Language]
     ) -> None:
         self.region = region
         self._text = text
@@ -45,7 +45,7 @@ class ProseSolution:
         return prose_lines(self._text, inside, self.region, positions_of(self.study), self._languages)
 
 
-def _start_of(item: ProseItem) -> int:
+def _start_of(item: MoveToken) -> int:
     return item.span.start
 
 
