@@ -7,13 +7,13 @@ from gbr_lsp.boards.value import Board
 from gbr_lsp.edits.rewritings import fen, rewriting_of, spell_code, turn_of
 from gbr_lsp.ide.support.cursor import owners_of, study_near, target_at
 from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
-from gbr_lsp.ide.support.lines import Step
 from gbr_lsp.model import description
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.values import BLACK, SQUARE_NAMES, Form, Goal, Stipulation
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.made_moves import made_move
 from gbr_lsp.solutions.position import Position
 
@@ -157,12 +157,12 @@ def line_at(document: Document, offset: int) -> CursorLine | None:
     def placed(span: Span | None) -> Span | None:
         return span and span.shift(shift)
 
-    def move_of(step: Step, number: str = "") -> PrintedMove:
+    def move_of(step: Node, number: str = "") -> PrintedMove:
         text = f"{number}{_move_text(followed, step)}"
         return PrintedMove(text, step.span.shift(shift), step.after)
 
     choices = [move_of(step) for step in lines.choices(cursor)]
-    path = [move_of(step, step.number) for step in lines.path(cursor)]
+    path = [move_of(step, step.short_number) for step in lines.path(cursor)]
     return CursorLine(
         start=followed.start_fen,
         move=_move(followed),
@@ -177,7 +177,7 @@ def line_at(document: Document, offset: int) -> CursorLine | None:
     )
 
 
-def _move_text(followed: MovesAt, step: Step) -> str:
+def _move_text(followed: MovesAt, step: Node) -> str:
     return followed.text[step.span.start : step.span.end]
 
 

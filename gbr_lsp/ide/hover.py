@@ -94,7 +94,7 @@ def _of_move(followed: MovesAt, offset: int) -> Hover | None:
         return None
     board, lost = placement_at(position), followed.cursor.lost_reason
     if step.before is None or step.after is None:
-        head = f"{step.number}{followed.text[slice(*step.span)]}"
+        head = f"{step.short_number}{followed.text[slice(*step.span)]}"
         return Hover(step.span.shift(shift), head, (lost or "the move cannot be followed",), board)
     made = made_move(step.before, step.after)
     lines = [
@@ -102,7 +102,7 @@ def _of_move(followed: MovesAt, offset: int) -> Hover | None:
         for glyph in followed.glyphs_after(step)
         if meaning(glyph)
     ]
-    head = f"{step.number}{followed.lines.language.from_english(made.san, white=step.half % 2 == 0)}"
+    head = f"{step.short_number}{followed.lines.language.from_english(made.san, white=step.half % 2 == 0)}"
     return Hover(step.span.shift(shift), head, (made.words, *lines), board)
 
 

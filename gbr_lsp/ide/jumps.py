@@ -5,8 +5,9 @@ from bisect import bisect_right
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
-from gbr_lsp.ide.support.lines import Cursor, Step
+from gbr_lsp.ide.support.lines import Cursor
 from gbr_lsp.model.document import Document
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.prose_items import items_of
 
 _SEE = regex(
@@ -56,8 +57,8 @@ def _see(moves: MovesAt, at: int) -> Span | None:
     return None
 
 
-def _numbered(moves: MovesAt, half: int) -> Step | None:
-    """Return the `Step` of half-move `half` in the lines to the cursor, innermost first. None if missing."""
+def _numbered(moves: MovesAt, half: int) -> Node | None:
+    """Return the node of half-move `half` in the lines to the cursor, innermost first. None if missing."""
     here: Cursor | None = moves.cursor
     while here:
         line = moves.lines.lines[here.line]

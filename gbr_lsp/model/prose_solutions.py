@@ -109,10 +109,15 @@ def printed_solutions(section: Section, plies: int = MANY_PLIES) -> list[Printed
     """
     if section.blocks and section.blocks[0].host.has_records:
         return [_record_solution(study, section.offset(study.block)) for study in section.studies]
-    found: list[PrintedSolution | None] = [None] * len(section.studies)
+    return [claim and _prose_solution(claim) for claim in main_lines(section, plies)]
+
+
+def main_lines(section: Section, plies: int = MANY_PLIES) -> list[LineClaim | None]:
+    """Return the line of each study of `section`, which is prose, as `printed_solutions` does."""
+    found: list[LineClaim | None] = [None] * len(section.studies)
     for studies in prose_by_studies(section):
         for number, claim in _unbeaten(line_claims(studies, plies)).items():
-            found[number] = _prose_solution(claim)
+            found[number] = claim
     return found
 
 

@@ -54,6 +54,11 @@ class Node:
         return f"{self.half // 2}{'...' if self.half % 2 else '.'}"
 
     @property
+    def short_number(self) -> str:
+        """The move number as a player writes it before a lone move: `12.` or `12…`."""
+        return f"{self.half // 2}{'…' if self.half % 2 else '.'}"
+
+    @property
     def by_white(self) -> bool:
         """Whether it is White's by its number."""
         return self.half % 2 == 0

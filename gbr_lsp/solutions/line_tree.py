@@ -81,6 +81,7 @@ class LineTree:
 
     def begin(self, row_number: int, run: RowRun) -> None:
         """Add the first row, by its index; `run` is its run from the board."""
+        self.root = run.nodes[0][0]
         for reached in run.nodes:
             self._keep(reached)
         self._beginning = _beginning(run.ends[0]) or []

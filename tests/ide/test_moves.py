@@ -63,7 +63,7 @@ def _label(document: Document, offset: int) -> str:
     if followed is None:
         return ""
     step = followed.step
-    move = f"{step.number}{followed.text[slice(*step.span)]}" if step else "the start"
+    move = f"{step.short_number}{followed.text[slice(*step.span)]}" if step else "the start"
     return move + (f" — {followed.cursor.lost_reason}" if followed.cursor.lost_reason else "")
 
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
-from gbr_lsp.ide.support.lines import MoveTree, PlayedLine, Step
+from gbr_lsp.ide.support.lines import MoveTree, PlayedLine
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.movetext import MoveToken, parts_of
 
 _BY_LINES = regex(r"\{[^}]*+\}|(?P<line>;|(?<![^\r\n])%)")
@@ -47,7 +48,7 @@ def branch_edits(tree: MoveTree, number: int, offset: int) -> Iterator[BranchEdi
     for made, step in enumerate(line.steps):
         others = game.variations(number, made) if step.span.touches(offset) else []
         if others and (demoted := game.in_place(others[0])):
-            yield BranchEdit(f"Demote {step.number}{game.move_text(step)} to a variation", demoted)
+            yield BranchEdit(f"Demote {step.short_number}{game.move_text(step)} to a variation", demoted)
 
 
 class _Branches:
@@ -61,7 +62,7 @@ class _Branches:
         numbers = [part.span.end for part in self.parts if part.kind == "number"]
         self.gap = " " if len(numbers) < 2 * sum(self.text[end : end + 1] == " " for end in numbers) else ""
 
-    def move_text(self, step: Step) -> str:
+    def move_text(self, step: Node) -> str:
         return self.text[slice(*step.span)]
 
     def first(self, number: int) -> str | None:
@@ -69,7 +70,7 @@ class _Branches:
         line = self.tree.lines[number]
         if line.closing is None or not line.steps:
             return None
-        return f"{line.steps[0].number}{self.move_text(line.steps[0])}"
+        return f"{line.steps[0].short_number}{self.move_text(line.steps[0])}"
 
     def variations(self, line: int, made: int) -> list[int]:
         """Return the numbers of the variations of move `made`, in order; empty ones are skipped."""
@@ -126,12 +127,12 @@ class _Branches:
         own = min([rest, *(self.bracket(one).start for one in self.variations(number, 0))])
         return Span(line.opening.start, own), Span(own, rest), Span(rest, end)
 
-    def start(self, step: Step) -> int:
+    def start(self, step: Node) -> int:
         """Return the offset of a move, its number included."""
         number = self.number(step)
         return number.span.start if number else step.span.start
 
-    def number(self, step: Step) -> MoveToken | None:
+    def number(self, step: Node) -> MoveToken | None:
         """Return the `MoveToken` of the number before a move with only blanks between, or None."""
         part = self.numbers.get(step.span.start)
         is_number = part is not None and part.kind == "number"
@@ -145,7 +146,7 @@ class _Branches:
             end = last.span.start
         return len(self.text[:end].rstrip())
 
-    def counted(self, before: str, step: Step, span: Span, like: Step | None = None) -> str:
+    def counted(self, before: str, step: Node, span: Span, like: Node | None = None) -> str:
         """Return the text of `span`, whose first move is `step`, with or without its number.
 
         After the text `before`, Black's move needs one unless directly after White's. `like` is the

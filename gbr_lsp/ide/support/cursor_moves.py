@@ -4,12 +4,13 @@ from bisect import bisect_left
 from typing import NamedTuple
 
 from gbr_lsp.ide.support.game_lines import game_lines
-from gbr_lsp.ide.support.lines import Cursor, MoveTree, Step
+from gbr_lsp.ide.support.lines import Cursor, MoveTree
 from gbr_lsp.ide.support.prose_window import prose_at
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.game_solutions import solution_of
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.made_moves import fen_of
 from gbr_lsp.solutions.nags import MoveGlyph
 from gbr_lsp.solutions.position import Position
@@ -88,7 +89,7 @@ class MovesAt(NamedTuple):
         """The glyphs of a game; empty in prose."""
         return [] if self.is_in_prose else self.lines.glyphs
 
-    def glyphs_after(self, step: Step) -> list[MoveGlyph]:
+    def glyphs_after(self, step: Node) -> list[MoveGlyph]:
         """Return the glyphs of a move, which follow it with only blanks between."""
         found, end = [], step.span.end
         first = bisect_left(self.glyphs, end, key=_start_of)
@@ -100,7 +101,7 @@ class MovesAt(NamedTuple):
         return found
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> Node | None:
         """The move before the cursor, or None at the start."""
         return self.lines.step_at(self.cursor)
 

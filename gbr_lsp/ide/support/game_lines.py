@@ -1,7 +1,7 @@
 """The lines of a PGN game, with a cursor for every place of the movetext."""
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Step, Stop
+from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Stop
 from gbr_lsp.solutions.game import Game, read_parts
 from gbr_lsp.solutions.line import Node, nodes_of
 from gbr_lsp.solutions.movetext import MoveToken
@@ -50,7 +50,7 @@ class _Walk:
         line = self.lines[self.now.line]
         if not line.steps:
             line.half = node.half
-        line.steps.append(Step(node.span, node.san, node.half, node.before, node.after))
+        line.steps.append(node)
         lost = None if node.after else self._reason(node)
         self._stop(node.span.start, Cursor(self.now.line, len(line.steps), lost), is_move=True)
 

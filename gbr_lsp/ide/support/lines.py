@@ -13,26 +13,10 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.made_moves import is_irreversible
 from gbr_lsp.solutions.nags import MoveGlyph, glyphs_of
 from gbr_lsp.solutions.position import Position, position_key
-
-
-class Step(NamedTuple):
-    """A printed move: its span, and the positions before and after it or None."""
-
-    span: Span
-    san: str
-    """In English letters, without check signs."""
-    half: int
-    """Twice the move number, plus one for Black's moves."""
-    before: Position | None
-    after: Position | None
-
-    @property
-    def number(self) -> str:
-        """The move number as a player writes it before a lone move: `12.` or `12…`."""
-        return f"{self.half // 2}{'…' if self.half % 2 else '.'}"
 
 
 class Cursor(NamedTuple):
@@ -55,7 +39,7 @@ class PlayedLine:
         """The half-move that is due at its start."""
         self.opening = opening
         """An empty span, for the caret before its first move."""
-        self.steps: list[Step] = []
+        self.steps: list[Node] = []
         self.closing: int | None = None
         """The end of the bracket of a variation; None for a main line, an open variation, and in prose."""
 
@@ -111,8 +95,8 @@ class MoveTree:
         """Return the start of the main line that leads to `cursor`."""
         return Cursor(self._root(cursor), 0)
 
-    def step_at(self, cursor: Cursor) -> Step | None:
-        """Return the `Step` before `cursor`, perhaps in a parent line; None at the start."""
+    def step_at(self, cursor: Cursor) -> Node | None:
+        """Return the node before `cursor`, perhaps in a parent line; None at the start."""
         resolved = self.resolve(cursor)
         return self.lines[resolved.line].steps[resolved.move_count - 1] if resolved.move_count else None
 
@@ -138,16 +122,16 @@ class MoveTree:
         """Return the half-move that is due at `cursor`."""
         return self.lines[cursor.line].next_half(cursor.move_count)
 
-    def moves_back(self, cursor: Cursor) -> Iterator[Step]:
-        """Yield the `Step`s that lead to `cursor`, the last one first."""
+    def moves_back(self, cursor: Cursor) -> Iterator[Node]:
+        """Yield the nodes that lead to `cursor`, the last one first."""
         here: Cursor | None = cursor
         while here:
             line = self.lines[here.line]
             yield from reversed(line.steps[: here.move_count])
             here = line.parent
 
-    def path(self, cursor: Cursor) -> list[Step]:
-        """Return the `Step`s that lead to `cursor`, the first one first."""
+    def path(self, cursor: Cursor) -> list[Node]:
+        """Return the nodes that lead to `cursor`, the first one first."""
         return list(self.moves_back(cursor))[::-1]
 
     def clock_at(self, cursor: Cursor) -> int:
@@ -183,8 +167,8 @@ class MoveTree:
         steps = self.lines[cursor.line].steps
         return steps[-1].span if steps else None
 
-    def choices(self, cursor: Cursor) -> list[Step]:
-        """Return the `Step`s printed at the position of `cursor`, the line's own first."""
+    def choices(self, cursor: Cursor) -> list[Node]:
+        """Return the nodes printed at the position of `cursor`, the line's own first."""
         return [
             self.lines[next_cursor.line].steps[next_cursor.move_count - 1] for next_cursor in self._next_cursors(cursor)
         ]

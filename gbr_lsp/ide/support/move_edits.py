@@ -102,7 +102,7 @@ def _variation(moves: MovesAt) -> Iterator[BranchEdit]:
         return
     start = line.opening.start - 1
     before, end = len(moves.text[:start].rstrip()), line.closing
-    first = f" {line.steps[0].number}{moves.text[slice(*line.steps[0].span)]}" if line.steps else ""
+    first = f" {line.steps[0].short_number}{moves.text[slice(*line.steps[0].span)]}" if line.steps else ""
     gap = "" if moves.text[end : end + 1].isspace() or not moves.text[end:] else " "
     comments = _LINE_COMMENT.finditer(moves.text, moves.lines.span.start, start)
     if any(found["line"] and found.end() == before for found in comments):

@@ -12,7 +12,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.cursor_moves import MovesAt
 from gbr_lsp.ide.support.lines import MoveTree
-from gbr_lsp.ide.support.prose_lines import prose_lines
+from gbr_lsp.ide.support.prose_lines import typed_lines
 from gbr_lsp.ide.support.prose_window import MAX_DISTANCE, solution_at, window_around
 from gbr_lsp.ide.support.surroundings import near_blocks
 from gbr_lsp.model.block import Block
@@ -149,7 +149,7 @@ def _followed(
     """Return the `MoveTree` of items from `start` to the caret and of `after`."""
     items = [*(item for item in window.before if start <= item.span.start), *after]
     region = Span(start, items[-1].span.end if after else window.caret)
-    return prose_lines(window.text, items, region, ways, window.languages, min_moves=0)
+    return typed_lines(window.text, items, region, ways, window.languages)
 
 
 def _items_before(text: str, probe: str, bare: int) -> list[MoveToken]:

@@ -3,92 +3,146 @@
 Numbers anchor the moves. The number that is due continues the line; an earlier one begins an
 alternative there, also in a note far after the main line. A note `i)` belongs to the move with the
 mark `/i`. A move counts only after a number, a note's label or another move, since words name moves
-that nobody plays. An illegal move ends its line until the next number.
+that nobody plays. An illegal move ends its line until the next number. If the linter has followed the
+main line, its nodes are used.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import islice
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Step, Stop
+from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Stop
 from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.legal_moves import intended_moves
+from gbr_lsp.solutions.line import Node
+from gbr_lsp.solutions.line_tree import LineTree
+from gbr_lsp.solutions.main_line import FollowedLines
 from gbr_lsp.solutions.movetext import MoveToken
-from gbr_lsp.solutions.position import AMBIGUOUS, Position, play
+from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.reasons import reason
-from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import english_san
 
 _MAIN = 0
+_MOVES = ("move", "any", "odd")
+_IN_ROW = (*_MOVES, "number")
 
 
-def prose_lines(
-    text: str,
-    items: Sequence[MoveToken],
-    region: Span,
-    ways: Sequence[Position],
-    languages: Sequence[Language],
-    min_moves: int = 1,
+def prose_lines(text: str, region: Span, lines: FollowedLines) -> MoveTree:
+    """Return the `MoveTree` of the items in `region` of `text`, with the main line of `lines`."""
+    return _ProseWalk(lines.tree, region, lines.tree.root, lines.main_line.moves).moves_in(text)
+
+
+def typed_lines(
+    text: str, items: Sequence[MoveToken], region: Span, ways: Sequence[Position], languages: Sequence[Language]
 ) -> MoveTree | None:
-    """Return the `MoveTree` of the `items`, or None with fewer than `min_moves` legal moves.
+    """Return the `MoveTree` of `items`, which have no main line yet; None without `ways` or `languages`.
 
-    The main line begins at the start of `region`. Of the positions `ways` and the `languages`,
-    those with the most legal moves count.
+    Of the positions `ways` and the `languages`, those with the most legal moves count.
     """
-    best: _ProseWalk | None = None
+    first = next((item.half for item in items if item.kind == "number"), 2)
+    walks = []
     for position in ways:
-        for language in languages:
-            walk = _ProseWalk(items, position, language, region.start)
-            if best is None or best.moves < walk.moves:
-                best = walk
-    if best is None or best.moves < min_moves:
-        return None
-    tree = MoveTree(text, best.lines, best.stops, region, best.language)
-    tree.is_in_prose = True
-    tree.next_move_cursor = best.ready and best.ready._replace(lost_reason=None)
-    return tree
+        root = Node(Span(region.start, region.start), None, first - first % 2 - position[3], None, position)
+        walks += [_ProseWalk(LineTree(items, (), language), region, root) for language in languages]
+    trees = [walk.moves_in(text) for walk in walks]
+    return max(zip(walks, trees, strict=True), key=lambda pair: pair[0].moves)[1] if walks else None
 
 
 class _ProseWalk:
-    """A walk through the items of a region, with a given position and language."""
+    """A walk through the items of `region`, whose first line begins at `root`.
 
-    def __init__(self, items: Sequence[MoveToken], position: Position, language: Language, start: int) -> None:
-        self.language = language
-        self.position = position
-        first = next((item.half for item in items if item.kind == "number"), 2)
-        half = first - first % 2 + (not position[3])
-        self.lines = [PlayedLine(None, position, half, Span(start, start))]
-        self.stops = [Stop(start, Cursor(_MAIN, 0))]
-        self.moves = 0
-        self.here = Cursor(_MAIN, 0)
+    `main` are the moves of the first line that are known already.
+    """
+
+    def __init__(self, tree: LineTree, region: Span, root: Node, main: Sequence[Node] = ()) -> None:
+        self.tree = tree
+        self.items = tree.items
+        self.region = region
+        self.root = root
+        self.main = {node.item: number for number, node in enumerate(main, 1)}
+        first = PlayedLine(None, root.after, root.due, Span(region.start, region.start))
+        first.steps = list(main)
+        self.lines = [first]
+        self.stops = [Stop(region.start, Cursor(_MAIN, 0))]
+        self.end_of_main = self.here = Cursor(_MAIN, 0)
         self.ready: Cursor | None = Cursor(_MAIN, 0)
         """The cursor for the next move; None after words and after illegal moves."""
         self.is_unknown = False
         """True in a note whose move is not known."""
-        marks: dict[str, Cursor] = {}
-        open_: list[Cursor] = []
-        labelled = False
-        for item in items:
-            if item.kind == "number":
-                self.ready = None if self.is_unknown else self._place(item.half)
-            elif item.kind == "move":
-                self.is_unknown = self.is_unknown or (self.ready is None and labelled)
-                self._move(item)
-            elif item.kind == "mark":
-                marks.setdefault(item.text[1:], self.here)
-            elif item.kind == "label":
-                self._note(item, marks.get(item.text[:-1]))
-            elif item.kind == "open":
-                open_.append(self.here)
-                self.ready = None
-            elif item.kind == "close" and open_:
-                self._stop(item.span.end, open_.pop())
-                self.ready = self.here
-            elif item.kind == "word":
-                self.ready = None
-            labelled = item.kind == "label"
+        self.moves = 0
+        """The number of legal moves read."""
+        self.lost_half = 0
+        """The half-move after a move that cannot be made, until the next number; otherwise 0."""
+        self.marks: dict[str, Cursor] = {}
+        self.open: list[Cursor] = []
+        self.is_after_label = False
 
-    def _note(self, label: MoveToken, marked: Cursor | None) -> None:
+    def moves_in(self, text: str) -> MoveTree:
+        """Read all items, and return their `MoveTree`."""
+        at, end = (bisect_left(self.items, offset, key=_start_of) for offset in self.region)
+        while at < end:
+            item = self.items[at]
+            if item.kind in _MOVES or at in self.main:
+                at = self._read_moves(at, end)
+            else:
+                self._read(item, at + 1)
+                at += 1
+        tree = MoveTree(text, self.lines, self.stops, self.region, self.tree.language)
+        tree.is_in_prose = True
+        tree.next_move_cursor = self.ready and self.ready._replace(lost_reason=None)
+        return tree
+
+    def _read(self, item: MoveToken, following: int) -> None:
+        """Read `item`, which is no move; `following` is the index of the next item."""
+        if item.kind == "number":
+            known = self.main.get(following)
+            if known:
+                self.ready = Cursor(_MAIN, known - 1)
+            else:
+                self.ready = None if self.is_unknown else self._place(item.half)
+        elif item.kind == "mark":
+            self.marks.setdefault(item.text[1:], self.here)
+        elif item.kind == "label":
+            self._begin_note(item, self.marks.get(item.text[:-1]))
+        elif item.kind == "open":
+            self.open.append(self.here)
+            self.ready = None
+        elif item.kind == "close" and self.open:
+            self.lost_half = 0
+            self._stop(item.span.end, self.open.pop())
+            self.ready = self.here
+        elif item.kind == "word":
+            self.ready = None
+        self.is_after_label = item.kind == "label"
+
+    def _read_moves(self, at: int, end: int) -> int:
+        """Read the moves and numbers from item `at` on, as far as they run; return the index of the next item."""
+        if at in self.main:
+            self.ready = self.end_of_main = Cursor(_MAIN, self.main[at])
+            self._stop(self.items[at].span.start, self.ready, is_move=True)
+            return at + 1
+        self.is_unknown = self.is_unknown or (self.ready is None and self.is_after_label)
+        self.is_after_label = False
+        if self.ready is None:
+            return at + 1
+        row_end = next((n for n in range(at, end) if n in self.main or self.items[n].kind not in _IN_ROW), end)
+        run = self.tree.run(range(at, row_end), self._node(self.ready), counted=True)
+        nodes = [*islice(run.ends[0].path_back(), run.plies)][::-1]
+        self.moves += run.plies
+        for node in nodes:
+            self.ready = self._made(self.ready, node)
+            self._stop(node.span.start, self.ready, is_move=True)
+        failed = at + run.place
+        if failed < row_end and self.items[failed].kind != "number":
+            self._lose(self.items[failed], self.ready)
+            failed += 1
+        return failed
+
+    def _begin_note(self, label: MoveToken, marked: Cursor | None) -> None:
         """Begin a note: its first unnumbered move replaces the move with its mark."""
         self.is_unknown = False
+        self.lost_half = 0
         self.ready = None
         if marked:
             self._stop(label.span.start, marked)
@@ -96,63 +150,72 @@ class _ProseWalk:
                 self.ready = marked._replace(move_count=marked.move_count - 1, lost_reason=None)
 
     def _place(self, half: int) -> Cursor | None:
-        """Return the cursor for half-move `half` in the line or main line, or None."""
-        main = Cursor(_MAIN, len(self.lines[_MAIN].steps))
-        for end in (self.here, main):
-            due = self.lines[end.line].next_half(end.move_count)
-            if due == half or (half % 2 == 0 and due == half + 1 and not end.move_count):
+        """Return the cursor for half-move `half` in the line or main line, or None.
+
+        In brackets, earlier moves of the line come before the end of the main line.
+        """
+        ends = (self.here, self.end_of_main)
+        lost_half, self.lost_half = self.lost_half, 0
+        if half == lost_half:
+            return None
+        for end in ends[: 1 if self.open else 2]:
+            if self._due(end) == half or (half % 2 == 0 and self._due(end) == half + 1 and not end.move_count):
                 return end
-        for end in (self.here, main):
+        for end in ends:
             at: Cursor | None = end
             while at:
-                back = self.lines[at.line].next_half(at.move_count) - half
+                back = self._due(at) - half
                 if 0 <= back <= at.move_count:
                     return at._replace(move_count=at.move_count - back, lost_reason=None)
                 at = self.lines[at.line].parent
         return None
 
-    def _move(self, item: MoveToken) -> None:
-        at = self.ready
-        san = english_san(item.text, self.language)
-        if at is None or san is None:
-            return
-        position, half = self._position(at), self.lines[at.line].next_half(at.move_count)
-        move = MOVES[position[3]][san]
-        after = play(position, move) if move else None
-        if after is None or after is AMBIGUOUS:
-            number = f"{half // 2}{'…' if half % 2 else '.'}{item.text}"
-            why = "can be made by two men" if after is AMBIGUOUS else f"cannot be played: {reason(position, san)}"
-            self._stop(item.span.start, at._replace(lost_reason=f"{number} {why}"), is_move=True)
-            self.ready = None
-            return
-        made = self._made(at, Step(item.span, san, half, position, after))
-        self.moves += 1
-        self._stop(item.span.start, made, is_move=True)
-        self.ready = made
+    def _due(self, cursor: Cursor) -> int:
+        """Return the half-move that is due at `cursor`."""
+        return self.lines[cursor.line].next_half(cursor.move_count)
 
-    def _made(self, at: Cursor, step: Step) -> Cursor:
-        """Return the cursor after `step`, which is added unless it is there already."""
+    def _made(self, at: Cursor, node: Node) -> Cursor:
+        """Return the cursor after `node`, which is added unless it is there already."""
         steps = self.lines[at.line].steps
         if at.move_count == len(steps):
-            steps.append(step)
-            return Cursor(at.line, len(steps))
-        if steps[at.move_count].after == step.after:
+            steps.append(node)
+            made = Cursor(at.line, len(steps))
+            self.end_of_main = made if at.line == _MAIN else self.end_of_main
+            return made
+        if steps[at.move_count].after == node.after:
             return Cursor(at.line, at.move_count + 1)
         for number, line in enumerate(self.lines):
             leaves = line.parent is not None and line.parent[:2] == at[:2]
-            if leaves and line.steps and line.steps[0].after == step.after:
+            if leaves and line.steps and line.steps[0].after == node.after:
                 return Cursor(number, 1)
-        line = PlayedLine(at, step.before, step.half, Span(step.span.start, step.span.start))
-        line.steps.append(step)
+        line = PlayedLine(at, node.before, node.half, Span(node.span.start, node.span.start))
+        line.steps.append(node)
         self.lines.append(line)
         return Cursor(len(self.lines) - 1, 1)
 
-    def _position(self, cursor: Cursor) -> Position:
-        """Return the position at a cursor; all moves of these lines are legal."""
-        line = self.lines[cursor.line]
-        after = line.steps[cursor.move_count - 1].after if cursor.move_count else line.start
-        return after or self.position
+    def _lose(self, item: MoveToken, at: Cursor) -> None:
+        """Stop at the move `item`, which cannot be made from `at`."""
+        self.ready = None
+        position, half = self._node(at).position, self._due(at)
+        self.lost_half = half + 1
+        san = english_san(item.text, self.tree.language)
+        if san is not None:
+            number = f"{half // 2}{'…' if half % 2 else '.'}{item.text}"
+            is_ambiguous = 1 < len(intended_moves(position, san))
+            why = "can be made by two men" if is_ambiguous else f"cannot be played: {reason(position, san)}"
+            self._stop(item.span.start, at._replace(lost_reason=f"{number} {why}"), is_move=True)
+
+    def _node(self, cursor: Cursor) -> Node:
+        """Return the node before `cursor`; all moves of these lines are legal."""
+        here: Cursor | None = cursor
+        while here and not here.move_count:
+            here = self.lines[here.line].parent
+        return self.lines[here.line].steps[here.move_count - 1] if here else self.root
 
     def _stop(self, offset: int, cursor: Cursor, *, is_move: bool = False) -> None:
         self.here = cursor
         self.stops.append(Stop(offset, cursor, is_move))
+
+
+def _start_of(item: MoveToken) -> int:
+    return item.span.start

@@ -1,7 +1,7 @@
 """The solutions in prose around an offset: the sections that a study may need, cached."""
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import count
 from operator import attrgetter, is_
@@ -11,11 +11,9 @@ from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.ide.support.prose_lines import prose_lines
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.line_starts import positions_of
-from gbr_lsp.model.prose_solutions import printed_solutions, records_of
+from gbr_lsp.model.line_claims import LineClaim
+from gbr_lsp.model.prose_solutions import main_lines, records_of
 from gbr_lsp.model.study import Study
-from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.movetext import MoveToken
 
 MAX_DISTANCE = 12_000
 """Code points; the maximum distance between the start of a solution and its code."""
@@ -28,25 +26,15 @@ _LENGTH_AFTER = 6_000
 class ProseSolution:
     """A solution in a window. Offsets count from the start of the window."""
 
-    def __init__(
-        self, text: str, items: Sequence[MoveToken], region: Span, study: Study, languages: Sequence[Language]
-    ) -> None:
-        self.region = region
-        self._text = text
-        self._items = items
+    def __init__(self, study: Study, claim: LineClaim, region: Span) -> None:
         self.study = study
-        self._languages = languages
+        self.claim = claim
+        self.region = region
 
     @cached_property
-    def tree(self) -> MoveTree | None:
-        """Its lines; None if no move is legal."""
-        first, end = (bisect_left(self._items, at, key=_start_of) for at in self.region)
-        inside = self._items[first:end]
-        return prose_lines(self._text, inside, self.region, positions_of(self.study), self._languages)
-
-
-def _start_of(item: MoveToken) -> int:
-    return item.span.start
+    def tree(self) -> MoveTree:
+        """Its lines."""
+        return prose_lines(self.claim.prose.text, self.region, self.claim.lines)
 
 
 class ProseCache:
@@ -68,8 +56,7 @@ def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
     """Return the `MoveTree` at `offset` and the offset of its window, or None."""
     solutions, start = _solutions_around(document, offset)
     at = offset - start
-    here = (one.tree for one in solutions if one.region.touches(at))
-    tree = next((tree for tree in here if tree), None)
+    tree = next((one.tree for one in solutions if one.region.touches(at)), None)
     return (tree, start) if tree else None
 
 
@@ -84,7 +71,7 @@ def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
     number, end = 0, len(document.blocks) if document.length <= _MAX_DOCUMENT else 0
     while number < end:
         first, number = window_around(document, number)
-        yield from ((one.tree, document.starts[first]) for one in _solutions_in(document, first, number) if one.tree)
+        yield from ((one.tree, document.starts[first]) for one in _solutions_in(document, first, number))
 
 
 def _solutions_around(document: Document, offset: int) -> tuple[list[ProseSolution], int]:
@@ -139,19 +126,20 @@ def _read(document: Document, blocks: list[Block], at: int | None) -> tuple[list
         records = records_of(window)
         record = next((span for span in records.values() if span.touches(at)), None)
         window = window.with_studies([one for n, one in enumerate(window.studies) if records.get(n) == record])
-    solutions = printed_solutions(window)
+    claims = main_lines(window)
     numbers = [item.span for item in items if item.kind == "number"]
     others = [window.span(study.code_place).start for study in window.studies]
-    begins = {(solution.span.start, -1) for solution in solutions if solution}
+    begins = {(claim.line.span.start, -1) for claim in claims if claim}
     ends = sorted([*zip(others, count(), strict=False), *begins])
     found = []
-    for number, (study, solution) in enumerate(zip(window.studies, solutions, strict=True)):
-        if solution is None:
+    for number, (study, claim) in enumerate(zip(window.studies, claims, strict=True)):
+        if claim is None:
             continue
-        before = bisect_right(numbers, solution.span.start, key=attrgetter("end"))
-        begin = numbers[before - 1].start if before else solution.span.start
-        next_ends = ends[(first := bisect_right(ends, (solution.span.end, len(window.studies)))) : first + 2]
+        line = claim.line.span
+        before = bisect_right(numbers, line.start, key=attrgetter("end"))
+        begin = numbers[before - 1].start if before else line.start
+        next_ends = ends[(first := bisect_right(ends, (line.end, len(window.studies)))) : first + 2]
         end = next((place for place, other in next_ends if other != number), len(text))
-        region = Span(begin, min(end, record.end if record else len(text), solution.span.end + _LENGTH_AFTER))
-        found.append(ProseSolution(text, items, region, study, prose.languages))
+        region = Span(begin, min(end, record.end if record else len(text), line.end + _LENGTH_AFTER))
+        found.append(ProseSolution(study, claim, region))
     return found, record

@@ -83,7 +83,7 @@ def style_of(moves: MovesAt) -> MoveStyle:
     counts: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
     promotions: Counter[str] = Counter()
     for step in [step for line in tree.lines for step in line.steps][:_MAX_SAMPLE]:
-        if step.san[0].islower() and step.san[-1].isupper():
+        if step.san and step.san[0].islower() and step.san[-1].isupper():
             sign = _PROMOTION.search(tree.text, *step.span)
             promotions[sign[1] if sign else ""] += 1
         number = _NUMBER.search(tree.text, max(0, step.span.start - 12), step.span.start)
