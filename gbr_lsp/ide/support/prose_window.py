@@ -54,16 +54,15 @@ class ProseCache:
 
 def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
     """Return the `MoveTree` at `offset` and the offset of its window, or None."""
-    solutions, start = _solutions_around(document, offset)
-    at = offset - start
-    tree = next((one.tree for one in solutions if one.region.touches(at)), None)
-    return (tree, start) if tree else None
+    solution, start = solution_at(document, offset)
+    return (solution.tree, start) if solution else None
 
 
 def solution_at(document: Document, offset: int) -> tuple[ProseSolution | None, int]:
     """Return the `ProseSolution` at `offset` or None, and the offset of its window."""
     solutions, start = _solutions_around(document, offset)
-    return next((one for one in solutions if one.region.touches(offset - start)), None), start
+    here = (one for one in solutions if one.region.touches(offset - start))
+    return max(here, key=lambda one: one.region.start, default=None), start
 
 
 def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
