@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, TypedDict
 
-from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.base.text import Edit
 from gbr_lsp.boards.value import Board
 from gbr_lsp.edits.rewritings import fen, rewriting_of, spell_code, turn_of
 from gbr_lsp.ide.support.cursor import owners_of, study_near, target_at
@@ -13,9 +13,6 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.values import BLACK, SQUARE_NAMES, Form, Goal, Stipulation
-from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.made_moves import made_move
-from gbr_lsp.solutions.position import Position
 
 _GOALS = {Goal.WIN: "win", Goal.DRAW: "draw", None: None}
 
@@ -29,44 +26,6 @@ class Conversion(NamedTuple):
     text: str
     edits: tuple[Edit, ...]
     omissions: tuple[str, ...] = ()
-
-
-class PrintedMove(NamedTuple):
-    """A move as printed, in a path with its number. `after` is its position, or None if not known."""
-
-    text: str
-    span: Span
-    after: Position | None = None
-
-
-class CursorMove(NamedTuple):
-    """The last move before a cursor: SAN in the document's letters, words, and square names."""
-
-    san: str
-    words: str
-    origin: str | None
-    target: str | None
-    span: Span
-
-
-class CursorLine(NamedTuple):
-    """The line at a cursor: the FEN of its start, its moves, its neighbors.
-
-    `path` has the moves up to the cursor. `first` is an empty span before the first move. `choices`
-    are the moves printed at the position, the line's own first. `lost_reason` is why the position is not
-    known; `position` is then the last known one.
-    """
-
-    start: str | None
-    move: CursorMove | None
-    path: list[PrintedMove]
-    previous: Span | None
-    next: Span | None
-    first: Span
-    last: Span | None
-    choices: list[PrintedMove]
-    lost_reason: str | None
-    position: Position | None = None
 
 
 class BoardView(TypedDict):
@@ -145,50 +104,6 @@ def board_view(document: Document, offset: int) -> BoardView | None:
     if followed is None:
         return _nearest(document, offset)
     return _in_moves(document, offset, followed)
-
-
-def line_at(document: Document, offset: int) -> CursorLine | None:
-    """Return the `CursorLine` at `offset`; None outside of moves, and on a code or board."""
-    followed = None if target_at(document, offset) else moves_at(document, offset)
-    if followed is None:
-        return None
-    lines, cursor, shift = followed
-
-    def placed(span: Span | None) -> Span | None:
-        return span and span.shift(shift)
-
-    def move_of(step: Node, number: str = "") -> PrintedMove:
-        text = f"{number}{_move_text(followed, step)}"
-        return PrintedMove(text, step.span.shift(shift), step.after)
-
-    choices = [move_of(step) for step in lines.choices(cursor)]
-    path = [move_of(step, step.short_number) for step in lines.path(cursor)]
-    return CursorLine(
-        start=followed.start_fen,
-        move=_move(followed),
-        path=path,
-        previous=placed(lines.previous(cursor)),
-        next=placed(lines.next(cursor)),
-        first=lines.first(cursor).shift(shift),
-        last=placed(lines.last(cursor)),
-        choices=choices,
-        lost_reason=cursor.lost_reason,
-        position=followed.position,
-    )
-
-
-def _move_text(followed: MovesAt, step: Node) -> str:
-    return followed.text[step.span.start : step.span.end]
-
-
-def _move(followed: MovesAt) -> CursorMove | None:
-    """Return the `CursorMove` before the cursor; None at the start and after an illegal move."""
-    step = followed.step
-    if step is None or step.before is None or step.after is None:
-        return None
-    made = made_move(step.before, step.after)
-    san = followed.lines.language.from_english(made.san, white=step.half % 2 == 0)
-    return CursorMove(san, made.words, made.origin, made.to, step.span.shift(followed.shift))
 
 
 def _in_moves(document: Document, offset: int, followed: MovesAt) -> BoardView | None:

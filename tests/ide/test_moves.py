@@ -12,7 +12,8 @@ import pytest
 
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
-from gbr_lsp.ide.conversions import board_view, line_at
+from gbr_lsp.ide.conversions import board_view
+from gbr_lsp.ide.move_nodes import line_at
 from gbr_lsp.ide.support.cursor_moves import moves_at
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.code_forms import code_of, spell

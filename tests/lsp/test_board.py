@@ -1,5 +1,6 @@
 """The board that follows the moves, in a scripted conversation with a real process, in each position encoding."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -93,6 +94,92 @@ def test_the_board_follows_where_the_client_moves_its_caret(session: Session) ->
         )
         line = answer["line"]
     assert line["move"] is None
+
+
+def moves(session: Session, at: dict[str, int]) -> Any:
+    return session.request("workspace/executeCommand", {"command": "gbr.moves", "arguments": [session.uri, at]})
+
+
+def check_nodes(session: Session, at: dict[str, int]) -> list[dict[str, Any]]:
+    """Compare the nodes around a position with the board at each of them; return them."""
+    answer = moves(session, at)
+    nodes: list[dict[str, Any]] = answer["nodes"]
+    assert not answer["more"]
+    assert [node["id"] for node in nodes] == [*range(len(nodes))]
+    for node in nodes:
+        at = node["range"]["start"]
+        here = session.request("workspace/executeCommand", {"command": "gbr.showBoard", "arguments": [session.uri, at]})
+        line = here["line"]
+        assert answer["version"] == line["version"]
+        assert node["fen"] == here["fen"]
+        assert node["lost"] == line["lost"]
+        assert node["tables"] == line["tables"]
+        move = {key: node[key] for key in ("san", "words", "from", "to", "range")}
+        assert line["move"] == (None if node["san"] is None else move)
+        assert [(one["san"], one["range"]) for one in line["choices"]] == [
+            (one["text"], one["range"]) for one in nodes if one["parent"] == node["id"]
+        ]
+        path = [node]
+        while path[0]["parent"] is not None:
+            path.insert(0, nodes[path[0]["parent"]])
+        assert [(one["text"], one["range"], one["tables"]) for one in line["path"]] == [
+            (one["number"] + one["text"], one["range"], None if one["lost"] else one["tables"]) for one in path[1:]
+        ]
+        assert line["first"] == nodes[0]["range"]
+        assert line["start"] == nodes[0]["fen"]
+        assert moves(session, at) == {**answer, "current": node["id"], "lost": node["lost"]}
+    return nodes
+
+
+def test_the_nodes_of_the_moves_are_the_boards_at_them(session: Session) -> None:
+    nodes = check_nodes(session, session.at("f6 {")["position"])
+    assert [text_in(session, node["range"]) for node in nodes] == [
+        "",
+        *("Kg7", "h4", "Kb6", "Kf6", "h4", "Kxc6", "Kg5", "Kf6"),
+    ]
+    assert [node["parent"] for node in nodes] == [None, 0, 1, 1, 3, 4, 4, 6, 2]
+    assert [nodes[0][key] for key in ("text", "number", "san", "words", "from", "to")] == [None] * 6
+    assert moves(session, session.at("h8a6")["position"]) is None
+    assert moves(session, session.at("White")["position"]) is None
+    unknown = {"command": "gbr.moves", "arguments": ["file:///none.pgn", nodes[0]["range"]["start"]]}
+    assert session.request("workspace/executeCommand", unknown) is None
+
+
+def test_the_nodes_after_a_lost_move_and_the_version(session: Session) -> None:
+    session.text = GAME.replace("Kf6 {", "Kf5 {").replace("Kg5)", "Kg5 xyz)")
+    whole = {"contentChanges": [{"text": session.text}], "textDocument": {"uri": session.uri, "version": 2}}
+    session.wire.notify("textDocument/didChange", whole)
+    at = session.at("Kf5")["position"]
+    assert moves(session, at)["version"] == 2
+    nodes = check_nodes(session, at)
+    reason = "2.Kf5 cannot be played: the white king cannot go to f5"
+    assert [node["lost"] for node in nodes if node["lost"]] == [reason] * 4
+    after = moves(session, session.at("xyz", 1)["position"])
+    assert (nodes[after["current"]]["text"], after["lost"]) == ("Kg5", "“xyz” is not a move")
+
+
+def test_many_nodes_leave_the_server_free(tmp_path: Path) -> None:
+    session = Session(tmp_path, "utf-16")
+    session.uri = (tmp_path / "a.pgn").as_uri()
+    pairs = (f"{number}. {'Kg7 Kb6' if number % 2 else 'Kh8 Ka6'}" for number in range(1, 2600))
+    session.text = f'[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n\n{" ".join(pairs)} *\n'
+    with session.wire:
+        session.wire.open(session.uri, "pgn", session.text)
+        answer = moves(session, session.at("1300. ", 8)["position"])
+        assert (answer["more"], len(answer["nodes"])) == (True, 5000)
+        current = answer["nodes"][answer["current"]]
+        assert (current["number"], current["text"]) == ("1300.", "Kh8")
+        assert session.request("textDocument/hover", session.at("Kg7"))["contents"]
+        at = session.at("2599. ", 8)["position"]
+        params = {"command": "gbr.moves", "arguments": [session.uri, at]}
+        body = {"jsonrpc": "2.0", "id": "moves", "method": "workspace/executeCommand", "params": params}
+        session.wire.send(json.dumps(body).encode())
+        # The answer to a later request arrives first.
+        assert session.request("textDocument/hover", session.at("Kb6"))["contents"]
+        while (message := session.wire.receive()).get("id") != "moves":
+            pass
+        found = message["result"]
+        assert found["nodes"][found["current"]]["number"] == "2599."
 
 
 def test_outside_of_moves_there_is_no_line(session: Session) -> None:
@@ -197,6 +284,8 @@ def test_the_board_follows_moves_in_prose_and_notes(session: Session, tmp_path: 
     note = shown(session, "h4 3.Ke5.")
     assert [one["text"] for one in note["line"]["path"]] == ["1.Kg7", "1…Kb6", "2.Kf6", "2…h4"]
     assert text_in(session, note["line"]["previous"]) == "Kf6"
+    nodes = check_nodes(session, session.at("h4 3.Ke5.")["position"])
+    assert [node["text"] for node in nodes].count("Kf6") == 2
     hovered = session.request("textDocument/hover", session.at("Kxc6"))
     assert "Black's king on b6 takes the pawn on c6" in hovered["contents"]["value"]
     offered = complete(session, "4.Kf4 draws", 5, " h3 5.", {"triggerKind": 2, "triggerCharacter": "."})
@@ -314,6 +403,7 @@ def test_tables_say_what_they_know_of_each_move(tmp_path: Path) -> None:
         start = shown(session, "Kf5", -1)["line"]
         assert [(one["san"], one["tables"]["sign"]) for one in start["choices"]] == [("Kf5", "+"), ("e4", "=")]
         assert start["tables"] == {"sign": "+", "words": "tables: a win for White"}
+        assert len(check_nodes(session, session.at("Ke6")["position"])) == 5
         line = shown(session, "Ke6")["line"]
         assert [one["tables"]["words"] for one in line["path"]] == ["tables: a draw for White"] * 2
         assert line["tables"] == {"sign": "=", "words": "tables: a draw for White"}

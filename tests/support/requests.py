@@ -79,6 +79,7 @@ def requests_about(uri: str, at: dict[str, int], lines: int) -> list[Request]:
         "index": [],
         "showClass": [uri, at],
         "showBoard": [uri, at],
+        "moves": [uri, at],
         "copyFen": [uri, at],
         "convert": [uri, at, "caption"],
         "explain": [uri, at],

@@ -53,7 +53,7 @@ test("every command that is contributed is registered, and none of the server's 
     assert.equal(category, "GBR");
   }
   const own = [
-    "gbr.copyFen", "gbr.showBoard", "gbr.convert", "gbr.showClass",
+    "gbr.copyFen", "gbr.showBoard", "gbr.moves", "gbr.convert", "gbr.showClass",
     "gbr.index", "gbr.search", "gbr.anticipations", "gbr.checkProof",
     "gbr.writePosition", "gbr.changePosition", "gbr.playMove", "gbr.typeSquare", "gbr.boardShapes",
     "gbr.analyze", "gbr.stopAnalysis", "gbr.insertLine",

@@ -1,27 +1,31 @@
 """`workspace/executeCommand`: the commands that extensions offer to their users."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.drawing import SHAPES
-from gbr_lsp.lsp.background import answer_in_process
+from gbr_lsp.lsp.background import answer_in_process, answer_in_thread
 from gbr_lsp.lsp.conversion import to_workspace_edit
 from gbr_lsp.lsp.progress import query_with_progress
 from gbr_lsp.lsp.server import LocatedPart, Server, Snapshot
+from gbr_lsp.lsp.transport.long_json import WrittenResult, write_result
 from gbr_lsp.notation.values import Form
 
 if TYPE_CHECKING:
-    from gbr_lsp.ide.conversions import CursorLine
     from gbr_lsp.ide.draft_board import DraftBoard
+    from gbr_lsp.ide.move_nodes import CursorLine, MoveNode
     from gbr_lsp.ide.support.outcomes import OutcomeMark
 
 _Command = Callable[[Server, Snapshot, int, Any], Awaitable[Any]]
 """A command at an offset of a document, with one more argument."""
+_MANY_MOVES = 60
+"""Maximum number of moves that `gbr.moves` answers without a thread."""
 
 
 def register(server: Server) -> None:
@@ -58,8 +62,9 @@ async def _copy_fen(server: Server, snapshot: Snapshot, offset: int, _argument: 
 
 async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> dict[str, Any] | None:
     """Return board, line and draft at `offset` as JSON, or None without a board."""
-    from gbr_lsp.ide.conversions import board_view, line_at, titled_board_view
+    from gbr_lsp.ide.conversions import board_view, titled_board_view
     from gbr_lsp.ide.draft_board import draft_board
+    from gbr_lsp.ide.move_nodes import line_at
 
     near = snapshot.part_at_offset(offset)
     shown = board_view(near.document, near.offset)
@@ -118,19 +123,10 @@ def _line(snapshot: Snapshot, start: int, line: "CursorLine", marks: "dict[int, 
     """
 
     def ranged(span: Span | None) -> dict[str, Any] | None:
-        """Return the range of `span` as JSON, or None."""
-        if span is None:
-            return None
-        first, last = (snapshot.positions.position(start + offset) for offset in span)
-        return {
-            "start": {"line": first.line, "character": first.character},
-            "end": {"line": last.line, "character": last.character},
-        }
+        return span and _range(snapshot, span.shift(start))
 
     def marked(number: int) -> dict[str, str] | None:
-        """Return the mark with the number `number` as JSON, or None."""
-        mark = marks.get(number)
-        return mark and {"sign": mark.sign, "words": mark.words}
+        return _mark(marks.get(number))
 
     move, made = line.move, len(line.path)
     return {
@@ -152,6 +148,74 @@ def _line(snapshot: Snapshot, start: int, line: "CursorLine", marks: "dict[int, 
         ],
         "lost": line.lost_reason,
         "tables": marked(made + len(line.choices)),
+    }
+
+
+def _range(snapshot: Snapshot, span: Span) -> dict[str, Any]:
+    """Return the range of `span` as JSON."""
+    first, last = (snapshot.positions.position(offset) for offset in span)
+    return {
+        "start": {"line": first.line, "character": first.character},
+        "end": {"line": last.line, "character": last.character},
+    }
+
+
+def _mark(mark: "OutcomeMark | None") -> dict[str, str] | None:
+    """Return `mark` as JSON."""
+    return mark and {"sign": mark.sign, "words": mark.words}
+
+
+async def _moves(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> WrittenResult | None:
+    """Return the moves around `offset` as JSON, or None outside of moves.
+
+    With more than `_MANY_MOVES` or with tablebases it is made in a thread. Raises
+    JsonRpcContentModified.
+    """
+    from gbr_lsp.ide.move_nodes import move_nodes, moves_around
+    from gbr_lsp.ide.support.outcomes import outcome_mark
+
+    near = snapshot.part_at_offset(offset)
+    followed = moves_around(near.document, near.offset)
+    if followed is None:
+        return None
+    tables = near.document.conventions.tables
+
+    def answer() -> WrittenResult:
+        found = move_nodes(followed)
+        nodes = [
+            _node(snapshot, near.start, number, node, outcome_mark(tables, node.position))
+            for number, node in enumerate(found.nodes)
+        ]
+        rest = {
+            "version": snapshot.opened.version,
+            "current": found.current,
+            "lost": found.lost_reason,
+            "more": found.has_more,
+        }
+        head = json.dumps(rest, separators=(",", ":"))[:-1] + ',"nodes":'
+        return WrittenResult([head.encode(), *write_result(nodes, lambda value: value).pieces, b"}"])
+
+    is_long = tables is not None or _MANY_MOVES < sum(len(line.steps) for line in followed.lines.lines)
+    return cast("WrittenResult", await answer_in_thread(server, snapshot.opened, answer, is_long=is_long))
+
+
+def _node(snapshot: Snapshot, start: int, number: int, node: "MoveNode", mark: "OutcomeMark | None") -> dict[str, Any]:
+    """Return `node` as JSON; its span counts from the offset `start`."""
+    move = node.move
+    return {
+        "id": number,
+        "parent": node.parent,
+        "text": node.text or None,
+        "number": node.number or None,
+        "san": move and move.san,
+        "words": move and move.words,
+        "from": move and move.origin,
+        "to": move and move.target,
+        "range": _range(snapshot, node.span.shift(start)),
+        "fen": node.fen,
+        "glyphs": node.glyphs,
+        "lost": node.lost_reason,
+        "tables": _mark(mark),
     }
 
 
@@ -201,6 +265,7 @@ _AT_A_CODE: dict[str, _Command] = {
     "gbr.copyFen": _copy_fen,
     "gbr.convert": _convert,
     "gbr.explain": _explain,
+    "gbr.moves": _moves,
     "gbr.showBoard": _show_board,
     "gbr.showClass": _show_class,
 }

@@ -110,6 +110,46 @@ export async function follows(page, picture) {
   await page.setViewportSize(WINDOW);
 }
 
+/** Ten presses of the right arrow key, faster than the server answers: no half-move is lost, and the text follows. */
+export async function stepsQuickly(page) {
+  await page.setViewportSize({ width: 1200, height: WINDOW.height });
+  await open(page, "collection.pgn", 27, 1);
+  await run(page, "GBR: Show Board");
+  const view = webView(page);
+  const fen = () => view.locator("#fen").innerText();
+  await until("the start is on the board", async () => (await fen()) === SAAVEDRA);
+  await run(page, "GBR: Step Through the Moves on the Board");
+  await until("the keys go to the board", () => view.locator("body").evaluate(() => document.hasFocus()));
+  await view.locator("body").evaluate(watchBoard);
+  await Promise.all(Array.from({ length: 10 }, () => page.keyboard.press("ArrowRight")));
+  await page.waitForTimeout(1000); // Late answers would move it back.
+  same(await view.locator("#path li").last().innerText(), AFTER_TEN.move, "ten presses are ten half-moves");
+  same(await fen(), AFTER_TEN.fen, "on the board");
+  const { paths, boards } = await view.locator("body").evaluate(() => window.seen);
+  same(paths, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "never back");
+  same(boards, 10, "each drawn once");
+  await page.keyboard.press("Escape");
+  await page.locator("#status\\.editor\\.selection", { hasText: AFTER_TEN.caret }).waitFor();
+  check(true, "and ten in the text", AFTER_TEN.caret);
+  await goTo(page, 27, 1);
+  await until("the board follows the caret again", async () => (await fen()) === SAAVEDRA);
+  check(true, "the board follows the caret again");
+  await page.locator(".tab.active", { hasText: "GBR Board" }).locator(".codicon-close").click();
+  await page.locator("iframe.webview").waitFor({ state: "detached" });
+  await page.setViewportSize(WINDOW);
+}
+
+const SAAVEDRA = "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1";
+const AFTER_TEN = { move: "5…Rd4", fen: "8/2P5/8/8/3r4/8/2K5/k7 w - - 9 6", caret: "Ln 27, Col 77" };
+
+// Runs in the page of the board: collects the lengths of the paths that are shown, and counts the boards.
+function watchBoard() {
+  const seen = (window.seen = { paths: [], boards: 0 });
+  const [path, frame] = ["path", "frame"].map((id) => document.getElementById(id));
+  new MutationObserver(() => seen.boards++).observe(frame, { childList: true });
+  new MutationObserver(() => seen.paths.push(path.children.length)).observe(path, { childList: true });
+}
+
 const squaresOf = (found) => found.map((one) => one.dataset.square).sort();
 const menOn = async (view) => (await view.locator("#board .man").evaluateAll(squaresOf)).join(" ");
 

@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { board, follows } from "./board.mjs";
+import { board, follows, stepsQuickly } from "./board.mjs";
 import { acts, completesMoves, formats, games, previews, typesMoves } from "./chess.mjs";
 import { editorIn } from "./editor.mjs";
 import { engine } from "./engine.mjs";
@@ -34,6 +34,7 @@ const SHORT = [
   first,
   "diagnostics as the author sees them",
   "hover",
+  "quick steps on the board",
   "codes that are typed",
   "code actions in a game",
   "a quick fix",
@@ -128,6 +129,7 @@ async function alone() {
   await seen("codes that are typed at two cursors", typesTwice);
   await seen("the board view", board);
   await seen("the board follows the moves", follows);
+  await seen("quick steps on the board", stepsQuickly);
   await seen("the board writes, by mouse", byMouse);
   await seen("the board writes, by keys alone", (page) => byKeys(page, running));
   await seen("moves that are typed", typesMoves);

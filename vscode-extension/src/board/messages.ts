@@ -55,6 +55,32 @@ export interface Shown {
   readonly draft?: Draft | null;
 }
 
+/** A move with the position after it, or the start of a line. */
+export interface MoveNode {
+  /** Its index in `Moves.nodes`. */
+  readonly id: number;
+  /** The id of the node before it; null for the first node. */
+  readonly parent: number | null;
+  /** The move as printed; null at the start. */
+  readonly text: string | null;
+  readonly number: string | null;
+  /** Null, like the rest of the move, at the start and after a move that cannot be played. */
+  readonly san: string | null;
+  readonly words: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly range: Range;
+  readonly fen: string | null;
+  readonly lost: string | null;
+  readonly tables: Mark | null;
+}
+
+/** The answer of the server's command `gbr.moves`: parents come first, and children in the order of `Line.choices`. */
+export interface Moves {
+  readonly version: number;
+  readonly nodes: readonly MoveNode[];
+}
+
 /** The board of an unfinished code at the cursor. */
 export interface Draft {
   /** The first field of a FEN; kings may be missing. */
@@ -74,8 +100,18 @@ export interface Look {
   readonly animation: boolean;
 }
 
+export interface Board {
+  readonly kind: "board";
+  readonly shown: Shown;
+  readonly look: Look;
+  /** The number of the last step on the board that this answers. */
+  readonly step: number;
+}
+
 export type ToPage =
-  | { readonly kind: "board"; readonly shown: Shown; readonly look: Look }
+  | Board
+  /** The moves around the cursor; null if they are not known. */
+  | { readonly kind: "moves"; readonly moves: Moves | null }
   | { readonly kind: "nothing"; readonly words: string }
   | { readonly kind: "mode"; readonly mode: "edit" | "new"; readonly shapes: Shown["shapes"]; readonly look: Look }
   | { readonly kind: "refused"; readonly words: string }
@@ -88,7 +124,8 @@ export type FromPage =
   | { readonly kind: "copyFen"; readonly fen: string }
   | { readonly kind: "copyText"; readonly text: string; readonly what: string }
   | { readonly kind: "copied" }
-  | { readonly kind: "go"; readonly range: Range; readonly version: number }
+  /** A step to `range`, with the number of steps on the board. */
+  | { readonly kind: "go"; readonly range: Range; readonly version: number; readonly step: number }
   | { readonly kind: "leave" }
   | { readonly kind: "begin"; readonly mode: "edit" | "new" }
   | { readonly kind: "discard" }

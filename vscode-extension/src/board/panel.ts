@@ -5,8 +5,9 @@ import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { Next } from "../client";
 import { isRead } from "../languages";
-import type { FromPage, Look, Range, Shown, ToPage } from "./messages";
+import type { FromPage, Look, Moves, Range, Shown, ToPage } from "./messages";
 import { page } from "./page";
+import { hasLine } from "./view/steps";
 import { Writer, type Place } from "./writer";
 
 const PAUSE = 60;
@@ -26,6 +27,12 @@ export class BoardView implements vscode.Disposable {
   private place: Place | undefined;
   private shown = WAITING;
   private asked = 0;
+  /** The number of the last step that the page has reported. */
+  private step = 0;
+  /** The moves that the page has, of the document `movesUri`. */
+  private moves: Moves | null = null;
+  private movesUri = "";
+  private movesAsked = 0;
   private timer: NodeJS.Timeout | undefined;
   private listening: vscode.Disposable | undefined;
   /** Highlights the move at the cursor in the text. */
@@ -178,17 +185,42 @@ export class BoardView implements vscode.Disposable {
 
   private async ask(): Promise<void> {
     const number = (this.asked += 1);
-    const told = await this.answer();
+    const { place, step } = this;
+    const told = await this.answer(place, step);
     // Drop the answer after a newer request. Do not send an equal board again: a screen reader would repeat it.
     if (number === this.asked) this.marked(told);
     if (number !== this.asked || JSON.stringify(told) === JSON.stringify(this.shown)) return;
+    const line = told.kind === "board" ? told.shown.line : null;
+    const isKnown = !line || (this.movesUri === place?.uri.toString() && hasLine(this.moves, line));
+    if (!isKnown) this.setMoves(null);
     this.shown = told;
     this.follows.fire(this.followed());
     await this.panel?.webview.postMessage(told);
+    if (place && !isKnown) await this.askMoves(place);
   }
 
-  private async answer(): Promise<ToPage> {
-    const place = this.place;
+  /** Request the moves around `place`, with which the page steps by itself. Older servers do not know the command. */
+  private async askMoves(place: Place): Promise<void> {
+    const number = (this.movesAsked += 1);
+    const client = await this.client();
+    if (!client?.initializeResult?.capabilities.executeCommandProvider?.commands.includes("gbr.moves")) return;
+    const at = [client.code2ProtocolConverter.asUri(place.uri), place.position];
+    try {
+      const moves = await client.sendRequest<Moves | null>("workspace/executeCommand", { command: "gbr.moves", arguments: at });
+      if (number === this.movesAsked) this.setMoves(moves, place.uri.toString());
+    } catch {
+      // The text has changed meanwhile, and the board is requested again.
+    }
+  }
+
+  private setMoves(moves: Moves | null, uri = ""): void {
+    this.movesAsked += 1;
+    this.moves = moves;
+    this.movesUri = uri;
+    this.post({ kind: "moves", moves });
+  }
+
+  private async answer(place: Place | undefined, step: number): Promise<ToPage> {
     if (!place) return { kind: "nothing", words: NO_EDITOR };
     const client = await this.client();
     if (!client) return { kind: "nothing", words: NO_SERVER };
@@ -199,7 +231,7 @@ export class BoardView implements vscode.Disposable {
         arguments: at,
       });
       if (!shown) return { kind: "nothing", words: NONE };
-      return shown.shapes ? { kind: "board", shown, look: look() } : { kind: "nothing", words: TOO_OLD };
+      return shown.shapes ? { kind: "board", shown, look: look(), step } : { kind: "nothing", words: TOO_OLD };
     } catch (error) {
       return { kind: "nothing", words: `The server does not answer: ${(error as Error).message}` };
     }
@@ -216,14 +248,18 @@ export class BoardView implements vscode.Disposable {
   }
 
   /** Move the caret of the text to `range`. If the text is no longer at `version`, only refresh the board. */
-  private go(range: Range, version: number): void {
+  private go({ range, version, step }: Extract<FromPage, { kind: "go" }>): void {
+    this.step = step;
+    this.asked += 1;
     const uri = this.place?.uri.toString();
     const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
     if (!editor || editor.document.version !== version) return this.refresh();
     const at = rangeOf(range).start;
     editor.selection = new vscode.Selection(at, at);
     editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    editor.setDecorations(this.mark, [rangeOf(range)]);
     this.place = { uri: editor.document.uri, position: at };
+    if (this.moves) return this.refresh(); // The page shows the position already.
     clearTimeout(this.timer);
     void this.ask();
   }
@@ -246,7 +282,9 @@ export class BoardView implements vscode.Disposable {
   private async received(message: FromPage): Promise<void> {
     this.messages.fire(message);
     if (message.kind === "ready") {
+      this.step = 0;
       await this.panel?.webview.postMessage(this.shown);
+      this.post({ kind: "moves", moves: this.moves });
       this.isReady = true;
       await this.begin();
     }
@@ -260,7 +298,7 @@ export class BoardView implements vscode.Disposable {
       vscode.window.setStatusBarMessage(`Copied: ${message.fen}`, 4000);
     }
     if (message.kind === "copied") vscode.window.setStatusBarMessage("Copied: the board as an image", 4000);
-    if (message.kind === "go") this.go(message.range, message.version);
+    if (message.kind === "go") this.go(message);
     if (message.kind === "leave") await this.leave();
     if (message.kind === "saveImage") await saveImage(message.png);
   }

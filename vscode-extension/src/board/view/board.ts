@@ -4,6 +4,7 @@ import type { FromPage, Shown, ToPage } from "../messages";
 import { draw } from "./draw";
 import { Hand } from "./hand/hand";
 import { Lines } from "./analysis";
+import { Steps } from "./steps";
 import { Walk } from "./walk";
 import { asText, copyImage } from "./image";
 
@@ -23,17 +24,21 @@ const copyFen = element<HTMLButtonElement>("copy-fen");
 const imageButton = element<HTMLButtonElement>("copy-image");
 const svgButton = element<HTMLButtonElement>("copy-svg");
 
-const walk = new Walk((message) => editor.postMessage(message));
+const steps = new Steps((message) => editor.postMessage(message));
+const walk = new Walk((range) => {
+  steps.go(range);
+  show();
+});
 const analysis = new Lines((message) => editor.postMessage(message));
 
 const hand = new Hand((message) => editor.postMessage(message), show);
 
 const OPEN = "The code does not give the squares of all men.";
 
-let told: ToPage | undefined;
 let flipped = editor.getState()?.flipped ?? false;
 
 function show(): void {
+  const { told } = steps;
   const shown = told?.kind === "board" ? told.shown : undefined;
   const known = shown?.fen != null;
   document.body.dataset["state"] = !told ? "waiting" : known ? "board" : shown ? "open" : "nothing";
@@ -97,8 +102,7 @@ svgButton.addEventListener("click", () => {
 window.addEventListener("message", (event: MessageEvent<ToPage>) => {
   if (hand.received(event.data)) return;
   if (event.data.kind === "analysis") return analysis.show(event.data);
-  told = event.data;
-  show();
+  if (steps.received(event.data)) show();
 });
 
 flip.setAttribute("aria-pressed", String(flipped));

@@ -1,6 +1,6 @@
 // The moves under the board: step buttons, choices, and the moves from the start.
 
-import type { FromPage, Line, Look, Mark, Range, Shown } from "../messages";
+import type { Line, Look, Mark, Range, Shown } from "../messages";
 import { animate } from "./animation";
 
 const MOST = 24;
@@ -18,7 +18,7 @@ export class Walk {
   private chosen = 0;
   private fen = "";
 
-  constructor(private readonly send: (message: FromPage) => void) {
+  constructor(private readonly go: (range: Range) => void) {
     for (const step of STEPS) element(step).addEventListener("click", () => this.step(step));
   }
 
@@ -70,10 +70,6 @@ export class Walk {
     if (step === "first") return line.path.length ? line.first : null;
     if (step === "next") return line.choices[this.chosen]?.range ?? line.next;
     return line[step];
-  }
-
-  private go(range: Range): void {
-    if (this.line) this.send({ kind: "go", range, version: this.line.version });
   }
 
   private showChoices(line: Line): void {

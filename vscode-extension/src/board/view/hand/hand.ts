@@ -1,11 +1,11 @@
 // Input on the board: squares of an unfinished code, moves, and new or changed positions.
 
-import type { FromPage, Look, Shown, ToPage } from "../../messages";
+import type { Board, FromPage, Look, Shown, ToPage } from "../../messages";
 import { fenOf, menOf, nameOf } from "../position";
 import { Palette, picture } from "./palette";
 import { Squares } from "./squares";
 
-type Board = { readonly shown: Shown; readonly look: Look };
+type Drawn = { readonly shown: Shown; readonly look: Look };
 type Mode = "look" | "edit" | "new";
 
 const element = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
@@ -19,7 +19,7 @@ const HINTS: Readonly<Record<Mode, string>> = {
 export class Hand {
   private mode: Mode = "look";
   private told: Board | undefined;
-  private base: Board | undefined;
+  private base: Drawn | undefined;
   private men = new Map<string, string>();
   private picked: string | undefined;
   private promoting: { from: string; to: string } | undefined;
@@ -53,7 +53,7 @@ export class Hand {
    * Return the board to draw, or undefined if there is none: the position being set, the men of an unfinished code, or
    * `told`.
    */
-  drawn(told: ToPage | undefined): Board | undefined {
+  drawn(told: ToPage | undefined): Drawn | undefined {
     this.told = told?.kind === "board" ? told : undefined;
     if (this.isSetting && this.base) {
       const { shown, look } = this.base;
@@ -72,7 +72,7 @@ export class Hand {
   }
 
   /** Lay the squares over `board`, and update the controls for the current mode. */
-  show(drawn: Board | undefined, board: SVGSVGElement | undefined): void {
+  show(drawn: Drawn | undefined, board: SVGSVGElement | undefined): void {
     const draft = this.mode === "look" ? this.told?.shown.draft : undefined;
     const free = new Set(draft?.free);
     const more = (square: string): string =>
@@ -199,7 +199,7 @@ export class Hand {
 
   private pick(square: string): void {
     this.picked = square;
-    const man = menOf(this.drawn(this.asTold())?.shown.fen ?? "").find((one) => one.square === square);
+    const man = menOf(this.drawn(this.told)?.shown.fen ?? "").find((one) => one.square === square);
     this.say(man ? `${nameOf(man)} picked up from ${square}` : "");
     this.redraw();
   }
@@ -286,10 +286,6 @@ export class Hand {
     const as = element<HTMLSelectElement>("as").value;
     element<HTMLSelectElement>("form").disabled = as !== "code" && as !== "pgn";
     element("write").textContent = this.mode === "new" ? "Insert" : "Write";
-  }
-
-  private asTold(): ToPage | undefined {
-    return this.told && { kind: "board", ...this.told };
   }
 
   private say(words: string): void {
