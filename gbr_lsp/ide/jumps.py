@@ -1,11 +1,10 @@
 """Jumps between a mark and its note, and from `see move 5` to that move."""
 
-from bisect import bisect_right
+from itertools import chain
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
-from gbr_lsp.ide.support.lines import Cursor
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.prose_items import items_of
@@ -58,13 +57,9 @@ def _see(moves: MovesAt, at: int) -> Span | None:
 
 
 def _numbered(moves: MovesAt, half: int) -> Node | None:
-    """Return the node of half-move `half` in the lines to the cursor, innermost first. None if missing."""
-    here: Cursor | None = moves.cursor
-    while here:
-        line = moves.lines.lines[here.line]
-        halves = [step.half for step in line.steps]
-        place = bisect_right(halves, half) - 1
-        if 0 <= place and halves[place] == half:
-            return line.steps[place]
-        here = line.parent
-    return None
+    """Return the move of half-move `half` in the lines to the cursor, innermost first. None if missing."""
+    tree = moves.lines
+    before = list(moves.cursor.node.path_back())
+    left = [one.parent for one in before if one.parent and tree.next(one.parent) is not one]
+    after = (node for here in (moves.cursor.node, *left) for node in tree.rest(here))
+    return next((node for node in chain(before, after) if node.half == half and node.san is not None), None)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.cursor import target_at
 from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
-from gbr_lsp.ide.support.lines import Cursor, MoveTree
+from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.made_moves import fen_of, is_irreversible, made_move
@@ -113,16 +113,17 @@ def line_at(document: Document, offset: int) -> CursorLine | None:
     def move_of(step: Node, number: str = "") -> PrintedMove:
         return PrintedMove(f"{number}{_text_of(followed, step)}", step.span.shift(shift), step.after)
 
-    choices = [move_of(step) for step in lines.choices(cursor)]
-    path = [move_of(step, step.short_number) for step in lines.path(cursor)]
+    choices = [move_of(step) for step in lines.choices(cursor.node)]
+    path = [move_of(step, step.short_number) for step in cursor.node.path]
+    following = lines.next(cursor.node)
     return CursorLine(
         start=followed.start_fen,
         move=_move_of(followed, followed.step),
         path=path,
-        previous=placed(lines.previous(cursor)),
-        next=placed(lines.next(cursor)),
-        first=lines.first(cursor).shift(shift),
-        last=placed(lines.last(cursor)),
+        previous=placed(lines.previous(cursor.node)),
+        next=placed(following.span if following else None),
+        first=lines.first.shift(shift),
+        last=placed(lines.last(cursor.node)),
         choices=choices,
         lost_reason=cursor.lost_reason,
         position=followed.position,
@@ -132,85 +133,80 @@ def line_at(document: Document, offset: int) -> CursorLine | None:
 def move_nodes(followed: MovesAt) -> MoveNodes:
     """Return the `MoveNodes` of the tree at `followed`, at most `MAX_NODES`."""
     tree = followed.lines
-    current = tree.resolve(followed.cursor)._replace(lost_reason=None)
-    is_long = MAX_NODES <= sum(len(line.steps) for line in tree.lines)
-    first, chosen = _nearest(tree, current) if is_long else (tree.origin(current), None)
+    current = tree.place(followed.cursor.node)
+    is_long = MAX_NODES <= len(tree.moves)
+    first, chosen = _nearest(tree, current) if is_long else (tree.root, None)
     place = _Place(0, tree.position(first), tree.clock_at(first), tree.next_number(first))
     places = {first: place}
     nodes = [_node(followed, None, first, place)]
-    for parent, cursor in _in_order(tree, first, lambda one: chosen is None or one in chosen):
-        places[cursor] = place = _place_after(places[parent], len(nodes), tree.step_at(cursor))
-        nodes.append(_node(followed, places[parent].node, cursor, place))
+    for parent, node in _in_order(tree, first, lambda one: chosen is None or one in chosen):
+        places[node] = place = _place_after(places[parent], len(nodes), node)
+        nodes.append(_node(followed, places[parent].node, node, place))
     return MoveNodes(nodes, places[current].node, followed.cursor.lost_reason, is_long)
 
 
-def _nearest(tree: MoveTree, current: Cursor) -> tuple[Cursor, set[Cursor]]:
-    """Return `MAX_NODES` cursors, those near `current`, and the first of them.
+def _nearest(tree: MoveTree, current: Node) -> tuple[Node, set[Node]]:
+    """Return `MAX_NODES` nodes, those near `current`, and the first of them.
 
     They are the path to `current`, at most half of them, then its continuations, then those of its
     parent, and so on.
     """
     path = [current]
-    while path[-1].move_count and len(path) < MAX_NODES // 2:
-        path.append(_parent(tree, path[-1]))
+    while path[-1].parent and len(path) < MAX_NODES // 2:
+        path.append(tree.place(path[-1].parent))
     chosen = set(path)
     for place in path:
-        for _, cursor in _in_order(tree, place, lambda one: one not in chosen):
+        for _, node in _in_order(tree, place, lambda one: one not in chosen):
             if len(chosen) == MAX_NODES:
                 return path[-1], chosen
-            chosen.add(cursor)
-        if place == path[-1] and place.move_count and len(chosen) < MAX_NODES:
-            path.append(_parent(tree, place))
+            chosen.add(node)
+        if place is path[-1] and place.parent and len(chosen) < MAX_NODES:
+            path.append(tree.place(place.parent))
             chosen.add(path[-1])
     return path[-1], chosen
 
 
-def _parent(tree: MoveTree, cursor: Cursor) -> Cursor:
-    """Return the cursor one move before `cursor`, which is not at the start."""
-    return tree.resolve(cursor._replace(move_count=cursor.move_count - 1))
+def _in_order(tree: MoveTree, start: Node, is_included: Callable[[Node], bool]) -> Iterator[tuple[Node, Node]]:
+    """Yield the nodes after `start` in the order of the text, each after its parent: `(parent, node)`.
 
-
-def _in_order(tree: MoveTree, start: Cursor, is_included: Callable[[Cursor], bool]) -> Iterator[tuple[Cursor, Cursor]]:
-    """Yield the cursors after `start` in the order of the text, each after its parent: `(parent, cursor)`.
-
-    A cursor that is not included is left out together with all after it.
+    A node that is not included is left out together with all after it.
     """
-    waiting: list[tuple[Cursor, Cursor | None]] = [(start, None)]
-    """Cursors whose continuations are due. One with a parent is yielded first."""
+    waiting: list[tuple[Node, Node | None]] = [(start, None)]
+    """Nodes whose continuations are due. One with a parent is yielded first."""
     while waiting:
-        cursor, parent = waiting.pop()
+        node, parent = waiting.pop()
         if parent:
-            yield parent, cursor
-        following = [one for one, _ in tree.continuations(cursor) if is_included(one)]
+            yield parent, node
+        following = [one for one in tree.choices(node) if is_included(one)]
         if following:
-            yield cursor, following[0]
+            yield node, following[0]
             waiting.append((following[0], None))
-            waiting += [(other, cursor) for other in reversed(following[1:])]
+            waiting += [(other, node) for other in reversed(following[1:])]
 
 
-def _place_after(place: _Place, node: int, step: Node | None) -> _Place:
-    """Return the `_Place` of `node` after `step`; with an unknown position, that of `place`."""
-    if step is None or step.after is None:
-        return place._replace(node=node)
+def _place_after(place: _Place, number: int, node: Node) -> _Place:
+    """Return the `_Place` of `node`, which has the index `number`; with an unknown position, that of `place`."""
+    if node.after is None:
+        return place._replace(node=number)
     clock = place.clock
-    if step.before is not None:
-        clock = 0 if is_irreversible(step.before, step.after) else clock + 1
-    return _Place(node, step.after, clock, (step.half + 1) // 2)
+    if node.before is not None:
+        clock = 0 if is_irreversible(node.before, node.after) else clock + 1
+    return _Place(number, node.after, clock, node.due // 2)
 
 
-def _node(followed: MovesAt, parent: int | None, cursor: Cursor, place: _Place) -> MoveNode:
-    """Return the `MoveNode` at `cursor`."""
-    tree, step = followed.lines, followed.lines.step_at(cursor)
-    found = tree.cursor_at(step.span.start) if step else None
+def _node(followed: MovesAt, parent: int | None, node: Node, place: _Place) -> MoveNode:
+    """Return the `MoveNode` of `node`."""
+    tree, is_move = followed.lines, node.san is not None
+    found = tree.cursor_at(node.span.start) if is_move else None
     return MoveNode(
         parent=parent,
-        text=_text_of(followed, step) if step else "",
-        number=step.short_number if step else "",
-        span=(step.span if step else tree.first(cursor)).shift(followed.shift),
-        move=_move_of(followed, step),
+        text=_text_of(followed, node) if is_move else "",
+        number=node.short_number if is_move else "",
+        span=(node.span if is_move else tree.first).shift(followed.shift),
+        move=_move_of(followed, node),
         position=place.position,
         fen=fen_of(place.position, place.clock, place.number) if place.position else None,
-        glyphs=[glyph.number for glyph in followed.glyphs_after(step)] if step else [],
+        glyphs=[glyph.number for glyph in followed.glyphs_after(node)] if is_move else [],
         lost_reason=found and found.lost_reason,
     )
 

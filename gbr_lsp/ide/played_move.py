@@ -33,10 +33,10 @@ def write_played_move(document: Document, offset: int, move: PlayedMove) -> Boar
     if found is None:
         return Refusal(f"{move.origin}–{move.target} is not a legal move here")
     legal, uci = found
-    existing_step = next((step for step in moves.lines.choices(moves.cursor) if step.after == legal.after), None)
+    existing_step = next((step for step in moves.lines.choices(moves.cursor.node) if step.after == legal.after), None)
     if existing_step:
         return BoardWriting((), existing_step.span.start + moves.shift)
-    here = moves.lines.first(moves.cursor).start if moves.is_at_start else offset - moves.shift
+    here = moves.lines.first.start if moves.is_at_start else offset - moves.shift
     try:
         edit = moves_edit(document, here + moves.shift, fen, [uci])
     except CannotWrite as why:

@@ -11,7 +11,6 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.ide.support.cursor import has_code_or_board_at, item_at, study_at
 from gbr_lsp.ide.support.cursor_moves import moves_at
-from gbr_lsp.ide.support.lines import Cursor
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.section import Section
@@ -40,13 +39,11 @@ def _among_moves(document: Document, offset: int) -> list[Span]:
         return []
     step, at = moves.step, offset - moves.shift
     levels = [step.span] if step and step.span.touches(at) else []
-    here: Cursor | None = moves.cursor
-    while here and (line := moves.lines.lines[here.line]).parent:
-        if line.closing is not None:
-            levels += [Span(line.opening.start, line.closing - 1), Span(line.opening.start - 1, line.closing)]
-        here = line.parent
+    for start in moves.cursor.node.path_back():
+        if start.san is None and start.parent and start.problem is None:
+            levels += [start.span, Span(start.span.start - 1, start.span.end + 1)]
     end = len(moves.text.rstrip())
-    levels += [Span(moves.lines.lines[0].opening.start, end), Span(0, end)]
+    levels += [Span(moves.lines.first.start, end), Span(0, end)]
     return [span.shift(moves.shift) for span in _growing(span for span in levels if span.touches(at))]
 
 

@@ -5,7 +5,7 @@ What cannot be known is accepted, such as castling that the board neither allows
 in the letters of another language is read in that language.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import NamedTuple
 
@@ -21,15 +21,22 @@ from gbr_lsp.solutions.san import CASTLING, FROM_TO, MOVES, is_move
 MAX_PARTS = 50_000
 """Maximum number of numbers, moves, words and brackets read of a game. Games that are played or
 analyzed have far fewer."""
+_MOVE_KINDS = ("move", "word")
 _BRACKET_PROBLEMS = (MoveProblem.UNCLOSED, MoveProblem.UNOPENED)
 _PROBLEMS_WITHOUT_MOVE = (*_BRACKET_PROBLEMS, MoveProblem.UNREAD)
 
 
 class Game(NamedTuple):
-    """Moves of a PGN game: the main line, and the language of its letters."""
+    """Moves of a PGN game: the main line, the language of its letters, and the starts of its lines.
+
+    `root` is the start of the main line, `starts` are those of the variations, in order. The span of a start
+    is the text in the brackets; its problem is `UNCLOSED` if the second bracket is missing.
+    """
 
     line: Line
     language: Language
+    root: Node
+    starts: Sequence[Node]
 
     @property
     def is_read_to_end(self) -> bool:
@@ -65,7 +72,8 @@ def read_game(text: str, start: Start) -> Game:
     words = {part.text for part in parts if part.kind in ("move", "word")}
     language = ENGLISH
     reader = _Reader(parts, start, turns[0], _translations(words, ENGLISH))
-    line, lost, tried = reader.read(), reader.failure, [(turns[0], reader.english)]
+    game = reader.read(ENGLISH)
+    lost, tried = reader.failure, [(turns[0], reader.english)]
     best: _Reader | None = None
     for other, turn in product([ENGLISH, *languages_of(list(filter(_may_be_move, words)))], turns):
         if lost is None:
@@ -78,7 +86,7 @@ def read_game(text: str, start: Start) -> Game:
             if farther is None or lost < farther:
                 lost, language = farther, other
                 best = _Reader(parts, start, turn, reader.english)
-    return Game(best.read() if best else line, language)
+    return best.read(language) if best else game
 
 
 def _translations(words: set[str], language: Language) -> dict[str, str | None]:
@@ -101,11 +109,13 @@ class _OpenLine(NamedTuple):
     """Line that waits for the end of a variation."""
 
     line: Line
-    last_node: Node | None
+    end: Node
     position: Position | None
     half: int
     is_unsure: bool
     bracket: Span
+    start: Node
+    """The start of the variation."""
 
 
 class _Reader:
@@ -127,15 +137,19 @@ class _Reader:
         """The accepted differences between a number and the one due, after wrong numbers."""
         self.is_unsure = False
         """Whether a text that was not read may have been a move."""
+        # A caret at the start of the first number is before its move; directly at a move it would be after it.
+        at = parts[0].span.start - (parts[0].kind in _MOVE_KINDS) if parts else 0
+        self.root = Node(Span(at, at), None, self.half - 1, None, self.first_position)
+        self.starts: list[Node] = []
         self.line: Line = []
-        self.last_node: Node | None = None
-        """The last move of the line."""
+        self.end: Node = self.root
+        """The last move of the line, or its start."""
         self.open_lines: list[_OpenLine] = []
         self.failure: int | None = None
         """The offset of the first move that cannot be made."""
 
-    def read(self) -> Line:
-        """Return the main line, and set `failure` to the offset of the first impossible move."""
+    def read(self, language: Language) -> Game:
+        """Return the `Game`, and set `failure` to the offset of the first impossible move."""
         for _ in self.steps():
             pass
         if MAX_PARTS < len(self.parts):
@@ -146,7 +160,7 @@ class _Reader:
             bracket = self.open_lines[-1].bracket
             self.close()
             self.add(bracket, None, MoveProblem.UNCLOSED)
-        return self.line
+        return Game(self.line, language, self.root, self.starts)
 
     def find_failure(self) -> int | None:
         """Return the offset of the first impossible move, or None; nothing after it is read."""
@@ -178,10 +192,12 @@ class _Reader:
             before = part.span if part.kind == "number" else None
 
     def add(self, span: Span, san: str | None, problem: MoveProblem | None, after: Position | None = None) -> None:
-        node = Node(span, san, self.half, self.position, after, problem)
+        node = Node(span, san, self.half, self.position, after, problem, parent=self.end)
         self.line.append(node)
         if san is not None:
-            self.last_node = node
+            if self.end.san is None:
+                self.end.half = self.half - 1
+            self.end = node
         if problem and self.failure is None and problem not in _PROBLEMS_WITHOUT_MOVE:
             # A language that makes the move ambiguous reads farther than a language that makes it illegal.
             self.failure = span.start + (problem is MoveProblem.AMBIGUOUS)
@@ -189,17 +205,21 @@ class _Reader:
     def read_bracket(self, part: MoveToken) -> None:
         if part.kind == "close":
             if self.open_lines:
-                empty, bracket = not self.line, self.open_lines[-1].bracket
+                empty, bracket, opened = not self.line, self.open_lines[-1].bracket, self.open_lines[-1].start
+                opened.span, opened.problem = Span(opened.span.start, part.span.start), None
                 self.close()
                 if empty:
                     self.add(bracket, None, MoveProblem.EMPTY)
             else:
                 self.add(part.span, None, MoveProblem.UNOPENED)
             return
-        last = self.last_node
-        self.open_lines.append(_OpenLine(self.line, last, self.position, self.half, self.is_unsure, part.span))
-        self.line, self.last_node = [], None
-        if last is None:
+        last, inside = self.end, Span(part.span.end, part.span.end)
+        before, half = (last, last.half) if last.san is None else (last.parent, last.half - 1)
+        start = Node(inside, None, half, last.before, None, MoveProblem.UNCLOSED, parent=before)
+        self.starts.append(start)
+        self.open_lines.append(_OpenLine(self.line, last, self.position, self.half, self.is_unsure, part.span, start))
+        self.line, self.end = [], start
+        if last.san is None:
             self.position = None
         else:
             last.variations.append(self.line)
@@ -207,7 +227,7 @@ class _Reader:
         self.is_unsure = self.position is None
 
     def close(self) -> None:
-        self.line, self.last_node, self.position, self.half, self.is_unsure, _ = self.open_lines.pop()
+        self.line, self.end, self.position, self.half, self.is_unsure, *_ = self.open_lines.pop()
 
     def read_number(self, part: MoveToken, following: int) -> None:
         """Read a move number; `following` is the index of the next part."""

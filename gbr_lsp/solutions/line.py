@@ -42,7 +42,8 @@ class Node:
         self.problem = problem
         self.variations: list[Line] = []
         self.parent = parent
-        """The node before it, in prose."""
+        """The node before it, a move or the start of its line; the parent of the start of a variation is the
+        node before the move that it replaces."""
         self.item = item
         """The index of its token in the text, in prose; -1 at a start."""
         self.is_aside: bool = parent is not None and parent.is_aside
@@ -76,8 +77,8 @@ class Node:
 
     @property
     def path(self) -> "Line":
-        """The moves from the start to this one, in prose."""
-        return [one for one in self.path_back() if one.parent][::-1]
+        """The moves from the start to this one."""
+        return [one for one in self.path_back() if one.san is not None][::-1]
 
     def path_back(self) -> Iterator["Node"]:
         """Yield this node and those before it, the last first."""

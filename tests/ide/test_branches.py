@@ -42,11 +42,11 @@ def test_promotions_and_demotions_are_those_of_python_chess(seed: int) -> None:
     count = len(_lines(_read(text)))
     lines = moves_at(document, len(text) - 1)
     assert lines is not None
-    variations = [line for line in lines.lines.lines if line.parent]
+    variations = lines.lines.starts
     assert len(variations) == count
     for number in random.sample(range(count), min(count, 12)):
         line = variations[number]
-        found = {edit.title.split()[0]: edit for edit in move_edits(document, line.opening.start)}
+        found = {edit.title.split()[0]: edit for edit in move_edits(document, line.span.start)}
         for name in ("Promote", "Demote"):
             game = _read(text)
             node = _lines(game)[number]
@@ -67,12 +67,12 @@ def test_a_promoted_variation_is_demoted_to_the_same_game(seed: int) -> None:
     document = Document.of(text, host_for("a.pgn"))
     lines = moves_at(document, len(text) - 1)
     assert lines is not None
-    line = next(line for line in lines.lines.lines if line.parent)
-    promoted = apply_edits(text, _titled(document, line.opening.start, "Promote").edits)
+    line = lines.lines.starts[0]
+    promoted = apply_edits(text, _titled(document, line.span.start, "Promote").edits)
     after = Document.of(promoted, host_for("a.pgn"))
     back = moves_at(after, len(promoted) - 1)
     assert back is not None
-    first = next(one for one in back.lines.lines[0].steps if one.san != "" and one.before == line.start)
+    first = next(one for one in back.lines.rest(back.lines.root) if one.before == line.before)
     demoted = apply_edits(promoted, _titled(after, first.span.start, "Demote").edits)
     assert _read(demoted).accept(PLAIN(columns=None)) == _read(text).accept(PLAIN(columns=None))
 

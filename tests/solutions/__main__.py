@@ -41,7 +41,7 @@ def notes(document: Document) -> Iterator[tuple[Span, bool]]:
             continue
         found = prose_at(document, move.start)
         cursor = found and found[0].cursor_at(move.end - found[1])
-        step = found[0].step_at(cursor) if found and cursor and not cursor.lost_reason else None
+        step = found[0].place(cursor.node) if found and cursor and not cursor.lost_reason else None
         yield move, bool(found and step and step.span.shift(found[1]).start == move.start)
 
 

@@ -5,13 +5,13 @@ one, demotion with the next. A swap with the first makes the rest of the line a 
 and glyphs stay with their moves.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
-from gbr_lsp.ide.support.lines import MoveTree, PlayedLine
+from gbr_lsp.ide.support.lines import MoveTree, start_of_line
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.movetext import MoveToken, parts_of
 
@@ -26,33 +26,32 @@ class BranchEdit(NamedTuple):
     edit: Edit
 
 
-def branch_edits(tree: MoveTree, number: int, offset: int) -> Iterator[BranchEdit]:
-    """Yield a `BranchEdit` per promotion or demotion of line `number` or the move at `offset`.
+def branch_edits(tree: MoveTree, start: Node, offset: int) -> Iterator[BranchEdit]:
+    """Yield a `BranchEdit` per promotion or demotion of the line from `start` or the move at `offset`.
 
     Yields nothing if a comment ends with its line, since lines would end at other places.
     """
     if any(found["line"] for found in _BY_LINES.finditer(tree.text, tree.span.start)):
         return
     game = _Branches(tree)
-    line = tree.lines[number]
-    first = game.first(number)
-    if line.parent and first:
-        siblings = game.variations(line.parent.line, line.parent.move_count)
-        place = siblings.index(number)
+    first = game.first(start)
+    if start.parent and first:
+        siblings = game.variations(start.parent)
+        place = siblings.index(start)
         if place:
-            yield BranchEdit(f"Promote the variation {first}", game.exchanged(siblings[place - 1], number))
-        elif promoted := game.in_place(number):
+            yield BranchEdit(f"Promote the variation {first}", game.exchanged(siblings[place - 1], start))
+        elif promoted := game.in_place(start):
             yield BranchEdit(f"Promote the variation {first}", promoted)
         if place + 1 < len(siblings):
-            yield BranchEdit(f"Demote the variation {first}", game.exchanged(number, siblings[place + 1]))
-    for made, step in enumerate(line.steps):
-        others = game.variations(number, made) if step.span.touches(offset) else []
+            yield BranchEdit(f"Demote the variation {first}", game.exchanged(start, siblings[place + 1]))
+    for step in tree.rest(start):
+        others = game.variations(step.parent) if step.parent and step.span.touches(offset) else []
         if others and (demoted := game.in_place(others[0])):
             yield BranchEdit(f"Demote {step.short_number}{game.move_text(step)} to a variation", demoted)
 
 
 class _Branches:
-    """The text of a game with its parts, variations and numbers."""
+    """The text of a game with its parts, variations and numbers. A line is given by its start."""
 
     def __init__(self, tree: MoveTree) -> None:
         self.tree = tree
@@ -65,42 +64,34 @@ class _Branches:
     def move_text(self, step: Node) -> str:
         return self.text[slice(*step.span)]
 
-    def first(self, number: int) -> str | None:
-        """Return the first move of a line: `12.Kd4`; None if empty or not closed."""
-        line = self.tree.lines[number]
-        if line.closing is None or not line.steps:
-            return None
-        return f"{line.steps[0].short_number}{self.move_text(line.steps[0])}"
+    def first(self, line: Node) -> str | None:
+        """Return the first move of a variation: `12.Kd4`; None if empty or not closed."""
+        step = self.tree.next(line)
+        return None if line.problem or step is None else f"{step.short_number}{self.move_text(step)}"
 
-    def variations(self, line: int, made: int) -> list[int]:
-        """Return the numbers of the variations of move `made`, in order; empty ones are skipped."""
-        found = [
-            number
-            for number, one in enumerate(self.tree.lines)
-            if one.parent and one.parent[:2] == (line, made) and self.first(number)
-        ]
-        return sorted(found, key=lambda number: self.tree.lines[number].opening.start)
+    def variations(self, before: Node) -> list[Node]:
+        """Return the variations of the move after `before`, in order; empty ones are skipped."""
+        return [one for one in self.tree.starts if one.parent is before and self.first(one)]
 
-    def bracket(self, number: int) -> Span:
-        line = self.tree.lines[number]
-        return Span(line.opening.start - 1, line.closing or line.opening.start)
+    def bracket(self, line: Node) -> Span:
+        """Return the span of the brackets of a variation."""
+        return Span(line.span.start - 1, line.span.end + (line.problem is None))
 
-    def exchanged(self, one: int, other: int) -> Edit:
+    def exchanged(self, one: Node, other: Node) -> Edit:
         """Return the `Edit` that swaps two variations of a move; the text between them stays."""
         first, second = self.bracket(one), self.bracket(other)
         between = self.text[first.end : second.start]
         text = self.text[slice(*second)] + between + self.text[slice(*first)]
         return Edit(Span(first.start, second.end), text)
 
-    def in_place(self, number: int) -> Edit | None:
-        """Return the `Edit` that swaps a line with its parent line, or None."""
-        line = self.tree.lines[number]
-        parent = line.parent and self.tree.lines[line.parent.line]
-        if line.parent is None or parent is None or len(parent.steps) <= line.parent.move_count:
+    def in_place(self, line: Node) -> Edit | None:
+        """Return the `Edit` that swaps a variation with the line that it leaves, or None."""
+        step = line.parent and self.tree.next(line.parent)
+        if line.parent is None or step is None:
             return None
-        made, (_, *others) = line.parent.move_count, self.variations(*line.parent[:2])
-        step, bracket = parent.steps[made], self.bracket(number)
-        span = Span(self.start(step), self.end(parent))
+        _, *others = self.variations(line.parent)
+        bracket = self.bracket(line)
+        span = Span(self.start(step), self.end(start_of_line(step)))
         between, done = [], bracket.end
         for other in map(self.bracket, others):
             between.append(self.text[done : other.start])
@@ -109,23 +100,23 @@ class _Branches:
         move = self.counted("(", step, Span(span.start, bracket.start))
         before = _joined([f"({move}", *between])
         after = Span(done, span.end)
-        is_more = made + 1 < len(parent.steps)
-        rest = self.counted(before, parent.steps[made + 1], after) if is_more else self.text[slice(*after)]
-        head, own, tail = self.taken_apart(number)
-        first = self.counted(self.text[: span.start], line.steps[0], head, like=step)
+        following = self.tree.next(step)
+        rest = self.counted(before, following, after) if following else self.text[slice(*after)]
+        own_step, *own_rest = self.tree.rest(line)
+        head, own, tail = self.taken_apart(line, own_step, own_rest)
+        first = self.counted(self.text[: span.start], own_step, head, like=step)
         brackets = [self.text[slice(*self.bracket(other))] for other in others]
         text = _joined([first, _joined([before, rest]) + ")", self.text[slice(*own)], *brackets])
-        if 1 < len(line.steps):
-            text = _joined([text, self.counted(text, line.steps[1], tail)])
+        if own_rest:
+            text = _joined([text, self.counted(text, own_rest[0], tail)])
         return Edit(span, text)
 
-    def taken_apart(self, number: int) -> tuple[Span, Span, Span]:
-        """Return three spans: the first move with comments, its variations, the rest."""
-        line = self.tree.lines[number]
-        end = self.bracket(number).end - 1
-        rest = self.start(line.steps[1]) if 1 < len(line.steps) else end
-        own = min([rest, *(self.bracket(one).start for one in self.variations(number, 0))])
-        return Span(line.opening.start, own), Span(own, rest), Span(rest, end)
+    def taken_apart(self, line: Node, step: Node, rest: Sequence[Node]) -> tuple[Span, Span, Span]:
+        """Return three spans: the first move `step` with comments, its variations, the moves `rest`."""
+        end = line.span.end
+        after = self.start(rest[0]) if rest else end
+        own = min([after, *(self.bracket(one).start for one in self.variations(line))])
+        return Span(line.span.start, own), Span(own, after), Span(after, end)
 
     def start(self, step: Node) -> int:
         """Return the offset of a move, its number included."""
@@ -138,11 +129,12 @@ class _Branches:
         is_number = part is not None and part.kind == "number"
         return part if part and is_number and not self.text[part.span.end : step.span.start].strip() else None
 
-    def end(self, line: PlayedLine) -> int:
+    def end(self, line: Node) -> int:
         """Return the end of a line, before its bracket or the result."""
-        end = len(self.text) if line.closing is None else line.closing - 1
+        is_closed = line.parent is not None and line.problem is None
+        end = line.span.end if is_closed else len(self.text)
         last = self.parts[-1] if self.parts else None
-        if line.closing is None and last and last.kind == "result":
+        if not is_closed and last and last.kind == "result":
             end = last.span.start
         return len(self.text[:end].rstrip())
 

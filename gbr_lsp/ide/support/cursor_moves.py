@@ -14,7 +14,6 @@ from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.made_moves import fen_of
 from gbr_lsp.solutions.nags import MoveGlyph
 from gbr_lsp.solutions.position import Position
-from gbr_lsp.solutions.replay import position_at
 
 _MAX_GAMES = 16
 """The maximum number of cached games of a chunk."""
@@ -54,12 +53,12 @@ class MovesAt(NamedTuple):
     @property
     def is_at_start(self) -> bool:
         """True before the first move."""
-        return not self.lines.resolve(self.cursor).move_count
+        return self.step is None
 
     @property
     def has_moves(self) -> bool:
         """True if a printed move shows the number of the first one."""
-        return any(line.steps for line in self.lines.lines)
+        return bool(self.lines.moves)
 
     @property
     def text(self) -> str:
@@ -69,12 +68,12 @@ class MovesAt(NamedTuple):
     @property
     def start_fen(self) -> str | None:
         """The FEN of the position at the start of the line, or None."""
-        return self._replace(cursor=self.lines.origin(self.cursor)).fen
+        return self._replace(cursor=Cursor(self.lines.root)).fen
 
     @property
     def position(self) -> Position | None:
         """The position at the cursor, or else the last known one."""
-        return self.lines.position(self.cursor)
+        return self.lines.position(self.cursor.node)
 
     @property
     def fen(self) -> str | None:
@@ -82,7 +81,7 @@ class MovesAt(NamedTuple):
         position = self.position
         if position is None:
             return None
-        return fen_of(position, self.lines.clock_at(self.cursor), self.lines.next_number(self.cursor))
+        return fen_of(position, self.lines.clock_at(self.cursor.node), self.lines.next_number(self.cursor.node))
 
     @property
     def glyphs(self) -> list[MoveGlyph]:
@@ -103,7 +102,8 @@ class MovesAt(NamedTuple):
     @property
     def step(self) -> Node | None:
         """The move before the cursor, or None at the start."""
-        return self.lines.step_at(self.cursor)
+        place = self.lines.place(self.cursor.node)
+        return None if place.san is None else place
 
 
 def _start_of(glyph: MoveGlyph) -> int:
@@ -150,13 +150,9 @@ def _read(document: Document, block: Block) -> MoveTree | None:
     solution = solution_of(block, read_section([block], document.conventions).studies) if tags else None
     if solution is None:
         return None
-    turn = solution.start.turn
-    game = solution.game
-    before = next((node.before for node in game.line if node.before), None)
-    first = before or position_at(solution.start, True if turn is None else turn)
     last_tag = max(span.end for span in tags.values())
     closed = block.text.find("]", last_tag)
-    return game_lines(block.text, game, first, last_tag if closed < 0 else closed + 1, _clock(block))
+    return game_lines(block.text, solution.game, last_tag if closed < 0 else closed + 1, _clock(block))
 
 
 def _clock(block: Block) -> int:

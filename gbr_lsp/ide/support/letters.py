@@ -51,7 +51,7 @@ def _edits(moves: MovesAt, own: Language, other: Language) -> tuple[Edit, ...] |
 def _moves_in(moves: MovesAt) -> list[Span]:
     """Return the spans of the moves of the solution, sorted."""
     if not moves.is_in_prose:
-        return sorted(step.span for line in moves.lines.lines for step in line.steps)
+        return sorted(step.span for step in moves.lines.moves)
     region, own = moves.lines.span, moves.lines.language
     items = (item for item in items_of(moves.text) if region.start <= item.span.start < region.end)
     return [item.span for item in items if item.kind == "move" and (own is ENGLISH or english_san(item.text, own))]

@@ -10,6 +10,7 @@ from gbr_lsp.hosts.protocol import FILLER
 from gbr_lsp.ide.support.branches import BranchEdit, branch_edits
 from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
 from gbr_lsp.ide.support.letters import letter_edits
+from gbr_lsp.ide.support.lines import start_of_line
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.legal_moves import check_sign
 from gbr_lsp.solutions.nags import SIGNS, MoveGlyph
@@ -35,9 +36,8 @@ def move_edits(document: Document, offset: int, *, is_requested: bool = True) ->
     found = [*_check(moves, at)]
     if not moves.is_in_prose:
         found += [*_glyph(moves, at), *_variation(moves)]
-        found += [
-            one for one in branch_edits(moves.lines, moves.cursor.line, at) if _has_same_moves(document, moves, one)
-        ]
+        branches = branch_edits(moves.lines, start_of_line(moves.cursor.node), at)
+        found += [one for one in branches if _has_same_moves(document, moves, one)]
     lettered = letter_edits(moves, at) if is_requested else iter(())
     every = [*((title, (edit,)) for title, edit in found), *lettered]
     return [
@@ -56,7 +56,7 @@ def _has_same_moves(document: Document, moves: MovesAt, edit: BranchEdit) -> boo
 
 def _content(moves: MovesAt) -> object:
     """Return counters of the moves with positions, and of all characters but blanks and numbers."""
-    steps = Counter(repr((step.before, step.san, step.after)) for line in moves.lines.lines for step in line.steps)
+    steps = Counter(repr((step.before, step.san, step.after)) for step in moves.lines.moves)
     return steps, Counter(_COUNTED.sub("", moves.text))
 
 
@@ -97,12 +97,13 @@ def _end_of_move(moves: MovesAt, glyph: MoveGlyph) -> int | None:
 
 def _variation(moves: MovesAt) -> Iterator[BranchEdit]:
     """Yield the `BranchEdit` that deletes the variation of the caret and the blanks before it."""
-    line = moves.lines.lines[moves.cursor.line]
-    if line.parent is None or line.closing is None:
+    line = start_of_line(moves.cursor.node)
+    if line.parent is None or line.problem:
         return
-    start = line.opening.start - 1
-    before, end = len(moves.text[:start].rstrip()), line.closing
-    first = f" {line.steps[0].short_number}{moves.text[slice(*line.steps[0].span)]}" if line.steps else ""
+    start = line.span.start - 1
+    before, end = len(moves.text[:start].rstrip()), line.span.end + 1
+    step = moves.lines.next(line)
+    first = f" {step.short_number}{moves.text[slice(*step.span)]}" if step else ""
     gap = "" if moves.text[end : end + 1].isspace() or not moves.text[end:] else " "
     comments = _LINE_COMMENT.finditer(moves.text, moves.lines.span.start, start)
     if any(found["line"] and found.end() == before for found in comments):

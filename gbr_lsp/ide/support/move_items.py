@@ -107,7 +107,7 @@ def _opens(moves: MovesAt, number: str | None, blank: str | None, word: str, *, 
 def _is_due(moves: MovesAt, number: str) -> bool:
     """Return True if `number` is due. Before the first move it may have one point or three."""
     value, black = parse_number(number)
-    due = moves.lines.next_half_at(moves.cursor)
+    due = moves.cursor.node.due
     if moves.is_at_start:
         return due // 2 == value or not moves.has_moves
     return due == 2 * value + bool(black)
@@ -149,7 +149,7 @@ def _moves(moves: MovesAt, word: str, offset: int, next_positions: Sequence[Posi
 
 def _next_positions(moves: MovesAt) -> list[Position]:
     """Return the positions after the moves printed at the cursor."""
-    return [step.after for step in moves.lines.choices(moves.cursor) if step.after]
+    return [step.after for step in moves.lines.choices(moves.cursor.node) if step.after]
 
 
 def _move_kind(san: str) -> str:

@@ -90,10 +90,10 @@ def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None
     if lines.next_move_cursor is None:
         is_line = last in _MOVES or (last == "open" and before in _MOVES) or (last == "number" and before != "word")
         return ProseCaret() if is_line else None
-    position = lines.position(lines.next_move_cursor)
-    steps = (step for tree in (lines, full_tree) if tree for line in tree.lines for step in line.steps)
+    position = lines.position(lines.next_move_cursor.node)
+    steps = (step for tree in (lines, full_tree) if tree for step in tree.moves)
     next_positions = [step.after for step in steps if step.after and step.before == position]
-    is_due = last == "number" and lines.next(lines.next_move_cursor) is None
+    is_due = last == "number" and lines.next(lines.next_move_cursor.node) is None
     return ProseCaret(MovesAt(lines, lines.next_move_cursor, window.shift), is_due, next_positions)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Stop
+from gbr_lsp.ide.support.lines import Cursor, MoveTree, Stop
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import intended_moves
 from gbr_lsp.solutions.line import Node
@@ -23,7 +23,6 @@ from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.reasons import reason
 from gbr_lsp.solutions.spelling import english_san
 
-_MAIN = 0
 _MOVES = ("move", "any", "odd")
 _IN_ROW = (*_MOVES, "number")
 
@@ -60,21 +59,26 @@ class _ProseWalk:
         self.items = tree.items
         self.region = region
         self.root = root
-        self.main = {node.item: number for number, node in enumerate(main, 1)}
-        first = PlayedLine(None, root.after, root.due, Span(region.start, region.start))
-        first.steps = list(main)
-        self.lines = [first]
-        self.stops = [Stop(region.start, Cursor(_MAIN, 0))]
-        self.end_of_main = self.here = Cursor(_MAIN, 0)
-        self.ready: Cursor | None = Cursor(_MAIN, 0)
-        """The cursor for the next move; None after words and after illegal moves."""
+        self.main = {node.item: node for node in main}
+        self.nodes = [*main]
+        self.following: dict[Node, list[Node]] = {}
+        """The moves after each node, the one of its own line first."""
+        for node in main:
+            self.following[node.parent or root] = [node]
+        self.main_end = main[-1] if main else root
+        self.stops = [Stop(region.start, Cursor(root))]
+        self.read_end = root
+        """The last move of the main line that was read."""
+        self.here = Cursor(root)
+        self.ready: Node | None = root
+        """The node that the next move follows; None after words and after illegal moves."""
         self.is_unknown = False
         """True in a note whose move is not known."""
         self.moves = 0
         """The number of legal moves read."""
         self.lost_half = 0
         """The half-move after a move that cannot be made, until the next number; otherwise 0."""
-        self.marks: dict[str, Cursor] = {}
+        self.marks: dict[str, Node] = {}
         self.open: list[Cursor] = []
         self.is_after_label = False
 
@@ -88,21 +92,18 @@ class _ProseWalk:
             else:
                 self._read(item, at + 1)
                 at += 1
-        tree = MoveTree(text, self.lines, self.stops, self.region, self.tree.language)
+        tree = MoveTree(text, self.root, self.nodes, self.stops, self.region, self.tree.language)
         tree.is_in_prose = True
-        tree.next_move_cursor = self.ready and self.ready._replace(lost_reason=None)
+        tree.next_move_cursor = Cursor(self.ready) if self.ready else None
         return tree
 
     def _read(self, item: MoveToken, following: int) -> None:
         """Read `item`, which is no move; `following` is the index of the next item."""
         if item.kind == "number":
             known = self.main.get(following)
-            if known:
-                self.ready = Cursor(_MAIN, known - 1)
-            else:
-                self.ready = None if self.is_unknown else self._place(item.half)
+            self.ready = known.parent if known else None if self.is_unknown else self._place(item.half)
         elif item.kind == "mark":
-            self.marks.setdefault(item.text[1:], self.here)
+            self.marks.setdefault(item.text[1:], self.here.node)
         elif item.kind == "label":
             self._begin_note(item, self.marks.get(item.text[:-1]))
         elif item.kind == "open":
@@ -111,106 +112,79 @@ class _ProseWalk:
         elif item.kind == "close" and self.open:
             self.lost_half = 0
             self._stop(item.span.end, self.open.pop())
-            self.ready = self.here
+            self.ready = self.here.node
         elif item.kind == "word":
             self.ready = None
         self.is_after_label = item.kind == "label"
 
     def _read_moves(self, at: int, end: int) -> int:
         """Read the moves and numbers from item `at` on, as far as they run; return the index of the next item."""
-        if at in self.main:
-            self.ready = self.end_of_main = Cursor(_MAIN, self.main[at])
-            self._stop(self.items[at].span.start, self.ready, is_move=True)
+        if known := self.main.get(at):
+            self.ready = self.read_end = known
+            self._stop(self.items[at].span.start, Cursor(known), is_move=True)
             return at + 1
         self.is_unknown = self.is_unknown or (self.ready is None and self.is_after_label)
         self.is_after_label = False
         if self.ready is None:
             return at + 1
         row_end = next((n for n in range(at, end) if n in self.main or self.items[n].kind not in _IN_ROW), end)
-        run = self.tree.run(range(at, row_end), self._node(self.ready), counted=True)
-        nodes = [*islice(run.ends[0].path_back(), run.plies)][::-1]
+        run = self.tree.run(range(at, row_end), self.ready, counted=True)
         self.moves += run.plies
-        for node in nodes:
+        for node in [*islice(run.ends[0].path_back(), run.plies)][::-1]:
             self.ready = self._made(self.ready, node)
-            self._stop(node.span.start, self.ready, is_move=True)
+            self._stop(node.span.start, Cursor(self.ready), is_move=True)
         failed = at + run.place
         if failed < row_end and self.items[failed].kind != "number":
             self._lose(self.items[failed], self.ready)
             failed += 1
         return failed
 
-    def _begin_note(self, label: MoveToken, marked: Cursor | None) -> None:
+    def _begin_note(self, label: MoveToken, marked: Node | None) -> None:
         """Begin a note: its first unnumbered move replaces the move with its mark."""
         self.is_unknown = False
         self.lost_half = 0
         self.ready = None
         if marked:
-            self._stop(label.span.start, marked)
-            if marked.move_count:
-                self.ready = marked._replace(move_count=marked.move_count - 1, lost_reason=None)
+            self._stop(label.span.start, Cursor(marked))
+            self.ready = marked.parent
 
-    def _place(self, half: int) -> Cursor | None:
-        """Return the cursor for half-move `half` in the line or main line, or None.
+    def _place(self, half: int) -> Node | None:
+        """Return the node before half-move `half` in the line or main line, or None.
 
         In brackets, earlier moves of the line come before the end of the main line.
         """
-        ends = (self.here, self.end_of_main)
+        ends = (self.here.node, self.read_end)
         lost_half, self.lost_half = self.lost_half, 0
         if half == lost_half:
             return None
         for end in ends[: 1 if self.open else 2]:
-            if self._due(end) == half or (half % 2 == 0 and self._due(end) == half + 1 and not end.move_count):
+            if end.due == half or (half % 2 == 0 and end.due == half + 1 and end is self.root):
                 return end
-        for end in ends:
-            at: Cursor | None = end
-            while at:
-                back = self._due(at) - half
-                if 0 <= back <= at.move_count:
-                    return at._replace(move_count=at.move_count - back, lost_reason=None)
-                at = self.lines[at.line].parent
-        return None
+        return next((one for end in ends for one in end.path_back() if one.due == half), None)
 
-    def _due(self, cursor: Cursor) -> int:
-        """Return the half-move that is due at `cursor`."""
-        return self.lines[cursor.line].next_half(cursor.move_count)
+    def _made(self, at: Node, node: Node) -> Node:
+        """Return the node after `at` with the move of `node`, which is added unless it is there already."""
+        following = self.following.setdefault(at, [])
+        known = next((one for one in following if one.after == node.after), None)
+        if known:
+            return known
+        following.append(node)
+        self.nodes.append(node)
+        node.parent = at
+        if at is self.main_end:
+            self.main_end = self.read_end = node
+        return node
 
-    def _made(self, at: Cursor, node: Node) -> Cursor:
-        """Return the cursor after `node`, which is added unless it is there already."""
-        steps = self.lines[at.line].steps
-        if at.move_count == len(steps):
-            steps.append(node)
-            made = Cursor(at.line, len(steps))
-            self.end_of_main = made if at.line == _MAIN else self.end_of_main
-            return made
-        if steps[at.move_count].after == node.after:
-            return Cursor(at.line, at.move_count + 1)
-        for number, line in enumerate(self.lines):
-            leaves = line.parent is not None and line.parent[:2] == at[:2]
-            if leaves and line.steps and line.steps[0].after == node.after:
-                return Cursor(number, 1)
-        line = PlayedLine(at, node.before, node.half, Span(node.span.start, node.span.start))
-        line.steps.append(node)
-        self.lines.append(line)
-        return Cursor(len(self.lines) - 1, 1)
-
-    def _lose(self, item: MoveToken, at: Cursor) -> None:
+    def _lose(self, item: MoveToken, at: Node) -> None:
         """Stop at the move `item`, which cannot be made from `at`."""
         self.ready = None
-        position, half = self._node(at).position, self._due(at)
-        self.lost_half = half + 1
+        self.lost_half = at.due + 1
         san = english_san(item.text, self.tree.language)
         if san is not None:
-            number = f"{half // 2}{'…' if half % 2 else '.'}{item.text}"
-            is_ambiguous = 1 < len(intended_moves(position, san))
-            why = "can be made by two men" if is_ambiguous else f"cannot be played: {reason(position, san)}"
-            self._stop(item.span.start, at._replace(lost_reason=f"{number} {why}"), is_move=True)
-
-    def _node(self, cursor: Cursor) -> Node:
-        """Return the node before `cursor`; all moves of these lines are legal."""
-        here: Cursor | None = cursor
-        while here and not here.move_count:
-            here = self.lines[here.line].parent
-        return self.lines[here.line].steps[here.move_count - 1] if here else self.root
+            number = f"{at.due // 2}{'…' if at.due % 2 else '.'}{item.text}"
+            is_ambiguous = 1 < len(intended_moves(at.position, san))
+            why = "can be made by two men" if is_ambiguous else f"cannot be played: {reason(at.position, san)}"
+            self._stop(item.span.start, Cursor(at, f"{number} {why}"), is_move=True)
 
     def _stop(self, offset: int, cursor: Cursor, *, is_move: bool = False) -> None:
         self.here = cursor

@@ -7,12 +7,13 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
-from gbr_lsp.ide.support.lines import Cursor, MoveTree
+from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.attacks import name_of
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from gbr_lsp.solutions.languages import ENGLISH, Language
 from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, moves_from, san_of
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.san import CASTLING, Move
 
@@ -82,7 +83,7 @@ def style_of(moves: MovesAt) -> MoveStyle:
     tree = moves.lines
     counts: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
     promotions: Counter[str] = Counter()
-    for step in [step for line in tree.lines for step in line.steps][:_MAX_SAMPLE]:
+    for step in tree.moves[:_MAX_SAMPLE]:
         if step.san and step.san[0].islower() and step.san[-1].isupper():
             sign = _PROMOTION.search(tree.text, *step.span)
             promotions[sign[1] if sign else ""] += 1
@@ -90,7 +91,7 @@ def style_of(moves: MovesAt) -> MoveStyle:
         if number:
             written = number["dots"] + " " * bool(number["gap"])
             counts[step.half % 2][written] += 1
-    white = _commonest(counts[0], ". " if not moves.is_in_prose and not tree.lines[0].steps else ".")
+    white = _commonest(counts[0], ". " if not moves.is_in_prose and not tree.next(tree.root) else ".")
     gap = " " * white.endswith(" ")
     dots = "…" if moves.is_in_prose and "…" in tree.text else "..."
     black = _commonest(counts[1], dots + gap)
@@ -141,28 +142,27 @@ def _played(start: Position, ucis: Sequence[str]) -> list[LegalMove]:
 
 def _edit(moves: MovesAt, played: list[LegalMove]) -> tuple[Edit, int]:
     """Return the edit in the text of the lines, and the end of the last move in it."""
-    tree, cursor = moves.lines, moves.cursor
+    tree, node = moves.lines, moves.cursor.node
     left = list(played)
     while left:
-        known = next((here for here, after in tree.continuations(cursor) if after == left[0].after), None)
+        known = next((one for one in tree.choices(node) if one.after == left[0].after), None)
         if known is None:
             break
-        cursor = known
+        node = known
         left.pop(0)
     if not left:
         raise CannotWrite("These moves are already in the text")
-    style, half, names = style_of(moves), tree.next_half_at(cursor), [move.san for move in left]
-    line = tree.lines[cursor.line]
-    if cursor.move_count == len(line.steps):
-        at, parted = _end_of(moves, cursor)
-        return _inserted(moves, at, style.line(names, half, numbered=parted or not line.steps))
-    here = tree.resolve(cursor)
-    at, _ = _end_of(moves, here._replace(move_count=here.move_count + 1))
+    style, half, names = style_of(moves), node.due, [move.san for move in left]
+    if tree.next(node) is None:
+        at, parted = _end_of(moves, node)
+        return _inserted(moves, at, style.line(names, half, numbered=parted or node.san is None))
+    replaced = tree.choices(node)[0]
+    at, _ = _end_of(moves, replaced)
     number = ""
-    steps = tree.lines[here.line].steps
-    if not moves.is_in_prose and not half % 2 and here.move_count + 1 < len(steps):
+    following = tree.next(replaced)
+    if not moves.is_in_prose and not half % 2 and following:
         # Black's next move is numbered again after the variation.
-        between = tree.text[at : steps[here.move_count + 1].span.start]
+        between = tree.text[at : following.span.start]
         number = "" if between.strip() else f" {half // 2}{style.black.rstrip()}"
     return _inserted(moves, at, f"({style.line(names, half)}", f"){number}")
 
@@ -177,18 +177,17 @@ def _inserted(moves: MovesAt, at: int, line: str, closing: str = "") -> tuple[Ed
     return Edit(Span(at, at), f"{before}{line}{closing}{gap}"), len(before + line)
 
 
-def _end_of(moves: MovesAt, cursor: Cursor) -> tuple[int, bool]:
-    """Return the end of the last move with its glyphs, comments and variations.
+def _end_of(moves: MovesAt, node: Node) -> tuple[int, bool]:
+    """Return the end of the move `node` with its glyphs, comments and variations.
 
     The second value is True if there is anything but glyphs. Raises CannotWrite if a variation is
     not closed.
     """
     tree = moves.lines
-    line = tree.lines[cursor.line]
-    if not cursor.move_count:
-        start = _START.match(tree.text, line.opening.start) if line.parent is None else None
-        return (start.end() if start else line.opening.start), False
-    at = line.steps[cursor.move_count - 1].span.end
+    if node.san is None:
+        start = _START.match(tree.text, tree.first.start) if node is tree.root else None
+        return (start.end() if start else node.span.start), False
+    at = node.span.end
     if moves.is_in_prose:
         while found := _MOVE_SUFFIX.match(tree.text, at):
             at = found.end()
@@ -209,9 +208,9 @@ def _end_of(moves: MovesAt, cursor: Cursor) -> tuple[int, bool]:
 
 def _closing(tree: MoveTree, bracket: int) -> int:
     """Return the end of the variation with the parenthesis at `bracket`, or raise CannotWrite."""
-    for line in tree.lines:
-        if line.opening.start == bracket + 1 and line.closing is not None:
-            return line.closing
+    for start in tree.starts:
+        if start.span.start == bracket + 1 and start.problem is None:
+            return start.span.end + 1
     raise CannotWrite("A bracket among these moves is not closed")
 
 

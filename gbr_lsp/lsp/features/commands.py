@@ -195,7 +195,7 @@ async def _moves(server: Server, snapshot: Snapshot, offset: int, _argument: Any
         head = json.dumps(rest, separators=(",", ":"))[:-1] + ',"nodes":'
         return WrittenResult([head.encode(), *write_result(nodes, lambda value: value).pieces, b"}"])
 
-    is_long = tables is not None or _MANY_MOVES < sum(len(line.steps) for line in followed.lines.lines)
+    is_long = tables is not None or _MANY_MOVES < len(followed.lines.moves)
     return cast("WrittenResult", await answer_in_thread(server, snapshot.opened, answer, is_long=is_long))
 
 
