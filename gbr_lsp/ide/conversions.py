@@ -6,7 +6,7 @@ from gbr_lsp.base.text import Edit
 from gbr_lsp.boards.value import Board
 from gbr_lsp.edits.rewritings import fen, rewriting_of, spell_code, turn_of
 from gbr_lsp.ide.support.cursor import owners_of, study_near, target_at
-from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
+from gbr_lsp.ide.support.cursor_moves import moves_at
 from gbr_lsp.model import description
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
@@ -52,8 +52,8 @@ def fen_at(document: Document, offset: int) -> str | None:
     """Return the FEN of the code, board or move at `offset`, or None. It has six fields if the turn is known."""
     pointed = target_at(document, offset)
     if pointed is None:
-        followed = moves_at(document, offset)
-        return followed.fen if followed else None
+        moves = moves_at(document, offset)
+        return moves.fen if moves else None
     if pointed.study:
         position = pointed.study.position
         return fen(position, turn_of(pointed.study)) if position else None
@@ -100,26 +100,15 @@ def board_view(document: Document, offset: int) -> BoardView | None:
         return _of_study(owner) if owner else _of_board(pointed.board)
     if not document.blocks or offset < 0:
         return None
-    followed = moves_at(document, offset)
-    if followed is None:
-        return _nearest(document, offset)
-    return _in_moves(document, offset, followed)
-
-
-def _in_moves(document: Document, offset: int, followed: MovesAt) -> BoardView | None:
-    """Return the `BoardView` of a study or game, with the position at the cursor."""
-    block = document.blocks[document.block_number(offset)]
-    shown = _nearest(document, offset) or titled_board_view(_players(block))
-    fen = followed.fen
+    near, moves = study_near(document, offset), moves_at(document, offset)
+    shown = _of_study(*near) if near else None
+    if moves is None:
+        return shown
+    shown = shown or titled_board_view(_players(document.blocks[document.block_number(offset)]))
+    fen = moves.fen
     if fen is None:
         return shown
     return BoardView({**shown, "fen": fen, "squares": [], "turn": "white" if " w " in fen else "black", "note": ""})
-
-
-def _nearest(document: Document, offset: int) -> BoardView | None:
-    """Return the `BoardView` of the study that `study_near` finds, or None."""
-    near = study_near(document, offset)
-    return near and _of_study(*near)
 
 
 def _of_study(study: Study, note: str = "") -> BoardView:
@@ -143,15 +132,12 @@ def _of_board(board: Board) -> BoardView | None:
     if board.placement is None:
         return None
     return BoardView(
-        fen=fen(board.placement, board.turn),
-        orientation="white",
-        squares=[],
-        title=board.name,
-        stipulation="",
-        goal=None,
-        turn=_turn(board.turn),
-        words=description.of_board(board.placement, board.turn),
-        note="",
+        {
+            **titled_board_view(board.name),
+            "fen": fen(board.placement, board.turn),
+            "turn": _turn(board.turn),
+            "words": description.of_board(board.placement, board.turn),
+        }
     )
 
 

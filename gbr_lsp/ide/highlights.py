@@ -59,12 +59,9 @@ def highlights(document: Document, offset: int) -> list[Highlight]:
 def _of_move(document: Document, offset: int) -> list[Highlight]:
     """Return `Highlight`s of the moves that reach the position after the move at `offset`."""
     moves = moves_at(document, offset)
-    step = moves.step if moves else None
-    if moves is None or step is None or step.after is None or not step.span.touches(offset - moves.shift):
-        return []
-    return [
-        Highlight(span.shift(moves.shift), HighlightKind.TEXT) for span in moves.lines.spans_of_moves_to(step.after)
-    ]
+    step = moves.step_at_caret if moves else None
+    spans = moves.tree.spans_of_moves_to(step.after) if moves and step and step.after else []
+    return [Highlight(span.shift(moves.shift), HighlightKind.TEXT) for span in spans] if moves else []
 
 
 def _same_square(study: Study, at: int) -> list[Span]:

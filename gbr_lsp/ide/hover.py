@@ -32,7 +32,7 @@ from gbr_lsp.notation.values import (
     Part,
     Stipulation,
 )
-from gbr_lsp.solutions.made_moves import made_move, placement_at
+from gbr_lsp.solutions.made_moves import placement_at
 from gbr_lsp.solutions.nags import meaning
 
 _PLACES = {BoardKind.FEN: re.compile(r"\\?/|[1-8pnbrqkPNBRQK]"), BoardKind.PIECES: re.compile("[a-h][1-8]")}
@@ -70,9 +70,10 @@ def _of_movetext(document: Document, offset: int) -> Hover | None:
     """Return the `Hover` of the glyph, move or tag at `offset`, or None."""
     if not document.blocks or not 0 <= offset <= document.length:
         return None
-    followed = moves_at(document, offset)
-    if followed:
-        return _of_glyph(followed, offset) or _of_move(followed, offset)
+    moves = moves_at(document, offset)
+    if moves:
+        found = _of_glyph(moves) or _of_move(moves)
+        return found and found._replace(span=found.span.shift(moves.shift))
     number = document.block_number(offset)
     block, start = document.blocks[number], document.starts[number]
     span = tag_at(block.text, offset - start) if block.host.has_records else None
@@ -80,30 +81,23 @@ def _of_movetext(document: Document, offset: int) -> Hover | None:
     return Hover(span.shift(start), name, (TAGS[name],), None) if span and name in TAGS else None
 
 
-def _of_glyph(followed: MovesAt, offset: int) -> Hover | None:
-    glyph = next((one for one in followed.glyphs if one.span.start <= offset - followed.shift < one.span.end), None)
+def _of_glyph(moves: MovesAt) -> Hover | None:
+    glyph = next((one for one in moves.tree.glyphs if one.span.start <= moves.at < one.span.end), None)
     words = glyph and meaning(glyph)
-    if glyph is None or words is None:
-        return None
-    return Hover(glyph.span.shift(followed.shift), followed.text[slice(*glyph.span)], (words,), None)
+    return Hover(glyph.span, moves.text[slice(*glyph.span)], (words,), None) if glyph and words else None
 
 
-def _of_move(followed: MovesAt, offset: int) -> Hover | None:
-    step, position, shift = followed.step, followed.position, followed.shift
-    if step is None or position is None or not step.span.touches(offset - shift):
+def _of_move(moves: MovesAt) -> Hover | None:
+    step, position, tree = moves.step_at_caret, moves.position, moves.tree
+    if step is None or position is None:
         return None
-    board, lost = placement_at(position), followed.cursor.lost_reason
-    if step.before is None or step.after is None:
-        head = f"{step.short_number}{followed.text[slice(*step.span)]}"
-        return Hover(step.span.shift(shift), head, (lost or "the move cannot be followed",), board)
-    made = made_move(step.before, step.after)
-    lines = [
-        f"{followed.text[slice(*glyph.span)]}: {meaning(glyph)}"
-        for glyph in followed.glyphs_after(step)
-        if meaning(glyph)
-    ]
-    head = f"{step.short_number}{followed.lines.language.from_english(made.san, white=step.half % 2 == 0)}"
-    return Hover(step.span.shift(shift), head, (made.words, *lines), board)
+    made, board = tree.made(step), placement_at(position)
+    if made is None:
+        lost = moves.cursor.lost_reason or "the move cannot be followed"
+        return Hover(step.span, tree.numbered(step), (lost,), board)
+    glyphs = [(moves.text[slice(*glyph.span)], meaning(glyph)) for glyph in tree.glyphs_after(step)]
+    lines = [f"{glyph}: {words}" for glyph, words in glyphs if words]
+    return Hover(step.span, f"{step.short_number}{made.san}", (made.words, *lines), board)
 
 
 def _of_code(document: Document, study: Study, offset: int) -> Hover:

@@ -43,12 +43,8 @@ def inlays(document: Document, span: Span, *, letters: bool = False, dark: bool 
     for number in range(first, last + 1):
         start = document.starts[number]
         wanted = span.shift(-start)
-        found += [hint._replace(offset=start + hint.offset) for hint in _of_moves(document, number, wanted)]
-    if document.conventions.tables:
-        for number in range(first, last + 1):
-            start = document.starts[number]
-            wanted = span.shift(-start)
-            found += [hint._replace(offset=start + hint.offset) for hint in _outcomes(document, number, wanted)]
+        for inlay in (*_of_moves(document, number, wanted), *_outcomes(document, number, wanted)):
+            found.append(inlay._replace(offset=start + inlay.offset))
     return sorted(found, key=lambda inlay: inlay.offset)
 
 
@@ -78,14 +74,14 @@ def _of_moves(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
 
 def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
     """Yield the tablebase mark after each move of a game, at block offsets in `wanted`."""
+    block, tables = document.blocks[number], document.conventions.tables
+    if tables is None or not block.host.has_records or not block.contents.reading.has_moves:
+        return
     # This is slow to import.
     from gbr_lsp.ide.support.outcomes import outcome_mark
     from gbr_lsp.model.game_solutions import solution_of
     from gbr_lsp.solutions.line import nodes_of
 
-    block, tables = document.blocks[number], document.conventions.tables
-    if tables is None or not block.host.has_records or not block.contents.reading.has_moves:
-        return
     solution = solution_of(block, read_section([block], document.conventions).studies)
     for node in nodes_of(solution.line) if solution else ():
         mark = outcome_mark(tables, node.after) if wanted.touches(node.span.end) else None

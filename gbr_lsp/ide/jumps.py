@@ -22,17 +22,15 @@ def jump_at(document: Document, offset: int) -> Span | None:
     moves = moves_at(document, offset)
     if moves is None:
         return None
-    at = offset - moves.shift
-    found = _note(moves, at) if moves.is_in_prose else None
-    found = found or _see(moves, at)
+    found = (_note(moves) if moves.tree.is_in_prose else None) or _see(moves)
     return found.shift(moves.shift) if found else None
 
 
-def _note(moves: MovesAt, at: int) -> Span | None:
-    """Return the span of the note `i)` for the mark `/i` at `at`, or the reverse."""
-    region = moves.lines.span
+def _note(moves: MovesAt) -> Span | None:
+    """Return the span of the note `i)` for the mark `/i` at the caret, or the reverse."""
+    region = moves.tree.span
     items = [item for item in items_of(moves.text) if region.start <= item.span.start < region.end]
-    here = next((item for item in items if item.kind in ("mark", "label") and item.span.touches(at)), None)
+    here = next((item for item in items if item.kind in ("mark", "label") and item.span.touches(moves.at)), None)
     if here is None:
         return None
     is_mark = here.kind == "mark"
@@ -41,15 +39,15 @@ def _note(moves: MovesAt, at: int) -> Span | None:
     return next((item.span for item in items if (item.kind, item.text) == wanted), None)
 
 
-def _see(moves: MovesAt, at: int) -> Span | None:
-    """Return the span of the move that `see move 5` at `at` means, or None.
+def _see(moves: MovesAt) -> Span | None:
+    """Return the span of the move that `see move 5` at the caret means, or None.
 
     A number alone means White's move, or Black's if White has no move with it in these lines.
     """
-    line = max(moves.text.rfind("\n", 0, max(0, at - 40)), 0)
-    for found in _SEE.finditer(moves.text, line, at + 60):
+    line = max(moves.text.rfind("\n", 0, max(0, moves.at - 40)), 0)
+    for found in _SEE.finditer(moves.text, line, moves.at + 60):
         is_of_move = _WORDS.search(found[0]) or found["dots"] or found["more"]
-        if is_of_move and Span(*found.span()).touches(at):
+        if is_of_move and Span(*found.span()).touches(moves.at):
             number, black = int(found["half"]), (found["dots"] or "") in ("...", "…")
             step = _numbered(moves, 2 * number + black) or (None if black else _numbered(moves, 2 * number + 1))
             return step.span if step else None
@@ -58,7 +56,7 @@ def _see(moves: MovesAt, at: int) -> Span | None:
 
 def _numbered(moves: MovesAt, half: int) -> Node | None:
     """Return the move of half-move `half` in the lines to the cursor, innermost first. None if missing."""
-    tree = moves.lines
+    tree = moves.tree
     before = list(moves.cursor.node.path_back())
     left = [one.parent for one in before if one.parent and tree.next(one.parent) is not one]
     after = (node for here in (moves.cursor.node, *left) for node in tree.rest(here))

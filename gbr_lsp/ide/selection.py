@@ -11,6 +11,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.ide.support.cursor import has_code_or_board_at, item_at, study_at
 from gbr_lsp.ide.support.cursor_moves import moves_at
+from gbr_lsp.ide.support.lines import bracket_of
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.section import Section
@@ -35,16 +36,15 @@ def selection_spans(document: Document, offset: int) -> list[Span]:
 def _among_moves(document: Document, offset: int) -> list[Span]:
     """Return the growing spans of move, line, variations, movetext and game at `offset`."""
     moves = moves_at(document, offset)
-    if moves is None or moves.is_in_prose:
+    if moves is None or moves.tree.is_in_prose:
         return []
-    step, at = moves.step, offset - moves.shift
-    levels = [step.span] if step and step.span.touches(at) else []
+    levels = [moves.step_at_caret.span] if moves.step_at_caret else []
     for start in moves.cursor.node.path_back():
-        if start.san is None and start.parent and start.problem is None:
-            levels += [start.span, Span(start.span.start - 1, start.span.end + 1)]
+        if start.san is None and (bracket := bracket_of(start)):
+            levels += [start.span, bracket]
     end = len(moves.text.rstrip())
-    levels += [Span(moves.lines.first.start, end), Span(0, end)]
-    return [span.shift(moves.shift) for span in _growing(span for span in levels if span.touches(at))]
+    levels += [Span(moves.tree.first.start, end), Span(0, end)]
+    return [span.shift(moves.shift) for span in _growing(span for span in levels if span.touches(moves.at))]
 
 
 def _growing(spans: Iterable[Span]) -> list[Span]:

@@ -3,19 +3,10 @@
 from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
+from gbr_lsp.ide.support.cursor_moves import moves_at
 from gbr_lsp.ide.support.prose_window import prose_in
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.position import Position, position_key
-
-
-def move_at(document: Document, offset: int) -> MovesAt | None:
-    """Return the `MovesAt` of a caret at `offset` that touches a legal move, or None."""
-    moves = moves_at(document, offset)
-    step = moves.step if moves else None
-    if moves is None or step is None or step.after is None:
-        return None
-    return moves if step.span.touches(offset - moves.shift) else None
 
 
 def moves_to_position(document: Document, position: Position) -> Iterator[Span]:
@@ -34,4 +25,4 @@ def moves_to_position(document: Document, position: Position) -> Iterator[Span]:
             continue
         moves = moves_at(document, start + len(block.text.rstrip()))
         if moves:
-            yield from (span.shift(moves.shift) for span in moves.lines.spans_of_moves_to(position))
+            yield from (span.shift(moves.shift) for span in moves.tree.spans_of_moves_to(position))

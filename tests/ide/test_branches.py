@@ -42,7 +42,7 @@ def test_promotions_and_demotions_are_those_of_python_chess(seed: int) -> None:
     count = len(_lines(_read(text)))
     lines = moves_at(document, len(text) - 1)
     assert lines is not None
-    variations = lines.lines.starts
+    variations = lines.tree.starts
     assert len(variations) == count
     for number in random.sample(range(count), min(count, 12)):
         line = variations[number]
@@ -67,12 +67,12 @@ def test_a_promoted_variation_is_demoted_to_the_same_game(seed: int) -> None:
     document = Document.of(text, host_for("a.pgn"))
     lines = moves_at(document, len(text) - 1)
     assert lines is not None
-    line = lines.lines.starts[0]
+    line = lines.tree.starts[0]
     promoted = apply_edits(text, _titled(document, line.span.start, "Promote").edits)
     after = Document.of(promoted, host_for("a.pgn"))
     back = moves_at(after, len(promoted) - 1)
     assert back is not None
-    first = next(one for one in back.lines.rest(back.lines.root) if one.before == line.before)
+    first = next(one for one in back.tree.rest(back.tree.root) if one.before == line.before)
     demoted = apply_edits(promoted, _titled(after, first.span.start, "Demote").edits)
     assert _read(demoted).accept(PLAIN(columns=None)) == _read(text).accept(PLAIN(columns=None))
 

@@ -8,9 +8,9 @@ import pytest
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.conversions import board_view
-from gbr_lsp.ide.move_nodes import MAX_NODES, MoveNode, MoveNodes, line_at, move_nodes, moves_around
+from gbr_lsp.ide.move_nodes import MAX_NODES, MoveNode, MoveNodes, move_nodes, moves_around
 from gbr_lsp.model.document import Document
-from tests.ide.test_moves import CURSOR, FIXTURE, KINDS
+from tests.ide.test_moves import CURSOR, FIXTURE, KINDS, neighbors
 from tests.support.studies import random_study
 
 PAGE = Path(__file__).parent / "moves.md"
@@ -40,20 +40,23 @@ def check(document: Document, offset: int) -> int:
     for number, node in enumerate(nodes):
         assert number == 0 or (node.parent is not None and node.parent < number)
         here = nodes_at(document, node.span.start)
-        board, line = board_view(document, node.span.start), line_at(document, node.span.start)
+        board, line = board_view(document, node.span.start), moves_around(document, node.span.start)
         assert board is not None
         assert line is not None
         assert here.current == number
         assert here.nodes == nodes
-        assert here.lost_reason == node.lost_reason == line.lost_reason
+        tree, cursor = line.tree, line.cursor
+        assert here.lost_reason == node.lost_reason == cursor.lost_reason
         assert node.fen in (None, board["fen"])
-        assert (node.move, node.position) == (line.move, line.position)
+        assert (node.move, node.position) == (line.step and tree.made(line.step), line.position)
         assert [(one.number + one.text, one.span) for one in path_to(nodes, number)] == [
-            (one.text, one.span) for one in line.path
+            (tree.numbered(one), one.span.shift(line.shift)) for one in cursor.node.path
         ]
         children = [one for one in nodes if one.parent == number]
-        assert [(one.text, one.span) for one in children] == [(one.text, one.span) for one in line.choices]
-        assert node.parent is None or nodes[node.parent].span == line.previous
+        assert [(one.text, one.span) for one in children] == [
+            (tree.text_of(one), one.span.shift(line.shift)) for one in tree.choices(cursor.node)
+        ]
+        assert node.parent is None or nodes[node.parent].span == neighbors(line)[0]
     return len(nodes)
 
 
@@ -72,15 +75,14 @@ def test_nodes_of_the_specified_moves() -> None:
         document = Document.of(text, host_for(KINDS[fixture["kind"]]))
         known: list[list[MoveNode]] = []
         for offset in range(len(text) + 1):
-            followed = moves_around(document, offset)
-            if followed is None:
+            line = moves_around(document, offset)
+            if line is None:
                 continue
-            found, line = move_nodes(followed), line_at(document, offset)
-            assert line
+            found, path = move_nodes(line), line.cursor.node.path
             assert path_to(found.nodes, found.current)[-1:] == [
-                one for one in found.nodes[1:] if line.path and one.span == line.path[-1].span
+                one for one in found.nodes[1:] if path and one.span == path[-1].span.shift(line.shift)
             ]
-            assert found.lost_reason == line.lost_reason
+            assert found.lost_reason == line.cursor.lost_reason
             if found.nodes not in known:
                 known.append(found.nodes)
                 checked += check(document, offset)

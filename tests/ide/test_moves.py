@@ -13,8 +13,8 @@ import pytest
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.conversions import board_view
-from gbr_lsp.ide.move_nodes import line_at
-from gbr_lsp.ide.support.cursor_moves import moves_at
+from gbr_lsp.ide.move_nodes import moves_around
+from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.placement import Placement
@@ -42,8 +42,9 @@ def shown(fixture: re.Match[str]) -> str:
     if fixture["asked"] == "moves":
         return annotate(text, list(_carets(document, text)))
     if fixture["asked"] == "words":
-        lines = [line_at(document, offset) for offset in offsets]
-        return "".join(f"{line.move.san}: {line.move.words}\n" for line in lines if line and line.move)
+        lines = [moves_around(document, offset) for offset in offsets]
+        made = [line.tree.made(line.step) for line in lines if line and line.step]
+        return "".join(f"{move.san}: {move.words}\n" for move in made if move)
     return "".join(f"{line}\n" for line in _line(document, text, offsets[0]))
 
 
@@ -63,13 +64,12 @@ def _label(document: Document, offset: int) -> str:
     followed = moves_at(document, offset)
     if followed is None:
         return ""
-    step = followed.step
-    move = f"{step.short_number}{followed.text[slice(*step.span)]}" if step else "the start"
+    move = followed.tree.numbered(followed.step) if followed.step else "the start"
     return move + (f" — {followed.cursor.lost_reason}" if followed.cursor.lost_reason else "")
 
 
 def _line(document: Document, text: str, offset: int) -> list[str]:
-    board, line = board_view(document, offset), line_at(document, offset)
+    board, line = board_view(document, offset), moves_around(document, offset)
     head = [f"board {board['fen']}, {board['turn']} to move, squares {board['squares']}"] if board else ["no board"]
     if line is None:
         return [*head, "no line"]
@@ -81,24 +81,28 @@ def _line(document: Document, text: str, offset: int) -> list[str]:
         place = f"{before.count(chr(10)) + 1}:{span.start - before.rfind(chr(10))}"
         return f"{text[slice(*span)] or 'before the first move'} at {place}"
 
-    moves = " ".join(printed.text for printed in line.path)
+    tree, node, step = line.tree, line.cursor.node, line.step
+    made = tree.made(step) if step else None
     return [
         *head,
-        f"start {line.start}",
-        f"move {line.move.san} {line.move.origin}–{line.move.target} {at(line.move.span)}" if line.move else "no move",
-        f"path {moves}",
+        f"start {tree.fen(tree.root)}",
+        f"move {made.san} {made.origin}–{made.to} {at(step.span.shift(line.shift))}" if step and made else "no move",
+        f"path {' '.join(tree.numbered(one) for one in node.path)}",
         *(
             f"{name} {at(span)}"
-            for name, span in [
-                ("previous", line.previous),
-                ("next", line.next),
-                ("first", line.first),
-                ("last", line.last),
-            ]
+            for name, span in zip(("previous", "next", "first", "last"), neighbors(line), strict=True)
         ),
-        f"choices {', '.join(printed.text for printed in line.choices)}",
-        f"lost {line.lost_reason}",
+        f"choices {', '.join(tree.text_of(one) for one in tree.choices(node))}",
+        f"lost {line.cursor.lost_reason}",
     ]
+
+
+def neighbors(line: MovesAt) -> list[Span | None]:
+    """The spans of the moves before and after a cursor, the empty one before the first move, and that of the last."""
+    tree, node = line.tree, line.cursor.node
+    following = tree.next(node)
+    spans = (tree.previous(node), following and following.span, tree.first, tree.last(node))
+    return [span and span.shift(line.shift) for span in spans]
 
 
 def test_specification(request: pytest.FixtureRequest) -> None:
@@ -141,22 +145,25 @@ def _check(text: str, start: int, document: Document) -> int:
             followed = moves_at(document, start + offset)
             assert followed is not None
             assert followed.fen == node.board().fen(), (text, offset)
-            line = line_at(document, start + offset)
+            line = moves_around(document, start + offset)
             assert line is not None
-            assert line.lost_reason is None
-            assert line.move is not None
-            assert line.move.san == node.san()
+            assert line.cursor.lost_reason is None
+            assert line.step is not None
+            move = line.tree.made(line.step)
+            assert move is not None
+            assert move.san == node.san()
             made = node.move
-            assert (line.move.origin, line.move.target) == (
+            assert (move.origin, move.to) == (
                 (chess.square_name(made.from_square), chess.square_name(made.to_square)) if made else (None, None)
             )
             if offset == span.start:
-                path = [_bare(printed.text) for printed in line.path]
+                path = [_bare(line.tree.text_of(one)) for one in line.cursor.node.path]
                 assert path == [one.san().rstrip("+#") for one in _path(node)]
-            assert {_bare(printed.text) for printed in line.choices} == {
+            choices = line.tree.choices(line.cursor.node)
+            assert {_bare(line.tree.text_of(one)) for one in choices} == {
                 one.san().rstrip("+#") for one in node.variations
             }
-            assert (line.next is None) == (not node.variations)
+            assert (line.tree.next(line.cursor.node) is None) == (not node.variations)
     return len(moves)
 
 
@@ -251,11 +258,13 @@ def _code(board: chess.Board) -> str:
 def _ask_anywhere(random: Random, document: Document) -> None:
     for _ in range(5):
         offset = random.randrange(document.length + 1)
-        line = line_at(document, offset)
+        line = moves_around(document, offset)
         board_view(document, offset)
         if line:
-            spans = [line.previous, line.next, line.last, *(printed.span for printed in line.path + line.choices)]
-            assert all(0 <= span.start < span.end <= document.length for span in spans if span and span != line.first)
+            previous, following, first, last = neighbors(line)
+            printed = [*line.cursor.node.path, *line.tree.choices(line.cursor.node)]
+            spans = [previous, following, last, *(one.span.shift(line.shift) for one in printed)]
+            assert all(0 <= span.start < span.end <= document.length for span in spans if span and span != first)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -263,21 +272,21 @@ def test_stepping_through_a_game_goes_there_and_back(seed: int) -> None:
     """From the start, `next` leads through the moves of the line, and `previous` back to the start."""
     study: Printed = random_study(Random(seed))
     document = Document.of(study.pgn, host_for("a.pgn"))
-    line = line_at(document, len(study.pgn) - 1)
+    line = moves_around(document, len(study.pgn) - 1)
     assert line is not None
-    here = line.first.start
+    here = line.tree.first.start + line.shift
     seen = []
-    while (line := line_at(document, here)) and line.next:
-        here = line.next.start
-        seen.append(line.next)
+    while (line := moves_around(document, here)) and (following := neighbors(line)[1]):
+        here = following.start
+        seen.append(following)
     assert line is not None
-    assert line.last == seen[-1]
+    assert neighbors(line)[3] == seen[-1]
     back = []
-    while line and line.previous:
-        back.append(line.move.span if line.move else None)
-        line = line_at(document, line.previous.start)
+    while line and (previous := neighbors(line)[0]):
+        back.append(line.step.span.shift(line.shift) if line.step else None)
+        line = moves_around(document, previous.start)
     assert line is not None
-    assert line.move is None
+    assert line.step is None
     assert back == seen[::-1]
 
 
@@ -290,4 +299,4 @@ def test_another_keystroke_elsewhere_keeps_the_lines() -> None:
     after = moves_at(edited, end)
     assert before is not None
     assert after is not None
-    assert before.lines is after.lines
+    assert before.tree is after.tree

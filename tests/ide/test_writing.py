@@ -18,7 +18,7 @@ from gbr_lsp.edits.new_position import NewPosition, PositionText, write_position
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.completion import offered_squares, square_edit
 from gbr_lsp.ide.draft_board import draft_board
-from gbr_lsp.ide.played_move import PlayedMove, write_played_move
+from gbr_lsp.ide.played_move import write_played_move
 from gbr_lsp.ide.position_change import change_position_at
 from gbr_lsp.ide.support.cursor_moves import moves_at
 from gbr_lsp.lint.engine import judge
@@ -67,7 +67,7 @@ def _change(document: Document, offset: int, placement: str) -> BoardWriting | R
 
 
 def _play(document: Document, offset: int, *move: str) -> BoardWriting | Refusal:
-    return write_played_move(document, offset, PlayedMove(*move))
+    return write_played_move(document, offset, *move)
 
 
 def _square(document: Document, offset: int, square: str) -> BoardWriting | Refusal:
@@ -292,7 +292,7 @@ def test_moves_that_are_played_are_read_by_python_chess() -> None:
             move = random.choice(list(board.legal_moves))
             letter = chess.piece_symbol(move.promotion) if move.promotion else "q"
             origin, to = (chess.square_name(square) for square in (move.from_square, move.to_square))
-            played = write_played_move(document, offset, PlayedMove(origin, to, letter.upper()))
+            played = write_played_move(document, offset, origin, to, letter.upper())
             assert isinstance(played, BoardWriting), (study.pgn, offset, move)
             after = edit_document(document, played.edits).text
             game, old = (chess.pgn.read_game(StringIO(text)) for text in (after, study.pgn))
@@ -335,7 +335,7 @@ def test_any_text_is_written_to_or_left_alone(text: str, name: str, placement: P
     for done in (
         write_position(document, offset, NewPosition(placement, form=form), kind),
         change_position_at(document, offset, placement),
-        write_played_move(document, offset, PlayedMove(origin, to)),
+        write_played_move(document, offset, origin, to),
         BoardWriting((edit,), 0) if edit else Refusal("no square is typed"),
     ):
         if isinstance(done, Refusal):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.support.cursor_moves import moves_at
-from gbr_lsp.ide.support.written_moves import CannotWrite, moves_edit
+from gbr_lsp.ide.support.written_moves import CannotWrite, write_moves
 from gbr_lsp.model.document import Document
 
 TAGS = """[White "Réti=R"]
@@ -37,7 +37,7 @@ def after(text: str, name: str, needle: str, moves: str, within: int = 0) -> str
     here = moves_at(document, offset)
     assert here
     assert here.fen
-    edit = moves_edit(document, offset, here.fen, moves.split())
+    (edit,) = write_moves(document, offset, here.fen, moves.split()).edits
     assert edit.span.start == edit.span.end
     return document.edit(edit).text
 
@@ -113,16 +113,16 @@ def test_what_is_not_written(needle: str, moves: str, why: str) -> None:
 def test_moves_of_another_position_are_not_written() -> None:
     document = Document.of(GAME, host_for("a.pgn", ""))
     with pytest.raises(CannotWrite, match="has changed since"):
-        moves_edit(document, GAME.index("Kf6"), "7K/8/k1P5/7p/8/8/8/8 w - - 0 1", ["h8g7"])
+        write_moves(document, GAME.index("Kf6"), "7K/8/k1P5/7p/8/8/8/8 w - - 0 1", ["h8g7"])
     with pytest.raises(CannotWrite, match="There are no moves here"):
-        moves_edit(document, 3, "7K/8/k1P5/7p/8/8/8/8 w - - 0 1", ["h8g7"])
+        write_moves(document, 3, "7K/8/k1P5/7p/8/8/8/8 w - - 0 1", ["h8g7"])
     lost = GAME.replace("Kf6 Kb6", "Kf6 Ka1")
     document = Document.of(lost, host_for("a.pgn", ""))
     here = moves_at(document, lost.index("Ka1") + 2)
     assert here
     assert here.fen
     with pytest.raises(CannotWrite, match="has changed since"):
-        moves_edit(document, lost.index("Ka1") + 2, here.fen, ["b6c6"])
+        write_moves(document, lost.index("Ka1") + 2, here.fen, ["b6c6"])
 
 
 def test_a_macro_that_plays_moves_gets_no_brackets() -> None:
@@ -192,7 +192,8 @@ def test_written_moves_are_what_other_programs_read(seed: int) -> None:
             board.push_uci(moves[-1])
     before = chess.pgn.read_game(io.StringIO(text))
     try:
-        changed = document.edit(moves_edit(document, offset, here.fen, moves)).text
+        (edit,) = write_moves(document, offset, here.fen, moves).edits
+        changed = document.edit(edit).text
     except CannotWrite as reason:
         if str(reason) not in ("These moves are already in the text", "There are no moves to write"):
             raise

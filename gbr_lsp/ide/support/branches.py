@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
-from gbr_lsp.ide.support.lines import MoveTree, start_of_line
+from gbr_lsp.ide.support.lines import MoveTree, bracket_of, start_of_line
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.movetext import MoveToken, parts_of
 
@@ -19,15 +19,15 @@ _BY_LINES = regex(r"\{[^}]*+\}|(?P<line>;|(?<![^\r\n])%)")
 _LAST_WORD = regex(r"[^\s(){}.…]*\Z")
 
 
-class BranchEdit(NamedTuple):
-    """A title, and an edit in offsets of the text of a game."""
+class MoveEdit(NamedTuple):
+    """A title, and edits in order."""
 
     title: str
-    edit: Edit
+    edits: tuple[Edit, ...]
 
 
-def branch_edits(tree: MoveTree, start: Node, offset: int) -> Iterator[BranchEdit]:
-    """Yield a `BranchEdit` per promotion or demotion of the line from `start` or the move at `offset`.
+def branch_edits(tree: MoveTree, start: Node, offset: int) -> Iterator[MoveEdit]:
+    """Yield a `MoveEdit` of one edit per promotion or demotion of the line from `start` or the move at `offset`.
 
     Yields nothing if a comment ends with its line, since lines would end at other places.
     """
@@ -39,15 +39,15 @@ def branch_edits(tree: MoveTree, start: Node, offset: int) -> Iterator[BranchEdi
         siblings = game.variations(start.parent)
         place = siblings.index(start)
         if place:
-            yield BranchEdit(f"Promote the variation {first}", game.exchanged(siblings[place - 1], start))
+            yield MoveEdit(f"Promote the variation {first}", (game.exchanged(siblings[place - 1], start),))
         elif promoted := game.in_place(start):
-            yield BranchEdit(f"Promote the variation {first}", promoted)
+            yield MoveEdit(f"Promote the variation {first}", (promoted,))
         if place + 1 < len(siblings):
-            yield BranchEdit(f"Demote the variation {first}", game.exchanged(start, siblings[place + 1]))
+            yield MoveEdit(f"Demote the variation {first}", (game.exchanged(start, siblings[place + 1]),))
     for step in tree.rest(start):
         others = game.variations(step.parent) if step.parent and step.span.touches(offset) else []
         if others and (demoted := game.in_place(others[0])):
-            yield BranchEdit(f"Demote {step.short_number}{game.move_text(step)} to a variation", demoted)
+            yield MoveEdit(f"Demote {tree.numbered(step)} to a variation", (demoted,))
 
 
 class _Branches:
@@ -61,21 +61,20 @@ class _Branches:
         numbers = [part.span.end for part in self.parts if part.kind == "number"]
         self.gap = " " if len(numbers) < 2 * sum(self.text[end : end + 1] == " " for end in numbers) else ""
 
-    def move_text(self, step: Node) -> str:
-        return self.text[slice(*step.span)]
-
     def first(self, line: Node) -> str | None:
         """Return the first move of a variation: `12.Kd4`; None if empty or not closed."""
         step = self.tree.next(line)
-        return None if line.problem or step is None else f"{step.short_number}{self.move_text(step)}"
+        return None if line.problem or step is None else self.tree.numbered(step)
 
     def variations(self, before: Node) -> list[Node]:
         """Return the variations of the move after `before`, in order; empty ones are skipped."""
         return [one for one in self.tree.starts if one.parent is before and self.first(one)]
 
     def bracket(self, line: Node) -> Span:
-        """Return the span of the brackets of a variation."""
-        return Span(line.span.start - 1, line.span.end + (line.problem is None))
+        """Return the span of a closed variation with its brackets."""
+        bracket = bracket_of(line)
+        assert bracket is not None
+        return bracket
 
     def exchanged(self, one: Node, other: Node) -> Edit:
         """Return the `Edit` that swaps two variations of a move; the text between them stays."""
@@ -131,12 +130,9 @@ class _Branches:
 
     def end(self, line: Node) -> int:
         """Return the end of a line, before its bracket or the result."""
-        is_closed = line.parent is not None and line.problem is None
-        end = line.span.end if is_closed else len(self.text)
         last = self.parts[-1] if self.parts else None
-        if not is_closed and last and last.kind == "result":
-            end = last.span.start
-        return len(self.text[:end].rstrip())
+        end = last.span.start if last and last.kind == "result" else len(self.text)
+        return len(self.text[: line.span.end if bracket_of(line) else end].rstrip())
 
     def counted(self, before: str, step: Node, span: Span, like: Node | None = None) -> str:
         """Return the text of `span`, whose first move is `step`, with or without its number.
@@ -149,11 +145,10 @@ class _Branches:
             self.text[slice(*part)]
             for part in ((span.start, start), (start, step.span.start), (step.span.start, span.end))
         )
-        is_white = step.half % 2 == 0
         last = _LAST_WORD.search((before + lead).rstrip())
         has_number_before = bool(last and last[0] and "$" not in last[0])
-        if is_white or not has_number_before:
-            number = number or f"{step.half // 2}{'.' if is_white else '...'}{self.gap}"
+        if step.by_white or not has_number_before:
+            number = number or f"{step.number}{self.gap}"
         elif not (like and self.number(like)):
             number = ""
         return lead + number + text

@@ -5,7 +5,7 @@ changes the cursor; a caret has the cursor of the last stop before it. So a care
 after that move, and in blanks, comments and signs it stays after the last move.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.made_moves import is_irreversible
+from gbr_lsp.solutions.made_moves import MadeMove, fen_of, is_irreversible, made_move
 from gbr_lsp.solutions.nags import MoveGlyph, glyphs_of
 from gbr_lsp.solutions.position import Position, position_key
 
@@ -87,24 +87,29 @@ class MoveTree:
             node = node.parent
         return node
 
-    def position(self, node: Node) -> Position | None:
-        """Return the last known position up to `node`, or None."""
-        return next((one.after for one in node.path_back() if one.after is not None), None)
+    def known(self, node: Node) -> Node:
+        """Return the last node up to `node` after which the position is known, or else the root."""
+        return next((one for one in node.path_back() if one.after is not None), self.root)
 
-    def next_number(self, node: Node) -> int:
-        """Return the move number due in the last known position up to `node`."""
-        return next((one for one in node.path_back() if one.after is not None), self.root).due // 2
+    def fen(self, node: Node) -> str | None:
+        """Return the last known position up to `node` as a FEN of six fields; None if a king is missing."""
+        known = self.known(node)
+        return fen_of(known.after, self._clocks.get(known, self.clock), known.due // 2) if known.after else None
 
-    def clock_at(self, node: Node) -> int:
-        """Return the number of half-moves since the last capture or pawn move."""
-        count = 0
-        for one in node.path_back():
-            if one.san is None or one.before is None or one.after is None:
-                continue
-            if is_irreversible(one.before, one.after):
-                return count
-            count += 1
-        return self.clock + count
+    def text_of(self, move: Node) -> str:
+        """Return the text of `move`."""
+        return self.text[move.span.start : move.span.end]
+
+    def numbered(self, move: Node) -> str:
+        """Return the text of `move` after its number: `12.Kd4`, `12…Kd4`."""
+        return f"{move.short_number}{self.text_of(move)}"
+
+    def made(self, node: Node) -> MadeMove | None:
+        """Return the `MadeMove` of a legal move, with its SAN in the letters of the text, or None."""
+        if node.before is None or node.after is None:
+            return None
+        made = made_move(node.before, node.after)
+        return made._replace(san=self.language.from_english(made.san, white=node.by_white))
 
     def previous(self, node: Node) -> Span | None:
         """Return the span one move before `node`, a move or the start, or None."""
@@ -120,12 +125,10 @@ class MoveTree:
 
     def rest(self, node: Node) -> list[Node]:
         """Return the moves of the line after `node`."""
-        found = []
-        following = self._following.get(node)
-        while following:
+        found = [node]
+        while following := self.next(found[-1]):
             found.append(following)
-            following = self._following.get(following)
-        return found
+        return found[1:]
 
     @property
     def first(self) -> Span:
@@ -135,7 +138,7 @@ class MoveTree:
 
     def last(self, node: Node) -> Span | None:
         """Return the span of the last move of the line, or None without moves."""
-        last = next(iter(self.rest(node)[-1:]), node)
+        last = [node, *self.rest(node)][-1]
         return None if last.san is None else last.span
 
     def choices(self, node: Node) -> list[Node]:
@@ -149,8 +152,28 @@ class MoveTree:
 
     @cached_property
     def glyphs(self) -> list[MoveGlyph]:
-        """The annotation glyphs among the moves, in order."""
-        return list(glyphs_of(self.text, self.span.start))
+        """The annotation glyphs among the moves of a game, in order; empty in prose."""
+        return [] if self.is_in_prose else list(glyphs_of(self.text, self.span.start))
+
+    def glyphs_after(self, move: Node) -> list[MoveGlyph]:
+        """Return the glyphs of `move`, which follow it with only blanks between."""
+        found, end = [], move.span.end
+        for glyph in self.glyphs[bisect_left(self.glyphs, end, key=lambda one: one.span.start) :]:
+            if self.text[end : glyph.span.start].strip():
+                break
+            found.append(glyph)
+            end = glyph.span.end
+        return found
+
+    @cached_property
+    def _clocks(self) -> dict[Node, int]:
+        """The number of half-moves since the last capture or pawn move, by node."""
+        found: dict[Node, int] = {}
+        for node in self.moves:
+            found[node] = found.get(self.place(node.parent), self.clock) if node.parent else self.clock
+            if node.before is not None and node.after is not None:
+                found[node] = 0 if is_irreversible(node.before, node.after) else found[node] + 1
+        return found
 
     @cached_property
     def _following(self) -> dict[Node, Node]:
@@ -174,3 +197,9 @@ class MoveTree:
 def start_of_line(node: Node) -> Node:
     """Return the start of the line that contains `node`: of a variation in a game, or of the main line."""
     return next(one for one in node.path_back() if one.san is None)
+
+
+def bracket_of(start: Node) -> Span | None:
+    """Return the span of the variation from `start` with its parentheses; None if not closed, and of a main line."""
+    is_closed = start.parent is not None and start.problem is None
+    return Span(start.span.start - 1, start.span.end + 1) if is_closed else None

@@ -108,8 +108,8 @@ def _is_due(moves: MovesAt, number: str) -> bool:
     """Return True if `number` is due. Before the first move it may have one point or three."""
     value, black = parse_number(number)
     due = moves.cursor.node.due
-    if moves.is_at_start:
-        return due // 2 == value or not moves.has_moves
+    if moves.step is None:
+        return due // 2 == value or not moves.tree.moves
     return due == 2 * value + bool(black)
 
 
@@ -118,7 +118,7 @@ def _moves(moves: MovesAt, word: str, offset: int, next_positions: Sequence[Posi
     position = moves.position
     if position is None or moves.cursor.lost_reason:
         return []
-    language = moves.lines.language
+    language = moves.tree.language
     found = []
     for legal in legal_moves(position):
         text = language.from_english(legal.san, white=position[3])
@@ -149,7 +149,7 @@ def _moves(moves: MovesAt, word: str, offset: int, next_positions: Sequence[Posi
 
 def _next_positions(moves: MovesAt) -> list[Position]:
     """Return the positions after the moves printed at the cursor."""
-    return [step.after for step in moves.lines.choices(moves.cursor.node) if step.after]
+    return [step.after for step in moves.tree.choices(moves.cursor.node) if step.after]
 
 
 def _move_kind(san: str) -> str:

@@ -1,7 +1,6 @@
 """The position at a caret among moves, inserted as a FEN, code or board."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.edits.edit_check import BoardWriting
@@ -11,6 +10,7 @@ from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.values import BLACK, Form, Stipulation
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.made_moves import placement_at
 
 _MAX_LINTED_LENGTH = 40_000
@@ -24,44 +24,32 @@ _WRITTEN = {
 }
 
 
-class PositionInsertion(NamedTuple):
-    """The name of the inserted text, and the edits in offsets of the document."""
-
-    description: str
-    edits: tuple[Edit, ...]
-
-
-def position_insertions(document: Document, offset: int, form: Form | None) -> Iterator[PositionInsertion]:
-    """Yield a `PositionInsertion` for each insertion of the position at `offset` without new findings.
+def position_insertions(document: Document, offset: int, form: Form | None) -> Iterator[tuple[str, tuple[Edit, ...]]]:
+    """Yield the name and the edits of each insertion of the position at `offset` without new findings.
 
     In a game it becomes a comment; in prose a board gets its own lines after that of the caret.
     """
     moves = moves_at(document, offset)
-    step = moves.step if moves else None
+    step = moves.step_at_caret if moves else None
     placement = placement_at(step.after) if step and step.after else None
     if moves is None or step is None or step.after is None or placement is None:
         return
-    if not step.span.touches(offset - moves.shift):
-        return
     position = NewPosition(placement, step.after[3], form=form or Form.PREFIXED)
     if document.host.has_records:
-        yield from _in_comment(document, moves, position)
+        yield from _in_comment(document, moves, step, position)
     elif document.length <= _MAX_LINTED_LENGTH:
         findings = len(lint(document))
-        at = moves.shift + step.span.end
         for text, name in _WRITTEN.items():
-            found = write_position(document, at, position, text)
+            found = write_position(document, moves.shift + step.span.end, position, text)
             if isinstance(found, BoardWriting) and len(lint(_after(document, found.edits))) <= findings:
-                yield PositionInsertion(name, found.edits)
+                yield name, found.edits
 
 
-def _in_comment(document: Document, moves: MovesAt, position: NewPosition) -> Iterator[PositionInsertion]:
-    """Yield a FEN and a code in braces, after the move and its glyphs."""
-    step = moves.step
-    if step is None or moves.fen is None:
-        return
-    glyphs = moves.glyphs_after(step)
-    at = max([step.span.end, *(glyph.span.end for glyph in glyphs)])
+def _in_comment(
+    document: Document, moves: MovesAt, step: Node, position: NewPosition
+) -> Iterator[tuple[str, tuple[Edit, ...]]]:
+    """Yield a FEN and a code in braces, after the move `step` and its glyphs."""
+    at = max([step.span.end, *(glyph.span.end for glyph in moves.tree.glyphs_after(step))])
     number = document.block_number(moves.shift)
     game = Document.of_blocks([document.blocks[number]], document.host, document.conventions)
     findings = len(lint(game))
@@ -74,7 +62,7 @@ def _in_comment(document: Document, moves: MovesAt, position: NewPosition) -> It
         text = apply_edits(moves.text, [edit])
         new = Document.of(text, document.host, document.conventions)
         if len(new.blocks) == 1 and len(lint(new)) <= findings:
-            yield PositionInsertion(name, (Edit(edit.span.shift(moves.shift), edit.text),))
+            yield name, (Edit(edit.span.shift(moves.shift), edit.text),)
 
 
 def _after(document: Document, edits: tuple[Edit, ...]) -> Document:

@@ -90,11 +90,11 @@ def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None
     if lines.next_move_cursor is None:
         is_line = last in _MOVES or (last == "open" and before in _MOVES) or (last == "number" and before != "word")
         return ProseCaret() if is_line else None
-    position = lines.position(lines.next_move_cursor.node)
+    position = lines.known(lines.next_move_cursor.node).after
     steps = (step for tree in (lines, full_tree) if tree for step in tree.moves)
     next_positions = [step.after for step in steps if step.after and step.before == position]
     is_due = last == "number" and lines.next(lines.next_move_cursor.node) is None
-    return ProseCaret(MovesAt(lines, lines.next_move_cursor, window.shift), is_due, next_positions)
+    return ProseCaret(MovesAt(lines, lines.next_move_cursor, window.shift, window.caret), is_due, next_positions)
 
 
 def _window(document: Document, number: int, offset: int, word: str) -> _Window | None:

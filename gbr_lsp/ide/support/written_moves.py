@@ -1,13 +1,15 @@
 """Moves written in the style of a text, at a line's end or as a variation."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.edits.edit_check import BoardWriting
 from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
-from gbr_lsp.ide.support.lines import MoveTree
+from gbr_lsp.ide.support.lines import bracket_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.attacks import name_of
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK
@@ -26,7 +28,7 @@ _MATE = regex(r"(?<=[a-h][1-8QRBN])#")
 _PROMOTION = regex(r"[18]([=(])")
 _START = regex(r"(?:[ \t]*(?:\r\n?|\n)){0,2}")
 """The blanks between the tags and the moves."""
-_BLANKS = regex(r"\s*")
+_BRACKET = regex(r"\s*\(")
 _IN_MACRO = regex(r"\\(mainline|variation|hidemoves|movepiece)\s*(?:\[[^\]]*\]\s*)?\{[^{}]*\Z")
 """LaTeX macros that play the moves between their braces, and allow no parentheses there."""
 _UCI_LETTERS = {QUEEN: "q", ROOK: "r", BISHOP: "b", KNIGHT: "n"}
@@ -74,13 +76,25 @@ class MoveStyle(NamedTuple):
         return f"{before}{self.promotion}{piece[0]}{bracket}{piece[1:]}" if sign else san
 
 
-STANDARD_STYLE = MoveStyle(ENGLISH, ".", "...", "#")
+_STANDARD_STYLE = MoveStyle(ENGLISH, ".", "...", "#")
 """The style if no text shows another."""
 
 
-def style_of(moves: MovesAt) -> MoveStyle:
+LineWriter = Callable[[Sequence[str]], str]
+"""A function that writes moves, SAN in English letters, as a numbered line."""
+
+
+def line_writer_at(document: Document, offset: int, fen: str) -> LineWriter:
+    """Return the `LineWriter` of lines from `fen`, which has six fields and belongs to `offset`."""
+    moves = moves_at(document, offset)
+    _, turn, *_, number = fen.split()
+    style = _style_of(moves) if moves and moves.fen == fen else _STANDARD_STYLE
+    return partial(style.line, half=2 * int(number) + (turn == "b"))
+
+
+def _style_of(moves: MovesAt) -> MoveStyle:
     """Return the `MoveStyle` of the moves around the cursor."""
-    tree = moves.lines
+    tree = moves.tree
     counts: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
     promotions: Counter[str] = Counter()
     for step in tree.moves[:_MAX_SAMPLE]:
@@ -91,12 +105,12 @@ def style_of(moves: MovesAt) -> MoveStyle:
         if number:
             written = number["dots"] + " " * bool(number["gap"])
             counts[step.half % 2][written] += 1
-    white = _commonest(counts[0], ". " if not moves.is_in_prose and not tree.next(tree.root) else ".")
+    white = _commonest(counts[0], ". " if not tree.is_in_prose and not tree.next(tree.root) else ".")
     gap = " " * white.endswith(" ")
-    dots = "…" if moves.is_in_prose and "…" in tree.text else "..."
+    dots = "…" if tree.is_in_prose and "…" in tree.text else "..."
     black = _commonest(counts[1], dots + gap)
     mate = "#"
-    if moves.is_in_prose:
+    if tree.is_in_prose:
         mate = "\\#" if "\\#" in tree.text else "#" if _MATE.search(tree.text) else ""
     return MoveStyle(tree.language, white, black, mate, _commonest(promotions, "="))
 
@@ -105,11 +119,12 @@ def _commonest(counts: "Counter[str]", otherwise: str) -> str:
     return counts.most_common(1)[0][0] if counts else otherwise
 
 
-def moves_edit(document: Document, offset: int, fen: str, ucis: Sequence[str]) -> Edit:
-    """Return the `Edit` that writes the moves `ucis` at a caret whose position is `fen`.
+def write_moves(document: Document, offset: int, fen: str, ucis: Sequence[str]) -> BoardWriting:
+    """Return the edit that writes the moves `ucis` (`e7e8q`) at a caret whose position is `fen`.
 
-    Moves already there are followed. The rest extends its line, or begins a variation after the
-    move in its place. Raises CannotWrite, also if the new moves would be read differently.
+    The caret of the `BoardWriting` is before the last move. Moves already there are followed. The rest
+    extends its line, or begins a variation after the move in its place. Raises CannotWrite, also if the
+    new moves would be read differently.
     """
     moves = moves_at(document, offset)
     if moves is None:
@@ -122,10 +137,12 @@ def moves_edit(document: Document, offset: int, fen: str, ucis: Sequence[str]) -
         raise CannotWrite("There are no moves to write")
     edit, end = _edit(moves, played)
     placed = Edit(edit.span.shift(moves.shift), edit.text)
-    if moves.is_in_prose and "(" in edit.text:
+    if moves.tree.is_in_prose and "(" in edit.text:
         _refuse_in_macro(document, placed.span.start)
-    _reread(document, placed, played[-1].after, placed.span.start + end)
-    return placed
+    after = moves_at(document.edit(placed), placed.span.start + end)
+    if after is None or after.cursor.lost_reason or after.step is None or after.position != played[-1].after:
+        raise CannotWrite("The moves cannot be written here in a way that gbr-lsp can read back")
+    return BoardWriting((placed,), after.step.span.start + after.shift)
 
 
 def _played(start: Position, ucis: Sequence[str]) -> list[LegalMove]:
@@ -142,7 +159,7 @@ def _played(start: Position, ucis: Sequence[str]) -> list[LegalMove]:
 
 def _edit(moves: MovesAt, played: list[LegalMove]) -> tuple[Edit, int]:
     """Return the edit in the text of the lines, and the end of the last move in it."""
-    tree, node = moves.lines, moves.cursor.node
+    tree, node = moves.tree, moves.cursor.node
     left = list(played)
     while left:
         known = next((one for one in tree.choices(node) if one.after == left[0].after), None)
@@ -152,7 +169,7 @@ def _edit(moves: MovesAt, played: list[LegalMove]) -> tuple[Edit, int]:
         left.pop(0)
     if not left:
         raise CannotWrite("These moves are already in the text")
-    style, half, names = style_of(moves), node.due, [move.san for move in left]
+    style, half, names = _style_of(moves), node.due, [move.san for move in left]
     if tree.next(node) is None:
         at, parted = _end_of(moves, node)
         return _inserted(moves, at, style.line(names, half, numbered=parted or node.san is None))
@@ -160,7 +177,7 @@ def _edit(moves: MovesAt, played: list[LegalMove]) -> tuple[Edit, int]:
     at, _ = _end_of(moves, replaced)
     number = ""
     following = tree.next(replaced)
-    if not moves.is_in_prose and not half % 2 and following:
+    if not tree.is_in_prose and not half % 2 and following:
         # Black's next move is numbered again after the variation.
         between = tree.text[at : following.span.start]
         number = "" if between.strip() else f" {half // 2}{style.black.rstrip()}"
@@ -172,7 +189,9 @@ def _inserted(moves: MovesAt, at: int, line: str, closing: str = "") -> tuple[Ed
     text = moves.text
     before = "" if text[:at][-1:] in ("", "(") or text[at - 1].isspace() else " "
     next_char = text[at : at + 1]
-    parted = next_char.isalnum() or next_char in ("(", "[", "{") if moves.is_in_prose else next_char not in ("", ")")
+    parted = (
+        next_char.isalnum() or next_char in ("(", "[", "{") if moves.tree.is_in_prose else next_char not in ("", ")")
+    )
     gap = " " if parted and not next_char.isspace() else ""
     return Edit(Span(at, at), f"{before}{line}{closing}{gap}"), len(before + line)
 
@@ -183,35 +202,24 @@ def _end_of(moves: MovesAt, node: Node) -> tuple[int, bool]:
     The second value is True if there is anything but glyphs. Raises CannotWrite if a variation is
     not closed.
     """
-    tree = moves.lines
+    tree = moves.tree
     if node.san is None:
         start = _START.match(tree.text, tree.first.start) if node is tree.root else None
         return (start.end() if start else node.span.start), False
-    at = node.span.end
-    if moves.is_in_prose:
-        while found := _MOVE_SUFFIX.match(tree.text, at):
-            at = found.end()
-        return at, False
-    parted = False
+    at, parted = node.span.end, False
+    suffix = _MOVE_SUFFIX if tree.is_in_prose else _GAME_MOVE_SUFFIX
     while True:
-        found = _GAME_MOVE_SUFFIX.match(tree.text, at)
-        if found:
+        if found := suffix.match(tree.text, at):
             parted = parted or found[0].lstrip()[:1] in ("{", ";")
             at = found.end()
             continue
-        blanks = _BLANKS.match(tree.text, at)
-        bracket = blanks.end() if blanks else at
-        if tree.text[bracket : bracket + 1] != "(":
+        opened = None if tree.is_in_prose else _BRACKET.match(tree.text, at)
+        if opened is None:
             return at, parted
-        at, parted = _closing(tree, bracket), True
-
-
-def _closing(tree: MoveTree, bracket: int) -> int:
-    """Return the end of the variation with the parenthesis at `bracket`, or raise CannotWrite."""
-    for start in tree.starts:
-        if start.span.start == bracket + 1 and start.problem is None:
-            return start.span.end + 1
-    raise CannotWrite("A bracket among these moves is not closed")
+        closed = (one for one in map(bracket_of, tree.starts) if one and one.start == opened.end() - 1)
+        if (bracket := next(closed, None)) is None:
+            raise CannotWrite("A bracket among these moves is not closed")
+        at, parted = bracket.end, True
 
 
 def _refuse_in_macro(document: Document, at: int) -> None:
@@ -222,26 +230,20 @@ def _refuse_in_macro(document: Document, at: int) -> None:
         raise CannotWrite(f"\\{macro[1]}{{…}} takes no variation among its moves")
 
 
-def _reread(document: Document, edit: Edit, position: Position, end: int) -> None:
-    """Raise CannotWrite unless `position` is read at `end` after the edit."""
-    after = moves_at(document.edit(edit), end)
-    if after is None or after.cursor.lost_reason or after.position != position:
-        raise CannotWrite("The moves cannot be written here in a way that gbr-lsp can read back")
+def legal_move(position: Position, uci: str) -> LegalMove | None:
+    """Return the `LegalMove` with the spelling `uci`, such as `e7e8q`, or None."""
+    found = (
+        LegalMove(san_of(position, move), after)
+        for move, after in moves_from(position)
+        if _uci_of(position, move) == uci
+    )
+    return next(found, None)
 
 
-def uci_of(position: Position, move: Move) -> str:
+def _uci_of(position: Position, move: Move) -> str:
     """Return the UCI spelling of the legal `move`; castling moves the king two files."""
     origin, to = move.origin, move.to
     if move.piece_type == CASTLING:
-        home = position[0][KING]
-        origin, to = home, home << 2 if move.to == 1 << 7 else home >> 2
-    promotion = _UCI_LETTERS[move.promotion] if move.promotion else ""
-    return f"{name_of(origin)}{name_of(to)}{promotion}"
-
-
-def legal_move(position: Position, uci: str) -> LegalMove | None:
-    """Return the `LegalMove` with the spelling `uci`, such as `e7e8q`, or None."""
-    for move, after in moves_from(position):
-        if uci_of(position, move) == uci:
-            return LegalMove(san_of(position, move), after)
-    return None
+        origin = position[0][KING]
+        to = origin << 2 if move.to == 1 << 7 else origin >> 2
+    return f"{name_of(origin)}{name_of(to)}{_UCI_LETTERS.get(move.promotion, '')}"

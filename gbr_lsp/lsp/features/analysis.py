@@ -16,7 +16,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.settings.layers import UNTRUSTED_MESSAGE, is_on_network
 
 if TYPE_CHECKING:
-    from gbr_lsp.ide.engine_lines import LineWriter
+    from gbr_lsp.ide.support.written_moves import LineWriter
     from gbr_lsp.lsp.state.analyses import Analyses
     from gbr_lsp.uci.report import EngineLine, EngineReport
 
@@ -104,7 +104,7 @@ def _position(near: LocatedPart) -> "tuple[str | None, LineWriter | None]":
     nothing should wait for that.
     """
     from gbr_lsp.ide.conversions import board_view
-    from gbr_lsp.ide.engine_lines import line_writer_at
+    from gbr_lsp.ide.support.written_moves import line_writer_at
 
     document = Document.of_blocks(list(near.document.blocks), near.document.host, near.document.conventions)
     shown = board_view(document, near.offset)
@@ -220,7 +220,7 @@ def _as_json(number: int, fen: str, writing: "LineWriter", report: "EngineReport
 def _line(writing: "LineWriter", line: "EngineLine") -> dict[str, Any]:
     """Return an engine's line as JSON."""
     return {
-        "text": writing.line(line.san),
+        "text": writing(line.san),
         "moves": list(line.moves),
         "evaluation": _evaluation(line),
         "centipawns": line.centipawns,
@@ -243,7 +243,7 @@ async def _insert(server: Server, snapshot: Snapshot, offset: int, wanted: Any) 
 
     Raises JsonRpcException with the reason if nothing is inserted.
     """
-    from gbr_lsp.ide.engine_lines import CannotWrite, line_edit
+    from gbr_lsp.ide.support.written_moves import CannotWrite, write_moves
 
     fen, moves = (wanted.get("fen"), wanted.get("moves")) if isinstance(wanted, dict) else (None, None)
     if not isinstance(fen, str) or not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
@@ -254,7 +254,7 @@ async def _insert(server: Server, snapshot: Snapshot, offset: int, wanted: Any) 
         raise _failed("The editor does not accept edits from the server")
     near = snapshot.part_at_offset(offset)
     try:
-        edit = line_edit(near.document, near.offset, fen, moves)
+        (edit,) = write_moves(near.document, near.offset, fen, moves).edits
     except CannotWrite as reason:
         raise _failed(str(reason)) from None
     placed = edit._replace(span=edit.span.shift(near.start))

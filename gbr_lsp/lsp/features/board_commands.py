@@ -104,14 +104,12 @@ def _change_position(snapshot: Snapshot, near: LocatedPart, wanted: _Wanted) -> 
 
 def _play_move(snapshot: Snapshot, near: LocatedPart, wanted: _Wanted) -> _Written:
     """Return the edit that writes a move into the movetext, or a `Refusal`."""
-    from gbr_lsp.ide.played_move import PlayedMove, write_played_move
+    from gbr_lsp.ide.played_move import write_played_move
 
     promotion = wanted.get("promotion") or "Q"
     if not isinstance(promotion, str) or promotion.upper() not in ("Q", "R", "B", "N"):
         raise JsonRpcInvalidParams(message="promotion must be one of Q, R, B, N")
-    return write_played_move(
-        near.document, near.offset, PlayedMove(_square(wanted, "from"), _square(wanted, "to"), promotion.upper())
-    )
+    return write_played_move(near.document, near.offset, _square(wanted, "from"), _square(wanted, "to"), promotion)
 
 
 def _type_square(snapshot: Snapshot, near: LocatedPart, wanted: _Wanted) -> _Written:

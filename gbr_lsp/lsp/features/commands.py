@@ -19,8 +19,11 @@ from gbr_lsp.notation.values import Form
 
 if TYPE_CHECKING:
     from gbr_lsp.ide.draft_board import DraftBoard
-    from gbr_lsp.ide.move_nodes import CursorLine, MoveNode
+    from gbr_lsp.ide.move_nodes import MoveNode
+    from gbr_lsp.ide.support.cursor_moves import MovesAt
     from gbr_lsp.ide.support.outcomes import OutcomeMark
+    from gbr_lsp.solutions.line import Node
+    from gbr_lsp.solutions.made_moves import MadeMove
 
 _Command = Callable[[Server, Snapshot, int, Any], Awaitable[Any]]
 """A command at an offset of a document, with one more argument."""
@@ -64,7 +67,7 @@ async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument
     """Return board, line and draft at `offset` as JSON, or None without a board."""
     from gbr_lsp.ide.conversions import board_view, titled_board_view
     from gbr_lsp.ide.draft_board import draft_board
-    from gbr_lsp.ide.move_nodes import line_at
+    from gbr_lsp.ide.move_nodes import moves_around
 
     near = snapshot.part_at_offset(offset)
     shown = board_view(near.document, near.offset)
@@ -76,12 +79,12 @@ async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument
         shown = titled_board_view(draft.title)
     if shown is None:
         return None
-    line = line_at(near.document, near.offset)
+    moves = moves_around(near.document, near.offset)
     return {
         **shown,
         "shapes": SHAPES,
         "version": snapshot.opened.version,
-        "line": _line(snapshot, near.start, line, await _marks(near, line)) if line else None,
+        "line": _line(snapshot, near.start, moves, await _marks(near, moves)) if moves else None,
         "draft": _draft(near, draft) if draft else None,
     }
 
@@ -99,56 +102,52 @@ def _draft(near: LocatedPart, draft: "DraftBoard") -> dict[str, Any]:
     }
 
 
-async def _marks(near: LocatedPart, line: "CursorLine") -> "dict[int, OutcomeMark]":
-    """Return the `OutcomeMark`s that the tablebases give for the positions of `line`.
+async def _marks(near: LocatedPart, moves: "MovesAt") -> "dict[Node, OutcomeMark | None]":
+    """Return the `OutcomeMark`s that the tablebases give for the positions in the line of `moves`.
 
-    The keys number these: first those of its path, then its choices, then the position itself.
-    Positions without a result are missing. The tables are read in a thread, as opening one may take
-    a while.
+    They are those after the moves up to the cursor and after the next ones, by node. The tables are read in
+    a thread, as opening one may take a while.
     """
     from gbr_lsp.ide.support.outcomes import outcome_mark
 
-    tables = near.document.conventions.tables
+    tables, tree, node = near.document.conventions.tables, moves.tree, moves.cursor.node
     if tables is None:
         return {}
-    positions = [*(one.after for one in (*line.path, *line.choices)), line.position]
-    found = await asyncio.to_thread(lambda: [outcome_mark(tables, position) for position in positions])
-    return {number: mark for number, mark in enumerate(found) if mark}
+    nodes = [*node.path, *tree.choices(node), tree.known(node)]
+    return await asyncio.to_thread(lambda: {one: outcome_mark(tables, one.after) for one in nodes})
 
 
-def _line(snapshot: Snapshot, start: int, line: "CursorLine", marks: "dict[int, OutcomeMark]") -> dict[str, Any]:
-    """Return `line` as JSON with ranges; its spans count from the offset `start`.
-
-    `marks` are numbered as in `_marks`.
-    """
+def _line(snapshot: Snapshot, start: int, moves: "MovesAt", marks: "dict[Node, OutcomeMark | None]") -> dict[str, Any]:
+    """Return the line of `moves` as JSON with ranges; `start` is the offset of their document."""
+    tree, node = moves.tree, moves.cursor.node
 
     def ranged(span: Span | None) -> dict[str, Any] | None:
-        return span and _range(snapshot, span.shift(start))
+        return span and _range(snapshot, span.shift(moves.shift + start))
 
-    def marked(number: int) -> dict[str, str] | None:
-        return _mark(marks.get(number))
+    def printed(key: str, text: str, move: "Node") -> dict[str, Any]:
+        return {key: text, "range": ranged(move.span), "tables": _mark(marks.get(move))}
 
-    move, made = line.move, len(line.path)
+    step, following = moves.step, tree.next(node)
+    made = tree.made(step) if step else None
     return {
         "version": snapshot.opened.version,
-        "start": line.start,
-        "move": move
-        and {"san": move.san, "words": move.words, "from": move.origin, "to": move.target, "range": ranged(move.span)},
-        "path": [
-            {"text": one.text, "range": ranged(one.span), "tables": marked(number)}
-            for number, one in enumerate(line.path)
-        ],
-        "previous": ranged(line.previous),
-        "next": ranged(line.next),
-        "first": ranged(line.first),
-        "last": ranged(line.last),
-        "choices": [
-            {"san": one.text, "range": ranged(one.span), "tables": marked(number)}
-            for number, one in enumerate(line.choices, made)
-        ],
-        "lost": line.lost_reason,
-        "tables": marked(made + len(line.choices)),
+        "start": tree.fen(tree.root),
+        "move": step and made and {**_made(made), "range": ranged(step.span)},
+        "path": [printed("text", tree.numbered(one), one) for one in node.path],
+        "previous": ranged(tree.previous(node)),
+        "next": ranged(following.span if following else None),
+        "first": ranged(tree.first),
+        "last": ranged(tree.last(node)),
+        "choices": [printed("san", tree.text_of(one), one) for one in tree.choices(node)],
+        "lost": moves.cursor.lost_reason,
+        "tables": _mark(marks.get(tree.known(node))),
     }
+
+
+def _made(made: "MadeMove | None") -> dict[str, str | None]:
+    """Return the spelling, words and squares of `made` as JSON, all None without a move."""
+    san, words, origin, to = made or (None, None, None, None)
+    return {"san": san, "words": words, "from": origin, "to": to}
 
 
 def _range(snapshot: Snapshot, span: Span) -> dict[str, Any]:
@@ -175,13 +174,13 @@ async def _moves(server: Server, snapshot: Snapshot, offset: int, _argument: Any
     from gbr_lsp.ide.support.outcomes import outcome_mark
 
     near = snapshot.part_at_offset(offset)
-    followed = moves_around(near.document, near.offset)
-    if followed is None:
+    moves = moves_around(near.document, near.offset)
+    if moves is None:
         return None
     tables = near.document.conventions.tables
 
     def answer() -> WrittenResult:
-        found = move_nodes(followed)
+        found = move_nodes(moves)
         nodes = [
             _node(snapshot, near.start, number, node, outcome_mark(tables, node.position))
             for number, node in enumerate(found.nodes)
@@ -195,22 +194,18 @@ async def _moves(server: Server, snapshot: Snapshot, offset: int, _argument: Any
         head = json.dumps(rest, separators=(",", ":"))[:-1] + ',"nodes":'
         return WrittenResult([head.encode(), *write_result(nodes, lambda value: value).pieces, b"}"])
 
-    is_long = tables is not None or _MANY_MOVES < len(followed.lines.moves)
+    is_long = tables is not None or _MANY_MOVES < len(moves.tree.moves)
     return cast("WrittenResult", await answer_in_thread(server, snapshot.opened, answer, is_long=is_long))
 
 
 def _node(snapshot: Snapshot, start: int, number: int, node: "MoveNode", mark: "OutcomeMark | None") -> dict[str, Any]:
     """Return `node` as JSON; its span counts from the offset `start`."""
-    move = node.move
     return {
         "id": number,
         "parent": node.parent,
         "text": node.text or None,
         "number": node.number or None,
-        "san": move and move.san,
-        "words": move and move.words,
-        "from": move and move.origin,
-        "to": move and move.target,
+        **_made(node.move),
         "range": _range(snapshot, node.span.shift(start)),
         "fen": node.fen,
         "glyphs": node.glyphs,

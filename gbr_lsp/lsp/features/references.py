@@ -79,17 +79,19 @@ async def _same_positions(
     move.
     """
     from gbr_lsp.collection.search import read_query
-    from gbr_lsp.ide.transpositions import move_at, moves_to_position
+    from gbr_lsp.ide.support.cursor_moves import moves_at
+    from gbr_lsp.ide.transpositions import moves_to_position
 
     uri = params.text_document.uri
     snapshot = server.snapshot(uri)
     near = snapshot and snapshot.part_at_position(params.position)
-    moves = near and move_at(near.document, near.offset)
-    if snapshot is None or near is None or moves is None or moves.step is None or moves.step.after is None:
+    moves = near and moves_at(near.document, near.offset)
+    step = moves and moves.step_at_caret
+    if snapshot is None or near is None or moves is None or step is None or step.after is None:
         return None
-    wanted, fen = moves.step.after, moves.fen
-    itself = moves.step.span.shift(moves.shift + near.start)
-    around = {span.shift(moves.shift) for span in moves.lines.spans_of_moves_to(wanted)}
+    wanted, fen = step.after, moves.fen
+    itself = step.span.shift(moves.shift + near.start)
+    around = {span.shift(moves.shift) for span in moves.tree.spans_of_moves_to(wanted)}
     spans = {span.shift(near.start) for span in around.union(moves_to_position(near.document, wanted))}
     here = sorted(span for span in spans if with_itself or span != itself)
     found = [types.Location(uri, snapshot.positions.range(span)) for span in here]
