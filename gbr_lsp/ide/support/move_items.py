@@ -6,7 +6,8 @@ line.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from gbr_lsp.base.lazy_regex import regex
@@ -32,7 +33,6 @@ _RESULT = regex(r"(?<!\S)(?P<result>[012/*-]*)\Z")
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _TAG_NAME = regex(r"(?:\A|(?<=[\r\n]))\[(?P<name>\w*)\Z")
 _TAG_VALUE = regex(r"(?:\A|(?<=[\r\n]))\[(?P<name>\w+)[ \t]+\"(?P<value>[^\"\\\r\n]*)\Z")
-_CLOSED = regex(r"\]?")
 _MAX_VALUES = 50
 _LAST_PLACE = 999
 _MAX_TYPED = 40
@@ -48,7 +48,7 @@ def items_in_game(document: Document, offset: int, *, is_requested: bool) -> lis
         return []
     before = _line_before(document, offset)
     if before.startswith("["):
-        return list(_in_tag(document, block, start, Span(offset - start - len(before), offset - start)))
+        return _in_tag(document, number, before, offset)
     if any(span.touches(offset - start) for span in block.contents.reading.comments):
         return []
     before = before[-_MAX_TYPED:]
@@ -59,8 +59,8 @@ def items_in_game(document: Document, offset: int, *, is_requested: bool) -> lis
         return []
     glyph = _GLYPH.search(before)
     if glyph:
-        return list(_glyphs(glyph[0], offset)) if is_requested else []
-    results = list(_results(block, before, offset)) if is_requested and not word else []
+        return _glyphs(glyph[0], offset) if is_requested else []
+    results = _results(block, before, offset) if is_requested and not word else []
     if results and results[0].span.start < offset:
         return results
     opens = typed and _opens(moves, typed["number"], typed["blank"], word, is_requested=is_requested)
@@ -176,60 +176,59 @@ def _bare(text: str) -> str:
     return text.replace("x", "").replace("=", "").replace("+", "").replace("#", "")
 
 
-def _glyphs(typed: str, offset: int) -> Iterator[CompletionItem]:
+def _items(typed: str, offset: int, texts: Iterable[tuple[str, str]]) -> list[CompletionItem]:
+    """Return the items of `texts`, each with its detail, which replace `typed` before `offset`."""
     span = Span(offset - len(typed), offset)
-    for number, words in MEANINGS.items():
-        sign = SIGNS.get(number)
-        fits = f"${number}".startswith(typed) if typed[0] == "$" else sign is not None and sign.startswith(typed)
-        if not fits or typed == f"${number}":
-            continue
-        label = f"${number}"
-        # A sign directly follows its move, a glyph follows a blank.
-        text = label if typed[0] == "$" else f" {label}"
-        yield CompletionItem(label, f"{words} ({sign})" if sign else words, span, text, typed + label)
+    return [CompletionItem(text, detail, span, text, typed + text) for text, detail in texts]
 
 
-def _results(block: Block, before: str, offset: int) -> Iterator[CompletionItem]:
-    """Yield items for the results that begin as typed, that of the tag first."""
+def _glyphs(typed: str, offset: int) -> list[CompletionItem]:
+    """Return items for the glyphs that begin as typed, as a number or as a sign."""
+    details = {number: f"{words} ({SIGNS[number]})" if number in SIGNS else words for number, words in MEANINGS.items()}
+    if typed[0] == "$":
+        labels = ((f"${number}", detail) for number, detail in details.items())
+        return _items(typed, offset, [one for one in labels if one[0].startswith(typed) and one[0] != typed])
+    fitting = [(f"${number}", details[number]) for number, sign in SIGNS.items() if sign.startswith(typed)]
+    # A sign directly follows its move, a glyph follows a blank.
+    return [item._replace(text=f" {item.text}") for item in _items(typed, offset, fitting)]
+
+
+def _results(block: Block, before: str, offset: int) -> list[CompletionItem]:
+    """Return items for the results that begin as typed, that of the tag first."""
     found = _RESULT.search(before)
     if found is None:
-        return
+        return []
     typed = found["result"]
     span = block.contents.reading.tags.get("Result")
     own = block.text[span.start : span.end] if span else ""
-    fitting = [result for result in _RESULTS if result.startswith(typed) and result != typed]
-    for result in sorted(fitting, key=lambda result: result != own):
-        detail = "the result of the tag" if result == own else "result"
-        yield CompletionItem(result, detail, Span(offset - len(typed), offset), result, typed + result)
+    details = {own: "the result of the tag"} if own in _RESULTS else {}
+    details |= {result: "result" for result in _RESULTS if result != own}
+    return _items(typed, offset, [one for one in details.items() if one[0].startswith(typed) and one[0] != typed])
 
 
-def _in_tag(document: Document, block: Block, start: int, typed: Span) -> Iterator[CompletionItem]:
-    """Yield items for tag names or values, standard ones before those of other games."""
-    before = block.text[typed.start : typed.end]
+def _in_tag(document: Document, number: int, before: str, offset: int) -> list[CompletionItem]:
+    """Return items for tag names or values after the text `before` of a line, standard ones first."""
+    block, start = document.blocks[number], document.starts[number]
     name = _TAG_NAME.search(before)
     if name:
         taken, word = block.contents.reading.tags, name["name"]
-        span = Span(typed.end - len(word), typed.end).shift(start)
-        fitting = [tag for tag in TAGS if tag.startswith(word) and tag not in taken and tag != word]
-        for tag in fitting:
-            yield CompletionItem(tag, TAGS[tag], span, tag, word + tag)
+        names = (one for one in TAGS.items() if one[0].startswith(word) and one[0] not in (*taken, word))
+        items = _items(word, offset, names)
         if not taken and "study".startswith(word):
-            closed = len(_CLOSED.match(block.text, typed.end)[0])  # type: ignore[index]
-            span = Span(span.start - 1, span.end + closed)
-            yield CompletionItem("study", "the tags of a study", span, RECORD_TEMPLATE, "[study", is_snippet=True)
-        return
+            end = offset + block.text.startswith("]", offset - start)
+            span = Span(offset - len(word) - 1, end)
+            items.append(
+                CompletionItem("study", "the tags of a study", span, RECORD_TEMPLATE, "[study", is_snippet=True)
+            )
+        return items
     value = _TAG_VALUE.search(before)
     if value is None:
-        return
+        return []
     known = re.compile(rf"^\[{value['name']}[ \t]+\"([^\"\\\r\n]*)\"", re.MULTILINE)
-    found: dict[str, int] = {}
-    for other in document.blocks:
-        if other is not block and (match := known.search(other.text)):
-            found[match[1]] = found.get(match[1], 0) + 1
+    matches = (known.search(other.text) for other in document.blocks if other is not block)
+    found = Counter(match[1] for match in matches if match)
     own, word = TAG_VALUES.get(value["name"], {}), value["value"]
     ranked = [*own, *sorted(found.keys() - own.keys(), key=lambda one: (-found[one], one))]
     fitting = [one for one in ranked if one.lower().startswith(word.lower()) and one not in (word, "", "?")]
-    span = Span(typed.end - len(word), typed.end).shift(start)
-    for one in islice(fitting, _MAX_VALUES):
-        detail = own.get(one) or f"in {found[one]} game{'s' if 1 < found[one] else ''} around"
-        yield CompletionItem(one, detail, span, one, word + one)
+    details = (own.get(one) or f"in {found[one]} game{'s' if 1 < found[one] else ''} around" for one in fitting)
+    return _items(word, offset, islice(zip(fitting, details, strict=True), _MAX_VALUES))
