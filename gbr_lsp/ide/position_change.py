@@ -27,7 +27,7 @@ def _subject(document: Document, offset: int) -> Study | ChangedBoard | None:
     if not document.blocks:
         return None
     near = study_near(document, offset)
-    return near.study if near else _of_game(document, offset)
+    return near[0] if near else _of_game(document, offset)
 
 
 def _of_game(document: Document, offset: int) -> ChangedBoard | None:

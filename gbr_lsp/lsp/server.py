@@ -6,7 +6,7 @@ the features.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -221,17 +221,21 @@ class Server(LanguageServer):
         for listener in self.events.on_configure:
             listener()
 
-    def offset(self, snapshot: Snapshot | None, position: object) -> int | None:
-        """Return the offset of a command's `position`, or None if it or `snapshot` is missing.
+    def place_of(self, arguments: Sequence[Any]) -> tuple[Snapshot, int, Any] | None:
+        """Return snapshot, offset and further argument of a command for a URI and a position.
 
-        Raises JsonRpcInvalidParams for a position without line and character.
+        None if the document is unknown or the position missing. Raises JsonRpcInvalidParams for a position
+        without line and character.
         """
+        uri, position, argument, *_ = *arguments, None, None, None
+        snapshot = self.snapshot(uri) if isinstance(uri, str) else None
         if snapshot is None or not isinstance(position, dict):
             return None
         line, character = position.get("line"), position.get("character")
         if not isinstance(line, int) or not isinstance(character, int) or line < 0 or character < 0:
             raise JsonRpcInvalidParams(message="a position must have a line and a character")
-        return snapshot.positions.offset(types.Position(min(line, _MAX_UINTEGER), min(character, _MAX_UINTEGER)))
+        place = types.Position(min(line, _MAX_UINTEGER), min(character, _MAX_UINTEGER))
+        return snapshot, snapshot.positions.offset(place), argument
 
     def location(self, place: RemotePlace) -> types.Location:
         """Return the location of `place`, with the URI that the client uses."""

@@ -86,15 +86,11 @@ def _in_block(document: Document, number: int, offset: int) -> CursorTarget | No
     return CursorTarget(number, offset, None, board) if board else None
 
 
-class NearStudy(NamedTuple):
-    """A study near an offset, and a note with its place, empty in its game."""
+def study_near(document: Document, offset: int) -> tuple[Study, str] | None:
+    """Return the last study with a position before `offset`, else the section's first, or None.
 
-    study: Study
-    note: str
-
-
-def study_near(document: Document, offset: int) -> NearStudy | None:
-    """Return the last study with a position before `offset`, else the section's first, or None."""
+    The second value is a note with its place, empty in its game.
+    """
     number = document.block_number(offset)
     known = [study for study in document.section_around(number).studies if study.position is not None]
     if not known:
@@ -103,7 +99,7 @@ def study_near(document: Document, offset: int) -> NearStudy | None:
     before = [study for study in known if starts[study.block] + study.occurrence.span.start <= offset]
     if document.host.has_records:
         # A game is one study: wherever the cursor is in it, the board is its own.
-        return NearStudy(before[-1] if before else known[0], "")
+        return before[-1] if before else known[0], ""
     if before:
-        return NearStudy(before[-1], "The study before the cursor")
-    return NearStudy(known[0], "The study after the cursor")
+        return before[-1], "The study before the cursor"
+    return known[0], "The study after the cursor"

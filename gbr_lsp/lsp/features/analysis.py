@@ -60,12 +60,8 @@ def register(server: Server) -> None:
 
         The latter for clients that take no notifications. None if there is no position.
         """
-        uri, position, options, *_ = *arguments, None, None, None
-        snapshot = server.snapshot(uri) if isinstance(uri, str) else None
-        offset = server.offset(snapshot, position)
-        if snapshot is None or offset is None:
-            return None
-        return await _analyzed(server, state, snapshot, offset, options)
+        place = server.place_of(arguments)
+        return await _analyzed(server, state, *place) if place else None
 
     @server.command("gbr.stopAnalysis")
     async def stop(*arguments: Any) -> bool:
@@ -79,10 +75,8 @@ def register(server: Server) -> None:
     @server.command("gbr.insertLine")
     async def insert(*arguments: Any) -> str | None:
         """Insert moves next to those at a position, and return the inserted text."""
-        uri, position, wanted, *_ = *arguments, None, None, None
-        snapshot = server.snapshot(uri) if isinstance(uri, str) else None
-        offset = server.offset(snapshot, position)
-        return None if snapshot is None or offset is None else await _insert(server, snapshot, offset, wanted)
+        place = server.place_of(arguments)
+        return await _insert(server, *place) if place else None
 
     def changed(uri: str) -> None:
         if state.analyses:

@@ -41,11 +41,10 @@ def _writing(server: Server, command: Callable[[Snapshot, LocatedPart, _Wanted],
 
     async def run(*arguments: Any) -> dict[str, Any] | None:
         """Run `command` for the URI, position and object in `arguments`; None for an unknown document."""
-        uri, position, wanted, *_ = *arguments, None, None, None
-        snapshot = server.snapshot(uri) if isinstance(uri, str) else None
-        offset = server.offset(snapshot, position)
-        if snapshot is None or offset is None:
+        place = server.place_of(arguments)
+        if place is None:
             return None
+        snapshot, offset, wanted = place
         if not isinstance(wanted, dict):
             raise JsonRpcInvalidParams(message="the third argument must be an object")
         version = wanted.get("version")

@@ -56,10 +56,10 @@ def register(server: Server) -> None:
         """
         from gbr_lsp.ide.support.cursor import target_at
 
-        snapshot = server.snapshot(uri) if isinstance(uri, str) else None
-        offset = server.offset(snapshot, position)
-        if snapshot is None or offset is None:
+        place = server.place_of((uri, position))
+        if place is None:
             return None
+        snapshot, offset, _argument = place
         near, start = snapshot.document.part(Span(offset, offset))
         pointed = target_at(near, offset - start)
         if pointed is None or pointed.study is None or pointed.study.position is None:

@@ -47,10 +47,8 @@ def _at_a_code(server: Server, command: _Command) -> Callable[[Any], Any]:
 
     async def run(*arguments: Any) -> Any:
         """Run `command` for a URI, a position and an argument; None for an unknown document."""
-        uri, position, argument, *_ = *arguments, None, None, None
-        snapshot = server.snapshot(uri) if isinstance(uri, str) else None
-        offset = server.offset(snapshot, position)
-        return None if snapshot is None or offset is None else await command(server, snapshot, offset, argument)
+        place = server.place_of(arguments)
+        return await command(server, *place) if place else None
 
     return run
 
