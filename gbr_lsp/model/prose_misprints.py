@@ -129,12 +129,10 @@ class Misprint(NamedTuple):
         if self.line_misprint.slip is Slip.EXCHANGED:
             return self._exchange(place, text)
         if self.line_misprint.slip is Slip.MISSING:
-            return tuple(
-                self._insertion(place, self._move_text(repair.move, self.line_misprint.style)) for repair in best
-            )
+            return tuple(self._insertion(place, self._move_text(move, self.line_misprint.style)) for move in best)
         sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
         style = self.line_misprint.style if self.line_misprint.slip is Slip.UNREADABLE else text
-        fixes = (write(place, f"{self._move_text(repair.move, style)}{sign}", safe=False) for repair in best)
+        fixes = (write(place, f"{self._move_text(move, style)}{sign}", safe=False) for move in best)
         # Without a board, the moves start from the squares of the code, which may have the slip too.
         tied = self.line_misprint.may_be_of_board or self.board is None
         return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)

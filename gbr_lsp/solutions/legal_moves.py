@@ -1,6 +1,6 @@
 """The legal moves of a position and their names."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from gbr_lsp.notation.attacks import THREATS, Threats, name_of, squares_in
@@ -22,6 +22,34 @@ class LegalMove(NamedTuple):
 def legal_moves(position: Position) -> list[LegalMove]:
     """Return the legal moves of `position` as a list of `LegalMove`."""
     return [LegalMove(san_of(position, move), after) for move, after in moves_from(position)]
+
+
+def first_legal(position: Position, readings: Iterable[str]) -> LegalMove | None:
+    """Return the first of `readings`, spellings in SAN, that is legal and clear, or None."""
+    for san in readings:
+        move = MOVES[position[3]][san]
+        after = move and play(position, move)
+        if after and after is not AMBIGUOUS:
+            return LegalMove(san, after)
+    return None
+
+
+def replay(position: Position, moves: Iterable[Iterable[str]]) -> Iterator[LegalMove]:
+    """Yield each of `moves` as a `LegalMove`, up to the first that is illegal or ambiguous.
+
+    A move is given by its readings in SAN, see `first_legal`: `[["e4"], ["d5", "Qd5"]]`.
+    """
+    for readings in moves:
+        made = first_legal(position, readings)
+        if made is None:
+            return
+        yield made
+        position = made.after
+
+
+def count_playable(position: Position, moves: Iterable[str]) -> int:
+    """Return the number of `moves`, in SAN, that are legal one after the other."""
+    return sum(1 for _ in replay(position, ((san,) for san in moves)))
 
 
 def is_check(position: Position) -> bool:

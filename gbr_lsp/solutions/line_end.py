@@ -4,31 +4,31 @@ If all moves of a line are legal, it is the position that `play` leads to, witho
 passant. These are only considered if several men or readings compete.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import cycle
 
 from gbr_lsp.notation.attacks import SQUARES_BETWEEN
 from gbr_lsp.notation.checks import ALL_MEN, Side
 from gbr_lsp.notation.values import KING, PAWN
 from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.legal_moves import LegalMove, first_legal, replay
 from gbr_lsp.solutions.movetext import MoveToken
-from gbr_lsp.solutions.position import AMBIGUOUS, CASTLES, Position, play
+from gbr_lsp.solutions.position import CASTLES, Position
 from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import moves_in, readings
 
 _PIECE_TYPES = range(PAWN, KING + 1)
 
 
-def play_item(item: MoveToken, language: Language, position: Position) -> tuple[str, Position] | None:
-    """Return the move `item` in English letters and the position after it, or None.
+def play_item(item: MoveToken, language: Language, position: Position) -> LegalMove | None:
+    """Return the first legal reading of `item` as a `LegalMove`, or None."""
+    return first_legal(position, readings(item, language, white=position[3]))
 
-    None if no reading of it is legal.
-    """
-    for san in readings(item, language, white=position[3]):
-        move = MOVES[position[3]][san]
-        after = play(position, move) if move else None
-        if after is not None and after is not AMBIGUOUS:
-            return san, after
-    return None
+
+def replay_items(position: Position, items: Iterable[MoveToken], language: Language) -> Iterator[LegalMove]:
+    """Yield each of the moves `items` as a `LegalMove`, as `replay` does."""
+    colors = cycle((position[3], not position[3]))
+    return replay(position, (readings(item, language, white=white) for item, white in zip(items, colors, strict=False)))
 
 
 def may_be_made(item: MoveToken, language: Language, side: Side, *, white: bool) -> bool:

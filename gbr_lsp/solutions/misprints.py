@@ -5,7 +5,7 @@ only be mentioned.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -15,16 +15,16 @@ from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.values import KING, SQUARES
 from gbr_lsp.solutions.item_grammar import SCANNED_DIGITS
 from gbr_lsp.solutions.languages import Language, language_named
+from gbr_lsp.solutions.legal_moves import LegalMove
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.line_end import play_item
+from gbr_lsp.solutions.line_end import replay_items
 from gbr_lsp.solutions.main_line import FollowedLines, ProseText, follow
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.problems import has_sic
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
 from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip, with_man_moved
-from gbr_lsp.solutions.repairs import Repair
-from gbr_lsp.solutions.slip_search import MAX_AHEAD, LineStep, Slip, SlipExplanation, SlipSearch
+from gbr_lsp.solutions.slip_search import MAX_AHEAD, Slip, SlipExplanation, SlipSearch
 from gbr_lsp.solutions.spelling import english_san, letters_of
 
 _MAX_BREAKS = 16
@@ -76,7 +76,7 @@ class LineMisprint(NamedTuple):
     san: str
     half: int
     before: Position
-    repairs: tuple[Repair, ...]
+    repairs: tuple[LegalMove, ...]
     language: Language
     end: int = 0
     """The half-move due where the repaired line ends."""
@@ -108,7 +108,8 @@ def find_misprint(text: ProseText, lines: FollowedLines) -> LineMisprint | None:
     for node, tokens in _break_points(text, lines):
         if _MAX_GENERATIONS <= generated:
             break
-        search = SlipSearch(text.text, _steps(text, node), tokens, lines.tree.language)
+        printed = [text.items[move.item] for move in node.path]
+        search = SlipSearch(text.text, [*node.path_back()][::-1], printed, tokens, lines.tree.language)
         found = search.find_best()
         generated += search.generations
         if found is None or search.stop is None or _is_torn(text, found) or _is_branch_start(tokens, search):
@@ -129,9 +130,10 @@ def find_misprint(text: ProseText, lines: FollowedLines) -> LineMisprint | None:
     if _has_other_letters(text, lines, found):
         return None
     printed = english_san(found.token.text, lines.tree.language) if found.token.kind == "move" else None
-    moves = [step.san for step in found.line]
-    is_wrong = found.slip is Slip.WRONG
-    men = [man for man in find_relocations(lines.start, [moves]) if man.piece_type != KING] if is_wrong else []
+    sans = [move.san or "" for move in found.line]
+    # Only a line that breaks at the start is tried from other boards; moves before the break have parents.
+    is_wrong = found.slip is Slip.WRONG and found.line[0].parent is None
+    men = [man for man in find_relocations(lines.start, [sans]) if man.piece_type != KING] if is_wrong else []
     return LineMisprint(
         found.slip,
         found.token.span,
@@ -144,9 +146,9 @@ def find_misprint(text: ProseText, lines: FollowedLines) -> LineMisprint | None:
         found.second.span if found.second else None,
         found.style,
         stop if found.is_legal else None,
-        bool(men) or (is_wrong and is_legal_with_slip(lines.start, moves, len(moves))),
+        bool(men) or (is_wrong and is_legal_with_slip(lines.start, sans, len(sans))),
         _nearest_men(text, lines, men),
-        tuple(step.token.text for step in found.line[: found.half - _first_half(text, lines)] if step.token),
+        tuple(token.text for token in found.tokens[: found.half - _first_half(text, lines)]),
     )
 
 
@@ -166,8 +168,7 @@ def _nearest_men(text: ProseText, lines: FollowedLines, men: Sequence[ManRelocat
 def _is_marked_sic(text: ProseText, found: SlipExplanation, stop: MoveToken) -> bool:
     """Return True if a move before the break is marked `[sic]`: nothing can be judged."""
     end = max(found.token.span.end, stop.span.end)
-    ends = [step.token.span.end for step in found.line if step.token]
-    return any(has_sic(text.text, one) for one in (*ends, end) if one <= end)
+    return any(has_sic(text.text, one) for one in (*(token.span.end for token in found.tokens), end) if one <= end)
 
 
 def _is_first_branch(lines: FollowedLines, node: Node, found: SlipExplanation) -> bool:
@@ -217,12 +218,6 @@ def _is_of_another_position(text: ProseText, lines: FollowedLines) -> bool:
         return False
     us, them, _, _ = lines.start
     return sum(1 << SQUARES[square] for square in {*_SQUARE.findall(listed[0])}) != us[ALL_MEN] | them[ALL_MEN]
-
-
-def _steps(text: ProseText, node: Node) -> list[LineStep]:
-    """Return the line to `node` as a list of `LineStep`, the board first."""
-    back = [*node.path_back()][::-1]
-    return [LineStep(one.due, one.position, text.items[one.item] if one.parent else None) for one in back]
 
 
 def _break_points(text: ProseText, lines: FollowedLines) -> Iterator[tuple[Node, list[MoveToken]]]:
@@ -344,20 +339,12 @@ def _has_other_letters(text: ProseText, lines: FollowedLines, found: SlipExplana
     """
     if text.are_letters_given or found.slip is not Slip.WRONG:
         return False
-    printed = [step.token for step in found.line if step.token and step.token.kind == "move"]
+    printed = [token for token in found.tokens if token.kind == "move"]
     letters = "".join(sorted(frozenset[str]().union(*(letters_of(item.text) for item in printed))))
     if len(_FIVE_MEN) < len(letters) or not letters.isalpha():
         # Figurines, Кр and a sixth letter have fixed meanings.
         return False
     languages = map("".join, permutations(letters + _FIVE_MEN[len(letters) :]))
-    return any(_can_be_played(lines.start, printed, language_named(men)) for men in languages)
-
-
-def _can_be_played(position: Position, moves: Iterable[MoveToken], language: Language) -> bool:
-    """Return True if `moves`, read in `language`, are legal one after the other."""
-    for item in moves:
-        made = play_item(item, language, position)
-        if made is None:
-            return False
-        position = made[1]
-    return True
+    return any(
+        sum(1 for _ in replay_items(lines.start, printed, language_named(men))) == len(printed) for men in languages
+    )
