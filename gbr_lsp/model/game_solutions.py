@@ -25,7 +25,8 @@ from gbr_lsp.solutions.movetext import MoveToken, has_moves, last_result
 from gbr_lsp.solutions.problems import MoveProblem, has_sic
 from gbr_lsp.solutions.relocations import find_relocations, is_legal_with_slip
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, position_at
-from gbr_lsp.solutions.slip_search import Slip, SlipExplanation, explain_game
+from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
+from gbr_lsp.solutions.slip_search import explain_game
 
 _MAX_FIXES = 3
 _MAX_LINES = 20

@@ -19,11 +19,11 @@ from gbr_lsp.notation.values import Evidence
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_tokens import stopping_span
 from gbr_lsp.solutions.main_line import ProseText, follow
-from gbr_lsp.solutions.misprints import LineMisprint, find_misprint
+from gbr_lsp.solutions.misprints import find_misprint
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
-from gbr_lsp.solutions.slip_search import Slip
+from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.spelling import english_san
 
 _MAX_UNCLAIMED = 8
@@ -151,7 +151,7 @@ class FollowedLine(NamedTuple):
 
     study: ProseStudy
     line: LineClaim | None
-    misprint: LineMisprint | None
+    misprint: SlipExplanation | None
 
 
 def follow_lines(studies: Sequence[ProseStudy], selected: Collection[int] | None = None) -> Iterator[FollowedLine]:
@@ -202,7 +202,7 @@ def _has_begun_before(items: Sequence[MoveToken], start: int) -> bool:
     return any(item.kind == "move" or (item.kind == "number" and item.half < SECOND_MOVE) for item in before)
 
 
-def _early_misprint(study: ProseStudy, free: list[int], min_plies: int) -> LineMisprint | None:
+def _early_misprint(study: ProseStudy, free: list[int], min_plies: int) -> SlipExplanation | None:
     """Return the first misprint in a line at one of `free`, or None. At least `min_plies` half-moves must run."""
     text, position = study.prose, next(iter(study.positions), None)
     if position is None:

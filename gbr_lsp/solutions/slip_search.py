@@ -8,7 +8,6 @@ be moves at all.
 """
 
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -22,6 +21,7 @@ from gbr_lsp.solutions.line_tokens import movetext_tokens
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import SECOND_MOVE
+from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 
 MAX_BACK = 8
 """Maximum number of half-moves between a slip and the break."""
@@ -44,48 +44,6 @@ _MAX_READINGS = 6
 """Maximum number of readings of the tokens, which skip different numbers."""
 _MAX_GAME_TOKENS = 40
 """Maximum number of tokens read after the move of a game that cannot be played."""
-
-
-class Slip(Enum):
-    """Kind of a slip in a line."""
-
-    WRONG = "another move was meant"
-    UNREADABLE = "a move was meant in which another sign stands"
-    DOUBLED = "the move stands there twice"
-    EXCHANGED = "two moves have changed places"
-    MISSING = "a half-move was left out before a number"
-    NUMBER = "a letter stands for a digit of a number"
-
-
-class SlipExplanation(NamedTuple):
-    """A slip that makes a line run: its token, half-move, position and repairs.
-
-    `before` is the position before it. `second` is the other one of two exchanged moves. `depth`
-    counts the half-moves that run in all, `end` is the half-move due after them, and `is_complete` is
-    True if that is the printed end. `line` are the moves after the slip, as far as they run; in the
-    best explanation it has the moves before the slip and the wrong one too.
-    """
-
-    slip: Slip
-    token: MoveToken
-    half: int
-    before: Position
-    repairs: tuple[LegalMove, ...]
-    cost: float
-    depth: int
-    end: int
-    is_complete: bool
-    is_legal: bool
-    """Whether the printed move is legal, and only the moves after it are not."""
-    second: MoveToken | None = None
-    line: tuple[Node, ...] = ()
-    tokens: tuple[MoveToken, ...] = ()
-    """The printed moves of the best explanation, one for each of `line`."""
-
-    @property
-    def style(self) -> str:
-        """Return a move of the line as printed; an empty text if it has none."""
-        return next((token.text for token in self.tokens if token.kind == "move"), "")
 
 
 class _Run(NamedTuple):
@@ -167,6 +125,7 @@ class SlipSearch:
             repairs=tuple(repair for one in alike for repair in one.repairs),
             line=(*self._line[1 : plies + 1], wrong, *best.line),
             tokens=(*self._printed[:plies], best.token, *(self._tokens[move.item] for move in best.line)),
+            stop=self.stop,
         )
 
     def _count_contradictions(self, one: SlipExplanation) -> int:
@@ -250,8 +209,8 @@ class SlipSearch:
         back = self._break - at
         plies = extra + len(run.moves)
         depth, end = self._depth - back + plies, before.due + plies
-        where = slip, self._tokens[at], before.due, before.position
-        return SlipExplanation(*where, repairs, cost, depth, end, run.is_complete, back > 0, None, tuple(run.moves))
+        where = slip, self._tokens[at], before.due, before.position, repairs, self._language
+        return SlipExplanation(*where, cost, depth, end, run.is_complete, back > 0, tuple(run.moves))
 
     def _max_plies(self, at: int) -> int:
         """Return the maximum number of half-moves to follow from token `at` on."""
