@@ -12,12 +12,10 @@ from gbr_lsp.model.refutable_lines import may_be_refuted
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.variations_in_prose import (
     SolutionProse,
-    Variation,
     add_variations,
     core_of,
     named_moves,
-    play_variation,
-    variations_after,
+    play_line,
 )
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import ENGLISH, Language
@@ -45,18 +43,14 @@ class ProseMoves:
         made, failed = self._main.line.moves, self._main.line.failed_item
         half = self._main.half
         nodes = [
-            Node(self._prose.without_signs(move.span), move.san, half + number, move.before, move.after)
+            Node(self._prose.without_signs(move.span), move.san, half + number, move.before, move.after, item=move.item)
             for number, move in enumerate(made)
         ]
-        add_variations(self._prose, nodes, self._variations)
+        add_variations(self._prose, nodes)
         if not self._main.line.is_complete:
             span = failed.span if failed else Span(made[-1].span.end, made[-1].span.end)
             nodes.append(Node(span, None, half + len(made), made[-1].after, None, MoveProblem.UNREADABLE))
         return nodes
-
-    @cached_property
-    def _variations(self) -> list[Variation]:
-        return variations_after(self._prose, self._main.half, self._made)
 
     @cached_property
     def is_ambiguous(self) -> bool:
@@ -74,8 +68,9 @@ class ProseMoves:
     def _line_in(self, language: Language) -> Line:
         """Return the moves with variations in letters of `language`, or an empty line."""
         prose = self._prose._replace(language=language)
-        variation = Variation(self._main.half, self._made, self._variations)
-        return play_variation(prose, variation, self._main.lines.start) or []
+        line = play_line(prose, self._main.half, self._made, self._main.lines.start) or []
+        add_variations(prose, line)
+        return line
 
     def may_be_refuted(self, goal: Goal) -> bool:
         """Return True if a line may refute `goal` or a try, as far as known without tables."""

@@ -6,7 +6,7 @@ and no words follow except its result. Other lines may be threats, quotations or
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from gbr_lsp.model.wrong_goals import goal_after
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Line, Node
-from gbr_lsp.solutions.line_end import play_item
+from gbr_lsp.solutions.line_end import replay_items
 from gbr_lsp.solutions.main_line import ProseText
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
@@ -57,28 +57,25 @@ class SolutionProse(NamedTuple):
         return is_marked(self.text, self.without_signs(span).end)
 
 
-class Variation(NamedTuple):
-    """A printed line in brackets: its first half-move, and the item indexes of its moves.
+def add_variations(prose: SolutionProse, line: Line) -> None:
+    """Add the variations in brackets after the moves of `line` to the nodes that they replace."""
+    for number, node in enumerate(line):
+        for opened, closed in brackets_after(prose.items, node.item):
+            _add_variations_in(prose, line, opened, closed, first_halves(line[0].half, number))
 
-    `variations` are those in brackets after its own moves.
+
+def play_line(prose: SolutionProse, half: int, moves: Sequence[int], position: Position) -> Line | None:
+    """Return the line of the items with the indexes `moves` from `position`, or None if a move is illegal.
+
+    `half` is the half-move of the first one.
     """
-
-    half: int
-    moves: list[int]
-    variations: "list[Variation]"
-
-
-def variations_after(prose: SolutionProse, half: int, moves: Sequence[int]) -> list[Variation]:
-    """Return the list of `Variation` in brackets after the moves of a line, in order.
-
-    `half` is the half-move of the first move; `moves` are indexes into `prose.items`.
-    """
-    return [
-        variation
-        for number, at in enumerate(moves)
-        for opened, closed in brackets_after(prose.items, at)
-        for variation in _variations_in(prose, opened, closed, first_halves(half, number))
-    ]
+    line: Line = []
+    made = replay_items(position, map(prose.items.__getitem__, moves), prose.language)
+    for at, (san, after) in zip(moves, made, strict=False):
+        span = prose.without_signs(prose.items[at].span)
+        line.append(Node(span, san, half + len(line), position, after, item=at))
+        position = after
+    return line if len(line) == len(moves) else None
 
 
 def first_halves(half: int, number: int) -> range:
@@ -88,15 +85,6 @@ def first_halves(half: int, number: int) -> range:
     it replaces this move or the one before: `half` 4 and `number` 2 give 5 and 6.
     """
     return range(half + max(0, number - 1), half + number + 1)
-
-
-def add_variations(prose: SolutionProse, line: Line, variations: Iterable[Variation]) -> None:
-    """Play `variations` of `line` and attach each legal one to the `Node` it replaces."""
-    for variation in variations:
-        node = line[variation.half - line[0].half]
-        made = play_variation(prose, variation, node.before) if node.before else None
-        if made:
-            node.variations.append(made)
 
 
 def brackets_after(items: Sequence[MoveToken], move: int) -> Iterator[tuple[int, int]]:
@@ -124,11 +112,13 @@ def lines_in(prose: ProseText, opened: int, closed: int, halves: range) -> Itera
         first = end
 
 
-def _variations_in(prose: SolutionProse, opened: int, closed: int, halves: range) -> Iterator[Variation]:
+def _add_variations_in(prose: SolutionProse, line: Line, opened: int, closed: int, halves: range) -> None:
+    """Add the variations in a bracket that start with one of `halves` to the nodes of `line`."""
     for first, end in lines_in(prose.printed, opened, closed, halves):
-        variation = _variation(prose, first, end)
+        node = line[prose.items[first].half - line[0].half]
+        variation = _variation(prose, first, end, node.before) if node.before else None
         if variation:
-            yield variation
+            node.variations.append(variation)
 
 
 def _semicolons(prose: ProseText, opened: int, closed: int) -> Iterator[int]:
@@ -152,8 +142,8 @@ def _semicolons(prose: ProseText, opened: int, closed: int) -> Iterator[int]:
         semicolon = text.find(";", after, last)
 
 
-def _variation(prose: SolutionProse, first: int, end: int) -> Variation | None:
-    """Return the `Variation` of the items `first:end`, or None if it is doubtful.
+def _variation(prose: SolutionProse, first: int, end: int, position: Position) -> Line | None:
+    """Return the line of the items `first:end` from `position`, or None if it is doubtful or illegal.
 
     It is doubtful if it has more than moves and plain results, or if it starts with a move of White
     that is not marked as a try.
@@ -161,7 +151,7 @@ def _variation(prose: SolutionProse, first: int, end: int) -> Variation | None:
     text, items = prose.text, prose.items
     half = due = items[first].half
     moves: list[int] = []
-    variations: list[Variation] = []
+    brackets: list[tuple[int, int, range]] = []
     tried: int | None = None
     at, last = first, items[first].span.end
     while at < end:
@@ -188,7 +178,7 @@ def _variation(prose: SolutionProse, first: int, end: int) -> Variation | None:
             closed = closing_bracket(items, at)
             # Brackets after a try are never judged.
             halves = first_halves(half, len(moves) - 1)
-            variations += _variations_in(prose, at, closed, halves[: tried + 1 - halves[0]] if tried else halves)
+            brackets.append((at, closed, halves[: tried + 1 - halves[0]] if tried else halves))
             if _has_only_alternatives(prose, at, closed, halves):
                 last = items[closed].span.end
             at = closed
@@ -198,7 +188,12 @@ def _variation(prose: SolutionProse, first: int, end: int) -> Variation | None:
     if not moves or any(one.kind in ("number", "move", "any", "label") for one in items[at:end]):
         return None
     words_after = prose.text[last : items[end].span.start].partition(";")[0]
-    return Variation(half, moves, variations) if _is_plain(prose, words_after, due, is_try=tried is not None) else None
+    if not _is_plain(prose, words_after, due, is_try=tried is not None):
+        return None
+    line = play_line(prose, half, moves, position)
+    for bracket in brackets if line else ():
+        _add_variations_in(prose, line or [], *bracket)
+    return line
 
 
 def _has_only_alternatives(prose: SolutionProse, opened: int, closed: int, halves: range) -> bool:
@@ -219,20 +214,6 @@ def _is_plain(prose: SolutionProse, words: str, due: int, *, is_try: bool) -> bo
         return True
     stated = goal_after(words, 0, by_white=due % 2 == 1)
     return stated is not None and (stated[0] is prose.goal) is not is_try
-
-
-def play_variation(prose: SolutionProse, variation: Variation, position: Position) -> Line | None:
-    """Return `variation` as a `Line` from `position`, or None if a move is illegal."""
-    line: Line = []
-    for half, at in enumerate(variation.moves, variation.half):
-        item = prose.items[at]
-        made = play_item(item, prose.language, position)
-        if made is None:
-            return None
-        line.append(Node(prose.without_signs(item.span), made[0], half, position, made[1]))
-        position = made[1]
-    add_variations(prose, line, variation.variations)
-    return line
 
 
 def named_moves(items: Sequence[MoveToken], language: Language) -> set[tuple[int | None, str]]:

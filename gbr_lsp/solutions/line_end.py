@@ -5,13 +5,13 @@ passant. These are only considered if several men or readings compete.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import cycle
+from itertools import cycle, starmap
 
 from gbr_lsp.notation.attacks import SQUARES_BETWEEN
 from gbr_lsp.notation.checks import ALL_MEN, Side
 from gbr_lsp.notation.values import KING, PAWN
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.legal_moves import LegalMove, first_legal, replay
+from gbr_lsp.solutions.legal_moves import LegalMove, replay
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import CASTLES, Position
 from gbr_lsp.solutions.san import MOVES
@@ -22,11 +22,11 @@ _PIECE_TYPES = range(PAWN, KING + 1)
 
 def play_item(item: MoveToken, language: Language, position: Position) -> LegalMove | None:
     """Return the first legal reading of `item` as a `LegalMove`, or None."""
-    return first_legal(position, readings(item, language, white=position[3]))
+    return next(starmap(LegalMove, replay_items(position, (item,), language)), None)
 
 
-def replay_items(position: Position, items: Iterable[MoveToken], language: Language) -> Iterator[LegalMove]:
-    """Yield each of the moves `items` as a `LegalMove`, as `replay` does."""
+def replay_items(position: Position, items: Iterable[MoveToken], language: Language) -> Iterator[tuple[str, Position]]:
+    """Yield the SAN of each of the moves `items` and the position after it, as `replay` does."""
     colors = cycle((position[3], not position[3]))
     return replay(position, (readings(item, language, white=white) for item, white in zip(items, colors, strict=False)))
 

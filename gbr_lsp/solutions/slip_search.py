@@ -189,7 +189,8 @@ class SlipSearch:
             return
         made = [*replay_items(before.position, (tokens[other], tokens[at]), self._language)]
         if len(made) == 2 and self._bare_san(tokens[at]) != self._bare_san(tokens[other]):
-            run = self._run(tokens, other + 1, _node_after(_node_after(before, made[0]), made[1]))
+            (_, between), (san, after) = made
+            run = self._run(tokens, other + 1, Node(tokens[at].span, san, before.due + 1, between, after))
             one = self._explanation(Slip.EXCHANGED, at, before, (), _EXCHANGED_COST, run, extra=2)
             yield one._replace(second=tokens[other])
 
