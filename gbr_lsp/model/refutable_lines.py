@@ -3,7 +3,7 @@
 Without tables, only mate, stalemate and bare kings decide, on a goal or on a try. Few lines end
 like that, and only some of these matter: mate of Black after a move of the solution is expected. So
 the first look skips a line if the side that moves last shows that its end cannot matter. It plays
-the others to their end without checking legality. It imports nothing that judges, because most
+the others to their end. It imports nothing that judges, because most
 texts need no more than this look. In doubt, a line may refute.
 """
 
@@ -16,10 +16,10 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.model.variations_in_prose import first_halves, lines_in
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.goal_outcomes import may_be_wrong, may_refute
-from gbr_lsp.solutions.line_end import end_of
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import MAX_IN_BRACKETS
 from gbr_lsp.solutions.replay import LineEnd
+from gbr_lsp.solutions.spelling import replay_items
 
 _KINDS_AFTER_MOVE = ("open", "mark")
 _MARK_STARTS = "+#†‡{;$!?"
@@ -122,8 +122,9 @@ class _FirstLook:
             is_tried = None
         if not may_refute(self.goal, is_tried, turn=(half + len(moves)) % 2 == 0):
             return False
-        after = end_of(position, map(self.items.__getitem__, before + moves), self.main.language)
-        return after is not None and may_be_wrong([LineEnd(after, is_tried, is_main=False)], self.goal)
+        line = [self.items[at] for at in before + moves]
+        made = [position, *(after for _, after in replay_items(position, line, self.main.language))]
+        return len(line) < len(made) and may_be_wrong([LineEnd(made[-1], is_tried, is_main=False)], self.goal)
 
     def _parts(self, first: int, end: int) -> tuple[list[int], list[tuple[int, int, int]]]:
         """Return the moves of the line `first:end`, and its brackets as `(opened, closed, number)`.

@@ -16,12 +16,11 @@ from gbr_lsp.model.wrong_goals import goal_after
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Line, Node
-from gbr_lsp.solutions.line_end import replay_items
 from gbr_lsp.solutions.main_line import ProseText
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import closing_bracket
-from gbr_lsp.solutions.spelling import readings
+from gbr_lsp.solutions.spelling import readings, replay_items
 from gbr_lsp.solutions.strands import is_marked
 
 _SIGNS_ONLY = regex(r"(?:[\s.,!?+#†‡]|\$[1-9](?![0-9]))*")

@@ -15,7 +15,6 @@ from gbr_lsp.notation.values import KING, SQUARES
 from gbr_lsp.solutions.item_grammar import SCANNED_DIGITS
 from gbr_lsp.solutions.languages import language_named
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.line_end import replay_items
 from gbr_lsp.solutions.main_line import FollowedLines, ProseText, follow
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.problems import has_sic
@@ -23,7 +22,7 @@ from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
 from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip, with_man_moved
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.slip_search import MAX_AHEAD, SlipSearch
-from gbr_lsp.solutions.spelling import letters_of
+from gbr_lsp.solutions.spelling import letters_of, replay_items
 
 _MAX_BREAKS = 16
 """Maximum number of breaks of a line that are searched."""

@@ -16,12 +16,12 @@ from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove, is_check, legal_moves
 from gbr_lsp.solutions.likeness import LOOK_ALIKE, bare_san, slip_cost
 from gbr_lsp.solutions.line import Line, Node, path_through
-from gbr_lsp.solutions.line_end import may_be_made, play_item, replay_items
 from gbr_lsp.solutions.line_tokens import movetext_tokens
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import SECOND_MOVE
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
+from gbr_lsp.solutions.spelling import may_be_made, play_item, replay_items
 
 MAX_BACK = 8
 """Maximum number of half-moves between a slip and the break."""
