@@ -56,11 +56,21 @@ class SolutionProse(NamedTuple):
         return is_marked(self.text, self.without_signs(span).end)
 
 
+def line_with_variations(prose: SolutionProse, moves: Sequence[Node]) -> Line:
+    """Return the main line `moves` without `!` and `?`, and with the variations in brackets after them."""
+    line = [
+        Node(prose.without_signs(move.span), move.san, move.half, move.before, move.after, item=move.item)
+        for move in moves
+    ]
+    add_variations(prose, line)
+    return line
+
+
 def add_variations(prose: SolutionProse, line: Line) -> None:
     """Add the variations in brackets after the moves of `line` to the nodes that they replace."""
     for number, node in enumerate(line):
-        for opened, closed in brackets_after(prose.items, node.item):
-            _add_variations_in(prose, line, opened, closed, first_halves(line[0].half, number))
+        for opened, closed in _brackets_after(prose.items, node.item):
+            _add_variations_in(prose, line, opened, closed, _first_halves(line[0].half, number))
 
 
 def play_line(prose: SolutionProse, half: int, moves: Sequence[int], position: Position) -> Line | None:
@@ -77,7 +87,7 @@ def play_line(prose: SolutionProse, half: int, moves: Sequence[int], position: P
     return line if len(line) == len(moves) else None
 
 
-def first_halves(half: int, number: int) -> range:
+def _first_halves(half: int, number: int) -> range:
     """Return the range of half-moves that a line in brackets may start with.
 
     The bracket follows move `number`, from 0, of a line that starts with half-move `half`. The line in
@@ -86,7 +96,7 @@ def first_halves(half: int, number: int) -> range:
     return range(half + max(0, number - 1), half + number + 1)
 
 
-def brackets_after(items: Sequence[MoveToken], move: int) -> Iterator[tuple[int, int]]:
+def _brackets_after(items: Sequence[MoveToken], move: int) -> Iterator[tuple[int, int]]:
     """Yield `(opened, closed)`, the item indexes of each bracket directly after item `move`."""
     at = move + 1
     while at < len(items) and items[at].kind in _KINDS_AFTER_MOVE:
@@ -99,7 +109,7 @@ def brackets_after(items: Sequence[MoveToken], move: int) -> Iterator[tuple[int,
         at += 1
 
 
-def lines_in(prose: ProseText, opened: int, closed: int, halves: range) -> Iterator[tuple[int, int]]:
+def _lines_in(prose: ProseText, opened: int, closed: int, halves: range) -> Iterator[tuple[int, int]]:
     """Yield `(first, end)` for each line in a bracket that starts with one of `halves`.
 
     They are indexes into `prose.items`: the number of the line, and the item after it.
@@ -113,7 +123,7 @@ def lines_in(prose: ProseText, opened: int, closed: int, halves: range) -> Itera
 
 def _add_variations_in(prose: SolutionProse, line: Line, opened: int, closed: int, halves: range) -> None:
     """Add the variations in a bracket that start with one of `halves` to the nodes of `line`."""
-    for first, end in lines_in(prose.printed, opened, closed, halves):
+    for first, end in _lines_in(prose.printed, opened, closed, halves):
         node = line[prose.items[first].half - line[0].half]
         variation = _variation(prose, first, end, node.before) if node.before else None
         if variation:
@@ -176,7 +186,7 @@ def _variation(prose: SolutionProse, first: int, end: int, position: Position) -
         elif kind == "open" and moves:
             closed = closing_bracket(items, at)
             # Brackets after a try are never judged.
-            halves = first_halves(half, len(moves) - 1)
+            halves = _first_halves(half, len(moves) - 1)
             brackets.append((at, closed, halves[: tried + 1 - halves[0]] if tried else halves))
             if _has_only_alternatives(prose, at, closed, halves):
                 last = items[closed].span.end
