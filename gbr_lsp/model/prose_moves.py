@@ -70,7 +70,7 @@ class ProseMoves:
 
     def may_be_refuted(self, goal: Goal) -> bool:
         """Return True if a line may refute `goal` or a try, as far as known without tables."""
-        return may_be_refuted(self._main, goal)
+        return may_be_refuted(self._prose._replace(goal=goal), self.line)
 
     @property
     def has_one_line(self) -> bool:

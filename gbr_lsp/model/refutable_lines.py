@@ -29,16 +29,15 @@ def doubtful_lines(lines: Iterable[tuple[Study, LineClaim]]) -> list[tuple[Study
         if aim:
             key = id(main.line), aim.goal
             if key not in known:
-                known[key] = may_be_refuted(main, aim.goal)
+                prose = SolutionProse(main.prose, main.language, aim.goal)
+                known[key] = may_be_refuted(prose, line_with_variations(prose, main.line.moves))
             if known[key]:
                 found.append((study, main))
     return found
 
 
-def may_be_refuted(main: LineClaim, goal: Goal) -> bool:
-    """Return True if `main` or its brackets may refute `goal`, or a try, without tables."""
-    prose = SolutionProse(main.prose, main.language, goal)
-    line = line_with_variations(prose, main.line.moves)
+def may_be_refuted(prose: SolutionProse, line: Line) -> bool:
+    """Return True if the main line `line` or its variations may refute the goal, or a try, without tables."""
     variations = (variation for node in nodes_of(line) for variation in node.variations)
     return _is_doubtful(prose, line, is_main=True) or any(
         _is_doubtful(prose, variation, is_main=False) for variation in variations
@@ -47,9 +46,14 @@ def may_be_refuted(main: LineClaim, goal: Goal) -> bool:
 
 def _is_doubtful(prose: SolutionProse, line: Line, *, is_main: bool) -> bool:
     """Return True if the end of `line` may refute the goal of `prose`, or a try."""
-    end = line[-1].position
+    last = line[-1]
+    end = last.after or last.before
     # Few lines end without a legal move, and only in those it matters whether a move is marked.
-    return may_be_wrong([LineEnd(end, is_tried=None, is_main=is_main)], prose.goal) and (
-        may_be_wrong([LineEnd(end, is_tried=False, is_main=is_main)], prose.goal)
-        or any(prose.is_mistake(move.span) for move in line if move.by_white)
+    return (
+        end is not None
+        and may_be_wrong([LineEnd(end, is_tried=None, is_main=is_main)], prose.goal)
+        and (
+            may_be_wrong([LineEnd(end, is_tried=False, is_main=is_main)], prose.goal)
+            or any(prose.is_mistake(move.span) for move in line if move.by_white)
+        )
     )

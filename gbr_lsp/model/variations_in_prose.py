@@ -25,6 +25,8 @@ from gbr_lsp.solutions.strands import is_marked
 
 _SIGNS_ONLY = regex(r"(?:[\s.,!?+#†‡]|\$[1-9](?![0-9]))*")
 """Matches text of signs only, which may be numbers: `$2` is `?`. Numbers from `$10` on evaluate a line."""
+_SIGNS_OF_MARKS = "?$;{"
+"""Without one of these signs, no move is marked as a mistake."""
 _KINDS_AFTER_MOVE = ("open", "mark")
 _start = attrgetter("span.start")
 _CORE = regex(r"([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])(?:=.)?")
@@ -79,10 +81,9 @@ def play_line(prose: SolutionProse, half: int, moves: Sequence[int], position: P
     `half` is the half-move of the first one.
     """
     line: Line = []
-    made = replay_items(position, map(prose.items.__getitem__, moves), prose.language)
-    for at, (san, after) in zip(moves, made, strict=False):
-        span = prose.without_signs(prose.items[at].span)
-        line.append(Node(span, san, half + len(line), position, after, item=at))
+    items = [prose.items[at] for at in moves]
+    for at, item, (san, after) in zip(moves, items, replay_items(position, items, prose.language), strict=False):
+        line.append(Node(prose.without_signs(item.span), san, half + len(line), position, after, item=at))
         position = after
     return line if len(line) == len(moves) else None
 
@@ -159,6 +160,10 @@ def _variation(prose: SolutionProse, first: int, end: int, position: Position) -
     """
     text, items = prose.text, prose.items
     half = due = items[first].half
+    words = text[items[first].span.start : items[end].span.start]
+    may_be_marked = any(sign in words for sign in _SIGNS_OF_MARKS)
+    if half % 2 == 0 and not may_be_marked:
+        return None
     moves: list[int] = []
     brackets: list[tuple[int, int, range]] = []
     tried: int | None = None
@@ -174,7 +179,7 @@ def _variation(prose: SolutionProse, first: int, end: int, position: Position) -
                 return None
         elif kind == "move":
             if tried is None and due % 2 == 0:
-                if prose.is_mistake(span):
+                if may_be_marked and prose.is_mistake(span):
                     tried = due
                 elif due == half:
                     # White's alternative to a move of the solution may be a try that only words

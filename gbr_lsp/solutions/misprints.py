@@ -140,11 +140,6 @@ def _is_first_branch(lines: FollowedLines, node: Node, found: SlipExplanation) -
     return is_first and found.is_complete and MAX_AHEAD <= found.depth and _OWN_PLIES <= found.end - common.due
 
 
-def _first_half(text: ProseText, lines: FollowedLines) -> int:
-    """Return the half-move of the board: twice the move number, and one more if Black moves."""
-    return (text.rows[lines.first_row].half or 0) // 2 * 2 + (not lines.start[3])
-
-
 def _has_earlier_moves(text: ProseText, first: int) -> bool:
     """Return True if moves with a smaller number precede the row `first` in its paragraph."""
     half, start = text.rows[first].half or 0, text.rows[first].items[0]
@@ -242,10 +237,9 @@ def _misread_number(text: ProseText, lines: FollowedLines) -> SlipExplanation | 
     moves = lines.main_line.moves
     if len(moves) < MANY_PLIES:
         return None
-    half = _first_half(text, lines)
     for number, move in enumerate(moves[1:], 1):
         item = text.items[move.item - 1]
-        if item.kind == "number" and item.half == half + number and _LETTER_IN.search(item.text):
+        if item.kind == "number" and item.half == move.half and _LETTER_IN.search(item.text):
             path = tuple(text.items[one.item] for one in moves[:number])
             where = Slip.NUMBER, item, item.half, moves[number - 1].position, (), lines.tree.language
             return SlipExplanation(*where, line=moves[:number], tokens=path)

@@ -1,9 +1,10 @@
 """Printed moves: the possible languages of a text, the moves in English letters, and on a board."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import cycle, starmap
+from itertools import cycle, repeat, starmap
+from operator import attrgetter
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.notation.checks import Side
@@ -22,6 +23,7 @@ _PROMOTION_SIGNS = ":/=()[]-–→"
 """Signs around the piece of a promotion."""
 _MAX_LANGUAGES = 3
 """Maximum number of languages tried for a text."""
+_kind, _text = attrgetter("kind"), attrgetter("text")
 
 
 def languages_in(items: Sequence[MoveToken], letters: str = AUTO) -> list[Language]:
@@ -113,10 +115,11 @@ def play_item(item: MoveToken, language: Language, position: Position) -> LegalM
     return next(starmap(LegalMove, replay_items(position, (item,), language)), None)
 
 
-def replay_items(position: Position, items: Iterable[MoveToken], language: Language) -> Iterator[tuple[str, Position]]:
+def replay_items(position: Position, items: Sequence[MoveToken], language: Language) -> Iterator[tuple[str, Position]]:
     """Yield the SAN of each of the moves `items` and the position after it, as `replay` does."""
     colors = cycle((position[3], not position[3]))
-    return replay(position, (readings(item, language, white=white) for item, white in zip(items, colors, strict=False)))
+    kinds, texts = map(_kind, items), map(_text, items)
+    return replay(position, map(_readings, kinds, texts, repeat(language.name), colors))
 
 
 def may_be_made(item: MoveToken, language: Language, side: Side, *, white: bool) -> bool:
