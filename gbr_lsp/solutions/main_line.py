@@ -14,14 +14,13 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import AUTO, Language
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.line_end import may_be_made
 from gbr_lsp.solutions.line_tokens import tokens_after
 from gbr_lsp.solutions.line_tree import Break, LineTree
 from gbr_lsp.solutions.move_rows import MoveRow, rows_of
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, is_note, starts_in
-from gbr_lsp.solutions.spelling import languages_in
+from gbr_lsp.solutions.spelling import languages_in, may_be_made
 
 _MIN_PLIES_ELSEWHERE = 3
 """Minimum number of half-moves that run where a line continues elsewhere."""

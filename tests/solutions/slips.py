@@ -18,8 +18,8 @@ from gbr_lsp.model.block import Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.line_starts import positions_of
 from gbr_lsp.model.prose_solutions import printed_solutions
+from gbr_lsp.solutions.legal_moves import count_playable
 from gbr_lsp.solutions.position import Position
-from gbr_lsp.solutions.repairs import count_playable
 from tests.conftest import CORPORA
 
 RULES = frozenset({"illegal-solution", "missing-move", "unreadable-move", "wrong-move-number", "ambiguous-move"})
