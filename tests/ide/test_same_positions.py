@@ -1,5 +1,6 @@
 """The position at a caret among moves is the one that the linter judges."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.support.cursor_moves import moves_at
+from gbr_lsp.ide.support.prose_window import ProseCache
 from gbr_lsp.model.aim import aim_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.prose_misprints import section_lines
@@ -132,3 +134,16 @@ def test_a_word_elsewhere_does_not_follow_a_line_again(monkeypatch: pytest.Monke
         assert old is not None
         assert new is not None
         assert old.lines is new.lines
+
+
+def test_solutions_keep_few_versions_of_their_text() -> None:
+    text = "".join(STUDIES + "\nWords.\n\n" * (5 * number + 1) for number in range(6))
+    document = Document.of(text, host_for("a.txt"))
+    versions = 0
+    for _ in range(3):
+        for found in [*re.finditer("comment", document.text)][::-1]:
+            document = document.edit(Edit(Span(found.start(), found.start()), "new"))
+            moves_at(document, found.start())
+            solutions = document.chunk_of(0).cache_of(ProseCache).solutions
+            versions = max(versions, len({id(one.claim.prose) for one in solutions}))
+    assert 1 < versions <= 4

@@ -24,6 +24,8 @@ _MAX_DOCUMENT = 40_000
 """Code points; a document up to this length is read as a whole."""
 _LENGTH_AFTER = 6_000
 """Code points; notes of a solution are read up to this distance after its main line."""
+_MAX_TEXTS = 4
+"""Maximum number of versions of a window that its solutions keep."""
 _PlacedClaim = tuple[int, LineClaim, int]
 """The index of a study in a window, its claim, and the distance from offsets of the claim to those of the window."""
 
@@ -114,7 +116,11 @@ def _solutions_in(document: Document, first: int, end: int, at: int | None = Non
         window = Document.of_blocks(blocks, document.host, document.conventions).as_section()
         if document.host.has_record_groups:
             cache.solutions, cache.record = _of_record(window, at)
-        elif before and has_same_lines(before, window):
+        elif (
+            before
+            and len({id(one.claim.prose) for one in cache.solutions}) < _MAX_TEXTS
+            and has_same_lines(before, window)
+        ):
             cache.solutions = _moved(cache.solutions, before, window)
         else:
             cache.solutions = _solutions(window, _claims(window))
