@@ -26,7 +26,7 @@ _LENGTH = 40_000
 def _judged_moves(document: Document) -> dict[int, list[Node]]:
     """Return the nodes of the moves of prose that rules judge, variations included, by offset.
 
-    A line may be that of two studies.
+    A line may be that of two studies. The part of a torn line that is printed before its beginning is left out.
     """
     section = document.as_section()
     found: dict[int, list[Node]] = {}
@@ -34,7 +34,7 @@ def _judged_moves(document: Document) -> dict[int, list[Node]]:
         aim = aim_of(study)
         line = ProseMoves(section, claim, aim.goal).line if aim else claim.line.moves
         for node in nodes_of([*line]):
-            if node.after is not None:
+            if node.after is not None and claim.line.span.start <= node.span.start:
                 found.setdefault(node.span.start, []).append(node)
     return found
 

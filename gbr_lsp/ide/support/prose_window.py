@@ -16,7 +16,7 @@ from gbr_lsp.model.prose_solutions import main_lines, records_of
 from gbr_lsp.model.same_lines import has_same_lines
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
-from gbr_lsp.solutions.main_line import follow
+from gbr_lsp.solutions.main_line import PrintedLine, follow
 
 MAX_DISTANCE = 12_000
 """Code points; the maximum distance between the start of a solution and its code."""
@@ -44,6 +44,16 @@ class ProseSolution:
         self.claim = claim
         self.shift = shift
         self.region = region
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The offsets of the moves of the main line, sorted. A torn line is not printed in order."""
+        return sorted(move.span.start for move in self.claim.line.moves)
+
+    def nearest_start(self, offset: int) -> int:
+        """Return where the last move of the main line before `offset` begins, at least the start of the region."""
+        found = bisect_right(self.starts, offset - self.shift)
+        return max(self.region.start, self.starts[found - 1] + self.shift) if found else self.region.start
 
     @cached_property
     def tree(self) -> MoveTree:
@@ -76,7 +86,7 @@ def solution_at(document: Document, offset: int) -> tuple[ProseSolution | None, 
     """Return the `ProseSolution` at `offset` or None, and the offset of its window."""
     solutions, start = _solutions_around(document, offset)
     here = (one for one in solutions if one.region.touches(offset - start))
-    return max(here, key=lambda one: one.region.start, default=None), start
+    return max(here, key=lambda one: one.nearest_start(offset - start), default=None), start
 
 
 def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
@@ -170,12 +180,22 @@ def _solutions(window: Section, claims: Sequence[_PlacedClaim], record: Span | N
     ends = sorted([*zip(codes, count(), strict=False), *begins])
     solutions = []
     for number, claim, shift in claims:
-        line = Span(claim.prose.items[claim.start].span.start, claim.line.span.end).shift(shift)
+        line = Span(claim.prose.items[claim.start].span.start, _end_of(claim.line)).shift(shift)
         next_ends = ends[(first := bisect_right(ends, (line.end, len(codes)))) : first + 2]
         end = next((place for place, other in next_ends if other != number), window.starts[-1])
         end = min(end, record.end if record else end, line.end + _LENGTH_AFTER)
         solutions.append(ProseSolution(number, window.studies[number], claim, shift, Span(line.start, end)))
     return solutions
+
+
+def _end_of(line: PrintedLine) -> int:
+    """Return the end of the last move of `line` that is printed after the moves before it."""
+    end = 0
+    for move in line.moves:
+        if move.span.end < end:
+            break
+        end = move.span.end
+    return end
 
 
 def _moved(solutions: Sequence[ProseSolution], before: Section, window: Section) -> list[ProseSolution]:
