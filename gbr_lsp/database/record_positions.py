@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.lazy_regex import regex
@@ -21,10 +22,11 @@ from gbr_lsp.collection.conditions import (
 from gbr_lsp.collection.facts import TURN, Facts
 from gbr_lsp.notation.placement import LETTERS, Placement, placement_problem
 from gbr_lsp.notation.values import SQUARE_NAMES
+from gbr_lsp.solutions.legal_moves import replay
 from gbr_lsp.solutions.movetext import CLOSE, OPEN, is_mistake, tokens_of
-from gbr_lsp.solutions.position import AMBIGUOUS, Position, play
+from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.replay import Start, position_at
-from gbr_lsp.solutions.san import MOVES, moves_to
+from gbr_lsp.solutions.san import moves_to
 
 _FEN = regex(r'\[FEN\s+"([^"\r\n]*)"')
 _KINDS = {letter: piece_type for (piece_type, _), letter in LETTERS.items()}
@@ -51,28 +53,26 @@ def _positions_in(text: str, start: Start) -> Iterator[Position]:
     if not tokens:
         return
     turn = not tokens[0].endswith("...") if start.turn is None else start.turn
-    now = position_at(start, turn)
-    before: Position | None = None
+    moves = [token for token in tokens if token[-1] != "." and not is_mistake(token)]
+    ends = [place for place, token in enumerate(moves) if token in (OPEN, CLOSE)]
+    now, before = position_at(start, turn), None
     lines: list[tuple[Position, Position]] = []
-    for token in tokens:
-        if token[-1] == "." or is_mistake(token):
-            continue
-        if token == OPEN:
-            if before is None:
-                return
-            lines.append((now, before))
-            now, before = before, None
-        elif token == CLOSE:
+    for last, end in pairwise((-1, *ends, len(moves))):
+        row, plies = moves[last + 1 : end], 0
+        for _, after in replay(now, zip(row, strict=True)):
+            before, now, plies = now, after, plies + 1
+            yield now
+        if plies < len(row) or end == len(moves):
+            return
+        if moves[end] == CLOSE:
             if not lines:
                 return
             now, before = lines.pop()
+        elif before is None:
+            return
         else:
-            move = MOVES[now[3]][token]
-            after = move and play(now, move)
-            if not after or after is AMBIGUOUS:
-                return
-            before, now = now, after
-            yield now
+            lines.append((now, before))
+            now, before = before, None
 
 
 def _start_of(text: str) -> Start | None:

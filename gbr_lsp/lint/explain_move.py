@@ -94,7 +94,7 @@ def _moves_in_prose(section: Section, span: Span) -> Iterator[FollowedMove]:
 
     lines = section_lines(section)
     for misprint in lines.misprints:
-        wrong, board = misprint.line_misprint, _board_words(misprint.board, "the squares of the code")
+        wrong, board = misprint.explanation, _board_words(misprint.board, "the squares of the code")
         if _are_touching(wrong.span, span):
             printed = f"{_number(wrong.half) if wrong.san else ''}{section.text[slice(*wrong.span)]}"
             yield FollowedMove(printed, wrong.span, wrong.half, wrong.before, None, wrong.path, board)

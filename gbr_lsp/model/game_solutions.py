@@ -19,13 +19,14 @@ from gbr_lsp.solutions.game import Game, read_game
 from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
+from gbr_lsp.solutions.likeness import repairs
 from gbr_lsp.solutions.line import Line, Node, line_with, path_through
 from gbr_lsp.solutions.movetext import MoveToken, has_moves, last_result
 from gbr_lsp.solutions.problems import MoveProblem, has_sic
 from gbr_lsp.solutions.relocations import find_relocations, is_legal_with_slip
-from gbr_lsp.solutions.repairs import repairs
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, position_at
-from gbr_lsp.solutions.slip_search import Slip, SlipExplanation, explain_game
+from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
+from gbr_lsp.solutions.slip_search import explain_game
 
 _MAX_FIXES = 3
 _MAX_LINES = 20
@@ -194,11 +195,12 @@ class Solution:
             return self._slip_fixes(slip)
         if node.problem is MoveProblem.MISSING:
             return ()
-        best = slip.repairs[:_MAX_FIXES] if slip else ()
-        if not best:
-            best = tuple(repairs(node.before, node.san or written, self._moves_after(node))[:_MAX_FIXES])
-        fixes = [write(self.place(node.span), self._move_text(repair.move), safe=False) for repair in best]
-        tied = bool(best) and self._may_be_of_board(node, len(slip.line) if slip else best[0].plies)
+        if slip:
+            best = [(move, len(slip.line)) for move in slip.repairs]
+        else:
+            best = repairs(node.before, node.san or written, self._moves_after(node))
+        fixes = [write(self.place(node.span), self._move_text(move), safe=False) for move, _ in best[:_MAX_FIXES]]
+        tied = bool(best) and self._may_be_of_board(node, best[0][1])
         return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)
 
     def _slip_fixes(self, slip: SlipExplanation) -> tuple[Fix, ...]:
@@ -211,7 +213,7 @@ class Solution:
             edits = (Replacement(place, other), Replacement(self.place(slip.second.span), text))
             return (Fix(f"Exchange {text} and {other}", edits, is_safe=False),)
         suffix = f" {text}" if slip.slip is Slip.MISSING else ""
-        moves = [self._move_text(repair.move) for repair in slip.repairs[:_MAX_FIXES]]
+        moves = map(self._move_text, slip.repairs[:_MAX_FIXES])
         return tuple(write(place, f"{move}{suffix}", safe=False) for move in moves)
 
     @cached_property
@@ -276,7 +278,7 @@ class Solution:
         for node in self.failing_moves[:_MAX_CORRECTED]:
             rest = self._moves_after(node)
             best = repairs(node.before, node.san, rest) if node.before and node.san else []
-            if all(repair.plies < len(rest) for repair in best):
+            if all(plies < len(rest) for _, plies in best):
                 return False
         return True
 

@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeVar
 from gbr_lsp.model.line_starts import ProseStudy, beginnings, is_main_start, near_starts, offset_of, own_starts
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.main_line import FollowedLines, PrintedLine, ProseText
-from gbr_lsp.solutions.misprints import LineMisprint
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, is_note
+from gbr_lsp.solutions.slip_explanation import SlipExplanation
 
 _T = TypeVar("_T")
 _MIN_PLIES = 3
@@ -77,7 +77,7 @@ class LineClaim(NamedTuple):
         moves = self.line.moves
         return self._is_sure(len(moves), moves[-1].item, rival=MANY_PLIES)
 
-    def is_sure_of_misprint(self, wrong: LineMisprint) -> bool:
+    def is_sure_of_misprint(self, wrong: SlipExplanation) -> bool:
         """Return True if the line with the misprint `wrong` surely belongs to the study.
 
         Another board competes only if the line runs from it past the misprint. A corrected line that

@@ -15,11 +15,12 @@ from typing import NamedTuple
 from gbr_lsp.model.board_matching.pairing import Bond, forces_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import RemotePlace
-from gbr_lsp.model.prose_solutions import SolutionMove, printed_solutions
+from gbr_lsp.model.prose_solutions import printed_solutions
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import control_of, is_control_possible, men_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Kind
+from gbr_lsp.solutions.line import Node
 
 _MANY_MOVES = 4
 """Lines with this number of equal half-moves at the start belong to one study or board."""
@@ -41,7 +42,7 @@ class ComparedStudy(NamedTuple):
 
     code: Code
     placements: tuple[Placement, ...]
-    moves: tuple[SolutionMove, ...]
+    moves: tuple[Node, ...]
     words: tuple[str, ...]
     place: RemotePlace
 

@@ -24,12 +24,11 @@ from gbr_lsp.notation.values import SQUARE_NAMES, Goal, Kind
 from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
 from gbr_lsp.solutions.likeness import long_form
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.misprints import LineMisprint
 from gbr_lsp.solutions.position import AMBIGUOUS, play
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose_items import without_blanks
 from gbr_lsp.solutions.san import MOVES
-from gbr_lsp.solutions.slip_search import Slip
+from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 
 _MAX_FIXES = 3
 _BOTH_SQUARES = regex(r"[a-h][1-8]\s?(?P<link>[-–—x:×]?)\s?[a-h][1-8]")
@@ -51,7 +50,7 @@ class Misprint(NamedTuple):
     """
 
     section: Section
-    line_misprint: LineMisprint
+    explanation: SlipExplanation
     board: NamedPlace | None
     moved_men: tuple[Fix, ...] = ()
     """Fixes that move a man of the board or the square list, so that all moves become legal."""
@@ -63,7 +62,7 @@ class Misprint(NamedTuple):
 
     def nodes_with(self, problem: MoveProblem) -> Iterator[Node]:
         """Yield the wrong move as a `Node` if its problem is `problem`, otherwise nothing."""
-        wrong = self.line_misprint
+        wrong = self.explanation
         unplayed = MoveProblem.AMBIGUOUS if self._is_ambiguous else MoveProblem.ILLEGAL
         if problem is _PROBLEMS.get(wrong.slip, unplayed):
             yield Node(wrong.span, wrong.san or None, wrong.half, wrong.before, None, problem)
@@ -71,8 +70,8 @@ class Misprint(NamedTuple):
     @property
     def _is_ambiguous(self) -> bool:
         """Whether the line breaks off because two men can make the printed move."""
-        wrong = self.line_misprint
-        is_played = wrong.stop is not None or wrong.slip not in (Slip.WRONG, Slip.DOUBLED)
+        wrong = self.explanation
+        is_played = wrong.is_legal or wrong.slip not in (Slip.WRONG, Slip.DOUBLED)
         move = None if is_played else MOVES[wrong.before[3]][wrong.san]
         return move is not None and play(wrong.before, move) is AMBIGUOUS
 
@@ -81,12 +80,12 @@ class Misprint(NamedTuple):
 
         Example: `After 3.Kd5 the printed Kc7 is illegal; 3.Kd5 may be the misprint`.
         """
-        wrong = self.line_misprint
+        wrong = self.explanation
         if wrong.slip is Slip.EXCHANGED and wrong.second:
-            one, other = self.printed_move(node), self._shown_text(wrong.second)
+            one, other = self.printed_move(node), self._shown_text(wrong.second.span)
             first = one.removeprefix(node.number)
             return f"{one} {other} is not legal, but {node.number}{other} {first} is"
-        if wrong.stop:
+        if wrong.stop and wrong.is_legal:
             move = self.printed_move(node)
             return (
                 f"After {move} the printed {self._shown_text(wrong.stop.span)} is illegal; {move} may be the misprint"
@@ -114,7 +113,7 @@ class Misprint(NamedTuple):
         """Return the moves that the ambiguous `node` may mean, written as in the text."""
         return [
             self._move_text(move, self.node_text(node))
-            for move in intended_moves(self.line_misprint.before, self.line_misprint.san)
+            for move in intended_moves(self.explanation.before, self.explanation.san)
         ]
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
@@ -123,20 +122,18 @@ class Misprint(NamedTuple):
         if "<" in text:
             # The man is in a tag of its own, and a fix would break it.
             return ()
-        best = self.line_misprint.repairs[:_MAX_FIXES]
-        if self.line_misprint.slip is Slip.DOUBLED:
+        best = self.explanation.repairs[:_MAX_FIXES]
+        if self.explanation.slip is Slip.DOUBLED:
             return (write(place, "", safe=False),)
-        if self.line_misprint.slip is Slip.EXCHANGED:
+        if self.explanation.slip is Slip.EXCHANGED:
             return self._exchange(place, text)
-        if self.line_misprint.slip is Slip.MISSING:
-            return tuple(
-                self._insertion(place, self._move_text(repair.move, self.line_misprint.style)) for repair in best
-            )
+        if self.explanation.slip is Slip.MISSING:
+            return tuple(self._insertion(place, self._move_text(move, self.explanation.style)) for move in best)
         sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
-        style = self.line_misprint.style if self.line_misprint.slip is Slip.UNREADABLE else text
-        fixes = (write(place, f"{self._move_text(repair.move, style)}{sign}", safe=False) for repair in best)
+        style = self.explanation.style if self.explanation.slip is Slip.UNREADABLE else text
+        fixes = (write(place, f"{self._move_text(move, style)}{sign}", safe=False) for move in best)
         # Without a board, the moves start from the squares of the code, which may have the slip too.
-        tied = self.line_misprint.may_be_of_board or self.board is None
+        tied = self.explanation.may_be_of_board or self.board is None
         return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)
 
     def _exchange(self, place: Place, text: str) -> tuple[Fix, ...]:
@@ -144,7 +141,7 @@ class Misprint(NamedTuple):
 
         It is empty if the second move is in another block.
         """
-        second = self.place(self.line_misprint.second) if self.line_misprint.second else None
+        second = self.place(self.explanation.second.span) if self.explanation.second else None
         if second is None or second.block is not place.block:
             return ()
         other = second.block.text[slice(*second.span)]
@@ -168,9 +165,9 @@ class Misprint(NamedTuple):
         san = move.san
         if long:
             quiet = long["link"].replace("x", "-").replace(":", "-").replace("×", "-")
-            san = long_form(self.line_misprint.before, move, "x" if "x" in san else quiet)
-        san = self.line_misprint.language.from_english(san, white=not move.after[3])
-        block = self.place(self.line_misprint.span).block
+            san = long_form(self.explanation.before, move, "x" if "x" in san else quiet)
+        san = self.explanation.language.from_english(san, white=not move.after[3])
+        block = self.place(self.explanation.span).block
         moves = block.host.moves
         if moves and not any(figurine in block.text for figurine in moves.figurines):
             san = "".join(moves.figurines.get(char, char) for char in san)
@@ -237,7 +234,7 @@ def section_lines(section: Section, selected: Collection[int] | None = None) -> 
     return SectionLines(runs, misprints, turns, main_lines, goals, lists, misprinted_studies)
 
 
-def _moved_men(study: Study, owned: OwnedBoard | None, wrong: LineMisprint) -> tuple[Fix, ...]:
+def _moved_men(study: Study, owned: OwnedBoard | None, wrong: SlipExplanation) -> tuple[Fix, ...]:
     """Return a tuple of fixes that move a man of the board to another square.
 
     If there is no board, they move one of the square list.

@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
 from functools import cached_property
 
 from gbr_lsp.base.lazy_regex import regex
@@ -12,16 +11,15 @@ from gbr_lsp.model.refutable_lines import may_be_refuted
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.variations_in_prose import (
     SolutionProse,
-    Variation,
     add_variations,
     core_of,
+    line_with_variations,
     named_moves,
-    play_variation,
-    variations_after,
+    play_line,
 )
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import ENGLISH, Language
-from gbr_lsp.solutions.line import Line, Node
+from gbr_lsp.solutions.line import Line, Node, nodes_of
 from gbr_lsp.solutions.problems import MoveProblem
 
 _ENGLISH_WORD = regex(r"\b(?:wins?|draws?|white|black|the|with)\b", re.IGNORECASE)
@@ -43,20 +41,11 @@ class ProseMoves:
     def line(self) -> Line:
         """The nodes of the moves with variations. If a move after them fails, it has a node too."""
         made, failed = self._main.line.moves, self._main.line.failed_item
-        half = self._main.half
-        nodes = [
-            Node(self._prose.without_signs(move.span), move.san, half + number, move.before, move.after)
-            for number, move in enumerate(made)
-        ]
-        add_variations(self._prose, nodes, self._variations)
+        nodes = line_with_variations(self._prose, made)
         if not self._main.line.is_complete:
             span = failed.span if failed else Span(made[-1].span.end, made[-1].span.end)
-            nodes.append(Node(span, None, half + len(made), made[-1].after, None, MoveProblem.UNREADABLE))
+            nodes.append(Node(span, None, self._main.half + len(made), made[-1].after, None, MoveProblem.UNREADABLE))
         return nodes
-
-    @cached_property
-    def _variations(self) -> list[Variation]:
-        return variations_after(self._prose, self._main.half, self._made)
 
     @cached_property
     def is_ambiguous(self) -> bool:
@@ -68,18 +57,20 @@ class ProseMoves:
         if self.language is ENGLISH and _ENGLISH_WORD.search(self.text):
             return False
         others = [language for language in self._main.prose.languages if language.name != self.language.name]
-        meant = dict(_moves_in(self.line)) if others else {}
-        return any(meant.get(at, san) != san for language in others for at, san in _moves_in(self._line_in(language)))
+        meant = {node.span: node.san for node in nodes_of(self.line)} if others else {}
+        read = (node for language in others for node in nodes_of(self._line_in(language)))
+        return any(meant.get(node.span, node.san) != node.san for node in read)
 
     def _line_in(self, language: Language) -> Line:
         """Return the moves with variations in letters of `language`, or an empty line."""
         prose = self._prose._replace(language=language)
-        variation = Variation(self._main.half, self._made, self._variations)
-        return play_variation(prose, variation, self._main.lines.start) or []
+        line = play_line(prose, self._main.half, self._made, self._main.lines.start) or []
+        add_variations(prose, line)
+        return line
 
     def may_be_refuted(self, goal: Goal) -> bool:
         """Return True if a line may refute `goal` or a try, as far as known without tables."""
-        return may_be_refuted(self._main, goal)
+        return may_be_refuted(self._prose._replace(goal=goal), self.line)
 
     @property
     def has_one_line(self) -> bool:
@@ -101,12 +92,3 @@ class ProseMoves:
             prose.named_moves[self.language.name] = named_moves(prose.items, self.language)
         named = prose.named_moves[self.language.name]
         return not {(node.half, core_of(san)), (None, core_of(san))}.isdisjoint(named)
-
-
-def _moves_in(line: Line) -> Iterator[tuple[int, str]]:
-    """Yield `(offset, move)` for each move of `line` and its variations, in English letters."""
-    for node in line:
-        if node.san is not None:
-            yield node.span.start, node.san
-        for variation in node.variations:
-            yield from _moves_in(variation)

@@ -19,11 +19,10 @@ from gbr_lsp.notation.values import Evidence
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_tokens import stopping_span
 from gbr_lsp.solutions.main_line import ProseText, follow
-from gbr_lsp.solutions.misprints import LineMisprint, find_misprint
+from gbr_lsp.solutions.misprints import find_misprint
 from gbr_lsp.solutions.movetext import MoveToken
-from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
-from gbr_lsp.solutions.slip_search import Slip
+from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.spelling import english_san
 
 _MAX_UNCLAIMED = 8
@@ -32,25 +31,17 @@ _MAX_EARLY_PLIES = 6
 """A misprint is early within this number of half-moves from the start of a line."""
 
 
-class SolutionMove(NamedTuple):
-    """A move of a printed line. Its span counts in the section. `after` is None if it cannot be made."""
-
-    san: str
-    span: Span
-    after: Position | None
-
-
 class PrintedSolution(NamedTuple):
     """The main line of a study, with its span in the section.
 
     Its first `plies` half-moves can be made; `is_complete` is True if these are all. `moves` are these,
-    and the next one, which cannot be made.
+    and the next one, which cannot be made. Their spans count in the section, and they have no parents.
     """
 
     plies: int
     is_complete: bool
     span: Span
-    moves: tuple[SolutionMove, ...] = ()
+    moves: tuple[Node, ...] = ()
     half: int = 0
     """Twice the first move number, plus 1 if Black moves first: `1…` → 3."""
     stop: Span | None = None
@@ -156,7 +147,7 @@ class FollowedLine(NamedTuple):
 
     study: ProseStudy
     line: LineClaim | None
-    misprint: LineMisprint | None
+    misprint: SlipExplanation | None
 
 
 def follow_lines(studies: Sequence[ProseStudy], selected: Collection[int] | None = None) -> Iterator[FollowedLine]:
@@ -207,7 +198,7 @@ def _has_begun_before(items: Sequence[MoveToken], start: int) -> bool:
     return any(item.kind == "move" or (item.kind == "number" and item.half < SECOND_MOVE) for item in before)
 
 
-def _early_misprint(study: ProseStudy, free: list[int], min_plies: int) -> LineMisprint | None:
+def _early_misprint(study: ProseStudy, free: list[int], min_plies: int) -> SlipExplanation | None:
     """Return the first misprint in a line at one of `free`, or None. At least `min_plies` half-moves must run."""
     text, position = study.prose, next(iter(study.positions), None)
     if position is None:
@@ -245,18 +236,23 @@ def _record_solution(study: Study, start: int) -> PrintedSolution | None:
     if not made:
         return None
     complete = all(node.after is not None or node.san is None for node in line)
-    moves = tuple(SolutionMove(node.san, node.span.shift(start), node.after) for node in made if node.san)
+    moves = tuple(_alone(node, start) for node in made if node.san)
     return PrintedSolution(len(made), complete, Span(made[0].span.start, made[-1].span.end).shift(start), moves)
 
 
 def _prose_solution(claim: LineClaim) -> PrintedSolution:
     """Return the `PrintedSolution` of `claim`."""
     text, line, half = claim.prose, claim.line, claim.half
-    moves = [SolutionMove(made.san or "", made.span, made.after) for made in line.moves]
+    moves = [*map(_alone, line.moves)]
     if failed := line.failed_item:
         stop: Span | None = failed.span
         if failing := english_san(failed.text, claim.language):
-            moves.append(SolutionMove(failing, failed.span, None))
+            moves.append(Node(failed.span, failing, half + len(moves), line.moves[-1].position, None))
     else:
         stop = stopping_span(text.text, text.items, line.moves[-1].item, half + len(moves))
     return PrintedSolution(len(line.moves), line.is_complete, line.span, tuple(moves), half, stop)
+
+
+def _alone(node: Node, start: int = 0) -> Node:
+    """Return `node` shifted by `start`, without parent and variations, so that it can be sent to a process."""
+    return Node(node.span.shift(start), node.san, node.half, node.before, node.after)

@@ -32,33 +32,36 @@ def has_same_lines(before: Section, after: Section) -> bool:
     known, end = before.line_starts, before.starts[changed[0] + 1]
     longer = after.starts[-1] - before.starts[-1]
     places = [place + longer if end <= place else place for place in known.places]
-    after.line_starts = LineStarts(known.items + new.items - old.items, places)
-    if MAX_IN_BRACKETS <= max(known.items, after.line_starts.items):
+    after.line_starts = LineStarts(known.items + sum(new.sizes) - sum(old.sizes), places)
+    if old.sizes != new.sizes and MAX_IN_BRACKETS <= max(known.items, after.line_starts.items):
         # Brackets may be too long to be skipped.
         return False
     return all(map(_is_alike, before.studies, after.studies)) and _nearness(before) == _nearness(after)
 
 
 class _Skeleton(NamedTuple):
-    """The size of a block in words and other items, and the `(kind, text)` of its items."""
+    """The sizes in words and the `(kind, text)` of the items of a block; adjacent words are one."""
 
-    items: int
+    sizes: list[int]
     parts: list[tuple[str, str]] | None
-    """Adjacent words are one. It is None if the block has numbers, moves, or nothing."""
+    """None if the block has numbers, moves, or nothing."""
 
 
 @lru_cache(maxsize=16)
 def _skeleton(text: str) -> _Skeleton:
     items = items_of_block(text)
-    size = sum(map(size_of, items))
     if not items or any(item.kind in _LINE for item in items):
-        return _Skeleton(size, None)
+        return _Skeleton([*map(size_of, items)], None)
+    sizes: list[int] = []
     parts: list[tuple[str, str]] = []
     for item in items:
         part = (item.kind, "" if item.kind == "word" else item.text)
-        if item.kind != "word" or parts[-1:] != [part]:
+        if item.kind == "word" and parts[-1:] == [part]:
+            sizes[-1] += size_of(item)
+        else:
             parts.append(part)
-    return _Skeleton(size, parts)
+            sizes.append(size_of(item))
+    return _Skeleton(sizes, parts)
 
 
 def _is_alike(before: Study, after: Study) -> bool:

@@ -6,7 +6,7 @@ and no words follow except its result. Other lines may be threats, quotations or
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -16,16 +16,17 @@ from gbr_lsp.model.wrong_goals import goal_after
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Line, Node
-from gbr_lsp.solutions.line_end import play_item
 from gbr_lsp.solutions.main_line import ProseText
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import closing_bracket
-from gbr_lsp.solutions.spelling import readings
+from gbr_lsp.solutions.spelling import readings, replay_items
 from gbr_lsp.solutions.strands import is_marked
 
 _SIGNS_ONLY = regex(r"(?:[\s.,!?+#†‡]|\$[1-9](?![0-9]))*")
 """Matches text of signs only, which may be numbers: `$2` is `?`. Numbers from `$10` on evaluate a line."""
+_SIGNS_OF_MARKS = "?$;{"
+"""Without one of these signs, no move is marked as a mistake."""
 _KINDS_AFTER_MOVE = ("open", "mark")
 _start = attrgetter("span.start")
 _CORE = regex(r"([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])(?:=.)?")
@@ -57,31 +58,37 @@ class SolutionProse(NamedTuple):
         return is_marked(self.text, self.without_signs(span).end)
 
 
-class Variation(NamedTuple):
-    """A printed line in brackets: its first half-move, and the item indexes of its moves.
-
-    `variations` are those in brackets after its own moves.
-    """
-
-    half: int
-    moves: list[int]
-    variations: "list[Variation]"
-
-
-def variations_after(prose: SolutionProse, half: int, moves: Sequence[int]) -> list[Variation]:
-    """Return the list of `Variation` in brackets after the moves of a line, in order.
-
-    `half` is the half-move of the first move; `moves` are indexes into `prose.items`.
-    """
-    return [
-        variation
-        for number, at in enumerate(moves)
-        for opened, closed in brackets_after(prose.items, at)
-        for variation in _variations_in(prose, opened, closed, first_halves(half, number))
+def line_with_variations(prose: SolutionProse, moves: Sequence[Node]) -> Line:
+    """Return the main line `moves` without `!` and `?`, and with the variations in brackets after them."""
+    line = [
+        Node(prose.without_signs(move.span), move.san, move.half, move.before, move.after, item=move.item)
+        for move in moves
     ]
+    add_variations(prose, line)
+    return line
 
 
-def first_halves(half: int, number: int) -> range:
+def add_variations(prose: SolutionProse, line: Line) -> None:
+    """Add the variations in brackets after the moves of `line` to the nodes that they replace."""
+    for number, node in enumerate(line):
+        for opened, closed in _brackets_after(prose.items, node.item):
+            _add_variations_in(prose, line, opened, closed, _first_halves(line[0].half, number))
+
+
+def play_line(prose: SolutionProse, half: int, moves: Sequence[int], position: Position) -> Line | None:
+    """Return the line of the items with the indexes `moves` from `position`, or None if a move is illegal.
+
+    `half` is the half-move of the first one.
+    """
+    line: Line = []
+    items = [prose.items[at] for at in moves]
+    for at, item, (san, after) in zip(moves, items, replay_items(position, items, prose.language), strict=False):
+        line.append(Node(prose.without_signs(item.span), san, half + len(line), position, after, item=at))
+        position = after
+    return line if len(line) == len(moves) else None
+
+
+def _first_halves(half: int, number: int) -> range:
     """Return the range of half-moves that a line in brackets may start with.
 
     The bracket follows move `number`, from 0, of a line that starts with half-move `half`. The line in
@@ -90,16 +97,7 @@ def first_halves(half: int, number: int) -> range:
     return range(half + max(0, number - 1), half + number + 1)
 
 
-def add_variations(prose: SolutionProse, line: Line, variations: Iterable[Variation]) -> None:
-    """Play `variations` of `line` and attach each legal one to the `Node` it replaces."""
-    for variation in variations:
-        node = line[variation.half - line[0].half]
-        made = play_variation(prose, variation, node.before) if node.before else None
-        if made:
-            node.variations.append(made)
-
-
-def brackets_after(items: Sequence[MoveToken], move: int) -> Iterator[tuple[int, int]]:
+def _brackets_after(items: Sequence[MoveToken], move: int) -> Iterator[tuple[int, int]]:
     """Yield `(opened, closed)`, the item indexes of each bracket directly after item `move`."""
     at = move + 1
     while at < len(items) and items[at].kind in _KINDS_AFTER_MOVE:
@@ -112,7 +110,7 @@ def brackets_after(items: Sequence[MoveToken], move: int) -> Iterator[tuple[int,
         at += 1
 
 
-def lines_in(prose: ProseText, opened: int, closed: int, halves: range) -> Iterator[tuple[int, int]]:
+def _lines_in(prose: ProseText, opened: int, closed: int, halves: range) -> Iterator[tuple[int, int]]:
     """Yield `(first, end)` for each line in a bracket that starts with one of `halves`.
 
     They are indexes into `prose.items`: the number of the line, and the item after it.
@@ -124,11 +122,13 @@ def lines_in(prose: ProseText, opened: int, closed: int, halves: range) -> Itera
         first = end
 
 
-def _variations_in(prose: SolutionProse, opened: int, closed: int, halves: range) -> Iterator[Variation]:
-    for first, end in lines_in(prose.printed, opened, closed, halves):
-        variation = _variation(prose, first, end)
+def _add_variations_in(prose: SolutionProse, line: Line, opened: int, closed: int, halves: range) -> None:
+    """Add the variations in a bracket that start with one of `halves` to the nodes of `line`."""
+    for first, end in _lines_in(prose.printed, opened, closed, halves):
+        node = line[prose.items[first].half - line[0].half]
+        variation = _variation(prose, first, end, node.before) if node.before else None
         if variation:
-            yield variation
+            node.variations.append(variation)
 
 
 def _semicolons(prose: ProseText, opened: int, closed: int) -> Iterator[int]:
@@ -152,16 +152,20 @@ def _semicolons(prose: ProseText, opened: int, closed: int) -> Iterator[int]:
         semicolon = text.find(";", after, last)
 
 
-def _variation(prose: SolutionProse, first: int, end: int) -> Variation | None:
-    """Return the `Variation` of the items `first:end`, or None if it is doubtful.
+def _variation(prose: SolutionProse, first: int, end: int, position: Position) -> Line | None:
+    """Return the line of the items `first:end` from `position`, or None if it is doubtful or illegal.
 
     It is doubtful if it has more than moves and plain results, or if it starts with a move of White
     that is not marked as a try.
     """
     text, items = prose.text, prose.items
     half = due = items[first].half
+    words = text[items[first].span.start : items[end].span.start]
+    may_be_marked = any(sign in words for sign in _SIGNS_OF_MARKS)
+    if half % 2 == 0 and not may_be_marked:
+        return None
     moves: list[int] = []
-    variations: list[Variation] = []
+    brackets: list[tuple[int, int, range]] = []
     tried: int | None = None
     at, last = first, items[first].span.end
     while at < end:
@@ -175,7 +179,7 @@ def _variation(prose: SolutionProse, first: int, end: int) -> Variation | None:
                 return None
         elif kind == "move":
             if tried is None and due % 2 == 0:
-                if prose.is_mistake(span):
+                if may_be_marked and prose.is_mistake(span):
                     tried = due
                 elif due == half:
                     # White's alternative to a move of the solution may be a try that only words
@@ -187,8 +191,8 @@ def _variation(prose: SolutionProse, first: int, end: int) -> Variation | None:
         elif kind == "open" and moves:
             closed = closing_bracket(items, at)
             # Brackets after a try are never judged.
-            halves = first_halves(half, len(moves) - 1)
-            variations += _variations_in(prose, at, closed, halves[: tried + 1 - halves[0]] if tried else halves)
+            halves = _first_halves(half, len(moves) - 1)
+            brackets.append((at, closed, halves[: tried + 1 - halves[0]] if tried else halves))
             if _has_only_alternatives(prose, at, closed, halves):
                 last = items[closed].span.end
             at = closed
@@ -198,7 +202,12 @@ def _variation(prose: SolutionProse, first: int, end: int) -> Variation | None:
     if not moves or any(one.kind in ("number", "move", "any", "label") for one in items[at:end]):
         return None
     words_after = prose.text[last : items[end].span.start].partition(";")[0]
-    return Variation(half, moves, variations) if _is_plain(prose, words_after, due, is_try=tried is not None) else None
+    if not _is_plain(prose, words_after, due, is_try=tried is not None):
+        return None
+    line = play_line(prose, half, moves, position)
+    for bracket in brackets if line else ():
+        _add_variations_in(prose, line or [], *bracket)
+    return line
 
 
 def _has_only_alternatives(prose: SolutionProse, opened: int, closed: int, halves: range) -> bool:
@@ -219,20 +228,6 @@ def _is_plain(prose: SolutionProse, words: str, due: int, *, is_try: bool) -> bo
         return True
     stated = goal_after(words, 0, by_white=due % 2 == 1)
     return stated is not None and (stated[0] is prose.goal) is not is_try
-
-
-def play_variation(prose: SolutionProse, variation: Variation, position: Position) -> Line | None:
-    """Return `variation` as a `Line` from `position`, or None if a move is illegal."""
-    line: Line = []
-    for half, at in enumerate(variation.moves, variation.half):
-        item = prose.items[at]
-        made = play_item(item, prose.language, position)
-        if made is None:
-            return None
-        line.append(Node(prose.without_signs(item.span), made[0], half, position, made[1]))
-        position = made[1]
-    add_variations(prose, line, variation.variations)
-    return line
 
 
 def named_moves(items: Sequence[MoveToken], language: Language) -> set[tuple[int | None, str]]:

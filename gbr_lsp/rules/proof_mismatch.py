@@ -175,7 +175,8 @@ def _differing_move(own: "ComparedStudy", other: "ComparedStudy") -> int | None:
     ours, theirs = pairs[number]
     if ours.after is not None and ours.after == theirs.after:
         return None
-    if ours.san.endswith(theirs.san) or theirs.san.endswith(ours.san):
+    own_san, other_san = ours.san or "", theirs.san or ""
+    if own_san.endswith(other_san) or other_san.endswith(own_san):
         return None
     next_pairs = pairs[number + 1 : number + 1 + _MIN_EQUAL_MOVES]
     are_equal = [a.san == b.san for a, b in next_pairs]

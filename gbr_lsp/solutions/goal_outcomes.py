@@ -100,14 +100,6 @@ def may_be_wrong(ends: Iterable[LineEnd], goal: Goal) -> bool:
     return False
 
 
-def may_refute(goal: Goal, is_tried: bool | None, *, turn: bool) -> bool:
-    """Return True if a variation may contradict the goal or the mark of a try.
-
-    It ends with `turn` to move and no legal move.
-    """
-    return any(_refutations(goal, is_tried, turn, is_main=False))
-
-
 def _refutations(goal: Goal, is_tried: bool | None, turn: bool, *, is_main: bool) -> tuple[bool, bool]:
     """Return whether mate, and whether a draw, contradicts the claim of a line.
 

@@ -3,14 +3,14 @@
 Moves are compared in English letters without signs, in the nearest of their spellings.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.notation.attacks import name_of
 from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.slips.lookalikes import lookalike_costs
-from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.legal_moves import LegalMove
+from gbr_lsp.solutions.languages import ENGLISH, Language
+from gbr_lsp.solutions.legal_moves import LegalMove, count_playable, legal_moves
 from gbr_lsp.solutions.position import Position
 
 LOOK_ALIKE, NEIGHBOR, MAN, EDIT, SQUARE, OTHER_SIGN = 0.8, 1.2, 1.6, 1.8, 2.0, 2.2
@@ -42,6 +42,19 @@ def slip_cost(printed: str, position: Position, move: LegalMove) -> float | None
     """
     costs = [cost for form in _forms(position, move) if (cost := _cost(printed, form)) is not None]
     return min(costs, default=None)
+
+
+def repairs(position: Position, printed: str, rest: Sequence[str]) -> list[tuple[LegalMove, int]]:
+    """Return each legal move that resembles `printed`, best first, and the half-moves that run after it.
+
+    The best ones let more of `rest` run: the moves, in SAN, that are printed after it.
+    """
+    bare, found = bare_san(printed, ENGLISH), []
+    for move in legal_moves(position):
+        cost = slip_cost(bare, position, move)
+        if cost is not None:
+            found.append((-count_playable(move.after, rest), cost, move))
+    return [(move, -plies) for plies, _, move in sorted(found, key=lambda one: (*one[:2], one[2].san))]
 
 
 def long_form(position: Position, move: LegalMove, link: str) -> str:

@@ -14,8 +14,8 @@ _CASTLING = (("K", True, 1 << 7), ("Q", True, 1), ("k", False, 1 << 63), ("q", F
 _ENDING_WORDS = {"+": ", check", "#": ", mate"}
 
 
-class MadeMove(NamedTuple):
-    """A move between two positions.
+class MoveDescription(NamedTuple):
+    """A description of the move between two positions, for readers: its SAN, words and squares.
 
     A null move has no squares; castling has those of the king.
     """
@@ -63,8 +63,8 @@ def is_irreversible(before: Position, after: Position) -> bool:
     return before[0][PAWN] != after[1][PAWN] or before[1][ALL_MEN] != after[0][ALL_MEN]
 
 
-def made_move(before: Position, after: Position) -> MadeMove:
-    """Return the `MadeMove` that led from `before` to `after`."""
+def made_move(before: Position, after: Position) -> MoveDescription:
+    """Return the `MoveDescription` that led from `before` to `after`."""
     us, them, _, turn = before
     moved = after[1]
     who = SIDE_NAMES[turn]
@@ -72,7 +72,7 @@ def made_move(before: Position, after: Position) -> MadeMove:
     end = _ENDING_WORDS.get(sign) or ("" if can_move(after) else ", stalemate")
     left, come = us[ALL_MEN] & ~moved[ALL_MEN], moved[ALL_MEN] & ~us[ALL_MEN]
     if not left:
-        return MadeMove(f"--{sign}", f"{who} passes{end}", None, None)
+        return MoveDescription(f"--{sign}", f"{who} passes{end}", None, None)
     if left & us[KING] and left & (left - 1):
         return _castling_move(us[KING], moved[KING], who, sign, end)
     piece_type, became = piece_type_on(us, left), piece_type_on(moved, come)
@@ -89,14 +89,14 @@ def made_move(before: Position, after: Position) -> MadeMove:
     else:
         words = f"{name} goes from {name_of(left)} to {to}"
     words += f" and becomes a {PIECE_NAMES[promotion]}" if promotion else ""
-    return MadeMove(san, f"{who}'s {words}{end}", name_of(left), to)
+    return MoveDescription(san, f"{who}'s {words}{end}", name_of(left), to)
 
 
-def _castling_move(king: int, target: int, who: str, sign: str, end: str) -> MadeMove:
-    """Return the `MadeMove` of castling from `king` to `target`, each one bit."""
+def _castling_move(king: int, target: int, who: str, sign: str, end: str) -> MoveDescription:
+    """Return the `MoveDescription` of castling from `king` to `target`, each one bit."""
     short = king < target
     side = "king's" if short else "queen's"
-    return MadeMove(
+    return MoveDescription(
         f"{'O-O' if short else 'O-O-O'}{sign}", f"{who} castles on the {side} side{end}", name_of(king), name_of(target)
     )
 

@@ -14,14 +14,13 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import AUTO, Language
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.line_end import may_be_made
 from gbr_lsp.solutions.line_tokens import tokens_after
 from gbr_lsp.solutions.line_tree import Break, LineTree
 from gbr_lsp.solutions.move_rows import MoveRow, rows_of
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, is_note, starts_in
-from gbr_lsp.solutions.spelling import languages_in
+from gbr_lsp.solutions.spelling import languages_in, may_be_made
 
 _MIN_PLIES_ELSEWHERE = 3
 """Minimum number of half-moves that run where a line continues elsewhere."""
@@ -174,7 +173,7 @@ class FollowedLines:
 
     `first_row` is the index of the first row. `rows_in_order` has the indexes of the rows in order,
     `rows_elsewhere` those of the continuations of a torn line, which may belong to another study.
-    `marks` are those of the whole text.
+    `marks` are those of the whole text. `until` is the offset that limits them, or None.
     """
 
     def __init__(
@@ -185,6 +184,7 @@ class FollowedLines:
         first_row: int,
         rows_in_order: range,
         rows_elsewhere: tuple[range, ...],
+        until: int | None,
     ) -> None:
         self.start = start
         self.tree = tree
@@ -192,6 +192,7 @@ class FollowedLines:
         self.first_row = first_row
         self.rows_in_order = rows_in_order
         self.rows_elsewhere = rows_elsewhere
+        self.until = until
 
     def rows_around(self, broken: Break) -> range | None:
         """Return the range of rows searched together with that of `broken`, or None.
@@ -253,7 +254,7 @@ def _follow_lines(text: ProseText, tree: LineTree, first: int, position: Positio
         if tree.main_end is before:
             break
         rows_elsewhere.append(range(best, _follow_rows(text, tree, best + 1, None, turns=False)))
-    return FollowedLines(position, tree, text.marks, first, range(first, end), tuple(rows_elsewhere))
+    return FollowedLines(position, tree, text.marks, first, range(first, end), tuple(rows_elsewhere), until)
 
 
 def _follow_rows(

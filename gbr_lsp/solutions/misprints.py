@@ -5,27 +5,24 @@ only be mentioned.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
-from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.values import KING, SQUARES
 from gbr_lsp.solutions.item_grammar import SCANNED_DIGITS
-from gbr_lsp.solutions.languages import Language, language_named
+from gbr_lsp.solutions.languages import language_named
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.line_end import play_item
 from gbr_lsp.solutions.main_line import FollowedLines, ProseText, follow
 from gbr_lsp.solutions.movetext import MoveToken
-from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.problems import has_sic
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
 from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip, with_man_moved
-from gbr_lsp.solutions.repairs import Repair
-from gbr_lsp.solutions.slip_search import MAX_AHEAD, LineStep, Slip, SlipExplanation, SlipSearch
-from gbr_lsp.solutions.spelling import english_san, letters_of
+from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
+from gbr_lsp.solutions.slip_search import MAX_AHEAD, SlipSearch
+from gbr_lsp.solutions.spelling import letters_of, replay_items
 
 _MAX_BREAKS = 16
 """Maximum number of breaks of a line that are searched."""
@@ -63,38 +60,8 @@ _FIVE_MEN = "·" * 5
 """Letters for the five men of a language that uses none of them."""
 
 
-class LineMisprint(NamedTuple):
-    """A misprint: its kind, span, half-move, the position before it, and the repairs, best first.
-
-    `san` is the printed move in English letters. It is empty for a text that is no move and for a
-    move that was left out; the span of the latter is that of the number after it. `second` is the
-    span of the move that was exchanged with this one.
-    """
-
-    slip: Slip
-    span: Span
-    san: str
-    half: int
-    before: Position
-    repairs: tuple[Repair, ...]
-    language: Language
-    end: int = 0
-    """The half-move due where the repaired line ends."""
-    second: Span | None = None
-    style: str = ""
-    """A move of the line as printed."""
-    stop: MoveToken | None = None
-    """The token at which the line breaks if the move itself is legal."""
-    may_be_of_board: bool = False
-    """Whether the line would also run from a board with one man wrong."""
-    relocations: tuple[ManRelocation, ...] = ()
-    """The men, without kings, whose relocation makes the whole main line legal; all are equally far."""
-    path: tuple[str, ...] = ()
-    """The moves from the board to the position before it, as printed."""
-
-
-def find_misprint(text: ProseText, lines: FollowedLines) -> LineMisprint | None:
-    """Return the `LineMisprint` that stops the main line of `lines`, or None if uncertain."""
+def find_misprint(text: ProseText, lines: FollowedLines) -> SlipExplanation | None:
+    """Return the `SlipExplanation` that stops the main line of `lines`, or None if uncertain."""
     half = text.rows[lines.first_row].half or 0
     if SECOND_MOVE <= half and (len(lines.main_line.moves) < MANY_PLIES or _has_earlier_moves(text, lines.first_row)):
         # A line that does not begin at move 1 may be that of another study, or part of a longer one.
@@ -103,51 +70,39 @@ def find_misprint(text: ProseText, lines: FollowedLines) -> LineMisprint | None:
         return None
     main_end = lines.tree.main_end
     reached = main_end.due if main_end else 0
-    best: tuple[SlipExplanation, MoveToken] | None = None
+    best: SlipExplanation | None = None
     generated = 0
     for node, tokens in _break_points(text, lines):
         if _MAX_GENERATIONS <= generated:
             break
-        search = SlipSearch(text.text, _steps(text, node), tokens, lines.tree.language)
+        printed = [text.items[move.item] for move in node.path]
+        search = SlipSearch(text.text, [*node.path_back()][::-1], printed, tokens, lines.tree.language)
         found = search.find_best()
         generated += search.generations
-        if found is None or search.stop is None or _is_torn(text, found) or _is_branch_start(tokens, search):
+        if found is None or _is_torn(text, found) or _is_branch_start(tokens, search):
             continue
         is_continued = reached < found.end and (reached <= node.due + 1 or node.due + MAX_AHEAD <= found.end)
         if not is_continued and not _is_first_branch(lines, node, found):
             # The main line continues elsewhere: the broken row is an alternative.
             continue
-        if best is None or (found.end, -found.cost) > (best[0].end, -best[0].cost):
-            best = found, search.stop
+        if best is None or (found.end, -found.cost) > (best.end, -best.cost):
+            best = found
     if best is None:
         return _misread_number(text, lines)
-    found, stop = best
-    if _is_marked_sic(text, found, stop):
+    if (
+        _is_marked_sic(text, best)
+        or _is_in_columns(text, lines, best.span)
+        or _has_unknown_letters(text, lines, best.span)
+        or _has_other_letters(text, lines, best)
+    ):
         return None
-    if _is_in_columns(text, lines, found.token.span) or _has_unknown_letters(text, lines, found.token.span):
-        return None
-    if _has_other_letters(text, lines, found):
-        return None
-    printed = english_san(found.token.text, lines.tree.language) if found.token.kind == "move" else None
-    moves = [step.san for step in found.line]
-    is_wrong = found.slip is Slip.WRONG
-    men = [man for man in find_relocations(lines.start, [moves]) if man.piece_type != KING] if is_wrong else []
-    return LineMisprint(
-        found.slip,
-        found.token.span,
-        printed or "",
-        found.half,
-        found.before,
-        found.repairs,
-        lines.tree.language,
-        found.end,
-        found.second.span if found.second else None,
-        found.style,
-        stop if found.is_legal else None,
-        bool(men) or (is_wrong and is_legal_with_slip(lines.start, moves, len(moves))),
-        _nearest_men(text, lines, men),
-        tuple(step.token.text for step in found.line[: found.half - _first_half(text, lines)] if step.token),
-    )
+    # Only a line that breaks at the start is tried from other boards; moves before the break have parents.
+    if best.slip is not Slip.WRONG or best.line[0].parent:
+        return best
+    sans = [move.san or "" for move in best.line]
+    men = [man for man in find_relocations(lines.start, [sans]) if man.piece_type != KING]
+    is_tied = bool(men) or is_legal_with_slip(lines.start, sans, len(sans))
+    return best._replace(may_be_of_board=is_tied, relocations=_nearest_men(text, lines, men))
 
 
 def _nearest_men(text: ProseText, lines: FollowedLines, men: Sequence[ManRelocation]) -> tuple[ManRelocation, ...]:
@@ -163,11 +118,10 @@ def _nearest_men(text: ProseText, lines: FollowedLines, men: Sequence[ManRelocat
     return tuple(found)
 
 
-def _is_marked_sic(text: ProseText, found: SlipExplanation, stop: MoveToken) -> bool:
+def _is_marked_sic(text: ProseText, found: SlipExplanation) -> bool:
     """Return True if a move before the break is marked `[sic]`: nothing can be judged."""
-    end = max(found.token.span.end, stop.span.end)
-    ends = [step.token.span.end for step in found.line if step.token]
-    return any(has_sic(text.text, one) for one in (*ends, end) if one <= end)
+    end = max(token.span.end for token in (found.token, found.stop) if token)
+    return any(has_sic(text.text, one) for one in (*(token.span.end for token in found.tokens), end) if one <= end)
 
 
 def _is_first_branch(lines: FollowedLines, node: Node, found: SlipExplanation) -> bool:
@@ -184,11 +138,6 @@ def _is_first_branch(lines: FollowedLines, node: Node, found: SlipExplanation) -
     parting = next((one for one in main_end.path_back() if one.parent is common), None)
     is_first = parting is None or parting.parent is None or node.item < parting.item
     return is_first and found.is_complete and MAX_AHEAD <= found.depth and _OWN_PLIES <= found.end - common.due
-
-
-def _first_half(text: ProseText, lines: FollowedLines) -> int:
-    """Return the half-move of the board: twice the move number, and one more if Black moves."""
-    return (text.rows[lines.first_row].half or 0) // 2 * 2 + (not lines.start[3])
 
 
 def _has_earlier_moves(text: ProseText, first: int) -> bool:
@@ -217,12 +166,6 @@ def _is_of_another_position(text: ProseText, lines: FollowedLines) -> bool:
         return False
     us, them, _, _ = lines.start
     return sum(1 << SQUARES[square] for square in {*_SQUARE.findall(listed[0])}) != us[ALL_MEN] | them[ALL_MEN]
-
-
-def _steps(text: ProseText, node: Node) -> list[LineStep]:
-    """Return the line to `node` as a list of `LineStep`, the board first."""
-    back = [*node.path_back()][::-1]
-    return [LineStep(one.due, one.position, text.items[one.item] if one.parent else None) for one in back]
 
 
 def _break_points(text: ProseText, lines: FollowedLines) -> Iterator[tuple[Node, list[MoveToken]]]:
@@ -283,26 +226,23 @@ def _is_after_branch_move(text: ProseText, row_number: int) -> bool:
 
 def _is_torn(text: ProseText, found: SlipExplanation) -> bool:
     """Return True if a wrong move may continue after its span."""
-    return found.slip is Slip.WRONG and _TORN_MOVE.match(text.text, found.token.span.end) is not None
+    return found.slip is Slip.WRONG and _TORN_MOVE.match(text.text, found.span.end) is not None
 
 
-def _misread_number(text: ProseText, lines: FollowedLines) -> LineMisprint | None:
-    """Return the first number with a letter for a digit as a `LineMisprint`, or None.
+def _misread_number(text: ProseText, lines: FollowedLines) -> SlipExplanation | None:
+    """Return the first number with a letter for a digit as a `SlipExplanation`, or None.
 
     Only the main line is searched. At least `MANY_PLIES` half-moves must run.
     """
     moves = lines.main_line.moves
     if len(moves) < MANY_PLIES:
         return None
-    half = _first_half(text, lines)
     for number, move in enumerate(moves[1:], 1):
         item = text.items[move.item - 1]
-        if item.kind == "number" and item.half == half + number and _LETTER_IN.search(item.text):
-            path = tuple(text.items[one.item].text for one in moves[:number])
-            language = lines.tree.language
-            return LineMisprint(
-                Slip.NUMBER, item.span, item.text, item.half, moves[number - 1].position, (), language, path=path
-            )
+        if item.kind == "number" and item.half == move.half and _LETTER_IN.search(item.text):
+            path = tuple(text.items[one.item] for one in moves[:number])
+            where = Slip.NUMBER, item, item.half, moves[number - 1].position, (), lines.tree.language
+            return SlipExplanation(*where, line=moves[:number], tokens=path)
     return None
 
 
@@ -344,20 +284,12 @@ def _has_other_letters(text: ProseText, lines: FollowedLines, found: SlipExplana
     """
     if text.are_letters_given or found.slip is not Slip.WRONG:
         return False
-    printed = [step.token for step in found.line if step.token and step.token.kind == "move"]
+    printed = [token for token in found.tokens if token.kind == "move"]
     letters = "".join(sorted(frozenset[str]().union(*(letters_of(item.text) for item in printed))))
     if len(_FIVE_MEN) < len(letters) or not letters.isalpha():
         # Figurines, Кр and a sixth letter have fixed meanings.
         return False
     languages = map("".join, permutations(letters + _FIVE_MEN[len(letters) :]))
-    return any(_can_be_played(lines.start, printed, language_named(men)) for men in languages)
-
-
-def _can_be_played(position: Position, moves: Iterable[MoveToken], language: Language) -> bool:
-    """Return True if `moves`, read in `language`, are legal one after the other."""
-    for item in moves:
-        made = play_item(item, language, position)
-        if made is None:
-            return False
-        position = made[1]
-    return True
+    return any(
+        sum(1 for _ in replay_items(lines.start, printed, language_named(men))) == len(printed) for men in languages
+    )

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from gbr_lsp.notation.attacks import squares_in
 from gbr_lsp.notation.checks import ALL_MEN, BACK_RANKS, Side, impossibility_with_turn
 from gbr_lsp.notation.values import KING, PAWN, QUEEN, ROOK
+from gbr_lsp.solutions.legal_moves import count_playable
 from gbr_lsp.solutions.position import CASTLES, Position
-from gbr_lsp.solutions.repairs import count_playable
 
 _STEPS = (-9, -8, -7, -1, 1, 7, 8, 9)
 

@@ -8,7 +8,6 @@ be moves at all.
 """
 
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -17,12 +16,12 @@ from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove, is_check, legal_moves
 from gbr_lsp.solutions.likeness import LOOK_ALIKE, bare_san, slip_cost
 from gbr_lsp.solutions.line import Line, Node, path_through
-from gbr_lsp.solutions.line_end import may_be_made, play_item
 from gbr_lsp.solutions.line_tokens import movetext_tokens
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import SECOND_MOVE
-from gbr_lsp.solutions.repairs import Repair
+from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
+from gbr_lsp.solutions.spelling import may_be_made, play_item, replay_items
 
 MAX_BACK = 8
 """Maximum number of half-moves between a slip and the break."""
@@ -47,79 +46,28 @@ _MAX_GAME_TOKENS = 40
 """Maximum number of tokens read after the move of a game that cannot be played."""
 
 
-class Slip(Enum):
-    """Kind of a slip in a line."""
-
-    WRONG = "another move was meant"
-    UNREADABLE = "a move was meant in which another sign stands"
-    DOUBLED = "the move stands there twice"
-    EXCHANGED = "two moves have changed places"
-    MISSING = "a half-move was left out before a number"
-    NUMBER = "a letter stands for a digit of a number"
-
-
-class LineStep(NamedTuple):
-    """Position in a line, with the move to it.
-
-    `half` is the half-move due there. The move is `token` as printed and `san` in English letters.
-    """
-
-    half: int
-    position: Position
-    token: MoveToken | None = None
-    san: str = ""
-
-
-class SlipExplanation(NamedTuple):
-    """A slip that makes a line run: its token, half-move, position and repairs.
-
-    `before` is the position before it. `second` is the other one of two exchanged moves. `depth`
-    counts the half-moves that run in all, `end` is the half-move due after them, and `is_complete` is
-    True if that is the printed end.
-    """
-
-    slip: Slip
-    token: MoveToken
-    half: int
-    before: Position
-    repairs: tuple[Repair, ...]
-    cost: float
-    depth: int
-    end: int
-    is_complete: bool
-    is_legal: bool
-    """Whether the printed move is legal, and only the moves after it are not."""
-    second: MoveToken | None = None
-    line: tuple[LineStep, ...] = ()
-    """The moves as printed, as far as they run, including the wrong one."""
-
-    @property
-    def style(self) -> str:
-        """Return a move of the line as printed; an empty text if it has none."""
-        return next((step.token.text for step in self.line if step.token and step.token.kind == "move"), "")
-
-
 class _Run(NamedTuple):
     """Run of tokens from a position.
 
-    `steps` are the moves, `stop` is the index of the token that stops it, or None. `is_lost` is
-    True if a half-move is missing before that token, `is_complete` if the run reaches the printed end.
+    `moves` have the indexes of their tokens. `stop` is the index of the token that stops it, or None.
+    `is_lost` is True if a half-move is missing before that token, `is_complete` if the run reaches the
+    printed end.
     """
 
-    steps: list[LineStep]
+    moves: list[Node]
     stop: int | None = None
     is_lost: bool = False
     is_complete: bool = False
 
 
 class _Reading(NamedTuple):
-    """State of a reading of tokens: the next index, the steps so far, half-move and position.
+    """State of a reading of tokens: the next index, the moves so far, half-move and position.
 
     A move may follow at once if `is_due` (its number was read) or `is_row` (a move precedes it).
     """
 
     at: int
-    steps: tuple[LineStep, ...]
+    moves: tuple[Node, ...]
     half: int
     position: Position
     is_due: bool
@@ -127,12 +75,20 @@ class _Reading(NamedTuple):
 
 
 class SlipSearch:
-    """Search for a slip around the last step of a line that was followed exactly.
+    """Search for a slip around the last move of a line that was followed exactly.
 
-    `line` has the steps up to there, `tokens` has the tokens after it.
+    `line` has the start and the moves up to there, `printed` the token of each of these moves, and
+    `tokens` the tokens after them.
     """
 
-    def __init__(self, text: str, line: Sequence[LineStep], tokens: Sequence[MoveToken], language: Language) -> None:
+    def __init__(
+        self,
+        text: str,
+        line: Sequence[Node],
+        printed: Sequence[MoveToken],
+        tokens: Sequence[MoveToken],
+        language: Language,
+    ) -> None:
         self._text = text
         self._language = language
         self.generations = 0
@@ -140,17 +96,17 @@ class SlipSearch:
         self._can_read_alike = False
         exact = self._run(tokens, 0, line[-1], MAX_AHEAD + MAX_BACK)
         self._can_read_alike = True
-        self._line = [*line, *exact.steps]
+        self._line = [*line, *exact.moves]
+        self._printed = [*printed, *(tokens[move.item] for move in exact.moves)]
         self.stop = None if exact.stop is None else tokens[exact.stop]
         """The token at which the line breaks, or None."""
-        self.due: int = self._line[-1].half
+        self.due: int = self._line[-1].due
         """The half-move due where the line breaks."""
         self._is_lost = exact.is_lost
+        self._depth = len(self._printed)
+        self._break = min(self._depth, MAX_BACK)
         following = () if exact.stop is None else tokens[exact.stop :]
-        back = [step.token for step in self._line[-MAX_BACK:] if step.token]
-        self._tokens = [*back, *following]
-        self._break = len(back)
-        self._depth = len(self._line) - 1
+        self._tokens = [*self._printed[-MAX_BACK:], *following]
 
     def find_best(self) -> SlipExplanation | None:
         """Return the cheapest `SlipExplanation`, with all repairs possible in its place, or None."""
@@ -162,24 +118,29 @@ class SlipSearch:
             return None
         best = min(found, key=lambda one: (-one.depth, one.cost))
         alike = [one for one in found if (one.slip, one.token, one.second) == (best.slip, best.token, best.second)]
-        alike.sort(key=lambda one: (-one.depth, one.cost, one.repairs[0].move.san if one.repairs else ""))
-        start = self._line[: best.half - self._line[0].half + 1]
-        line = (*start[1:], LineStep(best.half + 1, best.before, best.token, self._bare_san(best.token)), *best.line)
-        return best._replace(repairs=tuple(repair for one in alike for repair in one.repairs), line=line)
+        alike.sort(key=lambda one: (-one.depth, one.cost, one.repairs[0].san if one.repairs else ""))
+        plies = best.half - self._line[0].due
+        wrong = Node(best.token.span, self._bare_san(best.token), best.half, best.before, None)
+        return best._replace(
+            repairs=tuple(repair for one in alike for repair in one.repairs),
+            line=(*self._line[1 : plies + 1], wrong, *best.line),
+            tokens=(*self._printed[:plies], best.token, *(self._tokens[move.item] for move in best.line)),
+            stop=self.stop,
+        )
 
     def _count_contradictions(self, one: SlipExplanation) -> int:
         """Return the number of printed checks and captures after the slip that the repair `one` contradicts."""
         if not one.repairs:
             return 0
-        first = LineStep(one.half + 1, one.repairs[0].move.after, None if one.slip is Slip.MISSING else one.token)
-        before, wrong = one.before, 0
-        for step in (first, *one.line):
-            if step.token:
-                printed = self._text[step.token.span.start : step.token.span.end]
-                wrong += not is_check(step.position) and "+" in printed
-                taken = step.position[0][ALL_MEN].bit_count() < before[1][ALL_MEN].bit_count()
-                wrong += not taken and _CAPTURE_SIGN.search(printed) is not None
-            before = step.position
+        first = Node(one.token.span, None, one.half, one.before, one.repairs[0].after)
+        is_missing = one.slip is Slip.MISSING
+        wrong, before = 0, first.position if is_missing else one.before
+        for move in one.line if is_missing else (first, *one.line):
+            printed = self._text[move.span.start : move.span.end]
+            wrong += not is_check(move.position) and "+" in printed
+            taken = move.position[0][ALL_MEN].bit_count() < before[1][ALL_MEN].bit_count()
+            wrong += not taken and _CAPTURE_SIGN.search(printed) is not None
+            before = move.position
         return wrong
 
     def _is_enough(self, one: SlipExplanation) -> bool:
@@ -187,7 +148,7 @@ class SlipSearch:
         gain = one.depth - self._depth
         if one.slip is Slip.MISSING:
             return gain >= _MIN_GAIN_IF_LOST or (one.is_complete and gain >= 3 and one.depth >= 8)
-        slip_at = one.half - self._line[0].half
+        slip_at = one.half - self._line[0].due
         if slip_at < _MAX_EARLY_PLIES and gain < _MAX_EARLY_PLIES:
             return False
         return gain >= _MIN_GAIN or (
@@ -204,12 +165,12 @@ class SlipSearch:
                 yield from self._lost_moves(at, before, back)
             if tokens[at].kind not in _MOVE_KINDS:
                 continue
-            if before.token and self._bare_san(tokens[at]) == self._bare_san(before.token):
+            if before.san and self._bare_san(tokens[at]) == self._bare_san(self._printed[self._depth - back - 1]):
                 yield self._explanation(Slip.DOUBLED, at, before, (), _DOUBLED_COST, self._run(tokens, at + 1, before))
             yield from self._exchanged_moves(at, before, back)
             yield from self._wrong_moves(at, before, back)
 
-    def _wrong_moves(self, at: int, before: LineStep, back: int) -> Iterator[SlipExplanation]:
+    def _wrong_moves(self, at: int, before: Node, back: int) -> Iterator[SlipExplanation]:
         """Yield a `SlipExplanation` for each move that resembles token `at`, `back` half-moves before the break."""
         printed = self._bare_san(self._tokens[at])
         slip = Slip.UNREADABLE if self._tokens[at].kind == "odd" else Slip.WRONG
@@ -217,41 +178,40 @@ class SlipSearch:
             cost = slip_cost(printed, before.position, move)
             if cost is None or (back and not cost):
                 continue
-            run = self._run(self._tokens, at + 1, self._step_after(before, move))
-            yield self._explanation(slip, at, before, (Repair(move, cost),), cost, run, extra=1)
+            run = self._run(self._tokens, at + 1, _node_after(before, move))
+            yield self._explanation(slip, at, before, (move,), cost, run, extra=1)
 
-    def _exchanged_moves(self, at: int, before: LineStep, back: int) -> Iterator[SlipExplanation]:
+    def _exchanged_moves(self, at: int, before: Node, back: int) -> Iterator[SlipExplanation]:
         """Yield a `SlipExplanation` if token `at` and the next move run in the other order."""
         tokens = self._tokens
         other = next((place for place in range(at + 1, len(tokens)) if tokens[place].kind != "number"), None)
         if other is None or tokens[other].kind != "move" or tokens[at].kind != "move":
             return
-        first = play_item(tokens[other], self._language, before.position)
-        second = first and play_item(tokens[at], self._language, first[1])
-        if first and second and self._bare_san(tokens[at]) != self._bare_san(tokens[other]):
-            run = self._run(tokens, other + 1, LineStep(before.half + 2, second[1]))
+        made = [*replay_items(before.position, (tokens[other], tokens[at]), self._language)]
+        if len(made) == 2 and self._bare_san(tokens[at]) != self._bare_san(tokens[other]):
+            (_, between), (san, after) = made
+            run = self._run(tokens, other + 1, Node(tokens[at].span, san, before.due + 1, between, after))
             one = self._explanation(Slip.EXCHANGED, at, before, (), _EXCHANGED_COST, run, extra=2)
             yield one._replace(second=tokens[other])
 
-    def _lost_moves(self, at: int, before: LineStep, back: int) -> Iterator[SlipExplanation]:
+    def _lost_moves(self, at: int, before: Node, back: int) -> Iterator[SlipExplanation]:
         """Yield a `SlipExplanation` for each legal move that may be missing before token `at`."""
         if back == 0 and not self._is_lost and self._tokens[at].kind == "number":
             return
         for move in self._legal_before(at, before):
-            run = self._run(self._tokens, at, self._step_after(before, move))
-            if run.steps:
-                repair = Repair(move, _LOST_COST)
-                yield self._explanation(Slip.MISSING, at, before, (repair,), _LOST_COST, run, extra=1)
+            run = self._run(self._tokens, at, _node_after(before, move))
+            if run.moves:
+                yield self._explanation(Slip.MISSING, at, before, (move,), _LOST_COST, run, extra=1)
 
     def _explanation(
-        self, slip: Slip, at: int, before: LineStep, repairs: tuple[Repair, ...], cost: float, run: _Run, extra: int = 0
+        self, slip: Slip, at: int, before: Node, repairs: tuple[LegalMove, ...], cost: float, run: _Run, extra: int = 0
     ) -> SlipExplanation:
         """Return a `SlipExplanation` for a slip at token `at`; the repaired move itself counts as `extra`."""
         back = self._break - at
-        depth = self._depth - back + extra + len(run.steps)
-        end = run.steps[-1].half if run.steps else before.half + extra
-        where = slip, self._tokens[at], before.half, before.position
-        return SlipExplanation(*where, repairs, cost, depth, end, run.is_complete, back > 0, None, tuple(run.steps))
+        plies = extra + len(run.moves)
+        depth, end = self._depth - back + plies, before.due + plies
+        where = slip, self._tokens[at], before.due, before.position, repairs, self._language
+        return SlipExplanation(*where, cost, depth, end, run.is_complete, back > 0, tuple(run.moves))
 
     def _max_plies(self, at: int) -> int:
         """Return the maximum number of half-moves to follow from token `at` on."""
@@ -261,14 +221,14 @@ class SlipSearch:
         self.generations += 1
         return legal_moves(position)
 
-    def _legal_before(self, at: int, before: LineStep) -> list[LegalMove]:
+    def _legal_before(self, at: int, before: Node) -> list[LegalMove]:
         """Return the legal moves at `before`, or an empty list if token `at` cannot follow any of them.
 
         Only a token that is a move and must follow directly is checked; before any other token the list
         is complete.
         """
         following = [token for token in self._tokens[at : at + _MAX_NEXT] if token.kind != "mark"]
-        if following and following[0].kind == "number" and following[0].half == before.half + 1:
+        if following and following[0].kind == "number" and following[0].half == before.due + 1:
             del following[0]
         _, them, _, turn = before.position
         if following and not may_be_made(following[0], self._language, them, white=not turn):
@@ -278,21 +238,18 @@ class SlipSearch:
     def _bare_san(self, token: MoveToken) -> str:
         return bare_san(token.text, self._language)
 
-    def _step_after(self, before: LineStep, move: LegalMove) -> LineStep:
-        return LineStep(before.half + 1, move.after)
-
-    def _run(self, tokens: Sequence[MoveToken], at: int, start: LineStep, limit: int | None = None) -> _Run:
+    def _run(self, tokens: Sequence[MoveToken], at: int, start: Node, limit: int | None = None) -> _Run:
         """Follow `tokens` exactly from `start`, the first at index `at`; return the longest `_Run`.
 
         Numbers show which tokens belong to the line. After words a number that is due may also
         begin an alternative, so it is read both ways. `limit` limits the half-moves.
         """
         limit = self._max_plies(at) if limit is None else limit
-        waiting = [_Reading(at, (), start.half, start.position, is_due=True, is_row=True)]
+        waiting = [_Reading(at, (), start.due, start.position, is_due=True, is_row=True)]
         best = _Run([])
         for number, reading in enumerate(waiting):
             run, passed = self._read(tokens, reading, limit)
-            if number == 0 or len(best.steps) < len(run.steps):
+            if number == 0 or len(best.moves) < len(run.moves):
                 best = run
             waiting += passed[: _MAX_READINGS - len(waiting)]
         return best
@@ -300,10 +257,10 @@ class SlipSearch:
     def _read(self, tokens: Sequence[MoveToken], reading: _Reading, limit: int) -> tuple[_Run, list[_Reading]]:
         """Return the `_Run` of one reading, and the readings that skip a number that is due."""
         at, before, half, position, is_due, is_row = reading
-        steps = [*before]
+        moves = [*before]
         passed: list[_Reading] = []
         aside = 0
-        while at < len(tokens) and len(steps) < limit:
+        while at < len(tokens) and len(moves) < limit:
             token = tokens[at]
             if token.kind == "number":
                 if token.half < SECOND_MOVE <= half:
@@ -316,9 +273,9 @@ class SlipSearch:
                     continue
                 aside, is_due = 0, token.half == half
                 if token.half == half + 1 and is_row:
-                    return _Run(steps, at, is_lost=True), passed
+                    return _Run(moves, at, is_lost=True), passed
                 if is_due and not is_row:
-                    passed.append(_Reading(at + 1, tuple(steps), half, position, is_due=False, is_row=False))
+                    passed.append(_Reading(at + 1, tuple(moves), half, position, is_due=False, is_row=False))
                 is_row = is_due
             elif token.kind in _MOVE_KINDS and aside:
                 aside += 1
@@ -340,17 +297,17 @@ class SlipSearch:
                         at += 1
                         continue
                     if made is None:
-                        return _Run(steps, at), passed
-                    position, half, is_due, is_row = made[1], half + 1, True, True
-                    steps.append(LineStep(half, position, token, made[0]))
+                        return _Run(moves, at), passed
+                    moves.append(Node(token.span, made.san, half, position, made.after, item=at))
+                    position, half, is_due, is_row = made.after, half + 1, True, True
             elif token.kind != "mark":
                 is_due = is_row = False
                 aside = 0
             at += 1
-        return _Run(steps, is_complete=len(steps) < limit), passed
+        return _Run(moves, is_complete=len(moves) < limit), passed
 
-    def _play_any(self, tokens: Sequence[MoveToken], at: int, position: Position) -> tuple[str, Position] | None:
-        """Return SAN and position of a move by the man in token `at`, or None.
+    def _play_any(self, tokens: Sequence[MoveToken], at: int, position: Position) -> LegalMove | None:
+        """Return a move by the man in token `at`, or None.
 
         A move that lets the next printed move run is preferred.
         """
@@ -358,22 +315,26 @@ class SlipSearch:
         moves = [move for move in self._legal_moves(position) if letter and move.san.startswith(letter)]
         following = next((token for token in tokens[at + 1 :] if token.kind == "move"), None)
         fitting = (move for move in moves if following and play_item(following, self._language, move.after))
-        found = next(fitting, next(iter(moves), None))
-        return (found.san, found.after) if found else None
+        return next(fitting, next(iter(moves), None))
 
     def _may_be_move(self, token: MoveToken, position: Position) -> bool:
         """Return True if `token` is one slip away from a legal move."""
         printed = self._bare_san(token)
         return any(slip_cost(printed, position, move) is not None for move in self._legal_moves(position))
 
-    def _play_look_alike(self, token: MoveToken, position: Position) -> tuple[str, Position] | None:
-        """Return SAN and position of the only legal move that looks like `token`, or None if there are several."""
+    def _play_look_alike(self, token: MoveToken, position: Position) -> LegalMove | None:
+        """Return the only legal move that looks like `token`, or None if there are several."""
         if not self._can_read_alike:
             return None
         printed = self._bare_san(token)
         costs = [(slip_cost(printed, position, move), move) for move in self._legal_moves(position)]
         found = [move for cost, move in costs if cost is not None and cost <= LOOK_ALIKE]
-        return (found[0].san, found[0].after) if len(found) == 1 else None
+        return found[0] if len(found) == 1 else None
+
+
+def _node_after(before: Node, move: LegalMove) -> Node:
+    """Return `move`, which is not printed, as the `Node` after `before`."""
+    return Node(before.span, move.san, before.due, before.position, move.after)
 
 
 def _count_numbered(tokens: Sequence[MoveToken], at: int, half: int) -> int:
@@ -389,12 +350,10 @@ def _count_numbered(tokens: Sequence[MoveToken], at: int, half: int) -> int:
 def explain_game(text: str, line: Line, node: Node, language: Language) -> SlipExplanation | None:
     """Return the `SlipExplanation` of a PGN line that breaks at `node`, or None."""
     path = [one for one in path_through(line, node)[0][:-1] if one.after and one.san]
-    first = (path or [node])[0]
-    if node.before is None or first.before is None:
+    start = (path or [node])[0]
+    if node.before is None or start.before is None:
         return None
-    steps = [LineStep(first.half, first.before)]
-    for one in path:
-        if one.after and one.san:
-            steps.append(LineStep(one.half + 1, one.after, MoveToken("move", one.san, one.span), one.san))
+    first = Node(start.span, None, start.half - 1, None, start.before)
+    printed = [MoveToken("move", one.san or "", one.span) for one in path]
     tokens = movetext_tokens(text, node.span.start, _MAX_GAME_TOKENS)
-    return SlipSearch(text, steps, tokens, language).find_best()
+    return SlipSearch(text, [first, *path], printed, tokens, language).find_best()

@@ -1,16 +1,21 @@
-"""Spelling of moves in prose: the possible languages of a text, and printed moves in English letters."""
+"""Printed moves: the possible languages of a text, the moves in English letters, and on a board."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import cycle, repeat, starmap
+from operator import attrgetter
 
-from gbr_lsp.base.caching import LazyTable
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.notation.checks import Side
+from gbr_lsp.notation.values import PAWN
 from gbr_lsp.solutions.item_grammar import BLACK, LETTER
 from gbr_lsp.solutions.languages import AUTO, LANGUAGES, Language, language_named
+from gbr_lsp.solutions.legal_moves import LegalMove, replay
 from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import SHORT_CAPTURES
-from gbr_lsp.solutions.san import MOVES, Move
+from gbr_lsp.solutions.san import MOVES
 
 _DUAL_FILE = regex(r"\([a-h]\)")
 _PARTS = regex(rf"(?P<letter>{LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-–x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
@@ -18,6 +23,7 @@ _PROMOTION_SIGNS = ":/=()[]-–→"
 """Signs around the piece of a promotion."""
 _MAX_LANGUAGES = 3
 """Maximum number of languages tried for a text."""
+_kind, _text = attrgetter("kind"), attrgetter("text")
 
 
 def languages_in(items: Sequence[MoveToken], letters: str = AUTO) -> list[Language]:
@@ -104,18 +110,27 @@ def readings(item: MoveToken, language: Language, *, white: bool) -> tuple[str, 
     return _readings(item.kind, item.text, language.name, white)
 
 
-@cache
-def moves_in(language: str, *, white: bool) -> LazyTable[str, Move | None]:
-    """Return a table from printed moves to the `Move` they spell.
+def play_item(item: MoveToken, language: Language, position: Position) -> LegalMove | None:
+    """Return the first legal reading of `item` as a `LegalMove`, or None."""
+    return next(starmap(LegalMove, replay_items(position, (item,), language)), None)
 
-    `language` is a name. The value is None for a text with several readings, or without any.
+
+def replay_items(position: Position, items: Sequence[MoveToken], language: Language) -> Iterator[tuple[str, Position]]:
+    """Yield the SAN of each of the moves `items` and the position after it, as `replay` does."""
+    colors = cycle((position[3], not position[3]))
+    kinds, texts = map(_kind, items), map(_text, items)
+    return replay(position, map(_readings, kinds, texts, repeat(language.name), colors))
+
+
+def may_be_made(item: MoveToken, language: Language, side: Side, *, white: bool) -> bool:
+    """Return False if no man of `side` can make the move `item`, wherever the others are.
+
+    `white` is True if `side` is White. Items that are no "move" may always be made.
     """
-
-    def move_of(word: str) -> Move | None:
-        found = _readings("move", word, language, white)
-        return MOVES[white][found[0]] if len(found) == 1 else None
-
-    return LazyTable(move_of)
+    if item.kind != "move":
+        return True
+    moves = map(MOVES[white].__getitem__, readings(item, language, white=white))
+    return any(move and (move.piece_type < PAWN or move.origin & side[move.piece_type]) for move in moves)
 
 
 @lru_cache(maxsize=1 << 14)

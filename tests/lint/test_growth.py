@@ -31,7 +31,8 @@ from gbr_lsp.notation.values import Code
 from gbr_lsp.rules import RULES
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.movetext import MoveToken
-from gbr_lsp.solutions.slip_search import SlipExplanation, SlipSearch
+from gbr_lsp.solutions.slip_explanation import SlipExplanation
+from gbr_lsp.solutions.slip_search import SlipSearch
 from gbr_lsp.solutions.tablebase import syzygy
 from tests.support.specs import SYZYGY
 

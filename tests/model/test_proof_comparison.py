@@ -18,9 +18,9 @@ from gbr_lsp.model.proof_comparison import (
     comparable_studies,
     longest_in_order,
 )
-from gbr_lsp.model.prose_solutions import SolutionMove
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Kings
+from gbr_lsp.solutions.line import Node
 from tests.lint.test_growth import steps_of
 
 SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
@@ -54,7 +54,9 @@ def random_study(random_: random.Random) -> ComparedStudy:
     """A study with few kings, classes, boards and moves to choose from, so that two have any of them in common."""
     _, (study,) = studies([f"{random_.choice(['', '='])}0{random_.choice('0123')}00.10 a1h8\n"])
     kings = Kings(random_.choice([0, 9, None]), random_.choice([18, 27, None]))
-    moves = tuple(SolutionMove(san, Span(0, 0), None) for san in random_.choices(["Kd3", "e4"], k=random_.randrange(7)))
+    moves = tuple(
+        Node(Span(0, 0), san, 0, None, None) for san in random_.choices(["Kd3", "e4"], k=random_.randrange(7))
+    )
     boards = tuple(map(Placement, random_.sample(BOARDS, random_.randrange(2))))
     return study._replace(code=study.code._replace(kings=kings), moves=moves, placements=boards)
 

@@ -18,8 +18,8 @@ from gbr_lsp.model.block import Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.line_starts import positions_of
 from gbr_lsp.model.prose_solutions import printed_solutions
+from gbr_lsp.solutions.legal_moves import count_playable
 from gbr_lsp.solutions.position import Position
-from gbr_lsp.solutions.repairs import count_playable
 from tests.conftest import CORPORA
 
 RULES = frozenset({"illegal-solution", "missing-move", "unreadable-move", "wrong-move-number", "ambiguous-move"})
@@ -71,7 +71,7 @@ def lines_of(name: str) -> list[SoundLine]:
     found = []
     for study, solution in zip(studies, printed_solutions(document.as_section(studies)), strict=True):
         if solution and solution.is_complete and _LONG_ENOUGH <= solution.plies:
-            sans, spans = [move.san for move in solution.moves], [move.span for move in solution.moves]
+            sans, spans = [move.san or "" for move in solution.moves], [move.span for move in solution.moves]
             start = next((one for one in positions_of(study) if count_playable(one, sans) == len(sans)), None)
             if start:
                 found.append(SoundLine(name, document.text, spans, sans, start))

@@ -11,7 +11,7 @@ from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding, lint_steps
 from gbr_lsp.model import game_solutions
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.solutions import game, legal_moves, movetext, position, repairs, replay
+from gbr_lsp.solutions import game, legal_moves, movetext, position, replay
 from gbr_lsp.solutions.game import read_game
 from gbr_lsp.solutions.line import nodes_of
 from gbr_lsp.solutions.movetext import MoveToken
@@ -46,7 +46,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[None]:
         tried.append(None)
         return position.play(before, move)
 
-    for module in (game, legal_moves, repairs, replay):
+    for module in (game, legal_moves, replay):
         monkeypatch.setattr(module, "play", play)
     return tried
 

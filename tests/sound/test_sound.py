@@ -138,7 +138,7 @@ def test_it_was_read(sound: Sound) -> None:
         own = [number for number, study in enumerate(studies) if _is_of(study, fact)]
         assert own, (fact.force, fact.kings, [str(study.code.force) for study in studies])
         lines = [solutions[number] for number in own]
-        followed = [[_plain(move.san) for move in line.moves[: line.plies]] for line in lines if line]
+        followed = [[_plain(move.san or "") for move in line.moves[: line.plies]] for line in lines if line]
         expected = _as_played(fact)
         assert not expected or any(line[: len(expected)] == expected for line in followed), followed
 

@@ -1,19 +1,22 @@
 """The solutions in prose around an offset: the sections that a study may need, cached."""
 
-from bisect import bisect_right
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from copy import copy
 from functools import cached_property
-from itertools import count
-from operator import attrgetter, is_
+from itertools import compress, count
+from operator import is_, is_not
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.ide.support.prose_lines import prose_lines
-from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.line_claims import LineClaim
 from gbr_lsp.model.prose_solutions import main_lines, records_of
+from gbr_lsp.model.same_lines import has_same_lines
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
+from gbr_lsp.solutions.main_line import PrintedLine, follow
 
 MAX_DISTANCE = 12_000
 """Code points; the maximum distance between the start of a solution and its code."""
@@ -21,48 +24,69 @@ _MAX_DOCUMENT = 40_000
 """Code points; a document up to this length is read as a whole."""
 _LENGTH_AFTER = 6_000
 """Code points; notes of a solution are read up to this distance after its main line."""
+_MAX_TEXTS = 4
+"""Maximum number of versions of a window that its solutions keep."""
+_PlacedClaim = tuple[int, LineClaim, int]
+"""The index of a study in a window, its claim, and the distance from offsets of the claim to those of the window."""
 
 
 class ProseSolution:
-    """A solution in a window. Offsets count from the start of the window."""
+    """The line of a study in a window, and its `region`, which has its notes too.
 
-    def __init__(self, study: Study, claim: LineClaim, region: Span) -> None:
+    The region counts from the start of the window. Offsets of the claim and of the tree are `shift` less,
+    if the text before them has changed since they were read.
+    """
+
+    def __init__(self, number: int, study: Study, claim: LineClaim, shift: int, region: Span) -> None:
+        self.number = number
+        """The index of the study in the window."""
         self.study = study
         self.claim = claim
+        self.shift = shift
         self.region = region
 
     @cached_property
+    def starts(self) -> list[int]:
+        """The offsets of the moves of the main line, sorted. A torn line is not printed in order."""
+        return sorted(move.span.start for move in self.claim.line.moves)
+
+    def nearest_start(self, offset: int) -> int:
+        """Return where the last move of the main line before `offset` begins, at least the start of the region."""
+        found = bisect_right(self.starts, offset - self.shift)
+        return max(self.region.start, self.starts[found - 1] + self.shift) if found else self.region.start
+
+    @cached_property
     def tree(self) -> MoveTree:
-        """Its lines."""
-        return prose_lines(self.claim.prose.text, self.region, self.claim.lines)
+        """Its moves."""
+        return prose_lines(self.claim.prose.text, self.region.shift(-self.shift), self.claim.lines)
 
 
 class ProseCache:
-    """The solutions of the last window, by its blocks and the span of its record."""
+    """The solutions of the last window, the window, and the span of its record."""
 
-    __slots__ = ("blocks", "record", "solutions")
+    __slots__ = ("record", "solutions", "window")
 
     def __init__(self) -> None:
-        self.blocks: list[Block] = []
+        self.window: Section | None = None
         self.solutions: list[ProseSolution] = []
         self.record: Span | None = None
 
     def inherit(self, other: "ProseCache") -> None:
         """Take over the entries of `other`, which are compared block by block before use."""
-        self.blocks, self.solutions, self.record = other.blocks, other.solutions, other.record
+        self.window, self.solutions, self.record = other.window, other.solutions, other.record
 
 
 def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
     """Return the `MoveTree` at `offset` and the offset of its window, or None."""
     solution, start = solution_at(document, offset)
-    return (solution.tree, start) if solution else None
+    return (solution.tree, start + solution.shift) if solution else None
 
 
 def solution_at(document: Document, offset: int) -> tuple[ProseSolution | None, int]:
     """Return the `ProseSolution` at `offset` or None, and the offset of its window."""
     solutions, start = _solutions_around(document, offset)
     here = (one for one in solutions if one.region.touches(offset - start))
-    return max(here, key=lambda one: one.region.start, default=None), start
+    return max(here, key=lambda one: one.nearest_start(offset - start), default=None), start
 
 
 def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
@@ -70,7 +94,8 @@ def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
     number, end = 0, len(document.blocks) if document.length <= _MAX_DOCUMENT else 0
     while number < end:
         first, number = window_around(document, number)
-        yield from ((one.tree, document.starts[first]) for one in _solutions_in(document, first, number))
+        solutions = _solutions_in(document, first, number)
+        yield from ((one.tree, document.starts[first] + one.shift) for one in solutions)
 
 
 def _solutions_around(document: Document, offset: int) -> tuple[list[ProseSolution], int]:
@@ -87,13 +112,29 @@ def _solutions_in(document: Document, first: int, end: int, at: int | None = Non
     """
     blocks = document.blocks[first:end]
     cache = document.chunk_of(first).cache_of(ProseCache)
-    known = len(cache.blocks) == len(blocks) and all(map(is_, cache.blocks, blocks))
+    before = cache.window
+    known = before is not None and len(before.blocks) == len(blocks) and all(map(is_, before.blocks, blocks))
     if document.host.has_record_groups:
         known = known and at is not None and cache.record is not None and cache.record.touches(at)
-    if not known:
-        has_moves = any(block.has_moves for block in blocks)
-        cache.solutions, cache.record = _read(document, blocks, at) if has_moves else ([], None)
-        cache.blocks = blocks
+    if known:
+        return cache.solutions
+    window = Section(blocks, document.conventions)
+    cache.record = None
+    if not any(block.has_moves for block in blocks):
+        cache.solutions = []
+    else:
+        window = Document.of_blocks(blocks, document.host, document.conventions).as_section()
+        if document.host.has_record_groups:
+            cache.solutions, cache.record = _of_record(window, at)
+        elif (
+            before
+            and len({id(one.claim.prose) for one in cache.solutions}) < _MAX_TEXTS
+            and has_same_lines(before, window)
+        ):
+            cache.solutions = _moved(cache.solutions, before, window)
+        else:
+            cache.solutions = _solutions(window, _claims(window))
+    cache.window = window
     return cache.solutions
 
 
@@ -115,30 +156,80 @@ def window_around(document: Document, number: int) -> tuple[int, int]:
     return first, end
 
 
-def _read(document: Document, blocks: list[Block], at: int | None) -> tuple[list[ProseSolution], Span | None]:
-    """Return the `ProseSolution`s of `blocks`. With a record at `at`, read only that and return its span."""
-    window = Document.of_blocks(blocks, document.host, document.conventions).as_section()
-    prose = window.prose
-    text, items = prose.text, prose.items
-    record = None
-    if at is not None and document.host.has_record_groups:
-        records = records_of(window)
+def _of_record(window: Section, at: int | None) -> tuple[list[ProseSolution], Span | None]:
+    """Return the `ProseSolution`s of the record at `at`, and its span or None."""
+    records, record = records_of(window), None
+    if at is not None:
         record = next((span for span in records.values() if span.touches(at)), None)
         window = window.with_studies([one for n, one in enumerate(window.studies) if records.get(n) == record])
-    claims = main_lines(window)
-    numbers = [item.span for item in items if item.kind == "number"]
-    others = [window.span(study.code_place).start for study in window.studies]
-    begins = {(claim.line.span.start, -1) for claim in claims if claim}
-    ends = sorted([*zip(others, count(), strict=False), *begins])
-    found = []
-    for number, (study, claim) in enumerate(zip(window.studies, claims, strict=True)):
-        if claim is None:
-            continue
-        line = claim.line.span
-        before = bisect_right(numbers, line.start, key=attrgetter("end"))
-        begin = numbers[before - 1].start if before else line.start
-        next_ends = ends[(first := bisect_right(ends, (line.end, len(window.studies)))) : first + 2]
-        end = next((place for place, other in next_ends if other != number), len(text))
-        region = Span(begin, min(end, record.end if record else len(text), line.end + _LENGTH_AFTER))
-        found.append(ProseSolution(study, claim, region))
-    return found, record
+    return _solutions(window, _claims(window), record), record
+
+
+def _claims(window: Section) -> list[_PlacedClaim]:
+    """Return the number of the study, the claim and a shift of 0 for each line of `window`."""
+    return [(number, claim, 0) for number, claim in enumerate(main_lines(window)) if claim]
+
+
+def _solutions(window: Section, claims: Sequence[_PlacedClaim], record: Span | None = None) -> list[ProseSolution]:
+    """Return a `ProseSolution` for each of `claims`.
+
+    It begins with the number of its line, and ends before the next line or code, or with `record`.
+    """
+    codes = [window.span(study.code_place).start for study in window.studies]
+    begins = {(claim.line.span.start + shift, -1) for _, claim, shift in claims}
+    ends = sorted([*zip(codes, count(), strict=False), *begins])
+    solutions = []
+    for number, claim, shift in claims:
+        line = Span(claim.prose.items[claim.start].span.start, _end_of(claim.line)).shift(shift)
+        next_ends = ends[(first := bisect_right(ends, (line.end, len(codes)))) : first + 2]
+        end = next((place for place, other in next_ends if other != number), window.starts[-1])
+        end = min(end, record.end if record else end, line.end + _LENGTH_AFTER)
+        solutions.append(ProseSolution(number, window.studies[number], claim, shift, Span(line.start, end)))
+    return solutions
+
+
+def _end_of(line: PrintedLine) -> int:
+    """Return the end of the last move of `line` that is printed after the moves before it."""
+    end = 0
+    for move in line.moves:
+        if move.span.end < end:
+            break
+        end = move.span.end
+    return end
+
+
+def _moved(solutions: Sequence[ProseSolution], before: Section, window: Section) -> list[ProseSolution]:
+    """Return `solutions` of the window `before` for `window`, which differs in the words of one block.
+
+    Only the lines with this block in their region are followed again.
+    """
+    block = next(compress(count(), map(is_not, before.blocks, window.blocks)))
+    changed = Span(before.starts[block], before.starts[block + 1])
+    longer = window.starts[-1] - before.starts[-1]
+    claims: list[_PlacedClaim] = []
+    for one in solutions:
+        by = longer if changed.end <= one.region.start else 0
+        if by or one.region.end <= changed.start:
+            claims.append((one.number, one.claim, one.shift + by))
+        else:
+            claims.append((one.number, _followed_again(one, window, changed.end, longer), 0))
+    found = _solutions(window, claims)
+    for number, (old, new) in enumerate(zip(solutions, found, strict=True)):
+        if new.claim is old.claim and new.region.shift(-new.shift) == old.region.shift(-old.shift):
+            found[number] = copy(old)
+            found[number].study, found[number].region, found[number].shift = new.study, new.region, new.shift
+    return found
+
+
+def _followed_again(one: ProseSolution, window: Section, end: int, longer: int) -> LineClaim:
+    """Return the claim of `one`, followed in `window`, whose text after the offset `end` has moved by `longer`."""
+
+    def moved(offset: int) -> int:
+        offset += one.shift
+        return offset + longer if end <= offset else offset
+
+    claim, prose = one.claim, window.prose
+    start = prose.starts[bisect_left(prose.places, moved(claim.prose.items[claim.start].span.start))]
+    until = claim.lines.until
+    lines = follow(prose, start, claim.lines.start, claim.language, None if until is None else moved(until))
+    return LineClaim(claim.study._replace(prose=prose), lines)

@@ -7,10 +7,10 @@ import pytest
 
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import LANGUAGES
-from gbr_lsp.solutions.line_end import may_be_made, play_item
 from gbr_lsp.solutions.position import position_of
 from gbr_lsp.solutions.prose_items import items_of
 from gbr_lsp.solutions.slip_search import SlipSearch
+from gbr_lsp.solutions.spelling import may_be_made, play_item
 from tests.solutions.prints import printed
 from tests.solutions.slips import measured
 from tests.support.studies import random_study
