@@ -9,7 +9,7 @@ from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
 from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.made_moves import MadeMove
+from gbr_lsp.solutions.made_moves import MoveDescription
 from gbr_lsp.solutions.position import Position
 
 MAX_NODES = 5_000
@@ -28,7 +28,7 @@ class MoveNode(NamedTuple):
     text: str
     number: str
     span: Span
-    move: MadeMove | None
+    move: MoveDescription | None
     position: Position | None
     fen: str | None
     glyphs: list[int]

@@ -133,7 +133,7 @@ def test_a_word_elsewhere_does_not_follow_a_line_again(monkeypatch: pytest.Monke
     for old, new in zip(before, after, strict=True):
         assert old is not None
         assert new is not None
-        assert old.lines is new.lines
+        assert old.tree is new.tree
 
 
 def test_solutions_keep_few_versions_of_their_text() -> None:

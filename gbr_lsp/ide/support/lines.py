@@ -13,7 +13,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.made_moves import MadeMove, fen_of, is_irreversible, made_move
+from gbr_lsp.solutions.made_moves import MoveDescription, fen_of, is_irreversible, made_move
 from gbr_lsp.solutions.nags import MoveGlyph, glyphs_of
 from gbr_lsp.solutions.position import Position, position_key
 
@@ -104,8 +104,8 @@ class MoveTree:
         """Return the text of `move` after its number: `12.Kd4`, `12…Kd4`."""
         return f"{move.short_number}{self.text_of(move)}"
 
-    def made(self, node: Node) -> MadeMove | None:
-        """Return the `MadeMove` of a legal move, with its SAN in the letters of the text, or None."""
+    def made(self, node: Node) -> MoveDescription | None:
+        """Return the `MoveDescription` of a legal move, with its SAN in the letters of the text, or None."""
         if node.before is None or node.after is None:
             return None
         made = made_move(node.before, node.after)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gbr_lsp.ide.support.cursor_moves import MovesAt
     from gbr_lsp.ide.support.outcomes import OutcomeMark
     from gbr_lsp.solutions.line import Node
-    from gbr_lsp.solutions.made_moves import MadeMove
+    from gbr_lsp.solutions.made_moves import MoveDescription
 
 _Command = Callable[[Server, Snapshot, int, Any], Awaitable[Any]]
 """A command at an offset of a document, with one more argument."""
@@ -142,7 +142,7 @@ def _line(snapshot: Snapshot, start: int, moves: "MovesAt", marks: "dict[Node, O
     }
 
 
-def _made(made: "MadeMove | None") -> dict[str, str | None]:
+def _made(made: "MoveDescription | None") -> dict[str, str | None]:
     """Return the spelling, words and squares of `made` as JSON, all None without a move."""
     san, words, origin, to = made or (None, None, None, None)
     return {"san": san, "words": words, "from": origin, "to": to}
