@@ -8,8 +8,9 @@ import pytest
 
 from gbr_lsp.base.text import apply_edits
 from gbr_lsp.hosts import host_for
+from gbr_lsp.ide.support.branches import MoveEdit
 from gbr_lsp.ide.support.cursor_moves import moves_at
-from gbr_lsp.ide.support.move_edits import MoveEdit, move_edits
+from gbr_lsp.ide.support.move_edits import move_edits
 from gbr_lsp.model.document import Document
 from tests.support.studies import random_study
 

@@ -101,7 +101,7 @@ def neighbors(line: MovesAt) -> list[Span | None]:
     """The spans of the moves before and after a cursor, the empty one before the first move, and that of the last."""
     tree, node = line.tree, line.cursor.node
     following = tree.next(node)
-    spans = (tree.previous(node), following and following.span, tree.first, tree.last(node))
+    spans = (tree.previous(node), following.span if following else None, tree.first, tree.last(node))
     return [span and span.shift(line.shift) for span in spans]
 
 

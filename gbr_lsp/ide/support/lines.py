@@ -89,7 +89,7 @@ class MoveTree:
 
     def known(self, node: Node) -> Node:
         """Return the last node up to `node` after which the position is known, or else the root."""
-        return next((one for one in node.path_back() if one.after is not None), self.root)
+        return self._known.get(self.place(node), self.root)
 
     def fen(self, node: Node) -> str | None:
         """Return the last known position up to `node` as a FEN of six fields; None if a king is missing."""
@@ -158,11 +158,22 @@ class MoveTree:
     def glyphs_after(self, move: Node) -> list[MoveGlyph]:
         """Return the glyphs of `move`, which follow it with only blanks between."""
         found, end = [], move.span.end
-        for glyph in self.glyphs[bisect_left(self.glyphs, end, key=lambda one: one.span.start) :]:
+        first = bisect_left(self.glyphs, end, key=lambda one: one.span.start)
+        for number in range(first, len(self.glyphs)):
+            glyph = self.glyphs[number]
             if self.text[end : glyph.span.start].strip():
                 break
             found.append(glyph)
             end = glyph.span.end
+        return found
+
+    @cached_property
+    def _known(self) -> dict[Node, Node]:
+        """The last node with a known position, by the node at its end."""
+        found: dict[Node, Node] = {}
+        for node in self.moves:
+            before = self.place(node.parent) if node.parent else self.root
+            found[node] = found.get(before, self.root) if node.after is None else node
         return found
 
     @cached_property
