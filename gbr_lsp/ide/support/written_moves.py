@@ -11,13 +11,11 @@ from gbr_lsp.edits.edit_check import BoardWriting
 from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
 from gbr_lsp.ide.support.lines import bracket_of
 from gbr_lsp.model.document import Document
-from gbr_lsp.notation.attacks import name_of
-from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from gbr_lsp.solutions.languages import ENGLISH, Language
-from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, moves_from, san_of
+from gbr_lsp.solutions.legal_moves import LegalMove, replay
 from gbr_lsp.solutions.line import Node
+from gbr_lsp.solutions.made_moves import made_move
 from gbr_lsp.solutions.position import Position
-from gbr_lsp.solutions.san import CASTLING, Move
 
 _NUMBER = regex(r"[1-9][0-9]{0,3}(?P<dots>\s?(?:\.{3}|…|\.\s?\.\.|\.))(?P<gap>\s*)\Z")
 _MAX_SAMPLE = 60
@@ -31,7 +29,7 @@ _START = regex(r"(?:[ \t]*(?:\r\n?|\n)){0,2}")
 _BRACKET = regex(r"\s*\(")
 _IN_MACRO = regex(r"\\(mainline|variation|hidemoves|movepiece)\s*(?:\[[^\]]*\]\s*)?\{[^{}]*\Z")
 """LaTeX macros that play the moves between their braces, and allow no parentheses there."""
-_UCI_LETTERS = {QUEEN: "q", ROOK: "r", BISHOP: "b", KNIGHT: "n"}
+_UCI = regex("[a-h][1-8][a-h][1-8][qrbn]?")
 
 
 class CannotWrite(ValueError):
@@ -147,14 +145,13 @@ def write_moves(document: Document, offset: int, fen: str, ucis: Sequence[str]) 
 
 def _played(start: Position, ucis: Sequence[str]) -> list[LegalMove]:
     """Return the legal moves for `ucis`, with check signs; raise CannotWrite for an illegal one."""
-    position, played = start, []
+    played = [LegalMove("", start)]
     for uci in ucis:
-        move = legal_move(position, uci)
+        move = legal_move(played[-1].after, uci)
         if move is None:
             raise CannotWrite(f"The move {uci[:8]} cannot be made here")
-        position = move.after
-        played.append(LegalMove(move.san + check_sign(position), position))
-    return played
+        played.append(move)
+    return played[1:]
 
 
 def _edit(moves: MovesAt, played: list[LegalMove]) -> tuple[Edit, int]:
@@ -231,19 +228,6 @@ def _refuse_in_macro(document: Document, at: int) -> None:
 
 
 def legal_move(position: Position, uci: str) -> LegalMove | None:
-    """Return the `LegalMove` with the spelling `uci`, such as `e7e8q`, or None."""
-    found = (
-        LegalMove(san_of(position, move), after)
-        for move, after in moves_from(position)
-        if _uci_of(position, move) == uci
-    )
-    return next(found, None)
-
-
-def _uci_of(position: Position, move: Move) -> str:
-    """Return the UCI spelling of the legal `move`; castling moves the king two files."""
-    origin, to = move.origin, move.to
-    if move.piece_type == CASTLING:
-        origin = position[0][KING]
-        to = origin << 2 if move.to == 1 << 7 else origin >> 2
-    return f"{name_of(origin)}{name_of(to)}{_UCI_LETTERS.get(move.promotion, '')}"
+    """Return the `LegalMove` with the spelling `uci`, such as `e7e8q`, and its check sign, or None."""
+    after = next((after for _, after in replay(position, [[uci]])), None) if _UCI.fullmatch(uci) else None
+    return LegalMove(made_move(position, after).san, after) if after else None
