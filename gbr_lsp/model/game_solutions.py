@@ -20,7 +20,7 @@ from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
 from gbr_lsp.solutions.likeness import repairs
-from gbr_lsp.solutions.line import Line, Node, line_with, path_through
+from gbr_lsp.solutions.line import Line, Node, moves_after
 from gbr_lsp.solutions.movetext import MoveToken, has_moves, last_result
 from gbr_lsp.solutions.problems import MoveProblem, has_sic
 from gbr_lsp.solutions.relocations import find_relocations, is_legal_with_slip
@@ -190,7 +190,7 @@ class Solution:
         written = self.node_text(node)
         if node.problem is MoveProblem.UNREADABLE and written[-1:] == ".":
             return (write(self.place(node.span), node.number, safe=False),)
-        slip = explain_game(self.text, self.line, node, self.language)
+        slip = explain_game(self.text, node, self.language)
         if slip and (slip.token.span != node.span or not slip.repairs or slip.slip is Slip.MISSING):
             return self._slip_fixes(slip)
         if node.problem is MoveProblem.MISSING:
@@ -198,7 +198,7 @@ class Solution:
         if slip:
             best = [(move, len(slip.line)) for move in slip.repairs]
         else:
-            best = repairs(node.before, node.san or written, self._moves_after(node))
+            best = repairs(node.before, node.san or written, moves_after(self.line, node))
         fixes = [write(self.place(node.span), self._move_text(move), safe=False) for move, _ in best[:_MAX_FIXES]]
         tied = bool(best) and self._may_be_of_board(node, best[0][1])
         return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)
@@ -237,10 +237,7 @@ class Solution:
             or any(study.spelled_position == self.start.placement for study in self.owners)
         ):
             return []
-        lines = [
-            [one.san for part in path_through(self.line, node) for one in part if one.san]
-            for node in self.failing_moves[:_MAX_LINES]
-        ]
+        lines = [self._moves_through(node) for node in self.failing_moves[:_MAX_LINES]]
         if any(_MAX_LINE_PLIES < len(line) for line in lines):
             return []
         found = []
@@ -264,7 +261,7 @@ class Solution:
         if not illegal or not self.misplaced_men or self.board is None:
             return None
         if illegal == 1 and (
-            len(self._moves_after(self.failing_moves[0])) < _MIN_SURE_PLIES or self._is_explained_by_moves
+            len(moves_after(self.line, self.failing_moves[0])) < _MIN_SURE_PLIES or self._is_explained_by_moves
         ):
             return None
         is_sure = len(self.misplaced_men) == 1 and not self._is_explained_by_moves
@@ -276,15 +273,15 @@ class Solution:
     def _is_explained_by_moves(self) -> bool:
         """Whether each failing move has a similar one after which its line runs to its end."""
         for node in self.failing_moves[:_MAX_CORRECTED]:
-            rest = self._moves_after(node)
+            rest = moves_after(self.line, node)
             best = repairs(node.before, node.san, rest) if node.before and node.san else []
             if all(plies < len(rest) for _, plies in best):
                 return False
         return True
 
-    def _moves_after(self, node: Node) -> list[str]:
-        line = line_with(self.line, node)
-        return [other.san for other in line[line.index(node) + 1 :] if other.san]
+    def _moves_through(self, node: Node) -> list[str]:
+        """Return the moves from the start to `node`, and those after it in its own line, in SAN."""
+        return [*(one.san or "" for one in node.path), *moves_after(self.line, node)]
 
     @property
     def moved_men(self) -> tuple[Fix, ...]:
@@ -310,11 +307,9 @@ class Solution:
             return False
         if self.misplaced_men or 1 < len(self.failing_moves):
             return True
-        before, rest = path_through(self.game.line, node)
-        moves = [one.san for one in before + rest if one.san]
-        total_plies = sum(1 for one in before if one.san) + plies
+        moves = self._moves_through(node)
         return len(moves) <= _MAX_LINE_PLIES and is_legal_with_slip(
-            position_at(self.start, self.start.turn), moves, total_plies
+            position_at(self.start, self.start.turn), moves, len(node.path) + plies
         )
 
     def _move_text(self, move: LegalMove) -> str:

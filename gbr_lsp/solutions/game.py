@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import ENGLISH, Language, languages_of
-from gbr_lsp.solutions.line import Line, Node, problems_of
+from gbr_lsp.solutions.line import Line, Node, nodes_of
 from gbr_lsp.solutions.movetext import MoveToken, has_two_dots, parse_number, parts_of
 from gbr_lsp.solutions.position import AMBIGUOUS, CASTLES, Position, has_pawns_at_the_ends, passed_squares, play
 from gbr_lsp.solutions.problems import MoveProblem
@@ -49,7 +49,7 @@ class Game(NamedTuple):
 
         After a bracket that is not closed only problems of brackets count.
         """
-        found = problems_of(self.line)
+        found = sorted((node for node in nodes_of(self.line) if node.problem), key=lambda node: node.span)
         opened = next((node.span for node in found if node.problem in _BRACKET_PROBLEMS), None)
         return [
             node for node in found if opened is None or node.span <= opened or node.problem in _PROBLEMS_WITHOUT_MOVE

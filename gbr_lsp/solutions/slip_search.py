@@ -15,7 +15,7 @@ from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove, is_check, legal_moves
 from gbr_lsp.solutions.likeness import LOOK_ALIKE, bare_san, slip_cost
-from gbr_lsp.solutions.line import Line, Node, path_through
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_tokens import movetext_tokens
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
@@ -347,9 +347,9 @@ def _count_numbered(tokens: Sequence[MoveToken], at: int, half: int) -> int:
     return end - at if counts else 0
 
 
-def explain_game(text: str, line: Line, node: Node, language: Language) -> SlipExplanation | None:
+def explain_game(text: str, node: Node, language: Language) -> SlipExplanation | None:
     """Return the `SlipExplanation` of a PGN line that breaks at `node`, or None."""
-    path = [one for one in path_through(line, node)[0][:-1] if one.after and one.san]
+    path = [one for one in node.path if one.after and one is not node]
     start = (path or [node])[0]
     if node.before is None or start.before is None:
         return None
