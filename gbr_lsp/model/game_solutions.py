@@ -1,6 +1,6 @@
 """Printed solutions of PGN games: the movetext, replayed from the board."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
@@ -12,9 +12,8 @@ from gbr_lsp.model.disputes import Blame, disputes_of, has_impossible_board
 from gbr_lsp.model.finding import Fix, Replacement, write
 from gbr_lsp.model.records import is_record_head, is_taken_back
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import man_name
 from gbr_lsp.notation.placement import Placement, with_man_moved
-from gbr_lsp.notation.values import KING, SQUARE_NAMES, Goal
+from gbr_lsp.notation.values import KING, Goal
 from gbr_lsp.solutions.game import Game, read_game
 from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.languages import Language
@@ -23,12 +22,12 @@ from gbr_lsp.solutions.likeness import repairs
 from gbr_lsp.solutions.line import Line, Node, moves_after
 from gbr_lsp.solutions.movetext import MoveToken, has_moves, last_result
 from gbr_lsp.solutions.problems import MoveProblem, has_sic
-from gbr_lsp.solutions.relocations import find_relocations, is_legal_with_slip
+from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, position_at
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.slip_search import explain_game
 
-_MAX_FIXES = 3
+MAX_FIXES = 3
 _MAX_LINES = 20
 """Maximum number of illegal lines that are tried from other boards."""
 _MAX_BOARDS = 40
@@ -41,6 +40,9 @@ _MAX_CORRECTED = 100
 """Maximum number of problems of a game that get fixes."""
 _MIN_SURE_PLIES = 4
 """Minimum number of half-moves after a single illegal move, so that the board may be wrong."""
+_EMPTY_CELL = regex(r"\|(?P<cell>[ \t]*)\|[ \t\r\n|]*\Z")
+"""An empty cell of a table before a move."""
+_MAX_CELL_DISTANCE = 60
 _USUAL_VARIANT = regex(r"(?i)\s*(?:standard|chess|normal|from position|)\s*")
 
 
@@ -58,13 +60,6 @@ class WrongBoard(NamedTuple):
     correction: str
     failing_moves: list[Node]
     fixes: tuple[Fix, ...]
-
-
-class MisplacedMan(NamedTuple):
-    """A misplaced man with its right square in words, and the board with it there."""
-
-    words: str
-    placement: Placement
 
 
 class Solution:
@@ -192,29 +187,16 @@ class Solution:
             return (write(self.place(node.span), node.number, safe=False),)
         slip = explain_game(self.text, node, self.language)
         if slip and (slip.token.span != node.span or not slip.repairs or slip.slip is Slip.MISSING):
-            return self._slip_fixes(slip)
+            return slip_fixes(slip, self.place, self._move_text)
         if node.problem is MoveProblem.MISSING:
             return ()
         if slip:
             best = [(move, len(slip.line)) for move in slip.repairs]
         else:
             best = repairs(node.before, node.san or written, moves_after(self.line, node))
-        fixes = [write(self.place(node.span), self._move_text(move), safe=False) for move, _ in best[:_MAX_FIXES]]
+        fixes = [write(self.place(node.span), self._move_text(move), safe=False) for move, _ in best[:MAX_FIXES]]
         tied = bool(best) and self._may_be_of_board(node, best[0][1])
         return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)
-
-    def _slip_fixes(self, slip: SlipExplanation) -> tuple[Fix, ...]:
-        """Return the fixes of `slip`: a deletion, an exchange, an insertion, or another move."""
-        place, text = self.place(slip.token.span), self.text[slip.token.span.start : slip.token.span.end]
-        if slip.slip is Slip.DOUBLED:
-            return (write(place, "", safe=False),)
-        if slip.second:
-            other = self.text[slip.second.span.start : slip.second.span.end]
-            edits = (Replacement(place, other), Replacement(self.place(slip.second.span), text))
-            return (Fix(f"Exchange {text} and {other}", edits, is_safe=False),)
-        suffix = f" {text}" if slip.slip is Slip.MISSING else ""
-        moves = map(self._move_text, slip.repairs[:_MAX_FIXES])
-        return tuple(write(place, f"{move}{suffix}", safe=False) for move in moves)
 
     @cached_property
     def _corrected_ids(self) -> set[int]:
@@ -228,8 +210,8 @@ class Solution:
         return [node for node in self.problems if node.problem in kinds and node.before and node.san]
 
     @cached_property
-    def misplaced_men(self) -> list[MisplacedMan]:
-        """Up to three men, the likeliest first, whose relocation makes all moves legal."""
+    def misplaced_men(self) -> list[tuple[ManRelocation, Placement]]:
+        """Up to three men, the likeliest first, whose relocation makes all moves legal, and the boards with them."""
         if (
             not self.failing_moves
             or self.board is None
@@ -242,15 +224,14 @@ class Solution:
             return []
         found = []
         are_kings_right = any(study.code.kings == self.start.placement.kings for study in self.owners)
-        limit = max(_MAX_FIXES, min(_MAX_BOARDS, _MAX_READ_LENGTH // len(self.text)))
+        limit = max(MAX_FIXES, min(_MAX_BOARDS, _MAX_READ_LENGTH // len(self.text)))
         for man in islice(find_relocations(position_at(self.start, self.start.turn), lines), limit):
             if man.piece_type == KING and are_kings_right:
                 continue
             placement = with_man_moved(self.start.placement, man.square, man.new_square)
             if _can_be_played(read_game(self.text, self.start._replace(placement=placement))):
-                words = f"the {man_name(man.piece_type, man.color)} on {SQUARE_NAMES[man.new_square]}"
-                found.append(MisplacedMan(words, placement))
-                if len(found) == _MAX_FIXES:
+                found.append((man, placement))
+                if len(found) == MAX_FIXES:
                     break
         return found
 
@@ -265,7 +246,7 @@ class Solution:
         ):
             return None
         is_sure = len(self.misplaced_men) == 1 and not self._is_explained_by_moves
-        instead = self.misplaced_men[0].words if len(self.misplaced_men) == 1 else "one man on another square"
+        instead = self.misplaced_men[0][0].words if len(self.misplaced_men) == 1 else "one man on another square"
         fixes = tuple(fix._replace(is_tied=not is_sure) for fix in self.moved_men)
         return WrongBoard(self.board, instead, self.failing_moves, fixes)
 
@@ -292,13 +273,8 @@ class Solution:
         text = place.block.text[place.span.start : place.span.end]
         written = Span(place.span.start, place.span.start + len(text.split()[0]))
         return tuple(
-            Fix(
-                f"Put {man.words} in the {self.board.name}",
-                (Replacement(place._replace(span=written), man.placement.fen),),
-                is_safe=False,
-                is_tied=True,
-            )
-            for man in self.misplaced_men
+            relocation_fix(man, self.board.name, Replacement(place._replace(span=written), placement.fen))
+            for man, placement in self.misplaced_men
         )
 
     def _may_be_of_board(self, node: Node, plies: int) -> bool:
@@ -317,6 +293,38 @@ class Solution:
 
     def nodes_with(self, problem: MoveProblem) -> Iterator[Node]:
         return (node for node in self.problems if node.problem is problem)
+
+
+def slip_fixes(
+    slip: SlipExplanation, place: Callable[[Span], Place], move_text: Callable[[LegalMove], str]
+) -> tuple[Fix, ...]:
+    """Return the fixes of `slip`, the best first: a deletion, an exchange, an insertion, or another move.
+
+    `place` returns the place of a span, `move_text` a move as this text writes it. There is no fix for two
+    blocks.
+    """
+    here = place(slip.span)
+    text = here.block.text[slice(*here.span)]
+    if slip.slip is Slip.DOUBLED:
+        return (write(here, "", safe=False),)
+    if slip.second:
+        there = place(slip.second.span)
+        other = there.block.text[slice(*there.span)]
+        fix = Fix(f"Exchange {text} and {other}", (Replacement(here, other), Replacement(there, text)), is_safe=False)
+        return (fix,) if there.block is here.block else ()
+    moves = [move_text(move) for move in slip.repairs[:MAX_FIXES]]
+    if slip.slip is Slip.MISSING:
+        start = here.span.start
+        cell = _EMPTY_CELL.search(here.block.text, max(0, start - _MAX_CELL_DISTANCE), start)
+        if cell:
+            return tuple(write(here._replace(span=Span(*cell.span("cell"))), f" {move} ", safe=False) for move in moves)
+        moves = [f"{move} {text}" for move in moves]
+    return tuple(write(here, move, safe=False) for move in moves)
+
+
+def relocation_fix(man: ManRelocation, source: str, edit: Replacement) -> Fix:
+    """Return the fix that moves `man` in the board or list `source`."""
+    return Fix(f"Put {man.words} in the {source}", (edit,), is_safe=False, is_tied=True)
 
 
 def _can_be_played(game: Game) -> bool:

@@ -210,7 +210,7 @@ def _early_misprint(study: ProseStudy, free: list[int], min_plies: int) -> SlipE
         for language in text.languages:
             lines = follow(text, start, position, language, study.next_offset)
             wrong = find_misprint(text, lines) if len(lines.main_line.moves) < MANY_PLIES else None
-            first = lines.tree.rows[lines.first_row].half or 0
+            first = lines.first_row.half or 0
             if wrong is None or _MAX_EARLY_PLIES <= wrong.half - first or wrong.end - first < min_plies:
                 continue
             if wrong.slip is Slip.MISSING and wrong.half == first and _has_begun_before(text.items, start):

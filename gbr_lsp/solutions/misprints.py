@@ -62,8 +62,8 @@ _FIVE_MEN = "·" * 5
 
 def find_misprint(text: ProseText, lines: FollowedLines) -> SlipExplanation | None:
     """Return the `SlipExplanation` that stops the main line of `lines`, or None if uncertain."""
-    half = text.rows[lines.first_row].half or 0
-    if SECOND_MOVE <= half and (len(lines.main_line.moves) < MANY_PLIES or _has_earlier_moves(text, lines.first_row)):
+    half = lines.first_row.half or 0
+    if SECOND_MOVE <= half and (len(lines.main_line.moves) < MANY_PLIES or _has_earlier_moves(text, lines)):
         # A line that does not begin at move 1 may be that of another study, or part of a longer one.
         return None
     if _is_of_another_position(text, lines):
@@ -107,7 +107,7 @@ def find_misprint(text: ProseText, lines: FollowedLines) -> SlipExplanation | No
 
 def _nearest_men(text: ProseText, lines: FollowedLines, men: Sequence[ManRelocation]) -> tuple[ManRelocation, ...]:
     """Return those of `men` that make the whole main line legal, at the shortest distance."""
-    first = text.rows[lines.first_row].items[0]
+    first = lines.first_row.items[0]
     found: list[ManRelocation] = []
     for man in men[:_MAX_MISPLACED]:
         if found and found[0].steps < man.steps:
@@ -140,10 +140,10 @@ def _is_first_branch(lines: FollowedLines, node: Node, found: SlipExplanation) -
     return is_first and found.is_complete and MAX_AHEAD <= found.depth and _OWN_PLIES <= found.end - common.due
 
 
-def _has_earlier_moves(text: ProseText, first: int) -> bool:
-    """Return True if moves with a smaller number precede the row `first` in its paragraph."""
-    half, start = text.rows[first].half or 0, text.rows[first].items[0]
-    for before in reversed(text.rows[:first]):
+def _has_earlier_moves(text: ProseText, lines: FollowedLines) -> bool:
+    """Return True if moves with a smaller number precede the first row of `lines` in its paragraph."""
+    half, start = lines.first_row.half or 0, lines.first_row.items[0]
+    for before in reversed(text.rows[: lines.rows_in_order.start]):
         if any(item.kind == "end" for item in text.items[before.items[-1] : start]):
             return False
         if before.half is not None and before.half < half:
@@ -157,7 +157,7 @@ def _is_of_another_position(text: ProseText, lines: FollowedLines) -> bool:
 
     `Kg8 Lb3 Pc6 / Kd7 Lf8 a3 +`, `b) wKg8`, `with Black's pawn on a4`.
     """
-    start = text.items[text.rows[lines.first_row].items[0]].span.start
+    start = text.items[lines.first_row.items[0]].span.start
     before = text.text[max(0, start - _POSITION_REACH) : start]
     if _TWIN.search(before):
         return True
@@ -213,11 +213,8 @@ def _is_after_branch_move(text: ProseText, row_number: int) -> bool:
 
     `row_number` is the index of the row.
     """
-    half, before, first = (
-        text.rows[row_number].half,
-        text.rows[row_number - 1],
-        text.rows[row_number].items[0],
-    )
+    before, row = text.rows[row_number - 1], text.rows[row_number]
+    half, first = row.half, row.items[0]
     if not row_number or half is None or half % 2 or before.end <= half or before.items[-1] != first - 1:
         return False
     move = text.items[first - 1]
@@ -252,7 +249,7 @@ def _is_in_columns(text: ProseText, lines: FollowedLines, wrong: Span) -> bool:
     A number after a gap is not the next one, or two lines contain the same number. `wrong` is the
     span of the misprint.
     """
-    start = text.items[text.rows[lines.first_row].items[0]].span.start
+    start = text.items[lines.first_row.items[0]].span.start
     near = max(0, start - _MAX_ROW_LENGTH)
     first = max(near, text.text.rfind("\n", near, start) + 1)
     last = rows = 0
@@ -271,7 +268,7 @@ def _has_unknown_letters(text: ProseText, lines: FollowedLines, wrong: Span) -> 
 
     The text is then in another language.
     """
-    start = text.items[text.rows[lines.first_row].items[0]].span.start
+    start = text.items[lines.first_row.items[0]].span.start
     found = _LETTERED_MOVE.finditer(text.text, start, wrong.end + _LETTER_REACH)
     count = Counter(move["letter"] for move in found)
     return any(1 < number and letter not in lines.tree.language.letters for letter, number in count.items())
