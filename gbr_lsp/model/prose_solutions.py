@@ -227,12 +227,7 @@ def _record_solution(study: Study, start: int) -> PrintedSolution | None:
     if solution is None or solution.board is None or not study.boards:
         return None
     line = solution.game.line
-    made = []
-    for node in line:
-        if node.problem:
-            break
-        if node.after is not None:
-            made.append(node)
+    made = [node for node in takewhile(lambda node: not node.problem, line) if node.after is not None]
     if not made:
         return None
     complete = all(node.after is not None or node.san is None for node in line)

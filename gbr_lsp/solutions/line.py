@@ -114,5 +114,5 @@ def moves_after(line: Line, node: Node) -> list[str]:
 
     Raises StopIteration if there is none.
     """
-    own = next(one for one in chain([line], variations_of(line)) if any(other is node for other in one))
+    own = next(one for one in chain([line], variations_of(line)) if node in one)
     return [other.san for other in own[own.index(node) + 1 :] if other.san]

@@ -10,12 +10,13 @@ from itertools import chain, takewhile
 from typing import NamedTuple
 
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.legal_moves import legal_moves, replay
+from gbr_lsp.solutions.legal_moves import legal_moves
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.move_rows import MoveRow
 from gbr_lsp.solutions.movetext import MoveToken
-from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.position import AMBIGUOUS, play
 from gbr_lsp.solutions.prose_items import MANY_PLIES
+from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import readings
 
 _MAX_POSITIONS = 8
@@ -173,13 +174,18 @@ class LineTree:
 
         `at` is the index of `item`.
         """
-        position, made = before.position, list[tuple[str, Position]]()
+        found: list[Node] = []
+        position, half = before.position, before.half + 1
         for san in readings(item, self.language, white=position[3]):
             if item.kind == "any":
-                made += [legal for legal in legal_moves(position) if legal.san.startswith(san)]
+                made = [(legal.san, legal.after) for legal in legal_moves(position) if legal.san.startswith(san)]
             else:
-                made += replay(position, [[san]])
-        return [Node(item.span, san, before.due, position, after, parent=before, item=at) for san, after in made]
+                move = MOVES[position[3]][san]
+                after = move and play(position, move)
+                made = [(san, after)] if after and after is not AMBIGUOUS else []
+            for name, to in made:
+                found.append(Node(item.span, name, half, position, to, parent=before, item=at))
+        return found
 
     def _keep(self, reached: list[Node]) -> None:
         for one in reached:
