@@ -169,9 +169,11 @@ class Solution:
 
     def intended_moves(self, node: Node) -> list[str]:
         """Return the moves that the ambiguous `node` may mean, written as in this game."""
-        if node.before is None or node.san is None:
-            return []
-        return [self._move_text(move) for move in intended_moves(node.before, node.san)]
+        return (
+            [self._move_text(move) for move in intended_moves(node.before, node.san)]
+            if node.before and node.san
+            else []
+        )
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
         """Return the fixes of `node`, best first. If no move lets the line continue, they are similar moves."""

@@ -155,7 +155,7 @@ class LineClaim(NamedTuple):
                 continue
             if not is_here and self._is_complete_line(other, _MIN_PLIES):
                 return False
-            is_long = other in own and len(text.rows[text.row_number_at(other)].items) > _MIN_PLIES
+            is_long = other in own and len(text.rows[text.row_numbers[other]].items) > _MIN_PLIES
             foreign += is_long and not any(beginnings(text, other, self.study.positions))
             if _MAX_FOREIGN_LINES < foreign:
                 return False

@@ -85,11 +85,9 @@ class JudgedSolution:
         waiting = [main]
         while waiting:
             line = waiting.pop()
-            judged = self._judged_strand(
-                self._main if line is main else strand_of(self.moves.text, line, is_main=False)
-            )
-            found.append(judged)
-            strand, lost, _ = judged
+            strand = self._main if line is main else strand_of(self.moves.text, line, is_main=False)
+            found.append(self._judged_strand(strand))
+            lost = found[-1].lost_at
             known = len(line) if lost is None else lost + 1
             alternatives = [*strand.nodes, *strand.try_line[:1]][:known]
             waiting += [variation for node in reversed(alternatives) for variation in reversed(node.variations)]
@@ -201,7 +199,6 @@ class JudgedSolution:
         return f"{node.number}{without_blanks(self.moves.text[node.span.start : node.span.end])}"
 
     def _judged_strand(self, strand: Strand) -> JudgedStrand:
-        """Return the `JudgedStrand` of `strand`."""
         nodes = strand.nodes
         for number, node in enumerate(nodes):
             if not self._has_next_move(nodes, number) and self._is_throwaway(node):
@@ -237,13 +234,8 @@ class JudgedSolution:
         if self.outcomes.tables is not None or len(nodes) <= number + 1:
             return False
         after, following = nodes[number].after, nodes[number + 1]
-        return (
-            after is not None
-            and following.before is after
-            and following.after is not None
-            and following.problem is None
-            and not has_bare_kings(after)
-        )
+        is_played = following.before is after and following.after is not None and following.problem is None
+        return after is not None and is_played and not has_bare_kings(after)
 
     def _is_throwaway(self, node: Node) -> bool:
         """Return True if `node` is a move of White that gives the goal away."""

@@ -71,8 +71,9 @@ class ProseText:
         self.items = items
         self.letters = letters
         self.rows: list[MoveRow] = rows_of(text, self.items)
-        self._numbers = {row.items[0]: number for number, row in enumerate(self.rows)}
-        self.starts = [start for start in starts_in(self.items) if start in self._numbers]
+        self.row_numbers = {row.items[0]: number for number, row in enumerate(self.rows)}
+        """The index of each row, by that of its first item."""
+        self.starts = [start for start in starts_in(self.items) if start in self.row_numbers]
         self.places = [self.items[start].span.start for start in self.starts]
         self.languages: list[Language] = languages_in(self.items, letters) if self.starts else []
         self.are_letters_given = letters != AUTO
@@ -131,10 +132,6 @@ class ProseText:
             self._tokens[first, offset] = tokens_after(self.text, self.items, first, offset, _MAX_TOKENS)
         return self._tokens[first, offset]
 
-    def row_number_at(self, start: int) -> int:
-        """Return the index of the row that begins with item `start`, a number."""
-        return self._numbers[start]
-
 
 class Beginning:
     """First row of a line, as it runs from a position.
@@ -145,7 +142,7 @@ class Beginning:
 
     def __init__(self, text: ProseText, start: int, position: Position, language: Language) -> None:
         self._language = language
-        self._row_number = text.row_number_at(start)
+        self._row_number = text.row_numbers[start]
         items = text.rows[self._row_number].items
         half = text.items[start].half
         at = text.items[start].span.start
@@ -159,12 +156,11 @@ class Beginning:
 
     def follow(self, text: ProseText, until: int | None) -> "FollowedLines":
         """Return the `FollowedLines` up to the offset `until`, or up to another solution."""
-        lines = self._lines.get(until)
-        if lines is None:
+        if until not in self._lines:
             tree = LineTree(text.items, text.rows, self._language)
             tree.begin(self._row_number, self._run)
-            lines = self._lines[until] = _follow_lines(text, tree, self._row_number, until)
-        return lines
+            self._lines[until] = _follow_lines(text, tree, self._row_number, until)
+        return self._lines[until]
 
 
 class FollowedLines:
@@ -209,7 +205,7 @@ def can_begin(text: ProseText, start: int, position: Position, language: Languag
 
     `start` is the index of the item that begins the line.
     """
-    row = text.rows[text.row_number_at(start)].items
+    row = text.rows[text.row_numbers[start]].items
     first = next(at for at in row if text.items[at].kind != "number")
     return may_be_made(text.items[first], language, position[0], white=position[3])
 
@@ -218,12 +214,11 @@ def run_from(text: ProseText, start: int, position: Position, language: Language
     """Return the `Beginning` of the line at item `start`: its moves up to the first words."""
     us, them, en_passant, turn = position
     key = (start, language.name, *us, *them, en_passant, turn)
-    begun = text.cached_starts.get(key)
-    if begun is None:
+    if key not in text.cached_starts:
         if _MAX_CACHED_STARTS <= len(text.cached_starts):
             text.cached_starts.clear()
-        begun = text.cached_starts[key] = Beginning(text, start, position, language)
-    return begun
+        text.cached_starts[key] = Beginning(text, start, position, language)
+    return text.cached_starts[key]
 
 
 def follow(

@@ -79,7 +79,10 @@ def find_misprint(text: ProseText, lines: FollowedLines) -> SlipExplanation | No
         search = SlipSearch(text.text, [*node.path_back()][::-1], printed, tokens, lines.tree.language)
         found = search.find_best()
         generated += search.generations
-        if found is None or _is_torn(text, found) or _is_branch_start(tokens, search):
+        if found is None or _is_branch_start(tokens, search):
+            continue
+        if found.slip is Slip.WRONG and _TORN_MOVE.match(text.text, found.span.end):
+            # The move may continue after its span.
             continue
         is_continued = reached < found.end and (reached <= node.due + 1 or node.due + MAX_AHEAD <= found.end)
         if not is_continued and not _is_first_branch(lines, node, found):
@@ -174,8 +177,8 @@ def _break_points(text: ProseText, lines: FollowedLines) -> Iterator[tuple[Node,
     Breaks at the same move in the same position are yielded once.
     """
     tree = lines.tree
-    nodes: list[tuple[Node, int | None, int]]
     breaks = (one for one in tree.breaks if not one.is_aside and not _is_after_branch_move(text, one.row_number))
+    nodes: list[tuple[Node, int | None, int]]
     nodes = [(one.node, one.row_number, one.place) for one in breaks if lines.rows_around(one)]
     last = text.rows[lines.rows_in_order[-1]].items[-1]
     here = (one for one in tree.complete_ends if not one.is_aside and one.parent and one.item <= last)
@@ -219,11 +222,6 @@ def _is_after_branch_move(text: ProseText, row_number: int) -> bool:
         return False
     move = text.items[first - 1]
     return move.kind == "move" and not text.text[move.span.end : text.items[first].span.start].strip()
-
-
-def _is_torn(text: ProseText, found: SlipExplanation) -> bool:
-    """Return True if a wrong move may continue after its span."""
-    return found.slip is Slip.WRONG and _TORN_MOVE.match(text.text, found.span.end) is not None
 
 
 def _misread_number(text: ProseText, lines: FollowedLines) -> SlipExplanation | None:
