@@ -8,7 +8,7 @@ from gbr_lsp.lint.explain_context import Words
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.section import Section
-from gbr_lsp.solutions.line import Line, nodes_of, path_through
+from gbr_lsp.solutions.line import Line, nodes_of
 from gbr_lsp.solutions.position import Position
 
 _MAX_MOVES = 16
@@ -114,7 +114,7 @@ def _moves_in_line(line: Line, span: Span, text: str, board: Words) -> Iterator[
     """Yield the moves of `line` that `span` touches."""
     for node in nodes_of(line):
         if _are_touching(node.span, span):
-            path = tuple(one.san for one in path_through(line, node)[0][:-1] if one.san)
+            path = tuple(one.san or "" for one in node.path if one is not node)
             printed = f"{node.number}{text[slice(*node.span)]}"
             yield FollowedMove(printed, node.span, node.half, node.before, node.after, path, board)
 

@@ -1,6 +1,6 @@
 """Printed solutions of PGN games: the movetext, replayed from the board."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
@@ -12,23 +12,22 @@ from gbr_lsp.model.disputes import Blame, disputes_of, has_impossible_board
 from gbr_lsp.model.finding import Fix, Replacement, write
 from gbr_lsp.model.records import is_record_head, is_taken_back
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import man_name
 from gbr_lsp.notation.placement import Placement, with_man_moved
-from gbr_lsp.notation.values import KING, SQUARE_NAMES, Goal
+from gbr_lsp.notation.values import KING, Goal
 from gbr_lsp.solutions.game import Game, read_game
 from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
 from gbr_lsp.solutions.likeness import repairs
-from gbr_lsp.solutions.line import Line, Node, line_with, path_through
+from gbr_lsp.solutions.line import Line, Node, moves_after
 from gbr_lsp.solutions.movetext import MoveToken, has_moves, last_result
 from gbr_lsp.solutions.problems import MoveProblem, has_sic
-from gbr_lsp.solutions.relocations import find_relocations, is_legal_with_slip
+from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, position_at
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.slip_search import explain_game
 
-_MAX_FIXES = 3
+MAX_FIXES = 3
 _MAX_LINES = 20
 """Maximum number of illegal lines that are tried from other boards."""
 _MAX_BOARDS = 40
@@ -41,6 +40,9 @@ _MAX_CORRECTED = 100
 """Maximum number of problems of a game that get fixes."""
 _MIN_SURE_PLIES = 4
 """Minimum number of half-moves after a single illegal move, so that the board may be wrong."""
+_EMPTY_CELL = regex(r"\|(?P<cell>[ \t]*)\|[ \t\r\n|]*\Z")
+"""An empty cell of a table before a move."""
+_MAX_CELL_DISTANCE = 60
 _USUAL_VARIANT = regex(r"(?i)\s*(?:standard|chess|normal|from position|)\s*")
 
 
@@ -58,13 +60,6 @@ class WrongBoard(NamedTuple):
     correction: str
     failing_moves: list[Node]
     fixes: tuple[Fix, ...]
-
-
-class MisplacedMan(NamedTuple):
-    """A misplaced man with its right square in words, and the board with it there."""
-
-    words: str
-    placement: Placement
 
 
 class Solution:
@@ -174,9 +169,11 @@ class Solution:
 
     def intended_moves(self, node: Node) -> list[str]:
         """Return the moves that the ambiguous `node` may mean, written as in this game."""
-        if node.before is None or node.san is None:
-            return []
-        return [self._move_text(move) for move in intended_moves(node.before, node.san)]
+        return (
+            [self._move_text(move) for move in intended_moves(node.before, node.san)]
+            if node.before and node.san
+            else []
+        )
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
         """Return the fixes of `node`, best first. If no move lets the line continue, they are similar moves."""
@@ -190,31 +187,18 @@ class Solution:
         written = self.node_text(node)
         if node.problem is MoveProblem.UNREADABLE and written[-1:] == ".":
             return (write(self.place(node.span), node.number, safe=False),)
-        slip = explain_game(self.text, self.line, node, self.language)
+        slip = explain_game(self.text, node, self.language)
         if slip and (slip.token.span != node.span or not slip.repairs or slip.slip is Slip.MISSING):
-            return self._slip_fixes(slip)
+            return slip_fixes(slip, self.place, self._move_text)
         if node.problem is MoveProblem.MISSING:
             return ()
         if slip:
             best = [(move, len(slip.line)) for move in slip.repairs]
         else:
-            best = repairs(node.before, node.san or written, self._moves_after(node))
-        fixes = [write(self.place(node.span), self._move_text(move), safe=False) for move, _ in best[:_MAX_FIXES]]
+            best = repairs(node.before, node.san or written, moves_after(self.line, node))
+        fixes = [write(self.place(node.span), self._move_text(move), safe=False) for move, _ in best[:MAX_FIXES]]
         tied = bool(best) and self._may_be_of_board(node, best[0][1])
         return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)
-
-    def _slip_fixes(self, slip: SlipExplanation) -> tuple[Fix, ...]:
-        """Return the fixes of `slip`: a deletion, an exchange, an insertion, or another move."""
-        place, text = self.place(slip.token.span), self.text[slip.token.span.start : slip.token.span.end]
-        if slip.slip is Slip.DOUBLED:
-            return (write(place, "", safe=False),)
-        if slip.second:
-            other = self.text[slip.second.span.start : slip.second.span.end]
-            edits = (Replacement(place, other), Replacement(self.place(slip.second.span), text))
-            return (Fix(f"Exchange {text} and {other}", edits, is_safe=False),)
-        suffix = f" {text}" if slip.slip is Slip.MISSING else ""
-        moves = map(self._move_text, slip.repairs[:_MAX_FIXES])
-        return tuple(write(place, f"{move}{suffix}", safe=False) for move in moves)
 
     @cached_property
     def _corrected_ids(self) -> set[int]:
@@ -228,8 +212,8 @@ class Solution:
         return [node for node in self.problems if node.problem in kinds and node.before and node.san]
 
     @cached_property
-    def misplaced_men(self) -> list[MisplacedMan]:
-        """Up to three men, the likeliest first, whose relocation makes all moves legal."""
+    def misplaced_men(self) -> list[tuple[ManRelocation, Placement]]:
+        """Up to three men, the likeliest first, whose relocation makes all moves legal, and the boards with them."""
         if (
             not self.failing_moves
             or self.board is None
@@ -237,23 +221,19 @@ class Solution:
             or any(study.spelled_position == self.start.placement for study in self.owners)
         ):
             return []
-        lines = [
-            [one.san for part in path_through(self.line, node) for one in part if one.san]
-            for node in self.failing_moves[:_MAX_LINES]
-        ]
+        lines = [self._moves_through(node) for node in self.failing_moves[:_MAX_LINES]]
         if any(_MAX_LINE_PLIES < len(line) for line in lines):
             return []
         found = []
         are_kings_right = any(study.code.kings == self.start.placement.kings for study in self.owners)
-        limit = max(_MAX_FIXES, min(_MAX_BOARDS, _MAX_READ_LENGTH // len(self.text)))
+        limit = max(MAX_FIXES, min(_MAX_BOARDS, _MAX_READ_LENGTH // len(self.text)))
         for man in islice(find_relocations(position_at(self.start, self.start.turn), lines), limit):
             if man.piece_type == KING and are_kings_right:
                 continue
             placement = with_man_moved(self.start.placement, man.square, man.new_square)
             if _can_be_played(read_game(self.text, self.start._replace(placement=placement))):
-                words = f"the {man_name(man.piece_type, man.color)} on {SQUARE_NAMES[man.new_square]}"
-                found.append(MisplacedMan(words, placement))
-                if len(found) == _MAX_FIXES:
+                found.append((man, placement))
+                if len(found) == MAX_FIXES:
                     break
         return found
 
@@ -264,11 +244,11 @@ class Solution:
         if not illegal or not self.misplaced_men or self.board is None:
             return None
         if illegal == 1 and (
-            len(self._moves_after(self.failing_moves[0])) < _MIN_SURE_PLIES or self._is_explained_by_moves
+            len(moves_after(self.line, self.failing_moves[0])) < _MIN_SURE_PLIES or self._is_explained_by_moves
         ):
             return None
         is_sure = len(self.misplaced_men) == 1 and not self._is_explained_by_moves
-        instead = self.misplaced_men[0].words if len(self.misplaced_men) == 1 else "one man on another square"
+        instead = self.misplaced_men[0][0].words if len(self.misplaced_men) == 1 else "one man on another square"
         fixes = tuple(fix._replace(is_tied=not is_sure) for fix in self.moved_men)
         return WrongBoard(self.board, instead, self.failing_moves, fixes)
 
@@ -276,15 +256,15 @@ class Solution:
     def _is_explained_by_moves(self) -> bool:
         """Whether each failing move has a similar one after which its line runs to its end."""
         for node in self.failing_moves[:_MAX_CORRECTED]:
-            rest = self._moves_after(node)
+            rest = moves_after(self.line, node)
             best = repairs(node.before, node.san, rest) if node.before and node.san else []
             if all(plies < len(rest) for _, plies in best):
                 return False
         return True
 
-    def _moves_after(self, node: Node) -> list[str]:
-        line = line_with(self.line, node)
-        return [other.san for other in line[line.index(node) + 1 :] if other.san]
+    def _moves_through(self, node: Node) -> list[str]:
+        """Return the moves from the start to `node`, and those after it in its own line, in SAN."""
+        return [*(one.san or "" for one in node.path), *moves_after(self.line, node)]
 
     @property
     def moved_men(self) -> tuple[Fix, ...]:
@@ -295,13 +275,8 @@ class Solution:
         text = place.block.text[place.span.start : place.span.end]
         written = Span(place.span.start, place.span.start + len(text.split()[0]))
         return tuple(
-            Fix(
-                f"Put {man.words} in the {self.board.name}",
-                (Replacement(place._replace(span=written), man.placement.fen),),
-                is_safe=False,
-                is_tied=True,
-            )
-            for man in self.misplaced_men
+            relocation_fix(man, self.board.name, Replacement(place._replace(span=written), placement.fen))
+            for man, placement in self.misplaced_men
         )
 
     def _may_be_of_board(self, node: Node, plies: int) -> bool:
@@ -310,11 +285,9 @@ class Solution:
             return False
         if self.misplaced_men or 1 < len(self.failing_moves):
             return True
-        before, rest = path_through(self.game.line, node)
-        moves = [one.san for one in before + rest if one.san]
-        total_plies = sum(1 for one in before if one.san) + plies
+        moves = self._moves_through(node)
         return len(moves) <= _MAX_LINE_PLIES and is_legal_with_slip(
-            position_at(self.start, self.start.turn), moves, total_plies
+            position_at(self.start, self.start.turn), moves, len(node.path) + plies
         )
 
     def _move_text(self, move: LegalMove) -> str:
@@ -322,6 +295,38 @@ class Solution:
 
     def nodes_with(self, problem: MoveProblem) -> Iterator[Node]:
         return (node for node in self.problems if node.problem is problem)
+
+
+def slip_fixes(
+    slip: SlipExplanation, place: Callable[[Span], Place], move_text: Callable[[LegalMove], str]
+) -> tuple[Fix, ...]:
+    """Return the fixes of `slip`, the best first: a deletion, an exchange, an insertion, or another move.
+
+    `place` returns the place of a span, `move_text` a move as this text writes it. There is no fix for two
+    blocks.
+    """
+    here = place(slip.span)
+    text = here.block.text[slice(*here.span)]
+    if slip.slip is Slip.DOUBLED:
+        return (write(here, "", safe=False),)
+    if slip.second:
+        there = place(slip.second.span)
+        other = there.block.text[slice(*there.span)]
+        fix = Fix(f"Exchange {text} and {other}", (Replacement(here, other), Replacement(there, text)), is_safe=False)
+        return (fix,) if there.block is here.block else ()
+    moves = [move_text(move) for move in slip.repairs[:MAX_FIXES]]
+    if slip.slip is Slip.MISSING:
+        start = here.span.start
+        cell = _EMPTY_CELL.search(here.block.text, max(0, start - _MAX_CELL_DISTANCE), start)
+        if cell:
+            return tuple(write(here._replace(span=Span(*cell.span("cell"))), f" {move} ", safe=False) for move in moves)
+        moves = [f"{move} {text}" for move in moves]
+    return tuple(write(here, move, safe=False) for move in moves)
+
+
+def relocation_fix(man: ManRelocation, source: str, edit: Replacement) -> Fix:
+    """Return the fix that moves `man` in the board or list `source`."""
+    return Fix(f"Put {man.words} in the {source}", (edit,), is_safe=False, is_tied=True)
 
 
 def _can_be_played(game: Game) -> bool:

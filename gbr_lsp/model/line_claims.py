@@ -50,7 +50,7 @@ class LineClaim(NamedTuple):
     @property
     def start(self) -> int:
         """The index of its first move number in the items of the text."""
-        return self.lines.tree.rows[self.lines.first_row].items[0]
+        return self.lines.first_row.items[0]
 
     @property
     def line(self) -> PrintedLine:
@@ -92,7 +92,7 @@ class LineClaim(NamedTuple):
         min_plies = max(len(lines.main_line.moves) + 1, MANY_PLIES)
         if self._is_sure(min_plies, failing, rival=min_plies):
             return True
-        runs = wrong.end - (text.rows[lines.first_row].half or 0)
+        runs = wrong.end - (lines.first_row.half or 0)
         rival = max(_MIN_PLIES, runs // 4)
         return (
             _MIN_PROOF_PLIES <= runs
@@ -155,7 +155,7 @@ class LineClaim(NamedTuple):
                 continue
             if not is_here and self._is_complete_line(other, _MIN_PLIES):
                 return False
-            is_long = other in own and len(text.rows[text.row_number_at(other)].items) > _MIN_PLIES
+            is_long = other in own and len(text.rows[text.row_numbers[other]].items) > _MIN_PLIES
             foreign += is_long and not any(beginnings(text, other, self.study.positions))
             if _MAX_FOREIGN_LINES < foreign:
                 return False

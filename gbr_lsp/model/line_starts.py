@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import product
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -96,20 +97,15 @@ def beginnings(text: ProseText, start: int, positions: Sequence[Position]) -> It
 
     Those without a legal first move are left out.
     """
-    for position in positions:
-        for language in text.languages:
-            if can_begin(text, start, position, language):
-                begun = run_from(text, start, position, language)
-                if begun.plies:
-                    yield begun
+    for position, language in product(positions, text.languages):
+        if can_begin(text, start, position, language) and (begun := run_from(text, start, position, language)).plies:
+            yield begun
 
 
 def positions_of(study: Study) -> list[Position]:
     """Return the possible positions of `study`, likelier side to move first; empty without a board."""
     placement = study.position or next((one for _, one in study.placements), None)
-    if placement is None:
-        return []
-    return positions_with(study, placement)
+    return [] if placement is None else positions_with(study, placement)
 
 
 def positions_with(study: Study, placement: Placement) -> list[Position]:

@@ -9,9 +9,9 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import takewhile
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from gbr_lsp.base.text import Span, enumeration
+from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.aim import Aim, aim_of
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.disputes import disputes_of
@@ -24,7 +24,6 @@ from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.grammar import COOKED_FLAGS
 from gbr_lsp.notation.values import PAWN, WHITE, Goal
 from gbr_lsp.solutions.goal_outcomes import GoalOutcomes, final_outcome, has_bare_kings
-from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove, can_move, check_sign, is_check, legal_moves
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.position import Position, PositionKey, position_key
@@ -37,32 +36,8 @@ _VERBS = {Outcome.WIN: "win", Outcome.DRAW: "draw", Outcome.LOSS: "lose"}
 _RESULTS = {"win": "a win for White", "draw": "a draw", "lose": "a win for Black"}
 
 
-class PrintedMoves(Protocol):
-    """The printed moves of a study: the main line with its variations.
-
-    Spans count from the start of the text.
-    """
-
-    @property
-    def text(self) -> str: ...
-    @property
-    def line(self) -> Line: ...
-    @property
-    def language(self) -> Language: ...
-    @property
-    def has_one_line(self) -> bool:
-        """Whether all moves outside brackets belong to the main line."""
-
-    def may_be_refuted(self, goal: Goal) -> bool:
-        """Return True if a line may refute `goal` or a try, as far as known without tables.
-
-        For most texts the answer is no, and it is found without building the lines.
-        """
-
-    def has_mention_of(self, node: Node, san: str) -> bool:
-        """Return True if the text mentions `san` in place of `node`, outside of its variations."""
-
-    def place(self, span: Span) -> Place: ...
+PrintedMoves = Solution | ProseMoves
+"""The printed moves of a study: the main line with its variations. Spans count from the start of the text."""
 
 
 class JudgedStrand(NamedTuple):
@@ -110,11 +85,9 @@ class JudgedSolution:
         waiting = [main]
         while waiting:
             line = waiting.pop()
-            judged = self._judged_strand(
-                self._main if line is main else strand_of(self.moves.text, line, is_main=False)
-            )
-            found.append(judged)
-            strand, lost, _ = judged
+            strand = self._main if line is main else strand_of(self.moves.text, line, is_main=False)
+            found.append(self._judged_strand(strand))
+            lost = found[-1].lost_at
             known = len(line) if lost is None else lost + 1
             alternatives = [*strand.nodes, *strand.try_line[:1]][:known]
             waiting += [variation for node in reversed(alternatives) for variation in reversed(node.variations)]
@@ -226,7 +199,6 @@ class JudgedSolution:
         return f"{node.number}{without_blanks(self.moves.text[node.span.start : node.span.end])}"
 
     def _judged_strand(self, strand: Strand) -> JudgedStrand:
-        """Return the `JudgedStrand` of `strand`."""
         nodes = strand.nodes
         for number, node in enumerate(nodes):
             if not self._has_next_move(nodes, number) and self._is_throwaway(node):
@@ -262,13 +234,8 @@ class JudgedSolution:
         if self.outcomes.tables is not None or len(nodes) <= number + 1:
             return False
         after, following = nodes[number].after, nodes[number + 1]
-        return (
-            after is not None
-            and following.before is after
-            and following.after is not None
-            and following.problem is None
-            and not has_bare_kings(after)
-        )
+        is_played = following.before is after and following.after is not None and following.problem is None
+        return after is not None and is_played and not has_bare_kings(after)
 
     def _is_throwaway(self, node: Node) -> bool:
         """Return True if `node` is a move of White that gives the goal away."""

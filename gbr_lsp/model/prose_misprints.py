@@ -8,8 +8,8 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Place, shown_text
 from gbr_lsp.model.dispute_fixes import placement_edit
 from gbr_lsp.model.disputes import disputes_of, has_impossible_board, has_wrong_control
-from gbr_lsp.model.finding import Fix, Replacement, write
-from gbr_lsp.model.game_solutions import NamedPlace
+from gbr_lsp.model.finding import Fix, Replacement
+from gbr_lsp.model.game_solutions import MAX_FIXES, NamedPlace, relocation_fix, slip_fixes
 from gbr_lsp.model.line_claims import LineClaim
 from gbr_lsp.model.list_corrections import WrongList
 from gbr_lsp.model.prose_solutions import first_move, follow_lines, prose_by_studies
@@ -18,7 +18,6 @@ from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.wrong_goals import WrongGoal, goal_after, is_evaluation, is_other_goal, is_paragraph_start
 from gbr_lsp.model.wrong_lists import wrong_list
 from gbr_lsp.model.wrong_turns import WrongTurn, wrong_turns
-from gbr_lsp.notation.men import man_name
 from gbr_lsp.notation.placement import with_man_moved
 from gbr_lsp.notation.values import SQUARE_NAMES, Goal, Kind
 from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
@@ -30,10 +29,7 @@ from gbr_lsp.solutions.prose_items import without_blanks
 from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 
-_MAX_FIXES = 3
 _BOTH_SQUARES = regex(r"[a-h][1-8]\s?(?P<link>[-–—x:×]?)\s?[a-h][1-8]")
-_EMPTY_CELL = regex(r"\|(?P<cell>[ \t]*)\|[ \t\r\n|]*\Z")
-_MAX_CELL_DISTANCE = 60
 _PROBLEMS = {
     Slip.MISSING: MoveProblem.MISSING,
     Slip.UNREADABLE: MoveProblem.UNREADABLE,
@@ -118,43 +114,20 @@ class Misprint(NamedTuple):
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
         """Return a tuple of fixes with moves that make the line run, the best first."""
-        place, text = self.place(node.span), self.node_text(node)
+        wrong, text = self.explanation, self.node_text(node)
         if "<" in text:
             # The man is in a tag of its own, and a fix would break it.
             return ()
-        best = self.explanation.repairs[:_MAX_FIXES]
-        if self.explanation.slip is Slip.DOUBLED:
-            return (write(place, "", safe=False),)
-        if self.explanation.slip is Slip.EXCHANGED:
-            return self._exchange(place, text)
-        if self.explanation.slip is Slip.MISSING:
-            return tuple(self._insertion(place, self._move_text(move, self.explanation.style)) for move in best)
-        sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
-        style = self.explanation.style if self.explanation.slip is Slip.UNREADABLE else text
-        fixes = (write(place, f"{self._move_text(move, style)}{sign}", safe=False) for move in best)
+        style, sign = wrong.style, ""
+        if wrong.slip is not Slip.MISSING:
+            style = style if wrong.slip is Slip.UNREADABLE else text
+            sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
+        fixes = slip_fixes(wrong, self.place, lambda move: f"{self._move_text(move, style)}{sign}")
+        if wrong.slip in (Slip.DOUBLED, Slip.EXCHANGED, Slip.MISSING):
+            return fixes
         # Without a board, the moves start from the squares of the code, which may have the slip too.
-        tied = self.explanation.may_be_of_board or self.board is None
+        tied = wrong.may_be_of_board or self.board is None
         return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)
-
-    def _exchange(self, place: Place, text: str) -> tuple[Fix, ...]:
-        """Return a tuple of one fix, which exchanges the move `text` with the second move.
-
-        It is empty if the second move is in another block.
-        """
-        second = self.place(self.explanation.second.span) if self.explanation.second else None
-        if second is None or second.block is not place.block:
-            return ()
-        other = second.block.text[slice(*second.span)]
-        edits = (Replacement(place, other), Replacement(second, text))
-        return (Fix(f"Exchange {text} and {other}", edits, is_safe=False),)
-
-    def _insertion(self, place: Place, move: str) -> Fix:
-        """Return the fix that inserts `move` before `place`, or in an empty cell there."""
-        text, start = place.block.text, place.span.start
-        cell = _EMPTY_CELL.search(text, max(0, start - _MAX_CELL_DISTANCE), start)
-        if cell:
-            return write(place._replace(span=Span(*cell.span("cell"))), f" {move} ", safe=False)
-        return write(place, f"{move} {text[slice(*place.span)]}", safe=False)
 
     def _move_text(self, move: LegalMove, printed: str) -> str:
         """Return `move` in the letters of the text, in the form of `printed`.
@@ -240,10 +213,9 @@ def _moved_men(study: Study, owned: OwnedBoard | None, wrong: SlipExplanation) -
     If there is no board, they move one of the square list.
     """
     shown, spelled = owned and owned.board.placement, study.spelled_position
-    men = () if shown and shown == spelled else wrong.relocations[:_MAX_FIXES]
+    men = () if shown and shown == spelled else wrong.relocations[:MAX_FIXES]
     fixes = []
     for man in men:
-        name = f"{man_name(man.piece_type, man.color)} on {SQUARE_NAMES[man.new_square]}"
         if owned and shown:
             edit = placement_edit(owned, with_man_moved(shown, man.square, man.new_square))
             source = owned.board.name
@@ -253,7 +225,7 @@ def _moved_men(study: Study, owned: OwnedBoard | None, wrong: SlipExplanation) -
             edit = part and Replacement(study.place(part.span), SQUARE_NAMES[man.new_square])
             source = "list of squares"
         if edit:
-            fixes.append(Fix(f"Put the {name} in the {source}", (edit,), is_safe=False, is_tied=True))
+            fixes.append(relocation_fix(man, source, edit))
     return tuple(fixes)
 
 

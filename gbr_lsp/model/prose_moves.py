@@ -44,7 +44,8 @@ class ProseMoves:
         nodes = line_with_variations(self._prose, made)
         if not self._main.line.is_complete:
             span = failed.span if failed else Span(made[-1].span.end, made[-1].span.end)
-            nodes.append(Node(span, None, self._main.half + len(made), made[-1].after, None, MoveProblem.UNREADABLE))
+            half, problem = self._main.half + len(made), MoveProblem.UNREADABLE
+            nodes.append(Node(span, None, half, made[-1].after, None, problem, parent=nodes[-1]))
         return nodes
 
     @cached_property

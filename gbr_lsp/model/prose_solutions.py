@@ -210,7 +210,7 @@ def _early_misprint(study: ProseStudy, free: list[int], min_plies: int) -> SlipE
         for language in text.languages:
             lines = follow(text, start, position, language, study.next_offset)
             wrong = find_misprint(text, lines) if len(lines.main_line.moves) < MANY_PLIES else None
-            first = lines.tree.rows[lines.first_row].half or 0
+            first = lines.first_row.half or 0
             if wrong is None or _MAX_EARLY_PLIES <= wrong.half - first or wrong.end - first < min_plies:
                 continue
             if wrong.slip is Slip.MISSING and wrong.half == first and _has_begun_before(text.items, start):
@@ -227,12 +227,7 @@ def _record_solution(study: Study, start: int) -> PrintedSolution | None:
     if solution is None or solution.board is None or not study.boards:
         return None
     line = solution.game.line
-    made = []
-    for node in line:
-        if node.problem:
-            break
-        if node.after is not None:
-            made.append(node)
+    made = [node for node in takewhile(lambda node: not node.problem, line) if node.after is not None]
     if not made:
         return None
     complete = all(node.after is not None or node.san is None for node in line)

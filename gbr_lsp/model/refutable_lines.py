@@ -13,7 +13,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.model.variations_in_prose import SolutionProse, line_with_variations
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.goal_outcomes import may_be_wrong
-from gbr_lsp.solutions.line import Line, nodes_of
+from gbr_lsp.solutions.line import Line, variations_of
 from gbr_lsp.solutions.replay import LineEnd
 
 
@@ -38,9 +38,8 @@ def doubtful_lines(lines: Iterable[tuple[Study, LineClaim]]) -> list[tuple[Study
 
 def may_be_refuted(prose: SolutionProse, line: Line) -> bool:
     """Return True if the main line `line` or its variations may refute the goal, or a try, without tables."""
-    variations = (variation for node in nodes_of(line) for variation in node.variations)
     return _is_doubtful(prose, line, is_main=True) or any(
-        _is_doubtful(prose, variation, is_main=False) for variation in variations
+        _is_doubtful(prose, variation, is_main=False) for variation in variations_of(line)
     )
 
 

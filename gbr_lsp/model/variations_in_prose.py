@@ -60,10 +60,10 @@ class SolutionProse(NamedTuple):
 
 def line_with_variations(prose: SolutionProse, moves: Sequence[Node]) -> Line:
     """Return the main line `moves` without `!` and `?`, and with the variations in brackets after them."""
-    line = [
-        Node(prose.without_signs(move.span), move.san, move.half, move.before, move.after, item=move.item)
-        for move in moves
-    ]
+    line: Line = []
+    for move in moves:
+        span, before = prose.without_signs(move.span), line[-1] if line else None
+        line.append(Node(span, move.san, move.half, move.before, move.after, parent=before, item=move.item))
     add_variations(prose, line)
     return line
 
@@ -75,15 +75,19 @@ def add_variations(prose: SolutionProse, line: Line) -> None:
             _add_variations_in(prose, line, opened, closed, _first_halves(line[0].half, number))
 
 
-def play_line(prose: SolutionProse, half: int, moves: Sequence[int], position: Position) -> Line | None:
+def play_line(
+    prose: SolutionProse, half: int, moves: Sequence[int], position: Position, parent: Node | None = None
+) -> Line | None:
     """Return the line of the items with the indexes `moves` from `position`, or None if a move is illegal.
 
-    `half` is the half-move of the first one.
+    `half` is the half-move of the first one, `parent` the node before it.
     """
     line: Line = []
     items = [prose.items[at] for at in moves]
     for at, item, (san, after) in zip(moves, items, replay_items(position, items, prose.language), strict=False):
-        line.append(Node(prose.without_signs(item.span), san, half + len(line), position, after, item=at))
+        span, due = prose.without_signs(item.span), half + len(line)
+        parent = Node(span, san, due, position, after, parent=parent, item=at)
+        line.append(parent)
         position = after
     return line if len(line) == len(moves) else None
 
@@ -110,25 +114,15 @@ def _brackets_after(items: Sequence[MoveToken], move: int) -> Iterator[tuple[int
         at += 1
 
 
-def _lines_in(prose: ProseText, opened: int, closed: int, halves: range) -> Iterator[tuple[int, int]]:
-    """Yield `(first, end)` for each line in a bracket that starts with one of `halves`.
-
-    They are indexes into `prose.items`: the number of the line, and the item after it.
-    """
-    first = opened + 1
-    for end in (*_semicolons(prose, opened, closed), closed):
-        if first + 1 < end and prose.kinds[first] == "number" and prose.items[first].half in halves:
-            yield first, end
-        first = end
-
-
 def _add_variations_in(prose: SolutionProse, line: Line, opened: int, closed: int, halves: range) -> None:
     """Add the variations in a bracket that start with one of `halves` to the nodes of `line`."""
-    for first, end in _lines_in(prose.printed, opened, closed, halves):
-        node = line[prose.items[first].half - line[0].half]
-        variation = _variation(prose, first, end, node.before) if node.before else None
-        if variation:
-            node.variations.append(variation)
+    ends = (*_semicolons(prose.printed, opened, closed), closed)
+    for first, end in zip((opened + 1, *ends), ends, strict=False):
+        number = prose.items[first]
+        if first + 1 < end and number.kind == "number" and number.half in halves:
+            node = line[number.half - line[0].half]
+            if variation := _variation(prose, first, end, node):
+                node.variations.append(variation)
 
 
 def _semicolons(prose: ProseText, opened: int, closed: int) -> Iterator[int]:
@@ -152,8 +146,8 @@ def _semicolons(prose: ProseText, opened: int, closed: int) -> Iterator[int]:
         semicolon = text.find(";", after, last)
 
 
-def _variation(prose: SolutionProse, first: int, end: int, position: Position) -> Line | None:
-    """Return the line of the items `first:end` from `position`, or None if it is doubtful or illegal.
+def _variation(prose: SolutionProse, first: int, end: int, replaced: Node) -> Line | None:
+    """Return the line of the items `first:end` in place of `replaced`, or None if it is doubtful or illegal.
 
     It is doubtful if it has more than moves and plain results, or if it starts with a move of White
     that is not marked as a try.
@@ -162,7 +156,7 @@ def _variation(prose: SolutionProse, first: int, end: int, position: Position) -
     half = due = items[first].half
     words = text[items[first].span.start : items[end].span.start]
     may_be_marked = any(sign in words for sign in _SIGNS_OF_MARKS)
-    if half % 2 == 0 and not may_be_marked:
+    if replaced.before is None or (half % 2 == 0 and not may_be_marked):
         return None
     moves: list[int] = []
     brackets: list[tuple[int, int, range]] = []
@@ -204,7 +198,7 @@ def _variation(prose: SolutionProse, first: int, end: int, position: Position) -
     words_after = prose.text[last : items[end].span.start].partition(";")[0]
     if not _is_plain(prose, words_after, due, is_try=tried is not None):
         return None
-    line = play_line(prose, half, moves, position)
+    line = play_line(prose, half, moves, replaced.before, replaced.parent)
     for bracket in brackets if line else ():
         _add_variations_in(prose, line or [], *bracket)
     return line

@@ -138,10 +138,6 @@ def _can_be_played(text: "ProseText", start: int, positions: "Sequence[Position]
     from gbr_lsp.solutions.prose_items import MANY_PLIES
 
     lines = [begun.follow(text, until).main_line for begun in all_beginnings(text, start, positions)]
-    if any(line.is_complete for line in lines):
-        return (
-            True
-            if any(line.is_complete and line.is_at_row_end and MANY_PLIES <= len(line.moves) for line in lines)
-            else None
-        )
+    if complete := [line for line in lines if line.is_complete]:
+        return any(line.is_at_row_end and MANY_PLIES <= len(line.moves) for line in complete) or None
     return False if any(line.failed_item for line in lines) else None

@@ -58,7 +58,8 @@ def goal_after(text: str, pos: int, *, by_white: bool) -> tuple[Goal, Span] | No
     if result:
         goal, end = GOAL_OF_RESULT[result[0]], result.end()
     else:
-        words = read_result(text, link.end(), len(text), after_control=False) if _is_word(text, link.end()) else None
+        is_word = text[link.end() : link.end() + 1].isalpha()
+        words = read_result(text, link.end(), len(text), after_control=False) if is_word else None
         if words is None or words.stipulation.turn is not None:
             return None
         goal, end = words.stipulation.goal, words.span.end
@@ -99,7 +100,3 @@ def is_other_goal(study: Study, stated: Goal) -> bool:
     """
     aim = aim_of(study)
     return aim is not None and study.code.stipulation.goal is not None and aim.goal is not stated
-
-
-def _is_word(text: str, pos: int) -> bool:
-    return text[pos : pos + 1].isalpha()

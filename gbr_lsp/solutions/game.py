@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import ENGLISH, Language, languages_of
-from gbr_lsp.solutions.line import Line, Node, problems_of
+from gbr_lsp.solutions.line import Line, Node, nodes_of
 from gbr_lsp.solutions.movetext import MoveToken, has_two_dots, parse_number, parts_of
 from gbr_lsp.solutions.position import AMBIGUOUS, CASTLES, Position, has_pawns_at_the_ends, passed_squares, play
 from gbr_lsp.solutions.problems import MoveProblem
@@ -49,16 +49,11 @@ class Game(NamedTuple):
 
         After a bracket that is not closed only problems of brackets count.
         """
-        found = problems_of(self.line)
+        found = sorted((node for node in nodes_of(self.line) if node.problem), key=lambda node: node.span)
         opened = next((node.span for node in found if node.problem in _BRACKET_PROBLEMS), None)
         return [
             node for node in found if opened is None or node.span <= opened or node.problem in _PROBLEMS_WITHOUT_MOVE
         ]
-
-
-def read_parts(text: str) -> list[MoveToken]:
-    """Return the first `MAX_PARTS` + 1 parts of a game; the last one shows that there are more."""
-    return list(islice(parts_of(text), MAX_PARTS + 1))
 
 
 def read_game(text: str, start: Start) -> Game:
@@ -67,7 +62,8 @@ def read_game(text: str, start: Start) -> Game:
     If `start` has no turn, the turn that lets more moves run is used. After `MAX_PARTS` parts the
     rest is not read.
     """
-    parts = read_parts(text)
+    # The last part shows that there are more.
+    parts = list(islice(parts_of(text), MAX_PARTS + 1))
     turns = [start.turn] if start.turn is not None else _turns(parts)
     words = {part.text for part in parts if part.kind in ("move", "word")}
     language = ENGLISH
@@ -249,11 +245,11 @@ class _Reader:
             return
         if self.is_unsure:
             # The unread text was a move, and it is unknown which.
-            self.lose()
+            self.position = None
             return
         if shift == 1 and not self._is_legal_next(following):
             self.add(part.span, None, MoveProblem.MISSING)
-            self.lose()
+            self.position = None
             return
         self.add(part.span, None, MoveProblem.NUMBER)
         self.shifts.add(shift)
@@ -265,9 +261,6 @@ class _Reader:
         word = self.parts[following].text if following < len(self.parts) else ""
         move = self.position and MOVES[self.position[3]][self.english.get(word) or ""]
         return bool(self.position and move and play(self.position, move))
-
-    def lose(self) -> None:
-        self.position = None
 
     def read_move(self, part: MoveToken, san: str | None) -> None:
         if san is None:
@@ -286,7 +279,7 @@ class _Reader:
             problem = MoveProblem.AMBIGUOUS if after is AMBIGUOUS else MoveProblem.ILLEGAL
             excused = self.is_unsure or (problem is MoveProblem.ILLEGAL and self.is_excused(san))
             self.add(part.span, san, None if excused else problem)
-            self.lose()
+            self.position = None
         self.half += 1
 
     def read_unreadable(self, part: MoveToken) -> None:

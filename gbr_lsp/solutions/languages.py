@@ -46,11 +46,6 @@ class Language(NamedTuple):
     name: str
     letters: Mapping[str, str]
 
-    @property
-    def pattern(self) -> str:
-        """Return the letters as alternatives of a regular expression, the longest first."""
-        return "|".join(sorted(self.letters, key=len, reverse=True))
-
     def from_english(self, san: str, *, white: bool = True) -> str:
         """Return `san` in the letters of this language: `Nf3` → `Sf3`; `white` selects the figurines."""
         own: dict[str, str] = {}

@@ -107,14 +107,9 @@ def _has_step(us: Side, others: int, men: int, threats: Mapping[int, Threats], t
     return False
 
 
-def is_mate(position: Position) -> bool:
-    """Return True if the side to move is checkmated."""
-    return is_check(position) and not can_move(position)
-
-
 def check_sign(after: Position) -> str:
     """Return the sign of the move that led to `after`: `+`, `#` or an empty text."""
-    return "#" if is_mate(after) else "+" if is_check(after) else ""
+    return "" if not is_check(after) else "+" if can_move(after) else "#"
 
 
 def intended_moves(position: Position, san: str) -> list[LegalMove]:

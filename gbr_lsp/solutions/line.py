@@ -6,6 +6,7 @@ variations of a node are alternatives to its move.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.position import Position
@@ -103,46 +104,15 @@ def nodes_of(line: Line) -> Iterator[Node]:
             waiting += [iter(variation) for variation in reversed(node.variations)]
 
 
-def problems_of(line: Line) -> list[Node]:
-    """Return the nodes with a problem, as a list of `Node` sorted by span."""
-    return sorted((node for node in nodes_of(line) if node.problem), key=lambda node: node.span)
+def variations_of(line: Line) -> Iterator[Line]:
+    """Yield all variations in `line` and in its variations."""
+    return (variation for node in nodes_of(line) for variation in node.variations)
 
 
-def line_with(line: Line, node: Node) -> Line:
-    """Return the line that contains `node`: `line` itself or one of its variations.
+def moves_after(line: Line, node: Node) -> list[str]:
+    """Return the moves in SAN after `node` in its own line: `line` itself or one of its variations.
 
     Raises StopIteration if there is none.
     """
-    return next(one for one in _lines_of(line) if any(other is node for other in one))
-
-
-def path_through(line: Line, node: Node) -> tuple[Line, Line]:
-    """Return the path of nodes to `node`, and the nodes after it in its own line.
-
-    The path begins at the start of `line` and includes `node`. Both lists are empty if `node` is
-    not in the tree.
-    """
-    waiting: list[tuple[Line, int]] = [(line, -1)]
-    lines: list[tuple[Line, int, int]] = []
-    while waiting:
-        one, above = waiting.pop()
-        for number, other in enumerate(one):
-            if other is node:
-                path, at = one[: number + 1], above
-                while 0 <= at:
-                    parent, branch, at = lines[at]
-                    path = parent[:branch] + path
-                return path, one[number + 1 :]
-            for variation in other.variations:
-                lines.append((one, number, above))
-                waiting.append((variation, len(lines) - 1))
-    return [], []
-
-
-def _lines_of(line: Line) -> Iterator[Line]:
-    """Yield `line` and all variations in it."""
-    waiting = [line]
-    while waiting:
-        one = waiting.pop()
-        yield one
-        waiting += [variation for node in one for variation in node.variations]
+    own = next(one for one in chain([line], variations_of(line)) if node in one)
+    return [other.san for other in own[own.index(node) + 1 :] if other.san]

@@ -37,21 +37,19 @@ def tokens_after(text: str, items: Sequence[MoveToken], first: int, offset: int,
     end = min(len(items), first + _MAX_PASSED)
     while at < end and len(found) < limit:
         item = items[at]
-        if item.kind == "open" and (closed := closing_bracket(items, at)) != at:
-            if text[done : item.span.start].strip(_NOT_WORDS):
-                found += _tokens_between(text, Span(done, item.span.start))
-            at, done = closed + 1, items[closed].span.end
-            continue
-        if item.kind != "word":
-            if text[done : item.span.start].strip(_NOT_WORDS):
-                found += _tokens_between(text, Span(done, item.span.start))
+        closed = closing_bracket(items, at) if item.kind == "open" else at
+        if item.kind != "word" and text[done : item.span.start].strip(_NOT_WORDS):
+            found += _tokens_between(text, Span(done, item.span.start))
+        if closed != at:
+            done = items[closed].span.end
+        elif item.kind != "word":
             stuck = _ATTACHED_TEXT.match(text, item.span.end) if item.kind == "move" else None
             if stuck:
                 span = Span(item.span.start, stuck.end())
                 item = MoveToken("odd", text[span.start : span.end], span)
             found.append(item)
             done = item.span.end
-        at += 1
+        at = closed + 1
     return found
 
 

@@ -6,6 +6,7 @@ longest line is the main line. Words play no part.
 """
 
 from collections.abc import Sequence
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from gbr_lsp.solutions.languages import Language
@@ -101,20 +102,14 @@ class LineTree:
         made = max((run.plies for _, run in tried if run.place == farthest), default=0)
         if not made or (half is None and (made < 2 or farthest < len(items))):
             if half is not None:
-                self.breaks += [
-                    Break(
-                        row_number, run.place, run.ends[0], run.plies, self._is_aside(one, run.ends[0], is_note=is_note)
-                    )
-                    for one, run in tried[:_MAX_BREAKS]
-                ]
+                for one, run in tried[:_MAX_BREAKS]:
+                    is_aside = self._is_aside(one, run.ends[0], is_note=is_note)
+                    self.breaks.append(Break(row_number, run.place, run.ends[0], run.plies, is_aside))
             return 0
         for one, run in [each for each in tried if each[1].place == farthest][:_MAX_BREAKS]:
             if self._is_aside(one, run.ends[0], is_note=is_note):
-                for end in run.ends:
-                    for reached in end.path_back():
-                        if reached is one:
-                            break
-                        reached.is_aside = True
+                for reached in chain.from_iterable(run.nodes[1:]):
+                    reached.is_aside = True
             for end in run.ends:
                 self._keep([reached for reached in end.path_back() if one.half < reached.half][::-1])
             self._end_row(row_number, run, made)
@@ -164,14 +159,8 @@ class LineTree:
         """
         if not (aside.parent and line.parent and aside.item < line.item):
             return False
-        theirs = {id(one) for one in aside.path_back()}
-        own: list[int] = []
-        for one in line.path_back():
-            if id(one) in theirs:
-                break
-            if one.parent:
-                own.append(one.item)
-        before = {id(one) for one in line.path_back()}
+        theirs, before = (set(map(id, one.path_back())) for one in (aside, line))
+        own = [one.item for one in takewhile(lambda one: id(one) not in theirs, line.path_back()) if one.parent]
         first = min((one.item for one in aside.path_back() if one.parent and id(one) not in before), default=0)
         later_items = [item for item in own if first < item]
         last = aside.item
@@ -185,19 +174,17 @@ class LineTree:
 
         `at` is the index of `item`.
         """
-        found = []
+        found: list[Node] = []
         position, half = before.position, before.half + 1
-        us_to_move = position[3]
-        for san in readings(item, self.language, white=us_to_move):
+        for san in readings(item, self.language, white=position[3]):
             if item.kind == "any":
-                for legal in legal_moves(position):
-                    if legal.san.startswith(san):
-                        found.append(Node(item.span, legal.san, half, position, legal.after, parent=before, item=at))
-                continue
-            move = MOVES[us_to_move][san]
-            after = None if move is None else play(position, move)
-            if after is not None and after is not AMBIGUOUS:
-                found.append(Node(item.span, san, half, position, after, parent=before, item=at))
+                made = [(legal.san, legal.after) for legal in legal_moves(position) if legal.san.startswith(san)]
+            else:
+                move = MOVES[position[3]][san]
+                after = move and play(position, move)
+                made = [(san, after)] if after and after is not AMBIGUOUS else []
+            for name, to in made:
+                found.append(Node(item.span, name, half, position, to, parent=before, item=at))
         return found
 
     def _keep(self, reached: list[Node]) -> None:

@@ -71,8 +71,9 @@ class ProseText:
         self.items = items
         self.letters = letters
         self.rows: list[MoveRow] = rows_of(text, self.items)
-        self._numbers = {row.items[0]: number for number, row in enumerate(self.rows)}
-        self.starts = [start for start in starts_in(self.items) if start in self._numbers]
+        self.row_numbers = {row.items[0]: number for number, row in enumerate(self.rows)}
+        """The index of each row, by that of its first item."""
+        self.starts = [start for start in starts_in(self.items) if start in self.row_numbers]
         self.places = [self.items[start].span.start for start in self.starts]
         self.languages: list[Language] = languages_in(self.items, letters) if self.starts else []
         self.are_letters_given = letters != AUTO
@@ -131,10 +132,6 @@ class ProseText:
             self._tokens[first, offset] = tokens_after(self.text, self.items, first, offset, _MAX_TOKENS)
         return self._tokens[first, offset]
 
-    def row_number_at(self, start: int) -> int:
-        """Return the index of the row that begins with item `start`, a number."""
-        return self._numbers[start]
-
 
 class Beginning:
     """First row of a line, as it runs from a position.
@@ -144,9 +141,8 @@ class Beginning:
     """
 
     def __init__(self, text: ProseText, start: int, position: Position, language: Language) -> None:
-        self._position = position
         self._language = language
-        self._row_number = text.row_number_at(start)
+        self._row_number = text.row_numbers[start]
         items = text.rows[self._row_number].items
         half = text.items[start].half
         at = text.items[start].span.start
@@ -160,38 +156,30 @@ class Beginning:
 
     def follow(self, text: ProseText, until: int | None) -> "FollowedLines":
         """Return the `FollowedLines` up to the offset `until`, or up to another solution."""
-        lines = self._lines.get(until)
-        if lines is None:
+        if until not in self._lines:
             tree = LineTree(text.items, text.rows, self._language)
             tree.begin(self._row_number, self._run)
-            lines = self._lines[until] = _follow_lines(text, tree, self._row_number, self._position, until)
-        return lines
+            self._lines[until] = _follow_lines(text, tree, self._row_number, until)
+        return self._lines[until]
 
 
 class FollowedLines:
-    """Lines followed from one beginning: their tree and the rows that were searched.
+    """Lines followed from the position `start`: their tree and the rows that were searched.
 
-    `first_row` is the index of the first row. `rows_in_order` has the indexes of the rows in order,
-    `rows_elsewhere` those of the continuations of a torn line, which may belong to another study.
-    `marks` are those of the whole text. `until` is the offset that limits them, or None.
+    `rows_in_order` has the indexes of the rows in order, `rows_elsewhere` those of the continuations of a torn
+    line, which may belong to another study. `marks` are those of the whole text. `until` is the offset that limits
+    the lines, or None.
     """
 
     def __init__(
-        self,
-        start: Position,
-        tree: LineTree,
-        marks: frozenset[str],
-        first_row: int,
-        rows_in_order: range,
-        rows_elsewhere: tuple[range, ...],
-        until: int | None,
+        self, tree: LineTree, marks: frozenset[str], in_order: range, elsewhere: list[range], until: int | None
     ) -> None:
-        self.start = start
+        self.start = tree.root.position
         self.tree = tree
         self.marks = marks
-        self.first_row = first_row
-        self.rows_in_order = rows_in_order
-        self.rows_elsewhere = rows_elsewhere
+        self.first_row: MoveRow = tree.rows[in_order.start]
+        self.rows_in_order = in_order
+        self.rows_elsewhere = elsewhere
         self.until = until
 
     def rows_around(self, broken: Break) -> range | None:
@@ -217,7 +205,7 @@ def can_begin(text: ProseText, start: int, position: Position, language: Languag
 
     `start` is the index of the item that begins the line.
     """
-    row = text.rows[text.row_number_at(start)].items
+    row = text.rows[text.row_numbers[start]].items
     first = next(at for at in row if text.items[at].kind != "number")
     return may_be_made(text.items[first], language, position[0], white=position[3])
 
@@ -226,12 +214,11 @@ def run_from(text: ProseText, start: int, position: Position, language: Language
     """Return the `Beginning` of the line at item `start`: its moves up to the first words."""
     us, them, en_passant, turn = position
     key = (start, language.name, *us, *them, en_passant, turn)
-    begun = text.cached_starts.get(key)
-    if begun is None:
+    if key not in text.cached_starts:
         if _MAX_CACHED_STARTS <= len(text.cached_starts):
             text.cached_starts.clear()
-        begun = text.cached_starts[key] = Beginning(text, start, position, language)
-    return begun
+        text.cached_starts[key] = Beginning(text, start, position, language)
+    return text.cached_starts[key]
 
 
 def follow(
@@ -241,9 +228,9 @@ def follow(
     return run_from(text, start, position, language).follow(text, until)
 
 
-def _follow_lines(text: ProseText, tree: LineTree, first: int, position: Position, until: int | None) -> FollowedLines:
+def _follow_lines(text: ProseText, tree: LineTree, first: int, until: int | None) -> FollowedLines:
     """Return the `FollowedLines` of a tree whose first row has the index `first`."""
-    end = _follow_rows(text, tree, first + 1, until, by_black=not position[3])
+    end = _follow_rows(text, tree, first + 1, until, by_black=not tree.root.position[3])
     rows_elsewhere: list[range] = []
     for _ in range(_MAX_ROWS):
         best = _find_row_elsewhere(text, tree, first, end)
@@ -254,7 +241,7 @@ def _follow_lines(text: ProseText, tree: LineTree, first: int, position: Positio
         if tree.main_end is before:
             break
         rows_elsewhere.append(range(best, _follow_rows(text, tree, best + 1, None, turns=False)))
-    return FollowedLines(position, tree, text.marks, first, range(first, end), tuple(rows_elsewhere), until)
+    return FollowedLines(tree, text.marks, range(first, end), rows_elsewhere, until)
 
 
 def _follow_rows(
@@ -313,7 +300,7 @@ def main_line(lines: FollowedLines) -> PrintedLine:
     """
     tree = lines.tree
     main_end = _first_branch_end(lines, tree.main_end)
-    broken = [one for one in tree.breaks if _MIN_PART_PLIES <= one.plies or one.row_number == lines.first_row]
+    broken = [one for one in tree.breaks if _MIN_PART_PLIES <= one.plies or one.row_number == lines.rows_in_order.start]
     if main_end and MANY_PLIES <= len(main_end.path) and _is_from_start(main_end, lines):
         # Another solution of the same study may begin after a complete one; if it fails, that proves
         # nothing about the first.
@@ -346,22 +333,17 @@ def _first_branch_end(lines: FollowedLines, end: Node | None) -> Node | None:
     label = tree.items[branch.items[0] - 1]
     if label.text not in _FIRST_LABELS or f"/{label.text[:-1]}" in lines.marks:
         return end
+    items = branch.items
     ends = (
-        one
-        for one in tree.complete_ends
-        if any(back.parent is end and _is_in(back, branch) for back in one.path_back())
+        one for one in tree.complete_ends if any(back.parent is end and back.item in items for back in one.path_back())
     )
     return max(ends, key=lambda one: one.half, default=end)
-
-
-def _is_in(reached: Node, row: MoveRow) -> bool:
-    return reached.item in row.items
 
 
 def _is_from_start(end: Node, lines: FollowedLines) -> bool:
     """Return True if the line to `end` begins with the first move, not a repetition of it."""
     first = next(iter(end.path), None)
-    return first is None or first.item in lines.tree.rows[lines.first_row].items
+    return first is None or first.item in lines.first_row.items
 
 
 def _failing_break(lines: FollowedLines, main_end: Node) -> Break | None:
@@ -376,13 +358,5 @@ def _failing_break(lines: FollowedLines, main_end: Node) -> Break | None:
         if main_end.parent and main_end.item < tree.rows[number].items[0] and tree.rows[number].half == main_end.due
     )
     following = next(later_rows, None)
-    return next(
-        (
-            one
-            for one in tree.breaks
-            if one.row_number == following
-            and not one.is_aside
-            and main_end in islice(one.node.path_back(), _MIN_PART_PLIES)
-        ),
-        None,
-    )
+    breaks = (one for one in tree.breaks if one.row_number == following and not one.is_aside)
+    return next((one for one in breaks if main_end in islice(one.node.path_back(), _MIN_PART_PLIES)), None)

@@ -62,8 +62,8 @@ _FIVE_MEN = "·" * 5
 
 def find_misprint(text: ProseText, lines: FollowedLines) -> SlipExplanation | None:
     """Return the `SlipExplanation` that stops the main line of `lines`, or None if uncertain."""
-    half = text.rows[lines.first_row].half or 0
-    if SECOND_MOVE <= half and (len(lines.main_line.moves) < MANY_PLIES or _has_earlier_moves(text, lines.first_row)):
+    half = lines.first_row.half or 0
+    if SECOND_MOVE <= half and (len(lines.main_line.moves) < MANY_PLIES or _has_earlier_moves(text, lines)):
         # A line that does not begin at move 1 may be that of another study, or part of a longer one.
         return None
     if _is_of_another_position(text, lines):
@@ -79,7 +79,10 @@ def find_misprint(text: ProseText, lines: FollowedLines) -> SlipExplanation | No
         search = SlipSearch(text.text, [*node.path_back()][::-1], printed, tokens, lines.tree.language)
         found = search.find_best()
         generated += search.generations
-        if found is None or _is_torn(text, found) or _is_branch_start(tokens, search):
+        if found is None or _is_branch_start(tokens, search):
+            continue
+        if found.slip is Slip.WRONG and _TORN_MOVE.match(text.text, found.span.end):
+            # The move may continue after its span.
             continue
         is_continued = reached < found.end and (reached <= node.due + 1 or node.due + MAX_AHEAD <= found.end)
         if not is_continued and not _is_first_branch(lines, node, found):
@@ -107,7 +110,7 @@ def find_misprint(text: ProseText, lines: FollowedLines) -> SlipExplanation | No
 
 def _nearest_men(text: ProseText, lines: FollowedLines, men: Sequence[ManRelocation]) -> tuple[ManRelocation, ...]:
     """Return those of `men` that make the whole main line legal, at the shortest distance."""
-    first = text.rows[lines.first_row].items[0]
+    first = lines.first_row.items[0]
     found: list[ManRelocation] = []
     for man in men[:_MAX_MISPLACED]:
         if found and found[0].steps < man.steps:
@@ -140,10 +143,10 @@ def _is_first_branch(lines: FollowedLines, node: Node, found: SlipExplanation) -
     return is_first and found.is_complete and MAX_AHEAD <= found.depth and _OWN_PLIES <= found.end - common.due
 
 
-def _has_earlier_moves(text: ProseText, first: int) -> bool:
-    """Return True if moves with a smaller number precede the row `first` in its paragraph."""
-    half, start = text.rows[first].half or 0, text.rows[first].items[0]
-    for before in reversed(text.rows[:first]):
+def _has_earlier_moves(text: ProseText, lines: FollowedLines) -> bool:
+    """Return True if moves with a smaller number precede the first row of `lines` in its paragraph."""
+    half, start = lines.first_row.half or 0, lines.first_row.items[0]
+    for before in reversed(text.rows[: lines.rows_in_order.start]):
         if any(item.kind == "end" for item in text.items[before.items[-1] : start]):
             return False
         if before.half is not None and before.half < half:
@@ -157,7 +160,7 @@ def _is_of_another_position(text: ProseText, lines: FollowedLines) -> bool:
 
     `Kg8 Lb3 Pc6 / Kd7 Lf8 a3 +`, `b) wKg8`, `with Black's pawn on a4`.
     """
-    start = text.items[text.rows[lines.first_row].items[0]].span.start
+    start = text.items[lines.first_row.items[0]].span.start
     before = text.text[max(0, start - _POSITION_REACH) : start]
     if _TWIN.search(before):
         return True
@@ -174,8 +177,8 @@ def _break_points(text: ProseText, lines: FollowedLines) -> Iterator[tuple[Node,
     Breaks at the same move in the same position are yielded once.
     """
     tree = lines.tree
-    nodes: list[tuple[Node, int | None, int]]
     breaks = (one for one in tree.breaks if not one.is_aside and not _is_after_branch_move(text, one.row_number))
+    nodes: list[tuple[Node, int | None, int]]
     nodes = [(one.node, one.row_number, one.place) for one in breaks if lines.rows_around(one)]
     last = text.rows[lines.rows_in_order[-1]].items[-1]
     here = (one for one in tree.complete_ends if not one.is_aside and one.parent and one.item <= last)
@@ -213,20 +216,12 @@ def _is_after_branch_move(text: ProseText, row_number: int) -> bool:
 
     `row_number` is the index of the row.
     """
-    half, before, first = (
-        text.rows[row_number].half,
-        text.rows[row_number - 1],
-        text.rows[row_number].items[0],
-    )
+    before, row = text.rows[row_number - 1], text.rows[row_number]
+    half, first = row.half, row.items[0]
     if not row_number or half is None or half % 2 or before.end <= half or before.items[-1] != first - 1:
         return False
     move = text.items[first - 1]
     return move.kind == "move" and not text.text[move.span.end : text.items[first].span.start].strip()
-
-
-def _is_torn(text: ProseText, found: SlipExplanation) -> bool:
-    """Return True if a wrong move may continue after its span."""
-    return found.slip is Slip.WRONG and _TORN_MOVE.match(text.text, found.span.end) is not None
 
 
 def _misread_number(text: ProseText, lines: FollowedLines) -> SlipExplanation | None:
@@ -252,7 +247,7 @@ def _is_in_columns(text: ProseText, lines: FollowedLines, wrong: Span) -> bool:
     A number after a gap is not the next one, or two lines contain the same number. `wrong` is the
     span of the misprint.
     """
-    start = text.items[text.rows[lines.first_row].items[0]].span.start
+    start = text.items[lines.first_row.items[0]].span.start
     near = max(0, start - _MAX_ROW_LENGTH)
     first = max(near, text.text.rfind("\n", near, start) + 1)
     last = rows = 0
@@ -271,7 +266,7 @@ def _has_unknown_letters(text: ProseText, lines: FollowedLines, wrong: Span) -> 
 
     The text is then in another language.
     """
-    start = text.items[text.rows[lines.first_row].items[0]].span.start
+    start = text.items[lines.first_row.items[0]].span.start
     found = _LETTERED_MOVE.finditer(text.text, start, wrong.end + _LETTER_REACH)
     count = Counter(move["letter"] for move in found)
     return any(1 < number and letter not in lines.tree.language.letters for letter, number in count.items())

@@ -103,7 +103,8 @@ def items_of(text: str, bare: int = 0) -> list[MoveToken]:
             if depth < 0:
                 depth = 0
                 if printed == ")" and _has_label_at_end(found, match.start()):
-                    found[-1] = _as_label(found[-1])
+                    label, span = f"{found[-1].text})", Span(found[-1].span.start, match.end())
+                    found[-1] = found[-1]._replace(kind="label", text=label, span=span)
                     has_labels = True
                     continue
         found.append(_new(MoveToken, (kind, printed, _new(Span, match.span()), half)))
@@ -120,10 +121,6 @@ def _has_label_at_end(items: Sequence[MoveToken], end: int) -> bool:
         return False
     item = items[-1]
     return item.kind == "move" and item.text in _LABELS and item.span == (end - 2, end)
-
-
-def _as_label(item: MoveToken) -> MoveToken:
-    return item._replace(kind="label", text=f"{item.text})", span=Span(item.span.start, item.span.end + 1))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -284,11 +281,8 @@ def _with_bare_numbers(items: Sequence[MoveToken], max_number: int) -> list[Move
 def last_bare_number(items: Iterable[MoveToken]) -> int:
     """Return the highest move number if any number is printed without a point; else 0."""
     numbers = [item for item in items if item.kind == "number"]
-    return max((item.half // 2 for item in numbers), default=0) if any(map(_is_bare, numbers)) else 0
-
-
-def _is_bare(number: MoveToken) -> bool:
-    return number.text[-1] in "0123456789,):"
+    has_bare = any(item.text[-1] in "0123456789,):" for item in numbers)
+    return max(item.half // 2 for item in numbers) if has_bare else 0
 
 
 def _has_next_number(items: Sequence[MoveToken], start: int, due: int) -> bool:

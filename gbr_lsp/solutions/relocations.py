@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from gbr_lsp.notation.attacks import squares_in
 from gbr_lsp.notation.checks import ALL_MEN, BACK_RANKS, Side, impossibility_with_turn
-from gbr_lsp.notation.values import KING, PAWN, QUEEN, ROOK
+from gbr_lsp.notation.men import man_name
+from gbr_lsp.notation.values import KING, PAWN, QUEEN, ROOK, SQUARE_NAMES
 from gbr_lsp.solutions.legal_moves import count_playable
 from gbr_lsp.solutions.position import CASTLES, Position
 
@@ -35,6 +36,11 @@ class ManRelocation(NamedTuple):
     def steps(self) -> int:
         """Return the distance of the squares: files plus ranks."""
         return abs(self.square % 8 - self.new_square % 8) + abs(self.square // 8 - self.new_square // 8)
+
+    @property
+    def words(self) -> str:
+        """Return the man on his new square in words: `the white king on e4`."""
+        return f"the {man_name(self.piece_type, self.color)} on {SQUARE_NAMES[self.new_square]}"
 
 
 def find_relocations(start: Position, lines: Sequence[Sequence[str]]) -> Iterator[ManRelocation]:

@@ -15,7 +15,7 @@ from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove, is_check, legal_moves
 from gbr_lsp.solutions.likeness import LOOK_ALIKE, bare_san, slip_cost
-from gbr_lsp.solutions.line import Line, Node, path_through
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_tokens import movetext_tokens
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
@@ -158,7 +158,7 @@ class SlipSearch:
     def _explanations(self) -> Iterator[SlipExplanation]:
         """Yield a `SlipExplanation` for every slip that is possible from `MAX_BACK` half-moves before the break on."""
         tokens = self._tokens
-        for back in range(min(MAX_BACK, self._break) + 1):
+        for back in range(self._break + 1):
             at = self._break - back
             before = self._line[-1 - back]
             if back < 2 and self._depth - back:
@@ -213,10 +213,6 @@ class SlipSearch:
         where = slip, self._tokens[at], before.due, before.position, repairs, self._language
         return SlipExplanation(*where, cost, depth, end, run.is_complete, back > 0, tuple(run.moves))
 
-    def _max_plies(self, at: int) -> int:
-        """Return the maximum number of half-moves to follow from token `at` on."""
-        return MAX_AHEAD + max(0, self._break - at)
-
     def _legal_moves(self, position: Position) -> list[LegalMove]:
         self.generations += 1
         return legal_moves(position)
@@ -244,7 +240,7 @@ class SlipSearch:
         Numbers show which tokens belong to the line. After words a number that is due may also
         begin an alternative, so it is read both ways. `limit` limits the half-moves.
         """
-        limit = self._max_plies(at) if limit is None else limit
+        limit = MAX_AHEAD + max(0, self._break - at) if limit is None else limit
         waiting = [_Reading(at, (), start.due, start.position, is_due=True, is_row=True)]
         best = _Run([])
         for number, reading in enumerate(waiting):
@@ -279,7 +275,7 @@ class SlipSearch:
                 is_row = is_due
             elif token.kind in _MOVE_KINDS and aside:
                 aside += 1
-            elif token.kind == "odd" and not (is_due and self._may_be_move(token, position)):
+            elif token.kind == "odd" and not (is_due and any(self._costs(token, position))):
                 is_due = is_row = False
             elif token.kind in _MOVE_KINDS:
                 counted = 0 if is_due or is_row else _count_numbered(tokens, at, half)
@@ -317,19 +313,18 @@ class SlipSearch:
         fitting = (move for move in moves if following and play_item(following, self._language, move.after))
         return next(fitting, next(iter(moves), None))
 
-    def _may_be_move(self, token: MoveToken, position: Position) -> bool:
-        """Return True if `token` is one slip away from a legal move."""
-        printed = self._bare_san(token)
-        return any(slip_cost(printed, position, move) is not None for move in self._legal_moves(position))
-
     def _play_look_alike(self, token: MoveToken, position: Position) -> LegalMove | None:
         """Return the only legal move that looks like `token`, or None if there are several."""
-        if not self._can_read_alike:
-            return None
-        printed = self._bare_san(token)
-        costs = [(slip_cost(printed, position, move), move) for move in self._legal_moves(position)]
-        found = [move for cost, move in costs if cost is not None and cost <= LOOK_ALIKE]
+        costs = self._costs(token, position) if self._can_read_alike else ()
+        found = [move for cost, move in costs if cost <= LOOK_ALIKE]
         return found[0] if len(found) == 1 else None
+
+    def _costs(self, token: MoveToken, position: Position) -> Iterator[tuple[float, LegalMove]]:
+        """Yield the cost and the move for each legal move that is one slip away from `token`."""
+        printed = self._bare_san(token)
+        for move in self._legal_moves(position):
+            if (cost := slip_cost(printed, position, move)) is not None:
+                yield cost, move
 
 
 def _node_after(before: Node, move: LegalMove) -> Node:
@@ -347,9 +342,9 @@ def _count_numbered(tokens: Sequence[MoveToken], at: int, half: int) -> int:
     return end - at if counts else 0
 
 
-def explain_game(text: str, line: Line, node: Node, language: Language) -> SlipExplanation | None:
+def explain_game(text: str, node: Node, language: Language) -> SlipExplanation | None:
     """Return the `SlipExplanation` of a PGN line that breaks at `node`, or None."""
-    path = [one for one in path_through(line, node)[0][:-1] if one.after and one.san]
+    path = [one for one in node.path if one.after and one is not node]
     start = (path or [node])[0]
     if node.before is None or start.before is None:
         return None

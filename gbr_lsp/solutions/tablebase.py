@@ -37,15 +37,7 @@ class Tables(Protocol):
     def outcome(self, position: "Position") -> Outcome | None: ...
 
 
-_OUTCOMES = {
-    2: Outcome.WIN,
-    1: Outcome.LATE_WIN,
-    0: Outcome.DRAW,
-    -1: Outcome.LATE_LOSS,
-    -2: Outcome.LOSS,
-}
-
-
+_OUTCOMES = {2: Outcome.WIN, 1: Outcome.LATE_WIN, 0: Outcome.DRAW, -1: Outcome.LATE_LOSS, -2: Outcome.LOSS}
 _MAX_CACHED = 1 << 17
 """Maximum number of positions remembered; each takes about 400 bytes."""
 
