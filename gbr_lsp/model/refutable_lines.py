@@ -45,8 +45,7 @@ def may_be_refuted(prose: SolutionProse, line: Line) -> bool:
 
 def _is_doubtful(prose: SolutionProse, line: Line, *, is_main: bool) -> bool:
     """Return True if the end of `line` may refute the goal of `prose`, or a try."""
-    last = line[-1]
-    end = last.after or last.before
+    end = line[-1].after or line[-1].before
     # Few lines end without a legal move, and only in those it matters whether a move is marked.
     return (
         end is not None

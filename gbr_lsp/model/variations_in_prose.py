@@ -122,7 +122,7 @@ def _add_variations_in(prose: SolutionProse, line: Line, opened: int, closed: in
         if first + 1 < end and number.kind == "number" and number.half in halves:
             node = line[number.half - line[0].half]
             if variation := _variation(prose, first, end, node):
-                node.variations.append(variation)
+                node.add_variation(variation)
 
 
 def _semicolons(prose: ProseText, opened: int, closed: int) -> Iterator[int]:

@@ -218,7 +218,7 @@ class _Reader:
         if last.san is None:
             self.position = None
         else:
-            last.variations.append(self.line)
+            last.add_variation(self.line)
             self.position, self.half = last.before, last.half
         self.is_unsure = self.position is None
 

@@ -13,6 +13,10 @@ from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.problems import MoveProblem
 
 
+_NO_VARIATIONS: "list[Line]" = []
+"""The list of all nodes without variations, to make fewer lists."""
+
+
 class Node:
     """A move of a line, a text in its place, or the start of a line."""
 
@@ -41,7 +45,7 @@ class Node:
         self.after = after
         """The position after it; None if it is not known."""
         self.problem = problem
-        self.variations: list[Line] = []
+        self.variations: list[Line] = _NO_VARIATIONS
         self.parent = parent
         """The node before it, a move or the start of its line; the parent of the start of a variation is the
         node before the move that it replaces."""
@@ -80,6 +84,12 @@ class Node:
     def path(self) -> "Line":
         """The moves from the start to this one."""
         return [one for one in self.path_back() if one.san is not None][::-1]
+
+    def add_variation(self, line: "Line") -> None:
+        """Add `line` to the variations."""
+        if self.variations is _NO_VARIATIONS:
+            self.variations = []
+        self.variations.append(line)
 
     def path_back(self) -> Iterator["Node"]:
         """Yield this node and those before it, the last first."""
