@@ -12,7 +12,6 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.problems import MoveProblem
 
-
 _NO_VARIATIONS: "list[Line]" = []
 """The list of all nodes without variations, to make fewer lists."""
 
