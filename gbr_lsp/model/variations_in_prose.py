@@ -49,9 +49,10 @@ class SolutionProse(NamedTuple):
 
     def without_signs(self, span: Span) -> Span:
         """Return `span`, that of a move, without `!` and `?` at its end."""
-        if self.text[span.end - 1] not in "!?":
+        text = self.printed.text
+        if text[span.end - 1] not in "!?":
             return span
-        return Span(span.start, span.start + len(self.text[span.start : span.end].rstrip("!?")))
+        return Span(span.start, span.start + len(text[span.start : span.end].rstrip("!?")))
 
     def is_mistake(self, span: Span) -> bool:
         """Return True if the move at `span` is marked as a mistake."""
@@ -70,8 +71,12 @@ def line_with_variations(prose: SolutionProse, moves: Sequence[Node]) -> Line:
 
 def add_variations(prose: SolutionProse, line: Line) -> None:
     """Add the variations in brackets after the moves of `line` to the nodes that they replace."""
+    items, kinds = prose.items, prose.printed.kinds
     for number, node in enumerate(line):
-        for opened, closed in _brackets_after(prose.items, node.item):
+        if kinds[node.item + 1] not in _KINDS_AFTER_MOVE:
+            # Most moves have no bracket.
+            continue
+        for opened, closed in _brackets_after(items, node.item):
             _add_variations_in(prose, line, opened, closed, _first_halves(line[0].half, number))
 
 

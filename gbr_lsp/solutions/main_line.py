@@ -301,7 +301,7 @@ def main_line(lines: FollowedLines) -> PrintedLine:
     tree = lines.tree
     main_end = _first_branch_end(lines, tree.main_end)
     broken = [one for one in tree.breaks if _MIN_PART_PLIES <= one.plies or one.row_number == lines.rows_in_order.start]
-    if main_end and MANY_PLIES <= len(main_end.path) and _is_from_start(main_end, lines):
+    if main_end and MANY_PLIES <= main_end.half - tree.root.half and _is_from_start(main_end, lines):
         # Another solution of the same study may begin after a complete one; if it fails, that proves
         # nothing about the first.
         broken = [one for one in broken if _is_from_start(one.node, lines)]
