@@ -328,7 +328,7 @@ def search(
 ) -> Iterator[FoundStudy]:
     """Yield the studies in files and folders that match `pattern`, file by file.
 
-    `pattern` is that of `gbr-lsp search`. `either_color` also matches with colors exchanged.
+    `pattern` is that of `gbr-lsp search`, or plain words. `either_color` also matches with colors exchanged.
     `every` also finds codes in indexes and running text. With `cache`, the user's index is used and
     updated. `jobs` is the number of processes. Raises ValueError for an invalid pattern, OSError
     for an unreadable file.
@@ -338,7 +338,7 @@ def search(
 
     named = tuple(path if isinstance(path, str) else path.__fspath__() for path in paths)
     studies = Studies(named, None, jobs=jobs, cache=cache, on_trouble=_refuse)
-    return map(_found, studies.hits(query_of(pattern, studies, Options(either=either_color), every=every).condition))
+    return map(_found, studies.hits(query_of(pattern, studies, Options(either_color), every=every)[0].condition))
 
 
 def _refuse(name: str, trouble: str) -> None:

@@ -121,12 +121,14 @@ def command(
     output.refuse()
     studies = Studies(paths, stdin_filename, jobs=jobs, cache=cache)
     try:
-        query = query_of(pattern, studies, Options(either_color, flip, shift, flipcolor), every=every)
+        query, reading = query_of(pattern, studies, Options(either_color, flip, shift, flipcolor), every=every)
     except BadQuery as error:
         swapped = os.path.lexists(pattern)
         advice = f"{pattern!r} is a file or folder: put the pattern before it, as in '*' {pattern}"
         raise click.UsageError(advice if swapped else str(error)) from None
     _refuse_terms(pattern, paths)
+    if reading != pattern:
+        print_message(f"read as: {reading}")
     found = write(studies, query.condition, query.model_squares, output)
     if not found and not studies.has_failed:
         print_message(

@@ -19,6 +19,7 @@ from gbr_lsp.collection.conditions import (
     Condition,
     Contains,
     Every,
+    Final,
     Fits,
     Lacks,
     Mentions,
@@ -103,6 +104,37 @@ def places_of(value: bytes, column: bytes) -> Iterator[int]:
         at = column.find(value, at + 1)
 
 
+def field_with(word: str, parts: Iterable[Mapping[str, bytes]]) -> str | None:
+    """Return the column of texts with `word`, `composer`, `event` or `title`; None if there is none.
+
+    `parts` are columns of studies. A full word precedes the beginning of one, then the order of the
+    columns decides: `kubbel` is a composer, though there is a Kubbel MT.
+    """
+    sought = plain_text(word)
+    best = None
+    for columns in parts:
+        for number, name in enumerate(PLAIN_COLUMNS.values()):
+            for is_beginning in (False, True):
+                rank = is_beginning, number
+                if best is None or rank < best:
+                    text = columns[name].decode("utf-8", "surrogatepass")
+                    best = rank if _has_word(text, sought, is_full=not is_beginning) else best
+        if best == (False, 0):
+            break
+    return None if best is None else list(PLAIN_COLUMNS)[best[1]]
+
+
+def _has_word(text: str, word: str, *, is_full: bool) -> bool:
+    """Return True if `word` occurs in `text` at the start of a word; and ends with it, if `is_full`."""
+    at = text.find(word)
+    while at != -1:
+        end = at + len(word)
+        if not text[at - 1 : at].isalnum() and not (is_full and text[end : end + 1].isalnum()):
+            return True
+        at = text.find(word, at + 1)
+    return False
+
+
 def select(condition: Condition, columns: Mapping[str, bytes], count: int) -> Marks:
     """Return which of the `count` studies in `columns` match `condition`."""
     return _Selection(columns, count).marks(condition) if count else Marks(0, 0)
@@ -165,6 +197,8 @@ class _Selection:
                 return self._fitting(column, lambda value: TESTS[test](value, wanted))
             case Resembles(squares):
                 return self._near(squares)
+            case Final():
+                return 0
             case _:
                 raise AssertionError(condition)
 
@@ -193,7 +227,7 @@ class _Selection:
         return int(marks, 2)
 
     def _fitting(self, column: str, fits: Callable[[str], bool]) -> int:
-        data = self._columns[column]
+        data = self._columns.get(column) or b"\n" * (self._count - 1)
         width = WIDTHS.get(column)
         values = split_texts(data) if width is None else re.findall(f".{{{width}}}", data.decode("ascii"))
         known = {value: "1" if fits(value) else "0" for value in set(values)}
@@ -276,6 +310,8 @@ def needed_columns(condition: Condition) -> set[str]:
             return {PLAIN_COLUMNS[column]}
         case Resembles():
             return {"squares", "men", "force"}
+        case Final():
+            return set()
         case Arises(inner):
             return needed_columns(inner) | needed_columns(_may_arise(inner))
         case Lacks(inner):

@@ -56,6 +56,12 @@ class Arises(NamedTuple):
     condition: "Condition"
 
 
+class Final(NamedTuple):
+    """The side to move has no legal move; it is in check if `is_mate`, otherwise not."""
+
+    is_mate: bool
+
+
 class Resembles(NamedTuple):
     """The position is near `squares`; see `nearness.py`."""
 
@@ -80,7 +86,7 @@ class Lacks(NamedTuple):
     condition: "Condition"
 
 
-Condition = Cell | Contains | Shows | Mentions | Fits | Arises | Resembles | Every | Some | Lacks
+Condition = Cell | Contains | Shows | Mentions | Fits | Arises | Final | Resembles | Every | Some | Lacks
 
 Positions = Callable[[], Iterable[tuple[str, bool]]]
 """Returns the positions of a solution: pairs of squares and whether White moves."""
@@ -108,6 +114,8 @@ def is_met(condition: Condition, facts: Facts, positions: Positions = no_positio
             if is_met(inner, facts):
                 return True
             return any(is_met(inner, position_facts(squares, turn)) for squares, turn in positions())
+        case Final(is_mate):
+            return _is_final(facts, is_mate)
         case Resembles(squares):
             return is_near(squares, facts.squares)
         case Every(conditions):
@@ -116,6 +124,18 @@ def is_met(condition: Condition, facts: Facts, positions: Positions = no_positio
             return any(is_met(one, facts, positions) for one in conditions)
         case Lacks(inner):
             return not is_met(inner, facts, positions)
+
+
+def _is_final(facts: Facts, is_mate: bool) -> bool:
+    """Return True if the position of `facts` is mate, or stalemate."""
+    from gbr_lsp.notation.placement import Placement
+    from gbr_lsp.solutions.legal_moves import can_move, is_check
+    from gbr_lsp.solutions.position import position_of
+
+    if " " in facts.squares or facts.squares.count("K") != 1 or facts.squares.count("k") != 1:
+        return False
+    position = position_of(Placement(columns.fen_of(facts.squares)), facts.signs[TURN] != "b", "")
+    return not can_move(position) and is_check(position) is is_mate
 
 
 def position_facts(squares: str, turn: bool) -> Facts:
@@ -133,6 +153,19 @@ def has_words(text: str, words: str) -> bool:
     return False
 
 
+def rules_in(condition: Condition) -> frozenset[str]:
+    """Return the names of the rules that `condition` is about."""
+    match condition:
+        case Fits("findings", _, name):
+            return frozenset((name,))
+        case Every(conditions) | Some(conditions):
+            return frozenset().union(*map(rules_in, conditions))
+        case Lacks(inner) | Arises(inner):
+            return rules_in(inner)
+        case _:
+            return frozenset()
+
+
 def _in_years(year: str, wanted: str) -> bool:
     first, _, last = wanted.partition("..")
     return year != "    " and first <= year <= last
@@ -147,7 +180,16 @@ def _has_flag(flags: str, wanted: str) -> bool:
     return wanted in (flag.strip("()") for flag in flags.split(" "))
 
 
-TESTS: dict[str, Callable[[str, str], bool]] = {"years": _in_years, "award": _is_award, "flag": _has_flag}
+def _reports(findings: str, wanted: str) -> bool:
+    return f'"{wanted}"' in findings
+
+
+TESTS: dict[str, Callable[[str, str], bool]] = {
+    "years": _in_years,
+    "award": _is_award,
+    "flag": _has_flag,
+    "rule": _reports,
+}
 """The comparisons of a short value with the wanted one; years are `first..last`."""
 
 

@@ -46,6 +46,8 @@ class Facts(NamedTuple):
     award: str = ""
     flags: str = ""
     """Separated by spaces."""
+    findings: str = ""
+    """JSON of the findings at the study, or "" if they are not known; never in the index."""
 
 
 def char_of(count: int | None) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, Fits, Mentions, Resembles, Shows
+from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, Final, Fits, Mentions, Resembles, Shows
 from gbr_lsp.collection.facts import GOAL, MEN, PAWNS, PROMOTED, TURN, char_of, plain_text
 from gbr_lsp.collection.men_pattern import BadPattern, read_men
 
@@ -22,7 +22,8 @@ FIELDS = {
     "fen": "a FEN or a full code, exactly",
     "board": "men on squares, as CQL designates them",
     "like": "a FEN, a full code or FILE:LINE, for the same or a similar position",
-    "during": "men on squares or a FEN, anywhere in the solution",
+    "during": "men on squares, a FEN, mate or stalemate, anywhere in the solution",
+    "rule": "the name of a rule that reports something at the study",
 }
 """The fields, each with a description of its value, which shells show."""
 
@@ -44,8 +45,15 @@ _AWARD_WORDS = regex(
     r"\b(?:special|[0-9]{1,2}(?:st|nd|rd|th))[ ](?:prizes?|honou?rable[ ]mentions?|hm|commendations?|comm?)\b",
     re.IGNORECASE,
 )
+AWARD_WORDS = regex(
+    r"(?:(?:special|[0-9]{1,2}(?:st|nd|rd|th))[ ])?"
+    r"(?:prizes?|honou?rable[ ]mentions?|hm|commendations?|commended|[0-9]{1,2}\.(?:p|hm|c))"
+)
+"""An award in words, in lower case."""
 _TURNS = {"white": "w", "w": "w", "wtm": "w", "black": "b", "b": "b", "btm": "b"}
 _GOALS = {"win": "+", "+": "+", "draw": "=", "=": "="}
+_FINALS = {"mate": True, "stalemate": False}
+_RULE = regex(r"[a-z]+(?:-[a-z]+)*")
 _MAX_COUNT = 64
 _FEN_SIGNS = regex(r"[pnbrqkPNBRQK1-8]+/")
 
@@ -75,6 +83,10 @@ def read_field(name: str, value: str, board_at: BoardAt) -> Condition:
             return Fits("year", "years", _years(value))
         case "award":
             return Fits("award", "award", _award(value))
+        case "rule":
+            if not is_rule(value):
+                raise BadField(f"there is no rule {value!r}")
+            return Fits("findings", "rule", value)
         case "flag":
             flag = value.strip("()")
             return Fits("flags", "flag", flag.lower() if len(flag) == 1 else flag.upper())
@@ -91,6 +103,8 @@ def read_field(name: str, value: str, board_at: BoardAt) -> Condition:
             return _men(value)
         case "like":
             return Resembles(board_at(value))
+        case _ if value.lower() in _FINALS:
+            return Arises(Final(_FINALS[value.lower()]))
         case _:
             return Arises(_shown(value) if _FEN_SIGNS.match(value) else _men(value))
 
@@ -179,8 +193,21 @@ def award_in(text: str) -> tuple[Condition | None, str]:
     found = _AWARD_WORDS.search(text)
     if found is None:
         return None, text
-    wanted = _award(found[0].lower().replace("mentions", "mention").removesuffix("s"))
-    return Fits("award", "award", wanted), f"{text[: found.start()]} {text[found.end() :]}"
+    return Fits("award", "award", plain_award(found[0])), f"{text[: found.start()]} {text[found.end() :]}"
+
+
+def plain_award(words: str) -> str:
+    """Return an award in words as databases write it: `2nd honourable mentions` → `2.hm`."""
+    return _award(words.lower().replace("mentions", "mention").removesuffix("s"))
+
+
+def is_rule(name: str) -> bool:
+    """Return True if `name` is the name of a rule; only their pages are looked at, because importing rules is slow."""
+    if not _RULE.fullmatch(name):
+        return False
+    from gbr_lsp.model.rule_pages import FOLDER
+
+    return (FOLDER / f"{name}.md").is_file()
 
 
 def _within(sign: str, limit: int) -> range:

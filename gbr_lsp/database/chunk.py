@@ -25,6 +25,9 @@ from gbr_lsp.collection.facts import ROLE, TEXTS, WIDTHS, Facts, plain_text
 PLACES, CODE_TEXT, DETAILS = "places", "shown", "details"
 """Columns read only for hits: the places of codes, codes as written, and further data as JSON."""
 
+FINDINGS = "findings"
+"""The column of the findings at each code, which is never in the index."""
+
 ALL_COLUMNS = (*COLUMN_NAMES, PLACES, CODE_TEXT, DETAILS)
 
 STUDY_CONDITION = Cell("signs", ROLE, "s")
@@ -135,12 +138,12 @@ class IndexChunk(_Columns):
             columns = {name: column for name, column in self.columns.items() if name == PLACES or name in names}
             return self._replace(columns=columns).entries(numbers)
         numbers = list(numbers)
-        texts = {name: self._texts(name, numbers) for name in (*TEXTS, CODE_TEXT, DETAILS)}
+        texts = {name: self._texts(name, numbers) for name in (*TEXTS, CODE_TEXT, DETAILS, FINDINGS)}
         found = []
         for at, (number, spot) in enumerate(zip(numbers, self.spots(numbers), strict=True)):
             facts = Facts(
                 *(self._fixed(name, number, width) for name, width in WIDTHS.items()),
-                *(texts[name][at] for name in TEXTS),
+                *(texts[name][at] for name in (*TEXTS, FINDINGS)),
             )
             found.append(Entry(facts, spot, texts[CODE_TEXT][at], texts[DETAILS][at]))
         return found

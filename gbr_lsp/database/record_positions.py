@@ -13,6 +13,7 @@ from gbr_lsp.collection.conditions import (
     Condition,
     Contains,
     Every,
+    Final,
     Lacks,
     Shows,
     Some,
@@ -22,7 +23,7 @@ from gbr_lsp.collection.conditions import (
 from gbr_lsp.collection.facts import TURN, Facts
 from gbr_lsp.notation.placement import LETTERS, Placement, placement_problem
 from gbr_lsp.notation.values import SQUARE_NAMES
-from gbr_lsp.solutions.legal_moves import replay
+from gbr_lsp.solutions.legal_moves import can_move, is_check, replay
 from gbr_lsp.solutions.movetext import CLOSE, OPEN, is_mistake, tokens_of
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.replay import Start, position_at
@@ -163,6 +164,8 @@ def _test_of(condition: Condition) -> _Test:
             return _standing(squares, men)
         case Shows(squares):
             return _showing(squares)
+        case Final(is_mate):
+            return lambda position: not can_move(position) and is_check(position) is is_mate
         case Cell("signs", at, among) if at == TURN:
             turns = {"w": True, "b": False}
             wanted = {turns[sign] for sign in among if sign in turns}

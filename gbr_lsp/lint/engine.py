@@ -251,7 +251,7 @@ def _without_ignored(
     placed = list({(item.span, item.finding.rule, item.finding.message): item for item in placed}.values())
     if any(map(_HAS_DIRECTIVES, found)):
         ledger = IgnoreMatcher(ignores_of(document))
-        codes = [_code_of(item) for item in placed]
+        codes = [code_of(item) for item in placed]
         offsets = document.offsets_of({code.block for code in codes if code})
         placed = [
             item
@@ -278,7 +278,7 @@ def _are_all_sic(document: Document, scope: Span) -> bool:
     return bool(codes) and all(code.has_sic for code in codes)
 
 
-def _code_of(item: PlacedFinding) -> Place | None:
+def code_of(item: PlacedFinding) -> Place | None:
     """Return the place of the code of a finding about a board, or None. A comment at either place ignores it."""
     for related in item.finding.related:
         if related.message == THE_CODE and isinstance(related.place, Place):

@@ -123,7 +123,7 @@ def test_any_text_is_a_query_or_is_refused(text: str) -> None:
         ("0400??", "'0400??' is not understood"),
         ("0[00.00", "'0[00.00' is not understood"),
         ("0[]00.00", "'0[]00.00' is not understood"),
-        ("0400.10 mate", "'mate' is not understood"),
+        ("0400.10 nonsense", "'nonsense' is not understood"),
         ("i9", "'i9' is not understood"),
         ("+ draw", "the pattern asks for a win and for a draw"),
         ("wtm btm", "the pattern asks for wtm and for btm"),

@@ -48,7 +48,7 @@ STUDY = """[Event "2.p Magyar Sakkvilag"]
 [Black "(=0400.10a1c3) (c)"]
 [FEN "8/8/8/8/r6R/2k5/7P/K7 w - - 0 1"]
 
-1. Kb1 Ra8 *
+1. Kb1 Ra8 2. Kb5 *
 """
 FOUND_BY = {
     "composer": ("reti", "Kubbel"),
@@ -65,6 +65,7 @@ FOUND_BY = {
     "board": ("Rh4 ra4", "Qh4"),
     "like": ("8/8/8/8/r6R/2k5/6P1/K7", "8/8/8/8/8/2k5/8/KBN5"),
     "during": ("ra8", "ra7"),
+    "rule": ("illegal-solution", "stipulation-mismatch"),
 }
 """For each field what finds the study, and what does not."""
 

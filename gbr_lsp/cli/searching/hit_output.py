@@ -34,8 +34,8 @@ KEYS: dict[str, Callable[[Hit], object]] = {
 }
 """The sort keys of hits; unknown values come last, or first if nothing sorts before them."""
 
-_OF_KEYS = {"class": ("force", "kings"), "year": ("year",), "award": ("award",)}
-"""The columns that sorting needs, in addition to the composer."""
+_OF_KEYS = {"class": ("force", "kings"), "award": ("award",)}
+"""The columns that sorting needs, in addition to those of a line."""
 _OF_POSITIONS = ("squares", "signs", "flags")
 """The columns that identify positions."""
 _OF_STATISTICS = ("force", "composer", "year", "award")
@@ -62,7 +62,9 @@ class SearchOutput(NamedTuple):
         if self.statistics or self.format != "text":
             return (*_OF_STATISTICS, *again) if self.statistics else ALL_COLUMNS
         near = ("squares",) if is_near else ()
-        return tuple(dict.fromkeys((CODE_TEXT, "composer", *_OF_KEYS.get(self.sort or "", ()), *near, *again)))
+        return tuple(
+            dict.fromkeys((CODE_TEXT, "composer", "year", "event", *_OF_KEYS.get(self.sort or "", ()), *near, *again))
+        )
 
     def refuse(self) -> None:
         """Raise UsageError for options that exclude each other."""
@@ -162,11 +164,12 @@ def _value(hit: Hit, by: str) -> str:
 
 
 def _lines(hits: Iterable[Hit]) -> Iterator[str]:
-    """Yield a line for each code: `hhdb.pgn:7:9: +0016.32d4g7  Rusz=A`, with the composer of a game."""
+    """Yield a line for each code: `hhdb.pgn:7:9: +0016.32d4g7  Rusz=A, 2015, 3.p 2nd UAPA internet ty`."""
     for hit in hits:
-        composer = hit.entry.facts.composer
+        facts = hit.entry.facts
+        source = ", ".join(filter(None, (text.strip(" ?") for text in (facts.composer, facts.year, facts.event))))
         place = f"{safe_name(hit.name)}:{hit.row}:{hit.column}"
-        yield f"{place}: {hit.entry.text}{f'  {composer}' if composer else ''}"
+        yield f"{place}: {hit.entry.text}{f'  {source}' if source else ''}"
 
 
 def _json(hits: Iterable[Hit]) -> Iterator[str]:

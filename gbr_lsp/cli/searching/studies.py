@@ -9,19 +9,19 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.base.regular_file import identity, state_of
 from gbr_lsp.cli.output import print_message
 from gbr_lsp.cli.searching.hits import FileQuery, Hit, Target, columns_for, hits_in, hits_in_index
-from gbr_lsp.collection.columns import ALL_FACTS
-from gbr_lsp.collection.conditions import Cell, Condition, Every
+from gbr_lsp.collection.columns import ALL_FACTS, PLAIN_COLUMNS, field_with
+from gbr_lsp.collection.conditions import Cell, Condition, Every, rules_in
 from gbr_lsp.collection.facts import ROLE
 from gbr_lsp.collection.fields import BadField, fen_board
-from gbr_lsp.collection.search import NO_TRANSFORMS, Options, Query, read_query
+from gbr_lsp.collection.search import NO_TRANSFORMS, BadQuery, Options, Query, read_query
 from gbr_lsp.database import lookup
-from gbr_lsp.database.chunk import ALL_COLUMNS, CODE_TEXT, DETAILS, PLACES, IndexChunk
+from gbr_lsp.database.chunk import ALL_COLUMNS, CODE_TEXT, DETAILS, FINDINGS, PLACES, IndexChunk
 from gbr_lsp.database.lookup import LocatedChunk, StaleIndex
 from gbr_lsp.database.store import Store, open_store
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from gbr_lsp.cli.files import Source
     from gbr_lsp.cli.folder_settings import FolderSettings
     from gbr_lsp.database.chunk_reader import FilePart, ReadOptions
+
+_Made = TypeVar("_Made")
 
 DEFAULT_KEY = "modern 0 KDTLSB auto"
 """The key of files without settings; see `key_of`."""
@@ -54,6 +56,8 @@ class Studies:
         self._jobs = jobs
         self._report = on_trouble or _to_stderr
         self._folders: FolderSettings | None = None
+        self._reported: set[Target] = set()
+        self._texts: dict[Target, list[LocatedChunk]] = {}
         self.store: Store | None = open_store() if cache else None
         self.has_failed = False
 
@@ -88,6 +92,9 @@ class Studies:
             return
         try:
             key = self._key(target)
+            if FINDINGS in columns_for(condition):
+                yield from self._found_by_rules(target, key, condition, {*columns_for(condition), *names} - {FINDINGS})
+                return
             indexed = lookup.fresh_file(self.store, target.path, key)
             given = 0
             if indexed and self.store:
@@ -126,6 +133,17 @@ class Studies:
         except (OSError, ValueError) as error:
             self._complain(target, error)
 
+    @property
+    def lacks_paths(self) -> bool:
+        """True if one of the paths does not exist."""
+        return not all(path == "-" or os.path.lexists(path) for path in self._paths)
+
+    def field_of(self, word: str) -> str | None:
+        """Return the field of a word in plain words: see `field_with`."""
+        names = tuple(PLAIN_COLUMNS.values())
+        chunks = (located.chunk for target in self.targets() for located in self.chunks(target, names))
+        return field_with(word, (chunk.columns for chunk in chunks if chunk.codes))
+
     def board_at(self, path: str, line: int) -> str | None:
         """Return the squares of the study at `line` of a file, counted from 1, or None.
 
@@ -146,12 +164,45 @@ class Studies:
             for located in self._read(target, key, names):
                 yield from hits_in(target, located, condition, file)
 
+    def _found_by_rules(self, target: Target, key: str, condition: Condition, names: Collection[str]) -> Iterator[Hit]:
+        """Yield the hits of a condition about findings: the file is linted."""
+        with open(target.path or "", "rb") as file:
+            chunks = list(self._read(target, key, names))
+            for located, column in zip(chunks, self._findings(target, chunks, rules_in(condition)), strict=True):
+                chunk = located.chunk._replace(columns={**located.chunk.columns, FINDINGS: column})
+                yield from hits_in(target, located._replace(chunk=chunk), condition, file)
+
+    def _findings(self, target: Target, chunks: list[LocatedChunk], rules: frozenset[str]) -> Iterable[bytes]:
+        """Yield the column of findings of each chunk, found by the rules of the settings and by `rules`."""
+        from gbr_lsp.cli.files import FileRequest
+        from gbr_lsp.database.chunk_reader import FilePart
+        from gbr_lsp.database.study_findings import column_of_document, column_of_part
+        from gbr_lsp.lint.engine import rules_of
+
+        request = FileRequest(target.name, target.path)
+        selected = rules_of(self._settings().settings_for(request)) | rules
+        if chunks and chunks[0].is_games and target.path:
+            options = self._options(target)
+            parts = [
+                FilePart(target.path, one.start, one.start + one.chunk.length, options._replace(encoding=one.encoding))
+                for one in chunks
+            ]
+            return self._work(os.stat(target.path).st_size, partial(column_of_part, selected=selected), parts)
+        source = self._settings().read(request)
+        document = self._settings().document(source)
+        return [column_of_document(document, source.text, one.chunk, selected) for one in chunks]
+
     def _found_in_text(self, target: Target, condition: Condition) -> Iterator[Hit]:
         for located in self._text_chunks(target):
             yield from hits_in(target, located, condition, None)
 
     def _text_chunks(self, target: Target) -> Iterator[LocatedChunk]:
-        """Yield the chunk of standard input or of another special file."""
+        """Yield the chunk of standard input or of another special file, which can be read once."""
+        if target not in self._texts:
+            self._texts[target] = list(self._read_text(target))
+        yield from self._texts[target]
+
+    def _read_text(self, target: Target) -> Iterator[LocatedChunk]:
         from gbr_lsp.cli.files import FileRequest
         from gbr_lsp.database.chunk_reader import read_document
 
@@ -198,10 +249,8 @@ class Studies:
 
         return read_document(self._settings().document(source), source.text, data)
 
-    def _work(
-        self, size: int, read: "Callable[[FilePart], IndexChunk]", parts: "list[FilePart]"
-    ) -> Iterable[IndexChunk]:
-        """Yield the chunks of `parts` of a file of `size` bytes, read in parallel if it is large."""
+    def _work(self, size: int, read: "Callable[[FilePart], _Made]", parts: "list[FilePart]") -> "Iterable[_Made]":
+        """Yield `read(part)` for the `parts` of a file of `size` bytes, in parallel if it is large."""
         jobs = min(self.processes, len(parts))
         from gbr_lsp.cli.checking.progress import progress
 
@@ -216,7 +265,7 @@ class Studies:
             with closing(results_in_order(NoneOnError(read), parts, jobs, lambda how: how)) as results:
                 for part, result in zip(parts, results, strict=True):
                     # If a process was killed or failed, this one reads the part, or reports why not.
-                    yield result if isinstance(result, IndexChunk) else read(part)
+                    yield read(part) if result is None else result
                     advance()
 
     @property
@@ -261,6 +310,9 @@ class Studies:
 
     def _complain(self, target: Target, trouble: str | OSError | ValueError) -> None:
         self.has_failed = True
+        if target in self._reported:
+            return
+        self._reported.add(target)
         message = (trouble.strerror or str(trouble)).lower() if isinstance(trouble, OSError) else str(trouble)
         self._report(target.name, message)
 
@@ -271,8 +323,11 @@ def query_of(
     options: Options = NO_TRANSFORMS,
     *,
     every: bool = False,
-) -> Query:
-    """Return the query of a pattern, for studies only unless `every`; raise BadQuery."""
+) -> tuple[Query, str]:
+    """Return the query of a pattern or of plain words, for studies only unless `every`, and its text.
+
+    Raises BadQuery.
+    """
 
     def board_at(value: str) -> str:
         path, colon, line = value.rpartition(":")
@@ -286,8 +341,15 @@ def query_of(
             raise BadField(f"{path} cannot be read" if studies.has_failed else nothing)
         return squares
 
-    query = read_query(text, options, board_at)
-    return query if every else Query(Every((Cell("signs", ROLE, "s"), query.condition)))
+    try:
+        query, reading = read_query(text, options, board_at), text
+    except BadQuery:
+        if studies.lacks_paths:
+            raise
+        from gbr_lsp.collection.plain_words import read_question
+
+        query, reading = read_question(text, studies.field_of, options, board_at)
+    return query if every else Query(Every((Cell("signs", ROLE, "s"), query.condition))), reading
 
 
 def _to_stderr(name: str, trouble: str) -> None:

@@ -1,0 +1,277 @@
+"""Questions in plain words: `rook against pawn`, `Kubbel 1925`, `1st prize 1950-1960 draw`.
+
+`read_plain` translates them to the query language of `search.py`, so that a reader can see and edit
+the reading. All terms must hold. A word without another meaning is the beginning of a composer, an
+event or a title; which of them, the collection decides.
+"""
+
+from collections.abc import Callable, Sequence
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.collection.fields import AWARD_WORDS, BoardAt, fen_board, is_rule, plain_award
+from gbr_lsp.collection.plain_material import (
+    ENDINGS,
+    NUMBERS,
+    Read,
+    read_ending,
+    read_men,
+    read_no_men,
+    read_sides,
+    read_squares,
+)
+from gbr_lsp.collection.search import NO_TRANSFORMS, BadQuery, Options, Query, read_query
+
+FieldOf = Callable[[str], str | None]
+"""Returns the field of a word, `composer`, `event` or `title`, or None if no study has the word."""
+
+EXAMPLES = "rook against pawn, Kubbel 1925 or 1st prize draw"
+
+_WORD = regex(r'"[^"]*"|[^\s,;"]+')
+_FIELD = regex(r"[a-zA-Z]+:")
+_YEARS = regex(r"(?P<first>1[5-9]\d\d|20\d\d)(?:(?:-|–|—|\.\.)(?P<last>1[5-9]\d\d|20\d\d)|(?P<decade>0s))?")
+_DECADE = regex(r"(?P<first>(?:1[5-9]|20)\d)0s")
+_YEAR = regex(r"1[5-9]\d\d|20\d\d")
+_QUERY_SIGN = regex(r"[():|*?\[\]]|(?:^|\s)-")
+_IS_MATERIAL = regex(r"K[KQRBNSPv]+")
+_SINGLE_NUMBER = regex(r"[1-9]|[1-5]\d|6[0-4]")
+_NAME = regex(r"[^\W\d_][^\W_]*(?:[-'’.=&/][^\W_]*)*")
+_STARTS = {"since": 0, "from": 0, "after": 1}
+_ENDS = {"until": 0, "till": 0, "before": -1, "to": 0}
+_MEN = ("men", "pieces")
+_MAXIMA = {"at most": "<=", "up to": "<=", "at least": ">=", "fewer than": "<", "less than": "<", "more than": ">"}
+_GOALS = {
+    "win": "win", "wins": "win", "won": "win", "winning": "win",
+    "draw": "draw", "draws": "draw", "drawn": "draw", "drawing": "draw",
+}  # fmt: skip
+_PLAY = {"mate": "mate", "checkmate": "mate", "mates": "mate", "stalemate": "stalemate", "stalemates": "stalemate"}
+_PLACES = {name: f"{number}th" for number, name in enumerate(
+    ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+)}  # fmt: skip
+_FILLERS = ENDINGS.union(
+    ("a", "all", "an", "and", "any", "are", "at", "class", "code", "composed", "composer", "for", "from", "gbr", "in"),
+    ("is", "of", "on", "or", "position", "positions", "problem", "problems", "published", "show", "studies", "study"),
+    ("that", "the", "to", "where", "which", "who", "whose", "with", "year", "years"),
+)
+_NOTS = frozenset(("not", "without", "no", "except", "but"))
+
+
+def read_question(
+    text: str, field_of: FieldOf, options: Options = NO_TRANSFORMS, board_at: BoardAt = fen_board
+) -> tuple[Query, str]:
+    """Return the query of `text`, which is in the query language or in plain words, and its text.
+
+    Raises BadQuery; its message is about the query language if `text` has signs of it.
+    """
+    try:
+        return read_query(text, options, board_at), text
+    except BadQuery as error:
+        try:
+            reading = read_plain(text, field_of)
+        except BadQuery as other:
+            raise _better(text, error, other) from None
+        return read_query(reading, options, board_at), reading
+
+
+def _better(text: str, of_query: BadQuery, of_words: BadQuery) -> BadQuery:
+    """Return the error to be shown: that of the query language if it is about `text` or the same term."""
+    if not text.strip() or _QUERY_SIGN.search(text):
+        return of_query
+    word = text[of_words.span.start : of_words.span.end]
+    is_word = word.isalpha() and not _IS_MATERIAL.fullmatch(word)
+    return of_query if of_query.span.start == of_words.span.start and not is_word else of_words
+
+
+def read_plain(text: str, field_of: FieldOf) -> str:
+    """Return the query for the plain words of `text`; raise BadQuery for a word without a meaning."""
+    reader = _QuestionReader(text, field_of)
+    found = reader.read()
+    if not found:
+        raise BadQuery(f"nothing to search for. Try {EXAMPLES}", Span(0, len(text)))
+    read_query(found)
+    return found
+
+
+class _QuestionReader:
+    """The words of a question, and the index of the next one."""
+
+    def __init__(self, text: str, field_of: FieldOf) -> None:
+        found = [*_WORD.finditer(text)]
+        self._text = text
+        self._words = [_without_stop(match[0]) for match in found]
+        self._spans = [Span(*match.span()) for match in found]
+        self._field_of = field_of
+
+    def read(self) -> str:
+        """Return the query, with a space between terms."""
+        terms: list[str] = []
+        at = 0
+        is_or = False
+        while at < len(self._words):
+            word = self._words[at].lower()
+            if word == "or" and terms and at + 1 < len(self._words):
+                is_or, at = True, at + 1
+                continue
+            found, at = self._term(at)
+            if found is None:
+                continue
+            if is_or:
+                before = terms.pop()
+                others = before[1:-1] if before.startswith("(") else before
+                found = f"({others} | {found})"
+                is_or = False
+            terms.append(found)
+        return " ".join(dict.fromkeys(terms))
+
+    def _term(self, at: int) -> tuple[str | None, int]:
+        """Return the term at `at`, None for a word without a meaning of its own, and the index after it."""
+        words = self._words
+        if words[at].lower() in _NOTS and at + 1 < len(words):
+            return self._opposite(at + 1, words[at].lower())
+        for read in _READERS:
+            found = read(words, at)
+            if found:
+                return found
+        word = words[at]
+        if word.lower() in _FILLERS:
+            return None, at + 1
+        if word.lower() == "by":
+            return self._composers(at + 1)
+        if is_rule(word):
+            return f"rule:{word}", at + 1
+        return self._name(at), at + 1
+
+    def _opposite(self, at: int, word: str) -> tuple[str | None, int]:
+        """Return the term that what follows `not` at `at - 1` does not hold."""
+        found = read_no_men(self._words, at) if word in ("no", "without") else None
+        if found:
+            return found
+        term, end = self._term(at)
+        return (None if term is None else term if word == "but" else f"-{term}"), end
+
+    def _composers(self, at: int) -> tuple[str | None, int]:
+        """Return the composer after `by`."""
+        if at < len(self._words) and _NAME.fullmatch(self._words[at]) and self._field_of(self._words[at]):
+            return written_field("composer", self._words[at]), at + 1
+        return None, at
+
+    def _name(self, at: int) -> str:
+        """Return the field for a word that names a composer, an event or a title; raise BadQuery."""
+        word = self._words[at].strip('"')
+        field = self._field_of(word) if any(map(str.isalnum, word)) else None
+        if field is None:
+            span = self._spans[at]
+            written = self._text[span.start : span.end].strip('"')
+            raise BadQuery(f"{written!r} is not understood. Try {EXAMPLES}", span)
+        return written_field(field, word)
+
+
+def _without_stop(word: str) -> str:
+    """Return `word` without the end of its sentence; `0400??` has none."""
+    bare = word.rstrip(".!?")
+    return bare if bare.isalpha() or _YEARS.fullmatch(bare) else word
+
+
+def written_field(field: str, value: str) -> str:
+    """Return a field with its value in lower case, quoted if necessary: `event:"chicago tribune"`."""
+    value = " ".join(value.lower().split())
+    return f'{field}:"{value}"' if any(char in " |()" for char in value) else f"{field}:{value}"
+
+
+def _read_award(words: Sequence[str], at: int) -> Read | None:
+    """Return the award in words: `1st prize`, `second honourable mention`, `prizes`."""
+    for length in (3, 2, 1):
+        some = [_PLACES.get(word.lower(), word.lower()) for word in words[at : at + length]]
+        if len(some) == length and AWARD_WORDS.fullmatch(" ".join(some)):
+            return f"award:{plain_award(' '.join(some))}", at + length
+    return None
+
+
+def _read_years(words: Sequence[str], at: int) -> Read | None:
+    """Return the year or years: `1925`, `1920-1925`, `since 1920`, `from 1920 to 1925`, `1920s`."""
+    word = words[at].lower()
+    decade = _DECADE.fullmatch(word)
+    if decade:
+        return f"year:{decade['first']}0..{decade['first']}9", at + 1
+    found = _YEARS.fullmatch(word)
+    if found:
+        first, last = found["first"], found["last"]
+        if last is None and words[at + 1 : at + 2] and words[at + 1].lower() in ("to", "-", "–", "until"):
+            last = next((later for later in words[at + 2 : at + 3] if _YEAR.fullmatch(later)), None)
+            at += 2 if last else 0
+        return (f"year:{first}..{last}" if last else f"year:{first}"), at + 1
+    year = next((int(later) for later in words[at + 1 : at + 2] if _YEAR.fullmatch(later)), None)
+    if word in ("from", "between") and year is not None:
+        joint = words[at + 2 : at + 3]
+        last = next((later for later in words[at + 3 : at + 4] if _YEAR.fullmatch(later)), None)
+        if last and joint[0].lower() in ("to", "and", "until", "till", "-", "–"):
+            return f"year:{year}..{last}", at + 4
+    if year is not None and word in _STARTS:
+        return f"year:{year + _STARTS[word]}..", at + 2
+    if year is not None and word in _ENDS:
+        return f"year:..{year + _ENDS[word]}", at + 2
+    return None
+
+
+def _read_goal(words: Sequence[str], at: int) -> Read | None:
+    """Return the goal or the side to move: `draw`, `white wins`, `black to move`, `white`."""
+    word, *later = (word.lower() for word in (*words[at : at + 3], "", ""))
+    if word in _GOALS:
+        return _GOALS[word], at + 1
+    if word not in ("white", "black"):
+        return None
+    goal = later[1] if later[0] == "to" else later[0]
+    if word == "white" and goal in _GOALS:
+        return _GOALS[goal], at + (3 if later[0] == "to" else 2)
+    to_move = later[0] == "to" and later[1] in ("move", "play")
+    return f"{word[0]}tm", at + (3 if to_move else 2 if later[0] == "moves" else 1)
+
+
+def _read_count(words: Sequence[str], at: int) -> Read | None:
+    """Return the number of men: `7 men`, `at most 7 men`, `miniatures`."""
+    if words[at].lower() in ("miniature", "miniatures"):
+        return "men:<=7", at + 1
+    sign = _MAXIMA.get(" ".join(words[at : at + 2]).lower(), "")
+    at += 2 if sign else 0
+    number = words[at].lower() if at < len(words) else ""
+    count = NUMBERS.get(number) or (int(number) if _SINGLE_NUMBER.fullmatch(number) else None)
+    what = words[at + 1].lower() if at + 1 < len(words) else ""
+    if count is None or not (what in _MEN or (sign and what in ("pawn", "pawns"))):
+        return None
+    return f"{'men' if what in _MEN else 'pawns'}:{sign}{count}", at + 2
+
+
+def _read_play(words: Sequence[str], at: int) -> Read | None:
+    """Return the mate or stalemate in the solution."""
+    found = _PLAY.get(words[at].lower())
+    return (f"during:{found}", at + 1) if found else None
+
+
+def _read_term(words: Sequence[str], at: int) -> Read | None:
+    """Return a word of the query language: `0323.12`, `g3g1`, `KRvKP`, `composer:kubbel`.
+
+    A quoted value is a word of its own: `event:"chicago tribune"`.
+    """
+    word = words[at]
+    end = at + 1
+    if _FIELD.fullmatch(word) and words[end : end + 1] and words[end].startswith('"'):
+        word, end = word + words[end], end + 1
+    try:
+        read_query(word)
+    except BadQuery:
+        return None
+    return word, end
+
+
+_READERS: tuple[Callable[[Sequence[str], int], Read | None], ...] = (
+    _read_award,
+    _read_years,
+    _read_count,
+    read_sides,
+    read_ending,
+    read_squares,
+    read_men,
+    _read_goal,
+    _read_play,
+    _read_term,
+)
