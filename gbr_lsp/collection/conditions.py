@@ -184,11 +184,19 @@ def _reports(findings: str, wanted: str) -> bool:
     return f'"{wanted}"' in findings
 
 
+def _has_findings(findings: str, _: str) -> bool:
+    """Return True if there are findings; a study without comparison is none."""
+    import json
+
+    return any(rule for _, rule, _ in json.loads(findings or "[]"))
+
+
 TESTS: dict[str, Callable[[str, str], bool]] = {
     "years": _in_years,
     "award": _is_award,
     "flag": _has_flag,
     "rule": _reports,
+    "reported": _has_findings,
 }
 """The comparisons of a short value with the wanted one; years are `first..last`."""
 

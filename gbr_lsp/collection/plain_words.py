@@ -73,6 +73,16 @@ def read_question(
         return read_query(reading, options, board_at), reading
 
 
+def read_years(text: str) -> str | None:
+    """Return the query of plain words with a year that could be a class, such as `draw 1925`, or None."""
+    if _QUERY_SIGN.search(text) or not any(map(_YEAR.fullmatch, text.split())):
+        return None
+    try:
+        return read_plain(text, lambda _: None)
+    except BadQuery:
+        return None
+
+
 def _better(text: str, of_query: BadQuery, of_words: BadQuery) -> BadQuery:
     """Return the error to be shown: that of the query language if it is about `text` or the same term."""
     if not text.strip() or _QUERY_SIGN.search(text):

@@ -148,6 +148,9 @@ class Catalog:
         """Return the number of codes."""
         return sum(part.chunk.codes for parts in self._documents.values() for part in parts)
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._documents
+
     @property
     def names(self) -> list[str]:
         """The sorted names of the documents, also those without a code."""
@@ -164,7 +167,7 @@ class Catalog:
     def class_counts(self) -> Counter[str]:
         """Return the number of studies for each class."""
         counts: Counter[str] = Counter()
-        for _, part in self._parts():
+        for _, part in self.parts():
             forces = part.chunk.columns["force"].decode("ascii")
             studies = numbers_in(part.chunk.study_bits, part.chunk.codes)
             width = WIDTHS["force"]
@@ -179,7 +182,7 @@ class Catalog:
         """
         boards = set(mirrors_of(squares)) if squares and kings is not None else ()
         found = []
-        for name, part in self._parts():
+        for name, part in self.parts():
             columns = part.chunk.columns
             numbers = set(places_of(force.encode(), columns["force"]))
             if kings is not None and numbers:
@@ -198,7 +201,7 @@ class Catalog:
 
         The first three are the strings of facts; rows count from 0.
         """
-        for document, part in self._parts(name):
+        for document, part in self.parts(name):
             columns = part.chunk.columns
             force, kings, signs = (columns[column].decode("ascii") for column in ("force", "kings", "signs"))
             rows = part.chunk.rows
@@ -208,18 +211,36 @@ class Catalog:
 
     def studies(self, name: str | None = None) -> Iterator[CatalogEntry]:
         """Yield the studies of the document `name`, or of all documents."""
-        for document, part in self._parts(name):
+        for document, part in self.parts(name):
             yield from _entries(document, part, numbers_in(part.chunk.study_bits, part.chunk.codes))
+
+    def code_at(self, name: str, row: int, column: int) -> CatalogEntry | None:
+        """Return the code of the document `name` that starts at a row and column from 0, or None."""
+        for _, part in self.parts(name):
+            if part.first_row <= row <= part.first_row + part.chunk.lines:
+                for number, spot in enumerate(part.chunk.spots(range(part.chunk.codes))):
+                    if (part.first_row + spot.row, spot.column) == (row, column):
+                        return _entries(name, part, [number])[0]
+        return None
 
     def matches(self, condition: Condition) -> Iterator[CatalogEntry]:
         """Yield the codes that satisfy `condition`, by document and place.
 
         Solutions are replayed if `condition` requires it.
         """
-        for document, part in self._parts():
+        for document, part in self.parts():
             yield from _matching_entries(
                 condition, select(condition, part.chunk.columns, part.chunk.codes), document, part
             )
+
+    def matching_numbers(self, condition: Condition) -> Iterator[tuple[str, CatalogPart, list[int]]]:
+        """Yield each part with studies that satisfy `condition`: its document, the part, and their numbers."""
+        for document, part in self.parts():
+            found = select(condition, part.chunk.columns, part.chunk.codes)
+            bits = part.chunk.study_bits
+            numbers = _matching(condition, Marks(found.certain & bits, found.possible & bits), document, part)
+            if numbers:
+                yield document, part, numbers
 
     def search_titles(
         self, words: list[str] | None, condition: Condition | None, max_count: int, award: Condition | None = None
@@ -234,7 +255,7 @@ class Catalog:
         self, words: list[str] | None, condition: Condition | None, award: Condition | None
     ) -> Iterator[tuple[str, RemotePlace]]:
         """Yield titles and places as `search_titles` does, without a limit."""
-        for name, part in self._parts():
+        for name, part in self.parts():
             chunk = part.chunk
             bits = 0 if words is None else bits_of(chunk.codes_with_words(words), chunk.codes)
             if award and bits:
@@ -254,7 +275,7 @@ class Catalog:
                 for found in _matching_entries(condition, Marks(surely, possibly), name, part):
                     yield found.title, found.place
 
-    def _parts(self, name: str | None = None) -> Iterator[tuple[str, CatalogPart]]:
+    def parts(self, name: str | None = None) -> Iterator[tuple[str, CatalogPart]]:
         """Yield the parts with codes, each with its document, of all documents or of `name`."""
         for document in sorted(self._documents) if name is None else [name]:
             for part in self._documents.get(document, ()):
@@ -262,21 +283,23 @@ class Catalog:
                     yield document, part
 
 
-def _matching_entries(
-    condition: Condition | None, marks: Marks, name: str, part: CatalogPart
-) -> Iterator[CatalogEntry]:
-    """Yield the marked codes of `part`; test those that only possibly satisfy `condition`."""
+def _matching_entries(condition: Condition | None, marks: Marks, name: str, part: CatalogPart) -> list[CatalogEntry]:
+    """Return the marked codes of `part` that satisfy `condition`."""
+    return _entries(name, part, _matching(condition, marks, name, part))
+
+
+def _matching(condition: Condition | None, marks: Marks, name: str, part: CatalogPart) -> list[int]:
+    """Return the numbers of the marked codes of `part`; test those that only possibly satisfy `condition`."""
     numbers = numbers_in(marks.possible, part.chunk.codes) if marks.possible else []
-    surely = None if marks.certain == marks.possible else set(numbers_in(marks.certain, part.chunk.codes))
-    for number, found in zip(numbers, _entries(name, part, numbers), strict=True):
-        record = partial(part.source.record, found.entry.spot)
-        if (
-            surely is None
-            or condition is None
-            or number in surely
-            or is_met_in_play(condition, found.entry.facts, record)
-        ):
-            yield found
+    if condition is None or marks.certain == marks.possible:
+        return numbers
+    surely = set(numbers_in(marks.certain, part.chunk.codes))
+    return [
+        number
+        for number, found in zip(numbers, _entries(name, part, numbers), strict=True)
+        if number in surely
+        or is_met_in_play(condition, found.entry.facts, partial(part.source.record, found.entry.spot))
+    ]
 
 
 def _entries(name: str, part: CatalogPart, numbers: list[int]) -> list[CatalogEntry]:

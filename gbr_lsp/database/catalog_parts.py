@@ -53,8 +53,8 @@ class ChunkStudies:
         """Keep nothing: nothing holds after a game of the chunk has changed."""
 
 
-def file_parts(store: Store | None, path: str, options: ReadOptions, work: ChunkMap) -> list[CatalogPart]:
-    """Return the `CatalogPart`s of a file, from the index or read by `work`.
+def file_parts(store: Store | None, path: str, options: ReadOptions, work: ChunkMap) -> Iterator[CatalogPart]:
+    """Yield the `CatalogPart`s of a file, from the index or read by `work`.
 
     Raises OSError, NotText and FileChanged.
     """
@@ -62,16 +62,20 @@ def file_parts(store: Store | None, path: str, options: ReadOptions, work: Chunk
     indexed = lookup.fresh_file(store, path, key)
     if indexed and store:
         try:
-            return [_in_file(path, located) for located in lookup.load_chunks(store, indexed, ALL_COLUMNS)]
+            chunks = list(lookup.load_chunks(store, indexed, ALL_COLUMNS))
         except StaleIndex:
             pass
+        else:
+            yield from (_in_file(path, located) for located in chunks)
+            return
     if host_for(options.name).next_boundary:
-        return [_in_file(path, located) for located in lookup.read_file(store, path, key, options, work)]
+        yield from (_in_file(path, located) for located in lookup.read_file(store, path, key, options, work))
+        return
     with open(path, "rb", opener=open_regular) as file:
         data = file.read()
     (chunk,) = work(partial(_read_file, data), [options])
     kept = lookup.keep_text(store, path, key, data, lambda: chunk)
-    return [_in_file(path, LocatedChunk(kept, 0, 0, encoding=options.encoding))]
+    yield _in_file(path, LocatedChunk(kept, 0, 0, encoding=options.encoding))
 
 
 def _read_file(data: bytes, options: ReadOptions) -> IndexChunk:

@@ -5,7 +5,7 @@ so that an edit before it changes nothing. Rows and columns count from 0, column
 """
 
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 from zlib import crc32
@@ -27,6 +27,9 @@ PLACES, CODE_TEXT, DETAILS = "places", "shown", "details"
 
 FINDINGS = "findings"
 """The column of the findings at each code, which is never in the index."""
+
+UNCOMPARED = "uncompared"
+"""In that column, the severity given to a study that has no board and no solution to compare its code with."""
 
 ALL_COLUMNS = (*COLUMN_NAMES, PLACES, CODE_TEXT, DETAILS)
 
@@ -76,7 +79,7 @@ class _Columns(NamedTuple):
     length: int
     lines: int
     codes: int
-    columns: Mapping[str, bytes]
+    columns: dict[str, bytes]
 
 
 class IndexChunk(_Columns):
@@ -88,6 +91,10 @@ class IndexChunk(_Columns):
     def prepare(self) -> None:
         """Compute the cached values, so that the first query need not wait."""
         self.titles, self._plain_titles, self.study_bits, self._board_sums  # noqa: B018
+
+    def put_findings(self, column: bytes) -> None:
+        """Add or replace the column of findings, the only one that changes."""
+        self.columns[FINDINGS] = column
 
     def codes_with_board(self, board: str) -> Iterator[int]:
         """Yield the numbers of the codes with the squares `board`, 64 characters."""

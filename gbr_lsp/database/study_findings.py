@@ -4,6 +4,7 @@ It is not kept in the index, because it depends on the selected rules.
 """
 
 import json
+import os
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -13,16 +14,13 @@ from gbr_lsp.base.file_parts import read_exactly
 from gbr_lsp.base.regular_file import open_regular
 from gbr_lsp.base.text import LineIndex
 from gbr_lsp.collection.facts import ROLE
-from gbr_lsp.database.chunk import FINDINGS, IndexChunk, Spot
-from gbr_lsp.database.chunk_reader import FilePart, read_games
+from gbr_lsp.database.chunk import UNCOMPARED, IndexChunk, Spot
+from gbr_lsp.database.chunk_reader import FilePart, ReadOptions, read_document, read_games
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.cache import linted_studies
 from gbr_lsp.lint.engine import PlacedFinding, code_of, lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.rules import RULES
-
-UNCOMPARED = "uncompared"
-"""The severity given to a study that has no board and no solution to compare its code with."""
 
 _NONE = "[]"
 
@@ -102,16 +100,19 @@ def _code_at(spots: Sequence[Spot], row: int, column: int) -> int | None:
     return at if (row, column) < (spot.end_row, spot.end_column) else None
 
 
-def with_findings(chunk: IndexChunk, column: bytes) -> IndexChunk:
-    """Return `chunk` with the column of findings."""
-    return chunk._replace(columns={**chunk.columns, FINDINGS: column})
-
-
 def column_of_document(document: Document, text: str, chunk: IndexChunk, selected: frozenset[str]) -> bytes:
     """Return the column of findings of a whole document with the codes `chunk`, linted with `selected`."""
     found = lint(document, selected)
     lines = LineIndex(text)
     return findings_column(chunk, 0, study_findings(document, found, selected, lines.line_and_column))
+
+
+def column_of_file(options: ReadOptions, selected: frozenset[str]) -> bytes:
+    """Return the column of findings of a whole file. Raises OSError and NotText."""
+    with open(options.name, "rb", opener=open_regular) as file:
+        text = decode(file.read(), options.encoding).text
+    document = Document.of(text, host_for(os.path.basename(options.name)), options.conventions)
+    return column_of_document(document, text, read_document(document, text), selected)
 
 
 def column_of_part(part: FilePart, selected: frozenset[str]) -> bytes:

@@ -169,8 +169,8 @@ class Studies:
         with open(target.path or "", "rb") as file:
             chunks = list(self._read(target, key, names))
             for located, column in zip(chunks, self._findings(target, chunks, rules_in(condition)), strict=True):
-                chunk = located.chunk._replace(columns={**located.chunk.columns, FINDINGS: column})
-                yield from hits_in(target, located._replace(chunk=chunk), condition, file)
+                located.chunk.put_findings(column)
+                yield from hits_in(target, located, condition, file)
 
     def _findings(self, target: Target, chunks: list[LocatedChunk], rules: frozenset[str]) -> Iterable[bytes]:
         """Yield the column of findings of each chunk, found by the rules of the settings and by `rules`."""

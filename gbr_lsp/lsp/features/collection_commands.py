@@ -26,26 +26,33 @@ _Shown = tuple[str, str, RemotePlace]
 def register(server: Server) -> None:
     @server.command("gbr.search")
     async def search(pattern: Any = None, *_: Any) -> WrittenResult:
-        """Return the studies that match a `search` pattern (`found`), and whether there are more (`more`)."""
-        from gbr_lsp.collection.search import BadQuery, read_query
+        """Return the studies that match a `search` pattern or plain words.
+
+        They are in `found`, the pattern in `readAs`, and whether there are more in `more`.
+        """
+        from gbr_lsp.collection.plain_words import read_question
+        from gbr_lsp.collection.search import BadQuery
+        from gbr_lsp.database.catalog_groups import field_of
+
+        def ask(catalog: Catalog) -> tuple[str, list[_Shown]]:
+            text = pattern if isinstance(pattern, str) else ""
+            query, reading = read_question(text, lambda word: field_of(catalog, word))
+            if query.model_squares:
+                nearest = [_shown(one, how) for how, one in _nearest(catalog, query.condition, query.model_squares)]
+                return reading, nearest[: _MAX_RESULTS + 1]
+            titles = catalog.search_titles(None, query.condition, _MAX_RESULTS + 1)
+            return reading, [(title, "", place) for title, place in titles]
 
         try:
-            query = read_query(pattern if isinstance(pattern, str) else "")
+            reading, found = await query_with_progress(server, ask)
         except BadQuery as error:
             raise JsonRpcInvalidParams(message=str(error)) from None
-
-        def ask(catalog: Catalog) -> list[_Shown]:
-            if query.model_squares:
-                return [_shown(one, how) for how, one in _nearest(catalog, query.condition, query.model_squares)][
-                    : _MAX_RESULTS + 1
-                ]
-            return [
-                (title, "", place) for title, place in catalog.search_titles(None, query.condition, _MAX_RESULTS + 1)
-            ]
-
-        found = await query_with_progress(server, ask)
         return _written(
-            {"found": [_listed(server, one) for one in found[:_MAX_RESULTS]], "more": _MAX_RESULTS < len(found)}
+            {
+                "found": [_listed(server, one) for one in found[:_MAX_RESULTS]],
+                "more": _MAX_RESULTS < len(found),
+                "readAs": reading,
+            }
         )
 
     @server.command("gbr.anticipations")

@@ -10,8 +10,9 @@ import asyncio
 import logging
 import os
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from collections.abc import Set as AbstractSet
+from functools import partial
 from heapq import merge
 from typing import Any, TypeVar
 
@@ -45,6 +46,8 @@ _HEAD = 4_000
 """Bytes that suffice to recognize a generated index."""
 _LARGE = 8
 """Chunks; if a document has at least this number unread, its file is read and kept in the index."""
+_PUBLISH_EVERY = 0.5
+"""Seconds between two announcements while a file is read."""
 _LONG = 300_000
 """Code points, or bytes; a longer document is read in another process."""
 _TRIES = 3
@@ -65,10 +68,14 @@ class WorkspaceIndex:
         """Message about a limit that was reached; None if there was none."""
         self.share_read = 0.0
         """Share of the current large document that has been read, from 0 to 1."""
+        self.is_scanning = False
+        """True while the files of the folders are read."""
+        self.on_change: list[Callable[[], None]] = []
+        """Called after the codes of a document have changed."""
         self.is_searched = False
         """True while a thread searches many codes and shares the interpreter."""
         self._documents = documents
-        self._settings = settings
+        self.settings = settings
         self._workers = workers
         self._catalog = Catalog()
         self._store: Store | None = None
@@ -131,7 +138,7 @@ class WorkspaceIndex:
         """Copy the file's codes from the stored index to the document `state`."""
         name = name_of(uri)
         if os.path.isfile(name):
-            adopt_index(self._opened_store(), name, self._read_options(name), state.document)
+            adopt_index(self._opened_store(), name, self.read_options(name), state.document)
 
     async def _take_file(self, uri: str, state: OpenDocument) -> None:
         """Read the file of a large document into the stored index, then load it.
@@ -147,7 +154,7 @@ class WorkspaceIndex:
             return
         try:
             store = await asyncio.to_thread(self._opened_store)
-            await self._read_in_process(state.document.length, file_parts, store, name, self._read_options(name))
+            await self._read_in_process(state.document.length, file_parts, store, name, self.read_options(name))
         except (OSError, ValueError, WorkFailed) as error:
             log.info("%s: %s", name, reason_of(error))
         await asyncio.to_thread(self._take, uri, state)
@@ -159,9 +166,9 @@ class WorkspaceIndex:
             self._has_store = True
         return self._store
 
-    def _read_options(self, name: str) -> ReadOptions:
+    def read_options(self, name: str) -> ReadOptions:
         """Return the options for reading the document `name`, without tablebases."""
-        settings = self._settings(name)
+        settings = self.settings(name)
         return ReadOptions(name, settings.encoding, settings.conventions._replace(tables=None))
 
     async def _update(self, uri: str) -> None:
@@ -171,22 +178,45 @@ class WorkspaceIndex:
         if state is None or not state.is_known or (before is not None and before.document is state.document):
             return
         if is_generated(state.document):
-            self._catalog.put(name, [])
+            self._put(name, [])
         elif state.document.length < _SHORT:
-            self._catalog.put(name, document_parts(state.document, map))
+            self._put(name, list(document_parts(state.document, map)))
         else:
             await self._take_file(uri, state)
-            self._catalog.put(name, await self._read_in_process(state.document.length, document_parts, state.document))
+            self._put(name, await self._read_in_process(state.document.length, document_parts, state.document))
         self._seen[name] = state
         self._states.pop(name, None)
 
+    def _put(self, name: str, parts: list[CatalogPart]) -> None:
+        """Replace the codes of the document `name`, and announce it."""
+        self._catalog.put(name, parts)
+        self._announce()
+
+    def _announce(self) -> None:
+        for listener in self.on_change:
+            listener()
+
+    def parts(self, name: str | None = None) -> list[tuple[str, CatalogPart]]:
+        """Return the parts with codes, each with its document, of all documents or of `name`."""
+        return list(self._catalog.parts(name))
+
+    async def put_findings(self, name: str, column: Callable[[CatalogPart], bytes]) -> None:
+        """Put the column of findings `column(part)` into each part of the document `name`."""
+        async with self._lock:
+            parts = self.parts(name)
+            await asyncio.to_thread(lambda: [part.chunk.put_findings(column(part)) for _, part in parts])
+
     async def _read_in_process(
-        self, size: int, parts: Callable[..., list[CatalogPart]], *arguments: Any
+        self,
+        size: int,
+        parts: Callable[..., Iterable[CatalogPart]],
+        *arguments: Any,
+        on_parts: Callable[[list[CatalogPart]], Coroutine[Any, Any, None]] | None = None,
     ) -> list[CatalogPart]:
-        """Return `parts(*arguments, work)`, computed in a thread.
+        """Return the `parts(*arguments, work)`, computed in a thread.
 
         `size` is that of the document; a long one is read in another process. After a cancellation
-        nothing more is read.
+        nothing more is read. From time to time `on_parts` gets all parts until then.
         """
         stopped = threading.Event()
         loop = asyncio.get_running_loop()
@@ -200,9 +230,14 @@ class WorkspaceIndex:
                 yield chunk
 
         def made() -> list[CatalogPart]:
-            found = parts(*arguments, work)
-            for part in found:
+            found: list[CatalogPart] = []
+            announced = loop.time() - _PUBLISH_EVERY
+            for part in parts(*arguments, work):
                 part.chunk.prepare()
+                found.append(part)
+                if on_parts and announced + _PUBLISH_EVERY <= loop.time():
+                    announced = loop.time()
+                    asyncio.run_coroutine_threadsafe(on_parts(found.copy()), loop)
             return found
 
         try:
@@ -214,6 +249,16 @@ class WorkspaceIndex:
         """Read the files of all folders; stop if another scan starts."""
         self._scans += 1
         own = self._scans
+        self.is_scanning = True
+        try:
+            await self._scan(own)
+        finally:
+            if own == self._scans:
+                self.is_scanning = False
+                self._announce()
+
+    async def _scan(self, own: int) -> None:
+        """Read the files of all folders in the scan with the number `own`."""
         self.limit = None
         self.files = 0
         found: set[str] = set()
@@ -242,7 +287,7 @@ class WorkspaceIndex:
 
     def _wanted(self, folder: str) -> Settings:
         """Return the settings of files in `folder`."""
-        return self._settings(os.path.join(folder, "x"))
+        return self.settings(os.path.join(folder, "x"))
 
     async def refresh(self, paths: AbstractSet[str]) -> None:
         """Read again the changed files at `paths`, and all changed files below them.
@@ -306,19 +351,31 @@ class WorkspaceIndex:
                 await self.drop(path)
                 return
             store = await asyncio.to_thread(self._opened_store)
-            parts = await self._read_in_process(state.size, file_parts, store, path, self._read_options(path))
+            parts = await self._read_in_process(
+                state.size,
+                file_parts,
+                store,
+                path,
+                self.read_options(path),
+                on_parts=partial(self._put_file, path, scans),
+            )
         except (OSError, ValueError, WorkFailed) as error:
             # A file that is no text has no codes; this is no error.
             if scans == self._scans:
                 await self.drop(path)
             log.info("%s: %s", path, reason_of(error))
             return
+        await self._put_file(path, scans, parts, state)
+
+    async def _put_file(self, path: str, scans: int, parts: list[CatalogPart], state: FileState | None = None) -> None:
+        """Put the parts of the file `path`, all of them if its `state` is given."""
         async with self._lock:
             # The client may already have reported that the file is deleted.
             if path not in self._seen and scans == self._scans and os.path.exists(path):
-                self._catalog.put(path, parts)
-                self._states[path] = state
-                self._bytes[path] = state.size
+                self._put(path, parts)
+                if state is not None:
+                    self._states[path] = state
+                    self._bytes[path] = state.size
 
     async def read_again(self, uri: str) -> None:
         """Read the file of a closed document, since the text on disk counts again."""
@@ -329,10 +386,13 @@ class WorkspaceIndex:
     async def drop(self, name: str) -> None:
         """Drop the codes of `name`; an open document is read again later."""
         async with self._lock:
+            is_known = name in self._catalog
             self._catalog.drop(name)
             self._seen.pop(name, None)
             self._states.pop(name, None)
             self._bytes.pop(name, None)
+        if is_known:
+            self._announce()
 
     async def directory(self, uri: object = None) -> str:
         """Return the index of all documents, or of `uri`, as `gbr-lsp index` writes it.
@@ -345,10 +405,10 @@ class WorkspaceIndex:
     def _directory(self, catalog: Catalog, name: str | None) -> str:
         """Return the lines of the index of all documents, or of `name`."""
         ranked = [(rank_of(*rank_fields), document, row) for *rank_fields, document, row in catalog.study_rows(name)]
-        shown = {document: self._shown(document) for document in catalog.names}
+        shown = {document: self.shown_path(document) for document in catalog.names}
         return "".join([line_of(rank, shown[document], row) for rank, document, row in _sorted_in_pieces(ranked)])
 
-    def _shown(self, name: str) -> str:
+    def shown_path(self, name: str) -> str:
         """Return the path of `name` relative to its workspace folder, or `name` outside of one."""
         top = next((folder for folder in self.folders if (name + os.sep).startswith(folder + os.sep)), None)
         return os.path.relpath(name, top) if top else name
