@@ -19,7 +19,9 @@ from gbr_lsp.collection.study_facts import facts_of
 from gbr_lsp.database.chunk import Entry
 from gbr_lsp.database.lookup import LocatedChunk, record_of
 from gbr_lsp.hosts import host_for
+from gbr_lsp.model.attribution import attributions_of
 from gbr_lsp.model.chunks import uncut_texts
+from gbr_lsp.model.credit import Attribution
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role, roles
 from gbr_lsp.model.study import Study
@@ -183,14 +185,14 @@ def listed_codes(source: Source, document: Document, first_row: int = 0) -> list
     ]
 
 
-def as_json(code: ListedCode) -> dict[str, Any]:
+def as_json(code: ListedCode, attribution: Attribution) -> dict[str, Any]:
     """Return the object of a code for `index` and `search`; docs/cli.md describes it."""
     return {
         "filename": code.name,
         "location": location_of(code.lines, code.span.start),
         "end_location": location_of(code.lines, code.span.end),
         **code_json(code.study, code.role),
-        **facts_json(facts_of(code.study, code.role)),
+        **facts_json(facts_of(code.study, code.role, attribution)),
     }
 
 
@@ -198,9 +200,11 @@ def with_solutions(document: Document, codes: list[ListedCode]) -> Iterator[dict
     """Yield the objects of the codes as `index` writes them, each with its printed solution."""
     from gbr_lsp.model.prose_solutions import printed_solutions
 
-    section = document.as_section([code.study for code in codes])
-    for code, solution in zip(codes, printed_solutions(section), strict=True):
-        yield as_json(code) | {
+    studies = [code.study for code in codes]
+    section = document.as_section(studies)
+    attributions = attributions_of(document, studies, [code.role for code in codes])
+    for code, attribution, solution in zip(codes, attributions, printed_solutions(section), strict=True):
+        yield as_json(code, attribution) | {
             "solution": solution
             and {
                 "plies": solution.plies,

@@ -52,7 +52,7 @@ def record_json(facts: Facts, text: str) -> dict[str, Any]:
 
 
 def facts_json(facts: Facts) -> dict[str, Any]:
-    """Return the object of the other facts: tags of the game, position and side to move."""
+    """Return the object of the other facts: composer to award, position, side to move and title."""
     return {
         "composer": facts.composer or None,
         "year": int(facts.year) if facts.year != "    " else None,
@@ -60,6 +60,7 @@ def facts_json(facts: Facts) -> dict[str, Any]:
         "award": facts.award or None,
         "position": fen_of(facts.squares) if facts.squares != " " * 64 else None,
         "side_to_move": _TURNS[facts.signs[TURN]],
+        "title": facts.title or None,
     }
 
 

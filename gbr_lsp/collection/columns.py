@@ -31,7 +31,7 @@ from gbr_lsp.collection.conditions import (
 from gbr_lsp.collection.facts import MEN, TEXTS, WIDTHS, Facts, char_of, plain_text
 from gbr_lsp.collection.nearness import is_near
 
-PLAIN_COLUMNS = {"composer": "plain_composer", "event": "plain_event"}
+PLAIN_COLUMNS = {"composer": "plain_composer", "event": "plain_event", "title": "plain_title"}
 """The column with the plain text of each of these columns, used to compare."""
 
 COLUMN_NAMES = (*WIDTHS, *TEXTS, *PLAIN_COLUMNS.values())

@@ -12,7 +12,7 @@ from gbr_lsp.base.lazy_regex import regex
 WIDTHS = {"force": 7, "kings": 2, "men": 10, "signs": 6, "year": 4, "squares": 64}
 """The columns of a fixed width, in ASCII; spaces for unknown values."""
 
-TEXTS = ("composer", "event", "award", "flags")
+TEXTS = ("composer", "event", "award", "flags", "title")
 """The columns of any width."""
 
 ROLE, GOAL, TURN, MEN, PAWNS, PROMOTED = range(6)
@@ -46,6 +46,8 @@ class Facts(NamedTuple):
     award: str = ""
     flags: str = ""
     """Separated by spaces."""
+    title: str = ""
+    """The heading of the study; empty for games."""
     findings: str = ""
     """JSON of the findings at the study, or "" if they are not known; never in the index."""
 

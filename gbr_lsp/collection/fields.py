@@ -23,6 +23,7 @@ FIELDS = {
     "board": "men on squares, as CQL designates them",
     "like": "a FEN, a full code or FILE:LINE, for the same or a similar position",
     "during": "men on squares, a FEN, mate or stalemate, anywhere in the solution",
+    "title": "part of the heading of the study",
     "rule": "the name of a rule that reports something at the study",
 }
 """The fields, each with a description of its value, which shells show."""
@@ -77,7 +78,7 @@ def read_field(name: str, value: str, board_at: BoardAt) -> Condition:
         raise BadField(f"nothing follows {name}:, which takes {FIELDS[name]}")
     value = value.strip()
     match name:
-        case "composer" | "event":
+        case "composer" | "event" | "title":
             return Mentions(name, plain_text(" ".join(value.split())))
         case "year":
             return Fits("year", "years", _years(value))

@@ -3,26 +3,31 @@
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.facts import Facts, award_of, char_of, year_of
 from gbr_lsp.edits.rewritings import turn_of
+from gbr_lsp.model.credit import Attribution
 from gbr_lsp.model.roles import Role
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Men, min_promoted
 from gbr_lsp.notation.values import BLACK, WHITE, Code, Kings
 
 
-def facts_of(study: Study, role: Role = Role.STUDY) -> Facts:
-    """Return the facts of a study: its code, its position, and the tags of its game."""
+def facts_of(study: Study, role: Role = Role.STUDY, attribution: Attribution = Attribution()) -> Facts:  # noqa: B008
+    """Return the facts of a study: its code, its position, and the tags of its game.
+
+    Without tags, composer, year, event and award are those of `attribution`.
+    """
     men, position = study.men, study.position
     event = tag_of(study, "Event")
     facts = facts_of_code(study.code, men, turn_of(study), role)
     if position and (men is None or None in men):
         facts = facts._replace(signs=facts.signs[:3] + counts_of(position.men))
     return facts._replace(
-        year=year_of(tag_of(study, "Date"), tag_of(study, "EventDate")),
+        year=year_of(tag_of(study, "Date"), tag_of(study, "EventDate"), attribution.year),
         squares=position.squares if position else facts.squares,
-        composer=tag_of(study, "White"),
-        event=event,
-        award=award_of(event),
+        composer=tag_of(study, "White") or attribution.composer,
+        event=event or attribution.event,
+        award=award_of(event) or attribution.award,
         flags=" ".join(sorted(study.occurrence.flags)),
+        title=attribution.title,
     )
 
 

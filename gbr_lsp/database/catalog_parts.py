@@ -53,7 +53,12 @@ class ChunkStudies:
         """Keep nothing: nothing holds after a game of the chunk has changed."""
 
 
-def file_parts(store: Store | None, path: str, options: ReadOptions, work: ChunkMap) -> Iterator[CatalogPart]:
+def file_parts(store: Store | None, path: str, options: ReadOptions, work: ChunkMap) -> list[CatalogPart]:
+    """Return the `CatalogPart`s of a file; see `each_part`."""
+    return list(each_part(store, path, options, work))
+
+
+def each_part(store: Store | None, path: str, options: ReadOptions, work: ChunkMap) -> Iterator[CatalogPart]:
     """Yield the `CatalogPart`s of a file, from the index or read by `work`.
 
     Raises OSError, NotText and FileChanged.

@@ -21,6 +21,7 @@ from gbr_lsp.database.chunk import Entry, IndexChunk, Spot, chunk_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import fastpath
 from gbr_lsp.lint.fastpath import PlainGame
+from gbr_lsp.model.attribution import attributions_of
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
@@ -112,12 +113,14 @@ def read_document(document: Document, text: str, data: bytes = b"") -> IndexChun
     studies = list(document.studies())
     spot = Spot(0, 0, 0, 0, 0, len(data), crc32(data), 0)
     entries = []
-    for study, role in zip(studies, roles(document, studies), strict=True):
+    of_studies = roles(document, studies)
+    attributions = attributions_of(document, studies, of_studies)
+    for study, role, attribution in zip(studies, of_studies, attributions, strict=True):
         span = study.occurrence.span.shift(offsets[study.block])
         placed = spot._replace(**_placed(lines, *span))._replace(first_row=lines.line_at(span.start))
         text_of_code = study.text(study.occurrence.span)
         details = json.dumps(code_json(study, role), separators=(",", ":"))
-        entries.append(Entry(facts_of(study, role), placed, " ".join(text_of_code.split()), details))
+        entries.append(Entry(facts_of(study, role, attribution), placed, " ".join(text_of_code.split()), details))
     return chunk_of(entries, len(data), count_line_ends(text))
 
 

@@ -65,6 +65,7 @@ FOUND_BY = {
     "board": ("Rh4 ra4", "Qh4"),
     "like": ("8/8/8/8/r6R/2k5/6P1/K7", "8/8/8/8/8/2k5/8/KBN5"),
     "during": ("ra8", "ra7"),
+    "title": ("Rook ending", "Queen ending"),
     "rule": ("illegal-solution", "stipulation-mismatch"),
 }
 """For each field what finds the study, and what does not."""
@@ -73,7 +74,10 @@ FOUND_BY = {
 @pytest.mark.parametrize("field", FIELDS)
 def test_each_field_of_a_search_is_filled(field: str, tmp_path: Path) -> None:
     assert field in FOUND_BY, f"add to FOUND_BY what stands in STUDY for {field}:, and what does not"
-    (tmp_path / "a.pgn").write_text(STUDY)
+    if field == "title":
+        (tmp_path / "a.md").write_text("# A rook ending\n\n=0400.10a1c3\n")
+    else:
+        (tmp_path / "a.pgn").write_text(STUDY)
     found = [len(list(gbr_lsp.search(f'{field}:"{value}"', [tmp_path]))) for value in FOUND_BY[field]]
     assert found == [1, 0], f"facts_of in collection/study_facts.py does not fill what {field}: asks for"
 

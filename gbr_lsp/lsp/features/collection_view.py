@@ -8,7 +8,6 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.collection.conditions import Cell, Condition, Every, Fits
 from gbr_lsp.collection.facts import GOAL, TURN, fen_of, value_of
-from gbr_lsp.collection.search import BadQuery
 from gbr_lsp.database.catalog import Catalog, CatalogEntry
 from gbr_lsp.lsp.progress import query_with_progress
 from gbr_lsp.lsp.server import Server
@@ -79,6 +78,8 @@ class _CollectionView:
         """Return the answer to `request` as JSON. Raises JsonRpcInvalidParams for an unreadable query."""
         self._start()
         server = self._server
+
+        from gbr_lsp.collection.search import BadQuery
 
         def ask(catalog: Catalog) -> dict[str, Any]:
             return _answer(server, catalog, request)

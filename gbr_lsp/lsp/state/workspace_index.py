@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from gbr_lsp.base.files import is_found, may_be_scanned, may_hold_codes, reason_of, walk
 from gbr_lsp.base.regular_file import FileState, open_regular, state_if_any, state_of
 from gbr_lsp.database.catalog import Catalog, CatalogPart
-from gbr_lsp.database.catalog_parts import adopt_index, document_parts, file_parts, unread_chunks
+from gbr_lsp.database.catalog_parts import adopt_index, document_parts, each_part, file_parts, unread_chunks
 from gbr_lsp.database.chunk import IndexChunk
 from gbr_lsp.database.chunk_reader import ReadOptions
 from gbr_lsp.database.lookup import StaleIndex
@@ -353,7 +353,7 @@ class WorkspaceIndex:
             store = await asyncio.to_thread(self._opened_store)
             parts = await self._read_in_process(
                 state.size,
-                file_parts,
+                each_part,
                 store,
                 path,
                 self.read_options(path),

@@ -1,0 +1,117 @@
+"""The text that a reader sees for the markup of any host, line by line, to read captions and headings."""
+
+import re
+import unicodedata
+
+from gbr_lsp.base.lazy_regex import regex
+
+_LATEX_ACCENT = regex(
+    r"\\(?P<accent>['`^\"~=.]|[cvuHkrdb](?![A-Za-z]))\s*(?:\{\\?(?P<braced>[A-Za-z])\}|\\?(?P<letter>[A-Za-z]))"
+)
+_ACCENTS = {
+    "'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307",
+    "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "k": "\u0328", "r": "\u030a", "d": "\u0323",
+    "b": "\u0331",
+}  # fmt: skip
+_LATEX_LETTER = regex(r"\\(?P<name>ss|o|O|l|L|ae|AE|oe|OE|aa|AA|i|j)(?![A-Za-z])(?:\{\}|\s+(?=[a-z]))?")
+_LETTERS = {
+    "ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å",
+    "i": "i", "j": "j",
+}  # fmt: skip
+_LATEX_DROPPED = regex(
+    r"(?<!\\)%[^\r\n]*|\\(?:label|ref|pageref|cite[a-z]*|index|footnote|vspace|hspace|url)\*?(?:\[[^\]]*\])?\{[^{}]*\}"
+)
+_LATEX_LABEL = regex(r"\\(?P<name>composers?|author|source|year|award|event)\*?\{", re.IGNORECASE)
+_LATEX_FONT = regex(
+    r"\\(?:emph|text[a-z]{2,6}|uline|underline|mbox|MakeUppercase|enquote|so)\*?\{(?P<text>[^{}]*)\}"
+    r"|\\(?:bfseries|itshape|scshape|bf|it|sc|em|rm|small|large|Large|footnotesize|normalsize|noindent|protect)(?![A-Za-z])\s*"
+)
+_LATEX_SPACE = regex(r"\\[,;: ]|\\(?:thinspace|enspace)(?![A-Za-z])|(?<!\\)~")
+_LATEX_SIGN = regex(r"\\(?P<sign>[&%#$_{}])")
+_LATEX_MACRO = regex(r"\\(?:[A-Za-z@]+\*?(?:\[[^\[\]\r\n]*\])?|.)")
+_LATEX_MARKS = str.maketrans({"{": "\n", "}": "\n", "$": None})
+
+_INLINE_TAG = regex(
+    r"</?(?:b|i|em|strong|span|a|small|u|cite|font|sup|sub|q|bdi|abbr|mark|wbr)(?:\s[^<>]*)?/?>", re.IGNORECASE
+)
+_BLOCK_TAG = regex(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]*>", re.DOTALL)
+_LINK = regex(r"!?\[(?P<text>[^\[\]\r\n]*)\]\([^()\r\n]*\)|\[\[(?:[^\[\]|\r\n]*\|)?(?P<page>[^\[\]\r\n]*)\]\]")
+_EMPHASIS = regex(
+    r"'{2,5}|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|`+|(?<!\w)_{1,2}(?=\S)|(?<=\S)_{1,2}(?!\w)|(?<![\w/:])/(?=\w)|(?<=\w)/(?![\w/])"
+)
+_LINE_MARK = regex(
+    r"(?m)^[ \t>]*(?:(?:#{1,6}|={1,6}|\*{1,6}|[-+])[ \t]+|\.(?=[^\W\d_]))?|[ \t]+(?:#{1,6}|={1,6})[ \t]*$"
+    r"|[ \t]*\{#[^{}]*\}[ \t]*$"
+    r"|^={2,6}|={2,6}[ \t]*$"
+)
+_FIELD_MARK = regex(r"(?m)^[ \t]*:(?P<name>[A-Za-z]{3,12}):[ \t]+")
+_DIRECTIVE = regex(r"(?m)^[ \t]*\.\.[ \t]+[a-z-]+::[ \t]*")
+_TYPST = regex(r"#[a-z][\w.-]*(?=[(\[])|[a-z][a-z-]*:[ \t]*(?=[\[\"])|[\[\]\"]|(?<=\n)[ \t]*[()][ \t,]*(?=\n)")
+_CELL = regex(r"\|+|\t|\{\{|\}\}|[ \t]&[ \t](?=.*\\\\)")
+_TYPST_ENDS = regex(r"(?m)^[ \t,()]+|[ \t,(]+$")
+
+MARKED = regex(
+    r"\\[A-Za-z]+\*?(?:\[[^\]]*\])?\{|\*\*|''|(?<!\w)__|<(?:b|strong|figcaption|caption|h[1-6]|th|dt)\b"
+    r"|#[a-z]+[\[(]|caption:|^\.(?=\w)|^[ \t]*:\w+:"
+)
+"""Matches the markup of places where a name may be expected: macros, bold text, captions."""
+
+
+def shown_lines(text: str, host: str) -> list[str]:
+    """Return the lines of `text` without markup; arguments of macros and cells are lines of their own.
+
+    `host` is the name of the host. Empty lines are left out: `\\study{L.~Kubbel, 1925}{` → `["L. Kubbel, 1925"]`.
+    """
+    if host == "latex":
+        text = _without_latex(text)
+    elif host != "plain" and host != "proof":
+        text = _without_markup(text, host)
+    return [line for raw in text.splitlines() if (line := " ".join(raw.split()).strip(_ENDS))]
+
+
+_ENDS = " \t·|,;:—–"
+
+
+def _without_latex(text: str) -> str:
+    if not any(sign in text for sign in "\\{~%$&"):
+        return text
+    text = _LATEX_DROPPED.sub("", text)
+    text = _LATEX_ACCENT.sub(_accented, text)
+    text = _LATEX_LETTER.sub(lambda found: _LETTERS[found["name"]], text)
+    text = _BRACED_LETTER.sub(r"\1", text)
+    text = _LATEX_LABEL.sub(lambda found: f"\n{found['name']}: ", text)
+    for _ in range(3):
+        text = _LATEX_FONT.sub(lambda found: found["text"] or "", text)
+    text = text.replace("\\\\", "\n").replace("---", "—").replace("--", "–")
+    text = _LATEX_CELL.sub("\n", _LATEX_SPACE.sub(" ", text))
+    text = _LATEX_SIGN.sub(lambda found: "&" if found["sign"] == "&" else "", text)
+    return _LATEX_MACRO.sub("\n", text).translate(_LATEX_MARKS)
+
+
+_BRACED_LETTER = regex(r"\{([^\W\d_])\}")
+_LATEX_CELL = regex(r"(?<!\\)&")
+
+
+def _accented(found: re.Match[str]) -> str:
+    return unicodedata.normalize("NFC", (found["braced"] or found["letter"]) + _ACCENTS[found["accent"]])
+
+
+def _without_markup(text: str, host: str) -> str:
+    if "<" in text:
+        text = _BLOCK_TAG.sub("\n", _INLINE_TAG.sub("", text))
+    if "&" in text:
+        from html import unescape  # its table is slow to import
+
+        text = unescape(text)
+    if host == "html":
+        return text.replace("\u00a0", " ")
+    text = _LINK.sub(lambda found: found["text"] or found["page"] or "", text)
+    if host == "typst":
+        text = _TYPST.sub("\n", text)
+        text = _TYPST_ENDS.sub("", text)
+        text = text.replace("~", " ")
+    if host == "restructuredtext":
+        text = _FIELD_MARK.sub(lambda found: f"{found['name']}: ", _DIRECTIVE.sub("", text))
+    text = _LINE_MARK.sub("", text)
+    text = _CELL.sub("\n", text)
+    return _EMPHASIS.sub("", text).replace("\u00a0", " ").replace("\\", "")
