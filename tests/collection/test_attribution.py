@@ -23,6 +23,7 @@ def short(found: Attribution) -> str:
 
 
 TAKEN = [
+    ("a.txt", "No 1925 A. Pervakov\n\n{code}\n", "A. Pervakov"),
     # Markdown
     ("a.md", "## Kubbel 1925\n\n{code}\n", "Kubbel | 1925 |  |  | Kubbel 1925"),
     (
