@@ -7,7 +7,7 @@ Spans are half-open and count code points of the given text. Lines and columns c
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.hosts import HOSTS, host_for
@@ -213,7 +213,6 @@ class FoundStudy(NamedTuple):
     position: str | None
     side_to_move: str | None
     record: Callable[[], str]
-    title: str | None = None
 
 
 def parse(text: str) -> StudyCode:
@@ -351,6 +350,7 @@ def _found(hit: "Hit") -> FoundStudy:
     from gbr_lsp.database.records import record_text
 
     entry = hit.entry
+    facts: dict[str, Any] = {name: value for name, value in facts_json(entry.facts).items() if name != "title"}
     data = hit.record()
     return FoundStudy(
         hit.name,
@@ -358,7 +358,7 @@ def _found(hit: "Hit") -> FoundStudy:
         hit.column,
         entry.text,
         entry.facts.force.strip() or None,
-        **facts_json(entry.facts),
+        **facts,
         record=lambda: record_text(entry, data, hit.encoding, is_record=hit.is_record),
     )
 

@@ -22,8 +22,8 @@ _MAX_LOWER = 3
 """Maximum number of lower-case words next to each other in a source; more are a sentence."""
 
 _LEAD = regex(
-    r"^[-–—•*\s]*(?:(?:No|NO|Nr|NR|Nro|Number|Study|Studie|Diagram|Diagramm|Dia|Fig|Figure|Example|Position)\b\.?|№|\#)?"
-    r"[\s~]*[(\[]?(?:[A-Z]\.?)?(?![12][0-9]{3}\b)[0-9]{1,6}[a-z]?(?:[.)\]:](?![0-9])|(?=\s)|\s*[-–—])[-–—:.]*\s*"
+    r"^[-–—•*\s]*(?:(?:No|NO|Nr|NR|Nro|Number|Study|Studie|Diagram|Diagramm|Dia|Fig|Figure|Example|Position)\b\.?|№|\#|(?![12][0-9]{3}\b))"
+    r"[\s~]*[(\[]?(?:[A-Z]\.?)?[0-9]{1,6}[a-z]?(?:[.)\]:](?![0-9])|(?=\s)|\s*[-–—])[-–—:.]*\s*"
 )
 _BY = regex(
     r"(?:(?:an?\s)?(?:endgame\s)?(?:study|studie|[ée]tude|estudio|studio|endspiel|этюд)\s+"
@@ -53,11 +53,15 @@ _DATABASE_AWARD = regex(r"(?<![\w.])(?:sp|[0-9]+(?:[/-][0-9]+)?)?\.(?:sp\.)?(?:p
 _KINDS = {"h": "hm", "e": "hm", "c": "c", "l": "c", "a": "c"}
 """The short form of an award by the first letter of its word; prizes are `p`."""
 _PARTS = regex(r"[,;:()\[\]–—·|]|\s-\s|(?<=[^\W\d_]{3})\.\s")
+_OUTLINE = regex(r"[A-I]\.\s+[^\W\d_]{2,}$")
+"""Matches a text that may be an item of an outline: `A. Overview`."""
 _SIGNATURE = regex(r"K[KQRBNSP]*\s?[-–v]\s?K[KQRBNSP]*")
 _WORD = regex(r"[^\W\d_]+")
 _QUOTES = str.maketrans("", "", '"“”„«»')
 _DIGITS = regex(r"[0-9]+")
-_NO_CREDIT = regex(r"https?:|www\.|@|[?!]|[a-h]x?[a-h]?[1-8][+#x]|\b[0-9]{1,3}\.{1,3}\s?[KQRBNSDTL]?[a-h]x?[1-8]")
+_NO_CREDIT = regex(
+    r"\bvs?\.?\s+(?!SSSR|USSR|СССР)|https?:|www\.|@|[?!]|[a-h]x?[a-h]?[1-8][+#x]|\b[0-9]{1,3}\.{1,3}\s?[KQRBNSDTL]?[a-h]x?[1-8]"
+)
 
 
 class Attribution(NamedTuple):
@@ -140,12 +144,12 @@ def source_of(lines: Sequence[str]) -> Attribution | None:
     found = []
     for line in lines:
         text = _LABEL.sub("", _LEAD.sub("", line))
-        detail = _details(text) if text[:1].isupper() or text[:1].isdecimal() else None
+        detail = _details(text) if text[:1].isalnum() and not text[0].islower() and not has_term(text) else None
         if detail is None:
             return None
         found.append(detail)
     year, event, award = (next((value for value in values if value), "") for values in zip(*found, strict=True))
-    is_source = bool(year and event) or bool(award)
+    is_source = (bool(year and event) or bool(award)) and not _OUTLINE.match(event)
     return Attribution(year=year, event=event, award=award) if is_source and not has_term(event) else None
 
 
@@ -161,7 +165,8 @@ def _is_sure(
     """Return True if `names` are composers, judged with the text after them."""
     match names.evidence:
         case _Evidence.INITIALS:
-            return bool(year or not is_heading or not has_rest)
+            is_stated = bool(year or award or has_rest) or not _OUTLINE.match(names.text) or _is_known(names.text)
+            return is_stated and bool(year or not is_heading or not has_rest)
         case _Evidence.GIVEN:
             return names.is_stated or bool(year or award) or (not is_heading and not has_rest)
         case _Evidence.SURNAME:
@@ -169,11 +174,24 @@ def _is_sure(
         case _Evidence.WORDS:
             return names.is_stated or (bool(year) and is_marked and is_apart)
         case _:
-            return names.is_stated or (bool(year) and is_marked)
+            return names.is_stated or (bool(year) and is_marked and "-" not in names.text)
+
+
+def _is_known(names: str) -> bool:
+    """Return True if a word of `names` is a known surname, or a particle."""
+    return any(plain(word) in SURNAMES or plain(word) in PARTICLES for word in names.split())
+
+
+def _is_game(line: str) -> bool:
+    """Return True if `line` begins with two players: `Capablanca – Lasker, 1914`."""
+    first, _, second = line.replace(" - ", "–").replace("—", "–").partition("–")
+    one, other = (_TOKEN.findall(part) for part in (first, second))
+    found = _name(one, 0) if second else None
+    return found is not None and found[0] == len(one) and _name(other, 0) is not None
 
 
 def _is_no_credit(line: str) -> bool:
-    return _MAX_LENGTH < len(line) or _NO_CREDIT.search(line) is not None
+    return _MAX_LENGTH < len(line) or (_NO_CREDIT.search(line) is not None or _is_game(line))
 
 
 def _names_at_start(line: str) -> _Composers | None:

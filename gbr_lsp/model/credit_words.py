@@ -46,23 +46,25 @@ SURNAMES = frozenset(
 """Surnames of composers: evidence for a name without initials."""
 
 _SOURCES = frozenset(
-    """original originals original. origineel urdruck erstdruck themes express echecs echiquier revue review journal
-    times news herald gazette citizen weekly post tribune daily telegraph magazine bulletin probleemblad probleme
-    problemist problemista problems schwalbe studistica ebur eg diagrammes diagramme springaren tidskrift
-    shakhmaty shakhmatny szachy szachista szachowa suomen shahs vremya novoye niva pravda bodan stratagems italia
-    scacco scacchistica scacchi ajedrez xadrez chess sah sahovski revista magyar sakkelet ceskoslovensky sach
-    sachy deutsche wiener neue neues tijdschrift residentiebode belgisch flemish flemisch miniatures vlaamse ussr
-    sssr jubilee memorial tourney tournament turnier tourneys championship cup olympiad wcct wccc wcsc match mt jt
-    ty award prize prizes commendation commended mention mentions honourable honorable special correction
-    collection anthology encyclopedia book books vol volume issue edition part page pages chapter section appendix
-    january february march april may june july august september october november december januar februar marz mai
-    juni juli oktober dezember januari februari maart augustus janvier fevrier mars avril juin juillet aout
-    septembre octobre novembre decembre enero febrero abril mayo junio julio agosto septiembre octubre noviembre
-    diciembre spring summer autumn winter monday tuesday wednesday thursday friday saturday sunday christmas
-    easter moscow london paris berlin vienna leningrad petersburg budapest prague tbilisi delhi york hastings
-    amsterdam moskau wien prag kiev riga warsaw rome madrid barcelona bucharest belgrade zagreb stockholm
-    copenhagen oslo bohemia russia germany france england britain israel belgium netherlands spain italy world
-    europe european olympic international national informal thematic club team university press copyright
+    """overview background history open theorem lemma definition software data results methods discussion abstract
+    references bibliography glossary acknowledgements mr mrs ms prof dresden hamburg munich leipzig karlsbad
+    ostend editor editors original originals original. origineel urdruck erstdruck themes express echecs echiquier
+    revue review journal times news herald gazette citizen weekly post tribune daily telegraph magazine bulletin
+    probleemblad probleme problemist problemista problems schwalbe studistica ebur eg diagrammes diagramme
+    springaren tidskrift shakhmaty shakhmatny szachy szachista szachowa suomen shahs vremya novoye niva pravda
+    bodan stratagems italia scacco scacchistica scacchi ajedrez xadrez chess sah sahovski revista magyar sakkelet
+    ceskoslovensky sach sachy deutsche wiener neue neues tijdschrift residentiebode belgisch flemish flemisch
+    miniatures vlaamse ussr sssr jubilee memorial tourney tournament turnier tourneys championship cup olympiad
+    wcct wccc wcsc match mt jt ty award prize prizes commendation commended mention mentions honourable honorable
+    special correction collection anthology encyclopedia book books vol volume issue edition part page pages
+    chapter section appendix january february march april may june july august september october november december
+    januar februar marz mai juni juli oktober dezember januari februari maart augustus janvier fevrier mars avril
+    juin juillet aout septembre octobre novembre decembre enero febrero abril mayo junio julio agosto septiembre
+    octubre noviembre diciembre spring summer autumn winter monday tuesday wednesday thursday friday saturday
+    sunday christmas easter moscow london paris berlin vienna leningrad petersburg budapest prague tbilisi delhi
+    york hastings amsterdam moskau wien prag kiev riga warsaw rome madrid barcelona bucharest belgrade zagreb
+    stockholm copenhagen oslo bohemia russia germany france england britain israel belgium netherlands spain italy
+    world europe european olympic international national informal thematic club team university press copyright
     published printed revised introduction preface foreword editorial contents index summary solution solutions
     conclusion notes note remarks figure figures table diagram diagrams dia study studies studie studien etude
     etudes ending endings endgame endgames endspiel endspiele eindspel finale finales finali theory theme position
@@ -81,9 +83,10 @@ _SOURCES = frozenset(
 )
 _SOURCE_STARTS = ("schach", "schack", "skak", "shakh", "sjakk", "szach", "scac", "sakk", "chess", "problem", "tourn")
 _NO_SOURCES = frozenset(
-    """position diagram chapter section figure fig example study studies ending endings endgame page pages part volume
-    table exercise exercises test tests code class version copyright isbn printed published in see introduction preface
-    solution solutions index contents note notes update updated date year born died since until about""".split()  # noqa: SIM905
+    """position diagram chapter section figure fig example study studies ending endings endgame page pages part
+    volume table exercise exercises test tests code class version copyright isbn printed published in see
+    introduction preface solution solutions index contents note notes update updated date year born died since
+    until about author authors editor""".split()  # noqa: SIM905
 )
 _MEN_AND_GOALS = tuple("white black king queen rook bishop knight pawn win wins draw holds".split())  # noqa: SIM905
 _TERMS = (*_MEN_AND_GOALS, "links", "prose", "article", "plays", "solution", "versions")

@@ -19,7 +19,7 @@ _LETTERS = {
     "i": "i", "j": "j",
 }  # fmt: skip
 _LATEX_DROPPED = regex(
-    r"(?<!\\)%[^\r\n]*|\\(?:label|ref|pageref|cite[a-z]*|index|footnote|vspace|hspace|url)\*?(?:\[[^\]]*\])?\{[^{}]*\}"
+    r"(?<!\\)%[^\r\n]*|\\(?:label|ref|pageref|cite[a-z]*|index|footnote|vspace|hspace|url|includegraphics|input|include)\*?(?:\[[^\]]*\])?\{[^{}]*\}"
 )
 _LATEX_LABEL = regex(r"\\(?P<name>composers?|author|source|year|award|event)\*?\{", re.IGNORECASE)
 _LATEX_FONT = regex(

@@ -23,6 +23,7 @@ def short(found: Attribution) -> str:
 
 
 TAKEN = [
+    ("a.txt", "No 1925 A. Pervakov\n\n{code}\n", "A. Pervakov"),
     # Markdown
     ("a.md", "## Kubbel 1925\n\n{code}\n", "Kubbel | 1925 |  |  | Kubbel 1925"),
     (
@@ -138,6 +139,13 @@ NOTHING = [
     ("a.txt", "Remis\n\n{code}\n"),
     ("a.txt", "Sacchi 2064\n\n{code}\n"),
     ("a.txt", "Kubbel\n\n{code}\n"),
+    ("a.txt", "A. Overview\n\n{code}\n"),
+    ("a.txt", "Capablanca - Lasker, New York 1924\n\n{code}\n"),
+    ("a.txt", "A. Smith – B. Jones, London 1925\n\n{code}\n"),
+    ("a.txt", "J. Capablanca vs E. Lasker, 1914\n\n{code}\n"),
+    ("a.txt", "U.S. Open 1925 was won by a local player\n\n{code}\n"),
+    ("a.txt", "Thanks to A. Smith for this.\n\n{code}\n"),
+    ("a.tex", "\\includegraphics{Kubbel 1925}\n{code}\n"),
     ("a.txt", "A. B.\n\n{code}\n"),
     ("a.txt", "Figure 3. Rook\n\n{code}\n"),
     ("a.tex", "\\label{Kubbel1925}\n{code}\n"),
@@ -160,7 +168,19 @@ def test_nothing_is_taken_from_other_text(name: str, text: str) -> None:
     assert [found for found in attributions(text, name) if any(found)] == []
 
 
-@pytest.mark.parametrize("heading", ["Rook endings", "Introduction", "Kubbel and the rook", "Solutions 1925", "Win"])
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Rook endings",
+        "Introduction",
+        "Kubbel and the rook",
+        "Solutions 1925",
+        "Win",
+        "A. Overview",
+        "Karpov-Kasparov 1985",
+        "Prof. Dr. Who, 1955",
+    ],
+)
 def test_a_heading_that_is_no_name_is_only_a_title(heading: str) -> None:
     assert attributions(f"# {heading}\n\n{CODE}\n", "a.md") == [Attribution(title=heading)]
 
