@@ -53,16 +53,25 @@ class ChunkStudies:
         """Keep nothing: nothing holds after a game of the chunk has changed."""
 
 
-def file_parts(store: Store | None, path: str, options: ReadOptions, work: ChunkMap) -> list[CatalogPart]:
-    """Return the `CatalogPart`s of a file; see `each_part`."""
-    return list(each_part(store, path, options, work))
-
-
-def each_part(store: Store | None, path: str, options: ReadOptions, work: ChunkMap) -> Iterator[CatalogPart]:
-    """Yield the `CatalogPart`s of a file, from the index or read by `work`.
+def file_parts(
+    store: Store | None,
+    path: str,
+    options: ReadOptions,
+    work: ChunkMap,
+    on_part: Callable[[CatalogPart], None] = lambda _: None,
+) -> list[CatalogPart]:
+    """Return the `CatalogPart`s of a file, from the index or read by `work`; `on_part` gets each when it is known.
 
     Raises OSError, NotText and FileChanged.
     """
+    parts = []
+    for part in _each_part(store, path, options, work):
+        on_part(part)
+        parts.append(part)
+    return parts
+
+
+def _each_part(store: Store | None, path: str, options: ReadOptions, work: ChunkMap) -> Iterator[CatalogPart]:
     key = key_of(options)
     indexed = lookup.fresh_file(store, path, key)
     if indexed and store:

@@ -20,6 +20,7 @@ from gbr_lsp.hosts.protocol import (
     Comments,
     DataSigns,
     Host,
+    Markup,
     MoveText,
     Reading,
     State,
@@ -207,4 +208,5 @@ HOST = Host(
     groups=groups,
     tables=tables,
     may_cut=may_cut,
+    markup=Markup.HTML,
 )

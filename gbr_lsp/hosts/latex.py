@@ -14,6 +14,7 @@ from gbr_lsp.hosts.protocol import (
     CommentPlace,
     Comments,
     Host,
+    Markup,
     MoveText,
     Reading,
     State,
@@ -178,4 +179,5 @@ HOST = Host(
     moves=MoveText(render_moves, {figurine: rf"\{name} " for name, figurine in _MEN.items()}),
     tables=tables,
     may_cut=may_cut,
+    markup=Markup.LATEX,
 )

@@ -2,7 +2,7 @@
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.hosts.paragraphs import is_section_start, may_cut, read, step
-from gbr_lsp.hosts.protocol import CommentPlace, Comments, Host
+from gbr_lsp.hosts.protocol import CommentPlace, Comments, Host, Markup
 from gbr_lsp.hosts.tables import tables_of_any_markup
 
 _INTERPRETER = regex(r"(?:#![^\r\n]*[\r\n]+)?")
@@ -27,4 +27,5 @@ HOST = Host(
     preamble=preamble,
     tables=tables_of_any_markup,
     may_cut=may_cut,
+    markup=Markup.NONE,
 )

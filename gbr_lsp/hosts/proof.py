@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from gbr_lsp.hosts.protocol import BoardSource, CommentPlace, Comments, Host, Reading, State, without_urls
+from gbr_lsp.hosts.protocol import BoardSource, CommentPlace, Comments, Host, Markup, Reading, State, without_urls
 from gbr_lsp.hosts.tables import TABS, tables_of_lines
 
 
@@ -36,4 +36,5 @@ HOST = Host(
     has_placed_boards=True,
     sources=(BoardSource.FEN, BoardSource.LISTS),
     tables=partial(tables_of_lines, separator=TABS),
+    markup=Markup.NONE,
 )

@@ -94,6 +94,17 @@ class CodePlace(Enum):
     TAG = "in the Black tag of the game"
 
 
+class Markup(Enum):
+    """The markup of captions and headings."""
+
+    NONE = "none"
+    LATEX = "LaTeX"
+    HTML = "HTML"
+    TYPST = "Typst"
+    FIELDS = "light markup with fields such as :author:"
+    LIGHT = "light markup: emphasis, links and line marks"
+
+
 class BoardTemplate(NamedTuple):
     """The lines of a paragraph that shows a board, and the label of the board in messages.
 
@@ -228,6 +239,7 @@ class Host(NamedTuple):
     letters: str = "KDTLSB"
     """The letters of king, queen, rook, bishop, knight and pawn in lists of men."""
     code_place: CodePlace = CodePlace.IN_TEXT
+    markup: Markup = Markup.LIGHT
     templates: tuple[BoardTemplate, ...] = (BoardTemplate("the FEN", ("{fen}",)),)
     """Boards to insert after the paragraph of a code, the usual one first."""
     item: re.Pattern[str] | None = None

@@ -4,7 +4,7 @@ from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.hosts.paragraphs import comment_lines, is_heading_or_page, read, step
-from gbr_lsp.hosts.protocol import BoardTemplate, Host, State, Table
+from gbr_lsp.hosts.protocol import BoardTemplate, Host, Markup, State, Table
 from gbr_lsp.hosts.tables import tables_of_lists, tables_of_text
 
 _LINE_CHAR = r"[!-/:-@\[-`{-~]"
@@ -39,4 +39,5 @@ HOST = Host(
     templates=(BoardTemplate("the FEN", ("``{fen}``",)),),
     tables=tables,
     may_cut=may_cut,
+    markup=Markup.FIELDS,
 )

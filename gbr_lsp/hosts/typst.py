@@ -6,7 +6,7 @@ from functools import partial
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.paragraphs import comment_lines, is_heading_or_page, read, step_with_headings
-from gbr_lsp.hosts.protocol import BoardTemplate, CodePlace, Host, State, Table
+from gbr_lsp.hosts.protocol import BoardTemplate, CodePlace, Host, Markup, State, Table
 from gbr_lsp.hosts.tables import BRACKETS, DataMapping, groups_of, tables_of_labels, tables_of_lines, tables_of_mappings
 
 _HEADING = regex(r"[ \t]*=+[ \t]")
@@ -73,4 +73,5 @@ HOST = Host(
     groups=groups,
     tables=tables,
     may_cut=may_cut,
+    markup=Markup.TYPST,
 )

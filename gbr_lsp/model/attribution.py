@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex
 from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.hosts.protocol import Markup
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.credit import Attribution, credit_of, source_of, year_in
 from gbr_lsp.model.credit_words import plain
@@ -116,7 +117,9 @@ class _Page:
         if _MAX_LINE < line.end - line.start:
             return False
         text = self._lines.text[line.start : span.start] + self._lines.text[span.end : line.end]
-        return self._host.name != "plain" and not any(map(str.isalpha, "".join(shown_lines(text, self._host.name))))
+        return self._host.markup is not Markup.NONE and not any(
+            map(str.isalpha, "".join(shown_lines(text, self._host.markup)))
+        )
 
     def _heading_above(self, row: int) -> int | None:
         at = bisect_right(self._heading_order, row) - 1
@@ -155,7 +158,7 @@ class _Page:
         if end - start < 4 or _MAX_LINE < end - start:
             return None
         text = self._lines.text[start:end]
-        shown = shown_lines(text, self._host.name)
+        shown = shown_lines(text, self._host.markup)
         shown = [part.strip(" ()[]+=—–-·.,;:\u2060") if not is_before else part for part in shown]
         return self._credit([part for part in shown if part], is_marked=self._is_marked(self._rows[number]))
 
@@ -172,7 +175,7 @@ class _Page:
         """Return True if there are several words before the code on its line."""
         line = self._lines.line_span(self._rows[number])
         before = self._lines.text[max(line.start, self._spans[number].start - _MAX_LINE) : self._spans[number].start]
-        return 3 < sum(word.isalpha() for part in shown_lines(before, self._host.name) for word in part.split())
+        return 3 < sum(word.isalpha() for part in shown_lines(before, self._host.markup) for word in part.split())
 
     def _above(self, number: int) -> Attribution | None:
         """Return the credit in the caption above the code or its board."""
@@ -264,14 +267,14 @@ class _Page:
 
     def _shown(self, row: int) -> list[str]:
         raw = self._raw(row)
-        return shown_lines(raw, self._host.name) if len(raw) <= _MAX_LINE else [raw[:_MAX_LINE]]
+        return shown_lines(raw, self._host.markup) if len(raw) <= _MAX_LINE else [raw[:_MAX_LINE]]
 
     def _raw(self, row: int) -> str:
         start, end = self._lines.line_span(row)
         return self._lines.text[start : min(end, start + _MAX_LINE + 1)]
 
     def _is_marked(self, row: int) -> bool:
-        return self._host.name not in ("plain", "proof") and MARKED.search(self._raw(row)) is not None
+        return self._host.markup is not Markup.NONE and MARKED.search(self._raw(row)) is not None
 
     def _in_table(self, number: int) -> Attribution | None:
         """Return the values of the code's row in a table with titles, or None."""
@@ -306,7 +309,7 @@ def _titled_rows(block: Block) -> list[tuple[int, int, dict[str, str]]]:
         if header is None and rows:
             header, rows = tuple(text[slice(*cell)] for cell in rows[0]), rows[1:]
         fields = [
-            _FIELDS.get(plain(" ".join(shown_lines(title, block.host.name) or [title]).strip(" *_`:\"'")))
+            _FIELDS.get(plain(" ".join(shown_lines(title, block.host.markup) or [title]).strip(" *_`:\"'")))
             for title in header or ()
         ]
         if not any(fields):
@@ -315,7 +318,7 @@ def _titled_rows(block: Block) -> list[tuple[int, int, dict[str, str]]]:
             values: dict[str, str] = {}
             for field, cell in zip(fields, row, strict=False):
                 raw = text[slice(*cell)]
-                value = " ".join(shown_lines(raw, block.host.name)) if field and len(raw) <= _MAX_LINE else ""
+                value = " ".join(shown_lines(raw, block.host.markup)) if field and len(raw) <= _MAX_LINE else ""
                 if field and sum(map(str.isalnum, value)) > 1:
                     values.setdefault(field, value.strip(' "'))
             found.append((row[0].start, row[-1].end, values))

@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.hosts.protocol import Markup
 
 _LATEX_ACCENT = regex(
     r"\\(?P<accent>['`^\"~=.]|[cvuHkrdb](?![A-Za-z]))\s*(?:\{\\?(?P<braced>[A-Za-z])\}|\\?(?P<letter>[A-Za-z]))"
@@ -57,15 +58,15 @@ MARKED = regex(
 """Matches the markup of places where a name may be expected: macros, bold text, captions."""
 
 
-def shown_lines(text: str, host: str) -> list[str]:
+def shown_lines(text: str, markup: Markup) -> list[str]:
     """Return the lines of `text` without markup; arguments of macros and cells are lines of their own.
 
-    `host` is the name of the host. Empty lines are left out: `\\study{L.~Kubbel, 1925}{` → `["L. Kubbel, 1925"]`.
+    Empty lines are left out: `\\study{L.~Kubbel, 1925}{` → `["L. Kubbel, 1925"]`.
     """
-    if host == "latex":
+    if markup is Markup.LATEX:
         text = _without_latex(text)
-    elif host != "plain" and host != "proof":
-        text = _without_markup(text, host)
+    elif markup is not Markup.NONE:
+        text = _without_markup(text, markup)
     return [line for raw in text.splitlines() if (line := " ".join(raw.split()).strip(_ENDS))]
 
 
@@ -96,21 +97,21 @@ def _accented(found: re.Match[str]) -> str:
     return unicodedata.normalize("NFC", (found["braced"] or found["letter"]) + _ACCENTS[found["accent"]])
 
 
-def _without_markup(text: str, host: str) -> str:
+def _without_markup(text: str, markup: Markup) -> str:
     if "<" in text:
         text = _BLOCK_TAG.sub("\n", _INLINE_TAG.sub("", text))
     if "&" in text:
         from html import unescape  # its table is slow to import
 
         text = unescape(text)
-    if host == "html":
+    if markup is Markup.HTML:
         return text.replace("\u00a0", " ")
     text = _LINK.sub(lambda found: found["text"] or found["page"] or "", text)
-    if host == "typst":
+    if markup is Markup.TYPST:
         text = _TYPST.sub("\n", text)
         text = _TYPST_ENDS.sub("", text)
         text = text.replace("~", " ")
-    if host == "restructuredtext":
+    if markup is Markup.FIELDS:
         text = _FIELD_MARK.sub(lambda found: f"{found['name']}: ", _DIRECTIVE.sub("", text))
     text = _LINE_MARK.sub("", text)
     text = _CELL.sub("\n", text)

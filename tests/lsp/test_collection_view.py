@@ -42,7 +42,7 @@ class View:
                 pass
 
     def board(self, number: str) -> str | None:
-        params = {"command": "gbr.studyBoard", "arguments": [number]}
+        params = {"command": "gbr.studyBoard", "arguments": [{"id": number}]}
         found: str | None = self.wire.request("workspace/executeCommand", params)["result"]
         return found
 

@@ -182,7 +182,7 @@ def _engine(server: Server) -> str:
         raise _failed(f"gbr.engine is not a file: {path}")
     if not os.access(path, os.X_OK):
         raise _failed(f"gbr.engine is not an executable file: {path}")
-    if not server.configuration.trusted and (folder := _around(path, server.index.folders)):
+    if not server.configuration.trusted and (folder := _around(path, server.index.tree.folders)):
         raise _failed(f"gbr.engine is inside a workspace that is not trusted: {folder}")
     return path
 

@@ -129,7 +129,7 @@ def _ignoring_in_settings(server: Server, uri: str, rule: str) -> types.Workspac
     place for it.
     """
     path = path_of(uri)
-    folder = os.path.dirname(path) if path else next(iter(server.index.folders), None)
+    folder = os.path.dirname(path) if path else next(iter(server.index.tree.folders), None)
     if folder is None:
         return None
     try:
@@ -163,7 +163,7 @@ def _creating_settings(server: Server, folder: str, rule: str) -> types.Workspac
     operations = (edits and edits.resource_operations) or ()
     if types.ResourceOperationKind.Create not in operations:
         return None
-    top = next((one for one in server.index.folders if (folder + os.sep).startswith(one + os.sep)), folder)
+    top = next((one for one in server.index.tree.folders if (folder + os.sep).startswith(one + os.sep)), folder)
     uri = uri_of(os.path.join(top, "gbr.toml"))
     start = types.Position(0, 0)
     return types.WorkspaceEdit(

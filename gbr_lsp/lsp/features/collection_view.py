@@ -23,7 +23,13 @@ NOTIFICATION = "gbr/collectionChanged"
 _GROUPINGS = ("class", "composer", "file", "finding")
 _ONLY = ("win", "draw", "findings")
 _SIGNS = {"win": "+", "draw": "="}
-_SEVERITIES = ("error", "warning", "information", "hint", "uncompared")
+_STATUSES = {
+    "error": "error",
+    "warning": "warning",
+    "information": "information",
+    "hint": "information",
+    "uncompared": "uncompared",
+}
 _PAUSE = 0.5
 """Minimum seconds between two notifications."""
 
@@ -55,9 +61,9 @@ def register(server: Server) -> None:
         return await view.answer(_request_of(given))
 
     @server.command("gbr.studyBoard")
-    async def study_board(number: Any = None, *_: Any) -> str | None:
-        """Return the board of the study with the id `number` as SVG, or None if it is not known."""
-        return await view.board(number)
+    async def study_board(given: Any = None, *_: Any) -> str | None:
+        """Return the board of the study `{id}` as SVG, or None if it is not known."""
+        return await view.board(given.get("id") if isinstance(given, dict) else None)
 
     server.index.on_change.append(view.changed)
     server.events.on_change.append(view.changed)
@@ -72,7 +78,8 @@ class _CollectionView:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._findings: CollectionFindings | None = None
-        self._notifying: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._notified = -_PAUSE
 
     async def answer(self, request: _Request) -> WrittenResult:
         """Return the answer to `request` as JSON. Raises JsonRpcInvalidParams for an unreadable query."""
@@ -135,12 +142,14 @@ class _CollectionView:
             self._findings.forget()
 
     def _notify(self) -> None:
-        """Notify the client after `_PAUSE` seconds, once for all changes until then."""
-        if self._notifying is None or self._notifying.done():
-            self._notifying = asyncio.get_running_loop().create_task(self._notify_later())
+        """Notify the client now, or `_PAUSE` seconds after the last time, once for all changes until then."""
+        loop = asyncio.get_running_loop()
+        if self._timer is None:
+            self._timer = loop.call_at(max(loop.time(), self._notified + _PAUSE), self._notify_now)
 
-    async def _notify_later(self) -> None:
-        await asyncio.sleep(_PAUSE)
+    def _notify_now(self) -> None:
+        self._timer = None
+        self._notified = asyncio.get_running_loop().time()
         self._server.protocol.notify(NOTIFICATION, {})
 
 
@@ -228,7 +237,7 @@ def _group(server: Server, by: str, key: str, size: int) -> dict[str, Any]:
     elif by == "composer":
         title = key or "Unknown composer"
     elif by == "file":
-        title = server.index.shown_path(key)
+        title = server.index.tree.shown_path(key)
     elif key in _FINDING_TITLES:
         title = _FINDING_TITLES[key]
     return {"key": key, "title": title, "detail": detail, "count": size}
@@ -268,9 +277,9 @@ def _study(server: Server, found: CatalogEntry) -> dict[str, Any]:
         "composer": facts.composer.strip(" ?") or None,
         "year": int(facts.year) if facts.year.strip() else None,
         "source": facts.event.strip(" ?") or None,
-        "file": server.index.shown_path(found.name),
+        "file": server.index.tree.shown_path(found.name),
         "line": found.row + 1,
-        "status": next((name for name in _SEVERITIES if any(one[0] == name for one in reported)), None),
+        "status": next((status for name, status in _STATUSES.items() if any(one[0] == name for one in reported)), None),
         "messages": [message for _, rule, message in reported if rule],
         "fen": f"{fen_of(facts.squares)} {turn.strip() or 'w'} - - 0 1" if has_board else None,
         "location": server.plain_location(place),

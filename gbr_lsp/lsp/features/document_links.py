@@ -31,7 +31,7 @@ def _to_files(server: Server, snapshot: Snapshot) -> Iterator[types.DocumentLink
     uris: dict[str, str | None] = {}
     for place in places_in(snapshot.document):
         if place.path not in uris:
-            path = server.index.path_of_shown(place.path)
+            path = server.index.tree.path_of_shown(place.path)
             uris[place.path] = path and server.index.uri(path)
         if uri := uris[place.path]:
             yield types.DocumentLink(snapshot.positions.range(place.span), target=f"{uri}#L{place.row}")

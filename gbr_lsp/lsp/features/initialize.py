@@ -14,9 +14,9 @@ def register(server: Server) -> None:
     def initialize(params: types.InitializeParams) -> None:
         server.documents.encoding = encoding_of(params.capabilities)
         server.client_name = (params.client_info.name if params.client_info else "").lower()
-        server.index.folders = _folders(params)
-        if server.index.folders:
-            server.configuration.folder = server.index.folders[0]
+        server.index.tree.folders = _folders(params)
+        if server.index.tree.folders:
+            server.configuration.folder = server.index.tree.folders[0]
         sent = params.initialization_options
         section = sent.get("gbr", sent) if isinstance(sent, dict) else None
         server.can_show_html = isinstance(section, dict) and section.get("supportHtml") is True

@@ -87,8 +87,8 @@ def _folders_changed(server: Server) -> Any:
     def changed(params: types.DidChangeWorkspaceFoldersParams) -> None:
         removed = {folder_of(folder.uri) for folder in params.event.removed}
         added = [folder_of(folder.uri) for folder in params.event.added]
-        kept = [folder for folder in server.index.folders if folder not in removed]
-        server.index.folders = kept + [folder for folder in added if folder and folder not in kept]
+        kept = [folder for folder in server.index.tree.folders if folder not in removed]
+        server.index.tree.folders = kept + [folder for folder in added if folder and folder not in kept]
         server.start_task(_scan(server))
 
     return changed

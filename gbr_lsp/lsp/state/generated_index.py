@@ -6,7 +6,8 @@ collection.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from heapq import merge
+from typing import Any, NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span, lines_of
@@ -18,6 +19,8 @@ _LINE = regex(r"[+= ] [0-9]{4}\.[0-9]{2} [a-h1-8? ]{4}  (?P<place>(?P<path>[^\r\
 _MAX_LINES_CHECKED = 20
 """Number of lines checked to recognize an index."""
 _GOALS = "+= "
+_PIECE = 2_000
+"""Number of tuples sorted in one call."""
 
 
 class PlaceInFile(NamedTuple):
@@ -43,6 +46,12 @@ def line_of(rank: tuple[int, str, str], path: str, row: int) -> str:
     """Return the line of a study with its `rank`; `row` counts from 0."""
     goal, force, kings = rank
     return f"{_GOALS[goal]} {force or None} {kings:4}  {path}:{row + 1}\n"
+
+
+def sorted_in_pieces(items: list[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """Yield `items` sorted, without holding other threads as one call of `sorted` would."""
+    pieces = [sorted(items[start : start + _PIECE]) for start in range(0, len(items), _PIECE)]
+    return merge(*pieces)
 
 
 @lru_cache(1 << 12)

@@ -16,7 +16,7 @@ import sys
 import threading
 import traceback
 import warnings
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Iterator
 from contextlib import aclosing, suppress
 from typing import Any, NoReturn, TypeVar
 
@@ -223,3 +223,16 @@ async def _in_thread(work: Work) -> AsyncGenerator[Any, None]:
             yield message
     finally:
         stopped.set()
+
+
+async def finish(work: Coroutine[Any, Any, _Made]) -> _Made:
+    """Return the result of `work` in a thread; wait for its end even if cancelled.
+
+    Otherwise a lock would be released before the thread is done.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise

@@ -10,40 +10,34 @@ import asyncio
 import logging
 import os
 import threading
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from collections.abc import Set as AbstractSet
 from functools import partial
-from heapq import merge
 from typing import Any, TypeVar
 
-from gbr_lsp.base.files import is_found, may_be_scanned, may_hold_codes, reason_of, walk
-from gbr_lsp.base.regular_file import FileState, open_regular, state_if_any, state_of
+from gbr_lsp.base.files import may_be_scanned, reason_of
+from gbr_lsp.base.regular_file import FileState, state_if_any, state_of
 from gbr_lsp.database.catalog import Catalog, CatalogPart
-from gbr_lsp.database.catalog_parts import adopt_index, document_parts, each_part, file_parts, unread_chunks
+from gbr_lsp.database.catalog_parts import adopt_index, document_parts, file_parts, unread_chunks
 from gbr_lsp.database.chunk import IndexChunk
 from gbr_lsp.database.chunk_reader import ReadOptions
 from gbr_lsp.database.lookup import StaleIndex
 from gbr_lsp.database.store import Store, open_store
-from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.lsp.state.documents import Documents, OpenDocument
-from gbr_lsp.lsp.state.generated_index import is_generated, is_generated_text, line_of, rank_of
-from gbr_lsp.lsp.state.workers import Workers, WorkFailed
+from gbr_lsp.lsp.state.generated_index import is_generated, line_of, rank_of, sorted_in_pieces
+from gbr_lsp.lsp.state.workers import Workers, WorkFailed, finish
+from gbr_lsp.lsp.state.workspace_tree import MAX_FILES, WorkspaceTree, holds_generated
 from gbr_lsp.lsp.uris import is_in, name_of, path_of, uri_of
 from gbr_lsp.settings import Settings
 
 log = logging.getLogger(__name__)
 
-MAX_FILES = 5_000
 MAX_BYTES = 200_000_000
 _REST = 0.0005
-_PIECE = 2_000
-"""Number of tuples sorted in one call."""
 _MANY = 5_000
 """Codes; fewer are searched on the event loop."""
 _SHORT = 2_000
 """Code points; a shorter document is read faster than a thread starts."""
-_HEAD = 4_000
-"""Bytes that suffice to recognize a generated index."""
 _LARGE = 8
 """Chunks; if a document has at least this number unread, its file is read and kept in the index."""
 _PUBLISH_EVERY = 0.5
@@ -61,7 +55,7 @@ class WorkspaceIndex:
     """The codes of all documents of a workspace."""
 
     def __init__(self, documents: Documents, settings: Callable[[str], Settings], workers: Workers) -> None:
-        self.folders: list[str] = []
+        self.tree = WorkspaceTree(lambda folder: settings(os.path.join(folder, "x")))
         self.files = 0
         """Number of files that the current scan has read."""
         self.limit: str | None = None
@@ -118,7 +112,7 @@ class WorkspaceIndex:
         """Return `ask(catalog)`, called in a thread."""
         self.is_searched = True
         try:
-            return await _to_the_end(asyncio.to_thread(ask, self._catalog))
+            return await finish(asyncio.to_thread(ask, self._catalog))
         finally:
             self.is_searched = False
 
@@ -180,7 +174,7 @@ class WorkspaceIndex:
         if is_generated(state.document):
             self._put(name, [])
         elif state.document.length < _SHORT:
-            self._put(name, list(document_parts(state.document, map)))
+            self._put(name, document_parts(state.document, map))
         else:
             await self._take_file(uri, state)
             self._put(name, await self._read_in_process(state.document.length, document_parts, state.document))
@@ -209,7 +203,7 @@ class WorkspaceIndex:
     async def _read_in_process(
         self,
         size: int,
-        parts: Callable[..., Iterable[CatalogPart]],
+        parts: Callable[..., list[CatalogPart]],
         *arguments: Any,
         on_parts: Callable[[list[CatalogPart]], Coroutine[Any, Any, None]] | None = None,
     ) -> list[CatalogPart]:
@@ -230,15 +224,24 @@ class WorkspaceIndex:
                 yield chunk
 
         def made() -> list[CatalogPart]:
-            found: list[CatalogPart] = []
-            announced = loop.time() - _PUBLISH_EVERY
-            for part in parts(*arguments, work):
-                part.chunk.prepare()
-                found.append(part)
-                if on_parts and announced + _PUBLISH_EVERY <= loop.time():
-                    announced = loop.time()
-                    asyncio.run_coroutine_threadsafe(on_parts(found.copy()), loop)
-            return found
+            if on_parts is None:
+                found = parts(*arguments, work)
+                for part in found:
+                    part.chunk.prepare()
+                return found
+            return parts(*arguments, work, publish)
+
+        known: list[CatalogPart] = []
+        announced = 0.0
+
+        def publish(part: CatalogPart) -> None:
+            """Prepare `part`, and give the parts until now to `on_parts`, at most every `_PUBLISH_EVERY` seconds."""
+            nonlocal announced
+            part.chunk.prepare()
+            known.append(part)
+            if on_parts and announced + _PUBLISH_EVERY <= loop.time():
+                announced = loop.time()
+                asyncio.run_coroutine_threadsafe(on_parts(known.copy()), loop)
 
         try:
             return await asyncio.to_thread(made)
@@ -263,11 +266,11 @@ class WorkspaceIndex:
         self.files = 0
         found: set[str] = set()
         read = 0
-        for folder in self.folders:
+        for folder in self.tree.folders:
             if not may_be_scanned(folder):
                 log.warning("not scanned: %s", folder)
                 continue
-            visits = walk(folder, ENDINGS, self._wanted, MAX_FILES + 1, _may_be_read)
+            visits = self.tree.visits(folder)
             while visited := await asyncio.to_thread(next, visits, None):
                 for path in visited.files:
                     if MAX_FILES <= len(found) or MAX_BYTES <= read:
@@ -285,10 +288,6 @@ class WorkspaceIndex:
         for name in [name for name in self.names if name not in found and name not in self._seen]:
             await self.drop(name)
 
-    def _wanted(self, folder: str) -> Settings:
-        """Return the settings of files in `folder`."""
-        return self.settings(os.path.join(folder, "x"))
-
     async def refresh(self, paths: AbstractSet[str]) -> None:
         """Read again the changed files at `paths`, and all changed files below them.
 
@@ -297,7 +296,7 @@ class WorkspaceIndex:
         scans = None
         while scans != self._scans:
             scans = self._scans
-            found = await asyncio.to_thread(self._found_at, paths)
+            found = await asyncio.to_thread(self.tree.found_at, paths)
             kept = found.keys() | {name_of(uri) for uri in self._documents}
             for name in [name for name in self.names if name not in kept and is_in(name, paths)]:
                 await self.drop(name)
@@ -313,29 +312,6 @@ class WorkspaceIndex:
                 if scans != self._scans:
                     break
 
-    def _found_at(self, paths: AbstractSet[str]) -> dict[str, FileState | None]:
-        """Return the state of each file at or below `paths` that a scan would find."""
-        found: dict[str, FileState | None] = {}
-        for path in paths:
-            if is_in(os.path.dirname(path), paths):
-                continue
-            if self._is_found(path) and not os.path.isdir(path):
-                found[path] = state_if_any(path)
-                continue
-            below = [folder for folder in self.folders if is_in(folder, {path}) and may_be_scanned(folder)]
-            for top in [path] if self._is_found(path) else below:
-                for visited in walk(top, ENDINGS, self._wanted, MAX_FILES + 1, _may_be_read):
-                    found |= {file: state_if_any(file) for file in visited.files}
-        return found
-
-    def _is_found(self, path: str) -> bool:
-        """Return True if a scan would find the file, or enter the folder, `path`."""
-        return any(
-            is_found(folder, path, ENDINGS, self._wanted, _may_be_read)
-            for folder in self.folders
-            if path.startswith(folder + os.sep) and may_be_scanned(folder)
-        )
-
     async def _read(self, path: str) -> None:
         """Read the file or open document `path` again; drop the result if a scan has started."""
         scans = self._scans
@@ -347,13 +323,13 @@ class WorkspaceIndex:
         try:
             state = state_of(path)
             # The stored codes of an unreadable file must not be shown.
-            if not os.access(path, os.R_OK) or _holds_generated(path):
+            if not os.access(path, os.R_OK) or holds_generated(path):
                 await self.drop(path)
                 return
             store = await asyncio.to_thread(self._opened_store)
             parts = await self._read_in_process(
                 state.size,
-                each_part,
+                file_parts,
                 store,
                 path,
                 self.read_options(path),
@@ -405,18 +381,8 @@ class WorkspaceIndex:
     def _directory(self, catalog: Catalog, name: str | None) -> str:
         """Return the lines of the index of all documents, or of `name`."""
         ranked = [(rank_of(*rank_fields), document, row) for *rank_fields, document, row in catalog.study_rows(name)]
-        shown = {document: self.shown_path(document) for document in catalog.names}
-        return "".join([line_of(rank, shown[document], row) for rank, document, row in _sorted_in_pieces(ranked)])
-
-    def shown_path(self, name: str) -> str:
-        """Return the path of `name` relative to its workspace folder, or `name` outside of one."""
-        top = next((folder for folder in self.folders if (name + os.sep).startswith(folder + os.sep)), None)
-        return os.path.relpath(name, top) if top else name
-
-    def path_of_shown(self, path: str) -> str | None:
-        """Return the file that a generated index names as `path`, or None."""
-        paths = [os.path.join(folder, path) for folder in self.folders] if not os.path.isabs(path) else [path]
-        return next((one for one in paths if os.path.isfile(one)), None)
+        shown = {document: self.tree.shown_path(document) for document in catalog.names}
+        return "".join([line_of(rank, shown[document], row) for rank, document, row in sorted_in_pieces(ranked)])
 
     def uri(self, name: str) -> str:
         """Return the URI of the document `name` as the client knows it."""
@@ -425,36 +391,3 @@ class WorkspaceIndex:
     def _reached_limit(self, folder: str) -> None:
         self.limit = f"only the first {MAX_FILES} files or {MAX_BYTES // 1_000_000} MB are searched"
         log.warning("%s: %s", folder, self.limit)
-
-
-def _sorted_in_pieces(items: list[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """Yield `items` sorted, without holding other threads as one call of `sorted` would."""
-    pieces = [sorted(items[start : start + _PIECE]) for start in range(0, len(items), _PIECE)]
-    return merge(*pieces)
-
-
-async def _to_the_end(work: Coroutine[Any, Any, _Made]) -> _Made:
-    """Return the result of `work` in a thread; wait for its end even if cancelled.
-
-    Otherwise a lock would be released before the thread is done.
-    """
-    task = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait([task])
-        raise
-
-
-def _holds_generated(path: str) -> bool:
-    """Return True if the file is a generated index."""
-    if host_for(path).has_records:
-        return False
-    with open(path, "rb", opener=open_regular) as file:
-        return is_generated_text(file.read(_HEAD).decode("utf-8", "replace"))
-
-
-def _may_be_read(path: str) -> bool:
-    """Return True unless the file has a format of data without hints of codes."""
-    data = host_for(path).data
-    return data is None or may_hold_codes(path, data.words, data.exclusions, has_columns=data.has_columns)
