@@ -31,6 +31,9 @@ export type Row = GroupRow | StudyRow | MoreRow;
 /** Groups are shown open if a question selects at most this number of studies. */
 export const MAX_OPEN = 20;
 
+/** The side of a board in a tooltip, in pixels. */
+const SIDE = 200;
+
 /** Return the rows of a list that is loaded: one for each of `rows`, and one for the rest. */
 export function listed<T>({ rows, more }: Loaded<T>, row: (of: T) => Row, parent: GroupRow | undefined): Row[] {
   const last: Row[] = more ? [{ kind: "more", parent, shown: rows.length }] : [];
@@ -49,7 +52,8 @@ export function tooltip(study: Study, svg: string | null): vscode.MarkdownString
   add(label({ ...study, composer: null, year: null }));
   add(joined([study.composer, study.year], ", "));
   add(study.source);
-  if (svg) text.appendMarkdown(`![Board](data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")})\n\n`);
+  const data = svg && Buffer.from(svg).toString("base64");
+  if (data) text.appendMarkdown(`![Board](data:image/svg+xml;base64,${data}|width=${SIDE},height=${SIDE})\n\n`);
   if (study.status === "uncompared") add(capitalized(STATUSES.uncompared[2]));
   study.messages.forEach(add);
   return text;
