@@ -52,6 +52,7 @@ export function tooltip(study: Study, svg: string | null): vscode.MarkdownString
   add(label({ ...study, composer: null, year: null }));
   add(joined([study.composer, study.year], ", "));
   add(study.source);
+  add(place(study));
   const data = svg && Buffer.from(svg).toString("base64");
   if (data) text.appendMarkdown(`![Board](data:image/svg+xml;base64,${data}|width=${SIDE},height=${SIDE})\n\n`);
   if (study.status === "uncompared") add(capitalized(STATUSES.uncompared[2]));

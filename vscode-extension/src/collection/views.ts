@@ -35,15 +35,21 @@ export function registerViews(collection: () => Collection): View & vscode.Dispo
   );
   const command = (name: string, act: (row: never) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(name, act);
+  /** VS Code gives no row to a command that is bound to a key, or if its row has just been loaded again. */
+  const onStudy = (name: string, act: (opener: Collection["opener"], row: StudyRow) => unknown): vscode.Disposable =>
+    command(name, (given?: Row) => {
+      const row = given ?? tree.selection[0];
+      return row?.kind === "study" ? act(collection().opener, row) : undefined;
+    });
   const commands = vscode.Disposable.from(
     command("gbr.openIndex", () => collection().reveal()),
     command("gbr.clearSearch", () => collection().search("")),
-    command("gbr.openStudy", (row: StudyRow) => collection().opener.text(row)),
     command("gbr.moreStudies", (row: MoreRow) => collection().more(row)),
-    command("gbr.showStudyBoard", (row: StudyRow) => collection().opener.showBoard(row)),
-    command("gbr.copyStudyFen", (row: StudyRow) => collection().opener.copyFen(row)),
-    command("gbr.findStudyAnticipations", (row: StudyRow) => collection().opener.anticipations(row)),
-    command("gbr.showStudyClass", (row: StudyRow) => collection().opener.sameClass(row)),
+    onStudy("gbr.openStudy", (opener, row) => opener.text(row)),
+    onStudy("gbr.showStudyBoard", (opener, row) => opener.showBoard(row)),
+    onStudy("gbr.copyStudyFen", (opener, row) => opener.copyFen(row)),
+    onStudy("gbr.findStudyAnticipations", (opener, row) => opener.anticipations(row)),
+    onStudy("gbr.showStudyClass", (opener, row) => opener.sameClass(row)),
     // Each with a second command for the row with a check mark: extensions cannot mark a command as checked.
     ...GROUPINGS.flatMap(([name, group]) =>
       [name, `${name}.current`].map((one) => command(one, () => collection().groupBy(group))),
