@@ -211,8 +211,7 @@ async function refuses(page, classes) {
 /** The tooltip, the menu of a row, and the board. */
 async function acts(page) {
   await type(page, "0000.11");
-  const reti = row(page, "manuscript.md:22");
-  await reti.hover();
+  await row(page, "collection.pgn:6").hover();
   const image = page.locator('.monaco-hover img[src^="data:image/svg+xml"]');
   await image.waitFor();
   await until("the board is drawn", () => image.evaluate((one) => one.complete && one.naturalWidth));

@@ -5,7 +5,7 @@ import { page } from "../page";
 import type { FromField, ToField } from "./messages";
 
 const BODY = `<main role="search">
-    <input id="query" type="text" placeholder="rook against pawn, Kubbel 1925, 1st prize draw"
+    <input id="query" type="text" placeholder="such as: rook against pawn"
       aria-label="Search the studies of the workspace" aria-describedby="problem" spellcheck="false" autocomplete="off">
     <div id="chips" role="group" aria-label="Show only">
       <button id="win" type="button" aria-pressed="false">Win</button>

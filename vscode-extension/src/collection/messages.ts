@@ -28,7 +28,7 @@ export interface Group {
 }
 
 /** The finding with the highest severity; "uncompared" if there is neither a board nor a solution. */
-export type State = "error" | "warning" | "information" | "uncompared" | null;
+export type State = "error" | "warning" | "information" | "hint" | "uncompared" | null;
 
 export interface Study {
   readonly id: string;

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { Loaded } from "./listing";
 import type { Group, Study } from "./messages";
-import { joined, label, number, place, spoken, STATUSES, studies } from "./words";
+import { joined, label, markOf, number, place, spoken, studies } from "./words";
 
 export interface GroupRow {
   readonly kind: "group";
@@ -55,7 +55,7 @@ export function tooltip(study: Study, svg: string | null): vscode.MarkdownString
   add(place(study));
   const data = svg && Buffer.from(svg).toString("base64");
   if (data) text.appendMarkdown(`![Board](data:image/svg+xml;base64,${data}|width=${SIDE},height=${SIDE})\n\n`);
-  if (study.status === "uncompared") add(capitalized(STATUSES.uncompared[2]));
+  if (study.status === "uncompared") add(capitalized(markOf(study).words));
   study.messages.forEach(add);
   return text;
 }
@@ -77,8 +77,7 @@ function studyItem(row: StudyRow): vscode.TreeItem {
   made.id = `${parent.id}/${study.id}`;
   made.contextValue = study.fen ? "study fen" : "study";
   made.description = place(study);
-  // Siblings without an icon would not be aligned with the others.
-  const [icon, color] = study.status ? STATUSES[study.status] : ["blank", ""];
+  const { icon, color } = markOf(study);
   made.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
   made.accessibilityInformation = { label: spoken(study) };
   made.command = { command: "gbr.openStudy", title: "Open", arguments: [row] };

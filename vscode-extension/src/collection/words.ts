@@ -2,13 +2,31 @@
 
 import type { Answer, Question, State, Study } from "./messages";
 
-/** Icon and color of each status, and its words for tooltips and screen readers. */
-export const STATUSES: Readonly<Record<NonNullable<State>, readonly [string, string, string]>> = {
-  error: ["error", "problemsErrorIcon.foreground", "error"],
-  warning: ["warning", "problemsWarningIcon.foreground", "warning"],
-  information: ["info", "problemsInfoIcon.foreground", "note"],
-  uncompared: ["circle-outline", "", "nothing to compare the code with: no board, no solution"],
+/** The icon of a status, its color or "", and its words for tooltips and screen readers. */
+export interface Mark {
+  readonly icon: string;
+  readonly color: string;
+  readonly words: string;
+}
+
+const INFORMATION = { icon: "info", color: "problemsInfoIcon.foreground", words: "note" };
+const MARKS: Readonly<Record<NonNullable<State>, Mark>> = {
+  error: { icon: "error", color: "problemsErrorIcon.foreground", words: "error" },
+  warning: { icon: "warning", color: "problemsWarningIcon.foreground", words: "warning" },
+  information: INFORMATION,
+  hint: INFORMATION,
+  uncompared: {
+    icon: "circle-outline",
+    color: "",
+    words: "nothing to compare the code with: no board, no solution",
+  },
 };
+// Siblings without an icon would not be aligned with the others.
+const NO_MARK: Mark = { icon: "blank", color: "", words: "" };
+
+export function markOf({ status }: Study): Mark {
+  return status ? MARKS[status] : NO_MARK;
+}
 
 /** Join the words that are not empty: `["a", "", "b"]`, " · " → "a · b". */
 export function joined(words: readonly (string | number | null | undefined)[], separator: string): string {
@@ -22,8 +40,7 @@ export function label(study: Study): string {
 
 /** Return the row as one line for a screen reader. */
 export function spoken(study: Study): string {
-  const status = study.status && STATUSES[study.status][2];
-  const findings = joined([status, joined(study.messages, "; ")], ": ");
+  const findings = joined([markOf(study).words, joined(study.messages, "; ")], ": ");
   return joined([study.code, byline(study), `${study.file} line ${study.line}`, findings], ", ");
 }
 
