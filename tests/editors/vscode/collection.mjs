@@ -63,9 +63,13 @@ async function toField(page) {
 /** Replaces the text of the field by keys alone. */
 async function type(page, text) {
   await toField(page);
-  await page.keyboard.press("Control+A");
-  await page.keyboard.press("Delete");
-  await page.keyboard.type(text, { delay: 60 });
+  // A key may come before the frame has the focus.
+  await until(`the field has ${text}`, async () => {
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Delete");
+    await page.keyboard.type(text, { delay: 60 });
+    return (await field(page).inputValue()) === text;
+  });
 }
 
 /** Types a question, and opens one of the studies found, by keys alone. */
