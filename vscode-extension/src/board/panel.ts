@@ -235,6 +235,7 @@ export class BoardView implements vscode.Disposable {
         command: "gbr.showBoard",
         arguments: at,
       });
+      if (!shown && place.study) return { kind: "board", shown: await known(client, place.study), look: look(), step };
       if (!shown) return { kind: "nothing", words: NONE };
       return shown.shapes ? { kind: "board", shown, look: look(), step } : { kind: "nothing", words: TOO_OLD };
     } catch (error) {
@@ -307,6 +308,14 @@ export class BoardView implements vscode.Disposable {
     if (message.kind === "leave") await this.leave();
     if (message.kind === "saveImage") await saveImage(message.png);
   }
+}
+
+/** Return the board of a study in a text that the server does not have. */
+async function known(client: LanguageClient, { title, fen }: NonNullable<Place["study"]>): Promise<Shown> {
+  const request = { command: "gbr.boardShapes", arguments: [] };
+  const shapes = await client.sendRequest<Shown["shapes"]>("workspace/executeCommand", request);
+  const turn = fen.split(" ")[1] === "b" ? "black" : "white";
+  return { fen, orientation: "white", squares: [], title, turn, words: [], shapes };
 }
 
 async function saveImage(png: string): Promise<void> {

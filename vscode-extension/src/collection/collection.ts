@@ -224,6 +224,8 @@ export class Collection implements vscode.Disposable {
     const isChecking = state === "checking" && (group === "finding" || only.includes("findings"));
     this.setMessage(state === "reading" ? "Reading…" : isChecking ? "Checking…" : "");
     this.view.changed.fire(undefined);
+    // The first studies are not left waiting for the next notification; the server sends at most two a second.
+    if (state === "reading" && !all) this.isStale = true;
   }
 
   private answerField(): void {

@@ -3,9 +3,10 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { BoardView } from "../board/panel";
+import type { Place } from "../board/writer";
 import type { Study } from "./messages";
 import type { StudyRow } from "./tree";
-import { classOf } from "./words";
+import { classOf, label } from "./words";
 
 const SHOWN = 4000;
 
@@ -17,24 +18,24 @@ export class Opener {
   ) {}
 
   /** Open the text with the caret at the code. The tree keeps the focus, and an open board follows. */
-  async text({ study }: StudyRow): Promise<vscode.Location | undefined> {
+  async text({ study }: StudyRow): Promise<Place | undefined> {
     const client = await this.client();
     if (!client) return undefined;
     const place = placeOf(client, study);
     // Not `showTextDocument`: VS Code opens files of more than 50 MB, but does not give them to extensions.
     await vscode.commands.executeCommand("vscode.open", place.uri, {
-      selection: place.range,
+      selection: new vscode.Range(place.position, place.position),
       preserveFocus: true,
       preview: true,
       viewColumn: column(),
     });
-    this.board.follow({ uri: place.uri, position: place.range.start });
+    this.board.follow(place);
     return place;
   }
 
   async showBoard(row: StudyRow): Promise<void> {
     const place = await this.text(row);
-    if (place) this.board.open({ uri: place.uri, position: place.range.start });
+    if (place) this.board.open(place);
   }
 
   async copyFen({ study }: StudyRow): Promise<void> {
@@ -49,7 +50,7 @@ export class Opener {
     const client = await this.client();
     if (!place || !client) return undefined;
     const uri = client.code2ProtocolConverter.asUri(place.uri);
-    const { line, character } = place.range.start;
+    const { line, character } = place.position;
     return vscode.commands.executeCommand("gbr.anticipations", uri, { line, character });
   }
 
@@ -60,10 +61,10 @@ export class Opener {
   }
 }
 
-/** Return the caret's place at the code: an empty range. */
-function placeOf(client: LanguageClient, { location }: Study): vscode.Location {
-  const { uri, range } = client.protocol2CodeConverter.asLocation(location);
-  return new vscode.Location(uri, new vscode.Range(range.start, range.start));
+/** Return the place of the code and its study. */
+function placeOf(client: LanguageClient, study: Study): Place {
+  const { uri, range } = client.protocol2CodeConverter.asLocation(study.location);
+  return { uri, position: range.start, study: study.fen ? { title: label(study), fen: study.fen } : undefined };
 }
 
 /** Return the column for a text: the active one, or another if that shows the board. */
