@@ -13,6 +13,8 @@ import { counted } from "./words";
 const NO_SERVER = "The GBR language server is not running.";
 const TOO_OLD = "This gbr-lsp is too old to show the collection.";
 const PAUSE = 100;
+/** The code of an error whose message is for the user: a word is not understood. */
+const INVALID_PARAMS = -32602;
 const GROUPING = "gbr.collectionGrouping";
 
 /** The reason for an empty tree. */
@@ -194,7 +196,9 @@ export class Collection implements vscode.Disposable {
     try {
       await pending.groups.load();
     } catch (error) {
-      if (isCurrent()) this.fail((error as Error).message, undefined);
+      const { code, message } = error as { code?: number; message: string };
+      const problem = code === INVALID_PARAMS ? message : `The server does not answer: ${message}`;
+      if (isCurrent()) this.fail(problem, undefined);
       return;
     }
     if (!isCurrent()) return;
