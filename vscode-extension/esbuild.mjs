@@ -1,5 +1,5 @@
-// Bundles the extension into dist/: the entry point, the server session, the Markdown preview, and the page of the
-// board view.
+// Bundles the extension into dist/: the entry point, the server session, the Markdown preview, and the pages of the
+// board view and of the field of the collection.
 
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
@@ -22,9 +22,11 @@ const built = [
   await build({ ...node, entryPoints: ["src/session.ts"], outfile: "dist/session.js" }),
   await build({ ...node, entryPoints: ["src/preview/plugin.ts"], outfile: "dist/preview.js", plugins: [shapes] }),
   await build({ ...common, entryPoints: ["src/board/view/board.ts"], outfile: "dist/board.js", target: "es2022" }),
+  await build({ ...common, entryPoints: ["src/collection/view/field.ts"], outfile: "dist/field.js", target: "es2022" }),
 ];
 // The files in each bundle. scripts/notices.mjs collects their licenses.
 mkdirSync("build", { recursive: true });
 writeFileSync("build/bundled.json", JSON.stringify({ outputs: Object.assign({}, ...built.map((one) => one.metafile.outputs)) }));
 copyFileSync("src/board/view/board.css", "dist/board.css");
+copyFileSync("src/collection/view/field.css", "dist/field.css");
 copyFileSync("src/preview/preview.css", "dist/preview.css");

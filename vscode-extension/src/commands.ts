@@ -27,10 +27,12 @@ export class Commands {
     const answer = await next(name, given);
     if (name === "gbr.copyFen") await copied(answer, "No position is known here");
     if (name === "gbr.showClass") await this.shownClass(given, answer);
-    if (name === "gbr.index") await shownText(answer, "No study is known");
     if (name === "gbr.explain") await shownText(answer, "There is nothing to explain here");
     if (name === "gbr.anticipations") await this.shownStudies("Anticipations", answer as Study[] | null);
-    if (name === "gbr.search") await this.shownStudies(`Studies: ${given[0]}`, (answer as { found: Study[] }).found);
+    if (name === "gbr.search") {
+      const { found, readAs } = answer as { found: Study[]; readAs?: string };
+      await this.shownStudies(`Studies: ${readAs ?? given[0]}`, found);
+    }
     return answer;
   }
 
@@ -51,24 +53,20 @@ export class Commands {
   }
 
   /**
-   * Search for `given`, or for a pattern from an input box, and show the studies found. After an error show the box
+   * Search for `given`, or for words from an input box, and show the studies found. After an error show the box
    * again with the message.
    */
   async search(given: unknown): Promise<unknown> {
     if (!(await this.client())) return undefined;
-    let pattern = typeof given === "string" ? given : await patternAsked();
-    while (pattern) {
+    let words = typeof given === "string" ? given : await wordsAsked();
+    while (words) {
       try {
-        return await vscode.commands.executeCommand("gbr.search", pattern);
+        return await vscode.commands.executeCommand("gbr.search", words);
       } catch (error) {
-        pattern = await patternAsked(pattern, (error as Error).message);
+        words = await wordsAsked(words, (error as Error).message);
       }
     }
     return undefined;
-  }
-
-  async openIndex(): Promise<unknown> {
-    return (await this.client()) && vscode.commands.executeCommand("gbr.index");
   }
 
   /**
@@ -121,8 +119,8 @@ export class Commands {
   }
 }
 
-function patternAsked(value = "", problem = ""): Thenable<string | undefined> {
-  const prompt = problem || "As for gbr-lsp search: 0x00.yz, KRPvKR, composer:kubbel year:1920..1930, board:\"Kd6 Pa-h2\"";
+function wordsAsked(value = "", problem = ""): Thenable<string | undefined> {
+  const prompt = problem || 'In plain words: "rook against pawn", "Kubbel 1925", "1st prize draw"';
   return vscode.window.showInputBox({ title: "Search the studies of the workspace", value, prompt, ignoreFocusOut: true });
 }
 

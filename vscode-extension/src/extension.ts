@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { EXAMPLE } from "./example";
 import type { Session } from "./session";
 import { activateOnce } from "./activation";
+import { registerViews } from "./collection/views";
 
 const steps = (): typeof import("./steps") => require("./steps");
 type Preview = typeof import("./preview/plugin");
@@ -15,14 +16,16 @@ export function activate(context: vscode.ExtensionContext): Preview {
   const opened = (): Session => {
     if (!session) {
       const { Session } = require("./session") as typeof import("./session");
-      session = new Session(context, log);
+      session = new Session(context, log, views);
     }
     return session;
   };
+  const views = registerViews(() => opened().collection);
   const command = (name: string, act: (...given: unknown[]) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(name, act);
   context.subscriptions.push(
     log,
+    views,
     command("gbr.restartServer", () => opened().restart()),
     command("gbr.showLog", () => log.show()),
     command("gbr.openBoard", () => opened().board.open()),
@@ -37,7 +40,6 @@ export function activate(context: vscode.ExtensionContext): Preview {
     command("gbr.explainAtCursor", () => opened().commands.explain()),
     command("gbr.findAnticipations", () => opened().commands.anticipations()),
     command("gbr.searchStudies", (pattern) => opened().commands.search(pattern)),
-    command("gbr.openIndex", () => opened().commands.openIndex()),
     command("gbr.checkProofFile", (file) => opened().proofs.check(file)),
     command("gbr.nextFinding", () => steps().toFinding(1)),
     command("gbr.previousFinding", () => steps().toFinding(-1)),

@@ -5,6 +5,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import { Analysis } from "./analysis/analysis";
 import { BoardView } from "./board/panel";
 import { type Next, Running } from "./client";
+import { Collection, type View } from "./collection/collection";
 import { Commands } from "./commands";
 import { watchChanges } from "./completion";
 import { showError } from "./errors";
@@ -21,6 +22,7 @@ const PAUSE = 800;
 export class Session {
   readonly analysis: Analysis;
   readonly board: BoardView;
+  readonly collection: Collection;
   readonly commands: Commands;
   readonly proofs: Proofs;
   private readonly status = new Status();
@@ -39,8 +41,11 @@ export class Session {
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly log: vscode.OutputChannel,
+    view: View,
   ) {
-    this.board = new BoardView(context.extensionUri, () => this.client());
+    const client = (): Promise<LanguageClient | undefined> => this.client();
+    this.board = new BoardView(context.extensionUri, client);
+    this.collection = new Collection(context.extensionUri, client, context.workspaceState, view, this.board);
     const asked = (): Promise<LanguageClient | undefined> => this.asked();
     this.analysis = new Analysis(asked, this.board);
     this.commands = new Commands(asked);
@@ -49,6 +54,7 @@ export class Session {
       this.trace,
       this.status,
       this.board,
+      this.collection,
       this.analysis,
       this.proofs,
       watchChanges(),
@@ -162,6 +168,7 @@ export class Session {
     this.complained = undefined;
     this.status.running(found);
     this.board.refresh();
+    this.collection.connected();
   }
 
   private async stop(): Promise<void> {
@@ -197,6 +204,7 @@ export class Session {
     if (this.complained?.reason !== reason && !this.telling) this.tell(missing);
     this.complained = missing;
     this.board.refresh();
+    this.collection.connected();
   }
 
   /** Show a message; VS Code replaces an open message with the same text. */

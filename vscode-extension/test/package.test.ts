@@ -9,6 +9,8 @@ import { written } from "../scripts/settings.mjs";
 const text = readFileSync("package.json", "utf8");
 const manifest = JSON.parse(text);
 const { contributes } = manifest;
+const commandOf = ({ command }: { command: string }): string => command;
+const titleOf = (name: string): string => contributes.commands.find((one: { command: string }) => one.command === name).title;
 
 test("the rules and their settings are those of the server; `npm run settings` writes them", () => {
   assert.equal(written(text), text);
@@ -19,8 +21,25 @@ test("the extension is activated for every language that the server reads", () =
   assert.deepEqual(languages, LANGUAGES.map((language) => `onLanguage:${language}`));
 });
 
-test("the palette offers what needs a cursor in those languages only", () => {
-  for (const { when } of contributes.menus.commandPalette) assert.ok(when.includes(`(${LANGUAGES.join("|")})`), when);
+test("the palette offers what needs a cursor in those languages only, and no command of a row or a view", () => {
+  const { commandPalette: palette, "view/item/context": rows, "gbr.groupBy": groupings } = contributes.menus;
+  const shown = palette.filter(({ when }: { when: string }) => when !== "false");
+  for (const { when } of shown) assert.ok(when.includes(`(${LANGUAGES.join("|")})`), when);
+  const hidden = palette.filter(({ when }: { when: string }) => when === "false").map(commandOf);
+  assert.deepEqual(new Set(hidden), new Set([...[...rows, ...groupings].map(commandOf), "gbr.clearSearch"]));
+});
+
+test("one grouping has a check mark, the others have none", () => {
+  const groupings: { command: string; when: string }[] = contributes.menus["gbr.groupBy"];
+  for (const group of ["class", "composer", "file", "finding"]) {
+    const holds = ({ when }: { when: string }): boolean => {
+      const [, sign, one] = / (==|!=) (\w+)$/.exec(when) as RegExpExecArray;
+      return (sign === "==") === (one === group);
+    };
+    const titles = groupings.filter(holds).map(({ command }) => titleOf(command));
+    assert.equal(titles.length, 4);
+    assert.deepEqual(titles.filter((title) => title.startsWith("✓")), [`✓ Group by ${group.charAt(0).toUpperCase()}${group.slice(1)}`]);
+  }
 });
 
 test("every setting has a description and a default, and its default is one of its values", () => {
@@ -47,14 +66,15 @@ test("the version is that of the server in it, which is not too old for itself",
 });
 
 test("every command that is contributed is registered, and none of the server's own", () => {
-  const source = readFileSync("src/extension.ts", "utf8");
+  const source = ["src/extension.ts", "src/collection/views.ts"].map((file) => readFileSync(file, "utf8")).join();
   for (const { command, category } of contributes.commands) {
-    assert.ok(source.includes(`command("${command}"`), command);
+    const name = command.replace(/\.current$/, "");
+    assert.ok(["command(", "onStudy(", "["].some((before) => source.includes(`${before}"${name}", `)), command);
     assert.equal(category, "GBR");
   }
   const own = [
     "gbr.copyFen", "gbr.showBoard", "gbr.moves", "gbr.convert", "gbr.showClass",
-    "gbr.index", "gbr.search", "gbr.anticipations", "gbr.checkProof",
+    "gbr.index", "gbr.search", "gbr.anticipations", "gbr.checkProof", "gbr.collection", "gbr.studyBoard",
     "gbr.writePosition", "gbr.changePosition", "gbr.playMove", "gbr.typeSquare", "gbr.boardShapes",
     "gbr.analyze", "gbr.stopAnalysis", "gbr.insertLine",
   ];

@@ -5,6 +5,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { board, follows, stepsQuickly } from "./board.mjs";
 import { acts, completesMoves, formats, games, previews, typesMoves } from "./chess.mjs";
+import { asks, browses } from "./collection.mjs";
 import { editorIn } from "./editor.mjs";
 import { engine } from "./engine.mjs";
 import { environmentOf, inHost } from "./host.mjs";
@@ -38,6 +39,7 @@ const SHORT = [
   "codes that are typed",
   "code actions in a game",
   "a quick fix",
+  "a question in plain words",
 ];
 
 const isDriven = (name) =>
@@ -146,6 +148,8 @@ async function alone() {
     await refused(page, folder);
   });
   if (page && !page.isClosed()) await close(page);
+  await part("a question in plain words", () => asks(browser, editor, running, texts("asked")));
+  await part("the collection", () => browses(browser, editor, running, texts("collection")));
   await part("pictures", pictures.compare, 1);
   await part("what is killed", () => kills(browser, running, texts("killed")));
   await running.stop();

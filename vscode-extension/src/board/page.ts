@@ -1,28 +1,6 @@
-// The HTML of the board view. Its content policy allows only the extension's own script and style.
+// The body of the board view.
 
-import { randomBytes } from "node:crypto";
-import * as vscode from "vscode";
-
-export function page(webview: vscode.Webview, folder: vscode.Uri): string {
-  const address = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
-  const nonce = randomBytes(16).toString("base64");
-  const policy = [
-    "default-src 'none'",
-    "img-src data: blob:",
-    `style-src ${webview.cspSource}`,
-    `script-src 'nonce-${nonce}'`,
-  ].join("; ");
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta http-equiv="Content-Security-Policy" content="${policy}">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <link rel="stylesheet" href="${address("board.css")}">
-  <title>GBR Board</title>
-</head>
-<body>
-  <main>
+export const BODY = `<main>
     <p id="note"></p>
     <h1 id="code"></h1>
     <div id="stage">
@@ -105,8 +83,4 @@ export function page(webview: vscode.Webview, folder: vscode.Uri): string {
     </div>
     <p id="fen"></p>
     <ul id="words" aria-live="polite"></ul>
-  </main>
-  <script nonce="${nonce}" src="${address("board.js")}"></script>
-</body>
-</html>`;
-}
+  </main>`;

@@ -5,8 +5,9 @@ import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { Next } from "../client";
 import { isRead } from "../languages";
+import { page } from "../page";
 import type { FromPage, Look, Moves, Range, Shown, ToPage } from "./messages";
-import { page } from "./page";
+import { BODY } from "./page";
 import { hasLine } from "./view/steps";
 import { Writer, type Place } from "./writer";
 
@@ -67,9 +68,9 @@ export class BoardView implements vscode.Disposable {
     private readonly client: () => Promise<LanguageClient | undefined>,
   ) {}
 
-  /** Open the board next to the editor, or bring it to the front. The editor keeps the focus. */
-  open(): void {
-    this.place = placeOf(vscode.window.activeTextEditor) ?? this.place;
+  /** Open the board next to the editor, or bring it to the front, at `place` or the caret. The editor keeps the focus. */
+  open(place = placeOf(vscode.window.activeTextEditor)): void {
+    this.place = place ?? this.place;
     if (this.panel) {
       this.panel.reveal(undefined, true);
     } else {
@@ -115,14 +116,14 @@ export class BoardView implements vscode.Disposable {
       panel.onDidDispose(() => this.close()),
       panel.webview.onDidReceiveMessage((message: FromPage) => void this.received(message)),
       panel.onDidChangeViewState(() => panel.visible && this.refresh()),
-      vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.followEditor(editor)),
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
         // After a reload of the window, the board may be restored before its text.
         if (this.place) return;
         this.place = placeOf(editors.find(isFollowed));
         if (this.place) this.refresh();
       }),
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.followEditor(textEditor)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.toString() === this.place?.uri.toString()) this.refresh();
       }),
@@ -137,7 +138,13 @@ export class BoardView implements vscode.Disposable {
     );
     this.shown = WAITING;
     this.isReady = false;
-    panel.webview.html = page(panel.webview, roots[0] as vscode.Uri);
+    panel.webview.html = page(panel.webview, roots[0] as vscode.Uri, { name: "board", title: "GBR Board", body: BODY });
+    this.refresh();
+  }
+
+  /** Follow `place`, if the board is open. */
+  follow(place: Place): void {
+    this.place = place;
     this.refresh();
   }
 
@@ -176,11 +183,9 @@ export class BoardView implements vscode.Disposable {
     this.follows.fire(undefined);
   }
 
-  private follow(editor: vscode.TextEditor | undefined): void {
+  private followEditor(editor: vscode.TextEditor | undefined): void {
     const place = placeOf(editor);
-    if (!place || editor !== vscode.window.activeTextEditor) return;
-    this.place = place;
-    this.refresh();
+    if (place && editor === vscode.window.activeTextEditor) this.follow(place);
   }
 
   private async ask(): Promise<void> {
@@ -230,6 +235,7 @@ export class BoardView implements vscode.Disposable {
         command: "gbr.showBoard",
         arguments: at,
       });
+      if (!shown && place.study) return { kind: "board", shown: await known(client, place.study), look: look(), step };
       if (!shown) return { kind: "nothing", words: NONE };
       return shown.shapes ? { kind: "board", shown, look: look(), step } : { kind: "nothing", words: TOO_OLD };
     } catch (error) {
@@ -302,6 +308,14 @@ export class BoardView implements vscode.Disposable {
     if (message.kind === "leave") await this.leave();
     if (message.kind === "saveImage") await saveImage(message.png);
   }
+}
+
+/** Return the board of a study in a text that the server does not have. */
+async function known(client: LanguageClient, { title, fen }: NonNullable<Place["study"]>): Promise<Shown> {
+  const request = { command: "gbr.boardShapes", arguments: [] };
+  const shapes = await client.sendRequest<Shown["shapes"]>("workspace/executeCommand", request);
+  const turn = fen.split(" ")[1] === "b" ? "black" : "white";
+  return { fen, orientation: "white", squares: [], title, turn, words: [], shapes };
 }
 
 async function saveImage(png: string): Promise<void> {

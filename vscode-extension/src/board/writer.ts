@@ -20,6 +20,8 @@ interface Answer {
 export interface Place {
   readonly uri: vscode.Uri;
   readonly position: vscode.Position;
+  /** The study there, for a text that VS Code does not give to the server: one of more than 50 MB. */
+  readonly study?: { readonly title: string; readonly fen: string } | undefined;
 }
 
 interface Held extends Place {
