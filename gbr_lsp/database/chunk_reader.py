@@ -24,8 +24,10 @@ from gbr_lsp.lint.fastpath import PlainGame
 from gbr_lsp.model.attribution import attributions_of
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.credit import Attribution
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.roles import roles
+from gbr_lsp.model.roles import Role, roles
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import SQUARES
 
 _CODE_LENGTH = len("=0323.12g3g1")
@@ -115,6 +117,7 @@ def read_document(document: Document, text: str, data: bytes = b"") -> IndexChun
     entries = []
     of_studies = roles(document, studies)
     attributions = attributions_of(document, studies, of_studies)
+    of_studies = _collected_roles(studies, of_studies, attributions)
     for study, role, attribution in zip(studies, of_studies, attributions, strict=True):
         span = study.occurrence.span.shift(offsets[study.block])
         placed = spot._replace(**_placed(lines, *span))._replace(first_row=lines.line_at(span.start))
@@ -122,6 +125,26 @@ def read_document(document: Document, text: str, data: bytes = b"") -> IndexChun
         details = json.dumps(code_json(study, role), separators=(",", ":"))
         entries.append(Entry(facts_of(study, role, attribution), placed, " ".join(text_of_code.split()), details))
     return chunk_of(entries, len(data), count_line_ends(text))
+
+
+def _collected_roles(studies: list[Study], of_studies: list[Role], attributions: list[Attribution]) -> list[Role]:
+    """Return the roles in a collection: a mention with its composer in its line or row heads a study.
+
+    For example `\\study{L.~Kubbel, 1925}{=0323.12g3g1}`. If another code with its class and kings heads a
+    study, the line is an entry of a short index.
+    """
+    headed = {_class_and_kings(study) for study, role in zip(studies, of_studies, strict=True) if role is Role.STUDY}
+    return [
+        Role.STUDY
+        if role is Role.MENTION and attribution.composer and study.code.kings and _class_and_kings(study) not in headed
+        else role
+        for study, role, attribution in zip(studies, of_studies, attributions, strict=True)
+    ]
+
+
+def _class_and_kings(study: Study) -> tuple[object, frozenset[int | None]]:
+    """Return a key of the class and the kings, which may be exchanged by mistake."""
+    return study.code.force, frozenset(study.code.kings or ())
 
 
 def _placed(lines: LineIndex, start: int, end: int) -> dict[str, int]:

@@ -210,3 +210,16 @@ def test_a_search_without_a_hit_says_so(tmp_path: Path, options: tuple[str, ...]
     assert run("search", *options, "0323.12", ".", cwd=tmp_path).err == ""
     missing = run("search", "0400", "nowhere.pgn", cwd=tmp_path)
     assert missing.err.count("\n") == 1
+
+
+def test_a_code_next_to_its_composer_is_a_study_unless_another_heads_it(tmp_path: Path) -> None:
+    """In a macro or a table; an entry of a short index, and a code in a sentence, are none."""
+    (tmp_path / "a.tex").write_text(
+        "\\study{L.~Kubbel, 1925}{=0323.12g3g1}\n\nAs in \\gbr{=0001.01a1c3} the knight wins.\n\n"
+        "\\entry{A.~Troitzky, 1912}{+0400.10a1c3}\n\n\\section{A.~Troitzky, 1912}\n\n+0400.10a1c3\n"
+    )
+    found = run("search", "*", "a.tex", cwd=tmp_path).out.splitlines()
+    assert found == [
+        "a.tex:1:25: =0323.12g3g1  L. Kubbel, 1925",
+        "a.tex:9:1: +0400.10a1c3  A. Troitzky, 1912",
+    ]
