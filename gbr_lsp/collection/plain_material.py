@@ -21,12 +21,16 @@ _KINDS = {"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N", 
 _LETTERS = "KQRBNP"
 _PIECES = "QRBN"
 _SIDE = regex(r"(?:[2-8]?[KQRBNSP]|[+&])+")
-_JOINED_SIDES = regex(r"(?P<white>(?:[2-8]?[KQRBNSP]|[+&])+)(?:vs?\.?|[-–])(?P<black>(?:[2-8]?[KQRBNSP]|[+&])+)")
+_JOINED_SIDES = regex(
+    r"(?P<white>(?:[2-8]?[KQRBNSP]|[+&])+)(?:vs?\.?|[-–])(?P<black>(?:[2-8]?[KQRBNSP]|[+&])+)"
+    r"|(?P<lower_white>[kqrbnsp]+)v(?P<lower_black>[kqrbnsp]+)"
+)
 _LETTER = regex(r"(?P<count>[2-8]?)(?P<kind>[KQRBNSP])")
-_MAN_ON_SQUARE = regex(r"(?P<man>[KQRBNSPkqrbnsp])(?P<square>[a-h][1-8])")
+_MAN_ON_SQUARE = regex(r"(?P<color>[wb](?=[KQRBNSP]))?(?P<man>[KQRBNSPkqrbnsp])(?P<square>[a-h][1-8])")
 _SQUARE = regex(r"[a-h][1-8]")
 _MANY_PAWNS = "[2345678]"
 _MAX_PAWNS = 8
+_MAX_SQUARES = 64
 
 
 class _Men(NamedTuple):
@@ -74,11 +78,14 @@ def read_sides(words: Sequence[str], at: int) -> Read | None:
     Unless a color is given, either side may be White.
     """
     joined = _JOINED_SIDES.fullmatch(words[at])
-    if joined and joined["white"][0] == joined["black"][0] == "K":
-        return None  # The query language has it, with White first.
     if joined:
-        sides = [_Side(tuple(_men_of(joined[name])), None) for name in ("white", "black")]
-        return _material(sides[0], sides[1]), at + 1
+        white, black = (
+            joined["white"] or joined["lower_white"].upper(),
+            joined["black"] or joined["lower_black"].upper(),
+        )
+        if white[0] == black[0] == "K":
+            return None  # The query language has it, with White first.
+        return _material(_Side(tuple(_men_of(white)), None), _Side(tuple(_men_of(black)), None)), at + 1
     left, end = _side(words, at)
     if end == len(words) or words[end].lower().rstrip(".") not in CONNECTORS:
         return None
@@ -187,7 +194,9 @@ def alternatives(terms: Sequence[str]) -> str:
 
 def read_ending(words: Sequence[str], at: int) -> Read | None:
     """Return the class of `rook endings` or `rook and pawn endings`: both sides have the piece."""
-    kind, _ = _kind(words[at])
+    if [word.lower() for word in words[at : at + 2]] == ["king", "and"]:
+        at += 2
+    kind, _ = _kind(words[at]) if at < len(words) else (None, False)
     end = at + 1
     if kind is None or kind == "K":
         return None
@@ -203,7 +212,8 @@ def read_squares(words: Sequence[str], at: int) -> Read | None:
     found = _MAN_ON_SQUARE.fullmatch(words[at])
     if found:
         man = found["man"]
-        return _placed(man.upper().replace("S", "N"), [found["square"]], is_white=man.isupper()), at + 1
+        is_white = found["color"] == "w" if found["color"] else man.isupper()
+        return _placed(man.upper().replace("S", "N"), [found["square"]], is_white=is_white), at + 1
     is_white = None
     if words[at].lower() in ("white", "black"):
         is_white = words[at].lower() == "white"
@@ -214,19 +224,20 @@ def read_squares(words: Sequence[str], at: int) -> Read | None:
         at += 1
     squares: list[str] = []
     end = at
-    while kind and at < len(words) and len(squares) < (2 if kind == "K" else 1):
-        if _SQUARE.fullmatch(words[at].lower()):
+    joint = "and" if kind == "K" else "or"
+    while kind and at < len(words) and len(squares) < (2 if kind == "K" else _MAX_SQUARES):
+        if _SQUARE.fullmatch(words[at].lower()) and (end == at or kind == "K" or words[at - 1].lower() == joint):
             squares.append(words[at].lower())
             end = at + 1
-        elif words[at].lower() != "and" or not squares:
+        elif words[at].lower() != joint or not squares:
             break
         at += 1
     return (_placed(kind, squares, is_white=is_white), end) if kind and squares else None
 
 
 def _placed(kind: str, squares: list[str], *, is_white: bool | None) -> str:
-    """Return the term for a man on a square, or for both kings on two."""
-    square = squares[0]
+    """Return the term for a man on one of some squares, or for both kings on two."""
+    square = squares[0] if len(squares) == 1 or kind == "K" else f"[{','.join(squares)}]"
     if kind == "K":
         if is_white is None or len(squares) == 2:
             return "".join(squares)

@@ -29,10 +29,11 @@ EXAMPLES = "rook against pawn, Kubbel 1925 or 1st prize draw"
 
 _WORD = regex(r'"[^"]*"|[^\s,;"]+')
 _FIELD = regex(r"[a-zA-Z]+:")
-_YEARS = regex(r"(?P<first>1[5-9]\d\d|20\d\d)(?:(?:-|–|—|\.\.)(?P<last>1[5-9]\d\d|20\d\d)|(?P<decade>0s))?")
+_YEARS = regex(r"(?P<first>1[5-9]\d\d|20\d\d)(?:(?:-|–|—|\.\.|/)(?P<last>1[5-9]\d\d|20\d\d|\d\d)|(?P<decade>0s))?")
 _DECADE = regex(r"(?P<first>(?:1[5-9]|20)\d)0s")
 _YEAR = regex(r"1[5-9]\d\d|20\d\d")
 _QUERY_SIGN = regex(r"[():|*?\[\]]|(?:^|\s)-")
+_SHARED_PLACE = regex(r"([1-9])(?:st|nd|rd|th)?[/–-]([1-9])(?:st|nd|rd|th)?")
 _IS_MATERIAL = regex(r"K[KQRBNSPv]+")
 _SINGLE_NUMBER = regex(r"[1-9]|[1-5]\d|6[0-4]")
 _NAME = regex(r"[^\W\d_][^\W_]*(?:[-'’.=&/][^\W_]*)*")
@@ -40,6 +41,7 @@ _STARTS = {"since": 0, "from": 0, "after": 1}
 _ENDS = {"until": 0, "till": 0, "before": -1, "to": 0}
 _MEN = ("men", "pieces")
 _MAXIMA = {"at most": "<=", "up to": "<=", "at least": ">=", "fewer than": "<", "less than": "<", "more than": ">"}
+_LIMITS = {"or fewer": "<=", "or less": "<=", "or more": ">="}
 _GOALS = {
     "win": "win", "wins": "win", "won": "win", "winning": "win",
     "draw": "draw", "draws": "draw", "drawn": "draw", "drawing": "draw",
@@ -49,9 +51,28 @@ _PLACES = {name: f"{number}th" for number, name in enumerate(
     ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 )}  # fmt: skip
 _FILLERS = ENDINGS.union(
-    ("a", "all", "an", "and", "any", "are", "at", "class", "code", "composed", "composer", "for", "from", "gbr", "in"),
+    (
+        "&",
+        "+",
+        "a",
+        "all",
+        "an",
+        "and",
+        "any",
+        "are",
+        "at",
+        "class",
+        "code",
+        "composed",
+        "composer",
+        "for",
+        "from",
+        "gbr",
+        "in",
+    ),
     ("is", "of", "on", "or", "position", "positions", "problem", "problems", "published", "show", "studies", "study"),
     ("that", "the", "to", "where", "which", "who", "whose", "with", "year", "years"),
+    ("every", "find", "give", "has", "have", "list", "magazine", "me", "please", "there", "winner", "winners"),
 )
 _NOTS = frozenset(("not", "without", "no", "except", "but"))
 
@@ -147,8 +168,10 @@ class _QuestionReader:
             return None, at + 1
         if word.lower() == "by":
             return self._composers(at + 1)
-        if is_rule(word):
-            return f"rule:{word}", at + 1
+        for length in (3, 2, 1):
+            name = "-".join(words[at : at + length]).lower()
+            if length <= len(words) - at and is_rule(name):
+                return f"rule:{name}", at + length
         return self._name(at), at + 1
 
     def _opposite(self, at: int, word: str) -> tuple[str | None, int]:
@@ -190,6 +213,9 @@ def written_field(field: str, value: str) -> str:
 
 def _read_award(words: Sequence[str], at: int) -> Read | None:
     """Return the award in words: `1st prize`, `second honourable mention`, `prizes`."""
+    shared = _SHARED_PLACE.fullmatch(words[at].lower())
+    if shared and words[at + 1 : at + 2] and AWARD_WORDS.fullmatch(f"1st {words[at + 1].lower()}"):
+        return f"award:{shared[1]}/{shared[2]}{plain_award(f'1st {words[at + 1]}')[1:]}", at + 2
     for length in (3, 2, 1):
         some = [_PLACES.get(word.lower(), word.lower()) for word in words[at : at + length]]
         if len(some) == length and AWARD_WORDS.fullmatch(" ".join(some)):
@@ -206,6 +232,8 @@ def _read_years(words: Sequence[str], at: int) -> Read | None:
     found = _YEARS.fullmatch(word)
     if found:
         first, last = found["first"], found["last"]
+        if last and len(last) == 2:
+            last = first[:2] + last
         if last is None and words[at + 1 : at + 2] and words[at + 1].lower() in ("to", "-", "–", "until"):
             last = next((later for later in words[at + 2 : at + 3] if _YEAR.fullmatch(later)), None)
             at += 2 if last else 0
@@ -241,6 +269,8 @@ def _read_count(words: Sequence[str], at: int) -> Read | None:
     """Return the number of men: `7 men`, `at most 7 men`, `miniatures`."""
     if words[at].lower() in ("miniature", "miniatures"):
         return "men:<=7", at + 1
+    if words[at].lower() == "pawnless":
+        return "pawns:0", at + 1
     sign = _MAXIMA.get(" ".join(words[at : at + 2]).lower(), "")
     at += 2 if sign else 0
     number = words[at].lower() if at < len(words) else ""
@@ -248,6 +278,9 @@ def _read_count(words: Sequence[str], at: int) -> Read | None:
     what = words[at + 1].lower() if at + 1 < len(words) else ""
     if count is None or not (what in _MEN or (sign and what in ("pawn", "pawns"))):
         return None
+    later = " ".join(words[at + 2 : at + 4]).lower()
+    if not sign and later in _LIMITS:
+        return f"men:{_LIMITS[later]}{count}", at + 4
     return f"{'men' if what in _MEN else 'pawns'}:{sign}{count}", at + 2
 
 
