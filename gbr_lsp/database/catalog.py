@@ -294,12 +294,16 @@ def _matching(condition: Condition | None, marks: Marks, name: str, part: Catalo
     if condition is None or marks.certain == marks.possible:
         return numbers
     surely = set(numbers_in(marks.certain, part.chunk.codes))
-    return [
-        number
-        for number, found in zip(numbers, _entries(name, part, numbers), strict=True)
-        if number in surely
-        or is_met_in_play(condition, found.entry.facts, partial(part.source.record, found.entry.spot))
-    ]
+
+    def replay() -> list[int]:
+        return [
+            number
+            for number, found in zip(numbers, _entries(name, part, numbers), strict=True)
+            if number in surely
+            or is_met_in_play(condition, found.entry.facts, partial(part.source.record, found.entry.spot))
+        ]
+
+    return part.chunk.last_matches((condition, marks), replay)
 
 
 def _entries(name: str, part: CatalogPart, numbers: list[int]) -> list[CatalogEntry]:

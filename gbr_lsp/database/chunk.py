@@ -5,9 +5,9 @@ so that an edit before it changes nothing. Rows and columns count from 0, column
 """
 
 from array import array
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from gbr_lsp.collection.columns import (
@@ -91,6 +91,18 @@ class IndexChunk(_Columns):
     def prepare(self) -> None:
         """Compute the cached values, so that the first query need not wait."""
         self.titles, self._plain_titles, self.study_bits, self._board_sums  # noqa: B018
+
+    def last_matches(self, question: object, find: Callable[[], list[int]]) -> list[int]:
+        """Return `find()`, or its last result if `question` is the last one: solutions are slow to replay."""
+        if self._last[0] != question:
+            self._last[:] = question, find()
+        numbers: list[int] = self._last[1]
+        return numbers
+
+    @cached_property
+    def _last(self) -> list[Any]:
+        """The last question about solutions, and the numbers of its codes."""
+        return [None, []]
 
     def put_findings(self, column: bytes) -> None:
         """Add or replace the column of findings, the only one that changes."""

@@ -45,10 +45,11 @@ def raw_positions(text: str) -> Iterator[Position]:
     return _positions_in(text, start) if start else iter(())
 
 
-def _positions_in(text: str, start: Start) -> Iterator[Position]:
+def _positions_in(text: str, start: Start, *, is_end_only: bool = False) -> Iterator[Position]:
     """Yield the positions after the moves of a PGN game, in text order.
 
-    It stops at a move that cannot be played.
+    It stops at a move that cannot be played. If `is_end_only`, only the last position of each row of
+    moves, up to the next bracket, is given.
     """
     tokens = tokens_of(text)
     if not tokens:
@@ -62,6 +63,9 @@ def _positions_in(text: str, start: Start) -> Iterator[Position]:
         row, plies = moves[last + 1 : end], 0
         for _, after in replay(now, zip(row, strict=True)):
             before, now, plies = now, after, plies + 1
+            if not is_end_only:
+                yield now
+        if is_end_only and plies:
             yield now
         if plies < len(row) or end == len(moves):
             return
@@ -126,7 +130,9 @@ def _arises(condition: Condition, text: str) -> bool:
     start = _start_of(text)
     if start is None or not _may_arise(condition)(start.placement.squares, text):
         return False
-    return any(map(_test_of(condition), _positions_in(text, start)))
+    # No move follows mate or stalemate, so they are at the end of a row of moves.
+    positions = _positions_in(text, start, is_end_only=isinstance(condition, Final))
+    return any(map(_test_of(condition), positions))
 
 
 @lru_cache(4096)
