@@ -1,5 +1,6 @@
 """`gbr.collection`, `gbr.studyBoard` and `gbr/collectionChanged`: the collection of a workspace for a view."""
 
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +23,41 @@ BOOK = r"""\section{Rook endings}
 +0400.10a1c3
 """
 
+RECORD = """[Event "Tourney {0}"]
+[White "A{0}"]
+[Black "(=0000.00a{1}h8)"]
+[FEN "7k/8/8/8/8/8/8/K7 w - - 0 1"]
+
+*
+
+"""
+
+HELD = """
+import socket
+import gbr_lsp.database.chunk_spans as spans, gbr_lsp.lsp.state.workspace_index as module
+spans._GAMES_PER_CHUNK = 20
+module._PUBLISH_EVERY, read = 0, module.file_parts
+def held(store, path, options, work, on_part):
+    parts = []
+    def given(part):
+        on_part(part)
+        parts.append(part)
+        if len(parts) == 1:
+            with socket.create_connection(("127.0.0.1", {port})) as gate:
+                gate.recv(1)
+    return read(store, path, options, work, given)
+module.file_parts = held
+"""
+"""A server that waits after the first part of each file until a connection is closed."""
+
 
 class View:
     """A client that shows the collection of a folder."""
 
-    def __init__(self, wire: Wire, folder: Path) -> None:
+    def __init__(self, wire: Wire, folder: Path | None) -> None:
         self.wire = wire
-        Workspace(wire, folder)
+        if folder:
+            Workspace(wire, folder)
 
     def ask(self, **given: Any) -> dict[str, Any]:
         params = {"command": "gbr.collection", "arguments": [given]}
@@ -108,8 +137,7 @@ def test_findings_are_those_of_check(folder: Path) -> None:
 
 
 def test_pages_have_a_limit_and_go_on(folder: Path) -> None:
-    record = '[White "A{0}"]\n[Black "(=0000.00a{1}h8)"]\n[FEN "7k/8/8/8/8/8/8/K7 w - - 0 1"]\n\n*\n\n'
-    (folder / "many.pgn").write_text("".join(record.format(number, number % 8 + 1) for number in range(1200)), "utf-8")
+    (folder / "many.pgn").write_text("".join(RECORD.format(number, number % 8 + 1) for number in range(1200)), "utf-8")
     with Wire(initialize=False) as wire:
         view = View(wire, folder)
         view.until_ready()
@@ -175,3 +203,32 @@ def test_a_bad_request_has_a_clear_error(folder: Path, given: dict[str, Any], me
         view.until_ready()
         assert view.ask(**given)["error"]["message"] == message
         assert view.ask()["total"]
+
+
+def test_a_new_file_is_shown_while_it_is_read_and_a_known_one_stays_until_it_is_read_again(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "many.pgn"
+    records = [RECORD.format(number, number % 8 + 1) for number in range(400)]
+    path.write_text("".join(records), "utf-8")
+    gate = socket.create_server(("127.0.0.1", 0))
+    with gate, Wire(initialize=False, script=HELD.format(port=gate.getsockname()[1])) as wire:
+        workspace = Workspace(wire, tmp_path)
+        view = View(wire, None)
+        waiting = gate.accept()[0]
+        first = view.ask()
+        while not first["total"]:
+            first = view.ask()
+        assert first["total"] < 400
+        assert first["state"] == "reading"
+        waiting.close()
+        view.until_ready()
+        assert view.ask()["total"] == 400
+        path.write_text("".join(reversed(records[:-1])), "utf-8")
+        workspace.tell(path)
+        waiting = gate.accept()[0]
+        for _ in range(5):
+            assert view.ask()["total"] == 400
+        waiting.close()
+        while view.ask()["total"] != 399:
+            pass

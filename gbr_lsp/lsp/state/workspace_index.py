@@ -78,6 +78,8 @@ class WorkspaceIndex:
         self._bytes: dict[str, int] = {}
         self._states: dict[str, FileState] = {}
         """The state of each file when it was read, by path."""
+        self._incomplete: set[str] = set()
+        """The files of which only the first parts have been read."""
         self._scans = 0
         """Number of scans started; a newer scan means newer folders and settings."""
         self._lock = asyncio.Lock()
@@ -344,8 +346,11 @@ class WorkspaceIndex:
         await self._put_file(path, scans, parts, state)
 
     async def _put_file(self, path: str, scans: int, parts: list[CatalogPart], state: FileState | None = None) -> None:
-        """Put the parts of the file `path`, all of them if its `state` is given."""
+        """Put the parts of the file `path`: all if its `state` is given, else the first ones of a file that is new."""
         async with self._lock:
+            if state is None and path in self._catalog and path not in self._incomplete:
+                return
+            (self._incomplete.add if state is None else self._incomplete.discard)(path)
             # The client may already have reported that the file is deleted.
             if path not in self._seen and scans == self._scans and os.path.exists(path):
                 self._put(path, parts)
