@@ -227,7 +227,7 @@ check(vim.deep_equal(wait_for(LOCATIONS, "0000.43"), { listed, "0000.43 win" }),
 keys(":lclose<CR>:messages clear<CR>:LspGbrSearch Kubbel 1925<CR>")
 local reading = "read as: composer:kubbel year:1925"
 local kubbel = wait_for(LOCATIONS, "Kubbel") or {}
-check(kubbel[1] == "collection.pgn:35 manuscript.md:52 manuscript.txt:52", ":LspGbrSearch Kubbel 1925", kubbel[1])
+check(kubbel[1] == "collection.pgn:35 manuscript.md:52 manuscript.tex:24 manuscript.txt:52", ":LspGbrSearch Kubbel 1925", kubbel[1])
 check(kubbel[2] == "Kubbel 1925 (" .. reading .. ")", "the title of the list", kubbel[2])
 local shown = wait_for(MESSAGE, reading) or {}
 check(shown[1] == "gbr-lsp: " .. reading, "the message", shown[1])
