@@ -1,4 +1,4 @@
-"""`gbr-lsp search`: the studies that match a pattern."""
+"""`gbr-lsp search`: the studies that match plain words or a pattern."""
 
 import os
 
@@ -34,7 +34,10 @@ class _Search(click.Command):
     epilog=manual(
         {0: "matches", 1: "no match", 2: "PATTERN or a file cannot be read"},
         {
-            "Rook against pawns": "gbr-lsp search '0300.*' .",
+            "Rook against pawn, either side White": "gbr-lsp search 'rook against pawn' .",
+            "By composer and year": "gbr-lsp search 'Kubbel 1925' collection.pgn",
+            "By award, years and goal": "gbr-lsp search '1st prize 1950-1960 draw' collection.pgn",
+            "A black rook, any pawns": "gbr-lsp search '0300.*' .",
             "By material, whichever side has it": "gbr-lsp search --either-color KRvKP collection.pgn",
             "Won studies with a king on d6": "gbr-lsp search 'win d6' collection.pgn",
             "How many are drawn, in each file": "gbr-lsp search --count draw .",
@@ -100,13 +103,18 @@ def command(
 ) -> int:
     """Find the studies in PATHS that match PATTERN; `-` is standard input.
 
-    A study must match all words of PATTERN. A word is a class (`0323.12`, `0x00.yz`, `0[14]00.??`, `0400.*`),
-    material (`KRPvKR`), kings (`g3g1`, or `g3` for either king), a goal (`+` or `win`, `=` or `draw`), a side to move
-    (`wtm`, `btm`; the board decides if the code does not), or a field: `composer:` `event:` `award:` (`1.p`, `hm`),
-    `year:1920..1930`, `men:` `pawns:` `promoted:` (`<=7`), `flag:`, `fen:"…"`, `board:"Ra1 kh8 P[a-h]7"`, `like:`
-    with a FEN, a full code or FILE:LINE for similar positions, `during:"…"` for men anywhere in the solution.
+    PATTERN is in plain words, such as `rook against pawn`, `Kubbel 1925` or `1st prize 1950-1960 draw`, or in the query
+    language. Plain words are translated to it, and a line on standard error shows the query:
+    `read as: composer:kubbel year:1925`.
 
-    A `-` before a word means not, `|` means or, parentheses group words, and `*` alone finds every study. Put PATTERN
+    A study must match all terms of a query. A term is a class (`0323.12`, `0x00.yz`, `0[14]00.??`, `0400.*`),
+    material (`KRPvKR`), kings (`g3g1`, or `g3` for either king), a goal (`+` or `win`, `=` or `draw`), a side to move
+    (`wtm`, `btm`; the board decides if the code does not), or a field: `composer:` `event:` `title:` `award:` (`1.p`,
+    `hm`), `year:1920..1930`, `men:` `pawns:` `promoted:` (`<=7`), `flag:`, `rule:` with the name of a rule that reports
+    something at the study, `fen:"…"`, `board:"Ra1 kh8 P[a-h]7"`, `like:` with a FEN, a full code or FILE:LINE for
+    similar positions, `during:"…"` for men anywhere in the solution, `during:mate` or `during:stalemate`.
+
+    A `-` before a term means not, `|` means or, parentheses group terms, and `*` alone finds every study. Put PATTERN
     in single quotes, because shells interpret some of these characters.
     """
     output = SearchOutput(

@@ -125,6 +125,25 @@ local QUICKFIX = [[
   return vim.bo.buftype == "quickfix" and table.concat(places, " ") or nil
 ]]
 
+-- The places in the location list, which is shown, and its title, which begins with `words`.
+local LOCATIONS = [[
+  local words = ...
+  local list = vim.fn.getloclist(0, { items = 1, title = 1 })
+  local places = vim.tbl_map(function(one)
+    return vim.fs.basename(vim.fn.bufname(one.bufnr)) .. ":" .. one.lnum
+  end, list.items)
+  table.sort(places)
+  return vim.bo.buftype == "quickfix" and vim.startswith(list.title, words) and { table.concat(places, " "), list.title } or nil
+]]
+
+-- The last message that was shown, if it contains `words`.
+local MESSAGE = [[
+  local words = ...
+  local shown = vim.split(vim.fn.execute("messages"), "\n")
+  local last = shown[#shown]
+  return last:find(words, 1, true) and { last, #shown } or nil
+]]
+
 -- The file type, the comment string, and the colors of `[White "Reti=R"]` and `{Ostrauer …} 1.Kg7 $1`.
 local PGN = [[
   local function color(line, column)
@@ -204,7 +223,25 @@ end
 local listed = wait_for(QUICKFIX)
 check(listed == "collection.pgn:49 manuscript.md:31 manuscript.txt:30", "studies of the class", listed)
 keys(":cclose<CR>:LspGbrSearch 0000.43 win<CR>")
-check(wait_for(QUICKFIX) == listed, ":LspGbrSearch", "lists the same studies")
+check(vim.deep_equal(wait_for(LOCATIONS, "0000.43"), { listed, "0000.43 win" }), ":LspGbrSearch", "lists the same studies")
+keys(":lclose<CR>:messages clear<CR>:LspGbrSearch Kubbel 1925<CR>")
+local reading = "read as: composer:kubbel year:1925"
+local kubbel = wait_for(LOCATIONS, "Kubbel") or {}
+check(kubbel[1] == "collection.pgn:35 manuscript.md:52 manuscript.tex:24 manuscript.txt:52", ":LspGbrSearch Kubbel 1925", kubbel[1])
+check(kubbel[2] == "Kubbel 1925 (" .. reading .. ")", "the title of the list", kubbel[2])
+local shown = wait_for(MESSAGE, reading) or {}
+check(shown[1] == "gbr-lsp: " .. reading, "the message", shown[1])
+keys(":lclose<CR>:LspGbrSearch (composer:kubbel | composer:stamma) win<CR>")
+kubbel = wait_for(LOCATIONS, "(composer") or {}
+check(kubbel[1] == "collection.pgn:119 collection.pgn:63 manuscript.txt:15", ":LspGbrSearch of a pattern with |", kubbel[1])
+check(kubbel[2] == "(composer:kubbel | composer:stamma) win", "its title", kubbel[2])
+keys(":lclose<CR>:messages clear<CR>:LspGbrSearch Kubble 1925<CR>")
+shown = wait_for(MESSAGE, "Kubble") or {}
+check(shown[1] == "gbr-lsp: 'Kubble' is not understood. Try rook against pawn, Kubbel 1925 or 1st prize draw" and shown[2] == 2,
+  "a word that is not understood is named", shown[1])
+keys(":messages clear<CR>:LspGbrSearch Kubbel 1830<CR>")
+shown = wait_for(MESSAGE, "1830") or {}
+check(shown[1] == "gbr-lsp: no study matches 'Kubbel 1830', read as: composer:kubbel year:1830", "no study", shown[1])
 keys(":cclose<CR>:LspGbrAnticipations<CR>")
 local near = wait_for(QUICKFIX) or ""
 check(near:find("collection.pgn:49", 1, true), ":LspGbrAnticipations", near)

@@ -17,18 +17,26 @@ from tests.support import picture
 from tests.support.commands import run
 
 ROOT = Path(__file__).parents[2]
-_SHOWN = re.compile(r"<!-- run: gbr-lsp (?P<command>.*?) -->\n```[a-z]*\n(?P<output>.*?)```\n", re.DOTALL)
+_SHOWN = re.compile(
+    r"<!-- (?P<kind>run|fails): gbr-lsp (?P<command>.*?) -->\n```[a-z]*\n(?P<output>.*?)```\n", re.DOTALL
+)
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def shown_anew(text: str) -> str:
-    """A page with the output of each command as it is now."""
+    """Return a page with the output of each command as it is now, standard error first.
+
+    A command after `run:` may write there only how it read plain words; one after `fails:` writes only there.
+    """
 
     def output(shown: re.Match[str]) -> str:
         ran = run(*shlex.split(shown["command"]), cwd=ROOT)
-        assert not ran.err, ran.err
+        if shown["kind"] == "fails":
+            assert (ran.status > 0, ran.out) == (True, ""), ran.out
+        else:
+            assert re.fullmatch(r"(?:gbr-lsp: read as: .+\n)?", ran.err), ran.err
         start = shown.start("output") - shown.start()
-        return shown[0][:start] + ran.out + "```\n"
+        return shown[0][:start] + ran.err + ran.out + "```\n"
 
     return _SHOWN.sub(output, text)
 

@@ -1,7 +1,7 @@
 --- gbr-lsp, the language server for GBR codes of chess endgame studies.
 ---
 --- `:LspGbrShowBoard`, `:LspGbrCopyFen`, `:LspGbrExplain` and `:LspGbrShowClass` do at the cursor what the code lenses of these names do.
---- `:LspGbrAnticipations` lists what comes near the study at the cursor, `:LspGbrSearch PATTERN` what a pattern finds.
+--- `:LspGbrAnticipations` lists what comes near the study at the cursor, `:LspGbrSearch Kubbel 1925` what plain words or a pattern find.
 --- `:LspGbrFollow` opens a window with the board that stays and follows the cursor through codes and moves.
 --- `:LspGbrChangePosition` opens the board as a text that is edited and written with `:write`, `:LspGbrNewBoard` an empty one.
 --- `:LspGbrPlayMove g1f3` writes a move at the cursor, `:LspGbrTypeSquare a3` the square of the man that waits in a code.
@@ -187,27 +187,46 @@ local commands = {
   end,
 }
 
--- Lists studies in the quickfix window, each with its title and how it is near.
-local function listed(title, studies, client)
-  local items = {}
-  for _, study in ipairs(studies) do
+-- Returns the items of a list for `studies`, each with its title and its relation to the position.
+local function items_of(studies, client)
+  return vim.tbl_map(function(study)
     local item = vim.lsp.util.locations_to_items({ study.location }, client.offset_encoding)[1]
     item.text = study.title .. (study.how ~= "" and "  (" .. study.how .. ")" or "")
-    table.insert(items, item)
-  end
-  vim.fn.setqflist({}, " ", { title = title, items = items })
-  vim.cmd("botright copen")
+    return item
+  end, studies)
 end
 
 commands["gbr.anticipations"] = function(command, context)
   ask(command, context, function(studies, client)
-    listed("Anticipations", studies, client)
+    vim.fn.setqflist({}, " ", { title = "Anticipations", items = items_of(studies, client) })
+    vim.cmd("botright copen")
   end)
 end
 
-local function search(pattern, client)
-  ask({ command = "gbr.search", arguments = { pattern } }, { client_id = client.id }, function(answer)
-    listed(pattern, answer.found, client)
+-- Fills the location list of the window with the studies that match plain words or a pattern.
+local function search(words, client)
+  local window = vim.api.nvim_get_current_win()
+  request(client, { command = "gbr.search", arguments = { words } }, function(problem, answer)
+    if problem then
+      return vim.notify("gbr-lsp: " .. problem.message, vim.log.levels.ERROR)
+    end
+    local reading = answer.readAs ~= words and "read as: " .. answer.readAs or nil
+    if #answer.found == 0 then
+      local message = ("gbr-lsp: no study matches '%s'"):format(words)
+      return vim.notify(reading and message .. ", " .. reading or message, vim.log.levels.WARN)
+    end
+    local title = reading and ("%s (%s)"):format(words, reading) or words
+    if answer.more then
+      title = ("%s: the first %d"):format(title, #answer.found)
+    end
+    if vim.api.nvim_win_is_valid(window) then
+      vim.api.nvim_set_current_win(window)
+    end
+    vim.fn.setloclist(0, {}, " ", { title = title, items = items_of(answer.found, client) })
+    vim.cmd("lopen")
+    if reading then
+      vim.notify("gbr-lsp: " .. reading)
+    end
   end)
 end
 
@@ -428,7 +447,7 @@ return {
     end
     vim.api.nvim_buf_create_user_command(buffer, "LspGbrSearch", function(given)
       search(given.args, client)
-    end, { nargs = "+", desc = "gbr.search" })
+    end, { nargs = "+", desc = "studies that match plain words or a pattern, in the location list" })
     vim.api.nvim_buf_create_user_command(buffer, "LspGbrFollow", function()
       open_follower()
       follow(client)
