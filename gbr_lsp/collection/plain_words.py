@@ -190,7 +190,9 @@ class _QuestionReader:
 
     def _name(self, at: int) -> str:
         """Return the field for a word that names a composer, an event or a title; raise BadQuery."""
-        word = self._words[at].strip('"')
+        word = self._words[at].strip('"').replace("’", "'")
+        if not self._field_of(word):
+            word = word.removesuffix("'s")
         field = self._field_of(word) if any(map(str.isalnum, word)) else None
         if field is None:
             span = self._spans[at]

@@ -79,7 +79,7 @@ class WorkspaceIndex:
         self._states: dict[str, FileState] = {}
         """The state of each file when it was read, by path."""
         self._incomplete: set[str] = set()
-        """The files of which only the first parts have been read."""
+        """The files that have been read only in part."""
         self._scans = 0
         """Number of scans started; a newer scan means newer folders and settings."""
         self._lock = asyncio.Lock()
