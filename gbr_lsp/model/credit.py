@@ -10,7 +10,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.model.credit_words import GIVEN_NAMES, PARTICLES, SURNAMES, has_term, is_no_name, plain
+from gbr_lsp.model.credit_words import GIVEN_NAMES, PARTICLES, SURNAMES, has_term, is_no_name, may_be_surname, plain
 
 _MAX_LENGTH = 120
 """Maximum length of a line of a credit, in code points."""
@@ -171,15 +171,21 @@ def _is_sure(
             return names.is_stated or bool(year or award) or (not is_heading and not has_rest)
         case _Evidence.SURNAME:
             return bool(year) or names.is_stated
+        case _ if names.is_stated:
+            return True
         case _Evidence.WORDS:
-            return names.is_stated or (bool(year) and is_marked and is_apart)
+            return bool(year) and is_marked and is_apart and _may_be_surnames(names.text)
         case _:
-            return names.is_stated or (bool(year) and is_marked and "-" not in names.text)
+            return bool(year) and is_marked and "-" not in names.text and _may_be_surnames(names.text)
 
 
 def _is_known(names: str) -> bool:
     """Return True if a word of `names` is a known surname, or a particle."""
     return any(plain(word) in SURNAMES or plain(word) in PARTICLES for word in names.split())
+
+
+def _may_be_surnames(names: str) -> bool:
+    return all(map(may_be_surname, _WORD.findall(names)))
 
 
 def _is_game(line: str) -> bool:
