@@ -9,6 +9,7 @@ if it is a name and a year. PGN games have tags instead.
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex
@@ -64,6 +65,10 @@ class _Page:
     def __init__(self, document: Document, studies: Sequence[Study], roles: Sequence[Role]) -> None:
         self._host = document.host
         self._lines = LineIndex(document.text)
+        self._raw = cache(self._raw_line)
+        self._shown = cache(self._shown_line)
+        self._words = cache(self._words_of_line)
+        self._is_marked = cache(self._is_marked_line)
         self._offsets = document.offsets()
         self._studies = studies
         self._roles = roles
@@ -72,10 +77,11 @@ class _Page:
         self._codes = Counter(self._rows)
         self._headings = self._heading_rows(document) if not self._host.has_record_groups else {}
         self._heading_order = sorted(self._headings)
-        self._on_lines = [self._on_line(number) for number in range(len(studies))]
+        numbers = range(len(studies)) if not self._host.has_record_groups else ()
+        self._on_lines = [self._on_line(number) for number in numbers]
         self._heads = Counter(
             self._heading_above(row)
-            for number, (row, own) in enumerate(zip(self._rows, self._on_lines, strict=True))
+            for number, (row, own) in enumerate(zip(self._rows, self._on_lines, strict=False))
             if own or self._is_head(number)
         )
         self._used: set[int] = set()
@@ -259,21 +265,21 @@ class _Page:
                 )
         return rows
 
-    def _words(self, row: int) -> list[str]:
+    def _words_of_line(self, row: int) -> list[str]:
         """Return the parts of line `row` with words; none for a sentence that states a goal."""
         shown = self._shown(row)
         found = [part for part in shown if sum(map(str.isalpha, part)) > 1 and not _BORDER.fullmatch(part)]
         return [] if any(True for part in found for _ in goal_sentences(part)) else found
 
-    def _shown(self, row: int) -> list[str]:
+    def _shown_line(self, row: int) -> list[str]:
         raw = self._raw(row)
         return shown_lines(raw, self._host.markup) if len(raw) <= _MAX_LINE else [raw[:_MAX_LINE]]
 
-    def _raw(self, row: int) -> str:
+    def _raw_line(self, row: int) -> str:
         start, end = self._lines.line_span(row)
         return self._lines.text[start : min(end, start + _MAX_LINE + 1)]
 
-    def _is_marked(self, row: int) -> bool:
+    def _is_marked_line(self, row: int) -> bool:
         return self._host.markup is not Markup.NONE and MARKED.search(self._raw(row)) is not None
 
     def _in_table(self, number: int) -> Attribution | None:

@@ -1,7 +1,7 @@
 """Words that distinguish names of composers from sources, headings and terms, folded by `plain`."""
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 from gbr_lsp.languages import LANGUAGES
 
@@ -243,11 +243,10 @@ _HEADINGS = """
     турниры указатель урок уроки условия участники учебник факты финал фонд форум хроника цель часть чемпион чемпионат
     чемпионаты шахматный шахматы школа эндшпиль энциклопедия эпилог эпоха этюд этюды юбилей юбилейный
 """
-_WORD_ENDS = (
-    "tion", "tions", "sion", "sions", "ities", "ology", "ologies", "graphy", "graphies", "graphie", "ungen", "heit", "keit",
-    "heiten", "schaft", "schaften", "bericht", "berichte", "turnier", "turniere", "toernooi", "toernooien", "wedstrijd",
-    "wedstrijden", "ция", "ции", "ние", "ния", "ность", "ство",
-)  # fmt: skip
+_WORD_ENDS = tuple(
+    """tion tions sion sions ities ology ologies graphy graphies graphie ungen heit keit heiten schaft schaften bericht
+    berichte turnier turniere toernooi toernooien wedstrijd wedstrijden ция ции ние ния ность ство""".split()  # noqa: SIM905
+)
 _MAX_ACRONYM = 4
 _ROMAN = frozenset("IVXLC")
 _SOURCE_STARTS = ("schach", "schack", "skak", "shakh", "sjakk", "szach", "scac", "sakk", "chess", "problem", "tourn")
@@ -261,6 +260,7 @@ _MEN_AND_GOALS = tuple("white black king queen rook bishop knight pawn win wins 
 _TERMS = (*_MEN_AND_GOALS, "links", "prose", "article", "plays", "solution", "versions")
 
 
+@lru_cache(maxsize=1 << 14)
 def plain(word: str) -> str:
     """Return `word` in lower case without accents and points: `Réti` → `reti`."""
     if word.isascii():
