@@ -23,6 +23,8 @@ _LATEX_DROPPED = regex(
     r"(?<!\\)%[^\r\n]*|\\(?:label|ref|pageref|cite[a-z]*|index|footnote|vspace|hspace|url|includegraphics|input|include)\*?(?:\[[^\]]*\])?\{[^{}]*\}"
 )
 _LATEX_LABEL = regex(r"\\(?P<name>composers?|author|source|year|award|event)\*?\{", re.IGNORECASE)
+_LATEX_KEYS = regex(r"\\[A-Za-z@]+\*?\[(?P<keys>[^\[\]]*?(?:composer|author)s?\s*=[^\[\]]*)\]", re.IGNORECASE)
+_NEXT_KEY = regex(r",(?=\s*[A-Za-z]+\s*=)")
 _LATEX_FONT = regex(
     r"\\(?:(?:emph|text[a-z]{2,6}|uline|underline|mbox|MakeUppercase|enquote|so)\*?\{(?P<text>[^{}]*)\}"
     r"|(?:bfseries|itshape|scshape|bf|it|sc|em|rm|small|large|Large|footnotesize|normalsize|noindent|protect)(?![A-Za-z])\s*)"
@@ -84,6 +86,8 @@ def _without_latex(text: str) -> str:
     if "\\" in text:
         text = _LATEX_LETTER.sub(lambda found: _LETTERS[found["name"]], _LATEX_ACCENT.sub(_accented, text))
         text = _LATEX_LABEL.sub(lambda found: f"\n{found['name']}: ", _BRACED_LETTER.sub(r"\1", text))
+        if "[" in text:
+            text = _LATEX_KEYS.sub(lambda found: "\n" + _NEXT_KEY.sub("\n", found["keys"]) + "\n", text)
         before = ""
         while before != text:
             before, text = text, _LATEX_FONT.sub(lambda found: found["text"] or "", text)
