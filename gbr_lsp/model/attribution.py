@@ -6,12 +6,14 @@ section. The first that is a credit (`credit.py`) wins. A heading over several s
 if it is a name and a year. PGN games have tags instead.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import LineIndex
+from gbr_lsp.base.text import LINE_END, LineIndex
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.hosts.protocol import Markup
 from gbr_lsp.model.block import Block
@@ -34,6 +36,10 @@ _MAX_DISTANCE = 40
 _MAX_TITLE = 200
 _SHORT = 45
 """Maximum length of a line that may end before the right margin."""
+_MAX_LABEL = 6
+"""Maximum length of a text that cannot have four words."""
+_LABEL = regex(r"(?:code|gbr) ?[=:]?", re.IGNORECASE)
+"""The name of an argument with a code."""
 _BORDER = regex(r"[xX][iI]{8}[yY]|(?=.*[-+])[1-9][-+A-Za-z]{8,16}[0-9]?|[a-h](?: ?[a-h]){7}")
 """A line of a diagram in a chess font."""
 _COLUMNS = {
@@ -64,6 +70,10 @@ class _Page:
     def __init__(self, document: Document, studies: Sequence[Study], roles: Sequence[Role]) -> None:
         self._host = document.host
         self._lines = LineIndex(document.text)
+        self._shown = cache(self._shown_line)
+        self._words = cache(self._words_of_line)
+        self._is_marked = cache(self._is_marked_line)
+        self._raw = LINE_END.split(document.text)
         self._offsets = document.offsets()
         self._studies = studies
         self._roles = roles
@@ -72,10 +82,14 @@ class _Page:
         self._codes = Counter(self._rows)
         self._headings = self._heading_rows(document) if not self._host.has_record_groups else {}
         self._heading_order = sorted(self._headings)
-        self._on_lines = [self._on_line(number) for number in range(len(studies))]
+        new_pages = [row for row, raw in enumerate(self._raw) if "\f" in raw] if "\f" in document.text else []
+        self._barriers = {*self._rows, *self._headings, *new_pages}
+        """The lines over which no caption reaches: codes, headings, new pages."""
+        numbers = range(len(studies)) if not self._host.has_record_groups else ()
+        self._on_lines = [self._on_line(number) for number in numbers]
         self._heads = Counter(
             self._heading_above(row)
-            for number, (row, own) in enumerate(zip(self._rows, self._on_lines, strict=True))
+            for number, (row, own) in enumerate(zip(self._rows, self._on_lines, strict=False))
             if own or self._is_head(number)
         )
         self._used: set[int] = set()
@@ -98,16 +112,22 @@ class _Page:
     def attribution(self, number: int) -> Attribution:
         """Return the attribution of study `number`."""
         in_row = self._in_table(number)
-        if in_row or self._host.has_record_groups:
+        if self._host.has_record_groups or (in_row and (in_row.year or not in_row.composer)):
             return in_row or NO_ATTRIBUTION
-        row, found = self._rows[number], self._on_lines[number]
-        if not self._is_head(number):
-            if found is None:
-                return NO_ATTRIBUTION
-        elif found is None and self._codes[row] == 1 and not self._is_in_sentence(number):
-            found = self._above(number) or self._below(number)
-        heading = self._heading_above(row)
+        found = self._near(number)
+        if in_row:
+            return in_row._replace(year=found.year) if found and found.composer == in_row.composer else in_row
+        if found is None and not self._is_head(number):
+            return NO_ATTRIBUTION
+        heading = self._heading_above(self._rows[number])
         return self._with_heading(found or NO_ATTRIBUTION, heading) if heading is not None else found or NO_ATTRIBUTION
+
+    def _near(self, number: int) -> Attribution | None:
+        """Return the credit on the line of the code, or in the caption above or below it."""
+        found = self._on_lines[number]
+        if found or not self._is_head(number) or self._codes[self._rows[number]] != 1 or self._is_in_sentence(number):
+            return found
+        return self._above(number) or self._below(number)
 
     def _is_head(self, number: int) -> bool:
         """Return True if the code heads a study, or nothing else is shown on its line: `<p>=0323.12g3g1</p>`."""
@@ -117,8 +137,9 @@ class _Page:
         if _MAX_LINE < line.end - line.start:
             return False
         text = self._lines.text[line.start : span.start] + self._lines.text[span.end : line.end]
+        shown = shown_lines(text, self._host.markup)
         return self._host.markup is not Markup.NONE and not any(
-            map(str.isalpha, "".join(shown_lines(text, self._host.markup)))
+            any(map(str.isalpha, part)) for part in shown if not _LABEL.fullmatch(part)
         )
 
     def _heading_above(self, row: int) -> int | None:
@@ -173,29 +194,32 @@ class _Page:
 
     def _is_in_sentence(self, number: int) -> bool:
         """Return True if there are several words before the code on its line."""
-        line = self._lines.line_span(self._rows[number])
-        before = self._lines.text[max(line.start, self._spans[number].start - _MAX_LINE) : self._spans[number].start]
-        return 3 < sum(word.isalpha() for part in shown_lines(before, self._host.markup) for word in part.split())
+        line, end = self._lines.starts[self._rows[number]], self._spans[number].start
+        before = self._lines.text[max(line, end - _MAX_LINE) : end]
+        if len(before) <= _MAX_LABEL:
+            return False
+        words = " ".join(shown_lines(before, self._host.markup)).split()
+        return 3 < sum(map(str.isalpha, words))
 
     def _above(self, number: int) -> Attribution | None:
         """Return the credit in the caption above the code or its board."""
         covered = self._board_rows(number)
         bottom = self._rows[number] - 1
         limit = max(-1, bottom - _MAX_DISTANCE)
-        while limit < bottom and not self._is_barrier(bottom) and (bottom in covered or not self._words(bottom)):
+        while limit < bottom and bottom not in self._barriers and (bottom in covered or not self._words(bottom)):
             bottom -= 1
-        if bottom <= limit or self._is_barrier(bottom):
+        if bottom <= limit or bottom in self._barriers:
             return None
         rows: list[int] = []
         at = bottom
         while (
-            0 <= at and len(rows) < _MAX_CAPTION and at not in covered and not self._is_barrier(at) and self._words(at)
+            0 <= at and len(rows) < _MAX_CAPTION and at not in covered and at not in self._barriers and self._words(at)
         ):
             rows.insert(0, at)
             at -= 1
         if rows[0] - 1 in self._used or self._used & set(rows):
             return None
-        is_complete = at < 0 or not self._words(at) or self._is_barrier(at)
+        is_complete = at < 0 or not self._words(at) or at in self._barriers
         lines = [(row, part) for row in rows for part in self._words(row)]
         for start, (row, _) in enumerate(lines):
             parts = [part for _, part in lines[start:]]
@@ -216,10 +240,10 @@ class _Page:
         covered = self._board_rows(number)
         row = self._rows[number] + 1
         end = min(len(self._lines.starts), row + _MAX_DISTANCE)
-        while row < end and not self._is_barrier(row) and (row in covered or self._is_markup(row)):
+        while row < end and row not in self._barriers and (row in covered or self._is_markup(row)):
             row += 1
         rows: list[int] = []
-        while row < end and len(rows) < 2 and not self._is_barrier(row) and self._words(row):
+        while row < end and len(rows) < 2 and row not in self._barriers and self._words(row):
             rows.append(row)
             row += 1
         if not rows or (row < end and (self._codes[row] or (self._words(row) and not self._is_marked(rows[0])))):
@@ -239,13 +263,9 @@ class _Page:
             self._used |= set(rows)
         return found
 
-    def _is_barrier(self, row: int) -> bool:
-        """Return True if no caption reaches over line `row`: a code, a heading, a new page."""
-        return bool(self._codes[row]) or row in self._headings or "\f" in self._raw(row)
-
     def _is_markup(self, row: int) -> bool:
         """Return True if line `row` is not empty, but shows nothing."""
-        return bool(self._raw(row).strip()) and not self._words(row)
+        return bool(self._raw[row].strip()) and not self._words(row)
 
     def _board_rows(self, number: int) -> set[int]:
         """Return the lines of the boards of a study."""
@@ -259,22 +279,18 @@ class _Page:
                 )
         return rows
 
-    def _words(self, row: int) -> list[str]:
+    def _words_of_line(self, row: int) -> list[str]:
         """Return the parts of line `row` with words; none for a sentence that states a goal."""
         shown = self._shown(row)
         found = [part for part in shown if sum(map(str.isalpha, part)) > 1 and not _BORDER.fullmatch(part)]
         return [] if any(True for part in found for _ in goal_sentences(part)) else found
 
-    def _shown(self, row: int) -> list[str]:
-        raw = self._raw(row)
+    def _shown_line(self, row: int) -> list[str]:
+        raw = self._raw[row]
         return shown_lines(raw, self._host.markup) if len(raw) <= _MAX_LINE else [raw[:_MAX_LINE]]
 
-    def _raw(self, row: int) -> str:
-        start, end = self._lines.line_span(row)
-        return self._lines.text[start : min(end, start + _MAX_LINE + 1)]
-
-    def _is_marked(self, row: int) -> bool:
-        return self._host.markup is not Markup.NONE and MARKED.search(self._raw(row)) is not None
+    def _is_marked_line(self, row: int) -> bool:
+        return self._host.markup is not Markup.NONE and MARKED.search(self._raw[row][:_MAX_LINE]) is not None
 
     def _in_table(self, number: int) -> Attribution | None:
         """Return the values of the code's row in a table with titles, or None."""

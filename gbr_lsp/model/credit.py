@@ -7,10 +7,12 @@ name needs initials, a known given name or surname, or a place where only a name
 import re
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.model.credit_words import GIVEN_NAMES, PARTICLES, SURNAMES, has_term, is_no_name, plain
+from gbr_lsp.model.credit_words import GIVEN_NAMES, PARTICLES, SURNAMES, has_term, is_no_name, may_be_surname, plain
 
 _MAX_LENGTH = 120
 """Maximum length of a line of a credit, in code points."""
@@ -49,6 +51,8 @@ _AWARD = regex(
     r"|eervolle\s+vermelding|ehrende\s+erw[äa]hnung|commendations?|commended|comm?\.?|lob|aanbeveling|pr\.)(?!\w)",
     re.IGNORECASE,
 )
+_AWARD_STARTS = ("pr", "при", "hon", "hm", "h.m", "verm", "erw", "com", "lob", "aanb")
+"""One of these occurs in each match of `_AWARD`, in lower case."""
 _DATABASE_AWARD = regex(r"(?<![\w.])(?:sp|[0-9]+(?:[/-][0-9]+)?)?\.(?:sp\.)?(?:p|hm|cm|c)(?=[\s,;)]|$)")
 _KINDS = {"h": "hm", "e": "hm", "c": "c", "l": "c", "a": "c"}
 """The short form of an award by the first letter of its word; prizes are `p`."""
@@ -60,7 +64,8 @@ _WORD = regex(r"[^\W\d_]+")
 _QUOTES = str.maketrans("", "", '"“”„«»')
 _DIGITS = regex(r"[0-9]+")
 _NO_CREDIT = regex(
-    r"\bvs?\.?\s+(?!SSSR|USSR|СССР)|https?:|www\.|@|[?!]|[a-h]x?[a-h]?[1-8][+#x]|\b[0-9]{1,3}\.{1,3}\s?[KQRBNSDTL]?[a-h]x?[1-8]"
+    r"v(?<!\wv)s?\.?\s+(?!SSSR|USSR|СССР)|https?:|www\.|@|[?!]|[a-h]x?[a-h]?[1-8][+#x]"
+    r"|[0-9](?<!\w[0-9])[0-9]{0,2}\.{1,3}\s?[KQRBNSDTL]?[a-h]x?[1-8]"
 )
 
 
@@ -123,12 +128,11 @@ def credit_of(lines: Sequence[str], *, is_marked: bool, is_heading: bool = False
     if names is None:
         return None
     rest = lines[0][names.end :]
-    own, others = _details(rest), [_details(_LABEL.sub("", line)) for line in lines[1:]]
-    if own is None or None in others:
+    found = _details_of([rest, *(_LABEL.sub("", line) for line in lines[1:])])
+    if found is None:
         return None
-    found = [own, *(one for one in others if one)]
-    year, event, award = (next((value for value in values if value), "") for values in zip(*found, strict=True))
-    is_apart = not rest or rest.lstrip()[:1] in tuple(",;:(–—-·") or bool(others)
+    year, event, award = found
+    is_apart = not rest or rest.lstrip()[:1] in tuple(",;:(–—-·") or 1 < len(lines)
     if not _is_sure(
         names, year, award, is_apart=is_apart, is_marked=is_marked, is_heading=is_heading, has_rest=bool(event)
     ):
@@ -141,14 +145,13 @@ def source_of(lines: Sequence[str]) -> Attribution | None:
     """Return source, year and award if `lines` are nothing but these, or None: `EBUR, 1993`."""
     if not lines or 2 < len(lines) or any(map(_is_no_credit, lines)):
         return None
-    found = []
-    for line in lines:
-        text = _LABEL.sub("", _LEAD.sub("", line))
-        detail = _details(text) if text[:1].isalnum() and not text[0].islower() and not has_term(text) else None
-        if detail is None:
-            return None
-        found.append(detail)
-    year, event, award = (next((value for value in values if value), "") for values in zip(*found, strict=True))
+    texts = [_LABEL.sub("", _LEAD.sub("", line)) for line in lines]
+    if any(not text[:1].isalnum() or text[0].islower() or has_term(text) for text in texts):
+        return None
+    found = _details_of(texts)
+    if found is None:
+        return None
+    year, event, award = found
     is_source = (bool(year and event) or bool(award)) and not _OUTLINE.match(event)
     return Attribution(year=year, event=event, award=award) if is_source and not has_term(event) else None
 
@@ -171,10 +174,12 @@ def _is_sure(
             return names.is_stated or bool(year or award) or (not is_heading and not has_rest)
         case _Evidence.SURNAME:
             return bool(year) or names.is_stated
+        case _ if names.is_stated:
+            return True
         case _Evidence.WORDS:
-            return names.is_stated or (bool(year) and is_marked and is_apart)
+            return bool(year) and is_marked and is_apart and _may_be_surnames(names.text)
         case _:
-            return names.is_stated or (bool(year) and is_marked and "-" not in names.text)
+            return bool(year) and is_marked and "-" not in names.text and _may_be_surnames(names.text)
 
 
 def _is_known(names: str) -> bool:
@@ -182,11 +187,17 @@ def _is_known(names: str) -> bool:
     return any(plain(word) in SURNAMES or plain(word) in PARTICLES for word in names.split())
 
 
+def _may_be_surnames(names: str) -> bool:
+    return all(map(may_be_surname, _WORD.findall(names)))
+
+
 def _is_game(line: str) -> bool:
     """Return True if `line` begins with two players: `Capablanca – Lasker, 1914`."""
     first, _, second = line.replace(" - ", "–").replace("—", "–").partition("–")
+    if not second:
+        return False
     one, other = (_TOKEN.findall(part) for part in (first, second))
-    found = _name(one, 0) if second else None
+    found = _name(one, 0)
     return found is not None and found[0] == len(one) and _name(other, 0) is not None
 
 
@@ -200,8 +211,7 @@ def _names_at_start(line: str) -> _Composers | None:
     at = lead.end() if lead else 0
     by = _BY.match(line, at) or _BY_ALONE.match(line, at)
     start = by.end() if by else at
-    tokens = [(found[0], found.start(), found.end()) for found in _TOKEN.finditer(line, start, start + _MAX_LENGTH)]
-    words = [text for text, _, _ in tokens]
+    words = _TOKEN.findall(line, start)
     evidence, number, count, last = _Evidence.LONE, 0, 0, 0
     while True:
         name = _name(words, number)
@@ -221,7 +231,7 @@ def _names_at_start(line: str) -> _Composers | None:
             break
     if not count or _MAX_COMPOSERS < count or number != last:
         return None
-    end = tokens[last - 1][2]
+    end = next(islice(_TOKEN.finditer(line, start), last - 1, None)).end()
     if not _may_follow(line, end):
         return None
     return _Composers(" ".join(line[start:end].split()), end, evidence, by is not None, lead is not None)
@@ -268,6 +278,7 @@ def _name(words: Sequence[str], start: int) -> tuple[int, _Evidence] | None:
     return at, _Evidence.WORDS if 1 < len(names) else _Evidence.LONE
 
 
+@lru_cache(maxsize=1 << 12)
 def _is_initial(word: str) -> bool:
     return word.rstrip("-").endswith(".") and word[0].isupper() and plain(word.rstrip(".-")) not in _NO_INITIALS
 
@@ -275,6 +286,7 @@ def _is_initial(word: str) -> bool:
 _NO_INITIALS = frozenset(["no", "nr", "dr", "vs", "cf", "pp", "ed", "st", "ch", "mr", "op", "qu"])
 
 
+@lru_cache(maxsize=1 << 12)
 def _is_part(word: str) -> bool:
     """Return True if `word` may be a given name or surname: `Réti`, `TROITZKY`, `O'Brien`."""
     letters = word.replace("'", "").replace("’", "").replace("-", "").replace("‘", "")
@@ -283,36 +295,30 @@ def _is_part(word: str) -> bool:
     return not is_no_name(word)
 
 
+def _details_of(lines: Sequence[str]) -> _Details | None:
+    """Return the first year, source and award in `lines`, or None if one of them is a sentence."""
+    year = event = award = ""
+    for line in lines:
+        found = _details(line) if line else _Details("", "", "")
+        if found is None:
+            return None
+        year, event, award = year or found.year, event or found.event, award or found.award
+    return _Details(year, event, award)
+
+
 def _details(rest: str) -> _Details | None:
     """Return year, source and award in `rest`, or None if it is a sentence."""
-    left = rest
-    award = ""
-    found = _AWARD.search(left)
-    database = _DATABASE_AWARD.search(left)
-    if database:
-        award, left = database[0], f"{left[: database.start()]},{left[database.end() :]}"
-    elif found and (found["special"] or found["place"]):
-        award, left = (
-            _award(found["special"] is not None, found["place"], found["kind"]),
-            (f"{left[: found.start()]},{left[found.end() :]}"),
-        )
-    elif found and not left[: found.start()].strip(" ,;:(–—-") and 4 < len(found["kind"]):
-        award, left = _award(False, "", found["kind"]), left[found.end() :]
+    award, left = _cut_award(rest)
     years = list(_YEAR.finditer(left))
-    year = years[0]["year"] if years else ""
     for one in reversed(years):
         left = f"{left[: one.start()]},{left[one.end() :]}"
     event = ""
-    for part in _PARTS.split(left.translate(_QUOTES)):
+    for part in _PARTS.split(left if left.isascii() and '"' not in left else left.translate(_QUOTES)):
         text = " ".join(part.split()).strip(" .'\"“”„«»‘’*_/")
         words = _WORD.findall(text)
         if not words:
             continue
-        lower = run = 0
-        for word in words:
-            run = run + 1 if word[0].islower() else 0
-            lower = max(lower, run)
-        if _MAX_WORDS < len(words) or _MAX_LOWER < lower or is_verb(words):
+        if _is_sentence(words):
             return None
         if (
             not event
@@ -322,7 +328,35 @@ def _details(rest: str) -> _Details | None:
             and plain(words[-1]) not in PARTICLES
         ):
             event = text
-    return _Details(year, event, award)
+    return _Details(years[0]["year"] if years else "", event, award)
+
+
+def _cut_award(text: str) -> tuple[str, str]:
+    """Return the award in `text`, and `text` with a comma in its place; "" and `text` if there is none."""
+    database = _DATABASE_AWARD.search(text) if "." in text else None
+    if database:
+        return database[0], f"{text[: database.start()]},{text[database.end() :]}"
+    lower = text.lower()
+    found = _AWARD.search(text) if any(start in lower for start in _AWARD_STARTS) else None
+    if not found:
+        return "", text
+    before, after = text[: found.start()], text[found.end() :]
+    if found["special"] or found["place"]:
+        return _award(found["special"] is not None, found["place"], found["kind"]), f"{before},{after}"
+    if not before.strip(" ,;:(–—-") and 4 < len(found["kind"]):
+        return _award(False, "", found["kind"]), after
+    return "", text
+
+
+def _is_sentence(words: Sequence[str]) -> bool:
+    """Return True if `words` are too many for a source, or have a verb or many lower-case words in a row."""
+    if len(words) <= _MAX_LOWER:
+        return is_verb(words)
+    lower = run = 0
+    for word in words:
+        run = run + 1 if word[0].islower() else 0
+        lower = max(lower, run)
+    return _MAX_WORDS < len(words) or _MAX_LOWER < lower or is_verb(words)
 
 
 _VERBS = frozenset(
@@ -334,7 +368,7 @@ _VERBS = frozenset(
 
 def is_verb(words: Sequence[str]) -> bool:
     """Return True if one of `words` is a common verb or pronoun, so that they are a sentence."""
-    return any(word.lower() in _VERBS for word in words)
+    return not _VERBS.isdisjoint(map(str.lower, words))
 
 
 def _award(is_special: bool, place: str | None, kind: str) -> str:

@@ -23,14 +23,15 @@ _LATEX_DROPPED = regex(
     r"(?<!\\)%[^\r\n]*|\\(?:label|ref|pageref|cite[a-z]*|index|footnote|vspace|hspace|url|includegraphics|input|include)\*?(?:\[[^\]]*\])?\{[^{}]*\}"
 )
 _LATEX_LABEL = regex(r"\\(?P<name>composers?|author|source|year|award|event)\*?\{", re.IGNORECASE)
+_LATEX_KEYS = regex(r"\\[A-Za-z@]+\*?\[(?P<keys>[^\[\]]*?(?:composer|author)s?\s*=[^\[\]]*)\]", re.IGNORECASE)
+_NEXT_KEY = regex(r",(?=\s*[A-Za-z]+\s*=)")
 _LATEX_FONT = regex(
-    r"\\(?:emph|text[a-z]{2,6}|uline|underline|mbox|MakeUppercase|enquote|so)\*?\{(?P<text>[^{}]*)\}"
-    r"|\\(?:bfseries|itshape|scshape|bf|it|sc|em|rm|small|large|Large|footnotesize|normalsize|noindent|protect)(?![A-Za-z])\s*"
+    r"\\(?:(?:emph|text[a-z]{2,6}|uline|underline|mbox|MakeUppercase|enquote|so)\*?\{(?P<text>[^{}]*)\}"
+    r"|(?:bfseries|itshape|scshape|bf|it|sc|em|rm|small|large|Large|footnotesize|normalsize|noindent|protect)(?![A-Za-z])\s*)"
 )
-_LATEX_SPACE = regex(r"\\[,;: ]|\\(?:thinspace|enspace)(?![A-Za-z])|(?<!\\)~")
+_LATEX_SPACE = regex(r"\\(?:[,;: ]|(?:thinspace|enspace)(?![A-Za-z]))")
 _LATEX_SIGN = regex(r"\\(?P<sign>[&%#$_{}])")
 _LATEX_MACRO = regex(r"\\(?:[A-Za-z@]+\*?(?:\[[^\[\]\r\n]*\])?|.)")
-_LATEX_MARKS = str.maketrans({"{": "\n", "}": "\n", "$": None})
 
 _INLINE_TAG = regex(
     r"</?(?:b|i|em|strong|span|a|small|u|cite|font|sup|sub|q|bdi|abbr|mark|wbr)(?:\s[^<>]*)?/?>", re.IGNORECASE
@@ -38,8 +39,10 @@ _INLINE_TAG = regex(
 _BLOCK_TAG = regex(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]*>", re.DOTALL)
 _LINK = regex(r"!?\[(?P<text>[^\[\]\r\n]*)\]\([^()\r\n]*\)|\[\[(?:[^\[\]|\r\n]*\|)?(?P<page>[^\[\]\r\n]*)\]\]")
 _EMPHASIS = regex(
-    r"'{2,5}|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|`+|(?<!\w)_{1,2}(?=\S)|(?<=\S)_{1,2}(?!\w)|(?<![\w/:])/(?=\w)|(?<=\w)/(?![\w/])"
+    r"'{2,5}|\*(?:\*{1,2}|(?=\S)|(?<=\S\*))|`+|_(?:(?<!\w_)_?(?=\S)|(?<=\S_)_?(?!\w))"
+    r"|/(?:(?<![\w/:]/)(?=\w)|(?<=\w/)(?![\w/]))"
 )
+"""Each alternative begins with its sign, so that the search is quick."""
 _LINE_MARK = regex(
     r"(?m)^[ \t>]*(?:(?:#{1,6}|={1,6}|\*{1,6}|[-+])[ \t]+|\.(?=[^\W\d_]))?|[ \t]+(?:#{1,6}|={1,6})[ \t]*$"
     r"|[ \t]*\{#[^{}]*\}[ \t]*$"
@@ -49,6 +52,7 @@ _FIELD_MARK = regex(r"(?m)^[ \t]*:(?P<name>[A-Za-z]{3,12}):[ \t]+")
 _DIRECTIVE = regex(r"(?m)^[ \t]*\.\.[ \t]+[a-z-]+::[ \t]*")
 _TYPST = regex(r"#[a-z][\w.-]*(?=[(\[])|[a-z][a-z-]*:[ \t]*(?=[\[\"])|[\[\]\"]|(?<=\n)[ \t]*[()][ \t,]*(?=\n)")
 _CELL = regex(r"\|+|\t|\{\{|\}\}|[ \t]&[ \t](?=.*\\\\)")
+_CELL_SIGNS = "|\t{}&"
 _TYPST_ENDS = regex(r"(?m)^[ \t,()]+|[ \t,(]+$")
 
 MARKED = regex(
@@ -63,6 +67,9 @@ def shown_lines(text: str, markup: Markup) -> list[str]:
 
     Empty lines are left out: `\\study{L.~Kubbel, 1925}{` → `["L. Kubbel, 1925"]`.
     """
+    if _NO_MARKUP.fullmatch(text) and "--" not in text:
+        line = " ".join(text.split()).strip(_ENDS)
+        return [line] if line else []
     if markup is Markup.LATEX:
         text = _without_latex(text)
     elif markup is not Markup.NONE:
@@ -71,22 +78,27 @@ def shown_lines(text: str, markup: Markup) -> list[str]:
 
 
 _ENDS = " \t·|,;:—–"
+_NO_MARKUP = regex(r"[ ]*+(?:[^\W_][^<>&\[\]*'`_/#=+|{}\\~$%\"\t\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]*(?<!\())?")
 
 
 def _without_latex(text: str) -> str:
-    if not any(sign in text for sign in "\\{~%$&"):
-        return text
-    text = _LATEX_DROPPED.sub("", text)
-    text = _LATEX_ACCENT.sub(_accented, text)
-    text = _LATEX_LETTER.sub(lambda found: _LETTERS[found["name"]], text)
-    text = _BRACED_LETTER.sub(r"\1", text)
-    text = _LATEX_LABEL.sub(lambda found: f"\n{found['name']}: ", text)
-    for _ in range(3):
-        text = _LATEX_FONT.sub(lambda found: found["text"] or "", text)
-    text = text.replace("\\\\", "\n").replace("---", "—").replace("--", "–")
-    text = _LATEX_CELL.sub("\n", _LATEX_SPACE.sub(" ", text))
-    text = _LATEX_SIGN.sub(lambda found: "&" if found["sign"] == "&" else "", text)
-    return _LATEX_MACRO.sub("\n", text).translate(_LATEX_MARKS)
+    text = _LATEX_DROPPED.sub("", text) if "%" in text or "\\" in text else text
+    if "\\" in text:
+        text = _LATEX_LETTER.sub(lambda found: _LETTERS[found["name"]], _LATEX_ACCENT.sub(_accented, text))
+        text = _LATEX_LABEL.sub(lambda found: f"\n{found['name']}: ", _BRACED_LETTER.sub(r"\1", text))
+        if "[" in text:
+            text = _LATEX_KEYS.sub(lambda found: "\n" + _NEXT_KEY.sub("\n", found["keys"]) + "\n", text)
+        before = ""
+        while before != text:
+            before, text = text, _LATEX_FONT.sub(lambda found: found["text"] or "", text)
+        text = _LATEX_SPACE.sub(" ", text.replace("\\\\", "\n"))
+    text = text.replace("---", "—").replace("--", "–").replace("~", " ")
+    if "&" in text:
+        text = _LATEX_CELL.sub("\n", text)
+    if "\\" in text:
+        text = _LATEX_SIGN.sub(lambda found: "&" if found["sign"] == "&" else "", text)
+        text = _LATEX_MACRO.sub("\n", text)
+    return text.replace("{", "\n").replace("}", "\n").replace("$", "")
 
 
 _BRACED_LETTER = regex(r"\{([^\W\d_])\}")
@@ -106,13 +118,14 @@ def _without_markup(text: str, markup: Markup) -> str:
         text = unescape(text)
     if markup is Markup.HTML:
         return text.replace("\u00a0", " ")
-    text = _LINK.sub(lambda found: found["text"] or found["page"] or "", text)
+    if "[" in text:
+        text = _LINK.sub(lambda found: found["text"] or found["page"] or "", text)
     if markup is Markup.TYPST:
-        text = _TYPST.sub("\n", text)
-        text = _TYPST_ENDS.sub("", text)
-        text = text.replace("~", " ")
-    if markup is Markup.FIELDS:
+        text = _TYPST_ENDS.sub("", _TYPST.sub("\n", text)).replace("~", " ")
+    if markup is Markup.FIELDS and ":" in text:
         text = _FIELD_MARK.sub(lambda found: f"{found['name']}: ", _DIRECTIVE.sub("", text))
-    text = _LINE_MARK.sub("", text)
-    text = _CELL.sub("\n", text)
+    if not (text[:1].isalnum() and text[-1].isalnum()) or "\n" in text:
+        text = _LINE_MARK.sub("", text)
+    if any(sign in text for sign in _CELL_SIGNS):
+        text = _CELL.sub("\n", text)
     return _EMPHASIS.sub("", text).replace("\u00a0", " ").replace("\\", "")
