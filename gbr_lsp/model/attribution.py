@@ -161,11 +161,11 @@ class _Page:
 
     def _on_line(self, number: int) -> Attribution | None:
         """Return the credit on the line of the code: before it, or directly after it."""
-        row = self._rows[number]
-        first = bisect_left(self._rows, row)
-        is_before = self._side_credit(first, is_before=True) is not None
-        found = self._side_credit(number, is_before=True) if is_before else None
-        return found if is_before else self._side_credit(number, is_before=False)
+        first = bisect_left(self._rows, self._rows[number])
+        found = self._side_credit(first, is_before=True)
+        if found is None:
+            return self._side_credit(number, is_before=False)
+        return found if first == number else self._side_credit(number, is_before=True)
 
     def _side_credit(self, number: int, *, is_before: bool) -> Attribution | None:
         """Return the credit between a code and the code before or after it on the line."""

@@ -30,7 +30,7 @@ _LEAD = regex(
 _BY = regex(
     r"(?:(?:an?\s)?(?:endgame\s)?(?:study|studie|[ée]tude|estudio|studio|endspiel|этюд)\s+"
     r"(?:by|de|von|di|van|av|af|door|par|por)\s+"
-    r"|(?:composers?|authors?|autore?n?|auteurs?|componist|komponist|автор)\s*[:=]\s*)",
+    r"|(?:composers?|authors?|autore?n?|auteurs?|componist|komponist|автор)\s*[:=]\s*|composed\s+by\s+)",
     re.IGNORECASE,
 )
 _BY_ALONE = regex(r"(?:by|par|door|von)\s+(?=[^\W\d_]+\.)", re.IGNORECASE)
@@ -250,6 +250,8 @@ def _name(words: Sequence[str], start: int) -> tuple[int, _Evidence] | None:
         word = words[at]
         if _is_initial(word):
             initials += 1
+        elif initials and not names and word.lower() in _JOIN and at + 1 < len(words) and _is_initial(words[at + 1]):
+            pass  # `V. and M. Platov`
         elif (
             plain(word) in PARTICLES
             and at + 1 < len(words)

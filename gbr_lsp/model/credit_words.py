@@ -83,6 +83,7 @@ _SOURCES = frozenset(
 )
 # Countries and cities, dates, and words of headings. They are no surnames without a given name.
 _PLACES = """
+    kissingen sibir tasmania vaduz сибирь
     aachen aarhus adelaide afghanistan albania alexandria algeria algiers alicante allemagne almaty america angleterre
     angola antwerp antwerpen anvers argentina armenia asia athens atlanta augsburg australia austria autriche
     azerbaijan baden baku baltimore banff bangkok basel bath bavaria bayern beijing belarus belgien belgique bergen
@@ -132,6 +133,8 @@ _TIMES = """
     февраль февраля четверг январь января
 """
 _HEADINGS = """
+    apprentices castles castling diagonal diagonals epaulette epaulettes feuilleton lightning midnight pawnless
+    photocopy retrograde staircase vacances vorwärts whitsun zeitnot zugzwangs товарищи
     aantekening aantekeningen abbildung abhandlung about abridged abrégé abschied abschnitt absence account accounts
     achtergrond activity actualité actualités addenda addendum additional advanced afbeelding aflevering afscheid
     afterword agenda aim aims album algebra algorithm allgemeines almanac amis analyse analyses analysis analytical
@@ -245,10 +248,11 @@ _HEADINGS = """
 """
 _WORD_ENDS = tuple(
     """tion tions sion sions ities ology ologies graphy graphies graphie ungen heit keit heiten schaft schaften bericht
-    berichte turnier turniere toernooi toernooien wedstrijd wedstrijden ция ции ние ния ность ство""".split()  # noqa: SIM905
+    berichte turnier turniere toernooi toernooien wedstrijd wedstrijden ция ции ние ния ность ство
+    ие ism isms ness less mouth grad fest abend avond graph graphs metry""".split()  # noqa: SIM905
 )
 _MAX_ACRONYM = 4
-_ROMAN = frozenset("IVXLC")
+_ROMAN = frozenset("IVXLCDM")
 _SOURCE_STARTS = ("schach", "schack", "skak", "shakh", "sjakk", "szach", "scac", "sakk", "chess", "problem", "tourn")
 _NO_SOURCES = frozenset(
     """position diagram chapter section figure fig example study studies ending endings endgame page pages part

@@ -109,6 +109,24 @@ TAKEN = [
     ("a.typ", "#study[L. Kubbel, 1925][{code}]\n", "L. Kubbel | 1925"),
     ("a.rst", "Kubbel 1925\n===========\n\n{code}\n", "Kubbel | 1925 |  |  | Kubbel 1925"),
     ("a.rst", "**L. Kubbel**, *Shakhmaty* 1925\n\n{code}\n", "L. Kubbel | 1925 | Shakhmaty"),
+    # fields of the macro call of a code
+    ("a.tex", "\\study{L.~Kubbel, 1925}{=0323.12g3g1}\n", "L. Kubbel | 1925"),
+    ("a.tex", "\\study[composer=Kubbel, year=1925]{{code}}\n", "Kubbel | 1925"),
+    ("a.tex", "\\study{{code}}{L.~Kubbel, 1925}\n", "L. Kubbel | 1925"),
+    ("a.tex", "\\study{L.~Kubbel}{1925}{{code}}\n", "L. Kubbel | 1925"),
+    ("a.tex", "\\study\n  {L.~Kubbel, 1925}\n  {{code}}\n", "L. Kubbel | 1925"),
+    ("a.tex", "\\study{\n  L.~Kubbel, 1925\n}{\n  {code}\n}\n", "L. Kubbel | 1925"),
+    ("a.tex", "\\study{composer={L. Kubbel}, year={1925}, code={{code}}}\n", "L. Kubbel | 1925"),
+    ("a.tex", "\\begin{study}{L.~Kubbel, 1925}\n{code}\n\\end{study}\n", "L. Kubbel | 1925"),
+    ("a.mediawiki", "{{Study|composer=Kubbel|year=1925|code={code}}}\n", "Kubbel | 1925"),
+    ("a.mediawiki", "{{Study|code={code}|composer=Kubbel|year=1925}}\n", "Kubbel | 1925"),
+    ("a.mediawiki", "{{Study\n| composer = Kubbel\n| year = 1925\n| code = {code}\n}}\n", "Kubbel | 1925"),
+    ("a.mediawiki", "{{Study\n| code = {code}\n| composer = Kubbel\n| year = 1925\n}}\n", "Kubbel | 1925"),
+    ("a.typ", '#study(composer: "Kubbel", year: 1925, code: "{code}")\n', "Kubbel | 1925"),
+    ("a.typ", '#study("L. Kubbel", 1925, "{code}")\n', "L. Kubbel | 1925"),
+    ("a.typ", '#study(composer: [L. Kubbel], year: "1925")[{code}]\n', "L. Kubbel | 1925"),
+    ("a.typ", '#study(\n  composer: "Kubbel",\n  year: 1925,\n  code: "{code}",\n)\n', "Kubbel | 1925"),
+    ("a.typ", '#study(\n  code: "{code}",\n  composer: "Kubbel",\n  year: 1925,\n)\n', "Kubbel | 1925"),
     # tables of data
     ("a.csv", "composer,year,gbr\nL. Kubbel,1925,{code}\nH. Rinck,1903,{other}\n", "L. Kubbel | 1925\nH. Rinck | 1903"),
     ("a.json", '[{"composer": "L. Kubbel", "year": 1925, "gbr": "{code}"}]\n', "L. Kubbel | 1925"),
@@ -156,6 +174,171 @@ NOTHING = [
     ("a.pgn", '[White "L. Kubbel"]\n[Black "{code}"]\n\n*\n'),
     ("a.csv", "name,gbr\nL. Kubbel,{code}\n"),
 ]
+
+
+COMPOSERS = [
+    ("a.md", "## Zytogorski 1857\n\n{code}\n", "Zytogorski | 1857"),
+    ("a.md", "## Mees 1975\n\n{code}\n", "Mees | 1975"),
+    ("a.md", "## Hornecker 2008\n\n{code}\n", "Hornecker | 2008"),
+    ("a.md", "### A. Hildebrand, Tidskrift för Schack 1952\n\n{code}\n", "A. Hildebrand | 1952 | Tidskrift för Schack"),
+    ("a.md", "**Y. Bazlov, 1st Prize, Nona JT 2001**\n\n{code}\n", "Y. Bazlov | 2001 | Nona JT | 1.p"),
+    ("a.md", "*Ernest Pogosyants*, 64, 1977\n\n{code}\n", "Ernest Pogosyants | 1977"),
+    ("a.md", "M. Matouš (1981)\n\n{code}\n", "M. Matouš | 1981"),
+    ("a.md", "> J. Moravec, La Stratégie 1937\n\n{code}\n", "J. Moravec | 1937 | La Stratégie"),
+    ("a.md", "## Л. Куббель 1925\n\n{code}\n", "Л. Куббель | 1925"),
+    ("a.md", "## Куббель 1925\n\n{code}\n", "Куббель | 1925"),
+    ("a.md", "## N. D. Grigoriev, Izvestia, 1930\n\n{code}\n", "N. D. Grigoriev | 1930 | Izvestia"),
+    (
+        "a.tex",
+        "\\study{M.~Liburkin, 2nd prize, \\emph{Shakhmaty v SSSR}, 1931}{{code}}\n",
+        "M. Liburkin | 1931 | Shakhmaty v SSSR | 2.p",
+    ),
+    ("a.tex", "\\subsection{Fleck 1938}\n\n{code}\n", "Fleck | 1938"),
+    (
+        "a.tex",
+        "\\textbf{J.~H.~Marwitz}, \\emph{Tijdschrift v.d. KNSB}, 1945\n\n{code}\n",
+        "J. H. Marwitz | 1945 | Tijdschrift v.d. KNSB",
+    ),
+    (
+        "a.txt",
+        "No. 17 V. and M. Platov, Rigaer Tageblatt, 1909\n\n{code}\n",
+        "V. and M. Platov | 1909 | Rigaer Tageblatt",
+    ),
+    ("a.txt", "E. Paoli, 1961\n{code}\n", "E. Paoli | 1961"),
+    ("a.html", "<h3>Havel 1924</h3>\n<p>{code}</p>\n", "Havel | 1924"),
+    ("a.rst", "J. Sehwers, 1923\n================\n\n{code}\n", "J. Sehwers | 1923"),
+    ("a.mediawiki", "=== Lolli, 1763 ===\n{code}\n", "Lolli | 1763"),
+    ("a.org", "** F. Lazard, L'Opinion 1935\n\n{code}\n", "F. Lazard | 1935 | L'Opinion"),
+    ("a.adoc", ".Composed by M. Havel, 1924\n{code}\n", "M. Havel | 1924"),
+]
+"""Texts, and composer, year, source and award; the titles are tested above."""
+
+SURNAMES = (
+    "Wurzburg Bondar Ellinghoven Sackmann Birgfeld Osborne Crosskill Koranyi Bilek Proskurowski "
+    "Ксенофонтов Троицкий d'Orville Szén Høeg Cozio Carvajal Mouterde Ulrichsen Ropke"
+)
+
+OTHER_HEADINGS = [
+    "Theorem",
+    "Moscow",
+    "Congress",
+    "Summer",
+    "Solutions",
+    "EG",
+    "Tourney",
+    "Study",
+    "MAY",
+    "XIV",
+    "Argentina",
+    "Apprentices",
+    "Kharkov tourney",
+    "Kindergarten",
+    "Pawnless",
+    "Dresden Olympiad",
+    "Vorwärts",
+    "Sommerfest",
+    "Schachfreunde",
+    "Nederlandse Bond",
+    "Zomeravond",
+    "Vacances",
+    "Feuilleton",
+    "Наследие",
+    "Сибирь",
+    "Товарищи",
+    "EBUR",
+    "FIDE Album",
+    "KNSB",
+    "MCMXXV",
+    "Isle of Man",
+    "Long Island",
+    "Bad Kissingen",
+    "Castles",
+    "Epaulettes",
+    "Staircase",
+    "Diagonals",
+    "Minimalism",
+    "Romanticism",
+    "Retrograde",
+    "Lightning",
+    "Midnight",
+    "Riddle me this",
+    "Photocopy",
+    "Fifty Years",
+    "Whitsun",
+    "Tasmania",
+    "Vaduz",
+    "Kaliningrad",
+    "Bournemouth",
+    "Zeitnot",
+]
+
+NO_COMPOSER = [
+    ("a.md", "## WCCI 2013-2015\n\n{code}\n"),
+    ("a.md", "## Zugzwang themes 1925\n\n{code}\n"),
+    ("a.md", "## Bavaria 1925\n\n{code}\n"),
+    ("a.md", "## Ljubljana 1938\n\n{code}\n"),
+    ("a.md", "## Tournée 1925\n\n{code}\n"),
+    ("a.md", "## Herbst 1931\n\n{code}\n"),
+    ("a.md", "## Voorjaar 1931\n\n{code}\n"),
+    ("a.md", "## Весна 1931\n\n{code}\n"),
+    ("a.md", "## Москва 1925\n\n{code}\n"),
+    ("a.md", "## Olympiad 1950\n\n{code}\n"),
+    ("a.md", "## Lösungen 1925\n\n{code}\n"),
+    ("a.md", "## XVII 1925\n\n{code}\n"),
+    ("a.md", "## Argentina 1925\n\n{code}\n"),
+    ("a.md", "## Yugoslavia 1954\n\n{code}\n"),
+    ("a.md", "## Lemma 1925\n\n{code}\n"),
+    ("a.md", "## Corollary 1925\n\n{code}\n"),
+    ("a.md", "## Addendum 1925\n\n{code}\n"),
+    ("a.md", "## Jahrgang 1925\n\n{code}\n"),
+    ("a.md", "## Ergebnisse 1925\n\n{code}\n"),
+    ("a.md", "## Bibliographie 1925\n\n{code}\n"),
+    ("a.md", "## Winter Term 1925\n\n{code}\n"),
+    ("a.md", "## Grand Prix 1925\n\n{code}\n"),
+    ("a.md", "## Rook Endings 1925\n\n{code}\n"),
+    ("a.md", "## Selected Works 1925\n\n{code}\n"),
+    ("a.md", "## Hall of Fame, 1925\n\n{code}\n"),
+    ("a.md", "## Archive 1925\n\n{code}\n"),
+    ("a.md", "## Cambridge Springs 1904\n\n{code}\n"),
+    ("a.md", "**Bled 1931**\n\n{code}\n"),
+    ("a.md", "**Nottingham, 1936**\n\n{code}\n"),
+    ("a.md", "**Uppsala 1956**\n\n{code}\n"),
+    ("a.md", "## Preisbericht 1925\n\n{code}\n"),
+    ("a.md", "## Thematurnier 1925\n\n{code}\n"),
+    ("a.md", "## Concours 1925\n\n{code}\n"),
+    ("a.md", "## Wedstrijd 1925\n\n{code}\n"),
+    ("a.md", "## Retrospective 1925\n\n{code}\n"),
+    ("a.tex", "\\section{Beginnings, 1890--1925}\n\n{code}\n"),
+    ("a.tex", "\\textbf{Paragraph 1925}\n\n{code}\n"),
+    ("a.tex", "\\caption{Tableau 1925}\n{code}\n"),
+    ("a.txt", "Printed in Great Britain, 1925\n\n{code}\n"),
+    ("a.txt", "To the memory of G. Nadareishvili\n\n{code}\n"),
+    ("a.txt", "Dear Mr. Roycroft, 1972\n\n{code}\n"),
+    ("a.html", "<h2>Highlights 1925</h2>\n<p>{code}</p>\n"),
+    ("a.html", "<h3>Anti-Cook 1925</h3>\n<p>{code}</p>\n"),
+    ("a.org", "* Inbox 1925\n\n{code}\n"),
+    ("a.typ", "= Abstract 1925\n\n{code}\n"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), COMPOSERS)
+def test_composer_year_source_and_award(name: str, text: str, expected: str) -> None:
+    assert [short(found._replace(title="")) for found in attributions(text, name)] == [expected]
+
+
+@pytest.mark.parametrize("surname", SURNAMES.split())
+def test_a_surname_and_a_year_are_a_credit(surname: str) -> None:
+    assert attributions(f"## {surname} 1925\n\n{CODE}\n", "a.md")[0][:2] == (surname, "1925")
+
+
+@pytest.mark.parametrize("words", OTHER_HEADINGS)
+def test_other_words_and_a_year_are_no_composer(words: str) -> None:
+    assert attributions(f"## {words} 1925\n\n{CODE}\n", "a.md")[0].composer == ""
+
+
+@pytest.mark.parametrize(("name", "text"), NO_COMPOSER)
+def test_other_text_is_no_composer(name: str, text: str) -> None:
+    assert not any(found.composer for found in attributions(text, name))
 
 
 @pytest.mark.parametrize(("name", "text", "expected"), TAKEN)
