@@ -62,7 +62,8 @@ class View:
     def ask(self, **given: Any) -> dict[str, Any]:
         params = {"command": "gbr.collection", "arguments": [given]}
         answer: dict[str, Any] = self.wire.request("workspace/executeCommand", params)
-        return answer.get("result", answer)
+        found: dict[str, Any] = answer.get("result", answer)
+        return found
 
     def until_ready(self) -> None:
         """Wait for the findings: the notification is sent after each change."""
