@@ -13,7 +13,7 @@ Read = tuple[str, int]
 """A term of the query language, and the index after its words."""
 
 CONNECTORS = frozenset(("against", "versus", "vs", "v", "contra", "-", "–"))
-JOINERS = frozenset(("and", "with", "plus", "+", "&", "the", "a", "an", "lone", "single", "bare", "only", "two-"))
+JOINERS = frozenset(("and", "with", "plus", "+", "&", "the", "a", "an", "lone", "single", "bare", "only"))
 NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 ENDINGS = frozenset(("ending", "endings", "endgame", "endgames"))
 

@@ -29,7 +29,7 @@ EXAMPLES = "rook against pawn, Kubbel 1925 or 1st prize draw"
 
 _WORD = regex(r'"[^"]*"|[^\s,;"]+')
 _FIELD = regex(r"[a-zA-Z]+:")
-_YEARS = regex(r"(?P<first>1[5-9]\d\d|20\d\d)(?:(?:-|–|—|\.\.|/)(?P<last>1[5-9]\d\d|20\d\d|\d\d)|(?P<decade>0s))?")
+_YEARS = regex(r"(?P<first>1[5-9]\d\d|20\d\d)(?:(?:-|–|—|\.\.|/)(?P<last>1[5-9]\d\d|20\d\d|\d\d))?")
 _DECADE = regex(r"(?P<first>(?:1[5-9]|20)\d)0s")
 _YEAR = regex(r"1[5-9]\d\d|20\d\d")
 _QUERY_SIGN = regex(r"[():|*?\[\]]|(?:^|\s)-")
@@ -51,28 +51,11 @@ _PLACES = {name: f"{number}th" for number, name in enumerate(
     ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 )}  # fmt: skip
 _FILLERS = ENDINGS.union(
-    (
-        "&",
-        "+",
-        "a",
-        "all",
-        "an",
-        "and",
-        "any",
-        "are",
-        "at",
-        "class",
-        "code",
-        "composed",
-        "composer",
-        "for",
-        "from",
-        "gbr",
-        "in",
-    ),
-    ("is", "of", "on", "or", "position", "positions", "problem", "problems", "published", "show", "studies", "study"),
-    ("that", "the", "to", "where", "which", "who", "whose", "with", "year", "years"),
-    ("every", "find", "give", "has", "have", "list", "magazine", "me", "please", "there", "winner", "winners"),
+    ("&", "+", "a", "all", "an", "and", "any", "are", "at", "every", "for", "from", "has", "have", "in", "is", "of"),
+    ("on", "or", "that", "the", "there", "to", "where", "which", "who", "whose", "with"),
+    ("find", "give", "list", "me", "please", "show", "class", "code", "composed", "composer", "gbr", "magazine"),
+    ("position", "positions", "problem", "problems", "published", "studies", "study", "winner", "winners", "year"),
+    ("years",),
 )
 _NOTS = frozenset(("not", "without", "no", "except", "but"))
 
@@ -94,7 +77,7 @@ def read_question(
         return read_query(reading, options, board_at), reading
 
 
-def read_years(text: str) -> str | None:
+def year_reading(text: str) -> str | None:
     """Return the query of plain words with a year that could be a class, such as `draw 1925`, or None."""
     if _QUERY_SIGN.search(text) or not any(map(_YEAR.fullmatch, text.split())):
         return None

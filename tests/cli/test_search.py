@@ -223,3 +223,20 @@ def test_a_code_next_to_its_composer_is_a_study_unless_another_heads_it(tmp_path
         "a.tex:1:25: =0323.12g3g1  L. Kubbel, 1925",
         "a.tex:9:1: +0400.10a1c3  A. Troitzky, 1912",
     ]
+
+
+def test_a_rule_is_searched_in_files_games_and_standard_input(tmp_path: Path) -> None:
+    """In each the study with the finding is found, and the others with `-rule:`."""
+    game = '[White "{}"]\n[Black "(=0400.10a1c3)"]\n[FEN "8/8/8/8/r6R/2k5/{}/K7 w - - 0 1"]\n\n*\n\n'
+    games = game.format("Right", "7P") + game.format("Wrong", "6PP")
+    (tmp_path / "a.pgn").write_text(games)
+    (tmp_path / "a.md").write_text("=0400.10a1c3\n\n8/8/8/8/r6R/2k5/6PP/K7 w - - 0 1\n\n# Other\n\n=0323.12g3g1\n")
+    for name, wrong in (("a.pgn", "Wrong"), ("a.md", "=0400.10a1c3")):
+        found = run("search", "force-mismatch", name, cwd=tmp_path).out
+        assert wrong in found
+        assert found.count("\n") == 1
+        piped = run("search", "force-mismatch", "-", "--stdin-filename", name, stdin=(tmp_path / name).read_text())
+        assert piped.out.replace("\\", "/") == found
+        others = run("search", "without force-mismatch", name, cwd=tmp_path).out
+        assert wrong not in others
+        assert others.count("\n") == 1

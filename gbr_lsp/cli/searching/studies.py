@@ -57,7 +57,7 @@ class Studies:
         self._report = on_trouble or _to_stderr
         self._folders: FolderSettings | None = None
         self._reported: set[Target] = set()
-        self._texts: dict[Target, list[LocatedChunk]] = {}
+        self._sources: dict[Target, Source] = {}
         self.store: Store | None = open_store() if cache else None
         self.has_failed = False
 
@@ -188,30 +188,37 @@ class Studies:
                 for one in chunks
             ]
             return self._work(os.stat(target.path).st_size, partial(column_of_part, selected=selected), parts)
-        source = self._settings().read(request)
+        source = self._source(target)
         document = self._settings().document(source)
         return [column_of_document(document, source.text, one.chunk, selected) for one in chunks]
 
     def _found_in_text(self, target: Target, condition: Condition) -> Iterator[Hit]:
         for located in self._text_chunks(target):
+            if FINDINGS in columns_for(condition):
+                (column,) = self._findings(target, [located], rules_in(condition))
+                located.chunk.put_findings(column)
             yield from hits_in(target, located, condition, None)
 
     def _text_chunks(self, target: Target) -> Iterator[LocatedChunk]:
-        """Yield the chunk of standard input or of another special file, which can be read once."""
-        if target not in self._texts:
-            self._texts[target] = list(self._read_text(target))
-        yield from self._texts[target]
-
-    def _read_text(self, target: Target) -> Iterator[LocatedChunk]:
-        from gbr_lsp.cli.files import FileRequest
+        """Yield the chunk of standard input or of another special file."""
         from gbr_lsp.database.chunk_reader import read_document
 
-        settings = self._settings()
-        source = settings.read(FileRequest(target.name, target.path, target.trouble))
+        source = self._source(target)
         if source.trouble:
             self._complain(target, source.trouble)
             return
-        yield LocatedChunk(read_document(settings.document(source), source.text), 0, 0)
+        yield LocatedChunk(read_document(self._settings().document(source), source.text), 0, 0)
+
+    def _source(self, target: Target) -> "Source":
+        """Return the text of a file; that of standard input, which can be read once, is kept."""
+        from gbr_lsp.cli.files import FileRequest
+
+        if target in self._sources:
+            return self._sources[target]
+        source = self._settings().read(FileRequest(target.name, target.path, target.trouble))
+        if target.path is None or target.trouble:
+            self._sources[target] = source
+        return source
 
     def _read(self, target: Target, key: str, names: Collection[str]) -> Iterator[LocatedChunk]:
         """Yield the chunks of a file, read with at least the columns `names`; raise OSError and ValueError."""

@@ -211,13 +211,13 @@ def _condition(catalog: Catalog, request: _Request) -> tuple[Condition, str]:
     A year is also a class, `1925`, in the query language; it is read as a year if no study has the class.
     Raises BadQuery.
     """
-    from gbr_lsp.collection.plain_words import read_question, read_years
+    from gbr_lsp.collection.plain_words import read_question, year_reading
     from gbr_lsp.collection.search import read_query
     from gbr_lsp.database.catalog_groups import Matches, field_of
 
     text = request.query.strip()
     query, reading = read_question(text or "*", lambda word: field_of(catalog, word))
-    other = read_years(text) if text == reading else None
+    other = year_reading(text) if text == reading else None
     if other and not Matches(catalog, query.condition).total:
         query, reading = read_query(other), other
     conditions = [query.condition]

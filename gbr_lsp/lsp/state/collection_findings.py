@@ -98,7 +98,8 @@ class CollectionFindings:
                 continue
             opened, found = state
             positions = self._documents.positions(opened)
-            items = study_findings(opened.document, found, rules_of(opened.settings), positions.row_and_column)
+            selected = rules_of(opened.settings)
+            items = await asyncio.to_thread(study_findings, opened.document, found, selected, positions.row_and_column)
             await self._index.put_findings(name_of(uri), partial(_column, items))
             self._shown[uri] = opened
             has_new = True
