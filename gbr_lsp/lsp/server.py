@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
@@ -33,6 +33,9 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import RemotePlace
 from gbr_lsp.settings import Settings
 
+if TYPE_CHECKING:
+    from gbr_lsp.lsp.state.collection_findings import CollectionFindings
+
 log = logging.getLogger(__name__)
 
 _MAX_UINTEGER = (1 << 31) - 1
@@ -50,7 +53,7 @@ class Events:
     `on_initialized` is called once the client has them. `on_open`, `on_change`, `on_save` and `on_close` get
     the URI of a document. `on_configure` is called after the settings of all open documents were read
     again, `on_options_change` with the client's previous options, and `on_index` after the files of
-    the workspace were read.
+    the workspace were read, and `on_findings` after more of the collection's findings are known.
     """
 
     def __init__(self) -> None:
@@ -63,6 +66,7 @@ class Events:
         self.on_configure: list[Callable[[], None]] = []
         self.on_options_change: list[Callable[[ClientOptions], None]] = []
         self.on_index: list[Callable[[], None]] = []
+        self.on_findings: list[Callable[[], None]] = []
 
 
 class LocatedPart(NamedTuple):
@@ -164,10 +168,28 @@ class Server(LanguageServer):
         self.can_watch_files = False
         """True if the client reports changes of files."""
         self.json_answers: dict[str, Callable[[int | str, object], bytes | None]] = {}
+        self._findings: CollectionFindings | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         super().__init__("gbr-lsp", __version__, protocol_cls=ServerProtocol, converter_factory=strict_converter)
         self.unstructure: Callable[[Any], Any] = self.protocol._converter.unstructure
         """Converts a value of the protocol's classes to plain JSON values."""
+
+    def findings(self) -> "CollectionFindings":
+        """Return the findings of all documents; from the first call on, files are linted in the background."""
+        if self._findings is None:
+            from gbr_lsp.lsp.state.collection_findings import CollectionFindings
+
+            found = CollectionFindings(
+                self.index, self.documents, self.lint_jobs, self.workers, lambda: call(self.events.on_findings)
+            )
+            self._findings = found
+            self.index.on_change.append(found.changed)
+            for listeners in (self.events.on_open, self.events.on_change):
+                listeners.append(found.changed)
+            self.events.on_index.append(found.changed)
+            self.events.on_configure.append(found.forget)
+            self.start_task(found.run())
+        return self._findings
 
     def snapshot(self, uri: str) -> Snapshot | None:
         """Return the present state of an open document, or None if its text is unknown."""
@@ -310,6 +332,12 @@ def places_in(params: object) -> tuple[str | None, list[types.Position]]:
 def _read(blocks: list[Block]) -> None:
     for block in blocks:
         _ = block.is_relevant
+
+
+def call(listeners: list[Callable[[], None]]) -> None:
+    """Call all listeners."""
+    for listener in listeners:
+        listener()
 
 
 def announce(listeners: list[Callable[[Any], None]], subject: Any) -> None:

@@ -233,3 +233,13 @@ def test_a_new_file_is_shown_while_it_is_read_and_a_known_one_stays_until_it_is_
         waiting.close()
         while view.ask()["total"] != 399:
             pass
+
+
+def test_a_search_for_a_rule_waits_for_the_findings(folder: Path) -> None:
+    """Also if no view of the collection was ever shown."""
+    with Wire(initialize=False) as wire:
+        Workspace(wire, folder).until("book.tex", "games.pgn")
+        params = {"command": "gbr.search", "arguments": ["force-mismatch"]}
+        answer = wire.request("workspace/executeCommand", params)["result"]
+        assert answer["readAs"] == "rule:force-mismatch"
+        assert [study["title"].partition(" ")[0] for study in answer["found"]] == ["+0010.20e4f6"]

@@ -6,11 +6,11 @@ from typing import Any
 from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.collection.conditions import Condition, Every, Resembles
+from gbr_lsp.collection.conditions import Condition, Every, Resembles, rules_in
 from gbr_lsp.collection.nearness import Relation, relation_of
 from gbr_lsp.database.catalog import Catalog, CatalogEntry
 from gbr_lsp.database.chunk import STUDY_CONDITION
-from gbr_lsp.lsp.progress import query_with_progress
+from gbr_lsp.lsp.progress import query_with_progress, show_progress
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.transport.long_json import WrittenResult
 from gbr_lsp.lsp.uris import name_of
@@ -34,9 +34,14 @@ def register(server: Server) -> None:
         from gbr_lsp.collection.search import BadQuery
         from gbr_lsp.database.catalog_groups import field_of
 
-        def ask(catalog: Catalog) -> tuple[str, list[_Shown]]:
+        is_linted = False
+
+        def ask(catalog: Catalog) -> tuple[str, list[_Shown]] | None:
+            """Return the reading and the studies, or None if the findings must be known first."""
             text = pattern if isinstance(pattern, str) else ""
             query, reading = read_question(text, lambda word: field_of(catalog, word))
+            if rules_in(query.condition) and not is_linted:
+                return None
             if query.model_squares:
                 nearest = [_shown(one, how) for how, one in _nearest(catalog, query.condition, query.model_squares)]
                 return reading, nearest[: _MAX_RESULTS + 1]
@@ -44,9 +49,15 @@ def register(server: Server) -> None:
             return reading, [(title, "", place) for title, place in titles]
 
         try:
-            reading, found = await query_with_progress(server, ask)
+            answer = await query_with_progress(server, ask)
+            while answer is None:
+                async with show_progress(server, "Checking studies", lambda: ""):
+                    await server.findings().wait()
+                is_linted = True
+                answer = await query_with_progress(server, ask)
         except BadQuery as error:
             raise JsonRpcInvalidParams(message=str(error)) from None
+        reading, found = answer
         return _written(
             {
                 "found": [_listed(server, one) for one in found[:_MAX_RESULTS]],

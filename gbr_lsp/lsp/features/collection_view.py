@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pygls.exceptions import JsonRpcInvalidParams
 
@@ -14,9 +14,6 @@ from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.transport.long_json import WrittenResult
 from gbr_lsp.model.finding import RemotePlace
 from gbr_lsp.notation.values import SQUARE_NAMES
-
-if TYPE_CHECKING:
-    from gbr_lsp.lsp.state.collection_findings import CollectionFindings
 
 NOTIFICATION = "gbr/collectionChanged"
 
@@ -68,8 +65,8 @@ def register(server: Server) -> None:
     server.index.on_change.append(view.changed)
     server.events.on_change.append(view.changed)
     server.events.on_open.append(view.changed)
-    server.events.on_configure.append(view.configured)
     server.events.on_index.append(view.changed)
+    server.events.on_findings.append(view.changed)
 
 
 class _CollectionView:
@@ -77,14 +74,16 @@ class _CollectionView:
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._findings: CollectionFindings | None = None
+        self._is_shown = False
+        """True after the first request."""
         self._timer: asyncio.TimerHandle | None = None
         self._notified = -_PAUSE
 
     async def answer(self, request: _Request) -> WrittenResult:
         """Return the answer to `request` as JSON. Raises JsonRpcInvalidParams for an unreadable query."""
-        self._start()
+        self._is_shown = True
         server = self._server
+        findings = server.findings()
 
         from gbr_lsp.collection.search import BadQuery
 
@@ -95,7 +94,8 @@ class _CollectionView:
             result = await query_with_progress(server, ask)
         except BadQuery as error:
             raise JsonRpcInvalidParams(message=str(error)) from None
-        result["state"] = self._state
+        is_complete = findings.is_complete and not server.index.is_scanning
+        result["state"] = "ready" if is_complete else "reading" if server.index.is_scanning else "checking"
         return WrittenResult([json.dumps(result, separators=(",", ":")).encode()])
 
     async def board(self, number: object) -> str | None:
@@ -113,33 +113,10 @@ class _CollectionView:
 
         return await self._server.index.query(ask)
 
-    @property
-    def _state(self) -> str:
-        if self._server.index.is_scanning:
-            return "reading"
-        return "ready" if self._findings and self._findings.is_complete else "checking"
-
-    def _start(self) -> None:
-        """Begin to lint the files of the workspace, at the first request."""
-        if self._findings is None:
-            from gbr_lsp.lsp.state.collection_findings import CollectionFindings
-
-            server = self._server
-            self._findings = CollectionFindings(
-                server.index, server.documents, server.lint_jobs, server.workers, self._notify
-            )
-            server.start_task(self._findings.run())
-
     def changed(self, *_: object) -> None:
-        """Announce other answers after a change of documents or files."""
-        if self._findings:
-            self._findings.changed()
+        """Announce other answers after a change of documents, files or findings."""
+        if self._is_shown:
             self._notify()
-
-    def configured(self) -> None:
-        """Lint everything again with other settings."""
-        if self._findings:
-            self._findings.forget()
 
     def _notify(self) -> None:
         """Notify the client now, or `_PAUSE` seconds after the last time, once for all changes until then."""

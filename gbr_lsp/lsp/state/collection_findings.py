@@ -58,12 +58,20 @@ class CollectionFindings:
         """The names of files that could not be linted."""
         self._wake = asyncio.Event()
         self._wake.set()
-        self.is_complete = False
+        self._complete = asyncio.Event()
+
+    @property
+    def is_complete(self) -> bool:
         """False while studies lack findings."""
+        return self._complete.is_set()
+
+    async def wait(self) -> None:
+        """Wait until no study lacks findings."""
+        await self._complete.wait()
 
     def changed(self, *_: object) -> None:
         """Continue after a change of documents, files or the index."""
-        self.is_complete = False
+        self._complete.clear()
         self._wake.set()
 
     def forget(self) -> None:
@@ -84,8 +92,8 @@ class CollectionFindings:
                 continue
             has_more = await self._lint_open()
             has_more |= await self._lint_files()
-            if not self._wake.is_set():
-                self.is_complete = True
+            if not (self._wake.is_set() or self._index.is_scanning):
+                self._complete.set()
             if has_more or self.is_complete:
                 self._on_change()
 
