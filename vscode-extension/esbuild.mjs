@@ -12,7 +12,7 @@ const apart = {
     it.onResolve({ filter: /^\.\/preview\/plugin$/ }, () => ({ path: "./preview.js", external: true }));
   },
 };
-const common = { bundle: true, minify: !process.argv.includes("--readable"), logLevel: "warning", legalComments: "eof", metafile: true };
+const common = { bundle: true, minify: !process.argv.includes("--readable"), logLevel: "warning", legalComments: "eof", metafile: true, loader: { ".svg": "text" } };
 const node = { ...common, platform: "node", target: "node18", format: "cjs", external: ["vscode"] };
 
 rmSync("dist", { recursive: true, force: true });

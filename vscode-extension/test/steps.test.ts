@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Board, FromPage, Line, MoveNode, Moves, Range, ToPage } from "../src/board/messages";
+import type { Board, FromPage, LineAnswer, MoveNode, Moves, Range, ToPage } from "../src/board/messages";
 import { hasLine, Steps } from "../src/board/view/steps";
+import type { Step } from "../src/board/view/tree_nodes";
 
 const LOOK = { coordinates: true, highlight: true, orientation: "white", animation: true } as const;
 const VERSION = 3;
@@ -26,21 +27,18 @@ const MOVES: Moves = {
 };
 
 /** The answer of `gbr.showBoard` at the node `id`, as far as the board steps through it. */
-function board(id: number, step: number): Board {
+function board(id: number, step: number): Board<LineAnswer> {
   const { fen } = MOVES.nodes[id] as MoveNode;
-  const path: Line["path"][number][] = [];
+  const path: LineAnswer["path"][number][] = [];
   for (let here = id; here; here = MOVES.nodes[here]?.parent as number)
     path.unshift({ text: `${here}.m${here}`, range: range(here), tables: null });
   const next = MOVES.nodes.filter(({ parent }) => parent === id);
-  const line: Line = {
+  const line: LineAnswer = {
     version: VERSION,
     start: MOVES.nodes[0]?.fen ?? null,
     move: id ? { san: `m${id}`, words: `move ${id}`, from: "a1", to: "a2", range: range(id) } : null,
     path,
-    previous: path.length ? (path.at(-2)?.range ?? range(0)) : null,
-    next: next[0]?.range ?? null,
     first: range(0),
-    last: range(id < 13 ? 12 : 14),
     choices: next.map(({ text, range }) => ({ san: text ?? "", range, tables: null })),
     lost: null,
     tables: null,
@@ -56,47 +54,66 @@ function board(id: number, step: number): Board {
 
 const idAt = ({ start }: Range): number => start.character / 10;
 
-function page(...messages: ToPage[]): { steps: Steps; sent: FromPage[]; line: () => Line; press: (step: "next" | "previous" | "first" | "last") => void } {
+interface Page {
+  readonly steps: Steps;
+  readonly sent: FromPage[];
+  /** The id of the current move. */
+  readonly id: () => number | undefined;
+  readonly fen: () => string | null;
+  /** The ids of the moves that the text was sent to. */
+  readonly gone: () => number[];
+}
+
+function page(...messages: ToPage[]): Page {
   const sent: FromPage[] = [];
   const steps = new Steps((message) => sent.push(message));
   for (const message of messages) steps.received(message);
-  const line = (): Line => (steps.told as Board).shown.line as Line;
-  const press = (step: "next" | "previous" | "first" | "last"): void => {
-    const range = line()[step];
-    if (range) steps.go(range);
+  return {
+    steps,
+    sent,
+    id: () => steps.current?.id,
+    fen: () => (steps.told as Board).shown.fen,
+    gone: () => sent.map((message) => (message.kind === "go" ? idAt(message.range) : -1)),
   };
-  return { steps, sent, line, press };
 }
 
 const moves: ToPage = { kind: "moves", moves: MOVES };
+const requested: ToPage = { kind: "moves", moves: null, isRequested: true };
+const unknown: ToPage = { kind: "moves", moves: null };
 
 test("each step shows what the server shows at that place", () => {
-  const { steps, press } = page(board(0, 0), moves);
-  for (const id of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
-    press("next");
-    assert.deepEqual(steps.told, board(id, 0));
+  const { steps, id, fen } = page(board(0, 0), moves);
+  const shows = (expected: number): void => {
+    assert.equal(id(), expected);
+    assert.equal(fen(), MOVES.nodes[expected]?.fen);
+    const count = steps.told?.kind === "board" ? steps.told.step : -1;
+    const { told } = steps;
+    assert.equal(steps.received({ ...board(expected, 99), step: 99 }), false, `${count}: the answer of the server is the same`);
+    assert.notEqual(steps.told, told);
+  };
+  for (const next of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
+    assert.ok(steps.step("next"));
+    shows(next);
   }
-  press("next");
-  press("previous");
-  assert.deepEqual(steps.told, board(11, 0));
-  press("first");
-  assert.deepEqual(steps.told, board(0, 0));
-  press("last");
-  assert.deepEqual(steps.told, board(12, 0));
-  steps.go(range(14));
-  assert.deepEqual(steps.told, board(14, 0));
+  assert.ok(!steps.step("next"), "there is no move after the last");
+  const walked: [Step, number][] = [["previous", 11], ["first", 0], ["last", 12], ["first", 0], ["next", 1], ["next", 2], ["below", 13], ["last", 14], ["previous", 13], ["above", 2]];
+  for (const [step, to] of walked) {
+    assert.ok(steps.step(step), step);
+    shows(to);
+  }
+  for (const step of ["above"] as const) assert.ok(!steps.step(step), "there is no sibling above the first");
 });
 
 test("ten quick presses are ten half-moves, with answers that are late and out of order", () => {
-  const { steps, sent, line, press } = page(board(0, 0), moves);
-  const late: Board[] = [];
+  const { steps, sent, id } = page(board(0, 0), moves);
+  const late: Board<LineAnswer>[] = [];
   for (let presses = 1; presses <= 10; presses++) {
-    press("next");
-    assert.equal(line().path.length, presses);
+    steps.step("next");
+    assert.equal(id(), presses);
     late.unshift(board(presses, presses));
     if (presses % 3 === 0) {
       for (const answer of late.splice(1, 2)) assert.equal(steps.received(answer), false);
-      assert.equal(line().path.length, presses);
+      assert.equal(id(), presses);
     }
   }
   assert.deepEqual(
@@ -104,36 +121,56 @@ test("ten quick presses are ten half-moves, with answers that are late and out o
     Array.from({ length: 10 }, (_, number) => [number + 1, number + 1, VERSION]),
   );
   for (const answer of late) assert.equal(steps.received(answer), false, "nothing else is to be drawn");
-  assert.equal(line().path.length, 10);
+  assert.equal(id(), 10);
   assert.equal(steps.received(board(4, 10)), true, "the caret was moved in the text");
-  assert.equal(line().path.length, 4);
+  assert.equal(id(), 4);
 });
 
-test("without nodes, or with those of another version, the answer of the server shows a step", () => {
-  for (const known of [[], [{ kind: "moves", moves: { ...MOVES, version: VERSION - 1 } }], [moves, { kind: "moves", moves: null }]] as ToPage[][]) {
-    const { steps, sent, line, press } = page(board(0, 0), ...known);
-    press("next");
-    assert.equal(line().path.length, 0);
+test("presses before the moves are known are taken once they are", () => {
+  const { steps, id, gone } = page(requested, board(0, 0));
+  for (const step of ["next", "next", "next", "previous"] as const) assert.equal(steps.step(step), false);
+  assert.deepEqual([id(), gone()], [undefined, []]);
+  assert.equal(steps.received(moves), true);
+  assert.deepEqual([id(), gone()], [2, [1, 2, 3, 2]]);
+});
+
+test("without nodes, or with those of another version, each answer of the server shows a step", () => {
+  const old: ToPage = { kind: "moves", moves: { ...MOVES, version: VERSION - 1 } };
+  for (const known of [[], [old], [moves, unknown], [requested, unknown]] as ToPage[][]) {
+    const { steps, id, gone } = page(...known, board(0, 0));
+    for (let press = 0; press < 3; press++) steps.step("next");
+    assert.deepEqual([id(), gone()], [0, [1]]);
     assert.equal(steps.received(board(1, 1)), true);
-    press("next");
+    assert.deepEqual([id(), gone()], [1, [1, 2]]);
     steps.received(board(2, 2));
-    assert.equal(line().path.length, 2);
-    assert.equal(sent.length, 2);
+    steps.received(board(3, 3));
+    assert.deepEqual([id(), gone()], [3, [1, 2, 3]]);
+    assert.deepEqual(steps.tree?.nodes.map(({ text }) => text), [null, "m1", "m2", "m3", "m4"]);
   }
+});
+
+test("outside of moves there is no tree, and no press is kept", () => {
+  const { steps, gone } = page(board(3, 0), moves);
+  const study = board(0, 0);
+  steps.received({ ...study, shown: { ...study.shown, line: null } });
+  assert.deepEqual([steps.tree, steps.current, steps.step("next")], [undefined, undefined, false]);
+  steps.received(board(0, 0));
+  assert.deepEqual(gone(), []);
 });
 
 test("a move that cannot be played keeps the last known position", () => {
   const reason = "it cannot be played";
   const lost = { san: null, words: null, from: null, to: null, lost: reason, fen: MOVES.nodes[1]?.fen ?? null, tables: { sign: "=", words: "a draw" } };
   const nodes = MOVES.nodes.map((one) => (one.id === 2 ? { ...one, ...lost } : one));
-  const { steps, line, press } = page(board(1, 0), { kind: "moves", moves: { version: VERSION, nodes } });
-  press("next");
-  assert.deepEqual([line().lost, line().move, line().path.at(-1)?.tables, line().tables?.sign], [reason, null, null, "="]);
-  assert.equal((steps.told as Board).shown.fen, MOVES.nodes[1]?.fen);
+  const { steps, fen } = page(board(1, 0), { kind: "moves", moves: { version: VERSION, nodes } });
+  steps.step("next");
+  const line = (steps.told as Board).shown.line;
+  assert.deepEqual([line?.lost, line?.move, line?.tables?.sign], [reason, null, "="]);
+  assert.equal(fen(), MOVES.nodes[1]?.fen);
 });
 
 test("the nodes of a line are known with all moves from its place", () => {
-  const line = (id: number): Line => board(id, 0).shown.line as Line;
+  const line = (id: number): LineAnswer => board(id, 0).shown.line as LineAnswer;
   assert.ok([0, 1, 12, 14].every((id) => hasLine(MOVES, line(id))));
   assert.ok(!hasLine(null, line(0)));
   assert.ok(!hasLine({ ...MOVES, version: VERSION + 1 }, line(0)));

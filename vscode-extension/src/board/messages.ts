@@ -14,7 +14,7 @@ export interface Mark {
   readonly words: string;
 }
 
-/** The line of moves at the cursor. */
+/** The place in the moves that the board shows. */
 export interface Line {
   readonly version: number;
   readonly start: string | null;
@@ -25,20 +25,21 @@ export interface Line {
     readonly to: string | null;
     readonly range: Range;
   } | null;
-  readonly path: readonly { readonly text: string; readonly range: Range; readonly tables?: Mark | null }[];
-  readonly previous: Range | null;
-  readonly next: Range | null;
-  readonly first: Range | null;
-  readonly last: Range | null;
-  readonly choices: readonly { readonly san: string; readonly range: Range; readonly tables?: Mark | null }[];
   /** The reason why the position is unknown; the board is then the last known one. */
   readonly lost: string | null;
   /** The result of the position by tablebases; missing from older servers. */
   readonly tables?: Mark | null;
 }
 
-/** The answer of the server's command `gbr.showBoard`. */
-export interface Shown {
+/** The line in the answer of `gbr.showBoard`: also the moves up to the cursor, and those from there. */
+export interface LineAnswer extends Line {
+  readonly path: readonly { readonly text: string; readonly range: Range; readonly tables?: Mark | null }[];
+  readonly first: Range | null;
+  readonly choices: readonly { readonly san: string; readonly range: Range; readonly tables?: Mark | null }[];
+}
+
+/** The answer of the server's command `gbr.showBoard`, or the same board at another move of its line. */
+export interface Shown<L extends Line = Line> {
   readonly fen: string | null;
   readonly orientation: "white" | "black";
   readonly squares: readonly string[];
@@ -48,7 +49,7 @@ export interface Shown {
   /** The origin of the board if the cursor is on neither a code nor a board; missing from older servers. */
   readonly note?: string;
   /** Null if the cursor is not among moves; missing from older servers. */
-  readonly line?: Line | null;
+  readonly line?: L | null;
   readonly shapes: Readonly<Record<string, readonly [string, string]>>;
   /** The version of the document at the time of the answer. */
   readonly version?: number;
@@ -73,9 +74,15 @@ export interface MoveNode {
   readonly fen: string | null;
   readonly lost: string | null;
   readonly tables: Mark | null;
+  /** The signs of its glyphs, such as `!`, and their meanings; missing from older servers, like the comments. */
+  readonly signs?: readonly string[];
+  readonly meanings?: readonly (string | null)[];
+  /** The comments before and after the move. */
+  readonly before?: string | null;
+  readonly comment?: string | null;
 }
 
-/** The answer of the server's command `gbr.moves`: parents come first, and children in the order of `Line.choices`. */
+/** The answer of the server's command `gbr.moves`: parents come first, and the continuation before its variations. */
 export interface Moves {
   readonly version: number;
   readonly nodes: readonly MoveNode[];
@@ -100,20 +107,33 @@ export interface Look {
   readonly animation: boolean;
 }
 
-export interface Board {
+export interface Board<L extends Line = Line> {
   readonly kind: "board";
-  readonly shown: Shown;
+  readonly shown: Shown<L>;
   readonly look: Look;
   /** The number of the last step on the board that this answers. */
   readonly step: number;
 }
 
+/** What the server can write for a new position here: notations, the default first, and the default form of a code. */
+export interface Choices {
+  readonly as: readonly string[];
+  readonly form: string;
+}
+
 export type ToPage =
-  | Board
-  /** The moves around the cursor; null if they are not known. */
-  | { readonly kind: "moves"; readonly moves: Moves | null }
+  | Board<LineAnswer>
+  /** The moves around the cursor; null if they are not known. `isRequested` if another message with them follows. */
+  | { readonly kind: "moves"; readonly moves: Moves | null; readonly isRequested?: boolean }
   | { readonly kind: "nothing"; readonly words: string }
-  | { readonly kind: "mode"; readonly mode: "edit" | "new"; readonly shapes: Shown["shapes"]; readonly look: Look }
+  | {
+      readonly kind: "mode";
+      readonly mode: "edit" | "new";
+      readonly shapes: Shown["shapes"];
+      readonly look: Look;
+      /** Missing for an older server, which accepts all. */
+      readonly choices?: Choices | undefined;
+    }
   | { readonly kind: "refused"; readonly words: string }
   | { readonly kind: "written" }
   | AnalysisShown;

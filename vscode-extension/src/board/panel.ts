@@ -6,12 +6,14 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import type { Next } from "../client";
 import { isRead } from "../languages";
 import { page } from "../page";
-import type { FromPage, Look, Moves, Range, Shown, ToPage } from "./messages";
+import type { FromPage, LineAnswer, Look, Moves, Range, Shown, ToPage } from "./messages";
 import { BODY } from "./page";
 import { hasLine } from "./view/steps";
-import { Writer, type Place } from "./writer";
+import { documentOf, hasCommand, Writer, type Place } from "./writer";
 
 const PAUSE = 60;
+/** The error code of the protocol for an answer to an older text. */
+const CONTENT_MODIFIED = -32801;
 const NONE = "No study is near the cursor.";
 const NO_EDITOR = "The board follows the cursor in PGN files and in texts that may have codes: open one beside it.";
 const NO_SERVER = "The GBR language server is not running.";
@@ -36,9 +38,13 @@ export class BoardView implements vscode.Disposable {
   private movesAsked = 0;
   private timer: NodeJS.Timeout | undefined;
   private listening: vscode.Disposable | undefined;
-  /** Highlights the move at the cursor in the text. */
+  /** The place for the caret of a text that is not visible, for when it is. */
+  private caret: Place | undefined;
+  /** Highlights the move at the cursor in the text. Only themes of high contrast have the border. */
   private readonly mark = vscode.window.createTextEditorDecorationType({
     backgroundColor: new vscode.ThemeColor("editor.wordHighlightStrongBackground"),
+    border: "2px solid",
+    borderColor: new vscode.ThemeColor("editor.wordHighlightStrongBorder"),
     borderRadius: "2px",
   });
 
@@ -49,7 +55,7 @@ export class BoardView implements vscode.Disposable {
     look,
     tell: (message) => void this.panel?.webview.postMessage(message),
     moved: (place) => {
-      this.place = place;
+      this.setCaret(place);
       this.refresh();
     },
   });
@@ -118,6 +124,7 @@ export class BoardView implements vscode.Disposable {
       panel.onDidChangeViewState(() => panel.visible && this.refresh()),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.followEditor(editor)),
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
+        for (const editor of editors) this.restoreCaret(editor);
         // After a reload of the window, the board may be restored before its text.
         if (this.place) return;
         this.place = placeOf(editors.find(isFollowed));
@@ -185,7 +192,31 @@ export class BoardView implements vscode.Disposable {
 
   private followEditor(editor: vscode.TextEditor | undefined): void {
     const place = placeOf(editor);
-    if (place && editor === vscode.window.activeTextEditor) this.follow(place);
+    if (!place || !editor || editor !== vscode.window.activeTextEditor || this.restoreCaret(editor)) return;
+    this.follow(place);
+  }
+
+  /** Set the caret of `editor` to the place of the board if that was left there while the text was not visible. */
+  private restoreCaret(editor: vscode.TextEditor): boolean {
+    const place = this.caret;
+    if (place?.uri.toString() !== editor.document.uri.toString()) return false;
+    this.caret = undefined;
+    setCaretIn(editor, place.position);
+    return true;
+  }
+
+  /** Follow `place`, and set the caret of its text there, now or once the text is visible. */
+  private setCaret(place: Place): void {
+    this.place = place;
+    const editor = this.visibleEditor();
+    this.caret = editor ? undefined : place;
+    if (editor) setCaretIn(editor, place.position);
+  }
+
+  /** Return the visible editor with the text that the board follows. */
+  private visibleEditor(): vscode.TextEditor | undefined {
+    const uri = this.place?.uri.toString();
+    return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
   }
 
   private async ask(): Promise<void> {
@@ -197,7 +228,7 @@ export class BoardView implements vscode.Disposable {
     if (number !== this.asked || JSON.stringify(told) === JSON.stringify(this.shown)) return;
     const line = told.kind === "board" ? told.shown.line : null;
     const isKnown = !line || (this.movesUri === place?.uri.toString() && hasLine(this.moves, line));
-    if (!isKnown) this.setMoves(null);
+    if (!isKnown) this.setMoves(null, "", true);
     this.shown = told;
     this.follows.fire(this.followed());
     await this.panel?.webview.postMessage(told);
@@ -208,21 +239,25 @@ export class BoardView implements vscode.Disposable {
   private async askMoves(place: Place): Promise<void> {
     const number = (this.movesAsked += 1);
     const client = await this.client();
-    if (!client?.initializeResult?.capabilities.executeCommandProvider?.commands.includes("gbr.moves")) return;
-    const at = [client.code2ProtocolConverter.asUri(place.uri), place.position];
-    try {
-      const moves = await client.sendRequest<Moves | null>("workspace/executeCommand", { command: "gbr.moves", arguments: at });
-      if (number === this.movesAsked) this.setMoves(moves, place.uri.toString());
-    } catch {
-      // The text has changed meanwhile, and the board is requested again.
+    let moves: Moves | null = null;
+    if (client && hasCommand(client, "gbr.moves")) {
+      const at = [client.code2ProtocolConverter.asUri(place.uri), place.position];
+      const request = { command: "gbr.moves", arguments: at };
+      try {
+        moves = await client.sendRequest<Moves | null>("workspace/executeCommand", request);
+      } catch (error) {
+        // If the text has changed meanwhile, the board is requested again.
+        if ((error as { code?: number }).code === CONTENT_MODIFIED) return;
+      }
     }
+    if (number === this.movesAsked) this.setMoves(moves, place.uri.toString());
   }
 
-  private setMoves(moves: Moves | null, uri = ""): void {
+  private setMoves(moves: Moves | null, uri = "", isRequested = false): void {
     this.movesAsked += 1;
     this.moves = moves;
     this.movesUri = uri;
-    this.post({ kind: "moves", moves });
+    this.post({ kind: "moves", moves, isRequested });
   }
 
   private async answer(place: Place | undefined, step: number): Promise<ToPage> {
@@ -231,7 +266,7 @@ export class BoardView implements vscode.Disposable {
     if (!client) return { kind: "nothing", words: NO_SERVER };
     const at = [client.code2ProtocolConverter.asUri(place.uri), place.position];
     try {
-      const shown = await client.sendRequest<Shown | null>("workspace/executeCommand", {
+      const shown = await client.sendRequest<Shown<LineAnswer> | null>("workspace/executeCommand", {
         command: "gbr.showBoard",
         arguments: at,
       });
@@ -257,14 +292,10 @@ export class BoardView implements vscode.Disposable {
   private go({ range, version, step }: Extract<FromPage, { kind: "go" }>): void {
     this.step = step;
     this.asked += 1;
-    const uri = this.place?.uri.toString();
-    const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
-    if (!editor || editor.document.version !== version) return this.refresh();
-    const at = rangeOf(range).start;
-    editor.selection = new vscode.Selection(at, at);
-    editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    editor.setDecorations(this.mark, [rangeOf(range)]);
-    this.place = { uri: editor.document.uri, position: at };
+    const document = this.place && documentOf(this.place);
+    if (document?.version !== version) return this.refresh();
+    this.setCaret({ uri: document.uri, position: rangeOf(range).start });
+    this.visibleEditor()?.setDecorations(this.mark, [rangeOf(range)]);
     if (this.moves) return this.refresh(); // The page shows the position already.
     clearTimeout(this.timer);
     void this.ask();
@@ -279,10 +310,11 @@ export class BoardView implements vscode.Disposable {
     await this.writer.begin(mode);
   }
 
+  /** Give the focus to the text; show it first if it is a tab in the background, as in the group of the board. */
   private async leave(): Promise<void> {
-    const uri = this.place?.uri.toString();
-    const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
-    if (editor) await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+    const editor = this.visibleEditor();
+    const document = editor?.document ?? (this.place && documentOf(this.place));
+    if (document) await vscode.window.showTextDocument(document, editor?.viewColumn);
   }
 
   private async received(message: FromPage): Promise<void> {
@@ -311,7 +343,7 @@ export class BoardView implements vscode.Disposable {
 }
 
 /** Return the board of a study in a text that the server does not have. */
-async function known(client: LanguageClient, { title, fen }: NonNullable<Place["study"]>): Promise<Shown> {
+async function known(client: LanguageClient, { title, fen }: NonNullable<Place["study"]>): Promise<Shown<LineAnswer>> {
   const request = { command: "gbr.boardShapes", arguments: [] };
   const shapes = await client.sendRequest<Shown["shapes"]>("workspace/executeCommand", request);
   const turn = fen.split(" ")[1] === "b" ? "black" : "white";
@@ -340,6 +372,11 @@ function look(): Look {
 
 function rangeOf({ start, end }: Range): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
+function setCaretIn(editor: vscode.TextEditor, at: vscode.Position): void {
+  editor.selection = new vscode.Selection(at, at);
+  editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 function isFollowed(editor: vscode.TextEditor): boolean {

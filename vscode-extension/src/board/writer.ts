@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import type { FromPage, Look, Shown, ToPage } from "./messages";
+import type { Choices, FromPage, Look, Shown, ToPage } from "./messages";
 
 const NO_EDITOR = "To write with the board, open a text beside it.";
 const NO_SERVER = "The GBR language server is not running.";
@@ -35,7 +35,7 @@ export interface View {
   shapes(): Shown["shapes"] | undefined;
   look(): Look;
   tell(message: ToPage): void;
-  /** The caret of the text is now at `place`. */
+  /** The text was written; its caret belongs at `place`. */
   moved(place: Place): void;
 }
 
@@ -66,7 +66,16 @@ export class Writer {
       command: "gbr.boardShapes",
       arguments: [],
     }));
-    this.view.tell({ kind: "mode", mode, shapes, look: this.view.look() });
+    const choices = mode === "new" ? await this.choices(client, this.held) : undefined;
+    this.view.tell({ kind: "mode", mode, shapes, look: this.view.look(), choices });
+  }
+
+  /** Return what can be written at `held`; undefined from an older server. */
+  private async choices(client: LanguageClient, { uri, position }: Held): Promise<Choices | undefined> {
+    if (!hasCommand(client, "gbr.writingChoices")) return undefined;
+    const at = [client.code2ProtocolConverter.asUri(uri), client.code2ProtocolConverter.asPosition(position)];
+    const request = { command: "gbr.writingChoices", arguments: at };
+    return (await client.sendRequest<Choices | null>("workspace/executeCommand", request)) ?? undefined;
   }
 
   private here(): Held | undefined {
@@ -102,12 +111,6 @@ export class Writer {
     this.held = undefined;
     this.view.tell({ kind: "written" });
     const position = answer.caret ? client.protocol2CodeConverter.asPosition(answer.caret) : held.position;
-    const uri = held.uri.toString();
-    const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
-    if (editor) {
-      editor.selection = new vscode.Selection(position, position);
-      editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    }
     this.view.moved({ uri: held.uri, position });
   }
 
@@ -116,6 +119,11 @@ export class Writer {
   }
 }
 
-function documentOf({ uri }: Place): vscode.TextDocument | undefined {
+/** Return true if the server knows the command `name`: older ones lack some. */
+export function hasCommand(client: LanguageClient, name: string): boolean {
+  return client.initializeResult?.capabilities.executeCommandProvider?.commands.includes(name) ?? false;
+}
+
+export function documentOf({ uri }: Place): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }

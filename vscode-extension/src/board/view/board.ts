@@ -1,6 +1,6 @@
 // The script of the board view's page. It draws the board from messages, and keeps its orientation.
 
-import type { FromPage, Shown, ToPage } from "../messages";
+import type { Board, FromPage, Shown, ToPage } from "../messages";
 import { draw } from "./draw";
 import { Hand } from "./hand/hand";
 import { Lines } from "./analysis";
@@ -17,7 +17,7 @@ declare function acquireVsCodeApi(): {
 const editor = acquireVsCodeApi();
 const element = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
 const [frame, code, fen, words] = [element("frame"), element("code"), element("fen"), element("words")];
-const note = element("note");
+const [note, turn] = [element("note"), element("side-to-move")];
 const flip = element<HTMLButtonElement>("flip");
 const analyze = element<HTMLButtonElement>("analyze");
 const copyFen = element<HTMLButtonElement>("copy-fen");
@@ -25,10 +25,7 @@ const imageButton = element<HTMLButtonElement>("copy-image");
 const svgButton = element<HTMLButtonElement>("copy-svg");
 
 const steps = new Steps((message) => editor.postMessage(message));
-const walk = new Walk((range) => {
-  steps.go(range);
-  show();
-});
+const walk = new Walk(steps, show);
 const analysis = new Lines((message) => editor.postMessage(message));
 
 const hand = new Hand((message) => editor.postMessage(message), show);
@@ -45,13 +42,15 @@ function show(): void {
   const drawn = hand.drawn(told);
   // While a position is being set, show it and not the position at the caret.
   const seen = hand.isSetting ? drawn?.shown : shown;
-  note.textContent = seen?.note ? `${seen.note}:` : "";
-  code.textContent = seen?.title ?? "";
-  fen.textContent = seen?.fen ?? "";
+  note.textContent = seen?.note ?? "";
+  code.textContent = code.title = seen?.title ?? "";
+  fen.textContent = fen.title = seen?.fen ?? "";
+  turn.textContent = !hand.isSetting && known && shown?.turn ? `${shown.turn} to move` : "";
   for (const button of [flip, analyze, copyFen, imageButton, svgButton]) button.disabled = !known;
   const board = drawn && draw(drawn.shown, drawn.look, flipped);
   frame.replaceChildren(...(board ? [board] : []));
-  walk.show(told?.kind === "board" && drawn === told ? told : undefined, board);
+  document.body.dataset["drawn"] = String(board !== undefined);
+  walk.show(drawn === told ? (drawn as Board | undefined) : undefined, board);
   hand.show(drawn, board);
   const lines = (shown ? linesOf(shown) : [told?.kind === "nothing" ? told.words : ""]).filter(Boolean);
   // Unchanged text is not replaced: a screen reader would repeat it.
@@ -62,10 +61,9 @@ function show(): void {
 
 const said = (lines: readonly string[]): string => lines.join("\n");
 
-/** Return the lines of text under the board. They include the side to move if no line of the server has it. */
-function linesOf(shown: Shown): string[] {
-  const turn = shown.turn && !shown.words.some((words) => / to move/.test(words)) ? `${shown.turn} to move` : "";
-  return [shown.fen == null ? (shown.draft ? "" : OPEN) : turn, ...shown.words];
+/** Return the description of the study, or the reason why it has no board. */
+function linesOf({ fen, draft, words }: Shown): readonly string[] {
+  return fen == null && !draft ? [OPEN, ...words] : words;
 }
 
 function line(text: string): HTMLLIElement {
@@ -73,6 +71,9 @@ function line(text: string): HTMLLIElement {
   item.textContent = text;
   return item;
 }
+
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof HTMLButtonElement || target instanceof HTMLSelectElement;
 
 function turnRound(): void {
   if (flip.disabled) return;
@@ -89,6 +90,9 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "f") turnRound();
   else if (event.key === "Escape") editor.postMessage({ kind: "leave" });
   else if (walk.pressed(event.key, event.target)) event.preventDefault();
+  else if (event.key === "Enter" && !isControl(event.target)) editor.postMessage({ kind: "leave" });
+  // Nothing scrolls while a user steps through the moves.
+  else if (/^Arrow/.test(event.key) && !(event.target instanceof HTMLSelectElement)) event.preventDefault();
 });
 copyFen.addEventListener("click", () => editor.postMessage({ kind: "copyFen", fen: fen.textContent ?? "" }));
 imageButton.addEventListener("click", () => {

@@ -1,14 +1,26 @@
-// The board of the page: the last board of the extension, and after steps the nodes of the moves around it.
+// The position on the page: the last board of the extension, and after steps the nodes of the moves around it.
 
-import type { FromPage, Line, MoveNode, Moves, Range, ToPage } from "../messages";
+import type { Board, FromPage, Line, LineAnswer, MoveNode, Moves, Shown, ToPage } from "../messages";
+import { type Step, TreeNodes } from "./tree_nodes";
+
+/** Maximum number of steps that are kept while the moves are requested. */
+const MAX_WAITING = 200;
+
+/** The message to show; a board may be at another move than the answer of the server. */
+export type Told = Board | Exclude<ToPage, Board>;
 
 export class Steps {
-  /** The message to show. */
-  told: ToPage | undefined;
-  private moves: Moves | null = null;
-  /** The children of each node, by its id. */
-  private children = new Map<number | null, MoveNode[]>();
+  told: Told | undefined;
+  /** The moves, and the one on the board; undefined outside of moves, and while they are requested. */
+  tree: TreeNodes | undefined;
+  current: MoveNode | undefined;
+  private moves: TreeNodes | undefined;
+  private isRequested = false;
+  private answer: LineAnswer | undefined;
+  private waiting: Step[] = [];
   private count = 0;
+  /** The last step whose position only the extension knows. */
+  private asked = 0;
 
   constructor(private readonly send: (message: FromPage) => void) {}
 
@@ -17,89 +29,111 @@ export class Steps {
    * that a later step has left.
    */
   received(message: ToPage): boolean {
-    if (message.kind === "moves") {
-      this.take(message.moves);
-      return false;
-    }
+    if (message.kind === "moves") return this.takeMoves(message.moves, message.isRequested ?? false);
     if (message.kind === "board" && message.step < this.count) return false;
     // An equal board is not drawn again, because that would end the animation of a step.
-    const isEqual = JSON.stringify({ ...message, step: 0 }) === JSON.stringify({ ...this.told, step: 0 });
+    const isEqual = this.told !== undefined && drawnOf(message) === drawnOf(this.told);
     this.told = message;
-    return !isEqual;
+    this.answer = message.kind === "board" ? (message.shown.line ?? undefined) : undefined;
+    const { current } = this;
+    this.place();
+    return this.takeWaiting() || !isEqual || current !== this.current;
+  }
+
+  /** Take `step`, or keep it until its moves are known. Return true if something else is to be shown. */
+  step(step: Step): boolean {
+    if (this.isWaiting) {
+      if (this.waiting.length < MAX_WAITING) this.waiting.push(step);
+      return false;
+    }
+    const target = this.current && this.tree?.target(this.current, step);
+    return target ? this.go(target) : false;
   }
 
   /**
-   * Step to the move at `range`: show it, if its node is known, and move the caret of the text. Without nodes, as from
-   * an older server, the next message of the extension shows it.
+   * Go to `node`: show it, if its position is known, and move the caret of the text. From an older server, the next
+   * message of the extension shows it. Return true if something else is to be shown.
    */
-  go(range: Range): void {
-    const { told } = this;
-    if (told?.kind !== "board" || !told.shown.line) return;
-    const { line } = told.shown;
+  go(node: MoveNode): boolean {
+    const { told, tree } = this;
+    if (told?.kind !== "board" || !told.shown.line || !tree) return false;
     this.count += 1;
-    this.send({ kind: "go", range, version: line.version, step: this.count });
-    const node = nodeAt(this.moves, line.version, range);
-    if (!node?.fen) return;
+    this.send({ kind: "go", range: node.range, version: tree.version, step: this.count });
+    if (!node.fen) {
+      this.asked = this.count;
+      return false;
+    }
+    const { start } = told.shown.line;
+    const line: Line = { version: tree.version, start, move: moveOf(node), lost: node.lost, tables: node.tables };
     const turn = node.fen.split(" ")[1] === "b" ? "black" : "white";
-    const shown = { ...told.shown, fen: node.fen, turn, squares: [], note: "", line: this.lineAt(node, line) } as const;
+    const shown: Shown = { ...told.shown, fen: node.fen, turn, squares: [], note: "", line };
     this.told = { ...told, shown };
+    this.current = node;
+    return true;
   }
 
-  private take(moves: Moves | null): void {
-    this.moves = moves;
-    this.children = new Map();
-    for (const node of moves?.nodes ?? []) {
-      const others = this.children.get(node.parent);
-      if (others) others.push(node);
-      else this.children.set(node.parent, [node]);
+  private takeMoves(moves: Moves | null, isRequested: boolean): boolean {
+    this.moves = moves ? TreeNodes.of(moves) : undefined;
+    this.isRequested = isRequested;
+    if (isRequested) return false;
+    const { tree } = this;
+    this.place();
+    return this.takeWaiting() || tree !== this.tree;
+  }
+
+  /** Find the node of the board. While the moves are requested, the tree before stays, without a current move. */
+  private place(): void {
+    const { answer, moves } = this;
+    if (!answer) {
+      this.tree = this.current = undefined;
+      return;
+    }
+    const range = answer.path.at(-1)?.range ?? answer.first;
+    const node = moves?.version === answer.version ? moves.at(range) : undefined;
+    if (node) {
+      this.tree = moves;
+      this.current = node;
+    } else if (this.isRequested) {
+      this.current = undefined;
+    } else {
+      this.tree = TreeNodes.ofLine(answer);
+      this.current = this.tree.nodes[answer.path.length];
     }
   }
 
-  /** Return the line at `node`, which has its start and version in common with `line`. */
-  private lineAt(node: MoveNode, { version, start }: Line): Line {
-    const parentOf = ({ parent }: MoveNode): MoveNode | undefined => this.moves?.nodes[parent ?? -1];
-    const path: MoveNode[] = [];
-    let first = node;
-    for (let before = parentOf(node); before; before = parentOf(before)) {
-      path.unshift(first);
-      first = before;
+  private get isWaiting(): boolean {
+    const { told } = this;
+    if (told?.kind !== "board" || !told.shown.line) return false;
+    return this.current === undefined || told.step < this.asked;
+  }
+
+  /** Take the steps that were kept, as far as their moves are known now. Return true if one was taken. */
+  private takeWaiting(): boolean {
+    let isTaken = false;
+    while (this.waiting.length && !this.isWaiting) {
+      const step = this.waiting.shift();
+      if (step && this.step(step)) isTaken = true;
     }
-    const next = this.children.get(node.id) ?? [];
-    let last = node;
-    for (let after = next[0]; after; after = this.children.get(after.id)?.[0]) last = after;
-    return {
-      version,
-      start,
-      move: moveOf(node),
-      path: path.map((one) => ({ text: `${one.number}${one.text}`, range: one.range, tables: one.lost ? null : one.tables })),
-      previous: parentOf(node)?.range ?? null,
-      next: next[0]?.range ?? null,
-      first: first.range,
-      last: last === first ? null : last.range,
-      choices: next.map((one) => ({ san: one.text ?? "", range: one.range, tables: one.lost ? null : one.tables })),
-      lost: node.lost,
-      tables: node.tables,
-    };
+    return isTaken;
   }
 }
 
 /** Return true if `moves` has the place of `line` and the moves from there. */
-export function hasLine(moves: Moves | null, line: Line): boolean {
-  const node = nodeAt(moves, line.version, line.path.at(-1)?.range ?? line.first);
-  return node !== undefined && moves?.nodes.filter(({ parent }) => parent === node.id).length === line.choices.length;
+export function hasLine(moves: Moves | null, line: LineAnswer): boolean {
+  if (moves?.version !== line.version) return false;
+  const tree = TreeNodes.of(moves);
+  const node = tree.at(line.path.at(-1)?.range ?? line.first);
+  return node !== undefined && tree.childrenOf(node).length === line.choices.length;
 }
 
-/** Return the node of `moves` at `range`; undefined if there is none, or if they are of another version. */
-function nodeAt(moves: Moves | null, version: number, range: Range | null): MoveNode | undefined {
-  return range && moves?.version === version ? moves.nodes.find((node) => isSame(node.range, range)) : undefined;
+/** Return what the page draws of `told`, as JSON. */
+function drawnOf(told: Told): string {
+  if (told.kind !== "board") return JSON.stringify(told);
+  const line = told.shown.line;
+  const { version, start, move, lost, tables } = line ?? {};
+  return JSON.stringify([told.look, { ...told.shown, version: null, line: line && [version, start, move, lost, tables] }]);
 }
 
 function moveOf({ san, words, from, to, range }: MoveNode): Line["move"] {
   return san === null || words === null ? null : { san, words, from, to, range };
-}
-
-function isSame(one: Range, other: Range): boolean {
-  return (["start", "end"] as const).every(
-    (end) => one[end].line === other[end].line && one[end].character === other[end].character,
-  );
 }

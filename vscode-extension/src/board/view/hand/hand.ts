@@ -1,6 +1,7 @@
 // Input on the board: squares of an unfinished code, moves, and new or changed positions.
 
-import type { Board, FromPage, Look, Shown, ToPage } from "../../messages";
+import type { Board, Choices, FromPage, Look, Shown, ToPage } from "../../messages";
+import type { Told } from "../steps";
 import { fenOf, menOf, nameOf } from "../position";
 import { Palette, picture } from "./palette";
 import { Squares } from "./squares";
@@ -12,8 +13,8 @@ const element = <E extends HTMLElement>(id: string): E => document.getElementByI
 const LETTERS = /^[kqrbnp]$/i;
 const HINTS: Readonly<Record<Mode, string>> = {
   look: "",
-  edit: "Letters put men on the square, capitals White's, Delete takes one away, Space picks one up. Enter writes the change, Escape discards it.",
-  new: "Letters put men on the square, capitals White's, Delete takes one away, Space picks one up. Enter inserts the position, Escape discards it.",
+  edit: "Keys on a square: a letter puts a man there, a capital letter White's; Delete removes him; Space picks him up. Enter writes the change, Escape discards it.",
+  new: "Keys on a square: a letter puts a man there, a capital letter White's; Delete removes him; Space picks him up. Enter inserts the position, Escape discards it.",
 };
 
 export class Hand {
@@ -53,7 +54,7 @@ export class Hand {
    * Return the board to draw, or undefined if there is none: the position being set, the men of an unfinished code, or
    * `told`.
    */
-  drawn(told: ToPage | undefined): Drawn | undefined {
+  drawn(told: Told | undefined): Drawn | undefined {
     this.told = told?.kind === "board" ? told : undefined;
     if (this.isSetting && this.base) {
       const { shown, look } = this.base;
@@ -81,6 +82,7 @@ export class Hand {
     const setting = this.mode !== "look";
     document.body.dataset["mode"] = this.mode;
     element("setting").hidden = !setting;
+    element("finish").hidden = !setting;
     element("choice").hidden = this.mode !== "new";
     element("promotion").hidden = !this.promoting;
     element<HTMLButtonElement>("edit").disabled = setting || (this.told?.shown.fen == null && !this.told?.shown.line?.start);
@@ -250,10 +252,19 @@ export class Hand {
     this.men = new Map(menOf(start).map((man) => [man.square, man.letter]));
     this.picked = this.promoting = undefined;
     this.palette.chosen = "";
+    if (message.mode === "new") this.offer(message.choices);
     this.palette.show(shapes);
     this.say("");
     this.redraw();
     this.squares.focus();
+  }
+
+  /** Offer what the document can take, its own notation first; everything if an older server does not say. */
+  private offer(choices: Choices | undefined): void {
+    const as = element<HTMLSelectElement>("as");
+    for (const option of as.options) option.hidden = option.disabled = choices !== undefined && !choices.as.includes(option.value);
+    if (choices?.as[0]) as.value = choices.as[0];
+    if (choices) element<HTMLSelectElement>("form").value = choices.form;
   }
 
   private write(): void {
