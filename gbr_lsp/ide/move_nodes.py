@@ -10,6 +10,7 @@ from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.made_moves import MoveDescription
+from gbr_lsp.solutions.nags import MoveGlyph, comments_of
 from gbr_lsp.solutions.position import Position
 
 MAX_NODES = 5_000
@@ -21,7 +22,8 @@ class MoveNode(NamedTuple):
     `parent` is the index of the node before it in `MoveNodes.nodes`; None for the first node. `text` and
     `number` are empty at the start. `span` is empty there. If `lost_reason` is not None, the
     position is not known, and `position` and `fen` are the last known ones. `fen` is None if a king is
-    missing. `glyphs` has the numbers of the annotation glyphs.
+    missing. `glyphs` are the annotation glyphs. `comment` is the text of the comments after the move or start,
+    `before` that of the comments at the beginning of a variation; None without comments, and in prose.
     """
 
     parent: int | None
@@ -31,7 +33,9 @@ class MoveNode(NamedTuple):
     move: MoveDescription | None
     position: Position | None
     fen: str | None
-    glyphs: list[int]
+    glyphs: list[MoveGlyph]
+    before: str | None
+    comment: str | None
     lost_reason: str | None
 
 
@@ -59,10 +63,11 @@ def move_nodes(moves: MovesAt) -> MoveNodes:
     current = tree.place(moves.cursor.node)
     is_long = MAX_NODES <= len(tree.moves)
     first, chosen = _nearest(tree, current) if is_long else (tree.root, None)
-    numbers, nodes = {first: 0}, [_node(moves, None, first)]
+    comments = _comments(tree)
+    numbers, nodes = {first: 0}, [_node(moves, None, first, comments)]
     for parent, node in _in_order(tree, first, lambda one: chosen is None or one in chosen):
         numbers[node] = len(nodes)
-        nodes.append(_node(moves, numbers[parent], node))
+        nodes.append(_node(moves, numbers[parent], node, comments))
     return MoveNodes(nodes, numbers[current], moves.cursor.lost_reason, is_long)
 
 
@@ -105,8 +110,26 @@ def _in_order(tree: MoveTree, start: Node, is_included: Callable[[Node], bool]) 
             waiting += [(other, node) for other in reversed(following[1:])]
 
 
-def _node(moves: MovesAt, parent: int | None, node: Node) -> MoveNode:
-    """Return the `MoveNode` of `node`."""
+def _comments(tree: MoveTree) -> dict[Node, str]:
+    """Return the text of comments, by the move or start that they follow.
+
+    The start of a variation without moves has none: its comments follow the move before the bracket.
+    """
+    if tree.is_in_prose:
+        return {}
+    owners: dict[Node, Node] = {}
+    for start in tree.starts:
+        cursor = None if tree.next(start) else tree.cursor_at(start.span.start - 1)
+        owners[start] = owners.get(cursor.node, cursor.node) if cursor else start
+    found: dict[Node, list[str]] = {}
+    for offset, words in comments_of(tree.text, tree.span.start):
+        if cursor := tree.cursor_at(offset):
+            found.setdefault(owners.get(cursor.node, cursor.node), []).append(words)
+    return {node: " ".join(texts) for node, texts in found.items()}
+
+
+def _node(moves: MovesAt, parent: int | None, node: Node, comments: dict[Node, str]) -> MoveNode:
+    """Return the `MoveNode` of `node`; `comments` is the result of `_comments`."""
     tree, is_move = moves.tree, node.san is not None
     found = tree.cursor_at(node.span.start) if is_move else None
     return MoveNode(
@@ -117,6 +140,8 @@ def _node(moves: MovesAt, parent: int | None, node: Node) -> MoveNode:
         move=tree.made(node),
         position=tree.known(node).after,
         fen=tree.fen(node),
-        glyphs=[glyph.number for glyph in tree.glyphs_after(node)] if is_move else [],
+        glyphs=tree.glyphs_after(node) if is_move else [],
+        before=comments.get(node.parent) if node.parent and node.parent is not tree.place(node.parent) else None,
+        comment=comments.get(node),
         lost_reason=found and found.lost_reason,
     )

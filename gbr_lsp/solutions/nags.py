@@ -1,4 +1,4 @@
-"""Numeric annotation glyphs (NAGs): their places, signs, and the meanings of `$1` to `$139`."""
+"""Annotations of moves: comments, and numeric annotation glyphs (NAGs) with their signs and meanings."""
 
 import re
 from collections.abc import Iterator
@@ -74,11 +74,13 @@ MEANINGS: dict[int, str] = {
 }
 """The words of the PGN standard, by number."""
 
-_GLYPHS = regex(
-    r"""\{[^}]*+\}? | ;[^\r\n]*+ | (?<![^\r\n])%[^\r\n]*+ | (?<![^\r\n])[ \t]*+\[\w++[ \t]*+"[^\r\n]*+
+_ANNOTATIONS = regex(
+    r"""\{(?P<enclosed>[^}]*+)\}? | ;(?P<rest_of_line>[^\r\n]*+)
+    | (?<![^\r\n])%[^\r\n]*+ | (?<![^\r\n])[ \t]*+\[\w++[ \t]*+"[^\r\n]*+
     | \$(?P<number>[0-9]{1,3})(?![0-9]) | (?<=[\w+\#=)])(?P<sign>[!?]{1,2})(?![!?])""",
     re.VERBOSE,
 )
+_COMMAND = regex(r"\[%[^\]]*+\]")
 
 
 class MoveGlyph(NamedTuple):
@@ -91,11 +93,27 @@ class MoveGlyph(NamedTuple):
 
 def glyphs_of(text: str, start: int = 0) -> Iterator[MoveGlyph]:
     """Yield each `MoveGlyph` from `start` on, in order; comments are skipped."""
-    for found in _GLYPHS.finditer(text, start):
+    for found in _ANNOTATIONS.finditer(text, start):
         if found["number"]:
             yield MoveGlyph(Span(*found.span()), int(found["number"]), is_sign=False)
         elif found["sign"]:
             yield MoveGlyph(Span(*found.span()), NUMBERS[found["sign"]], is_sign=True)
+
+
+def comments_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
+    """Yield (offset, words) of each comment from `start` on, in order, if it has words.
+
+    Commands such as `[%clk 0:01]` are left out, and blanks and line ends become single blanks.
+    """
+    for found in _ANNOTATIONS.finditer(text, start):
+        comment = found["enclosed"] or found["rest_of_line"]
+        if comment and (words := " ".join(_COMMAND.sub(" ", comment).split())):
+            yield found.start(), words
+
+
+def sign_of(glyph: MoveGlyph) -> str:
+    """Return the printed sign of `glyph`, or its number if it has none: `±`, `$146`."""
+    return SYMBOLS.get(glyph.number, f"${glyph.number}")
 
 
 def meaning(glyph: MoveGlyph) -> str | None:

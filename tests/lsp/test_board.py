@@ -146,12 +146,25 @@ def test_the_nodes_of_the_moves_are_the_boards_at_them(session: Session) -> None
 
 
 def test_the_nodes_after_a_lost_move_and_the_version(session: Session) -> None:
-    session.text = GAME.replace("Kf6 {", "Kf5 {").replace("Kg5)", "Kg5 xyz)")
+    session.text = (
+        GAME.replace("Kf6 {", "Kf5 {")
+        .replace("Kg5)", "Kg5 xyz)")
+        .replace("Kg7 ", "Kg7! $146 ")
+        .replace("(1", "({ a } 1")
+    )
     whole = {"contentChanges": [{"text": session.text}], "textDocument": {"uri": session.uri, "version": 2}}
     session.wire.notify("textDocument/didChange", whole)
     at = session.at("Kf5")["position"]
     assert moves(session, at)["version"] == 2
     nodes = check_nodes(session, at)
+    annotations = [[one[key] for key in ("glyphs", "signs", "meanings", "before", "comment")] for one in nodes[:5]]
+    assert annotations == [
+        [[], [], [], None, "🎉♔é"],
+        [[1, 146], ["!", "$146"], ["good move", None], None, "🎉"],
+        [[], [], [], None, None],
+        [[], [], [], "a", None],
+        [[], [], [], None, "é"],
+    ]
     reason = "2.Kf5 cannot be played: the white king cannot go to f5"
     assert [node["lost"] for node in nodes if node["lost"]] == [reason] * 4
     after = moves(session, session.at("xyz", 1)["position"])

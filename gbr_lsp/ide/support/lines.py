@@ -10,12 +10,15 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.made_moves import MoveDescription, fen_of, is_irreversible, made_move
 from gbr_lsp.solutions.nags import MoveGlyph, glyphs_of
 from gbr_lsp.solutions.position import Position, position_key
+
+_BLANKS = regex(r"\s*+")
 
 
 class Cursor(NamedTuple):
@@ -161,7 +164,7 @@ class MoveTree:
         first = bisect_left(self.glyphs, end, key=lambda one: one.span.start)
         for number in range(first, len(self.glyphs)):
             glyph = self.glyphs[number]
-            if self.text[end : glyph.span.start].strip():
+            if not _BLANKS.fullmatch(self.text, end, glyph.span.start):
                 break
             found.append(glyph)
             end = glyph.span.end

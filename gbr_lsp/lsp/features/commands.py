@@ -198,6 +198,8 @@ async def _moves(server: Server, snapshot: Snapshot, offset: int, _argument: Any
 
 def _node(snapshot: Snapshot, start: int, number: int, node: "MoveNode", mark: "OutcomeMark | None") -> dict[str, Any]:
     """Return `node` as JSON; its span counts from the offset `start`."""
+    from gbr_lsp.solutions.nags import meaning, sign_of
+
     return {
         "id": number,
         "parent": node.parent,
@@ -206,7 +208,11 @@ def _node(snapshot: Snapshot, start: int, number: int, node: "MoveNode", mark: "
         **_made(node.move),
         "range": _range(snapshot, node.span.shift(start)),
         "fen": node.fen,
-        "glyphs": node.glyphs,
+        "glyphs": [glyph.number for glyph in node.glyphs],
+        "signs": [sign_of(glyph) for glyph in node.glyphs],
+        "meanings": [meaning(glyph) for glyph in node.glyphs],
+        "before": node.before,
+        "comment": node.comment,
         "lost": node.lost_reason,
         "tables": _mark(mark),
     }
