@@ -145,3 +145,10 @@ function lettersOf(text) {
   }
   return [];
 }
+
+/** Closes the board view and gives the window its usual size. */
+export async function closesBoard(page) {
+  await page.locator(".tab.active", { hasText: "GBR Board" }).locator(".codicon-close").click();
+  await page.locator("iframe.webview").waitFor({ state: "detached" });
+  await page.setViewportSize(WINDOW);
+}

@@ -74,7 +74,7 @@ export const BODY = `<main>
             <option value="fence">Markdown fence</option>
             <option value="diagram">Chess-font diagram</option>
           </select></label>
-          <label>in the form <select id="form">
+          <label>form <select id="form">
             <option value="prefixed">=0323.12g3g1</option>
             <option value="caption">g3g1 0323.12 4/5 Draw</option>
             <option value="full">g3g1 0323.12 a3a2e1g8.h6c3c6 4/5=</option>

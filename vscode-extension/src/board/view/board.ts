@@ -30,6 +30,7 @@ const analysis = new Lines((message) => editor.postMessage(message));
 
 const hand = new Hand((message) => editor.postMessage(message), show);
 
+const TURNS = { white: "White to move", black: "Black to move" };
 const OPEN = "The code does not give the squares of all men.";
 
 let flipped = editor.getState()?.flipped ?? false;
@@ -45,7 +46,7 @@ function show(): void {
   note.textContent = seen?.note ?? "";
   code.textContent = code.title = seen?.title ?? "";
   fen.textContent = fen.title = seen?.fen ?? "";
-  turn.textContent = !hand.isSetting && known && shown?.turn ? `${shown.turn} to move` : "";
+  turn.textContent = !hand.isSetting && known && shown?.turn ? TURNS[shown.turn] : "";
   for (const button of [flip, analyze, copyFen, imageButton, svgButton]) button.disabled = !known;
   const board = drawn && draw(drawn.shown, drawn.look, flipped);
   frame.replaceChildren(...(board ? [board] : []));

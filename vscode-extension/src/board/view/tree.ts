@@ -25,6 +25,7 @@ export class TreeView {
     private readonly go: (node: MoveNode) => void,
   ) {
     list.addEventListener("click", (event) => this.clicked(event.target as Element));
+    new ResizeObserver(() => this.scrollToCurrent()).observe(scroller);
   }
 
   /** Show `tree` with the move `current`, which is scrolled into view. */
@@ -95,13 +96,15 @@ export class TreeView {
   }
 
   private draw(tree: TreeNodes | undefined): void {
+    // After an edit of the text, the moves before it have the same ids.
+    for (const id of this.folded) if (tree?.nodes[id]?.text !== this.tree?.nodes[id]?.text) this.folded.delete(id);
     this.tree = tree;
     this.current = undefined;
     this.marked = [];
-    this.folded.clear();
     this.items.clear();
     const { rows, variations } = tree ? rowsOf(tree) : { rows: [], variations: new Map<number, Variation>() };
     this.variations = variations;
+    for (const id of this.folded) if (variations.get(id)?.head.id !== id) this.folded.delete(id);
     const begun = new Set<Variation>();
     this.rows = rows.map((row) => {
       const { variation } = row;
@@ -180,7 +183,7 @@ export class TreeView {
       if (choice) this.marked.push(choice);
     }
     this.unfold(current);
-    this.scrollTo(item);
+    this.scrollToCurrent();
   }
 
   private unfold(node: MoveNode): void {
@@ -192,7 +195,9 @@ export class TreeView {
     if (isChanged) this.showFolds();
   }
 
-  private scrollTo(item: HTMLElement): void {
+  private scrollToCurrent(): void {
+    const item = this.current && this.items.get(this.current.id);
+    if (!item) return;
     const [seen, box] = [this.scroller.getBoundingClientRect(), item.getBoundingClientRect()];
     if (box.top < seen.top + MARGIN) this.scroller.scrollTop -= seen.top + MARGIN - box.top;
     else if (seen.bottom - MARGIN < box.bottom) this.scroller.scrollTop += box.bottom + MARGIN - seen.bottom;

@@ -245,7 +245,7 @@ export class Hand {
   private begin(message: Extract<ToPage, { kind: "mode" }>): void {
     const told = this.told?.shown;
     const shapes = message.shapes;
-    const empty: Shown = { fen: "8/8/8/8/8/8/8/8", orientation: "white", squares: [], title: "", turn: null, words: [], shapes };
+    const empty: Shown = { fen: "8/8/8/8/8/8/8/8", orientation: "white", squares: [], title: "New position", turn: null, words: [], shapes };
     this.mode = message.mode;
     this.base = { look: message.look, shown: message.mode === "edit" && told ? told : empty };
     const start = message.mode === "edit" ? (told?.line?.start ?? told?.fen ?? "") : "";
