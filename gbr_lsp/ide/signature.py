@@ -211,7 +211,7 @@ def _signature(slots: list[_Slot], key: tuple[str, int]) -> CodeSignature | None
     if active is None:
         return None
     first, end = max(0, active - _NEIGHBORS), active + _NEIGHBORS + 1
-    label, parameters = "… " if first else "", []
+    label, parameters = "… " if first else "", list[Parameter]()
     for slot in slots[first:end]:
         label += slot.before if parameters else ""
         parameters.append(Parameter(Span(len(label), len(label) + len(slot.name)), slot.description))

@@ -59,6 +59,8 @@ def requests_about(uri: str, at: dict[str, int], lines: int) -> list[Request]:
         "textDocument/references": {**here, "context": {"includeDeclaration": True}},
         "textDocument/definition": here,
         "textDocument/documentHighlight": here,
+        "textDocument/prepareRename": here,
+        "textDocument/rename": {**here, "newName": "=0323.12g3g2"},
         "textDocument/documentSymbol": document,
         "textDocument/foldingRange": document,
         "textDocument/selectionRange": {**document, "positions": [at]},
