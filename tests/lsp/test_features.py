@@ -207,6 +207,32 @@ def test_code_actions(session: Session) -> None:
         assert bool(chosen) == bool(expected)
 
 
+def test_fix_all_tells_what_is_left_and_why(session: Session) -> None:
+    text = "🎉 f1h1 0001.04f1h1 2/5 Win\n\n🎉 f1h1 O001.O4 2/5 Win\n\n"
+    session.show("untitled:fix-all.md", "markdown", text)
+
+    def run(uri: object) -> Any:
+        return session.request("workspace/executeCommand", {"command": "gbr.fixAll", "arguments": [uri]})
+
+    answer = run(session.uri)
+    (change,) = answer["edit"]["documentChanges"]
+    assert change["textDocument"] == {"uri": session.uri, "version": 1}
+    after = session.applied(change["edits"])
+    assert after == text.replace("04f1h1", "04")
+    assert answer["fixed"] == 1
+    session.show("untitled:fixed.md", "markdown", after)
+    (finding,) = answer["left"]
+    reported = session.request("textDocument/diagnostic", session.document)["items"]
+    assert [(one["range"], one["code"], one["message"]) for one in reported] == [
+        (finding["range"], finding["rule"], finding["message"])
+    ]
+    assert finding["why"] == "the fix is not safe enough to be applied unseen"
+    assert run(session.uri) == {"edit": None, "fixed": 0, "left": [finding]}
+    session.show("untitled:sound.md", "markdown", "f1h1 0001.04 2/5 Win\n")
+    assert run(session.uri) == {"edit": None, "fixed": 0, "left": []}
+    assert run("untitled:unknown.md") is None
+
+
 def test_semantic_tokens(session: Session) -> None:
     legend = session.answer["capabilities"]["semanticTokensProvider"]["legend"]
     assert {"number", "operator"} <= set(legend["tokenTypes"])

@@ -85,6 +85,7 @@ def requests_about(uri: str, at: dict[str, int], lines: int) -> list[Request]:
         "copyFen": [uri, at],
         "convert": [uri, at, "caption"],
         "explain": [uri, at],
+        "fixAll": [uri],
         "search": ["0323"],
         "anticipations": [uri, at],
         "boardShapes": [],
