@@ -9,9 +9,13 @@ const WHERE = "Used only for files without a `gbr.toml` beside or above them.";
 /** Base of relative paths in a settings file, and in the settings of an editor: see gbr_lsp/lsp/features/initialize.py. */
 const BASE = "the folder of this file";
 const BASE_IN_EDITORS = "the first folder of the workspace (your home folder if no folder is open)";
-/** These choose among the files of the workspace. */
-const OF_FILES = ["include", "exclude"];
-const OPEN = "An open file is always read.";
+/** More about the settings with patterns, in an editor. */
+const ELSEWHERE = "Files in other folders match no pattern.";
+const PATTERNS = {
+  "per-file-ignores": [ELSEWHERE],
+  include: [ELSEWHERE, "An open file is always read."],
+  exclude: [ELSEWHERE, "An open file is always read."],
+};
 
 const schema = JSON.parse(readFileSync(SCHEMA, "utf8"));
 const { rule, selector, severity, glob } = schema.definitions;
@@ -30,7 +34,7 @@ function plain(node) {
 function setting(name, node) {
   const { description, default: standard, ...rest } = plain(node);
   const inEditors = description.replace(BASE, BASE_IN_EDITORS);
-  const markdownDescription = [inEditors, ...(OF_FILES.includes(name) ? [OPEN] : []), WHERE].join(" ");
+  const markdownDescription = [inEditors, ...(PATTERNS[name] ?? []), WHERE].join(" ");
   if (rest.enum) {
     const known = standard === undefined ? { type: ["string", "null"], enum: [...rest.enum, null] } : { type: "string" };
     return { scope: "window", ...rest, ...known, default: standard ?? null, markdownDescription };
