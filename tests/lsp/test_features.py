@@ -47,6 +47,7 @@ CAPABILITIES: dict[str, Any] = {
         "didChangeConfiguration": DYNAMIC,
         "didChangeWatchedFiles": DYNAMIC,
         "codeLens": {"refreshSupport": True},
+        "inlayHint": {"refreshSupport": True},
         "diagnostics": {"refreshSupport": True},
     },
     "textDocument": {
@@ -396,6 +397,23 @@ def test_what_is_off_is_registered_when_it_is_switched_on(session: Session) -> N
     session.wire.notify("workspace/didChangeConfiguration", {"settings": None})
     gone = session.until("client/unregisterCapability")
     assert gone["params"]["unregisterations"]
+
+
+def test_hints_that_the_hover_repeats_are_off_until_they_are_switched_on(session: Session) -> None:
+    def configure(hints: object) -> None:
+        session.section = {"inlayHints": hints}
+        session.wire.notify("workspace/didChangeConfiguration", {"settings": None})
+
+    configure({"enable": True})
+    while "textDocument/inlayHint" not in str(session.until("client/registerCapability")):
+        pass
+    session.show("untitled:hints.md", "markdown", f"=0323.12g3g1 🎉 `{KUBBEL} w - - 0 1`\n")
+    params = {**session.document, "range": session.whole()}
+    assert session.request("textDocument/inlayHint", params) == []
+    configure({"enable": True, "boards": True})
+    session.until("workspace/inlayHint/refresh")
+    (hint,) = session.request("textDocument/inlayHint", params)
+    assert hint["label"] == "♔♗♗♙–♚♜♞♟♟"
 
 
 def test_commands(session: Session) -> None:

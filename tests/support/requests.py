@@ -15,7 +15,7 @@ _SPECIFIED = [asked for page in PAGES for asked in _ASKED.finditer(page.read_tex
 OPTIONS = {
     **{switch: True for asked in _SPECIFIED for switch in asked["switches"].split()},
     "codeLens": True,
-    "inlayHints": True,
+    "inlayHints": {"enable": True, "boards": True},
     "format": True,
     "links": {"x": "https://example.org/{fen}"},
 }
