@@ -14,7 +14,7 @@ from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import Men, man_name, material_words, stated_men
+from gbr_lsp.notation.men import Men, man_name, material_words
 from gbr_lsp.notation.placement import LETTERS
 from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, Kind, Occurrence
 
@@ -29,13 +29,20 @@ class Inlay(NamedTuple):
     has_gap_after: bool = False
 
 
-def inlays(document: Document, span: Span, *, letters: bool = False, dark: bool = False) -> list[Inlay]:
-    """Return the `Inlay`s in `span`, sorted. Men are figures, inverted if `dark`, or `letters`, lower case if Black."""
+def inlays(
+    document: Document, span: Span, *, letters: bool = False, dark: bool = False, boards: bool = False
+) -> list[Inlay]:
+    """Return the `Inlay`s in `span`, sorted. Men are figures, inverted if `dark`, or `letters`, lower case if Black.
+
+    The men of a study whose text has their board are omitted, unless `boards`: the hover shows the same.
+    """
     if not document.blocks or span.end < 0:
         return []
     first, last = document.block_number(max(0, span.start)), document.block_number(span.end)
     found: list[Inlay] = []
     for number, study in _studies(document, first, last):
+        if not boards and _has_board(study):
+            continue
         start = document.starts[number]
         for inlay in _of_study(study, letters=letters, dark=dark):
             if span.touches(start + inlay.offset):
@@ -90,7 +97,7 @@ def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
 
 
 def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, Study]]:
-    """Yield block number and `Study` of each sound code. Boards are paired only if a 9 needs them."""
+    """Yield block number and `Study` of each sound code, with its boards."""
     known: dict[Place, Study] = {}
     looked: set[Block] = set()
     for number in range(first, last + 1):
@@ -98,14 +105,19 @@ def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, S
         for occurrence in block.contents.codes:
             if not _is_sound(document, occurrence):
                 continue
+            if block not in looked:
+                section = document.section_around(number)
+                looked.update(section.blocks)
+                known.update((study.code_place, study) for study in section.studies)
             study = Study(block, occurrence, (), document.conventions)
-            if None in (stated_men(occurrence, document.conventions.nine) or ()):
-                if block not in looked:
-                    section = document.section_around(number)
-                    looked.update(section.blocks)
-                    known.update((study.code_place, study) for study in section.studies)
-                study = known.get(study.code_place, study)
-            yield number, study
+            yield number, known.get(study.code_place, study)
+
+
+def _has_board(study: Study) -> bool:
+    """Return True if the text has a board with the position of `study`, besides the code itself."""
+    position = study.position
+    boards = (owned.board for owned in study.boards if owned.board.kind is not BoardKind.CODE)
+    return position is not None and any(board.placement == position for board in boards)
 
 
 def _is_sound(document: Document, occurrence: Occurrence) -> bool:

@@ -2,6 +2,7 @@
 
 `queens · rooks · bishops · knights . white pawns · black pawns   white king · black king`, and
 after them the men of the square list, the control and the result, if the form of the code has them.
+Only the slots near the cursor are shown.
 """
 
 from collections.abc import Iterator
@@ -22,6 +23,8 @@ _DIGITS = ("queens", "rooks", "bishops", "knights", "white pawns", "black pawns"
 _LIST_BEGINS = regex(r"[ \t][a-h]?\Z")
 _CONTROL = regex(r"[ \t]*[0-9]{1,2}/")
 _MAX_MEN = 100
+_NEIGHBORS = 2
+"""Slots shown before and after the one at the cursor."""
 _LISTING = (Form.FULL, Form.DOTTED, Form.COMPACT)
 
 
@@ -33,7 +36,10 @@ class Parameter(NamedTuple):
 
 
 class CodeSignature(NamedTuple):
-    """The slots of a code in one line, and the index at the cursor."""
+    """The slots near the cursor in one line, and the index of the one at the cursor.
+
+    `label` has `…` at an end where slots are omitted: `… knights . white pawns · black pawns …`.
+    """
 
     label: str
     parameters: tuple[Parameter, ...]
@@ -200,11 +206,15 @@ def _key_of(study: Study, part: Part, offset: int) -> tuple[str, int] | None:
 
 
 def _signature(slots: list[_Slot], key: tuple[str, int]) -> CodeSignature | None:
-    """Return the `CodeSignature` of `slots`; None if none of them has `key`."""
-    label, parameters = "", []
-    for slot in slots:
-        label += slot.before if label else ""
+    """Return the `CodeSignature` of the slots near the one with `key`; None if none has it."""
+    active = next((number for number, slot in enumerate(slots) if slot.key == key), None)
+    if active is None:
+        return None
+    first, end = max(0, active - _NEIGHBORS), active + _NEIGHBORS + 1
+    label, parameters = "… " if first else "", list[Parameter]()
+    for slot in slots[first:end]:
+        label += slot.before if parameters else ""
         parameters.append(Parameter(Span(len(label), len(label) + len(slot.name)), slot.description))
         label += slot.name
-    active = next((number for number, slot in enumerate(slots) if slot.key == key), None)
-    return CodeSignature(label, tuple(parameters), active) if active is not None else None
+    label += " …" if end < len(slots) else ""
+    return CodeSignature(label, tuple(parameters), active - first)

@@ -7,6 +7,7 @@ same code, unless both are safe: each was found without regard to the other.
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable
+from enum import Enum
 from itertools import islice, pairwise, takewhile
 from typing import NamedTuple
 
@@ -44,13 +45,42 @@ class FixedDocument(NamedTuple):
     skipped_rules: tuple[str, ...] = ()
 
 
-def preferred_fix(finding: Finding, *, unsafe: bool = False) -> Fix | None:
-    """Return the fix to apply without a user's choice, or None.
+class NotFixed(Enum):
+    """Why a finding has no fix that is applied without a user's choice, in words."""
+
+    NONE = "no fix is known"
+    TIED = "several fixes are possible and nothing decides: choose one in the light bulb"
+    UNSAFE = "the fix is not safe enough to be applied unseen"
+
+
+_WAITING = "the fix has to wait for another one: run Fix All again"
+"""Why a finding is left that has such a fix."""
+
+
+def decide_fix(finding: Finding, *, unsafe: bool = False) -> Fix | NotFixed:
+    """Return the fix to apply without a user's choice, or why there is none.
 
     It is the first safe one; if there is none and `unsafe` is True, the first one that is not tied.
     """
     safe = next((fix for fix in finding.fixes if fix.is_safe), None)
-    return safe or (next((fix for fix in finding.fixes if not fix.is_tied), None) if unsafe else None)
+    if safe:
+        return safe
+    untied = next((fix for fix in finding.fixes if not fix.is_tied), None)
+    if untied:
+        return untied if unsafe else NotFixed.UNSAFE
+    return NotFixed.TIED if finding.fixes else NotFixed.NONE
+
+
+def why_left(finding: Finding) -> str:
+    """Return why `choose_fixes` left `finding`, in words."""
+    decided = decide_fix(finding)
+    return decided.value if isinstance(decided, NotFixed) else _WAITING
+
+
+def preferred_fix(finding: Finding, *, unsafe: bool = False) -> Fix | None:
+    """Return the fix that `decide_fix` returns, or None."""
+    decided = decide_fix(finding, unsafe=unsafe)
+    return decided if isinstance(decided, Fix) else None
 
 
 def choose_fixes(document: Document, findings: Iterable[PlacedFinding], *, unsafe: bool = False) -> ChosenFixes:

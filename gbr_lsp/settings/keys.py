@@ -61,7 +61,8 @@ KEYS = {
     for key in (
         Key(
             "extend",
-            "Another settings file, relative to this one; it applies where this file sets nothing.",
+            "Another settings file; it applies where this file sets nothing. A relative path starts from the folder of "
+            "this file; `~` is your home folder.",
             text_kind(PATH_PATTERN, "the path of a file"),
         ),
         Key("select", "The rules that run; `all` means every rule. By default, all rules run except hints.", _RULES),
@@ -88,7 +89,7 @@ KEYS = {
         Key(
             "per-file-ignores",
             "Rules that do not run in the files that a path pattern matches; with `!` before the pattern, in all "
-            "other files.",
+            "other files. Patterns are relative to the folder of this file.",
             table_kind(
                 _GLOB,
                 _RULES,
@@ -99,13 +100,13 @@ KEYS = {
         ),
         Key(
             "include",
-            "The files to read in a folder, as path patterns relative to this file.",
+            "The files to read in a folder, as path patterns relative to the folder of this file.",
             _GLOBS,
             [f"*.{ending}" for ending in ENDINGS],
         ),
         Key(
             "exclude",
-            "Files and folders to skip, as path patterns relative to this file.",
+            "Files and folders to skip, as path patterns relative to the folder of this file.",
             _GLOBS,
             [],
         ),
@@ -144,7 +145,8 @@ KEYS = {
         ),
         Key(
             "syzygy",
-            "Folders with Syzygy tablebases, relative to this file.",
+            "Folders with Syzygy tablebases. A relative path starts from the folder of this file; `~` is your home "
+            "folder.",
             list_kind(text_kind(PATH_PATTERN, "the path of a folder"), "folders"),
             [],
         ),

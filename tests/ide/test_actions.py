@@ -75,7 +75,7 @@ def shown_signature(document: Document, offset: int, options: list[str]) -> Iter
 def shown_inlays(document: Document, offset: int, options: list[str]) -> Iterator[str]:
     """The text with the hints in it; the cursor says nothing."""
     text = document.text
-    found = inlays(document, Span(0, len(text)), letters="letters" in options)
+    found = inlays(document, Span(0, len(text)), letters="letters" in options, boards="boards" in options)
     for inlay in reversed(found):
         gaps = ("_" * inlay.has_gap_before, "_" * inlay.has_gap_after)
         text = f"{text[: inlay.offset]}⟨{gaps[0]}{inlay.label}{gaps[1]}⟩{text[inlay.offset :]}"

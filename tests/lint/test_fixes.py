@@ -3,9 +3,10 @@
 import pytest
 
 from gbr_lsp.base.text import Edit, apply_edits
+from gbr_lsp.edits.edit_check import edit_document
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.lint.fixes import fix_document
+from gbr_lsp.lint.fixes import choose_fixes, fix_document, preferred_fix, why_left
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Fix
 
@@ -64,3 +65,30 @@ def test_a_number_typed_twice_is_removed_once_for_all() -> None:
     document = Document.of(game.format("1. ", "2.", "4. "), host_for("a.pgn"))
     after = fix_document(document, lint, unsafe=True)
     assert (after.skipped_rules, after.document.text) == ((), game.format("", "", ""))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "left"),
+    [
+        ("a.txt", "f1h1 0001,04f1h1 2/5 Win\n", []),
+        ("a.txt", "f1h1 O001.O4f1h1 2/5 Win\n",
+         [("confused-digit", "the fix is not safe enough to be applied unseen")]),
+        ("a.md", f"g1g3 0323.12g1g3 4/5 Draw `{FEN}`\n",
+         [("king-mismatch", "several fixes are possible and nothing decides: choose one in the light bulb")]),
+        ("a.txt", "f1h1 0001,04 h1h1 2/5 Win\n", [("rival-kings", "no fix is known")]),
+        # Both fixes change the same brackets.
+        ("a.md", "=0323.12g3g1 <!-- gbr: ignore[king-mismach, king-mismatch] -->\n",
+         [("unused-ignore", "the fix has to wait for another one: run Fix All again")]),
+        # The comment has the name of a rule only after the fix.
+        ("a.md", "f1h1 0001.04 2/5 <!-- gbr: ignore[king-mismach] -->\n",
+         [("unused-ignore", "the fix has to wait for another one: run Fix All again")]),
+    ],
+)  # fmt: skip
+def test_what_one_run_leaves_has_a_reason(name: str, text: str, left: list[tuple[str, str]]) -> None:
+    """A finding waits exactly if the next run fixes it."""
+    document = Document.of(text, host_for(name))
+    after = edit_document(document, choose_fixes(document, lint(document)).edits)
+    found = [finding for _, finding in lint(after)]
+    assert [(finding.rule, why_left(finding)) for finding in found] == left
+    waiting = ["wait" in why_left(finding) for finding in found]
+    assert waiting == [preferred_fix(finding) is not None for finding in found]

@@ -55,7 +55,11 @@ REQUESTS: list[tuple[str, Any]] = [
 )
 def test_a_hover_is_answered_before_any_request_about_a_large_text(method: str, params: Any) -> None:
     with Wire(initialize=False, script=LARGE) as wire:
-        options = {"codeLens": True, "inlayHints": True, "links": {"x": "https://example.org/{fen}"}}
+        options = {
+            "codeLens": True,
+            "inlayHints": {"enable": True, "boards": True},
+            "links": {"x": "https://example.org/{fen}"},
+        }
         wire.request("initialize", {"processId": None, "capabilities": PULLS, "initializationOptions": options})
         wire.notify("initialized", {})
         wire.open(URI, "pgn", GAME * GAMES)

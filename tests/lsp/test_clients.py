@@ -62,6 +62,7 @@ async def test_diagnostics_hover_and_completion(client: LanguageClient, editor: 
     for name, language, rules in EXPECTED:
         await check_diagnostics_and_hover(client, editor, name, language, rules)
     await check_completion_of_a_square_list(client)
+    await check_rename_in_a_heading(client)
 
 
 async def check_diagnostics_and_hover(
@@ -102,3 +103,19 @@ async def check_completion_of_a_square_list(client: LanguageClient) -> None:
     labels = {entry.label for entry in offered.items}
     assert "a2" in labels
     assert not labels & {"g3", "g1", "a3"}
+
+
+async def check_rename_in_a_heading(client: LanguageClient) -> None:
+    """Another server may rename the heading, so there is an answer only on the code."""
+    uri, text = "untitled:Untitled-2", "## Kubbel g3g1 0323.12 a3a2e1g8.h6c3c6 4/5 Draw"
+    document = types.TextDocumentIdentifier(uri)
+    client.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "markdown", 1, text)))
+    words, code = types.Position(0, 4), types.Position(0, 12)
+    assert await client.text_document_prepare_rename_async(types.PrepareRenameParams(document, words)) is None
+    found = await client.text_document_prepare_rename_async(types.PrepareRenameParams(document, code))
+    span = types.Range(types.Position(0, 10), types.Position(0, len(text)))
+    assert found == types.PrepareRenamePlaceholder(span, text[10:])
+    edit = await client.text_document_rename_async(types.RenameParams(document, code, "g3h1 0323.12"))
+    assert edit
+    written = edit.changes[uri] if edit.changes else edit.document_changes[0].edits  # type: ignore[index,union-attr]
+    assert list(written) == [types.TextEdit(span, "g3h1 0323.12")]

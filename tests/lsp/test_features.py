@@ -47,6 +47,7 @@ CAPABILITIES: dict[str, Any] = {
         "didChangeConfiguration": DYNAMIC,
         "didChangeWatchedFiles": DYNAMIC,
         "codeLens": {"refreshSupport": True},
+        "inlayHint": {"refreshSupport": True},
         "diagnostics": {"refreshSupport": True},
     },
     "textDocument": {
@@ -205,6 +206,32 @@ def test_code_actions(session: Session) -> None:
         chosen = session.request("textDocument/codeAction", {**params, "context": {"diagnostics": [], "only": only}})
         assert {action["kind"] for action in chosen} <= expected
         assert bool(chosen) == bool(expected)
+
+
+def test_fix_all_tells_what_is_left_and_why(session: Session) -> None:
+    text = "🎉 f1h1 0001.04f1h1 2/5 Win\n\n🎉 f1h1 O001.O4 2/5 Win\n\n"
+    session.show("untitled:fix-all.md", "markdown", text)
+
+    def run(uri: object) -> Any:
+        return session.request("workspace/executeCommand", {"command": "gbr.fixAll", "arguments": [uri]})
+
+    answer = run(session.uri)
+    (change,) = answer["edit"]["documentChanges"]
+    assert change["textDocument"] == {"uri": session.uri, "version": 1}
+    after = session.applied(change["edits"])
+    assert after == text.replace("04f1h1", "04")
+    assert answer["fixed"] == 1
+    session.show("untitled:fixed.md", "markdown", after)
+    (finding,) = answer["left"]
+    reported = session.request("textDocument/diagnostic", session.document)["items"]
+    assert [(one["range"], one["code"], one["message"]) for one in reported] == [
+        (finding["range"], finding["rule"], finding["message"])
+    ]
+    assert finding["why"] == "the fix is not safe enough to be applied unseen"
+    assert run(session.uri) == {"edit": None, "fixed": 0, "left": [finding]}
+    session.show("untitled:sound.md", "markdown", "f1h1 0001.04 2/5 Win\n")
+    assert run(session.uri) == {"edit": None, "fixed": 0, "left": []}
+    assert run("untitled:unknown.md") is None
 
 
 def test_semantic_tokens(session: Session) -> None:
@@ -370,6 +397,23 @@ def test_what_is_off_is_registered_when_it_is_switched_on(session: Session) -> N
     session.wire.notify("workspace/didChangeConfiguration", {"settings": None})
     gone = session.until("client/unregisterCapability")
     assert gone["params"]["unregisterations"]
+
+
+def test_hints_that_the_hover_repeats_are_off_until_they_are_switched_on(session: Session) -> None:
+    def configure(hints: object) -> None:
+        session.section = {"inlayHints": hints}
+        session.wire.notify("workspace/didChangeConfiguration", {"settings": None})
+
+    configure({"enable": True})
+    while "textDocument/inlayHint" not in str(session.until("client/registerCapability")):
+        pass
+    session.show("untitled:hints.md", "markdown", f"=0323.12g3g1 🎉 `{KUBBEL} w - - 0 1`\n")
+    params = {**session.document, "range": session.whole()}
+    assert session.request("textDocument/inlayHint", params) == []
+    configure({"enable": True, "boards": True})
+    session.until("workspace/inlayHint/refresh")
+    (hint,) = session.request("textDocument/inlayHint", params)
+    assert hint["label"] == "♔♗♗♙–♚♜♞♟♟"
 
 
 def test_commands(session: Session) -> None:

@@ -15,7 +15,7 @@ _SPECIFIED = [asked for page in PAGES for asked in _ASKED.finditer(page.read_tex
 OPTIONS = {
     **{switch: True for asked in _SPECIFIED for switch in asked["switches"].split()},
     "codeLens": True,
-    "inlayHints": True,
+    "inlayHints": {"enable": True, "boards": True},
     "format": True,
     "links": {"x": "https://example.org/{fen}"},
 }
@@ -59,6 +59,8 @@ def requests_about(uri: str, at: dict[str, int], lines: int) -> list[Request]:
         "textDocument/references": {**here, "context": {"includeDeclaration": True}},
         "textDocument/definition": here,
         "textDocument/documentHighlight": here,
+        "textDocument/prepareRename": here,
+        "textDocument/rename": {**here, "newName": "=0323.12g3g2"},
         "textDocument/documentSymbol": document,
         "textDocument/foldingRange": document,
         "textDocument/selectionRange": {**document, "positions": [at]},
@@ -83,6 +85,7 @@ def requests_about(uri: str, at: dict[str, int], lines: int) -> list[Request]:
         "copyFen": [uri, at],
         "convert": [uri, at, "caption"],
         "explain": [uri, at],
+        "fixAll": [uri],
         "search": ["0323"],
         "anticipations": [uri, at],
         "boardShapes": [],

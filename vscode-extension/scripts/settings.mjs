@@ -6,6 +6,16 @@ const PACKAGE = "package.json";
 const SCHEMA = "../gbr_lsp/settings.schema.json";
 const NOT_FOR_EDITORS = ["extend", "encoding"];
 const WHERE = "Used only for files without a `gbr.toml` beside or above them.";
+/** Base of relative paths in a settings file, and in the settings of an editor: see gbr_lsp/lsp/features/initialize.py. */
+const BASE = "the folder of this file";
+const BASE_IN_EDITORS = "the first folder of the workspace (your home folder if no folder is open)";
+/** More about the settings with patterns, in an editor. */
+const ELSEWHERE = "Files in other folders match no pattern.";
+const PATTERNS = {
+  "per-file-ignores": [ELSEWHERE],
+  include: [ELSEWHERE, "An open file is always read."],
+  exclude: [ELSEWHERE, "An open file is always read."],
+};
 
 const schema = JSON.parse(readFileSync(SCHEMA, "utf8"));
 const { rule, selector, severity, glob } = schema.definitions;
@@ -23,7 +33,8 @@ function plain(node) {
 
 function setting(name, node) {
   const { description, default: standard, ...rest } = plain(node);
-  const markdownDescription = `${description} ${WHERE}`;
+  const inEditors = description.replace(BASE, BASE_IN_EDITORS);
+  const markdownDescription = [inEditors, ...(PATTERNS[name] ?? []), WHERE].join(" ");
   if (rest.enum) {
     const known = standard === undefined ? { type: ["string", "null"], enum: [...rest.enum, null] } : { type: "string" };
     return { scope: "window", ...rest, ...known, default: standard ?? null, markdownDescription };

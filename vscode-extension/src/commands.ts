@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { Next } from "./client";
+import { fixAll } from "./fix_all";
 import { listed, type Study } from "./studies";
 
 const FORMS: readonly [string, string][] = [
@@ -50,6 +51,12 @@ export class Commands {
 
   anticipations(): Promise<unknown> {
     return this.atCursor("gbr.anticipations");
+  }
+
+  async fixAll(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    const client = editor && (await this.client());
+    if (client) await fixAll(client, editor.document);
   }
 
   /**

@@ -43,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): Preview {
     command("gbr.checkProofFile", (file) => opened().proofs.check(file)),
     command("gbr.nextFinding", () => steps().toFinding(1)),
     command("gbr.previousFinding", () => steps().toFinding(-1)),
+    command("gbr.fixAllInDocument", () => opened().commands.fixAll()),
     command("gbr.openRules", () => steps().openRules(context.extensionUri)),
     command("gbr.openExample", () => openExample()),
     vscode.window.registerWebviewPanelSerializer("gbr.board", {

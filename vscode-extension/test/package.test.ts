@@ -52,6 +52,15 @@ test("every setting has a description and a default, and its default is one of i
   }
 });
 
+test("no setting is relative to a file that an editor does not have", () => {
+  const { properties } = contributes.configuration.find(({ title }: { title: string }) => title === "Rules");
+  const of = (name: string): string => properties[`gbr.${name}`].markdownDescription;
+  for (const name of ["per-file-ignores", "include", "exclude", "syzygy"]) {
+    assert.match(of(name), /(relative to|relative path starts from) the first folder of the workspace/, name);
+  }
+  for (const name of Object.keys(properties)) assert.ok(!of(name.replace("gbr.", "")).includes("this file"), name);
+});
+
 test("whatever is run is restricted where the workspace is not trusted", () => {
   assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, ["gbr.path"]);
   const path = contributes.configuration[0].properties["gbr.path"];

@@ -11,7 +11,7 @@ from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task
 from gbr_lsp.cli.checking.result_files import NotWritten, replace_file
 from gbr_lsp.cli.output import printable_name
 from gbr_lsp.cli.report.terminal_text import visible_text
-from gbr_lsp.lint.fixes import preferred_fix
+from gbr_lsp.lint.fixes import NotFixed, decide_fix
 
 _LINE = re.compile(rb"[^\n]*\n|[^\n]+")
 _COLORS = {"+": "green", "-": "red", "@": "cyan"}
@@ -62,9 +62,7 @@ def summary(results: Iterable[FileResult], fixing: Fixing, *, is_dry_run: bool) 
     results = list(results)
     applied, files = sum(result.fix_count for result in results), sum(0 < result.fix_count for result in results)
     unsafe = sum(
-        fixing is Fixing.SAFE
-        and not preferred_fix(item.finding)
-        and preferred_fix(item.finding, unsafe=True) is not None
+        fixing is Fixing.SAFE and decide_fix(item.finding) is NotFixed.UNSAFE
         for result in results
         for item in result.findings
     )

@@ -1,4 +1,4 @@
-"""`textDocument/codeAction`: fixes, rewrites, insertions, and ways to ignore a finding."""
+"""`textDocument/codeAction`: fixes, rewrites, insertions, and ways to ignore a finding; `gbr.fixAll`."""
 
 import os
 from collections.abc import Collection, Sequence
@@ -10,9 +10,9 @@ from gbr_lsp.base.regular_file import open_regular
 from gbr_lsp.base.settings_files import PYPROJECT
 from gbr_lsp.base.text import Edit, LineIndex, Span
 from gbr_lsp.ide.support.action_kind import ActionKind
-from gbr_lsp.lint.engine import PlacedFinding
+from gbr_lsp.lint.engine import PlacedFinding, lint, rules_of
 from gbr_lsp.lsp.background import LARGE_DOCUMENT, answer_in_process, answer_in_thread
-from gbr_lsp.lsp.conversion import to_workspace_edit
+from gbr_lsp.lsp.conversion import Positions, to_workspace_edit
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
 from gbr_lsp.model.document import Document
@@ -82,6 +82,42 @@ def register(server: Server) -> None:
             is_long = bool(server.long_part(uri, [params.range.start, params.range.end]))
             return await answer_in_thread(server, snapshot.opened, lambda: made(part, start, []), is_long=is_long)
         return await answer_in_process(server, uri, lambda: made(snapshot.document, 0, state[1]))
+
+    @server.command("gbr.fixAll")
+    async def fix_all(uri: Any = None, *_: Any) -> Any:
+        """Return the edit of all safe fixes of document `uri`, their number, and the findings left; None if unknown."""
+        state = await server.lint_jobs.findings(uri) if isinstance(uri, str) else None
+        snapshot = server.snapshot(uri) if state else None
+        if state is None or snapshot is None or state[0].document is not snapshot.document:
+            return None
+        return await answer_in_process(server, uri, lambda: _fixing_all(server, snapshot, state[1]))
+
+
+def _fixing_all(server: Server, snapshot: Snapshot, findings: list[PlacedFinding]) -> dict[str, Any]:
+    """Return the answer of `gbr.fixAll` as JSON; `findings` are those of the document."""
+    from gbr_lsp.edits.edit_check import edit_document
+    from gbr_lsp.lint.fixes import choose_fixes, why_left
+
+    chosen = choose_fixes(snapshot.document, findings)
+    edit, after, left = None, snapshot.document, findings
+    if chosen.edits:
+        edit = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, chosen.edits)
+        after = edit_document(snapshot.document, chosen.edits)
+        left = lint(after, rules_of(snapshot.opened.settings))
+    positions = Positions(after, snapshot.positions.encoding)
+    return {
+        "edit": server.unstructure(edit) if edit else None,
+        "fixed": len(chosen.fixes),
+        "left": [
+            {
+                "range": server.unstructure(positions.range(span)),
+                "rule": finding.rule,
+                "message": finding.message,
+                "why": why_left(finding),
+            }
+            for span, finding in left
+        ],
+    }
 
 
 def _requested(only: Sequence[types.CodeActionKind | str] | None) -> list[ActionKind]:

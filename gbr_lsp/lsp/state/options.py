@@ -23,6 +23,8 @@ class ClientOptions(NamedTuple):
     settings: Mapping[str, Any] = MappingProxyType({})
     is_dark: bool = False
     """True if the client has a dark background, which exchanges the figures of White and Black."""
+    has_board_hints: bool = False
+    """True if the men are hinted also where the text has their board."""
     engine: str = ""
     """The path of a chess engine, as written; empty if there is none."""
 
@@ -34,12 +36,13 @@ def options_of(section: Any, switches: Set[str]) -> ClientOptions:
     """
     if not isinstance(section, dict):
         return ClientOptions()
-    links = section.get("links")
+    links, hints = section.get("links"), section.get("inlayHints")
     return ClientOptions(
         frozenset(name for name in switches if _is_on(section.get(name))),
         {str(name): text for name, text in links.items() if isinstance(text, str)} if isinstance(links, dict) else {},
         {key: value for key, value in section.items() if key not in _OWN and key not in switches},
         section.get("background") == "dark",
+        isinstance(hints, dict) and hints.get("boards") is True,
         engine if isinstance(engine := section.get("engine"), str) else "",
     )
 

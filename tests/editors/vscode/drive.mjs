@@ -18,7 +18,7 @@ import { check, tell } from "./report.mjs";
 import { installed, selected, untrusted } from "./servers.mjs";
 import { texts as typedTexts, types } from "./typing.mjs";
 import { byKeys, byMouse } from "./writing.mjs";
-import { completes, fixes, hovers, sees, steps, tells, typesAhead, typesCodes, typesTwice } from "./user.mjs";
+import { completes, fixes, fixesAll, hovers, sees, steps, tells, typesAhead, typesCodes, typesTwice } from "./user.mjs";
 
 const expected = checked();
 const told = join(given.work, "host.json");
@@ -124,6 +124,7 @@ async function alone() {
   await seen("diagnostics as the author sees them", () => sees(page, pictures.take, listed));
   await seen("hover", hovers);
   await seen("from finding to finding", steps);
+  await seen("all fixes, and another text for a code", fixesAll);
   await seen("completion", completes);
   await seen("codes that are typed", typesCodes);
   await part("what is typed is what is written", () => types(browser, running, folder));

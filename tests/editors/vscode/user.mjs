@@ -245,6 +245,43 @@ export async function fixes(page, picture) {
   check(true, "and the squiggle is gone");
 }
 
+/** Fix All with its message and button, and another text for the code of a heading. */
+export async function fixesAll(page) {
+  await open(page, "manuscript.md", 42, 1);
+  await page.locator(".squiggly-error").first().waitFor({ state: "attached" });
+  const lines = async () => (await shownLines(page)).join("\n");
+  const before = await lines();
+  await run(page, "GBR: Fix All");
+  const message = page.locator(".notification-toast", { hasText: "1 finding fixed; 2 are left: line 22: " });
+  await message.waitFor();
+  const said = (await message.innerText()).replaceAll(/\s*\n\s*/g, " / ");
+  check(/\(several fixes are possible.*line 31: .*not safe enough/.test(said), "Fix All tells what is left, and why", said);
+  check((await lines()) !== before, "and changes the text");
+  await message.getByRole("button", { name: "Next Finding" }).click();
+  await page.locator("#status\\.editor\\.selection", { hasText: /Ln (22|31), / }).waitFor();
+  check(true, "and leads to the next finding");
+  await page.keyboard.press("Escape");
+  await run(page, "File: Revert File");
+
+  await open(page, "article.md");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("## Kubbel =0323.12g3g1");
+  await page.keyboard.press("ArrowLeft");
+  const box = page.locator(".rename-box input");
+  await until("the name of the code is asked for", async () => {
+    await page.keyboard.press("F2");
+    return appears(box, 3000);
+  });
+  const name = await box.inputValue();
+  check(name === "=0323.12g3g1", "F2 on a code in a heading asks for the code", name);
+  await box.fill("=0323.12g3h1");
+  await page.keyboard.press("Enter");
+  await until("the code is renamed", async () => (await lines()).includes("## Kubbel =0323.12g3h1"));
+  check(true, "and writes it");
+  await run(page, "File: Revert File");
+  await run(page, "View: Close Editor");
+}
+
 /** From finding to finding by the command and by keys, and from a rule's name to its page. */
 export async function steps(page) {
   await open(page, "manuscript.md", 1, 1);
