@@ -3,13 +3,14 @@
 import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { board, follows, stepsQuickly } from "./board.mjs";
+import { board } from "./board.mjs";
 import { acts, completesMoves, formats, games, previews, typesMoves } from "./chess.mjs";
 import { asks, browses } from "./collection.mjs";
 import { editorIn } from "./editor.mjs";
 import { engine } from "./engine.mjs";
 import { environmentOf, inHost } from "./host.mjs";
 import { kills } from "./kill.mjs";
+import { fits, follows, groups, stepsQuickly, tree } from "./moves.mjs";
 import { browserOf, close, open, run, windowOn } from "./page.mjs";
 import { checked, environment, given, hasServer, routed, selectedPython, texts } from "./place.mjs";
 import { gallery } from "./pictures.mjs";
@@ -133,6 +134,9 @@ async function alone() {
   await seen("the board view", board);
   await seen("the board follows the moves", follows);
   await seen("quick steps on the board", stepsQuickly);
+  await seen("the tree of moves", tree);
+  await seen("the panel in all sizes and themes", (page) => fits(page, editor, given.taken));
+  await seen("the groups of the board and the text", groups);
   await seen("the board writes, by mouse", byMouse);
   await seen("the board writes, by keys alone", (page) => byKeys(page, running));
   await seen("moves that are typed", typesMoves);

@@ -43,6 +43,21 @@ const DATA = {
   "studies.yaml": `- code: "=0000.11h8a6"\n  fen: ${RETI}\n`,
 };
 
+/** A record with nested variations, comments and glyphs. */
+const NESTED = `[Event "?"]
+[White "Reti=R"]
+[Result "1/2-1/2"]
+[SetUp "1"]
+[FEN "${RETI}"]
+
+{The king seems too far from both pawns.}
+1.Kg7! {Towards the diagonal; the only move.} 1...h4 (1...Kb6 2.Kf6 {threatens Ke7} 2...h4
+(2...Kxc6 $6 3.Kg5 h4 (3...Kd5 4.Kxh5 (4.Kh4 Ke4 5.Kxh5) 4...Ke4) 4.Kxh4)
+3.Ke5 h3 4.Kd6) 2.Kf6 Kb6
+(2...h3 3.Ke7 (3.Ke6 h2 4.c7) 3...h2 4.c7 Kb7 5.Kd7 h1=Q) 3.Ke5 $1 $146 3...Kxc6
+4.Kf4 1/2-1/2
+`;
+
 /** What `gbr-lsp check` says of each of the examples. */
 export function checked() {
   const options = { cwd: given.examples, encoding: "utf8" };
@@ -60,6 +75,7 @@ export function texts(name) {
   writeFileSync(join(folder, "plain.md"), "# Nothing\n");
   writeFileSync(join(folder, "article.md"), ARTICLE);
   writeFileSync(join(folder, "compact.txt"), "(=0323.12g3g1a3a2e1g8h6c3c6)\n");
+  writeFileSync(join(folder, "nested.pgn"), NESTED);
   for (const [file, text] of Object.entries(DATA)) writeFileSync(join(folder, file), text);
   return folder;
 }
