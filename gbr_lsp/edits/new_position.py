@@ -3,6 +3,7 @@
 It is written only if the new text is read as this position, and the text around it as before.
 """
 
+from collections import Counter
 from enum import Enum
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from gbr_lsp.edits.edit_check import (
     moved_offset,
 )
 from gbr_lsp.edits.ignore_edits import line_end_of
+from gbr_lsp.edits.position_problems import position_problems
 from gbr_lsp.edits.rewritings import fen
 from gbr_lsp.hosts.protocol import CodePlace
 from gbr_lsp.model.document import Document
@@ -49,6 +51,21 @@ class PositionText(Enum):
     """Eight ranks for a chess font."""
 
 
+_CHOICES: dict[CodePlace, tuple[PositionText, ...]] = {
+    CodePlace.TAG: (PositionText.PGN, PositionText.CODE, PositionText.FEN),
+    CodePlace.BEFORE_MACRO: (PositionText.CHESSBOARD, PositionText.CODE, PositionText.FEN, PositionText.DIAGRAM),
+    CodePlace.BEFORE_FENCE: (
+        PositionText.FENCE,
+        PositionText.CODE,
+        PositionText.FEN,
+        PositionText.PGN,
+        PositionText.DIAGRAM,
+    ),
+}
+"""The notations in documents of a kind, the usual one first."""
+_MAX_BLOCKS_READ = 200
+
+
 class NewPosition(NamedTuple):
     """A position to write: the men, the side to move, the goal, and the form of its code."""
 
@@ -62,6 +79,37 @@ class NewPosition(NamedTuple):
         return fen(self.placement, self.turn)
 
 
+_SAMPLE = NewPosition(Placement("7K/8/k1P5/7p/8/8/8/8"))
+
+
+def usual_text(document: Document) -> PositionText:
+    """Return the usual notation of a new position in `document`."""
+    return _texts_of(document)[0]
+
+
+def possible_texts(document: Document, offset: int, form: Form) -> list[PositionText]:
+    """Return the notations that can be written at `offset`, the usual one first; the usual one if none can."""
+    texts = _texts_of(document)
+    position = _SAMPLE._replace(form=form)
+    found = [one for one in texts if isinstance(write_position(document, offset, position, one), BoardWriting)]
+    return found or [texts[0]]
+
+
+def _texts_of(document: Document) -> tuple[PositionText, ...]:
+    prose = (PositionText.CODE, PositionText.FEN) + (() if document.host.data else (PositionText.DIAGRAM,))
+    return _CHOICES.get(document.host.code_place, prose)
+
+
+def form_near(document: Document, offset: int) -> Form:
+    """Return the most frequent form with kings in the blocks near `offset`, or the usual one if there is none."""
+    number = document.block_number(offset) if document.blocks else 0
+    first = max(0, number - _MAX_BLOCKS_READ // 2)
+    codes = (code for block in document.blocks[first : first + _MAX_BLOCKS_READ] for code in block.contents.codes)
+    forms = Counter(code.form for code in codes if code.form is not Form.CLASS and code.code.kings)
+    usual = Form.COMPACT if document.host.code_place is CodePlace.TAG else Form.CAPTION
+    return forms.most_common(1)[0][0] if forms else usual
+
+
 def write_position(
     document: Document, offset: int, position: NewPosition, text: PositionText
 ) -> BoardWriting | Refusal:
@@ -69,6 +117,8 @@ def write_position(
     code = _code(document, position)
     if code is None:
         return Refusal("A side has more than eight pawns")
+    for problem in position_problems(position.placement, [position.turn]).values():
+        return Refusal(problem)
     if text in (PositionText.CODE, PositionText.FEN):
         return _write_in_line(document, offset, position, code, text)
     first = None
@@ -109,6 +159,9 @@ def _write_in_line(
         return Refusal("The code has too little data for this form")
     text_around = _text_around(document, offset)
     before, after = text_around
+    closing = _closing(document)
+    if closing is not None and closing <= offset:
+        return _write_on_lines(document, offset, position, [new_text], text)
     in_value = before.endswith('"') and document.host.code_place is CodePlace.TAG
     if in_value and text is PositionText.CODE and not new_text.startswith("("):
         new_text = f"({new_text})"
@@ -128,6 +181,9 @@ def _write_on_lines(
     """
     end = line_end_of(document)
     at, prefix = _insertion_place(document, offset)
+    closing = _closing(document)
+    if closing is not None and closing < at:
+        at, prefix = closing, ""
     before, after = _text_around(document, at)
     blank_line = prefix.rstrip()
     lead = end * max(0, 2 - _leading_line_ends(before[::-1])) if before.strip() else ""
@@ -139,6 +195,15 @@ def _write_on_lines(
     edit = Edit(Span(at, at), lead + body + trail)
     span = Span(at + len(lead), at + len(lead) + len(body))
     return _check_written(document, edit, span, position, text, None)
+
+
+def _closing(document: Document) -> int | None:
+    """Return the offset of the text that closes `document`, such as `\\end{document}`, or None."""
+    find = document.host.closing
+    if find is None:
+        return None
+    found = ((start, find(block.text)) for start, block in zip(document.starts, document.blocks, strict=False))
+    return next((start + offset for start, offset in found if offset is not None), None)
 
 
 def _leading_line_ends(text: str) -> int:

@@ -22,11 +22,13 @@ from gbr_lsp.edits.edit_check import (
     is_read_alike,
     moved_offset,
 )
+from gbr_lsp.edits.position_problems import position_problems
 from gbr_lsp.hosts.protocol import BoardSource
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_forms import code_of
+from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Form, Occurrence, Stipulation
 
@@ -76,6 +78,8 @@ def change_position(
         return Refusal("The text does not say which squares the men are on")
     if _has_unread_macro(document, subject):
         return Refusal("A board macro here cannot be read with certainty, so nothing was changed")
+    if problem := _new_problem(subject, start, placement):
+        return Refusal(problem)
     starts = document.offsets_of({block for block, _ in (*subject.codes, *subject.boards)})
     board_changes: list[Edit] = []
     for block, board in subject.boards:
@@ -121,6 +125,21 @@ def _subject(document: Document, start: Study | ChangedBoard) -> _Subject:
     parts = found.values()
     codes = [one for one in parts if isinstance(one, ChangedCode)]
     return _Subject(codes, [one for one in parts if isinstance(one, ChangedBoard)])
+
+
+def _new_problem(subject: _Subject, start: Study | ChangedBoard, placement: Placement) -> str | None:
+    """Return the reason why `placement` is impossible, or None.
+
+    A problem of the old position may stay, since it may need several corrections. A code with the flag
+    `U5` may show any position.
+    """
+    if any(ANY_POSITION_FLAG in code.flags for _, code in subject.codes):
+        return None
+    stated = next((code.code.stipulation.turn for _, code in subject.codes), None)
+    turns = {stated if board.turn is None else board.turn for _, board in subject.boards} or {stated}
+    old = start.position if isinstance(start, Study) else start.board.placement
+    known = position_problems(old, turns) if old else {}
+    return next((reason for kind, reason in position_problems(placement, turns).items() if kind not in known), None)
 
 
 def _blocks_of(studies: Iterable[Study]) -> set[Block]:

@@ -59,6 +59,9 @@ _IMAGE_OF_MAN = regex(
 )
 _UNKNOWN_LETTER = "Ø"
 """A letter that no language uses for a man, for an image without `alt`."""
+_CLOSING = regex(
+    r"<!--.*?(?:-->|\Z)|(?P<tag>(?:(?<![^\r\n])[ \t]*)?</(?:body|html)[ \t\r\n]*>)", re.DOTALL | re.IGNORECASE
+)
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 _CELL = regex(r"<(?P<tag>/?(?:table|tr)|t[dh])\b(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*>", re.IGNORECASE)
 _ROW = regex(r"\s*<tr\b", re.IGNORECASE)
@@ -192,6 +195,11 @@ def _cell_content(text: str, offset: int) -> Span:
     return Span(start, stop if tag_start < 0 else tag_start)
 
 
+def closing(text: str) -> int | None:
+    """Return the offset of the end tag of the body or page outside comments, or None."""
+    return next((one.start() for one in _CLOSING.finditer(text) if one["tag"]), None) if "</" in text else None
+
+
 HOST = Host(
     "html",
     "gap",
@@ -206,6 +214,7 @@ HOST = Host(
     templates=(BoardTemplate("the FEN", ("<p>{fen}</p>",)),),
     moves=MoveText(render_moves),
     groups=groups,
+    closing=closing,
     tables=tables,
     may_cut=may_cut,
     markup=Markup.HTML,

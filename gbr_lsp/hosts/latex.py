@@ -59,6 +59,8 @@ _VARIATION = regex(r"\\variation\*?(?:\[[^\[\]]{0,200}\])?\{")
 _MAX_VARIATION_LENGTH = 4_000
 _ROW = regex(r"[^&%]*(?<!\\)&.*\\\\\s*")
 _BRACE = regex(r"\\.|[{}]", re.DOTALL)
+_END = r"\end{document}"
+_CLOSING = regex(r"(?:(?<![^\r\n])[ \t]*)?\\end\{document\}")
 _FIRST_LINES = regex(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*")
 
 
@@ -147,6 +149,15 @@ def preamble(text: str) -> int:
     return first.end() if first else 0
 
 
+def closing(text: str) -> int | None:
+    r"""Return the offset of the first `\end{document}` outside comments and verbatim text, or None."""
+    if _END not in text:
+        return None
+    spans = read(text).spans
+    found = (match.start() for match in _CLOSING.finditer(text))
+    return next((one for one in found if any(span.start <= one < span.end for span in spans)), None)
+
+
 def tables(text: str) -> list[Table]:
     """Return a `Table` for each run of rows with ampersands, and of lines with labels."""
     return tables_of_lines(text, AMPERSANDS) + tables_of_labels(text)
@@ -176,6 +187,7 @@ HOST = Host(
         BoardTemplate("the FEN in a chessboard", (r"\chessboard[setfen={placement}]",)),
     ),
     preamble=preamble,
+    closing=closing,
     moves=MoveText(render_moves, {figurine: rf"\{name} " for name, figurine in _MEN.items()}),
     tables=tables,
     may_cut=may_cut,

@@ -246,6 +246,9 @@ class Host(NamedTuple):
     """Marks before the text of a paragraph, as in a list; its other lines are indented by the same width."""
     preamble: Callable[[str], int] = _no_preamble
     """The length of the text that must precede a comment on the whole document: front matter, `#!`."""
+    closing: Callable[[str], int | None] | None = None
+    """Return the offset in a block of the text that closes the document, `\\end{document}`, or None: nothing is
+    written after it."""
     groups: Callable[[str], list[Span]] | None = None
     """Spans of a block whose contents belong together, in order of offset: the rows of a CSV file."""
     has_record_groups: bool = False

@@ -22,6 +22,8 @@ PAWN_HOMES = {WHITE: 0xFF << 8, BLACK: 0xFF << 48}
 BACK_RANKS = 0xFF000000000000FF
 """The first and the last rank, where no pawn can be."""
 
+KINGS_ARE_ADJACENT = "The kings stand next to each other"
+
 _KINDS = [(piece_type, color) for color in (WHITE, BLACK) for piece_type in range(PAWN, KING + 1)]
 _FIELD_COUNT = 1 + len(_KINDS)
 _fields_of = struct.Struct(f"<{_FIELD_COUNT}Q").unpack
@@ -96,6 +98,12 @@ def attackers(us: Side, them: Side, color: bool) -> int:
             found |= slider
         lines ^= slider
     return found
+
+
+def pawn_problem(placement: Placement) -> str | None:
+    """Return the reason in words why the pawns on the first or last rank are impossible, or None."""
+    ends = placement.misplaced_pawns
+    return f"No pawn can stand on {' or '.join(SQUARE_NAMES[square] for square in ends)}" if ends else None
 
 
 def impossibility(placement: Placement, turn: bool | None) -> str | None:

@@ -2,7 +2,7 @@
 
 from gbr_lsp.notation.men import Men
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import BISHOP, BLACK, PIECE_SLOTS, QUEEN, WHITE
+from gbr_lsp.notation.values import BISHOP, BLACK, PIECE_SLOTS, QUEEN, SIDE_NAMES, WHITE
 
 _MAX_PAWNS = 8
 
@@ -24,6 +24,19 @@ def min_promoted_by_side(men: Men, placement: Placement | None) -> dict[bool, in
     return promoted_counts
 
 
+def promotion_problem(promoted_counts: dict[bool, int], pawns: dict[bool, int]) -> str | None:
+    """Return the reason in words why a side has too many promoted men and pawns, or None.
+
+    Both counts are by color.
+    """
+    for color in (WHITE, BLACK):
+        promoted = promoted_counts[color]
+        if _MAX_PAWNS < promoted + pawns[color]:
+            total_text = f"{promoted} promoted {'man' if promoted == 1 else 'men'} and {pawns[color]} pawns"
+            return f"{SIDE_NAMES[color]} cannot have {total_text}: a side starts with eight pawns"
+    return None
+
+
 def has_promoted_bishop(placement: Placement) -> bool:
     """Return True if a side has two bishops on squares of one color."""
     colors = [
@@ -36,6 +49,10 @@ def has_promoted_bishop(placement: Placement) -> bool:
 
 def has_too_many_promoted(placement: Placement) -> bool:
     """Return True if the pawns and promoted men of a side are more than eight."""
+    return promotion_problem_of(placement) is not None
+
+
+def promotion_problem_of(placement: Placement) -> str | None:
+    """Return the reason in words why a side of `placement` has too many promoted men, or None."""
     men = placement.men
-    promoted_counts = min_promoted_by_side(men, placement)
-    return any(_MAX_PAWNS < promoted_counts[color] + men[8 if color else 9] for color in (WHITE, BLACK))
+    return promotion_problem(min_promoted_by_side(men, placement), {WHITE: men[8], BLACK: men[9]})

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from gbr_lsp.model.disputes import disputes_of, is_list_complete
 from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.checks import KINGS_ARE_ADJACENT
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.values import Form, Kind
@@ -44,4 +45,4 @@ def adjacent_kings(study: Study) -> Iterator[Finding]:
         or is_list_complete(study, men_of(study.code.force)) is not False
     ):
         # In a list that lost a king, the second "king" may be the first man of the list.
-        yield Finding(study.place(study.occurrence.span_of(Kind.KING)), "The kings stand next to each other")
+        yield Finding(study.place(study.occurrence.span_of(Kind.KING)), KINGS_ARE_ADJACENT)

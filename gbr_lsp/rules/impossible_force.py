@@ -26,8 +26,8 @@ from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.men import Men
-from gbr_lsp.notation.promoted_men import min_promoted_by_side
-from gbr_lsp.notation.values import BLACK, PIECE_SLOTS, QUEEN, SIDE_NAMES, WHITE, Kind, Nine
+from gbr_lsp.notation.promoted_men import min_promoted_by_side, promotion_problem
+from gbr_lsp.notation.values import BLACK, PIECE_SLOTS, QUEEN, WHITE, Kind, Nine
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
@@ -43,14 +43,9 @@ def impossible_force(study: Study) -> Iterator[Finding]:
     pawns = {WHITE: men[8] or 0, BLACK: men[9] or 0}
     # If a board is to blame, its square does not show the color of a bishop.
     extra = min_promoted_by_side(men, None if disputes_of(study).squares else study.position)
-    for color in (WHITE, BLACK):
-        if 8 < extra[color] + pawns[color]:
-            men_word = "man" if extra[color] == 1 else "men"
-            total_text = f"{extra[color]} promoted {men_word} and {pawns[color]} pawns"
-            message = f"{SIDE_NAMES[color]} cannot have {total_text}: a side starts with eight pawns"
-            yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message)
-            return
-    if not _can_assign_nines(men, extra, pawns, study.conventions.nine):
+    if problem := promotion_problem(extra, pawns):
+        yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), problem)
+    elif not _can_assign_nines(men, extra, pawns, study.conventions.nine):
         message = "The 9 fits neither side: both have too many pawns left to have promoted so many men"
         yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message)
 

@@ -30,10 +30,10 @@ from gbr_lsp.model.disputes import disputes_of, has_wrong_control
 from gbr_lsp.model.finding import Finding, Fix, Severity, rule, write
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.wrong_turns import turn_in
-from gbr_lsp.notation.checks import impossibility
+from gbr_lsp.notation.checks import impossibility, pawn_problem
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import SIDE_NAMES, SQUARE_NAMES
+from gbr_lsp.notation.values import SIDE_NAMES
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
@@ -51,8 +51,8 @@ def impossible_position(study: Study) -> Iterator[Finding]:
         if placement == spelled_position:
             continue
         turn = stated_turn if owned.board.turn is None else owned.board.turn
-        if owned.board.kind is not BoardKind.CODE and (ends := placement.misplaced_pawns):
-            yield Finding(owned.place, f"No pawn can stand on {' or '.join(SQUARE_NAMES[square] for square in ends)}")
+        if owned.board.kind is not BoardKind.CODE and (problem := pawn_problem(placement)):
+            yield Finding(owned.place, problem)
         elif reason := impossibility(placement, turn):
             yield Finding(owned.place, reason, _turn_fixes(owned, placement))
 

@@ -213,8 +213,14 @@ def test_after_random_changes_all_that_shows_a_study_agrees(
     before = len(list(document.studies()))
     boards = sum(len(block.contents.boards) for block in document.blocks)
     for _ in range(3):
-        placement = _rearranged(random, placement)
+        old, placement = placement, _rearranged(random, placement)
         written = change_position_at(document, document.text.index("+" if form is Form.PREFIXED else "/"), placement)
+        faults = [_faults(placement, turn) - _faults(old, turn) for turn in chess.COLORS]
+        if all(faults):
+            assert isinstance(written, Refusal), (document.text, placement)
+        if any(faults) and isinstance(written, Refusal):
+            placement = old
+            continue
         if isinstance(written, Refusal):
             assert _may_be_refused(placement, form), (document.text, placement, written.reason)
             return
@@ -229,6 +235,34 @@ def test_after_random_changes_all_that_shows_a_study_agrees(
 
 def _position(document: Document) -> Placement | None:
     return next((study.position for study in document.studies() if str(study.code.kings) != "a1c3"), None)
+
+
+def _faults(placement: Placement, turn: chess.Color) -> set[str]:
+    """The faults of a position with a side to move, by python-chess."""
+    board = chess.Board(placement.fen)
+    board.turn = turn
+    faults = {name for name, flags in FAULTS.items() if board.status() & flags}
+    return faults | {f"{color} men" for color in chess.COLORS if 8 < _pawns_needed(board, color)}
+
+
+FAULTS = {
+    "pawns": chess.STATUS_PAWNS_ON_BACKRANK,
+    "check": chess.STATUS_OPPOSITE_CHECK | chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK,
+}
+
+
+def _pawns_needed(board: chess.Board, color: chess.Color) -> int:
+    """The pawns that the men of a side were, and its pawns."""
+    counts = (
+        max(0, len(board.pieces(chess.QUEEN, color)) - 1),
+        max(0, len(board.pieces(chess.ROOK, color)) - 2),
+        max(0, len(board.pieces(chess.KNIGHT, color)) - 2),
+        *(
+            max(0, len(board.pieces(chess.BISHOP, color) & half) - 1)
+            for half in (chess.BB_LIGHT_SQUARES, chess.BB_DARK_SQUARES)
+        ),
+    )
+    return sum(counts) + len(board.pieces(chess.PAWN, color))
 
 
 def _may_be_refused(placement: Placement, form: Form) -> bool:
@@ -252,7 +286,10 @@ def test_a_position_is_written_anywhere_or_not_at_all(
     text = PLAIN_TEXTS[name]
     offset = data.draw(st.integers(0, len(text)))
     document = Document.of(text, host_for(name))
-    written = write_position(document, offset, NewPosition(placement, goal=goal, form=form), kind)
+    placement = _without_misplaced_pawns(placement)
+    turn = not _faults(placement, chess.WHITE)
+    written = write_position(document, offset, NewPosition(placement, turn, goal, form), kind)
+    assert isinstance(written, Refusal) or not _faults(placement, turn)
     if isinstance(written, Refusal):
         return
     (edit,) = written.edits
@@ -264,6 +301,13 @@ def test_a_position_is_written_anywhere_or_not_at_all(
     if whole and kind in (PositionText.CODE, PositionText.PGN):
         assert str(whole.force) in forces
     assert [one for one in forces if one == "0000.11"] or str(whole and whole.force) == "0000.11"
+
+
+def _without_misplaced_pawns(placement: Placement) -> Placement:
+    board = chess.Board(placement.fen)
+    for square in chess.SquareSet(board.pawns & chess.BB_BACKRANKS):
+        board.remove_piece_at(square)
+    return Placement(board.board_fen())
 
 
 PLAIN_TEXTS = {

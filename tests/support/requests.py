@@ -90,6 +90,7 @@ def requests_about(uri: str, at: dict[str, int], lines: int) -> list[Request]:
         "anticipations": [uri, at],
         "boardShapes": [],
         "writePosition": [uri, at, {**fen, "as": "fen"}],
+        "writingChoices": [uri, at],
         "changePosition": [uri, at, fen],
         "playMove": [uri, at, {"from": "a1", "to": "a2"}],
         "typeSquare": [uri, at, {"square": "a1"}],

@@ -32,6 +32,12 @@ def register(server: Server) -> None:
         """Return the outlines of the men: letter → list of SVG paths."""
         return {letter: list(paths) for letter, paths in SHAPES.items()}
 
+    @server.command("gbr.writingChoices")
+    def choices(*arguments: Any) -> dict[str, Any] | None:
+        """Return the notations and the form of a new position at a URI and position; None for an unknown document."""
+        place = server.place_of(arguments)
+        return _choices(*place[:2]) if place else None
+
     for name, command in _COMMANDS.items():
         server.command(name)(_writing(server, command))
 
@@ -75,12 +81,21 @@ def _answer(server: Server, snapshot: Snapshot, near: LocatedPart, written: Boar
     }
 
 
+def _choices(snapshot: Snapshot, offset: int) -> dict[str, Any]:
+    """Return the notations that can be written at `offset`, the usual one first, and the form of a code."""
+    from gbr_lsp.edits.new_position import form_near, possible_texts
+
+    near = snapshot.part_at_offset(offset)
+    form = snapshot.opened.settings.form or form_near(near.document, near.offset)
+    return {"as": [text.value for text in possible_texts(near.document, near.offset, form)], "form": form.value}
+
+
 def _write_position(snapshot: Snapshot, near: LocatedPart, wanted: _Wanted) -> _Written:
     """Return the edit that writes the position `wanted` at the offset, or a `Refusal`."""
-    from gbr_lsp.edits.new_position import NewPosition, PositionText, write_position
+    from gbr_lsp.edits.new_position import NewPosition, PositionText, usual_text, write_position
 
     placement = _placement(wanted)
-    text = _among({text.value: text for text in PositionText}, wanted, "as", PositionText.CODE)
+    text = _among({text.value: text for text in PositionText}, wanted, "as", usual_text(near.document))
     forms: dict[str, Form | None] = {form.value: form for form in Form}
     form = _among(forms, wanted, "form", snapshot.opened.settings.form)
     goal = _among(_GOALS, wanted, "goal", None)

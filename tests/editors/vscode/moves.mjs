@@ -159,13 +159,13 @@ export async function tree(page) {
   await stands(view, "3…Kd5", "folding leads to its first move");
   await page.keyboard.press("Enter");
   await toText(page);
-  await caret(page, "Ln 9, Col 25");
+  await caret(page, "Ln 9, Col 28");
   check(true, "Enter leads to the move in the text");
 
   await view.locator("#tree .move", { hasText: "h1=Q" }).click();
-  await caret(page, "Ln 11, Col 38");
+  await caret(page, "Ln 11, Col 53");
   await stands(view, "h1=Q", "a click goes to a move, and the caret of the text with it");
-  await goTo(page, 9, 4);
+  await goTo(page, 9, 8);
   await stands(view, "2…Kxc6?!", "the caret selects a move");
   await scrollsAlone(page, view);
   await closesBoard(page);
