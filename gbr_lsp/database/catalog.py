@@ -8,6 +8,7 @@ from array import array
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import islice
 from typing import NamedTuple, Protocol
@@ -163,6 +164,14 @@ class Catalog:
     def drop(self, name: str) -> None:
         """Remove a document."""
         self._documents.pop(name, None)
+
+    def without(self, names: AbstractSet[str]) -> "Catalog":
+        """Return the catalog without the documents `names`."""
+        if names.isdisjoint(self._documents):
+            return self
+        rest = Catalog()
+        rest._documents = {name: parts for name, parts in self._documents.items() if name not in names}
+        return rest
 
     def class_counts(self) -> Counter[str]:
         """Return the number of studies for each class."""

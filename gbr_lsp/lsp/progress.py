@@ -34,11 +34,11 @@ async def show_progress(
         progress.cancel()
 
 
-async def query_with_progress(server: Server, ask: Callable[[Catalog], _Made]) -> _Made:
-    """Return the result of `ask(catalog)` for all codes of the workspace; show progress meanwhile."""
+async def query_with_progress(server: Server, ask: Callable[[Catalog], _Made], own: str | None = None) -> _Made:
+    """Return the result of `WorkspaceIndex.query`; show progress meanwhile."""
     index = server.index
     async with show_progress(server, "Reading studies", lambda: f"{index.share_read:.0%}"):
-        return await index.query(ask)
+        return await index.query(ask, own)
 
 
 async def _show(server: Server, title: str, message: Callable[[], str], end: Callable[[], str | None]) -> None:

@@ -22,6 +22,11 @@ def path_of(uri: str) -> str | None:
     return path[1:] if os.name == "nt" and path[2:3] == ":" else path
 
 
+def is_in_memory(uri: str) -> bool:
+    """Return True for a document of the scheme `gbr`, which the VS Code extension keeps in memory: its example."""
+    return uri.startswith("gbr:")
+
+
 def folder_of(uri: str) -> str | None:
     """Return the normalized path of the folder URI `uri`, or None."""
     path = path_of(uri)

@@ -185,10 +185,10 @@ import asyncio
 from gbr_lsp.lsp import progress
 from gbr_lsp.lsp.state.workspace_index import WorkspaceIndex
 stock, progress._AFTER = WorkspaceIndex.query, 0
-async def query(self, ask):
+async def query(self, ask, own=None):
     for _ in range(10):
         await asyncio.sleep(0)
-    return await stock(self, ask)
+    return await stock(self, ask, own)
 WorkspaceIndex.query = query
 """
 

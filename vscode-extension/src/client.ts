@@ -86,7 +86,7 @@ export class Running {
   private options(): LanguageClientOptions {
     const { log, trace } = this.channels;
     return {
-      documentSelector: SELECTOR,
+      documentSelector: [...SELECTOR],
       outputChannel: log,
       traceOutputChannel: trace,
       revealOutputChannelOn: RevealOutputChannelOn.Never,

@@ -3,8 +3,11 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { Next } from "./client";
+import { EXAMPLE, FIRST_CODE } from "./example";
 import { fixAll } from "./fix_all";
 import { listed, type Study } from "./studies";
+import type { Texts } from "./texts";
+import { explanationPath } from "./titles";
 
 const FORMS: readonly [string, string][] = [
   ["class", "0323.12"],
@@ -21,20 +24,30 @@ type Position = { line: number; character: number };
 type Located = { uri: string; range: { start: Position; end: Position } };
 
 export class Commands {
-  constructor(private readonly client: () => Promise<LanguageClient | undefined>) {}
+  constructor(
+    private readonly client: () => Promise<LanguageClient | undefined>,
+    private readonly texts: Texts,
+  ) {}
 
   /** Run the server command `name` through `next`, show its answer to the user, and return it. */
   async executed(name: string, given: unknown[], next: Next): Promise<unknown> {
     const answer = await next(name, given);
     if (name === "gbr.copyFen") await copied(answer, "No position is known here");
     if (name === "gbr.showClass") await this.shownClass(given, answer);
-    if (name === "gbr.explain") await shownText(answer, "There is nothing to explain here");
+    if (name === "gbr.explain") await this.shownExplanation(answer);
     if (name === "gbr.anticipations") await this.shownStudies("Anticipations", answer as Study[] | null);
     if (name === "gbr.search") {
       const { found, readAs } = answer as { found: Study[]; readAs?: string };
       await this.shownStudies(`Studies: ${readAs ?? given[0]}`, found);
     }
     return answer;
+  }
+
+  /** Open the example with the caret at its first code. */
+  async openExample(): Promise<void> {
+    const document = await this.texts.open("/Four old studies.md", EXAMPLE, { isWritable: true });
+    const at = document.positionAt(Math.max(0, document.getText().indexOf(FIRST_CODE)));
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
   }
 
   copyFen(): Promise<unknown> {
@@ -108,7 +121,12 @@ export class Commands {
     const client = await this.client();
     if (!client || !studies) return say("No position is known here");
     if (!studies.length) return say("No study was found");
-    await listed(title, studies, client.protocol2CodeConverter);
+    await listed(title, studies, client.protocol2CodeConverter, this.texts);
+  }
+
+  private async shownExplanation(answer: unknown): Promise<void> {
+    if (typeof answer !== "string" || !answer) return say("There is nothing to explain here");
+    await vscode.window.showTextDocument(await this.texts.open(explanationPath(answer), answer));
   }
 
   private async shownClass(given: unknown[], answer: unknown): Promise<void> {
@@ -140,12 +158,6 @@ async function copied(text: unknown, otherwise: string): Promise<void> {
   if (typeof text !== "string") return say(otherwise);
   await vscode.env.clipboard.writeText(text);
   say(`Copied: ${text}`);
-}
-
-async function shownText(answer: unknown, otherwise: string): Promise<void> {
-  if (typeof answer !== "string" || !answer) return say(otherwise);
-  const document = await vscode.workspace.openTextDocument({ language: "plaintext", content: answer });
-  await vscode.window.showTextDocument(document);
 }
 
 /**

@@ -1,19 +1,23 @@
-// The error message for a missing server, with buttons for the remedies.
+// The error message for a missing server, with buttons for the remedies, and the command that opens a setting.
 
 import * as vscode from "vscode";
 import type { Missing } from "./finding/search";
 
-/** Open the setting `gbr.path`. In a remote window it belongs to the settings of the remote machine. */
-const openSettings = () =>
-  vscode.commands.executeCommand(
-    vscode.env.remoteName ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings",
-    { query: "@id:gbr.path" },
-  );
+/** Return the command that opens `setting`, a path. In a remote window paths are in the settings of the remote machine. */
+export function settingCommand(setting: string): vscode.Command {
+  const command = vscode.env.remoteName ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings";
+  return { title: "Open Settings", command, arguments: [{ query: `@id:${setting}` }] };
+}
+
+function openPath(): Thenable<unknown> {
+  const { command, arguments: given = [] } = settingCommand("gbr.path");
+  return vscode.commands.executeCommand(command, ...given);
+}
 
 type Actions = Readonly<Record<string, () => Thenable<unknown>>>;
 
 const ACTIONS: Actions = {
-  "Open Settings": openSettings,
+  "Open Settings": openPath,
   "Show Log": () => vscode.commands.executeCommand("gbr.showLog"),
   "Try Again": () => vscode.commands.executeCommand("gbr.restartServer"),
 };

@@ -1,11 +1,11 @@
 // The entry point. VS Code loads it with every Markdown file, so it is small and loads other modules when needed.
 
 import * as vscode from "vscode";
-import { EXAMPLE } from "./example";
 import type { Session } from "./session";
 import { activateOnce } from "./activation";
 import { registerViews } from "./collection/views";
 
+const large = (): typeof import("./large") => require("./large");
 const steps = (): typeof import("./steps") => require("./steps");
 type Preview = typeof import("./preview/plugin");
 
@@ -45,21 +45,17 @@ export function activate(context: vscode.ExtensionContext): Preview {
     command("gbr.previousFinding", () => steps().toFinding(-1)),
     command("gbr.fixAllInDocument", () => opened().commands.fixAll()),
     command("gbr.openRules", () => steps().openRules(context.extensionUri)),
-    command("gbr.openExample", () => openExample()),
+    command("gbr.openExample", () => opened().commands.openExample()),
+    vscode.window.tabGroups.onDidChangeTabs(({ opened }) => opened.length && large().nameLargeFiles(opened)),
     vscode.window.registerWebviewPanelSerializer("gbr.board", {
       deserializeWebviewPanel: async (panel: vscode.WebviewPanel) => opened().board.revive(panel),
     }),
     activateOnce(() => void opened().client()),
   );
+  void large().nameLargeFiles(vscode.window.tabGroups.all.flatMap(({ activeTab }) => activeTab ?? []));
   return { extendMarkdownIt: (md) => (require("./preview/plugin") as Preview).extendMarkdownIt(md) };
 }
 
 export async function deactivate(): Promise<void> {
   await session?.end();
-}
-
-async function openExample(): Promise<void> {
-  await vscode.window.showTextDocument(
-    await vscode.workspace.openTextDocument({ language: "markdown", content: EXAMPLE }),
-  );
 }

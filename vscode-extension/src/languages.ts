@@ -28,9 +28,22 @@ export const LANGUAGES = [
 /** URI schemes of editable documents; `git` is missing, because the old side of a comparison is read-only. */
 export const SCHEMES = ["file", "untitled", "vscode-vfs"] as const;
 
-export const SELECTOR = SCHEMES.flatMap((scheme) => LANGUAGES.map((language) => ({ scheme, language })));
+/** URI scheme of generated texts. Only the example is Markdown and checked. */
+export const GENERATED = "gbr";
+
+export const SELECTOR: readonly { scheme: string; language: string }[] = [
+  ...SCHEMES.flatMap((scheme) => LANGUAGES.map((language) => ({ scheme, language }))),
+  { scheme: GENERATED, language: "markdown" },
+];
 
 export function isRead(document: { languageId: string; uri: { scheme: string } }): boolean {
   const { languageId, uri } = document;
-  return (LANGUAGES as readonly string[]).includes(languageId) && (SCHEMES as readonly string[]).includes(uri.scheme);
+  return SELECTOR.some(({ scheme, language }) => scheme === uri.scheme && language === languageId);
+}
+
+const FILES = /\.(pgn|md|markdown|tex|ltx|txt|rst|adoc|org|typ|wiki|qmd|rmd|html?|csv|tsv|jsonl?|ya?ml)$/i;
+
+/** Return true for a file on disk whose name is that of a document that the server reads. */
+export function isReadFile({ scheme, path }: { scheme: string; path: string }): boolean {
+  return scheme === "file" && FILES.test(path);
 }

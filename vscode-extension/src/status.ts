@@ -1,6 +1,7 @@
 // The language status item: the version and origin of the running server, or the reason for a failure.
 
 import * as vscode from "vscode";
+import { settingCommand } from "./errors";
 import type { Origin, Server } from "./finding/search";
 import { SELECTOR } from "./languages";
 
@@ -16,7 +17,6 @@ export class Status implements vscode.Disposable {
 
   constructor() {
     this.item.name = "GBR codes";
-    this.item.command = { command: "gbr.showLog", title: "Show Log" };
   }
 
   busy(what: string): void {
@@ -37,6 +37,8 @@ export class Status implements vscode.Disposable {
   }
 
   private show(text: string, detail: string, severity: vscode.LanguageStatusSeverity, busy = false): void {
-    Object.assign(this.item, { text, detail, severity, busy });
+    const isSetting = severity === vscode.LanguageStatusSeverity.Error && detail.includes("gbr.path");
+    const command = isSetting ? settingCommand("gbr.path") : { command: "gbr.showLog", title: "Show Log" };
+    Object.assign(this.item, { text, detail, severity, busy, command });
   }
 }

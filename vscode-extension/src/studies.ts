@@ -2,6 +2,8 @@
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
+import type { Texts } from "./texts";
+import { pathOf } from "./titles";
 
 type Position = { line: number; character: number };
 export type Study = {
@@ -13,7 +15,12 @@ type Convert = LanguageClient["protocol2CodeConverter"];
 type Item = vscode.QuickPickItem & { study?: Study };
 
 /** Show `studies` in a quick pick and open the selected one; the first item opens the list as a document. */
-export async function listed(title: string, studies: readonly Study[], convert: Convert): Promise<void> {
+export async function listed(
+  title: string,
+  studies: readonly Study[],
+  convert: Convert,
+  texts: Texts,
+): Promise<void> {
   const all: Item = { label: `$(list-flat) ${studies.length} as a document`, alwaysShow: true };
   const items = studies.map(
     (study): Item => ({ label: study.title, description: study.how, detail: place(study, convert), study }),
@@ -21,8 +28,10 @@ export async function listed(title: string, studies: readonly Study[], convert: 
   const chosen = await vscode.window.showQuickPick([all, ...items], { title, matchOnDescription: true, matchOnDetail: true });
   if (!chosen) return;
   if (chosen.study) return opened(chosen.study, convert);
-  const content = studies.map((study) => `${written(study, convert)}\n`).join("");
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "plaintext", content }));
+  const lines = studies.map((study) => written(study, convert));
+  const links = studies.map((study, row) => link(study, row, lines[row] ?? "", convert));
+  const document = await texts.open(pathOf(title), lines.map((line) => `${line}\n`).join(""), { links });
+  await vscode.window.showTextDocument(document);
 }
 
 async function opened({ location }: Study, convert: Convert): Promise<void> {
@@ -32,6 +41,14 @@ async function opened({ location }: Study, convert: Convert): Promise<void> {
 
 function written(study: Study, convert: Convert): string {
   return [study.title, study.how && `(${study.how})`, place(study, convert)].filter(Boolean).join("  ");
+}
+
+/** Return the link at the end of `line`, from the place of `study` to its text. */
+function link(study: Study, row: number, line: string, convert: Convert): vscode.DocumentLink {
+  const { uri, range } = convert.asLocation(study.location);
+  const { line: first, character } = range.start;
+  const target = uri.with({ fragment: `L${first + 1},${character + 1}` });
+  return new vscode.DocumentLink(new vscode.Range(row, line.length - place(study, convert).length, row, line.length), target);
 }
 
 function place({ location }: Study, convert: Convert): string {

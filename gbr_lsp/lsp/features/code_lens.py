@@ -23,7 +23,7 @@ def register(server: Server) -> None:
         snapshot = server.snapshot(uri)
         if snapshot is None:
             return []
-        counts = await query_with_progress(server, lambda catalog: catalog.class_counts())
+        counts = await query_with_progress(server, lambda catalog: catalog.class_counts(), uri)
 
         def others(study: Study) -> int:
             """Return the number of other studies in the workspace with the class of `study`."""

@@ -91,7 +91,7 @@ def register(server: Server) -> None:
             others = [(how, one) for how, one in found if (one.name, one.row, one.entry.spot.column) != here]
             return [_shown(one, how) for how, one in others[:_MAX_RESULTS]]
 
-        return _written([_listed(server, one) for one in await query_with_progress(server, ask)])
+        return _written([_listed(server, one) for one in await query_with_progress(server, ask, str(uri))])
 
 
 def _nearest(catalog: Catalog, condition: Condition, squares: str) -> list[tuple[Relation | None, CatalogEntry]]:

@@ -228,7 +228,7 @@ async def _show_class(server: Server, snapshot: Snapshot, offset: int, _argument
     if force is None:
         return []
     places = await query_with_progress(
-        server, lambda catalog: [found.place for found in catalog.studies_of_class(str(force))]
+        server, lambda catalog: [found.place for found in catalog.studies_of_class(str(force))], snapshot.opened.uri
     )
     return [server.location(place) for place in places]
 

@@ -16,7 +16,7 @@ from gbr_lsp.database.catalog import Catalog, CatalogEntry
 from gbr_lsp.database.chunk import STUDY_CONDITION
 from gbr_lsp.lsp.progress import query_with_progress
 from gbr_lsp.lsp.server import Server
-from gbr_lsp.lsp.uris import name_of
+from gbr_lsp.lsp.uris import is_in_memory, name_of
 from gbr_lsp.model.finding import RemotePlace
 from gbr_lsp.model.roles import Role
 
@@ -97,7 +97,7 @@ async def _same_positions(
     found = [types.Location(uri, snapshot.positions.range(span)) for span in here]
     searched = {name_of(uri)} if near.document.length == snapshot.document.length else set()
     for other in server.documents:
-        shown = server.snapshot(other) if other != uri else None
+        shown = server.snapshot(other) if other != uri and not is_in_memory(other) else None
         if shown and shown.document.length <= _SHORT:
             searched.add(name_of(other))
             places = moves_to_position(shown.document, wanted)
@@ -110,7 +110,7 @@ async def _same_positions(
         studies = (one for one in catalog.matches(condition) if one.name not in searched)
         return [one.place for one in islice(studies, _MAX_RESULTS)]
 
-    elsewhere = await query_with_progress(server, ask)
+    elsewhere = await query_with_progress(server, ask, uri)
     if server.documents.get(uri) is not snapshot.opened:
         raise JsonRpcContentModified
     return found + [server.location(place) for place in elsewhere]
@@ -147,7 +147,7 @@ async def _alike(
         own = next((one for one in found if (one.name, one.row, one.entry.spot.column) == here), None)
         return [one.place for one in wanted(own, found)[:_MAX_RESULTS]]
 
-    places = await query_with_progress(server, ask)
+    places = await query_with_progress(server, ask, uri)
     if server.documents.get(uri) is not snapshot.opened:
         raise JsonRpcContentModified
     return [server.location(place) for place in places]

@@ -27,7 +27,7 @@ from gbr_lsp.lsp.state.documents import Documents, OpenDocument
 from gbr_lsp.lsp.state.generated_index import is_generated, line_of, rank_of, sorted_in_pieces
 from gbr_lsp.lsp.state.workers import Workers, WorkFailed, finish
 from gbr_lsp.lsp.state.workspace_tree import MAX_FILES, WorkspaceTree, holds_generated
-from gbr_lsp.lsp.uris import is_in, name_of, path_of, uri_of
+from gbr_lsp.lsp.uris import is_in, is_in_memory, name_of, path_of, uri_of
 from gbr_lsp.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -90,31 +90,33 @@ class WorkspaceIndex:
         """The names of the documents that have been read, even those without a code."""
         return self._catalog.names
 
-    async def query(self, ask: Callable[[Catalog], _Made]) -> _Made:
+    async def query(self, ask: Callable[[Catalog], _Made], own: str | None = None) -> _Made:
         """Return `ask(catalog)` for all codes, with open documents as they were at the call.
 
+        Of the documents that the client keeps in memory, only that with the URI `own` is in the
+        catalog.
         Codes are read, and many codes are searched, outside the event loop. If a file has changed
         since it was read, it is read again and `ask` is called again.
         """
         async with self._lock:
             for uri in self._documents:
                 await self._update(uri)
+        hidden = {uri for uri in self._documents if uri != own and is_in_memory(uri)}
         for _ in range(_TRIES):
             try:
                 await self._workers.may_begin.wait()
                 async with self._lock:
-                    if len(self._catalog) < _MANY:
-                        return ask(self._catalog)
-                    return await self._search(ask)
+                    catalog = self._catalog.without(hidden)
+                    return ask(catalog) if len(catalog) < _MANY else await self._search(ask, catalog)
             except (StaleIndex, OSError):
                 await self.refresh(await asyncio.to_thread(self._changed))
         return ask(Catalog())
 
-    async def _search(self, ask: Callable[[Catalog], _Made]) -> _Made:
+    async def _search(self, ask: Callable[[Catalog], _Made], catalog: Catalog) -> _Made:
         """Return `ask(catalog)`, called in a thread."""
         self.is_searched = True
         try:
-            return await finish(asyncio.to_thread(ask, self._catalog))
+            return await finish(asyncio.to_thread(ask, catalog))
         finally:
             self.is_searched = False
 
@@ -381,7 +383,7 @@ class WorkspaceIndex:
         It is sorted, with file and row.
         """
         name = name_of(uri) if isinstance(uri, str) and uri else None
-        return await self.query(lambda catalog: self._directory(catalog, name))
+        return await self.query(lambda catalog: self._directory(catalog, name), name and str(uri))
 
     def _directory(self, catalog: Catalog, name: str | None) -> str:
         """Return the lines of the index of all documents, or of `name`."""

@@ -33,7 +33,7 @@ export async function board(page, picture) {
   check(/2 bishops/.test(words), "with the words", words.replaceAll(/\s*\n\s*/g, " / "));
   await painted(page, view);
   await rest(page);
-  await picture(page, "board", { x: 0, y: 0, width: 1200, height: 655 });
+  await picture(page, "board", { x: 600, y: 35, width: 600, height: 620 });
 
   await goTo(page, 45, 5);
   await shows("a4 e4 f6 g4 g7", "it follows the cursor to the FEN of another study");

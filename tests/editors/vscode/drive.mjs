@@ -18,8 +18,8 @@ import { proofs, refused } from "./proofs.mjs";
 import { check, tell } from "./report.mjs";
 import { installed, selected, untrusted } from "./servers.mjs";
 import { texts as typedTexts, types } from "./typing.mjs";
-import { byKeys, byMouse } from "./writing.mjs";
-import { completes, fixes, fixesAll, hovers, sees, steps, tells, typesAhead, typesCodes, typesTwice } from "./user.mjs";
+import { byKeys, byMouse, newBoards } from "./writing.mjs";
+import { completes, fixes, fixesAll, hovers, opensTexts, sees, steps, tells, typesAhead, typesCodes, typesTwice } from "./user.mjs";
 
 const expected = checked();
 const told = join(given.work, "host.json");
@@ -139,6 +139,7 @@ async function alone() {
   await seen("the groups of the board and the text", groups);
   await seen("the board writes, by mouse", byMouse);
   await seen("the board writes, by keys alone", (page) => byKeys(page, running));
+  await seen("new boards", newBoards);
   await seen("moves that are typed", typesMoves);
   await seen("games that are formatted", (page) => formats(page, editor));
   await seen("fences that are drawn", previews);
@@ -147,6 +148,7 @@ async function alone() {
   await seen("a quick fix", fixes);
   // What the server says of an engine in a file of settings fills the log, so that its first lines are out of sight.
   await seen("colors, status, walkthrough", () => tells(page, editor));
+  await seen("the example and generated texts", opensTexts);
   await seen("an engine reads along", (page, picture) => engine(page, picture, editor, running));
   await seen("PDF and Word files without their readers", async (page) => {
     await open(page, "manuscript.md"); // the command is there once the extension runs

@@ -58,6 +58,11 @@ export async function engine(page, picture, editor, running) {
     "a workspace cannot name an engine",
   );
   check(!engines().length, "and nothing is started");
+  const toast = page.locator(".notification-toast", { hasText: "No chess engine is set." });
+  await toast.waitFor();
+  const buttons = await toast.locator(".notification-list-item-buttons-container a").allInnerTexts();
+  same(buttons, ["Choose Engine…", "Open Settings"], "one can be chosen");
+  await run(page, "Notifications: Clear All Notifications");
   await open(page, "gbr.toml");
   await page.locator(".squiggly-error, .squiggly-warning").first().waitFor();
   check(true, "a gbr.toml that names one is told of it");

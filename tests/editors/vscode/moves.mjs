@@ -50,7 +50,7 @@ export async function follows(page, picture) {
   same(await view.locator("#side-to-move").innerText(), "Black to move", "with the side to move");
   same(fen, "8/1kPK4/8/8/8/8/7p/8 b - - 2 5", "and as a FEN");
   await rest(page);
-  await picture(page, "moves", { x: 0, y: 0, width: 1200, height: 655 });
+  await picture(page, "moves", { x: 600, y: 35, width: 600, height: 620 });
 
   await toBoard(page, view);
   await page.keyboard.press("ArrowLeft");

@@ -21,7 +21,7 @@ export async function sees(page, picture, expected) {
     .map(([, rule, line, column]) => `${line}:${column} ${rule}`);
   same(listed, expected, "the problems are those of check");
   await page.keyboard.press("Control+1");
-  await picture(page, "diagnostics", { x: 0, y: 0, width: 960, height: 655 });
+  await picture(page, "diagnostics", { x: 0, y: 35, width: 640, height: 620 });
   await page.keyboard.press("Control+J");
 }
 
@@ -47,7 +47,7 @@ export async function hovers(page, picture) {
   const words = await row.innerText();
   check(/rook/.test(words) && /2 bishops/.test(words), "and says it in words", words.replaceAll(/\s*\n\s*/g, " / "));
   const hover = await page.locator(".monaco-hover:visible").first().boundingBox();
-  await picture(page, "hover", { x: 0, y: hover.y - 60, width: 720, height: hover.height + 130 });
+  await picture(page, "hover", { x: 0, y: hover.y - 60, width: 640, height: hover.height + 130 });
   await rest(page);
   await page.keyboard.press("Escape");
 
@@ -100,7 +100,7 @@ export async function completes(page, picture) {
     "completion offers squares",
     labels.join(" "),
   );
-  await picture(page, "completion", { x: 0, y: 140, width: 760, height: 460 });
+  await picture(page, "completion", { x: 0, y: 140, width: 640, height: 460 });
   const chosen = labels[1];
   await rows.filter({ hasText: chosen }).first().click();
   const typed = `g3g1 0323.12 a3${chosen}`;
@@ -358,7 +358,29 @@ export async function tells(page, editor) {
   const steps = page.locator(".gettingStartedContainer .getting-started-step .step-title");
   await steps.first().waitFor();
   const titles = await steps.allInnerTexts();
-  check(2 < titles.length, "the walkthrough opens", titles.join("; "));
+  check(5 < titles.length, "the walkthrough opens", titles.join("; "));
+  const text = await page.locator(".gettingStartedContainer .step-list-container").innerText();
+  check(!text.includes("`"), "without backticks");
+  await run(page, "View: Close Editor");
+}
+
+/** The example, and generated texts: they are not dirty, not checked, and no text of the collection. */
+export async function opensTexts(page) {
+  await open(page, "manuscript.md", 22, 1);
+  await page.locator(".squiggly-error").first().waitFor();
+  await run(page, "GBR: Open an Example");
+  await page.locator("#status\\.editor\\.selection", { hasText: "Ln 8, Col 1" }).waitFor();
+  check(true, "the example opens with the caret on its first code");
+  await page.locator(".squiggly-error").first().waitFor();
+  check(!(await page.locator(".tab.active.dirty").count()), "its mistakes are underlined, and it is not dirty");
+  await run(page, "GBR: Explain the Code at the Cursor");
+  const explanation = page.locator(".tab.active", { hasText: "Explanation of" });
+  await explanation.waitFor();
+  await page.keyboard.type("x");
+  check(!(await page.locator(".tab.active.dirty").count()), "an explanation is read-only", await explanation.innerText());
+  await run(page, "View: Close Editor");
+  await run(page, "View: Close Editor");
+  check(!(await page.locator(".monaco-dialog-box").count()), "closing them does not ask to save");
 }
 
 const COLORED = [

@@ -1,6 +1,6 @@
 // The board writes: positions are changed and set, moves played and squares typed, by mouse and by keys alone.
 
-import { check, until } from "./report.mjs";
+import { check, same, until } from "./report.mjs";
 import { goTo, open, rest, run, webView, WINDOW } from "./page.mjs";
 
 /** A place in the text, to give it the keys. */
@@ -38,7 +38,7 @@ export async function byMouse(page, picture) {
   await dragFrom(page, await middle(page, view, "#board text >> nth=5"), TEXT);
   check((await lines(page)) === before, "nothing is written yet, and what is dragged out of the board is no text");
   await rest(page);
-  await picture(page, "writing", { x: 0, y: 0, width: WIDE.width, height: 796 });
+  await picture(page, "writing", { x: 600, y: 35, width: 600, height: 790 });
   await view.locator("#write").click();
   await wrote(page, ["e4f6 0031.20e4f6 4/2 Win", "7b/8/5k2/8/P3K1P1/8/8/1N6 w - - 0 1"], "code, control and FEN");
   await takenBack(page);
@@ -61,10 +61,9 @@ export async function byMouse(page, picture) {
   await drag(page, view, '#palette [data-tool="K"]', "a1");
   await drag(page, view, '#palette [data-tool="k"]', "c2");
   await drag(page, view, '#palette [data-tool="R"]', "b8");
-  await view.locator("#as").selectOption("chessboard");
-  await view.locator("#write").click();
-  await said(view, "A \\chessboard cannot be written in this kind of document");
-  await view.locator("#as").selectOption("fence");
+  const offered = await view.locator("#as option:not([disabled])").evaluateAll((all) => all.map((one) => one.value));
+  same(offered, ["code", "fen", "pgn", "fence", "diagram"], "what Markdown can take is offered");
+  same(await view.locator("#as").inputValue(), "fence", "a fence first");
   await view.locator("#write").click();
   await wrote(page, ["```fen", "1R6/8/8/8/8/8/2k5/K7 w - - 0 1"], "a new board");
   await takenBack(page);
@@ -110,6 +109,51 @@ export async function byMouse(page, picture) {
   await wrote(page, ["g3g1 0323.12 a3"], "one undo takes back one square", "a3a2");
   await ends(page);
 }
+
+/** A record, a board of LaTeX, a caption and a fence, each from an empty board; positions that cannot arise are refused. */
+export async function newBoards(page) {
+  await page.setViewportSize(WIDE);
+  await open(page, "manuscript.tex", 12, 1);
+  await run(page, "GBR: Show Board");
+  const view = webView(page);
+  for (const [file, line, as, expected] of NEW) {
+    await page.mouse.click(...TEXT);
+    await open(page, file, line, 1);
+    await run(page, "GBR: New Board");
+    await focused(view);
+    for (const [square, key] of [["h8", "Shift+K"], ["h7", "k"], ["c6", "Shift+P"]]) {
+      await walkTo(page, view, square);
+      await page.keyboard.press(key);
+    }
+    await page.keyboard.press("Enter");
+    await said(view, "The kings stand next to each other");
+    await walkTo(page, view, "h7");
+    await page.keyboard.press("Delete");
+    await walkTo(page, view, "a6");
+    await page.keyboard.press("k");
+    if (as) {
+      await view.locator("#as").selectOption(as);
+      await view.locator("#form").selectOption("caption");
+      await view.locator("#write").click();
+    } else {
+      await page.keyboard.press("Enter");
+    }
+    await wrote(page, expected, `${file}: a new board`);
+    if (file === "manuscript.tex") {
+      const text = await lines(page);
+      check(text.indexOf(expected[0]) < text.indexOf("\\end{document}"), "before the end of the document");
+    }
+    await takenBack(page);
+  }
+  await ends(page);
+}
+
+const NEW = [
+  ["collection.pgn", 13, "", ['[SetUp "1"]', '[FEN "7K/8/k1P5/8/8/8/8/8 w - - 0 1"]']],
+  ["manuscript.tex", 61, "", ["\\chessboard[setfen="]],
+  ["manuscript.tex", 61, "code", ["h8a6 0000.10 2/1"]],
+  ["manuscript.md", 47, "", ["```fen", "7K/8/k1P5/8/8/8/8/8 w - - 0 1"]],
+];
 
 /** By keys alone, in every kind of document. */
 export async function byKeys(page, running) {

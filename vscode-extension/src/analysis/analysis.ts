@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { Followed } from "../board/panel";
 import type { FromPage, ToPage } from "../board/messages";
+import { offerEngine } from "./engine";
 import type { Report } from "./messages";
 
 const SHOWN = 4000;
@@ -62,6 +63,7 @@ export class Analysis implements vscode.Disposable {
       if (!begun) this.problem = NO_POSITION;
     } catch (error) {
       this.problem = (error as Error).message;
+      void this.offer(this.problem);
     }
     this.show();
   }
@@ -87,6 +89,13 @@ export class Analysis implements vscode.Disposable {
     this.report = report;
     if (report.ended) this.running = false;
     this.show();
+    // An engine that has shown lines is a chess engine, so another one is no remedy.
+    if (report.ended === "failed" && report.problem && !report.lines.length) void this.offer(report.problem);
+  }
+
+  /** Report `problem` if its cause is the engine, and analyze with the engine that the user then chooses. */
+  private async offer(problem: string): Promise<void> {
+    if (await offerEngine(problem)) await this.begin();
   }
 
   /** Stop and clear the analysis if the board shows another position or none. */

@@ -28,3 +28,9 @@ export type FromAnalysis =
   | { readonly kind: "analyze" }
   | { readonly kind: "stopAnalysis" }
   | { readonly kind: "insertLine"; readonly fen: string; readonly moves: readonly string[] };
+
+/** Return true if the server's `problem` is that no engine is set. */
+export const isMissing = (problem: string): boolean => problem.startsWith("No engine is set");
+
+/** Return true if the cause of the server's `problem` is the setting `gbr.engine` or the program that it names. */
+export const isAboutEngine = (problem: string): boolean => isMissing(problem) || /^(gbr\.engine|The engine)\b/.test(problem);

@@ -1,6 +1,7 @@
 // Findings in the format of `check --output-format json`, and their ranges in an editor. Independent of VS Code.
 
-export const SCHEME = "gbr-proof";
+/** The language of the texts of proofs. */
+export const LANGUAGE = "gbr-proof";
 
 /** The index is the value of VS Code's `DiagnosticSeverity`. */
 export const SEVERITIES: readonly string[] = ["error", "warning", "information", "hint"];

@@ -4,7 +4,8 @@ import { homedir } from "node:os";
 import { basename } from "node:path";
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { type Finding, rangeOf, SCHEME, SEVERITIES } from "./findings";
+import type { Texts } from "../texts";
+import { type Finding, LANGUAGE, rangeOf, SEVERITIES } from "./findings";
 
 const KINDS = { "PDF and Word files": ["pdf", "docx", "doc"] };
 // A message may end with a colon and the command that installs the readers.
@@ -16,16 +17,13 @@ type Answer =
   | { trouble?: undefined; text: string; findings: Finding[]; report: string; unread: string | null };
 
 export class Proofs implements vscode.Disposable {
-  private readonly texts = new Map<string, string>();
   private readonly panels = new Map<string, vscode.WebviewPanel>();
-  private readonly diagnostics = vscode.languages.createDiagnosticCollection(SCHEME);
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  private readonly registered = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-    onDidChange: this.changed.event,
-    provideTextDocumentContent: (uri) => this.texts.get(uri.toString()) ?? "",
-  });
+  private readonly diagnostics = vscode.languages.createDiagnosticCollection(LANGUAGE);
 
-  constructor(private readonly client: () => Promise<LanguageClient | undefined>) {}
+  constructor(
+    private readonly client: () => Promise<LanguageClient | undefined>,
+    private readonly texts: Texts,
+  ) {}
 
   /** Check the file `given`, or one from a dialog, and show its text, findings and report. */
   async check(given: unknown): Promise<void> {
@@ -47,35 +45,14 @@ export class Proofs implements vscode.Disposable {
 
   dispose(): void {
     for (const panel of this.panels.values()) panel.dispose();
-    this.registered.dispose();
     this.diagnostics.dispose();
-    this.changed.dispose();
   }
 
   /** Show `text` of `file` in a read-only document, and return the document. */
   private async open(file: vscode.Uri, text: string): Promise<vscode.TextDocument> {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: file.path });
-    const known = this.texts.has(uri.toString());
-    this.texts.set(uri.toString(), text);
-    if (known) await this.renewed(uri, text);
-    const document = await vscode.workspace.openTextDocument(uri);
-    if (document.languageId !== SCHEME) await vscode.languages.setTextDocumentLanguage(document, SCHEME);
+    const document = await this.texts.open(file.path, text, { language: LANGUAGE });
     await vscode.window.showTextDocument(document, { preview: false, viewColumn: vscode.ViewColumn.One });
     return document;
-  }
-
-  /** Make the open document of `uri` load `text`, and wait until it has changed. */
-  private async renewed(uri: vscode.Uri, text: string): Promise<void> {
-    const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-    if (!open || open.getText() === text) return;
-    await new Promise<void>((resolve) => {
-      const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document !== open) return;
-        listening.dispose();
-        resolve();
-      });
-      this.changed.fire(uri);
-    });
   }
 
   /** Show `page`, from `check --output-format html`, next to the text. Its own content policy forbids all requests. */

@@ -1,0 +1,125 @@
+// Documents of the scheme `gbr`, in memory: generated texts, which are read-only, and the example.
+
+import * as vscode from "vscode";
+import { GENERATED } from "./languages";
+
+const RENEWED_WITHIN = 5_000;
+
+interface Text {
+  readonly bytes: Uint8Array;
+  readonly time: number;
+  readonly links: readonly vscode.DocumentLink[];
+  readonly isWritable: boolean;
+}
+
+/** What a document has besides its text. */
+interface More {
+  readonly links?: readonly vscode.DocumentLink[];
+  readonly language?: string;
+  readonly isWritable?: boolean;
+}
+
+/** A text is dropped when its document closes. */
+export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
+  private readonly texts = new Map<string, Text>();
+  private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.changed.event;
+  private readonly registered = vscode.Disposable.from(
+    this.changed,
+    vscode.workspace.registerFileSystemProvider(GENERATED, this, { isCaseSensitive: true }),
+    vscode.languages.registerDocumentLinkProvider(
+      { scheme: GENERATED },
+      { provideDocumentLinks: ({ uri }) => [...(this.texts.get(uri.toString())?.links ?? [])] },
+    ),
+    // A change of the language also closes and opens a document.
+    vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
+      if (isClosed && uri.scheme === GENERATED) this.texts.delete(uri.toString());
+    }),
+  );
+
+  /** Return the document at `path` with `text`. If it is open, it gets the new text in the same tab. */
+  async open(path: string, text: string, more: More = {}): Promise<vscode.TextDocument> {
+    const uri = vscode.Uri.from({ scheme: GENERATED, path });
+    const before = documentOf(uri);
+    // An example that was changed is kept.
+    if (!(before && more.isWritable)) {
+      this.put(uri, new TextEncoder().encode(text), more);
+      if (before && before.getText() !== text) await this.renewed(before, uri);
+    }
+    const document = await vscode.workspace.openTextDocument(uri);
+    if (!more.language || document.languageId === more.language) return document;
+    return vscode.languages.setTextDocumentLanguage(document, more.language);
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const { bytes, time, isWritable } = this.known(uri);
+    const permissions = isWritable ? {} : { permissions: vscode.FilePermission.Readonly };
+    return { type: vscode.FileType.File, ctime: time, mtime: time, size: bytes.length, ...permissions };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return this.known(uri).bytes;
+  }
+
+  writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
+    if (!this.known(uri).isWritable) throw vscode.FileSystemError.NoPermissions(uri);
+    this.put(uri, bytes, { isWritable: true });
+  }
+
+  watch(): vscode.Disposable {
+    return { dispose: () => {} };
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.registered.dispose();
+  }
+
+  private known(uri: vscode.Uri): Text {
+    const text = this.texts.get(uri.toString());
+    if (!text) throw vscode.FileSystemError.FileNotFound(uri);
+    return text;
+  }
+
+  private put(uri: vscode.Uri, bytes: Uint8Array, { links = [], isWritable = false }: More): void {
+    const key = uri.toString();
+    // VS Code reads a file again only if its time has changed.
+    const time = Math.max(Date.now(), (this.texts.get(key)?.time ?? 0) + 1);
+    this.texts.set(key, { bytes, time, links, isWritable });
+  }
+
+  /** Make `document` load its new text, and wait until it has changed, at most `RENEWED_WITHIN` ms. */
+  private renewed(document: vscode.TextDocument, uri: vscode.Uri): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        listening.dispose();
+        resolve();
+      };
+      const timer = setTimeout(done, RENEWED_WITHIN);
+      const listening = vscode.workspace.onDidChangeTextDocument((change) => {
+        if (change.document === document) done();
+      });
+      this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    });
+  }
+}
+
+function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+}
