@@ -136,6 +136,7 @@ export async function engine(page, picture, editor, running) {
   await rest(page);
   await page.locator(".tab.active", { hasText: "GBR Board" }).locator(".codicon-close").click();
   await gone("closing the board ends the engine", engines, 5);
+  await run(page, "Notifications: Clear All Notifications");
   editor.settings({});
   await page.setViewportSize(WINDOW);
 }

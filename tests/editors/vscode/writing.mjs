@@ -152,7 +152,7 @@ const NEW = [
   ["collection.pgn", 13, "", ['[SetUp "1"]', '[FEN "7K/8/k1P5/8/8/8/8/8 w - - 0 1"]']],
   ["manuscript.tex", 61, "", ["\\chessboard[setfen="]],
   ["manuscript.tex", 61, "code", ["h8a6 0000.10 2/1"]],
-  ["manuscript.md", 47, "", ["```fen", "7K/8/k1P5/8/8/8/8/8 w - - 0 1"]],
+  ["article.md", 9, "", ["```fen", "7K/8/k1P5/8/8/8/8/8 w - - 0 1"]],
 ];
 
 /** By keys alone, in every kind of document. */
@@ -204,6 +204,8 @@ export async function byKeys(page, running) {
     await walkTo(page, view, square);
     await page.keyboard.press(key);
   }
+  await view.locator("#as").selectOption("code");
+  await view.locator("#form").selectOption("prefixed");
   await page.keyboard.press("Enter");
   await wrote(page, ["+0100.00a1c2"], "a new code by keys");
   await undone(page, view);
