@@ -60,6 +60,16 @@ def writes_a_position(session: Session) -> None:
     assert "# Réti ♔\n\n```fen\n<|>8/8/8/8/8/8/8/K1k5 b - - 0 1\n```\n\n🎉" in text
 
 
+def writes_the_notation_of_the_language(session: Session) -> None:
+    at = session.at("# Réti", 6)["position"]
+    choices = session.request(
+        "workspace/executeCommand", {"command": "gbr.writingChoices", "arguments": [session.uri, at]}
+    )
+    assert choices == {"as": ["fence", "code", "fen", "pgn", "diagram"], "form": "caption"}
+    text = applied(session, asked(session, "gbr.writePosition", "# Réti", 6, fen="8/8/8/8/8/8/8/K1k5"))
+    assert "# Réti ♔\n\n```fen\n<|>8/8/8/8/8/8/8/K1k5 w - - 0 1\n```\n\n🎉" in text
+
+
 def changes_a_position_everywhere(session: Session) -> None:
     text = applied(session, asked(session, "gbr.changePosition", "0323", 2, fen="6n1/8/7P/8/8/2p3K1/B7/4B2k"))
     assert "🎉 g3h1 00<|>23.11 a2e1g8.h6c3 4/3 Draw `6n1/8/7P/8/8/2p3K1/B7/4B2k w - - 0 1`" in text
@@ -95,6 +105,8 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("gbr.changePosition", {"fen": "8/8/8/8/8/8/8/K1k5", "version": 2}, "The document has changed since"),
     ("gbr.changePosition", {"fen": "8/8/8/8/8/8/8/K7"}, "The board has no black king"),
     ("gbr.writePosition", {"fen": "8/8/8/8/8/8/8"}, "The board has 7 ranks, not 8"),
+    ("gbr.writePosition", {"fen": "8/8/8/8/8/8/8/Kk6"}, "The kings stand next to each other"),
+    ("gbr.changePosition", {"fen": "8/8/8/8/8/8/8/Kk6"}, "The kings stand next to each other"),
     ("gbr.writePosition", {"fen": "K1k5/8/8/8/8/8/8/8", "as": "chessboard"}, "A \\chessboard cannot be written"),
     ("gbr.playMove", {"from": "h4", "to": "h3"}, "There is no line of moves at the cursor that can be followed"),
     ("gbr.typeSquare", {"square": "a1"}, "No man of the code at the cursor needs a square"),
@@ -116,6 +128,7 @@ def test_what_a_board_writes(encoding: Encoding, tmp_path: Path) -> None:
     session.wire.open(session.uri, "markdown", MANUSCRIPT)
     with session.wire:
         writes_a_position(session)
+        writes_the_notation_of_the_language(session)
         changes_a_position_everywhere(session)
         writes_a_move(session)
         types_the_square_of_the_man_that_waits(session)

@@ -19,7 +19,7 @@ import { check, tell } from "./report.mjs";
 import { installed, selected, untrusted } from "./servers.mjs";
 import { texts as typedTexts, types } from "./typing.mjs";
 import { byKeys, byMouse, newBoards } from "./writing.mjs";
-import { completes, fixes, fixesAll, hovers, opensTexts, sees, steps, tells, typesAhead, typesCodes, typesTwice } from "./user.mjs";
+import { completes, fixes, fixesAll, hovers, namesLarge, opensTexts, sees, steps, tells, typesAhead, typesCodes, typesTwice } from "./user.mjs";
 
 const expected = checked();
 const told = join(given.work, "host.json");
@@ -157,6 +157,7 @@ async function alone() {
   if (page && !page.isClosed()) await close(page);
   await part("a question in plain words", () => asks(browser, editor, running, texts("asked")));
   await part("the collection", () => browses(browser, editor, running, texts("collection")));
+  await part("a file of more than 50 MB", () => namesLarge(browser, running, texts("large")));
   await part("pictures", pictures.compare, 1);
   await part("what is killed", () => kills(browser, running, texts("killed")));
   await running.stop();

@@ -1,8 +1,10 @@
 // What an author sees who opens a manuscript: squiggles, the hover with its board, completion, a quick fix.
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import UPNG from "upng-js";
 import { check, same, until } from "./report.mjs";
-import { appears, ask, boxOf, colorsOf, open, rest, run, shownLines } from "./page.mjs";
+import { appears, ask, boxOf, close, colorsOf, open, rest, run, shownLines, windowOn } from "./page.mjs";
 
 /** Underlined places, the list of problems, and the status bar. */
 export async function sees(page, picture, expected) {
@@ -362,6 +364,28 @@ export async function tells(page, editor) {
   const text = await page.locator(".gettingStartedContainer .step-list-container").innerText();
   check(!text.includes("`"), "without backticks");
   await run(page, "View: Close Editor");
+}
+
+/** A game file that VS Code gives to no extension is named once. */
+export async function namesLarge(browser, running, folder) {
+  const record = '[Event "?"]\n[Result "*"]\n\n1.e4 e5 2.Nf3 Nc6 *\n\n';
+  writeFileSync(join(folder, "large.pgn"), record.repeat(Math.ceil((51 * 1024 * 1024) / record.length)));
+  const page = await windowOn(browser, running.address, folder);
+  await open(page, "collection.pgn");
+  const toast = page.locator(".notification-toast", { hasText: "large.pgn is larger than 50 MB" });
+  for (let times = 0; times < 2; times++) {
+    await page.keyboard.press("Control+P");
+    await page.locator(".quick-input-widget input").fill("large.pgn");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "large.pgn" }).first().click();
+    await page.locator(".tab.active", { hasText: "large.pgn" }).waitFor();
+    if (times) break;
+    await toast.waitFor();
+    check(true, "a file of more than 50 MB is named", (await toast.innerText()).replaceAll(/\s+/g, " "));
+    await run(page, "Notifications: Clear All Notifications");
+    await run(page, "View: Close Editor");
+  }
+  check(!(await appears(toast, 2000)), "once");
+  await close(page);
 }
 
 /** The example, and generated texts: they are not dirty, not checked, and no text of the collection. */
