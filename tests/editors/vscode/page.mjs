@@ -46,14 +46,24 @@ export async function close(page) {
   await closed;
 }
 
+/** Shows the tab of a file, which may not be shown as text. */
+export async function showTab(page, file) {
+  const input = page.locator(".quick-input-widget input");
+  await until(`the list of files opens for ${file}`, async () => {
+    await page.keyboard.press("Control+P");
+    return (await appears(input, 2000)) && fills(input, file);
+  });
+  await choose(page, file);
+  await page.locator(".tab.active", { hasText: file }).waitFor();
+}
+
 /** Opens a file of the folder as with Ctrl+P, at a line and column counted from one. */
 export async function open(page, file, line = 1, column = 1) {
   const input = page.locator(".quick-input-widget input");
   await until(`the list of files opens for ${file}`, async () => {
     await page.keyboard.press("Control+P");
-    return appears(input, 2000);
+    return (await appears(input, 2000)) && fills(input, `${file}:${line}:${column}`);
   });
-  await input.fill(`${file}:${line}:${column}`);
   await choose(page, file);
   await page.locator(".tab.active", { hasText: file }).waitFor();
   await isAt(page, line, column);
@@ -72,11 +82,18 @@ export async function run(page, title) {
   const input = page.locator(".quick-input-widget input");
   await until(`the palette opens for ${title}`, async () => {
     await page.keyboard.press("F1");
-    return appears(input, 2000);
+    // A message or a page that takes the focus closes the palette.
+    return (await appears(input, 2000)) && fills(input, `>${title}`);
   });
-  await input.fill(`>${title}`);
   await choose(page, title);
 }
+
+/** Whether a search field that may close takes `text`. */
+const fills = (input, text) =>
+  input.fill(text, { timeout: 2000 }).then(
+    () => true,
+    () => false,
+  );
 
 /** Clicks a row below the search field, whose tooltip would lie over it if the mouse rested on the field. */
 async function choose(page, text) {

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import UPNG from "upng-js";
 import { check, same, until } from "./report.mjs";
-import { appears, ask, boxOf, close, colorsOf, open, rest, run, shownLines, windowOn } from "./page.mjs";
+import { appears, ask, boxOf, close, colorsOf, open, rest, run, showTab, shownLines, windowOn } from "./page.mjs";
 
 /** Underlined places, the list of problems, and the status bar. */
 export async function sees(page, picture, expected) {
@@ -374,10 +374,7 @@ export async function namesLarge(browser, running, folder) {
   await open(page, "collection.pgn");
   const toast = page.locator(".notification-toast", { hasText: "large.pgn is larger than 50 MB" });
   for (let times = 0; times < 2; times++) {
-    await page.keyboard.press("Control+P");
-    await page.locator(".quick-input-widget input").fill("large.pgn");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "large.pgn" }).first().click();
-    await page.locator(".tab.active", { hasText: "large.pgn" }).waitFor();
+    await showTab(page, "large.pgn");
     if (times) break;
     await toast.waitFor();
     check(true, "a file of more than 50 MB is named", (await toast.innerText()).replaceAll(/\s+/g, " "));
