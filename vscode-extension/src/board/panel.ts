@@ -185,7 +185,7 @@ export class BoardView implements vscode.Disposable {
     clearTimeout(this.timer);
     this.listening?.dispose();
     this.marked(undefined);
-    this.panel = this.listening = undefined;
+    this.panel = this.listening = this.caret = undefined;
     this.asked += 1;
     this.follows.fire(undefined);
   }
