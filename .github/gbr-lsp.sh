@@ -17,8 +17,8 @@ in_venv() {
 }
 
 if ! in_venv gbr-lsp --version >/dev/null 2>&1; then
-  # Nothing of this may stand on standard output, which can be a report.
-  { "${GBR_PYTHON:-python3}" -m venv "$venv" && in_venv python -m pip install -qq "$home"; } >&2 || {
+  # Nothing of this may be on standard output, which can be a report. -I: Python imports nothing from the working folder.
+  { "${GBR_PYTHON:-python3}" -I -m venv "$venv" && in_venv python -I -m pip install -qq "$home"; } >&2 || {
     echo "::error title=gbr-lsp::gbr-lsp could not be installed; it needs Python 3.11 or newer" >&2
     exit 2
   }

@@ -7,22 +7,25 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-_PATH = "PYTHONPATH"
+from gbr_lsp.base.import_path import VARIABLE, independent_path
+
 _PARENT_PATH = "GBR_LSP_OUTER_PYTHONPATH"
 """The parent's own `PYTHONPATH`, for programs that are not ours and that the child starts."""
 
 
 def start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
-    """Return the process `python -m module`, started with `arguments` and our `sys.path`.
+    """Return the process `python -m module`, started with `arguments`.
 
-    Its standard output is a pipe, its standard error is discarded. Its standard input is a pipe
-    that stays empty; closing it ends the child (see `end_with_parent`). Raises OSError.
+    It imports what this process imports, and nothing from the working folder. Its standard output is
+    a pipe, its standard error is discarded. Its standard input is a pipe that stays empty; closing it
+    ends the child (see `end_with_parent`). Raises OSError.
     """
-    environment = dict(os.environ, **{_PATH: os.pathsep.join(entry for entry in sys.path if entry)})
-    if _PATH in os.environ:
-        environment[_PARENT_PATH] = os.environ[_PATH]
+    entries = [entry for entry in independent_path() if os.pathsep not in entry]
+    environment = dict(os.environ, **{VARIABLE: os.pathsep.join(entries)})
+    if VARIABLE in os.environ:
+        environment[_PARENT_PATH] = os.environ[VARIABLE]
     return subprocess.Popen(
-        [sys.executable, "-X", "utf8", "-W", "ignore", "-m", module, *arguments],
+        [sys.executable, "-P", "-X", "utf8", "-W", "ignore", "-m", module, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -33,9 +36,9 @@ def start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
 
 def parent_environment() -> dict[str, str]:
     """Return the environment variables of the parent, in a process started by `start`."""
-    environment = {name: value for name, value in os.environ.items() if name not in (_PATH, _PARENT_PATH)}
+    environment = {name: value for name, value in os.environ.items() if name not in (VARIABLE, _PARENT_PATH)}
     if _PARENT_PATH in os.environ:
-        environment[_PATH] = os.environ[_PARENT_PATH]
+        environment[VARIABLE] = os.environ[_PARENT_PATH]
     return environment
 
 

@@ -39,7 +39,7 @@ def install_command(extra: str) -> str:
 def _command(requirement: str) -> str:
     """Return the shell command that installs `requirement` for the running Python."""
     python = sys.executable or "python3"
-    words = [python, "-m", "pip", "install", requirement]
+    words = [python, "-P", "-m", "pip", "install", requirement]  # -P: imports nothing from the working folder
     if _installer() == "uv":  # its environments have no pip
         words = ["uv", "pip", "install", "--python", python, requirement]
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)

@@ -30,7 +30,7 @@ def words() -> list[str]:
 
 
 def test_a_clone_is_installed_again_from_its_folder() -> None:
-    assert words() == [sys.executable, "-m", "pip", "install", f"{ROOT}[pdf]"]
+    assert words() == [sys.executable, "-P", "-m", "pip", "install", f"{ROOT}[pdf]"]
 
 
 def test_what_was_installed_from_a_folder_is_installed_from_there(

@@ -451,3 +451,37 @@ def test_ctrl_c_while_the_program_is_imported_leaves_no_traceback(tmp_path: Path
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     ran = subprocess.run(command, env=environment, capture_output=True, check=False)
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"", b"")
+
+
+INTERRUPTED = """
+import signal, sys
+at, count = int(sys.argv.pop(1)), 0
+def count_events(event, _):
+    global count
+    if hasattr(sys.modules.get("gbr_lsp.__main__"), "sys"):
+        count += 1
+        if count == at:
+            signal.raise_signal(signal.SIGINT)
+sys.addaudithook(count_events)
+try:
+    from gbr_lsp.__main__ import main
+    main()
+finally:
+    if not at:
+        print(count)
+"""
+
+
+def test_ctrl_c_at_any_moment_leaves_no_traceback(tmp_path: Path) -> None:
+    """At each of the first events after our first line, and at some of the later ones, up to the last."""
+    (tmp_path / "a.md").write_text("# A\n\n=0323.12g3g1\n\n1. Bd4+ Kh1 2. Bxa1\n")
+
+    def interrupted(at: int) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-c", INTERRUPTED, str(at), "check", "a.md"]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    last = int(interrupted(0).stdout.splitlines()[-1])
+    assert 500 < last
+    for at in (1, 2, 3, 5, *range(8, last, last // 12), last):
+        ran = interrupted(at)
+        assert (ran.returncode, ran.stderr.strip()) == (130, ""), at

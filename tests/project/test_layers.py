@@ -62,9 +62,11 @@ ONLY_IN = {
     "lsprotocol": ["gbr_lsp.lsp"],
     "click": ["gbr_lsp.cli"],
     "os": [
+        "gbr_lsp.__main__",
         "gbr_lsp.cli",
         "gbr_lsp.lsp",
         "gbr_lsp.base.child_process",
+        "gbr_lsp.base.import_path",
         "gbr_lsp.base.installation",
         "gbr_lsp.proofs.child",
         "gbr_lsp.proofs.reader",

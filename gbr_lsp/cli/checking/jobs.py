@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
+_SAFE_PATH = "PYTHONSAFEPATH"
+"""The environment variable with the effect of Python's option `-P`."""
+
 
 def run_in_processes(
     work: Callable[[_Task], _Result],
@@ -168,7 +171,7 @@ class _Crew:
         # A forked process inherits all open pipes, and a pipe only closes when the last process closes it.
         inherited = (*self._processes, ours) if self._context.get_start_method() == "fork" else ()
         process = self._context.Process(target=_serve, args=(self._work, self._tasks, theirs, inherited), daemon=True)
-        with _interrupts_held():
+        with _interrupts_held(), _safe_path():
             try:
                 process.start()
             except (OSError, PicklingError, TypeError, AttributeError):
@@ -193,6 +196,20 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Make Python processes that start in this block import nothing from the working folder."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
 
 
 def _end_with_parent() -> None:

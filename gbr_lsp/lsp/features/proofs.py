@@ -6,7 +6,6 @@ from typing import Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from gbr_lsp.base.child_process import start
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.uris import path_of
 
@@ -29,6 +28,8 @@ async def _viewed(path: str) -> dict[str, Any]:
 
     It has the key `trouble` if the file or the answer cannot be read.
     """
+    from gbr_lsp.base.child_process import start
+
     process = start("gbr_lsp.cli.checking.editor_view", path)
     assert process.stdin is not None
     assert process.stdout is not None
