@@ -170,6 +170,17 @@ def test_python_m_runs_no_module_of_the_working_folder_once_ours_is_found(plante
     assert done.returncode == 1, done.stderr
 
 
+@pytest.mark.skipif(os.name == "nt", reason="making a link needs a right there")
+def test_the_copy_in_the_extension_runs_no_module_of_the_working_folder(planted: Planted) -> None:
+    """Started as the extension does, apart from the working folder, which is the home of the user there."""
+    launcher = planted.program.parent / "launch.py"
+    launcher.write_bytes((ROOT / "vscode-extension" / "launcher" / "launch.py").read_bytes())
+    (planted.program.parent / "packages").mkdir()
+    (planted.program.parent / "packages" / "gbr_lsp").symlink_to(ROOT / "gbr_lsp")
+    done = planted.run(sys.executable, "-I", str(launcher), "check", "book.pdf", PYTHONPATH=os.pathsep)
+    assert (done.returncode, done.stderr) == (1, ""), done.stderr
+
+
 @pytest.mark.skipif(os.name == "nt", reason="the stand-in is a script of a shell")
 def test_the_script_of_the_action_runs_no_module_of_the_working_folder(planted: Planted) -> None:
     """It makes an environment and installs the program in it; a Python that records its calls stands in for both."""
