@@ -242,7 +242,9 @@ def to_hover(
         board = f'<img src="{data_uri(found.board)}" alt="board">'
         value = f"<table><tr><td>{board}</td><td>{words}</td></tr></table>"
     elif markdown:
-        value = f"**{code_span(found.head)}**\n\n"
+        # The parser of VS Code reads signs in a code span as markup if the span is bold.
+        bold = "**" if escape_markdown(found.head) == found.head else ""
+        value = f"{bold}{code_span(found.head)}{bold}\n\n"
         if found.board and images:
             # First, because the hover of VS Code shows about 250 pixels.
             value += f"![board]({data_uri(found.board)})\n\n"

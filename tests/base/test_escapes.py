@@ -22,8 +22,10 @@ def as_read(text: str) -> str:
     "text",
     [
         "=0323.12g3g1", "a7d3 0116.00 b2b3c6d6 3/3+", "1.Rh3+", "1...Kxc6 2.e8=Q", "=: White draws", "+: White wins",
-        "White: king, 2 bishops, pawn  (Kg3 Ba2 Be1 Ph6)", "belongs to 0323.12 | g3g1", r"belongs to \gbr{0323.12}{g3g1}",
-        "1-0 if White wins, 1/2-1/2 for a draw, 0-1 if Black wins, * if unknown", "$146: novelty", "-: none", "!?: risky",
+        "White: king, 2 bishops, pawn  (Kg3 Ba2 Be1 Ph6)", "belongs to 0323.12 | g3g1",
+        r"belongs to \gbr{0323.12}{g3g1}",
+        "1-0 if White wins, 1/2-1/2 for a draw, 0-1 if Black wins, * if unknown", "$146: novelty", "-: none",
+        "!?: risky",
         "a8–c8: empty", "0: no queens", "#: mate", "... and so on", "(4+2)+",
     ],
 )  # fmt: skip
@@ -31,7 +33,7 @@ def test_ordinary_words_are_left_as_they_are(text: str) -> None:
     assert escape_markdown(text) == text
 
 
-@times(30)
+@times(8)
 @given(texts)
 def test_escaped_text_is_shown_as_it_is(text: str) -> None:
     shown = render_markdown(escape_markdown(text))
@@ -40,7 +42,7 @@ def test_escaped_text_is_shown_as_it_is(text: str) -> None:
     assert render_html(escape_markdown(text)) == Rendered(text, ())
 
 
-@times(10)
+@times(4)
 @given(st.lists(texts, min_size=1, max_size=4))
 def test_escaped_lines_do_not_act_on_each_other(lines: list[str]) -> None:
     shown = render_markdown("  \n".join(map(escape_markdown, lines)))
@@ -48,7 +50,7 @@ def test_escaped_lines_do_not_act_on_each_other(lines: list[str]) -> None:
     assert set(shown.elements) <= {"p", "br"}
 
 
-@times(30)
+@times(8)
 @given(texts.filter(str.strip))
 def test_a_code_span_shows_its_text(text: str) -> None:
     shown = render_markdown(f"**{code_span(text)}**")

@@ -1,6 +1,7 @@
 """What an editor shows of Markdown and HTML: its words, and what they may make the editor do."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from html.parser import HTMLParser
 from typing import NamedTuple
 
@@ -10,12 +11,16 @@ from markdown_it.token import Token
 HOSTILE = [
     '<img src="https://evil.example/x.png">', '`<img src="https://evil.example/x.png">', '" ![i](https://evil.example)',
     '<a href="command:x">', "[x](command:x)", "![x][y]", "[y]: https://evil.example", "<https://evil.example>", "[x](<",
-    "https://evil.example", "HTTP://evil.example", "www.evil.example", "wWw.x", "a@evil.example", "mailto:a@evil.example",
+    "https://evil.example", "HTTP://evil.example", "www.evil.example", "wWw.x", "a@evil.example",
+    "mailto:a@evil.example",
     "//evil.example/x", "evil.com", "evil.com_", "evil.de)", "evil.xn--p1ai", "x.be", "ftp://evil.de", "http://localhost",
-    "http://1.2.3.4", "<!--", "-->", "<b>", "</code>", "</td>", "<?", "<![CDATA[", "&lt;img src=x&gt;", "&#60;b>", "&amp;",
+    "http://1.2.3.4", "<!--", "-->", "<b>", "</code>", "</td>", "<?", "<![CDATA[", "&lt;img src=x&gt;",
+    "&#60;b>", "&amp;",
     "&", ";", "`", "``", "```", "~~~\n", "~", "~~x~~", "*", "**", "_", "__", "\\", "\\\n", "\n", "\n\n", "\r\n", "\r",
-    "\n\n# x\n\n", "# ", "#", "- ", "+ ", "* ", "1. ", "2) ", "> ", "    ", "\t", " ", "  ", "---", "===", "\n---\n", "- - -",
-    "|", "| - |", "-|-", ":-", "a | b\n-|-\n", "\u2028", "\u00a0", "\0", "\x85", "\ud800", "🎉", "é", "![", "](", ")", "'",
+    "\n\n# x\n\n", "# ", "#", "- ", "+ ", "* ", "1. ", "2) ", "> ", "    ", "\t", " ", "  ", "---", "===",
+    "\n---\n", "- - -",
+    "|", "| - |", "-|-", ":-", "a | b\n-|-\n", "\u2028", "\u00a0", "\0", "\x85", "\ud800", "🎉", "é", "![", "](",
+    ")", "'",
     '"', "$x$", "{.x}", ":", "/", ".", "@", "https:", "www", ".com", "com", "evil",
 ]  # fmt: skip
 """Fragments that a reader of Markdown or HTML might obey."""
@@ -30,10 +35,9 @@ class Rendered(NamedTuple):
 
 def render_markdown(source: str) -> Rendered:
     """Return what an editor shows of Markdown that may have HTML, if it also links addresses without brackets."""
-    tokens = [*_flat(MarkdownIt("gfm-like").parse(source))]
     parts: list[str] = []
     elements: list[str] = []
-    for token in tokens:
+    for token in _flat(_parser().parse(source)):
         if token.type in ("html_block", "html_inline"):
             rendered = render_html(token.content)
             parts.append(rendered.text)
@@ -47,6 +51,14 @@ def render_markdown(source: str) -> Rendered:
             name = " ".join([token.tag, *([str(token.attrs.get("href"))] if token.tag == "a" else [])])
             elements += [name] if token.tag and token.nesting != -1 else []
     return Rendered("".join(parts), tuple(elements))
+
+
+@cache
+def _parser() -> MarkdownIt:
+    """Return a parser that also takes the addresses that browsers refuse: `data:`, `javascript:`."""
+    parser = MarkdownIt("gfm-like")
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]
+    return parser
 
 
 def _flat(tokens: Sequence[Token]) -> Iterator[Token]:
