@@ -4,7 +4,7 @@ For a terminal or a CI service, escaped are control characters, invisible charac
 change the writing direction, and the starts of commands: `::` at the start of a line (GitHub), and
 `##[`, `##vso[` and the like anywhere in a line (GitHub, Azure, TeamCity).
 
-For an editor, escaped is what Markdown, HTML or an autolink begins with.
+For an editor, escaped are the starts of markup in Markdown and HTML, and of addresses.
 """
 
 import re
@@ -101,7 +101,7 @@ def _entity(char: str) -> str:
 
 
 def code_span(text: str) -> str:
-    """Return `text` as a code span of Markdown, in which line ends become spaces."""
+    """Return `text` as a code span of Markdown; line ends become spaces."""
     line = re.sub(r"[\r\n]+", " ", text)
     marks = "`" * (1 + max((len(run) for run in _BACKTICKS.findall(line)), default=0))
     # A reader removes one space at each end if both ends have one.
