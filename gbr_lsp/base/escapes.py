@@ -1,8 +1,10 @@
-"""Escapes for untrusted text in output, which a terminal or a CI service might obey.
+"""Escapes for untrusted text in output, which a terminal, a CI service or an editor might obey.
 
-Escaped are control characters, invisible characters, marks that change the writing direction, and
-the starts of commands: `::` at the start of a line (GitHub), and `##[`, `##vso[` and the like
-anywhere in a line (GitHub, Azure, TeamCity).
+For a terminal or a CI service, escaped are control characters, invisible characters, marks that
+change the writing direction, and the starts of commands: `::` at the start of a line (GitHub), and
+`##[`, `##vso[` and the like anywhere in a line (GitHub, Azure, TeamCity).
+
+For an editor, escaped are the starts of markup in Markdown and HTML, and of addresses.
 """
 
 import re
@@ -73,3 +75,35 @@ LINES = Syntax(_OBEYED_IN_LINES, _python_escape)
 """Text with line ends."""
 JSON = Syntax(_OBEYED_IN_LINES, _json_escape)
 XML = Syntax(_OBEYED_IN_LINES, lambda char: f"&#{ord(char)};")
+
+_MARKUP = regex(
+    # Inline markup, HTML and entities. A `*` between spaces is only an asterisk.
+    r"[&<>`~_\[@\r\n]|\*(?! )|(?<! )\*|\\(?![A-Za-z0-9])"
+    # Addresses without brackets: `https://…`, `www.…`, `….com`. A number follows the letters in `1.Rh3`.
+    r"|(?<=/)/|(?<=[Ww]{3})\.|\.(?=[^\W\d_]{2,}(?![^\W_]))"
+    # Starts of blocks: indented code, headings, items, underlines and tables.
+    r"|\A(?:[ \t]|[0-9]+[.)](?=\s|\Z)|[#+-](?=[\s#-]|\Z)|[=:|-](?=[=:|\s-]*\Z))"
+)
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_BACKTICKS = regex("`+")
+
+
+def escape_markdown(text: str) -> str:
+    """Return `text` as one line of Markdown or HTML that shows `text`; `<b>` → `&lt;b&gt;`.
+
+    The escapes are entities, which both know. In Markdown, they also break up an autolink.
+    """
+    return _MARKUP.sub(lambda found: found[0][:-1] + _entity(found[0][-1]), text)
+
+
+def _entity(char: str) -> str:
+    return _ENTITIES.get(char) or f"&#{ord(char)};"
+
+
+def code_span(text: str) -> str:
+    """Return `text` as a code span of Markdown; line ends become spaces."""
+    line = re.sub(r"[\r\n]+", " ", text)
+    marks = "`" * (1 + max((len(run) for run in _BACKTICKS.findall(line)), default=0))
+    # A reader removes one space at each end if both ends have one.
+    gap = " " if line.strip("` ") != line else ""
+    return f"{marks}{gap}{line}{gap}{marks}"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from lsprotocol import types
 from pygls.capabilities import ServerCapabilitiesBuilder
 
+from gbr_lsp.base.escapes import code_span, escape_markdown
 from gbr_lsp.base.text import Edit, Encoding, LineIndex, Span, count_units
 from gbr_lsp.boards.drawing import data_uri, figures
 from gbr_lsp.lint.engine import PlacedFinding
@@ -237,18 +238,17 @@ def to_hover(
     the client shows HTML in Markdown (`html`), the board is an image left of the words.
     """
     if markdown and html and found.board:
-        # Its table of entities takes a while to import.
-        from html import escape
-
-        words = "<br>".join([f"<b><code>{escape(found.head)}</code></b>", *map(escape, found.lines)])
+        words = "<br>".join([f"<b><code>{escape_markdown(found.head)}</code></b>", *map(escape_markdown, found.lines)])
         board = f'<img src="{data_uri(found.board)}" alt="board">'
         value = f"<table><tr><td>{board}</td><td>{words}</td></tr></table>"
     elif markdown:
-        value = f"**`{found.head}`**\n\n"
+        # The parser of VS Code reads signs in a code span as markup if the span is bold.
+        bold = "**" if escape_markdown(found.head) == found.head else ""
+        value = f"{bold}{code_span(found.head)}{bold}\n\n"
         if found.board and images:
             # First, because the hover of VS Code shows about 250 pixels.
             value += f"![board]({data_uri(found.board)})\n\n"
-        value += "  \n".join(found.lines)
+        value += "  \n".join(map(escape_markdown, found.lines))
         if found.board and not images:
             value += "\n\n```text\n" + "\n".join(figures(found.board, is_dark=dark)) + "\n```"
     else:
