@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer, Question, Study } from "../src/collection/messages";
-import { classOf, counted, label, place, spoken } from "../src/collection/words";
+import { asMarkdown, classOf, counted, label, place, spoken } from "../src/collection/words";
 
 const STUDY: Study = {
   id: "1",
@@ -56,4 +56,14 @@ test("the counter has all studies, or those that match", () => {
   assert.equal(counted(answer, { ...plain, only: ["draw"] }), "214 of 1,830");
   assert.equal(counted({ ...answer, state: "checking" }, { ...plain, query: "draw" }), "214 of 1,830");
   assert.equal(counted({ ...answer, state: "reading" }, { ...plain, query: "draw" }), "214 of 1,830 so far");
+});
+
+test("words of a document are no markup, and addresses are no links", () => {
+  assert.equal(asMarkdown("Réti 1921"), "Réti 1921");
+  assert.equal(asMarkdown("  a\n\n# b"), "a&#10;&#10;&#35; b");
+  for (const words of ["![i](https://evil.example)", "<img src=x>", "www.evil.example", "a@b.example", "&lt;b&gt;"]) {
+    const shown = asMarkdown(words);
+    assert.match(shown, /^(?:[\p{L}\p{N} ]|&#\d+;)+$/u);
+    assert.equal(shown.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))), words);
+  }
 });

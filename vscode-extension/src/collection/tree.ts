@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { Loaded } from "./listing";
 import type { Group, Study } from "./messages";
-import { joined, label, markOf, number, place, spoken, studies } from "./words";
+import { asMarkdown, joined, label, markOf, number, place, spoken, studies } from "./words";
 
 export interface GroupRow {
   readonly kind: "group";
@@ -48,7 +48,7 @@ export function item(row: Row): vscode.TreeItem {
 /** Return a tooltip with the board in `svg`, or without a board if that is null. */
 export function tooltip(study: Study, svg: string | null): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
-  const add = (words: string | null): void => void (words && text.appendText(words).appendMarkdown("\n\n"));
+  const add = (words: string | null): void => void (words && text.appendMarkdown(`${asMarkdown(words)}\n\n`));
   add(label({ ...study, composer: null, year: null }));
   add(joined([study.composer, study.year], ", "));
   add(study.source);

@@ -76,3 +76,8 @@ export function studies(count: number): string {
 export function number(count: number): string {
   return count.toLocaleString("en");
 }
+
+/** Return Markdown that shows `words`: no sign of a document becomes markup, and no address a link. */
+export function asMarkdown(words: string): string {
+  return words.trim().replace(/[^\p{L}\p{N} ]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+}
