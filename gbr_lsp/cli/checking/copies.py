@@ -42,7 +42,7 @@ def write_copy(target: str, new: bytes, old: bytes) -> str:
     with file:
         try:
             head = json.dumps({"file": name, "new": len(new), "old": len(old)}).encode() + b"\n"
-            write_over(file, head + new + old)
+            write_to_start(file, head + new + old)
             close_on_windows(file)
             copy = renamed(draft, "copy")
         except BaseException:
@@ -53,13 +53,24 @@ def write_copy(target: str, new: bytes, old: bytes) -> str:
     return copy
 
 
-def write_over(file: FileIO, content: bytes) -> None:
-    """Write `content` as the whole of `file`, and to the disk."""
+def write_to_start(file: FileIO, content: bytes) -> None:
+    """Write `content` to the start of `file`, and to the disk."""
     file.seek(0)
     left = memoryview(content)
     while left:
         left = left[file.write(left) :]
-    file.truncate()
+    os.fsync(file.fileno())
+
+
+def write_over(file: FileIO, content: bytes) -> None:
+    """Write `content` as the whole of `file`, and to the disk."""
+    write_to_start(file, content)
+    cut(file, len(content))
+
+
+def cut(file: FileIO, size: int) -> None:
+    """Cut `file` to `size` bytes, also on the disk."""
+    file.truncate(size)
     os.fsync(file.fileno())
 
 

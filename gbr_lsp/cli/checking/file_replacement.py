@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from io import FileIO
 
 from gbr_lsp.base.files import reason_of
-from gbr_lsp.cli.checking.copies import write_copy, write_over
+from gbr_lsp.cli.checking.copies import cut, write_copy, write_over, write_to_start
 from gbr_lsp.cli.checking.drafts import (
     close_on_windows,
     is_at,
@@ -99,12 +99,13 @@ def _overwrite(target: str, content: bytes, before: bytes | None) -> None:
         except OSError as error:
             raise NotWritten(f"{reason_of(error)}: no copy can be kept in its folder while it is overwritten") from None
         try:
-            write_over(file, content)
+            write_to_start(file, content)
         except BaseException:
             # If this fails too, the copy stays.
             write_over(file, old)
             remove_draft(copy)
             raise
+        cut(file, len(content))
         with suppress(OSError):
             remove_draft(copy)
 
@@ -123,7 +124,7 @@ def _swap(target: str, content: bytes, before: bytes | None, status: os.stat_res
             if status is not None:
                 _as_before(file.fileno(), draft, status)
                 _with_attributes(target, file.fileno())
-            write_over(file, content)
+            write_to_start(file, content)
             if before is None:
                 close_on_windows(file)
                 os.replace(draft, target)
