@@ -170,7 +170,7 @@ def test_a_torn_file_that_was_changed_stays_with_its_copy_and_both_are_named(tmp
     changed = "An editor was here.\n" + (tmp_path / "a.txt").read_text()
     (tmp_path / "a.txt").write_text(changed)
     ran = run("check", "--isolated", "--fix", "a.txt", cwd=tmp_path)
-    said = f"a.txt: was written in part and then changed: compare it with {copy}, and delete that"
+    said = f"a.txt: was written in part and then changed: compare it with {copy.name}, and delete that"
     assert (ran.status, ran.err.splitlines()[0]) == (2, f"gbr-lsp: {said}")
     assert ((tmp_path / "a.txt").read_text(), copy.exists()) == (changed, True)
 
@@ -191,9 +191,11 @@ def test_a_copy_whose_file_is_gone_stays_and_is_named(tmp_path: Path) -> None:
         b"{}\n",
         b"[]\n",
         b"null\nx",
-        b'{"file": "../a", "new": 0, "old": 0}\n',
-        b'{"file": "a.txt", "new": 9, "old": 0}\n',
-        b'{"file": 1, "new": 0, "old": 0}\n',
+        b'["../a", 0, 0]\n',
+        b'["a.txt", 9, 0]\n',
+        b"[1, 0, 0]\n",
+        b'["a.txt", 0.0, "0"]\n',
+        b'["a.txt", 0.5, -0.5]\n',
     ],
 )
 def test_what_is_no_copy_is_not_used(tmp_path: Path, content: bytes) -> None:
@@ -328,6 +330,28 @@ def test_what_is_appended_on_both_sides_of_the_exchange_is_kept_and_named(
     assert {one.read_bytes() for one in tmp_path.iterdir()} == contents
 
 
+@CAN_EXCHANGE
+def test_a_file_that_becomes_a_link_before_the_exchange_stays_a_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exchanging: None
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(OLD)
+    calls: list[str] = []
+
+    def late(draft: str, target: str) -> bool:
+        if not calls:
+            path.unlink()
+            path.symlink_to("elsewhere")
+        calls.append(draft)
+        return exchange.exchange(draft, target)
+
+    monkeypatch.setattr(file_replacement, "exchange", late)
+    with pytest.raises(NotWritten, match="has changed since it was read"):
+        replace_file(str(path), b"new", OLD)
+    assert os.listdir(tmp_path) == ["a.txt"]
+    assert os.readlink(path) == "elsewhere"
+
+
 @POSIX
 def test_a_system_that_exchanges_no_names_replaces_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "other")
@@ -443,7 +467,6 @@ def test_a_copy_stays_if_neither_text_can_be_written(tmp_path: Path, monkeypatch
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(file_replacement, "write_to_start", broken)
-    monkeypatch.setattr(file_replacement, "write_over", broken)
     with pytest.raises(NotWritten, match="input/output error"):
         replace_file(str(path), b"new text", OLD)
     assert len(os.listdir(tmp_path)) == 3

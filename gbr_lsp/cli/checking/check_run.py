@@ -13,7 +13,6 @@ from gbr_lsp.base.encoding import encode
 from gbr_lsp.base.escapes import COMMAND, JSON, LINE, STYLED_LINE, XML
 from gbr_lsp.base.text import Excerpts, LineIndex
 from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, finding_keys
-from gbr_lsp.cli.checking.file_replacement import NotWritten
 from gbr_lsp.cli.checking.options import CheckOptions
 from gbr_lsp.cli.checking.result_files import write_bytes, write_lines
 from gbr_lsp.cli.checking.schedule import CachedResults, check_all
@@ -183,6 +182,7 @@ def _task(options: CheckOptions, configuration: FolderSettings, request: FileReq
 def _fixed(options: CheckOptions, tasks: list[Task], results: list[FileResult]) -> list[FileResult]:
     """Write or show the fixes; return the results, with `trouble` for unwritten files."""
     from gbr_lsp.cli.checking import fix
+    from gbr_lsp.cli.checking.file_replacement import NotWritten
 
     results = list(results)
     diffs = []

@@ -1,36 +1,26 @@
 """The copy of a file while it is overwritten in place, and the completion of an interrupted overwriting.
 
-A copy is a line of JSON with the name of the file and two lengths, then the new and the old text.
+A copy is a line of JSON with the name of the file and the lengths of both texts, then the new and the old text.
 """
 
 import os
 import stat
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from io import FileIO
-from typing import NamedTuple
 
 from gbr_lsp.base.files import reason_of
 from gbr_lsp.cli.checking.drafts import (
+    DRAFT,
     close_on_windows,
-    is_copy,
-    is_draft,
     lock,
     new_draft,
     open_draft,
     remove_dead,
     remove_draft,
     renamed,
-    sync_folder,
-)  # fmt: skip
-
-
-class _Copy(NamedTuple):
-    """The texts in a copy, and the path of the file next to it."""
-
-    file: str
-    new: bytes
-    old: bytes
+)
 
 
 def write_copy(target: str, new: bytes, old: bytes) -> str:
@@ -41,7 +31,7 @@ def write_copy(target: str, new: bytes, old: bytes) -> str:
     draft, file = new_draft(folder, 0o600)
     with file:
         try:
-            head = json.dumps({"file": name, "new": len(new), "old": len(old)}).encode() + b"\n"
+            head = json.dumps([name, len(new), len(old)]).encode() + b"\n"
             write_to_start(file, head + new + old)
             close_on_windows(file)
             copy = renamed(draft, "copy")
@@ -49,7 +39,12 @@ def write_copy(target: str, new: bytes, old: bytes) -> str:
             file.close()
             remove_draft(draft)
             raise
-    sync_folder(folder)
+    with suppress(OSError):  # Windows syncs no folders.
+        descriptor = os.open(folder or os.curdir, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
     return copy
 
 
@@ -60,12 +55,6 @@ def write_to_start(file: FileIO, content: bytes) -> None:
     while left:
         left = left[file.write(left) :]
     os.fsync(file.fileno())
-
-
-def write_over(file: FileIO, content: bytes) -> None:
-    """Write `content` as the whole of `file`, and to the disk."""
-    write_to_start(file, content)
-    cut(file, len(content))
 
 
 def cut(file: FileIO, size: int) -> None:
@@ -81,25 +70,19 @@ def finish_interrupted(paths: Iterable[str]) -> dict[str, str]:
     why it must not be written, for a draft why it stays.
     """
     folders: dict[str, list[str]] = {}
-    real_folders: dict[str, str] = {}
     for path in paths:
-        with suppress(OSError, ValueError):
-            folder = os.path.dirname(os.path.realpath(path) if os.path.islink(path) else path)
-            if folder not in real_folders:
-                real_folders[folder] = os.path.realpath(folder)
-            folders.setdefault(real_folders[folder], []).append(path)
+        folders.setdefault(os.path.dirname(os.path.realpath(path) if os.path.islink(path) else path), []).append(path)
     return dict(message for folder, inside in folders.items() for message in _finished_folder(folder, inside))
 
 
 def _finished_folder(folder: str, paths: list[str]) -> Iterator[tuple[str, str]]:
     try:
-        drafts = sorted(name for name in os.listdir(folder) if is_draft(name))
-    except OSError:
+        drafts = sorted(filter(DRAFT.fullmatch, os.listdir(folder or os.curdir)))
+    except (OSError, ValueError):
         return
-    for name in drafts:
-        draft = os.path.join(folder, name)
+    for draft in (os.path.join(folder, name) for name in drafts):
         try:
-            if is_copy(name):
+            if draft.endswith("-copy.tmp"):
                 yield from _finished_copy(draft, paths)
             elif not remove_dead(draft):
                 yield draft, "contains what another program wrote into a file while it was fixed: see if it is missing"
@@ -107,32 +90,33 @@ def _finished_folder(folder: str, paths: list[str]) -> Iterator[tuple[str, str]]
             yield draft, reason_of(error)
 
 
-def _finished_copy(path: str, paths: list[str]) -> Iterator[tuple[str, str]]:
-    """Complete the file of the copy at `path`, if it is one of `paths`; yield the reason why it cannot be."""
-    try:
-        copy = _read_copy(path)
-    except FileNotFoundError:
+def _finished_copy(copy: str, paths: list[str]) -> Iterator[tuple[str, str]]:
+    """Complete the file of `copy` if it is one of `paths`; yield the reason why it cannot be."""
+    target, new, old = _read_copy(copy)
+    if not os.path.exists(target):
+        yield copy, f"contains the text of {os.path.basename(target)}, which is gone"
         return
-    if not os.path.exists(copy.file):
-        yield path, f"contains the text of {os.path.basename(copy.file)}, which is gone"
+    path = next((path for path in paths if os.path.exists(path) and os.path.samefile(path, target)), None)
+    if path is None:
         return
-    name = next((name for name in paths if os.path.exists(name) and os.path.samefile(name, copy.file)), None)
-    if name is None:
-        return
-    with open(copy.file, "r+b", buffering=0) as file:
+    with open(target, "r+b", buffering=0) as file:
         if not lock(file):
             return
         content = file.readall()
-        if content not in (copy.old, copy.new):
-            if not is_partly_written(content, copy.old, copy.new):
-                yield name, f"was written in part and then changed: compare it with {path}, and delete that"
+        if content not in (old, new):
+            if not is_partly_written(content, old, new):
+                yield path, f"was written in part and then changed: compare it with {copy}, and delete that"
                 return
-            write_over(file, copy.new)
-        remove_draft(path)
+            write_to_start(file, new)
+            cut(file, len(new))
+        remove_draft(copy)
 
 
-def _read_copy(path: str) -> _Copy:
-    """Return the copy at `path`; raise OSError, or ValueError for one that another user may have written."""
+def _read_copy(path: str) -> tuple[str, bytes, bytes]:
+    """Return the file of the copy at `path`, its new and its old text.
+
+    Raises OSError, and ValueError for a copy that another user may have written.
+    """
     import json
 
     with open_draft(path) as file:
@@ -140,15 +124,11 @@ def _read_copy(path: str) -> _Copy:
         if hasattr(os, "geteuid") and (status.st_uid, stat.S_IMODE(status.st_mode)) != (os.geteuid(), 0o600):
             raise ValueError("is not a copy of yours, and was not used")
         head, _, texts = file.readall().partition(b"\n")
-    try:
-        fields = json.loads(head)
-        name, new, old = fields["file"], int(fields["new"]), int(fields["old"])
-        is_valid = name == os.path.basename(name) and 0 <= new and 0 <= old and new + old == len(texts)
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        is_valid = False
-    if not is_valid:
-        raise ValueError("is not a copy of a file, and was not used")
-    return _Copy(os.path.join(os.path.dirname(path), name), texts[:new], texts[new:])
+    with suppress(ValueError, LookupError, TypeError, RecursionError):
+        name, new, old = json.loads(head)
+        if name == os.path.basename(name) and 0 <= new and 0 <= old and new + old == len(texts):
+            return os.path.join(os.path.dirname(path), name), texts[:new], texts[new:]
+    raise ValueError("is not a copy of a file, and was not used")
 
 
 def is_partly_written(content: bytes, old: bytes, new: bytes) -> bool:
@@ -163,11 +143,4 @@ def is_partly_written(content: bytes, old: bytes, new: bytes) -> bool:
 
 def _common_length(text: bytes, other: bytes) -> int:
     """Return the length of the longest common beginning."""
-    low, high = 0, min(len(text), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if text[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    return bisect_left(range(1, min(len(text), len(other)) + 1), True, key=lambda size: text[:size] != other[:size])

@@ -14,26 +14,16 @@ from io import FileIO
 
 from gbr_lsp.base.regular_file import open_regular
 
-_NAME = re.compile(r"(\.gbr-lsp-[0-9a-f]{12})(?:-([0-9a-f]{16})-([0-9a-f]{16})|(-copy))?\.tmp")
+DRAFT = re.compile(r"\.gbr-lsp-[0-9a-f]{12}(?:-([0-9a-f]{16})-([0-9a-f]{16})|-copy)?\.tmp")
+_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 _MAX_TRIES = 9
-_FLAGS = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-
-
-def is_draft(name: str) -> bool:
-    """Return True for the name of a file that this module writes."""
-    return _NAME.fullmatch(name) is not None
-
-
-def is_copy(name: str) -> bool:
-    """Return True for the name of a copy of a file that is being overwritten."""
-    return name.endswith("-copy.tmp")
 
 
 def new_draft(folder: str, mode: int) -> tuple[str, FileIO]:
     """Create an empty draft in `folder`, locked until it is closed; return its path and the open file."""
     for _ in range(_MAX_TRIES):
         path = os.path.join(folder, f".gbr-lsp-{os.urandom(6).hex()}.tmp")
-        file = FileIO(os.open(path, _FLAGS, mode), "r+")
+        file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _FLAGS, mode), "r+")
         is_locked = lock(file)
         # Before it was locked, another process may have removed it as one of a dead process.
         if is_locked is None or (is_locked and is_at(file, path)):
@@ -51,17 +41,16 @@ def renamed(draft: str, mark: str) -> str:
     return path
 
 
-def mark_of(old: bytes, new: bytes) -> str:
-    """Return the mark in the name of a draft that has the text `old` or `new`."""
-    return f"{_digest(old)}-{_digest(new)}"
-
-
 def remove_draft(draft: str) -> bool:
     """Remove `draft` unless it has text that we neither read nor wrote; return True if it is gone."""
-    match = _NAME.fullmatch(os.path.basename(draft))
+    match = DRAFT.fullmatch(os.path.basename(draft))
     with suppress(FileNotFoundError):
-        if match is None or (match[2] and _digest_of_file(draft) not in match.groups()):
+        if match is None:
             return False
+        if match[1]:
+            with open_draft(draft) as file:
+                if digest(file.readall()) not in match.groups():
+                    return False
         os.unlink(draft)
     return True
 
@@ -80,14 +69,27 @@ def remove_dead(draft: str) -> bool:
 
 def open_draft(path: str) -> FileIO:
     """Open the regular file `path`, no link, for reading; raise OSError."""
-    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-    return FileIO(open_regular(path, flags), "r")
+    return FileIO(open_regular(path, os.O_RDONLY | _FLAGS), "r")
+
+
+def has_content(path: str, content: bytes) -> bool:
+    """Return True if `path` is a regular file with `content`."""
+    with suppress(OSError), open_draft(path) as file:
+        return file.readall() == content
+    return False
+
+
+def digest(content: bytes) -> str:
+    """Return a digest of `content` for the name of a draft."""
+    from hashlib import blake2b  # few checks write files
+
+    return blake2b(content, digest_size=8).hexdigest()
 
 
 def lock(file: FileIO) -> bool | None:
     """Lock `file` until it is closed; return False if another process has locked it, None without locks.
 
-    Without locks on Windows return True: nobody can remove or replace an open file there.
+    On Windows return True: nobody can remove or replace an open file.
     """
     if sys.platform != "win32":
         import fcntl
@@ -103,43 +105,13 @@ def lock(file: FileIO) -> bool | None:
 
 def is_at(file: FileIO, path: str) -> bool:
     """Return True if `path` is a name of the open `file`; on Windows an open file keeps its name."""
-    if os.name == "nt":
-        return True
     try:
-        return os.path.samestat(os.fstat(file.fileno()), os.lstat(path))
+        return os.name == "nt" or os.path.samestat(os.fstat(file.fileno()), os.lstat(path))
     except OSError:
         return False
 
 
 def close_on_windows(*files: FileIO) -> None:
     """Close `files` where an open file cannot be renamed or removed."""
-    if os.name == "nt":
-        for file in files:
-            file.close()
-
-
-def sync_folder(folder: str) -> None:
-    """Write the names in `folder` to the disk, as the system allows."""
-    if sys.platform != "win32":
-        with suppress(OSError):
-            descriptor = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
-
-
-def _digest(content: bytes) -> str:
-    from hashlib import blake2b  # few checks write files
-
-    return blake2b(content, digest_size=8).hexdigest()
-
-
-def _digest_of_file(path: str) -> str:
-    from hashlib import blake2b
-
-    digest = blake2b(digest_size=8)
-    with open_draft(path) as file:
-        while piece := file.read(1 << 20):
-            digest.update(piece)
-    return digest.hexdigest()
+    for file in files if os.name == "nt" else ():
+        file.close()

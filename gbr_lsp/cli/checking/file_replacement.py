@@ -9,17 +9,17 @@ from contextlib import contextmanager, suppress
 from io import FileIO
 
 from gbr_lsp.base.files import reason_of
-from gbr_lsp.cli.checking.copies import cut, write_copy, write_over, write_to_start
+from gbr_lsp.cli.checking.copies import cut, write_copy, write_to_start
 from gbr_lsp.cli.checking.drafts import (
     close_on_windows,
+    digest,
+    has_content,
     is_at,
     lock,
-    mark_of,
     new_draft,
-    open_draft,
     remove_draft,
     renamed,
-)  # fmt: skip
+)
 from gbr_lsp.cli.checking.exchange import exchange
 
 _CHANGED = "has changed since it was read, and was not written"
@@ -102,7 +102,8 @@ def _overwrite(target: str, content: bytes, before: bytes | None) -> None:
             write_to_start(file, content)
         except BaseException:
             # If this fails too, the copy stays.
-            write_over(file, old)
+            write_to_start(file, old)
+            cut(file, len(old))
             remove_draft(copy)
             raise
         cut(file, len(content))
@@ -134,14 +135,16 @@ def _swap(target: str, content: bytes, before: bytes | None, status: os.stat_res
                 if not is_at(old, target) or old.readall() != before:
                     raise NotWritten(_CHANGED)
                 close_on_windows(file, old)
-                draft = renamed(draft, mark_of(before, content))
+                draft = renamed(draft, f"{digest(before)}-{digest(content)}")
                 if not exchange(draft, target):
                     os.replace(draft, target)
-                elif not _has_content(draft, before):
+                elif not has_content(draft, before):
                     # Another program wrote into the old file after it was compared.
                     exchange(draft, target)
-                    is_gone = remove_draft(draft)
-                    raise NotWritten(_CHANGED if is_gone else f"has changed meanwhile: compare it with {draft}")
+                    with suppress(OSError):
+                        if remove_draft(draft):
+                            raise NotWritten(_CHANGED)
+                    raise NotWritten(f"has changed meanwhile: compare it with {draft}")
                 else:
                     with suppress(OSError):
                         remove_draft(draft)
@@ -151,14 +154,6 @@ def _swap(target: str, content: bytes, before: bytes | None, status: os.stat_res
             with suppress(OSError):
                 remove_draft(draft)
             raise
-
-
-def _has_content(path: str, content: bytes) -> bool:
-    try:
-        with open_draft(path) as file:
-            return file.readall() == content
-    except OSError:
-        return False
 
 
 def _with_attributes(target: str, descriptor: int) -> None:

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 import click
 
 from gbr_lsp.base.escapes import LINE, LINES, Syntax, escape_text
-from gbr_lsp.cli.checking.copies import finish_interrupted
-from gbr_lsp.cli.checking.file_replacement import NotWritten, replace_file
 from gbr_lsp.cli.output import OutputClosed, emit, print_message
 
 
@@ -40,6 +38,9 @@ def write_bytes(content: bytes, file: str | None) -> None:
 
 def save(path: str, content: bytes) -> None:
     """Write `content` to the output file `path`; raise ClickException."""
+    from gbr_lsp.cli.checking.copies import finish_interrupted  # few commands write files
+    from gbr_lsp.cli.checking.file_replacement import NotWritten, replace_file
+
     problems = finish_interrupted([path])
     trouble = problems.pop(path, None)
     for name, problem in problems.items():
