@@ -1,8 +1,9 @@
-"""Files next to a file that is being written, and what a process that was killed leaves of them.
+"""Files next to a file that is being written, and their removal after the process was killed.
 
-`.gbr-lsp-ID.tmp` is being written and contains nothing else. `.gbr-lsp-ID-OLD-NEW.tmp` has the old or
-the new text, of which OLD and NEW are digests, or one that another program changed. `.gbr-lsp-ID-copy.tmp`
-has the old and the new text of a file that is being overwritten: see `copies.py`.
+* `.gbr-lsp-ID.tmp` is being written, and has only our text.
+* `.gbr-lsp-ID-OLD-NEW.tmp` has the old or the new text, whose digests are OLD and NEW. If it has
+  another text, a program has changed it.
+* `.gbr-lsp-ID-copy.tmp` has both texts of a file that is being overwritten: see `copies.py`.
 """
 
 import errno

@@ -1,4 +1,4 @@
-"""Exchanging the names of two files in one step, for which Python has no call."""
+"""Exchanging the names of two files in one step; Python has no function for this."""
 
 import os
 import sys
