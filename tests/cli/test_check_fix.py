@@ -20,7 +20,7 @@ from gbr_lsp.base.encoding import NotText, decode, encode
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.cli.checking import fix as fixing
 from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, check_file
-from gbr_lsp.cli.checking.result_files import NotWritten, replace_file
+from gbr_lsp.cli.checking.file_replacement import NotWritten, replace_file
 from gbr_lsp.cli.files import FileRequest
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding, lint

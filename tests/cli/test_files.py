@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gbr_lsp.cli.checking import result_files
+from gbr_lsp.cli.checking import file_replacement
 from tests.support.commands import run
 
 WRONG = "g3g1 0323,12 Draw\n"
@@ -56,11 +56,11 @@ def _signalled_while_it_writes(
     script = (
         "import os, signal, sys\n"
         f"signal.signal(signal.SIGHUP, {hanging_up})\n"
-        "from gbr_lsp.cli.checking import result_files\n"
+        "from gbr_lsp.cli.checking import file_replacement\n"
         "def ended(draft, target):\n"
         f"    for number in {[int(one) for one in signals]}: os.kill(os.getpid(), number)\n"
-        "    rename(draft, target)\n"
-        "rename, result_files.os.replace = os.replace, ended\n"
+        "    return exchange(draft, target)\n"
+        "exchange, file_replacement.exchange = file_replacement.exchange, ended\n"
         "from gbr_lsp.cli.main import main\n"
         "sys.argv = ['gbr-lsp', 'check', '--isolated', '--fix', 'a.txt', 'b.txt']\n"
         "main()\n"
@@ -79,20 +79,25 @@ def test_all_names_of_a_file_have_the_fixed_text(tmp_path: Path) -> None:
 
 
 @POSIX
-def test_a_file_with_two_names_is_as_it_was_when_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_file_with_two_names_is_as_it_was_when_writing_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """Of the calls the first is for the copy, the second for the folder, the third for the file."""
     (tmp_path / "a.txt").write_text(WRONG)
     os.link(tmp_path / "a.txt", tmp_path / "b.txt")
     calls = []
 
     def sync(descriptor: int) -> None:
         calls.append(descriptor)
-        if len(calls) == 1:
+        if len(calls) == number:
             raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", sync)
-    with pytest.raises(result_files.NotWritten, match="no space left"):
-        result_files.replace_file(str(tmp_path / "a.txt"), b"short", WRONG.encode())
+    with pytest.raises(file_replacement.NotWritten, match="no space left"):
+        file_replacement.replace_file(str(tmp_path / "a.txt"), b"short", WRONG.encode())
     assert (tmp_path / "b.txt").read_text() == WRONG
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt"]
 
 
 @POSIX
@@ -120,16 +125,18 @@ def test_a_file_with_two_names_is_as_it_was_when_the_disk_is_full(tmp_path: Path
     os.link(tmp_path / "a.txt", tmp_path / "b.txt")
     script = (
         "import resource, sys\n"
-        "from gbr_lsp.cli.checking import result_files\n"
+        "from gbr_lsp.cli.checking import file_replacement\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))\n"
         "try:\n"
-        f"    result_files.replace_file('a.txt', b'y' * {room + 10})\n"
-        "except result_files.NotWritten as error:\n"
+        f"    file_replacement.replace_file('a.txt', b'y' * {room + 10})\n"
+        "except file_replacement.NotWritten as error:\n"
         "    sys.stdout.write(str(error))\n"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == ("file too large", "")
+    refused = "file too large: no copy can be kept in its folder while it is overwritten"
+    assert (done.stdout, done.stderr) == (refused, "")
     assert (tmp_path / "b.txt").read_text() == before
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt"]
 
 
 @POSIX
@@ -151,19 +158,24 @@ def _refuse(*arguments: object) -> None:
 
 
 @POSIX
-@pytest.mark.parametrize("refused", ["open", "replace", "fchown"])
+@pytest.mark.parametrize("refused", ["replace", "fchown"])
 def test_a_file_that_cannot_be_replaced_is_written_in_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: str
 ) -> None:
-    """Its folder is read-only, or is `sticky` as `/tmp` is, or it is another user's, who would lose it."""
+    """Its folder is `sticky` as `/tmp` is, or it is another user's, who would lose it."""
     path = tmp_path / "a.txt"
     path.write_text(WRONG)
     path.chmod(0o664)
     before = path.stat()
     monkeypatch.setattr(f"os.{refused}", _refuse)
+    monkeypatch.setattr(file_replacement, "exchange", lambda draft, target: False)
     if refused == "fchown":
-        monkeypatch.setattr("os.fstat", lambda descriptor: os.stat_result([0] * 4 + [before.st_uid + 1] + [0] * 5))
-    result_files.replace_file(str(path), b"new", WRONG.encode())
+        fstat = os.fstat
+        monkeypatch.setattr(
+            "os.fstat",
+            lambda descriptor: os.stat_result([*(s := fstat(descriptor))[:4], before.st_uid + 1, *s[5:]]),
+        )
+    file_replacement.replace_file(str(path), b"new", WRONG.encode())
     monkeypatch.undo()
     after = path.stat()
     assert path.read_text() == "new"
@@ -172,12 +184,22 @@ def test_a_file_that_cannot_be_replaced_is_written_in_place(
 
 
 @POSIX
+def test_a_file_in_a_folder_that_may_not_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be torn if the process were killed, for there is no place for a copy."""
+    (tmp_path / "a.txt").write_text(WRONG)
+    monkeypatch.setattr("os.open", _refuse)
+    with pytest.raises(file_replacement.NotWritten, match="not permitted: no copy can be kept in its folder"):
+        file_replacement.replace_file(str(tmp_path / "a.txt"), b"new", WRONG.encode())
+    assert (tmp_path / "a.txt").read_text() == WRONG
+
+
+@POSIX
 def test_a_new_file_in_a_folder_that_may_not_be_written_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.open", _refuse)
-    with pytest.raises(result_files.NotWritten, match="operation not permitted"):
-        result_files.replace_file(str(tmp_path / "a.txt"), b"new")
+    with pytest.raises(file_replacement.NotWritten, match="operation not permitted"):
+        file_replacement.replace_file(str(tmp_path / "a.txt"), b"new")
     assert os.listdir(tmp_path) == []
 
 

@@ -14,7 +14,7 @@ from gbr_lsp.base.escapes import COMMAND, JSON, LINE, STYLED_LINE, XML
 from gbr_lsp.base.text import Excerpts, LineIndex
 from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, finding_keys
 from gbr_lsp.cli.checking.options import CheckOptions
-from gbr_lsp.cli.checking.result_files import NotWritten, write_bytes, write_lines
+from gbr_lsp.cli.checking.result_files import write_bytes, write_lines
 from gbr_lsp.cli.checking.schedule import CachedResults, check_all
 from gbr_lsp.cli.files import FileRequest, Source, is_proof, report_trouble
 from gbr_lsp.cli.folder_settings import FolderSettings, selected_rules
@@ -55,6 +55,8 @@ def check(options: CheckOptions, configuration: FolderSettings, cached_results: 
 
         return show_codes(options, configuration, requests)
     _refuse_fixes(options, requests)
+    if options.fixing is not Fixing.NONE and not options.diff:
+        requests = _finished(requests)
     if options.annotate is not None:
         from gbr_lsp.cli.checking import annotation
 
@@ -116,6 +118,17 @@ def _refuse_fixes(options: CheckOptions, requests: list[FileRequest]) -> None:
         raise click.UsageError(f"{what} cannot change {proofs[0]}: {advice}.")
 
 
+def _finished(requests: list[FileRequest]) -> list[FileRequest]:
+    """Finish what an earlier run did not write to the end; files that cannot be finished get a `trouble`."""
+    from gbr_lsp.cli.checking.copies import finish_interrupted
+
+    problems = finish_interrupted(one.path for one in requests if one.path and not one.trouble)
+    requests = [one._replace(trouble=problems.pop(one.path or "", one.trouble)) for one in requests]
+    for path, problem in problems.items():
+        print_message(f"{path}: {problem}")
+    return requests
+
+
 def _show_files(options: CheckOptions, requests: list[FileRequest]) -> int:
     """Write the names of the files to read, report unreadable ones; return the exit status."""
     for one in (one for one in requests if one.trouble):
@@ -169,6 +182,7 @@ def _task(options: CheckOptions, configuration: FolderSettings, request: FileReq
 def _fixed(options: CheckOptions, tasks: list[Task], results: list[FileResult]) -> list[FileResult]:
     """Write or show the fixes; return the results, with `trouble` for unwritten files."""
     from gbr_lsp.cli.checking import fix
+    from gbr_lsp.cli.checking.file_replacement import NotWritten
 
     results = list(results)
     diffs = []

@@ -8,7 +8,7 @@ import click
 
 from gbr_lsp.base.encoding import decode, encode
 from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task
-from gbr_lsp.cli.checking.result_files import NotWritten, replace_file
+from gbr_lsp.cli.checking.file_replacement import NotWritten, replace_file
 from gbr_lsp.cli.output import printable_name
 from gbr_lsp.cli.report.terminal_text import visible_text
 from gbr_lsp.lint.fixes import NotFixed, decide_fix
