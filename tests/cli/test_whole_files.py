@@ -206,6 +206,20 @@ def test_what_is_no_copy_is_not_used(tmp_path: Path, content: bytes) -> None:
 
 
 @POSIX
+def test_a_copy_for_a_link_is_not_used(tmp_path: Path) -> None:
+    """A repository could have both, to change a file elsewhere whose text is known."""
+    copy = torn(tmp_path)
+    other = tmp_path / "elsewhere" / "a.txt"
+    other.parent.mkdir()
+    (tmp_path / "a.txt").rename(other)
+    (tmp_path / "a.txt").symlink_to(other)
+    assert finish_interrupted([str(tmp_path / "a.txt")]) == {}
+    problem = "is not a copy of a file, and was not used"
+    assert finish_interrupted([str(tmp_path / "c.txt")]) == {str(copy): problem}
+    assert other.read_text() == RIGHT * 4 + WRONG * 5
+
+
+@POSIX
 def test_a_copy_that_others_can_write_is_not_used(tmp_path: Path) -> None:
     """One that came with an archive or a repository, or lies in `/tmp`."""
     copy = torn(tmp_path)

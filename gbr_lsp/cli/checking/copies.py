@@ -126,8 +126,11 @@ def _read_copy(path: str) -> tuple[str, bytes, bytes]:
         head, _, texts = file.readall().partition(b"\n")
     with suppress(ValueError, LookupError, TypeError, RecursionError):
         name, new, old = json.loads(head)
-        if name == os.path.basename(name) and 0 <= new and 0 <= old and new + old == len(texts):
-            return os.path.join(os.path.dirname(path), name), texts[:new], texts[new:]
+        target = os.path.join(os.path.dirname(path), os.path.basename(name))
+        # The copy of a file under a link lies next to the file itself.
+        is_sound = 0 <= new and 0 <= old and new + old == len(texts) and not os.path.islink(target)
+        if is_sound and name == os.path.basename(name):
+            return target, texts[:new], texts[new:]
     raise ValueError("is not a copy of a file, and was not used")
 
 
