@@ -20,11 +20,11 @@ from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
 from gbr_lsp.model.document import Document
 
 fen = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
-game = f'[White "Kubbel (=0323.12g3g1)"]\\n[FEN "{fen} w - - 0 1"]\\n\\n1.h7 (1.Kf3 Nf6) Rg3+ {{c4}} 2.Kf4 Nf6 1/2-1/2\\n\\n'
+game = f'[White "Kubbel (=0323.12g3g1)"]\\n[FEN "{fen} w - - 0 1"]\\n\\n1.h7 (1.Kf3 Nf6) Rg3+ {{c4}} 2.Kf4 Nf6 *\\n\\n'
 damaged = game.replace("0323.12g3g1", "O323.l2g3g1") + game.replace("g3g1", "g3g2") + game.replace("h7", "h9")
 texts = {
     "a.pgn": game + damaged,
-    "a.md": f"# x\\n\\n0323.12 g3g1 a3a2e1 4/5 Draw\\n\\n```fen\\n{fen}\\n```\\n\\n1.h7 Rg3+ 2.Kf4\\n\\nWKg3 Ba2 Be1 Ph6\\n",
+    "a.md": f"# x\\n\\n0323.12 g3g1 a3a2e1 4/5 Draw\\n\\n```fen\\n{fen}\\n```\\n\\n1.h7 Rg3+ 2.Kf4\\n\\nWKg3 Ba2\\n",
     "a.tex": "\\\\gbr{0323.12}{g3}{g1}\\n\\\\fenboard{%s w - - 0 1}\\n1.h7 Tg3+ 2.Rf4\\n" % fen,
     "a.html": "<p>0323.12 g3g1</p><p>White king g3, bishop a2 and e1; Black: Kg1, Ra3. Wei\\u00df: Kg3</p>",
     "a.txt": "0400.1O a4c5\\n\\nWhite: Kh8, pc6; Black: Ka6, ph5\\n\\nKBB v KN and pawn: the white king on a1",
