@@ -44,11 +44,16 @@ _HASHED_FOLDERS = (
     "database",
     "edits",
     "hosts",
+    "languages",
     "lint",
     "model",
+    os.path.join("model", "board_matching"),
     "notation",
+    "slips",
     "solutions",
 )
+"""The folders of all modules that are loaded to read a study for the index."""
+_CODE_ENDINGS = (".py", ".pyd", ".so")
 _FOLDER_VARIABLES = ("XDG_CACHE_HOME", "ANDROID_DATA", "ANDROID_ROOT")
 """Environment variables that may change the folder of platformdirs."""
 _MAX_AGE = 30 * 24 * 3600
@@ -335,7 +340,7 @@ def _version() -> int:
             found.append(os.stat(folder).st_mtime_ns)
             continue
         with os.scandir(folder) as entries:
-            states = [(entry.name, entry.stat()) for entry in entries if entry.name.endswith(".py")]
+            states = [(entry.name, entry.stat()) for entry in entries if entry.name.endswith(_CODE_ENDINGS)]
         found += sorted((name, status.st_size, status.st_mtime_ns) for name, status in states)
     return crc32(repr(found).encode())
 

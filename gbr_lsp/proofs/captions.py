@@ -21,11 +21,15 @@ def codes_in(text: str, place_of: Callable[[int, int], tuple[int, Box] | None]) 
     found = []
     for start, end in _page_spans(text):
         page = text[start:end]
+        sizes: dict[tuple[int, int], int] = {}
+        """The number of characters without blanks, by the span of lines."""
         for one in find(page, HOST.read(page).spans):
             page_and_box = place_of(start + one.span.start, start + one.span.end)
             if page_and_box is not None and one.evidence is not Evidence.NONE:
-                other_chars = len(_lines_around(page, one.span.start, one.span.end).replace(" ", ""))
-                other_chars -= len(page[one.span.start : one.span.end].replace(" ", ""))
+                lines = _lines_around(page, one.span.start, one.span.end)
+                if lines not in sizes:
+                    sizes[lines] = len(page[slice(*lines)].replace(" ", ""))
+                other_chars = sizes[lines] - len(page[one.span.start : one.span.end].replace(" ", ""))
                 number, box = page_and_box
                 found.append(
                     PlacedCode(start + one.span.start, start + one.span.end, number, box, one.code, other_chars)
@@ -60,8 +64,8 @@ def _page_spans(text: str) -> Iterable[tuple[int, int]]:
         start = end
 
 
-def _lines_around(text: str, start: int, end: int) -> str:
-    """Return the full lines that contain `text[start:end]`, as one text."""
+def _lines_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the span of the full lines that contain `text[start:end]`."""
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", end)
-    return text[first : len(text) if last == -1 else last]
+    return first, len(text) if last == -1 else last

@@ -51,8 +51,8 @@ def result_line(path: str, announce: Callable[[int], None], megabytes: int = 0) 
         trouble = (error.strerror or str(error)).lower()
     except RecursionError:
         trouble = "is nested too deeply"
-    except Exception as error:
-        trouble = f"cannot be read ({type(error).__name__})"
+    except Exception:
+        trouble = "cannot be read; it may be damaged"
     return f"trouble {json.dumps(trouble)}"
 
 

@@ -17,8 +17,12 @@ _MAX_BYTES = 300_000_000
 _MAX_PICTURE_BYTES = 5_000_000
 _MAX_TABLE_SIZE = 10
 """Maximum number of rows and columns of a table that may be a diagram, coordinates included."""
-_MIN_PICTURE_WIDTH, _MAX_SKEW = 50 * 12_700, 0.2
-"""Minimum width of a picture of a diagram in EMU, 12,700 a point; maximum skew as a share."""
+_MIN_PICTURE_WIDTH, _MAX_EXTENT, _MAX_SKEW = 50 * 12_700, 27_273_042_316_900, 0.2
+"""Minimum width of a picture of a diagram and maximum of the format in EMU, 12,700 a point; maximum skew as a share."""
+_MAX_BEFORE_EXTENT = 8
+"""Maximum number of elements before the size of a drawing."""
+_MAX_BASES = 30
+"""Maximum number of styles that a style is based on, one on the other."""
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -72,19 +76,20 @@ def paragraphs_of(path: str) -> Iterator[Paragraph]:
     """Yield a `Paragraph` for each at `path`, in tables and text boxes too. Raises UnreadableProof."""
     _check_sizes(path)
     tables: dict[Any, tuple[int, list[Any]]] = {}
+    cells: dict[Any, tuple[int, int, int] | None] = {}
     for number, element, part in numbered_paragraphs(open_document(path)):
-        cell = _cell_of(element, tables)
-        yield Paragraph(
-            number, [docx_part for docx_part, _ in docx_parts_of(element, part)], cell, _has_cell_after(element)
-        )
+        parent = element.getparent()
+        if parent not in cells:
+            cells[parent] = _place_of(parent, tables)
+        parts = [docx_part for docx_part, _ in docx_parts_of(element, part)]
+        yield Paragraph(number, parts, cells[parent], _has_cell_after(element))
 
 
-def _cell_of(paragraph: Any, tables: dict[Any, tuple[int, list[Any]]]) -> tuple[int, int, int] | None:
-    """Return (table, row, cell) of the element `paragraph`, or None outside of small tables.
+def _place_of(cell: Any, tables: dict[Any, tuple[int, list[Any]]]) -> tuple[int, int, int] | None:
+    """Return (table, row, cell) of the element `cell`, or None if it is not a cell of a small table.
 
     `tables` is a cache: the number and the rows of each table element.
     """
-    cell = paragraph.getparent()
     row = cell.getparent() if cell.tag == f"{_W}tc" else None
     if row is None or row.tag != f"{_W}tr" or row.getparent().tag != f"{_W}tbl":
         return None
@@ -120,12 +125,16 @@ def _check_sizes(path: str) -> None:
             infos = archive.infolist()
     except zipfile.BadZipFile:
         raise UnreadableProof(_not_word_reason(path)) from None
+    except NotImplementedError:
+        raise UnreadableProof("is packed in an unknown way") from None
     if all(info.filename != "[Content_Types].xml" for info in infos):
         raise UnreadableProof("is not a Word file: it is an archive of something else")
     if _MAX_BYTES < sum(info.file_size for info in infos):
         raise UnreadableProof(f"unpacks to more than {_MAX_BYTES // 1_000_000} MB")
     if any(info.flag_bits & 1 for info in infos):
         raise UnreadableProof("is encrypted")
+    if any(info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for info in infos):
+        raise UnreadableProof("is packed in an unknown way")
 
 
 def _not_word_reason(path: str) -> str:
@@ -173,6 +182,9 @@ def docx_parts_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
     """
     runs = -1
     last_char = ""
+    paragraph_style = paragraph.find(f"{_W}pPr/{_W}pStyle")
+    properties: dict[Any, tuple[Any, str]] = {}
+    """The vertical alignment and the font of each run."""
     stack = [iter(paragraph)]
     while stack:
         element = next(stack[-1], None)
@@ -187,11 +199,14 @@ def docx_parts_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
             if _is_hidden(element):
                 continue
         if tag == f"{_W}t":
-            text, vertical_align = element.text or "", _vertical_align(element)
+            run = element.getparent()
+            if run not in properties:
+                properties[run] = _vertical_align(run), _font_of(run, paragraph_style, part)
+            text, (vertical_align, font) = element.text or "", properties[run]
             if vertical_align is not None and last_char.isdigit() and text[:1].isdigit():
                 yield DocxPart(runs, " "), vertical_align
             last_char = text[-1:] if vertical_align is None else ""
-            yield DocxPart(runs, text, font=_font_of(element, paragraph, part)), element
+            yield DocxPart(runs, text, font=font), element
         elif tag == f"{_W}sym":
             yield DocxPart(runs, _symbol(element), font=element.get(f"{_W}font") or ""), element
         elif tag in _CHARS_OF_TAGS:
@@ -208,9 +223,9 @@ def docx_parts_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
             stack.append(iter(element))
 
 
-def _vertical_align(text: Any) -> Any:
-    """Return the property element that raises or lowers the element `text`, or None."""
-    element = text.getparent().find(f"{_W}rPr/{_W}vertAlign")
+def _vertical_align(run: Any) -> Any:
+    """Return the property element that raises or lowers the text of `run`, or None."""
+    element = run.find(f"{_W}rPr/{_W}vertAlign")
     return element if element is not None and element.get(f"{_W}val") in ("superscript", "subscript") else None
 
 
@@ -223,15 +238,14 @@ def _is_hidden(run: Any) -> bool:
 def _symbol(element: Any) -> str:
     """Return the character of a `w:sym` element; its meaning depends on the font."""
     try:
-        return chr(int(element.get(f"{_W}char") or "", 16))
+        return chr(int(element.get(f"{_W}char") or "", 16)).encode().decode()
     except (ValueError, OverflowError):
         return "\N{REPLACEMENT CHARACTER}"
 
 
-def _font_of(text: Any, paragraph: Any, part: Any) -> str:
-    """Return the font name of the element `text` by its run or a style, or `""`."""
-    run = text.getparent()
-    styles = (run.find(f"{_W}rPr/{_W}rStyle"), paragraph.find(f"{_W}pPr/{_W}pStyle"))
+def _font_of(run: Any, paragraph_style: Any, part: Any) -> str:
+    """Return the font name of the text of `run` by itself or a style, or `""`."""
+    styles = (run.find(f"{_W}rPr/{_W}rStyle"), paragraph_style)
     fonts = (_font_of_style(style.get(f"{_W}val"), part) for style in styles if style is not None)
     return _own_font(run) or next((font for font in fonts if font), "")
 
@@ -246,19 +260,23 @@ def _own_font(element: Any) -> str:
 @lru_cache(maxsize=1_000)
 def _font_of_style(name: str, part: Any) -> str:
     """Return the font name of the style `name` or of its nearest base, or `""`."""
-    styles = (
-        {style.get(f"{_W}styleId"): style for style in part.styles.element.iter(f"{_W}style")}
-        if hasattr(part, "styles")
-        else {}
-    )
-    while name in styles:
-        style = styles.pop(name)
-        font = _own_font(style)
-        if font:
+    styles = _styles_of(part)
+    for _ in range(_MAX_BASES):
+        style = styles.get(name)
+        font = _own_font(style) if style is not None else ""
+        base = style.find(f"{_W}basedOn") if style is not None else None
+        if font or base is None:
             return font
-        base = style.find(f"{_W}basedOn")
-        name = base.get(f"{_W}val") if base is not None else ""
+        name = base.get(f"{_W}val")
     return ""
+
+
+@lru_cache(maxsize=4)
+def _styles_of(part: Any) -> dict[str, Any]:
+    """Return the style elements of `part` by their names."""
+    if not hasattr(part, "styles"):
+        return {}
+    return {style.get(f"{_W}styleId"): style for style in part.styles.element.iter(f"{_W}style")}
 
 
 def _picture(part: Any, element: Any) -> bytes | None:
@@ -275,9 +293,13 @@ def _picture(part: Any, element: Any) -> bytes | None:
 
 
 def _is_square(picture: Any) -> bool:
-    """Return True if `picture` is large enough for a diagram and about as wide as high."""
+    """Return True if `picture` is large enough for a diagram and about as wide as high, or of unknown size."""
     for drawing in picture.iterancestors(f"{_WP}inline", f"{_WP}anchor"):
-        for extent in drawing.iterchildren(f"{_WP}extent"):
-            width, height = (int(extent.get(name) or 0) for name in ("cx", "cy"))
-            return _MIN_PICTURE_WIDTH <= width and abs(width - height) <= _MAX_SKEW * width
+        for extent in (child for child in islice(drawing, _MAX_BEFORE_EXTENT) if child.tag == f"{_WP}extent"):
+            try:
+                width, height = (int(extent.get(name) or "") for name in ("cx", "cy"))
+            except ValueError:
+                return True
+            is_known = 0 <= min(width, height) and max(width, height) <= _MAX_EXTENT
+            return not is_known or (_MIN_PICTURE_WIDTH <= width and abs(width - height) <= _MAX_SKEW * width)
     return False

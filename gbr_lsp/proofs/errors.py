@@ -8,5 +8,5 @@ class UnreadableProof(ValueError):
 
 
 def message_of(error: Exception) -> str:
-    """Return the message of `error` in one line, at most 120 characters, or its class name."""
-    return " ".join(str(error).split())[:_MAX_LENGTH] or type(error).__name__
+    """Return the message of `error` in one line, at most 120 characters, or that the file may be damaged."""
+    return " ".join(str(error).split())[:_MAX_LENGTH] or "it may be damaged"

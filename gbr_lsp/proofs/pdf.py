@@ -18,6 +18,8 @@ _MAX_LEAN = 0.05
 _MIN_FONT_SIZE = 1.0
 _MAX_SIZE_RATIO = 3.0
 """A font size of more than this many character heights is wrong, as in METAFONT's diagram fonts."""
+_MAX_COORDINATE = 100_000.0
+"""Maximum coordinate and size in points. A page has at most 14,400."""
 _MAX_GLYPHS = 200_000
 """Maximum number of glyphs on a page of a book."""
 _MAX_OUTLINES = 50_000
@@ -114,17 +116,24 @@ def _page(number: int, page: Any, label: str | None, names: dict[int, str]) -> P
     for item in page.flatten():
         kind = item.object_type
         if kind == "text":
-            glyphs += [_glyph(one, names) for one in item]
+            made = [_glyph(one, names) for one in item]
+            glyphs += [one for one in made if _is_near(one.x, one.y, one.width, one.size)]
         elif kind == "path" and item.fill:
             outline = _outline(item)
-            if outline is not None:
+            if outline is not None and _is_near(*outline.box):
                 outlines.append(outline)
                 points += sum(map(len, outline.polygons))
         elif kind == "image":
-            images.append(_box(item.bbox))
+            box = _box(item.bbox)
+            images += [box] if _is_near(*box) else []
         if _MAX_GLYPHS < len(glyphs) or _MAX_OUTLINES < len(outlines) + len(images) or _MAX_POINTS < points:
             raise UnreadableProof(f"has too much on page {number} for a page of a book")
     return Page(number, label, float(page.width), float(page.height), glyphs, outlines, images)
+
+
+def _is_near(*values: float) -> bool:
+    """Return True if no coordinate or size in `values` is too large or NaN."""
+    return all(abs(value) <= _MAX_COORDINATE for value in values)
 
 
 def _glyph(glyph: Any, names: dict[int, str]) -> Glyph:

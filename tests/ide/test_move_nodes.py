@@ -149,3 +149,13 @@ def test_the_limit_counts_the_start(count: int, more: bool) -> None:
     text = shuffled(count)
     found = nodes_at(Document.of(text, host_for("a.pgn")), len(text) // 2)
     assert (len(found.nodes), found.has_more) == (MAX_NODES, more)
+
+
+@pytest.mark.parametrize("moves", ["(c5 c7(", "(c5 c7 (e6) d6) 1.e4 e5 *", "((e4 e5 (d5 (c5", "(e5 {x} Nf3 (* {y"])
+def test_variations_without_a_move_before_them_have_no_nodes(moves: str) -> None:
+    text = f'[N "\n{moves}'
+    document = Document.of(text, host_for("a.pgn"))
+    for offset in range(text.index("\n"), len(text) + 1):
+        found = nodes_at(document, offset)
+        assert [node.text for node in found.nodes] == ["", *(["e4", "e5"] if "1.e4" in moves else [])]
+        assert found.current == 0 or ")" in text[:offset]

@@ -1,6 +1,8 @@
 """Damaged and hostile files: one line each, nothing fetched, nothing left behind."""
 
 import io
+import struct
+import tracemalloc
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -10,7 +12,7 @@ from random import Random
 
 import pytest
 
-from gbr_lsp.proofs import reader
+from gbr_lsp.proofs import child, kinds, reader
 from gbr_lsp.proofs.kinds import read
 from gbr_lsp.proofs.reader import UnreadableProof, read_proof
 from tests.proofs.making import Maker, family_named, random_fen
@@ -89,6 +91,25 @@ def test_damaged_word_files_and_metafiles(tmp_path: Path) -> None:
         is_read_or_refused(tmp_path / "a.docx", whole[: random.randrange(len(whole))])
 
 
+_HUGE = b"9" * 400
+_FAR = (b"99999999999", b"-99999999999", _HUGE, _HUGE + b".5", b"NaN", b"1e999", b"()")
+
+
+@pytest.mark.parametrize("value", _FAR, ids=lambda value: value[:12].decode())
+def test_glyphs_that_are_far_away_or_without_size_are_left_out(value: bytes, tmp_path: Path) -> None:
+    """Each number of the text operators; the rest of the page is read, with little memory."""
+    normal = b"BT /F1 9 Tf 0 Tc 0 Tw 100 Tz 1 0 0 1 60 700 Tm (far away) Tj ET "
+    for number in (b"9 Tf", b"0 Tc", b"0 Tw", b"100 Tz", b"60 700", b"700 Tm"):
+        operator = number.partition(b" ")[2]
+        content = normal.replace(number, value + b" " + operator)
+        path = tmp_path / "a.pdf"
+        path.write_bytes(pdf_with(content + b"BT /F1 9 Tf 0 Tc 0 Tw 100 Tz 1 0 0 1 60 600 Tm (0400.11 a4c5) Tj ET"))
+        tracemalloc.start()
+        assert "0400.11 a4c5" in read(str(path), lambda pages: None).text
+        assert tracemalloc.get_traced_memory()[1] < 60_000_000
+        tracemalloc.stop()
+
+
 @pytest.mark.parametrize("content", [b"/X Do", b"[" * 50_000, b"BT /F1 9 Tf (" + b"(" * 20_000, b"q " * 50_000])
 def test_pages_that_are_nested_or_draw_themselves(content: bytes, tmp_path: Path) -> None:
     is_read_or_refused(tmp_path / "a.pdf", pdf_with(content))
@@ -112,6 +133,34 @@ def _bomb_word(folder: Path) -> tuple[str, bytes]:
     return "a.docx", packed({**word_parts(folder), "word/bomb.bin": bytes(310_000_000)})
 
 
+def _unknown_packing(folder: Path) -> tuple[str, bytes]:
+    return "a.docx", repacked(packed(word_parts(folder)), 9)
+
+
+def _runs(folder: Path) -> tuple[str, bytes]:
+    maker = WordMaker()
+    maker.xml("<w:r><w:t>a</w:t></w:r>" * 300_000)
+    return "a.docx", maker.save(folder / "runs.docx").read_bytes()
+
+
+def _texts(folder: Path) -> tuple[str, bytes]:
+    maker = WordMaker()
+    maker.xml(f"<w:r>{'<w:t>0400.11 a4c5 </w:t>' * 30_000}</w:r>")
+    return "a.docx", maker.save(folder / "texts.docx").read_bytes()
+
+
+def repacked(archive: bytes, method: int, *, version: int = 20) -> bytes:
+    """Return `archive` with the compression `method` and the version in all headers of its parts."""
+    changed = bytearray(archive)
+    for mark, offset in ((b"PK\1\2", 6), (b"PK\3\4", 4)):
+        at = archive.find(mark)
+        while at != -1:
+            changed[at + offset : at + offset + 2] = struct.pack("<H", version)
+            changed[at + offset + 4 : at + offset + 6] = struct.pack("<H", method)
+            at = archive.find(mark, at + 1)
+    return bytes(changed)
+
+
 def _entities(folder: Path) -> tuple[str, bytes]:
     names = "abcdefghij"
     entities = "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in pairwise(names))
@@ -123,10 +172,10 @@ def _entities(folder: Path) -> tuple[str, bytes]:
     return "a.docx", packed({**word_parts(folder), "word/document.xml": xml.encode()})
 
 
-BOMBS: list[Callable[[Path], tuple[str, bytes]]] = [_bomb_pdf, _bomb_word, _entities]
+BOMBS: list[Callable[[Path], tuple[str, bytes]]] = [_bomb_pdf, _bomb_word, _entities, _unknown_packing, _runs, _texts]
 
 
-@pytest.mark.parametrize("bomb", BOMBS)
+@pytest.mark.parametrize("bomb", [_bomb_pdf, _bomb_word, _entities, _unknown_packing])
 def test_bombs_are_refused_in_one_line(
     bomb: Callable[[Path], tuple[str, bytes]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,3 +225,67 @@ def test_a_pdf_that_anybody_may_open_is_read_though_it_is_encrypted(method: str,
     writer.write(tmp_path / "b.pdf")
     with pytest.raises(UnreadableProof, match=r"^is protected by a password$"):
         read_proof(str(tmp_path / "b.pdf"))
+
+
+@pytest.mark.parametrize(("method", "version"), [(1, 20), (12, 20), (14, 20), (9, 20), (99, 20), (8, 99)])
+def test_a_word_file_that_is_packed_otherwise_is_refused_in_plain_words(
+    method: int, version: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.docx"
+    path.write_bytes(repacked(packed(word_parts(tmp_path)), method, version=version))
+    with pytest.raises(UnreadableProof, match=r"^is packed in an unknown way$"):
+        read(str(path), lambda pages: None)
+
+
+@pytest.mark.parametrize("error", [KeyError("x"), NotImplementedError("x"), ValueError(), ZeroDivisionError("x")])
+def test_an_unexpected_error_has_plain_words(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: str, announce: object) -> None:
+        raise error
+
+    monkeypatch.setattr(kinds, "read", fail)
+    assert child.result_line("a.pdf", lambda pages: None) == 'trouble "cannot be read; it may be damaged"'
+
+
+_SIZES = ("NaN", "inf", "1e999", "-1270000", "", "9" * 400, "9" * 5_000, "1270000.5", "x")
+
+
+@pytest.mark.parametrize("value", _SIZES, ids=lambda value: value[:12])
+@pytest.mark.parametrize("name", ["cx", "cy"])
+def test_a_drawing_of_unreadable_size_is_an_unread_board(name: str, value: str, tmp_path: Path) -> None:
+    parts = word_parts(tmp_path)
+    size = {"cx": "1270000", "cy": "1270000", name: value}
+    namespace = "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"
+    extent = f'<wp:extent cx="{size["cx"]}" cy="{size["cy"]}"/>'
+    xml = (
+        parts["word/document.xml"]
+        .decode()
+        .replace("<w:drawing>", f'<w:drawing><wp:inline xmlns:wp="{namespace}">{extent}')
+    )
+    parts["word/document.xml"] = xml.replace("</w:drawing>", "</wp:inline></w:drawing>").encode()
+    for part, content in list(parts.items()):
+        parts[part] = content.replace(b"image1.emf", b"image1.png") if part.endswith(".rels") else content
+        if part.endswith("[Content_Types].xml"):
+            parts[part] = content.replace(b"image1.emf", b"image1.png").replace(b'"emf"', b'"png"')
+    parts["word/media/image1.png"] = parts.pop("word/media/image1.emf")
+    path = tmp_path / "b.docx"
+    path.write_bytes(packed(parts))
+    proof = read(str(path), lambda pages: None)
+    assert [(board.fen, board.problem) for board in proof.boards] == [(None, "it is a picture")]
+    assert "0400.11 a4c5" in proof.text
+
+
+@pytest.mark.parametrize("char", ["D800", "FFFFFFFFF", "-1", "NaN", "", "1e9e9e9"])
+def test_a_symbol_without_a_character_is_replaced(char: str, tmp_path: Path) -> None:
+    maker = WordMaker()
+    maker.xml(f'<w:r><w:t>0400.11 a4c5 </w:t><w:sym w:char="{char}"/></w:r>')
+    assert read(str(maker.save(tmp_path / "a.docx")), lambda pages: None).text == "0400.11 a4c5 \ufffd\n"
+
+
+@pytest.mark.parametrize("made", [_runs, _texts])
+def test_a_paragraph_of_very_many_runs_is_read_at_once(
+    made: Callable[[Path], tuple[str, bytes]], tmp_path: Path
+) -> None:
+    """They took a minute once, and some seconds now; the bound is for a loaded machine."""
+    name, content = made(tmp_path)
+    (tmp_path / name).write_bytes(content)
+    assert 300_000 <= len(read_proof(str(tmp_path / name), seconds=30).text)

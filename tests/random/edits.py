@@ -3,6 +3,7 @@
     python -m tests.random.edits [--edits 20000] [--seed 1]
 
 The model is a string, edited in the slow and obvious way: each position is counted from the start of the text.
+After each edit every command of the server runs at a random place, and none may have an internal error.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.hover import hover
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
+from tests.random.commands import arguments
 from tests.support.strategies import PIECES
 from tests.support.wire import Wire, encodings
 
@@ -22,6 +24,11 @@ ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 _SIZES = {"utf-8": 1, "utf-16": 2, "utf-32": 4}
 _CODECS = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 _LONGEST = 3000
+_CONTENT_MODIFIED, _REQUEST_FAILED, _INVALID_PARAMS = -32801, -32803, -32602
+_ERRORS_OF_COMMANDS = (_CONTENT_MODIFIED, _REQUEST_FAILED, _INVALID_PARAMS)
+_MOVES = ["1. e4 e5 ", "2. Nf3 ", "1... c5 ", "h7 ", "(", "(c5 c7 ", ") ", "{x} ", "$1 ", '[N "x"]\n']
+_FRAGMENTS = [*PIECES, *_MOVES * 4]
+"""What is inserted."""
 
 
 def slow_position(text: str, offset: int, encoding: Encoding) -> dict[str, int]:
@@ -55,7 +62,8 @@ class Session:
         self.language = language
         self.text = ""
         self.version = 1
-        self.wire = Wire(capabilities=encodings(encoding))
+        self.wire = Wire(capabilities={**encodings(encoding), "workspace": {"applyEdit": True}})
+        self.commands = self.wire.answer["result"]["capabilities"]["executeCommandProvider"]["commands"]
         self.wire.open(self.uri, language, "")
 
     def step(self) -> None:
@@ -68,7 +76,7 @@ class Session:
                 start -= 1
             while in_seam(self.text, end):
                 end += 1
-            new = "".join(self.random.choice(PIECES) for _ in range(self.random.choice((0, 1, 1, 2, 6))))
+            new = "".join(self.random.choice(_FRAGMENTS) for _ in range(self.random.choice((0, 1, 1, 2, 6))))
             changes.append({"range": slow_range(self.text, start, end, self.encoding), "text": new})
             self.text = self.text[:start] + new + self.text[end:]
         self.version += 1
@@ -84,14 +92,26 @@ class Session:
         ]
         told = [(item["range"], item["code"], item["message"]) for item in self.wire.pull(self.uri)["items"]]
         assert told == expected, (self.text, told, expected)
-        offset = self._offset()
-        while in_seam(self.text, offset):
-            offset += 1
-        position = slow_position(self.text, offset, self.encoding)
+        offset, position = self._place()
         params = {"textDocument": {"uri": self.uri}, "position": position}
         shown = self.wire.request("textDocument/hover", params)["result"]
         found = hover(document, offset)
         assert (shown and shown["range"]) == (found and slow_range(self.text, *found.span, self.encoding)), self.text
+
+    def run_commands(self) -> None:
+        """Run every command, each at a random place."""
+        for command in self.commands:
+            given = arguments(command, self.random, self.uri, self._place()[1])
+            answer = self.wire.request("workspace/executeCommand", {"command": command, "arguments": given})
+            code = answer.get("error", {}).get("code")
+            assert code in (None, *_ERRORS_OF_COMMANDS), (self.text, command, given, answer)
+
+    def _place(self) -> tuple[int, dict[str, int]]:
+        """Return a random offset that a position can express, and its position."""
+        offset = self._offset()
+        while in_seam(self.text, offset):
+            offset += 1
+        return offset, slow_position(self.text, offset, self.encoding)
 
     def _offset(self) -> int:
         return self.random.randrange(len(self.text) + 1)
@@ -108,6 +128,7 @@ def run(edits: int, seed: int) -> int:
                 for _ in range(-(-edits // (len(KINDS) * len(ENCODINGS)))):
                     session.step()
                     session.compare()
+                    session.run_commands()
                     done += 1
     return done
 

@@ -10,6 +10,8 @@ from typing import Any
 import attrs
 from lsprotocol import types
 
+from tests.random.commands import arguments
+
 JUNK: tuple[Any, ...] = (
     None,
     True,
@@ -80,10 +82,10 @@ class Maker:
         """Return valid parameters of a request or notification."""
         made = self._make(types.METHOD_TO_TYPES[method][2], "params")
         if method == types.WORKSPACE_EXECUTE_COMMAND:
-            made["command"] = self._random.choice(self.commands or ["x"])
-            made["arguments"] = self._random.choice(
-                ([], [self._uri()], [self._uri(), self._position()], [self._uri(), self._position(), "squares"], [5])
-            )
+            command = made["command"] = self._random.choice(self.commands or ["x"])
+            uri, position = self._uri(), self._position()
+            fitting = arguments(command, self._random, uri, position) if self.commands else []
+            made["arguments"] = self._random.choice((fitting, fitting, [], [uri], [uri, position, "squares"], [5]))
         return made
 
     def _make(self, kind: Any, name: str) -> Any:

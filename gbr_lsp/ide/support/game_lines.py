@@ -14,7 +14,8 @@ def game_lines(text: str, game: Game, start: int, clock: int) -> MoveTree:
     """Return the `MoveTree` of a game with movetext from `start` on."""
     nodes = [node for node in nodes_of(game.line) if not _is_between(node)]
     events = [(node.span.start, _MOVE, node) for node in nodes if start <= node.span.start]
-    for one in (one for one in game.starts if start <= one.span.start):
+    starts = _starts_in_tree(game, nodes)
+    for one in (one for one in starts if start <= one.span.start):
         events.append((one.span.start, _OPENED, one))
         if one.problem is None:
             events.append((one.span.end + 1, _CLOSED, one))
@@ -34,9 +35,22 @@ def game_lines(text: str, game: Game, start: int, clock: int) -> MoveTree:
             now = Cursor(node, None if node.after else _reason(text, node, now.lost_reason))
         stops.append(Stop(offset, now, kind == _MOVE))
     moves = [node for node in nodes if node.san is not None]
-    return MoveTree(
-        text, game.root, moves, stops, Span(start, len(text)), game.language, starts=game.starts, clock=clock
-    )
+    return MoveTree(text, game.root, moves, stops, Span(start, len(text)), game.language, starts=starts, clock=clock)
+
+
+def _starts_in_tree(game: Game, nodes: list[Node]) -> list[Node]:
+    """Return the starts of the variations of `nodes`, all nodes of `game`.
+
+    A variation replaces the move before it. If there is none, as in `(c5 c7 (e6))`, its moves are not among
+    `nodes`, and the variations of these moves are left out.
+    """
+    known: set[Node | None] = {game.root, *nodes}
+    found = []
+    for start in game.starts:
+        if start.parent in known:
+            known.add(start)
+            found.append(start)
+    return found
 
 
 def _reason(text: str, node: Node, lost_reason: str | None) -> str:
