@@ -46,7 +46,13 @@ ARGUMENTS: dict[str, list[list[str]]] = {
     "cache": [[]],
     "completion": [["bash"]],
 }
-COMMANDS = [(name, *arguments) for name, lines in ARGUMENTS.items() for arguments in lines]
+_QUICK = ("check book.pdf book.docx", "check a.md --against", "check --fix", "index --output", "search KRvKP")
+COMMANDS = [
+    pytest.param((name, *words), id=line, marks=() if line.startswith(_QUICK) else pytest.mark.long)
+    for name, lines in ARGUMENTS.items()
+    for words in lines
+    for line in [" ".join((name, *words))]
+]
 
 
 class Planted:
@@ -99,7 +105,7 @@ def test_each_command_is_tried() -> None:
     assert list(ARGUMENTS) == list(_COMMANDS)
 
 
-@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("arguments", COMMANDS)
 def test_no_command_runs_a_module_of_the_working_folder(planted: Planted, arguments: tuple[str, ...]) -> None:
     done = planted.run(sys.executable, str(planted.program), *arguments)
     assert done.returncode in (0, 1), done.stderr
