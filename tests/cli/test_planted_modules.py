@@ -46,7 +46,7 @@ ARGUMENTS: dict[str, list[list[str]]] = {
     "cache": [[]],
     "completion": [["bash"]],
 }
-_QUICK = ("check book.pdf book.docx", "check a.md --against", "check --fix", "index --output", "search KRvKP")
+_QUICK = ("check book.pdf book.docx", "check a.md --against", "search KRvKP")
 COMMANDS = [
     pytest.param((name, *words), id=line, marks=() if line.startswith(_QUICK) else pytest.mark.long)
     for name, lines in ARGUMENTS.items()
@@ -228,6 +228,7 @@ def test_an_entry_with_another_reason_is_kept(tmp_path: Path, monkeypatch: pytes
     assert _path_in(ROOT, str(ROOT), monkeypatch=monkeypatch) == [str(ROOT)]
 
 
+@pytest.mark.long
 def test_an_editable_installation_is_found_in_its_own_folder(tmp_path: Path) -> None:
     """In a real environment: `.pth` names the folder, and `python -m` adds it once more."""
     venv.create(tmp_path / "venv", with_pip=False, symlinks=os.name != "nt")
