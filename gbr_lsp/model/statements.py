@@ -6,6 +6,7 @@ other squares on its line, with words such as "after", or of a twin, it is about
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from gbr_lsp.base.lazy_regex import regex
@@ -154,17 +155,22 @@ def _with_listed_kings(section: Section) -> Section:
     """
     if not any(block.contents.unread_lists for block in section.blocks):
         return section
-    near: dict[Block, list[int]] = {}
+    near: dict[Block, list[tuple[int, Kings]]] = {}
     studies = list(section.studies)
     for number, study in enumerate(studies):
         if not study.boards and study.code.kings:
-            near.setdefault(study.block, []).append(number)
+            near.setdefault(study.block, []).append((number, study.code.kings))
     claims: list[tuple[int, OwnedBoard]] = []
     for at, block in enumerate(section.blocks):
+        if not block.contents.unread_lists:
+            continue
+        by_kings: dict[Kings | str | None, list[int]] = {}
+        for number, kings in (pair for one in section.blocks[max(0, at - 1) : at + 2] for pair in near.get(one, ())):
+            for shown in _fitting_kings(kings):
+                by_kings.setdefault(shown, []).append(number)
         for board in block.contents.unread_lists:
-            neighbors = (number for one in section.blocks[max(0, at - 1) : at + 2] for number in near.get(one, ()))
-            fitting = [number for number in neighbors if _is_slip(studies[number].code.kings, board.kings)]
-            claims += [(number, OwnedBoard(block, board, Bond.CLOSE)) for number in fitting if len(fitting) == 1]
+            numbers = [number for shown in (board.kings, str(board.kings)) for number in by_kings.get(shown, ())[:2]]
+            claims += [(number, OwnedBoard(block, board, Bond.CLOSE)) for number in numbers if len(numbers) == 1]
     claiming = Counter(number for number, _ in claims)
     for number, owned in claims:
         if claiming[number] == 1:
@@ -214,11 +220,10 @@ def _is_near(text: str, start: int, end: int) -> bool:
     return len(between) <= _MAX_APART and not TWIN.search(between) and next(versions_in(between), None) is None
 
 
-def _is_slip(kings: Kings | None, shown: Kings | None) -> bool:
-    """Return True if `kings` are `shown`, or at most one cheap slip away."""
-    if kings is None or shown is None or kings == shown:
-        return kings is not None and kings == shown
-    return any(meant.text == str(shown) for meant in readings(str(kings), Field.KINGS, _MAX_COST))
+@lru_cache(2048)
+def _fitting_kings(kings: Kings) -> tuple[Kings | str, ...]:
+    """Return `kings`, and as texts the kings that are one cheap slip away."""
+    return kings, *(meant.text for meant in readings(str(kings), Field.KINGS, _MAX_COST))
 
 
 def _with_remarks(section: Section) -> Section:

@@ -44,6 +44,7 @@ CONSTRUCTS = {
     "damaged codes": "0O16.32d4g7 ",
     "noughts of two alphabets": "(=OОQО.10g3g1) ",
     "damaged kings": "=0323.12 3gg1 g3g1 0323.12 4/5 Draw\n",
+    "lists that are not read": "g3g1 0323.12 4/6 Win White: Kd5, Rd5; Black: Kd4. ",
     "damaged lists": "g3g1 0323.12 a3a2e18g.h6c3c6 4/5=\n",
     "FENs": "`8/8/8/8/8/8/k7/2K5 w` ",
     "signatures": "KRP-KR (3+2) ",
