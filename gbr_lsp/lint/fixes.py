@@ -8,7 +8,7 @@ same code, unless both are safe: each was found without regard to the other.
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable
 from enum import Enum
-from itertools import islice, pairwise, takewhile
+from itertools import pairwise
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Edit, Span, apply_edits
@@ -200,8 +200,8 @@ class _FixSelection:
             self._codes[block] = sorted(code.span for code in block.contents.codes)
         codes = self._codes[block]
         first = bisect_left(codes, span.start, key=lambda code: code.end)
-        touched = takewhile(lambda code: code.start <= span.end, islice(codes, first, None))
-        return [code.shift(self._starts[block]) for code in touched]
+        last = bisect_right(codes, span.end, key=lambda code: code.start)
+        return [code.shift(self._starts[block]) for code in codes[first:last]]
 
 
 def _are_overlapping(edits: list[Edit]) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import islice, pairwise, repeat
+from itertools import pairwise, repeat
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -289,7 +289,8 @@ def _has_next_number(items: Sequence[MoveToken], start: int, due: int) -> bool:
     """Return True if `items` from `start` count from `due` to the next number, or end."""
     if start == len(items):
         return True
-    for item in islice(items, start, start + MAX_IN_BRACKETS):
+    for at in range(start, min(start + MAX_IN_BRACKETS, len(items))):
+        item = items[at]
         if item.kind == "number":
             return item.half == due
         if item.kind in ("move", "any", "odd"):

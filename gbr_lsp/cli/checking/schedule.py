@@ -60,6 +60,9 @@ def check_all(
     if 1 < len(records) and any(_ABOUT_RECORDS & tasks[number].rules for number in records):
         for number in records:
             tasks[number] = tasks[number]._replace(needs_records=True)
+    if cached_results is None:
+        # What other files and pieces do not change is fixed in the first check.
+        tasks[:] = [task if task.needs_records or _is_large(task) else task._replace(fixing=fixing) for task in tasks]
     results = _checked_alone(tasks, job_options, cached_results)
     for _ in range(_MAX_ROUNDS):
         again = _to_check_again(tasks, results, fixing)
