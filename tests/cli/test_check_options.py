@@ -9,15 +9,15 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import pytest
 
 from gbr_lsp.base.regular_file import state_if_any
 from gbr_lsp.cli.check import command as check_command
+from gbr_lsp.cli.checking import check_file, schedule
 from gbr_lsp.cli.checking import jobs as jobs_module
 from gbr_lsp.cli.checking import progress as progress_module
-from gbr_lsp.cli.checking import schedule
 from gbr_lsp.cli.checking.baseline import Baseline
 from gbr_lsp.cli.checking.cross_file_duplicates import records_in
 from gbr_lsp.cli.checking.jobs import run_in_processes
@@ -373,6 +373,24 @@ def test_findings_are_those_of_files_that_are_read_one_after_the_other(
         check_command.main(["--output-format", "json", "--jobs", jobs], standalone_mode=False)
         found = json.loads(capsys.readouterr().out)
         assert [(one["filename"], one["code"], one["message"]) for one in found] == expected
+
+
+@pytest.mark.parametrize(("options", "count"), [([], 1), (["--diff"], 2), (["--diff", "--unsafe-fixes"], 2)])
+def test_a_file_is_linted_once_and_after_each_round_of_fixes(
+    tmp_path: Path, options: list[str], count: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    linted: list[Document] = []
+
+    def counted(document: Document, *more: Any) -> Any:
+        linted.append(document)
+        return lint(document, *more)
+
+    monkeypatch.setattr(check_file, "lint", counted)
+    monkeypatch.chdir(tmp_path)
+    Path("a.pgn").write_text('[Black "(=0323,12g3g1)"]\n[FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"]\n\n*\n')
+    check_command.main([*options, "a.pgn"], standalone_mode=False)
+    assert len(linted) == count
+    assert "0323.12" in capsys.readouterr().out
 
 
 def squared(number: int) -> int:

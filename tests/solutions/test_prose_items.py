@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import chess
 import pytest
@@ -628,3 +629,28 @@ def test_the_first_line_behind_a_code_is_looked_for_there() -> None:
         return steps_of(lambda: prose_solutions.first_move(claim))
 
     assert steps(80) == steps(40)
+
+
+class Visited(list[MoveToken]):
+    """Items that count how often one of them is read."""
+
+    visits = 0
+
+    def __iter__(self) -> Iterator[MoveToken]:
+        for item in super().__iter__():
+            self.visits += 1
+            yield item
+
+    def __getitem__(self, key: Any) -> Any:
+        self.visits += 1
+        return super().__getitem__(key)
+
+
+def test_labels_of_notes_read_as_many_items_in_a_long_text() -> None:
+    def visited(count: int) -> int:
+        text = "1.Kb2 c1) c2) d1) " * count
+        items = Visited(items_of(text))
+        prose_items._with_marks(text, items)
+        return items.visits
+
+    assert visited(400) < 2.1 * visited(200)
