@@ -6,6 +6,7 @@ find safe boundaries in a text (`Host.next_boundary`), a chunk is cut into block
 that the first hover in a database waits for one chunk. Offsets and lengths are in code points.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -28,6 +29,10 @@ LONG_PARAGRAPHS = 16_000
 """After this number of code points in a section, the next part of a divided paragraph opens a new section."""
 _OPENER_RATIO = 7
 """Without headings, one in `_OPENER_RATIO` blocks that may begin a study opens a section."""
+_CAPTION_RATIO = 9 * _OPENER_RATIO
+"""In a list of captions without numbers and moves, one in `_CAPTION_RATIO` captions opens a section."""
+_MAX_SECTION = 512
+"""After this number of blocks in a section without a heading, the next caption opens a new one."""
 _NUMBERED = regex(r"[\W_]*[0-9]{1,5}[.)]")
 _CODE_OR_BOARD = regex(r"(?<![0-9])[0-9]{4}\.[0-9]{2}(?![0-9])|(?:[1-8A-Za-z]{1,8}/){7}")
 _UNCUT_LENGTH = 160_000
@@ -197,8 +202,8 @@ def section_openers(blocks: Sequence[Block], *, is_in_long_section: bool) -> lis
     """Return the numbers of the blocks that open a section; the first is always 0.
 
     In a long text without headings, some blocks that may begin a study also open a section, so that no
-    section grows with the text. Whether a block does depends only on it and the block before it.
-    `is_in_long_section` is as in `Chunk`.
+    section grows with the text. Whether a block does depends only on it, the block before it and, in very
+    long sections, the number of blocks since the last opener. `is_in_long_section` is as in `Chunk`.
     """
     found = [0]
     heading = -MAX_PLAIN_SECTION if is_in_long_section and not blocks[0].is_section_start() else 0
@@ -209,7 +214,7 @@ def section_openers(blocks: Sequence[Block], *, is_in_long_section: bool) -> lis
             heading = number
             found.append(number)
             length = 0
-        elif (MAX_PLAIN_SECTION <= number - heading and _may_open(block, blocks[number - 1])) or (
+        elif (MAX_PLAIN_SECTION <= number - heading and _may_open(block, blocks[number - 1], number - found[-1])) or (
             LONG_PARAGRAPHS <= length and block.is_continuation
         ):
             found.append(number)
@@ -218,18 +223,27 @@ def section_openers(blocks: Sequence[Block], *, is_in_long_section: bool) -> lis
     return found
 
 
-def _may_open(block: Block, before: Block) -> bool:
+def _may_open(block: Block, before: Block, count: int) -> bool:
     """Return True if `block` may begin a study and is selected to open a section.
 
-    It begins with a number, or it has a code or board and `before` has moves. Moves in `block` itself
-    must come after its code or board.
+    It begins with a number, or it has a code or board and `before` has moves, or both are captions. Moves
+    in `block` itself must come after its code or board. `count` is the number of blocks since the last opener.
     """
-    if crc32(block.text.encode("utf-8", "surrogatepass")) % _OPENER_RATIO:
+    selection = crc32(block.text.encode("utf-8", "surrogatepass"))
+    if selection % _OPENER_RATIO and count < _MAX_SECTION:
         return False
     named = _CODE_OR_BOARD.search(block.text)
     if block.has_moves and (named is None or (block.first_move or 0) < named.start()):
         return False
-    return bool(_NUMBERED.match(block.text) or (before.has_moves and named))
+    if selection % _OPENER_RATIO == 0 and (_NUMBERED.match(block.text) or (before.has_moves and named)):
+        return True
+    is_after_caption = selection % _CAPTION_RATIO == 0 and _is_code(_CODE_OR_BOARD.search(before.text))
+    return _is_code(named) and (is_after_caption or _MAX_SECTION <= count)
+
+
+def _is_code(found: re.Match[str] | None) -> bool:
+    """Return True if `found`, a match of `_CODE_OR_BOARD`, is a class."""
+    return found is not None and "/" not in found[0]
 
 
 def chunks_of(blocks: list[Block], *, is_in_long_section: bool = False) -> list[Chunk]:

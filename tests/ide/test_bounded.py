@@ -29,6 +29,8 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "paragraphs.md": lambda n: "\n\n".join(" ".join(one.values()) for one in _records(n)),
     "numbered.txt": lambda n: "\n\n".join(f"{i}. " + " ".join(one.values()) for i, one in enumerate(_records(n), 1)),
     "captions.txt": lambda n: "".join(f"{number}. Author {kings} 0100.00\n" for number, (kings, _) in _numbered(n)),
+    "captions alone.md": lambda n: "".join(f"{kings} 0100.00 Win\n\n" for kings, _ in positions(n)),
+    "captions and boards.txt": lambda n: "".join(f"{kings} 0100.00\n\n{fen}\n\n" for kings, fen in positions(n)),
     "captions.md": lambda n: "".join(f"{number}. Author {kings} 0100.00\n" for number, (kings, _) in _numbered(n)),
     "table.adoc": lambda n: _rows(n, "|{} |{}\n", '[cols="1,1"]\n|===\n', "|===\n"),
     "cells.adoc": lambda n: _rows(n, "|{}\n|{}\n", '[cols="1,1"]\n|===\n', "|===\n"),

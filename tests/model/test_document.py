@@ -104,6 +104,8 @@ def test_an_edited_text_without_headings_has_the_sections_of_the_edited_text(
         patch.setattr(chunks, "MIN_CHUNK_BLOCKS", 4)
         patch.setattr(chunks, "MAX_PLAIN_SECTION", 4)
         patch.setattr(chunks, "_OPENER_RATIO", 2)
+        patch.setattr(chunks, "_CAPTION_RATIO", 2)
+        patch.setattr(chunks, "_MAX_SECTION", 5)
         document = Document.of(text, host_for(kind))
         for start, length, new in edits:
             start = min(start, len(text))
