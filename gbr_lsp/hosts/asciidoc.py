@@ -23,6 +23,7 @@ _BODY = r"(?P<body>.*?)(?:(?<=[\r\n])\|={3,}|\Z)"
 _TABLE = regex(rf"(?:{_COLUMNS})?\|={{3,}}[ \t]*(?:\r\n|\n|\r){_BODY}", re.DOTALL)
 _REST_OF_TABLE = regex(r"(?P<body>.*?)(?:(?:(?<=[\r\n])|\A)\|={3,}|\Z)", re.DOTALL)
 _CELL = regex(r"(?<!\\)\|(?P<text>(?:[^|\\]|\\.)*)", re.DOTALL)
+_ROW_START = regex(r"[0-9.+*<>^a-z]{0,20}\|")
 _REPEAT = regex(r"(\d+)\*.*")
 
 
@@ -65,7 +66,7 @@ def _state_after_line(state: _TableState, line: str) -> _TableState:
 def may_cut(state: State, line: str) -> bool:
     """Return True within a paragraph, and if `line` is a row of a table."""
     if isinstance(state, _TableState):
-        return state.columns > 0 and state.cell_count == 0 and line.startswith("|")
+        return state.columns > 0 and state.cell_count == 0 and _ROW_START.match(line) is not None
     return not state
 
 

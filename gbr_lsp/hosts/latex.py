@@ -57,7 +57,12 @@ _LAYOUT = regex(
 _RENDERED_CHARS = frozenset("\\~${}")
 _VARIATION = regex(r"\\variation\*?(?:\[[^\[\]]{0,200}\])?\{")
 _MAX_VARIATION_LENGTH = 4_000
-_ROW = regex(r"[^&%]*(?<!\\)&.*\\\\\s*")
+_MACRO, _ARGUMENT = r"\\[A-Za-z]++\*?", r"[ \t]*+(?:\[[^\[\]\r\n]*+\]|\{[^{}\r\n]*+\})"
+_ROW_END = regex(rf"\\\\\*?(?:{_ARGUMENT})?\s*+(?:{_MACRO}(?:{_ARGUMENT})*+\s*+)*+\Z")
+"""The end of a row of a table, and rules after it: `\\\\[2pt] \\hline`."""
+_RULES = regex(rf"\s*+(?:{_MACRO}(?:{_ARGUMENT})*+\s*+)++\Z")
+_ITEM = regex(rf"[ \t]*+(?:\\item\b|{_MACRO}(?:{_ARGUMENT})++[^{{}}%]*+\Z)")
+"""An item of a list, or a line with a macro call: `\\study{Kubbel}{=0323.12g3g1}`."""
 _BRACE = regex(r"\\.|[{}]", re.DOTALL)
 _END = r"\end{document}"
 _CLOSING = regex(r"(?:(?<![^\r\n])[ \t]*)?\\end\{document\}")
@@ -67,9 +72,9 @@ _FIRST_LINES = regex(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*")
 def step(state: State, line: str) -> tuple[bool, State]:
     """Return True if `line` begins a block, and the next state.
 
-    The state is an environment, `gap` or `text`.
+    The state is an environment, `gap`, `row` after a row of a table, or `text`.
     """
-    if state not in ("gap", "text"):
+    if state not in ("gap", "text", "row"):
         return False, "gap" if rf"\end{{{state}}}" in line else state
     if is_blank(line):
         return False, "gap"
@@ -78,12 +83,13 @@ def step(state: State, line: str) -> tuple[bool, State]:
         is_inside = rf"\end{{{verbatim['name']}}}" not in line[verbatim.end() :]
         return True, verbatim["name"] if is_inside else "gap"
     heading = _HEADING.match(line) is not None
-    return heading or state == "gap", "text"
+    is_row_end = ("\\\\" in line and _ROW_END.search(line)) or (state == "row" and _RULES.match(line))
+    return heading or state == "gap", "row" if is_row_end else "text"
 
 
 def may_cut(state: State, line: str) -> bool:
-    """Return True if `line` is a whole row of a table."""
-    return state == "text" and _ROW.fullmatch(line) is not None
+    """Return True after a row of a table, and if `line` is an item or a macro call."""
+    return state == "row" or (state == "text" and _ITEM.match(line) is not None)
 
 
 def is_section_start(block: str) -> bool:

@@ -225,7 +225,7 @@ def shown_text(block: "Block") -> str:
 _LONG_PARAGRAPH = 8_000
 """Code points. From this length, a paragraph is cut at one caption in four.
 
-From twice this length it is cut at any caption, from eight times at any line.
+From twice this length it is cut at any caption, from four times at any line.
 """
 _CAPTION = regex(r"[\W_]*+[0-9]{1,5}[.)][ \t]|[^\r\n]*?(?<![0-9])[0-9]{4}[.,][0-9]{2}(?![0-9])")
 
@@ -259,7 +259,7 @@ def begins_block(host: Host, state: State, line: str, length: int) -> tuple[bool
     if not begins and _LONG_PARAGRAPH <= length and host.may_cut(state, line):
         is_caption = _CAPTION.match(line) is not None
         is_one_in_four = crc32(line.encode("utf-8", "surrogatepass")) % 4 == 0
-        begins = length >= (1 if is_caption and is_one_in_four else 2 if is_caption else 8) * _LONG_PARAGRAPH
+        begins = length >= (1 if is_caption and is_one_in_four else 2 if is_caption else 4) * _LONG_PARAGRAPH
     return begins, after
 
 

@@ -24,7 +24,7 @@ _MAX_LOWER = 3
 """Maximum number of lower-case words next to each other in a source; more are a sentence."""
 
 _LEAD = regex(
-    r"^[-–—•*\s]*(?:(?:No|NO|Nr|NR|Nro|Number|Study|Studie|Diagram|Diagramm|Dia|Fig|Figure|Example|Position)\b\.?|№|\#|(?![12][0-9]{3}\b))"
+    r"^[-–—•*\s]*+(?:(?:No|NO|Nr|NR|Nro|Number|Study|Studie|Diagram|Diagramm|Dia|Fig|Figure|Example|Position)\b\.?|№|\#|(?![12][0-9]{3}\b))"
     r"[\s~]*[(\[]?(?:[A-Z]\.?)?[0-9]{1,6}[a-z]?(?:[.)\]:](?![0-9])|(?=\s)|\s*[-–—])[-–—:.]*\s*"
 )
 _BY = regex(

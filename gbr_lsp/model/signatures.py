@@ -114,8 +114,8 @@ def blanked(text: str, span: Span, skipped: Iterable[Span]) -> str:
 
 
 def is_plain(block: Block, span: Span, skipped: Iterable[Span] = ()) -> bool:
-    """Return True if `span` has only names, titles and numbers, except in `skipped`."""
-    skipped = tuple(skipped)
+    """Return True if `span` has only names, titles and numbers, except in comments and in `skipped`."""
+    skipped = (*skipped, *block.contents.reading.comments)
     return not is_prose(" | ".join(blanked(block.text, part, skipped) for part in _readable_spans(block, span)))
 
 

@@ -24,6 +24,8 @@ analyzed have far fewer."""
 _MOVE_KINDS = ("move", "word")
 _BRACKET_PROBLEMS = (MoveProblem.UNCLOSED, MoveProblem.UNOPENED)
 _PROBLEMS_WITHOUT_MOVE = (*_BRACKET_PROBLEMS, MoveProblem.UNREAD)
+_PROBLEMS_OF_NO_LANGUAGE = (*_PROBLEMS_WITHOUT_MOVE, MoveProblem.NUMBER, MoveProblem.SECOND_NUMBER)
+"""Problems that no language of the letters causes or removes."""
 
 
 class Game(NamedTuple):
@@ -194,7 +196,7 @@ class _Reader:
             if self.end.san is None:
                 self.end.half = self.half - 1
             self.end = node
-        if problem and self.failure is None and problem not in _PROBLEMS_WITHOUT_MOVE:
+        if problem and self.failure is None and problem not in _PROBLEMS_OF_NO_LANGUAGE:
             # A language that makes the move ambiguous reads farther than a language that makes it illegal.
             self.failure = span.start + (problem is MoveProblem.AMBIGUOUS)
 

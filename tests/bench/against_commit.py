@@ -250,6 +250,7 @@ def _rows() -> Iterator[Row]:
     yield Row("check-folder", _checked("--jobs", "1", path_of=folders.sparse_folder))
     yield Row("start", _started)
     yield Row("first-diagnostics", _opened("diagnostics", lambda bench: bench.manuscript(2000, 2), times=4))
+    yield Row("book-in-server", _opened("diagnostics", people.manuscript))
     yield Row("long-manuscript", _typed(lambda bench: bench.manuscript(120_000)))
     yield Row("typing-small", _typed(_manuscript))
     yield Row("typing-large", _typed(_database))

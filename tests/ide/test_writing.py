@@ -266,7 +266,13 @@ def _pawns_needed(board: chess.Board, color: chess.Color) -> int:
 
 
 def _may_be_refused(placement: Placement, form: Form) -> bool:
-    """Whether a code cannot say a board: too many pawns, men that a 9 hides, or nothing but kings in a list."""
+    """Whether no code can say a board: too many pawns, men that a 9 hides, nothing but kings in a list, kings side by
+    side."""
+    white, black = placement.kings
+    assert white is not None
+    assert black is not None
+    if chess.square_distance(white, black) == 1:
+        return True
     pawns = max(placement.men[8:])
     nines = sum(2 < max(placement.men[slot : slot + 2]) for slot in range(0, 8, 2))
     return 8 < pawns or (form in (Form.FULL, Form.DOTTED, Form.COMPACT) and bool(nines)) or not any(placement.men)

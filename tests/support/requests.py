@@ -87,6 +87,8 @@ def requests_about(uri: str, at: dict[str, int], lines: int) -> list[Request]:
         "explain": [uri, at],
         "fixAll": [uri],
         "search": ["0323"],
+        "collection": [{"query": "0323"}],
+        "studyBoard": [{"id": "none"}],
         "anticipations": [uri, at],
         "boardShapes": [],
         "writePosition": [uri, at, {**fen, "as": "fen"}],
