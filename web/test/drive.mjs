@@ -195,6 +195,7 @@ try {
   step("a TeX file dropped");
 
   await page.locator("#new").click();
+  await isBlank(page);
   await page.locator("#kind").selectOption("markdown");
   await page.locator(".cm-content").click();
   await page.keyboard.insertText("`7K/8/k1P5/7p/8/8/8/8 w - - 0 1`\n\n=0000.11h8a6\n\n1.Kg7 ");
@@ -203,8 +204,7 @@ try {
   await offered.nth(4).waitFor();
   assert.deepEqual(await offered.allInnerTexts(), ["Ka5", "Ka7", "Kb5", "Kb6", "h4"]);
   await page.keyboard.press("Escape");
-  const earlier = page.locator("#recent option", { hasText: "b.tex" }).first();
-  await page.locator("#recent").selectOption(await earlier.getAttribute("value"));
+  await choosesRecent(page, "b.tex");
   await hasKind(page, "latex");
   step("moves completed in a printed solution");
 
