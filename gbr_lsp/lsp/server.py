@@ -16,7 +16,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from gbr_lsp import __version__
-from gbr_lsp.base.text import Span, count_units
+from gbr_lsp.base.text import count_units
 from gbr_lsp.lint.move_findings import LONG_TEXT
 from gbr_lsp.lsp.conversion import Positions, to_location
 from gbr_lsp.lsp.state.configuration import DocumentSettings
@@ -97,7 +97,10 @@ class Snapshot(NamedTuple):
         """
         document = self.document
         if places:
-            spots = (document.locate(self.positions.offset(place)) for place in places if document.chunks)
+            offsets = [self.positions.offset(place) for place in places if document.chunks]
+            if len(places) == 1 and offsets and document.long_block_at(offsets[0]):
+                return []  # Only a part of it is read.
+            spots = map(document.locate, offsets)
             return [one for chunk, block in spots for one in document.chunks[chunk].section_at(block)]
         # Such games are cut as they are read, in another process.
         return [] if document.host.next_boundary else list(document.blocks)
@@ -108,7 +111,7 @@ class Snapshot(NamedTuple):
 
     def part_at_offset(self, offset: int) -> LocatedPart:
         """Return the `LocatedPart` with everything that belongs to `offset`."""
-        document, start = self.document.part(Span(offset, offset))
+        document, start = self.document.part_around(offset)
         return LocatedPart(document, start, offset - start)
 
 

@@ -4,6 +4,7 @@ Offsets of a document count from its start, offsets in a block from the start of
 document is a value: an edit returns a new one, which shares the blocks that did not change.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
@@ -30,6 +31,11 @@ from gbr_lsp.model.study import Study
 
 _COUNT, _LENGTH, _LINES, _TEXT = map(attrgetter, ("count", "length", "lines", "text"))
 _CHUNKS_AT_ONCE = 16
+LONG_BLOCK = 36_000
+"""Code points; of a longer block, such as a text in one line, a request reads only what is around its place."""
+_BREAKS = (r"[\r\n]+", r"[;.>}\])|][ \t]+", r"[ \t]+", r"[;,>}\])|]")
+_AROUND = 6_000
+"""Code points that a request reads before and after its place in a longer block, at most."""
 
 
 class Document:
@@ -136,6 +142,29 @@ class Document:
         first, last = self.locate(span.start)[0], self.locate(span.end)[0]
         first -= 0 < first and span.start == self.chunk_offsets[first]
         return Document(self.host, self.chunks[first : last + 1], self.conventions), self.chunk_offsets[first]
+
+    def part_around(self, offset: int) -> tuple["Document", int]:
+        """Return the document of what a request at `offset` reads, and its offset in this one.
+
+        It is the part at `offset`; of a block over `LONG_BLOCK` it is only the text around `offset`, with whole
+        lines or words. A record of a game is never divided.
+        """
+        part, start = self.part(Span(offset, offset))
+        block = self.long_block_at(offset)
+        if block is None:
+            return part, start
+        start += part.starts[part.block_number(offset - start)]
+        first, end = _bounds_around(block.text, offset - start)
+        near = Block(block.host, block.text[first:end], block.state)
+        return Document(self.host, chunks_of([near]), self.conventions), start + first
+
+    def long_block_at(self, offset: int) -> Block | None:
+        """Return the block at `offset` if only a part of it is read for a request there, else None."""
+        if not self.chunks or self.host.has_records:
+            return None
+        chunk, number = self.locate(offset)
+        block = self.chunks[chunk].blocks[number]
+        return block if LONG_BLOCK < len(block.text) else None
 
     def count_lines(self) -> bool:
         """Count the lines of the next chunks; return False if all chunks are counted.
@@ -289,3 +318,20 @@ class Document:
             return state == block.state
         first = LINE_END.search(block.text)
         return begins_block(self.host, state, block.text[: first.end() if first else None], len(end))[0]
+
+
+def _bounds_around(text: str, offset: int) -> tuple[int, int]:
+    """Return the start and end of the text around `offset`, at ends of lines, else of sentences, else of words."""
+    first, end = max(0, offset - _AROUND), min(len(text), offset + _AROUND)
+    if 0 < first:
+        first += _first_break(text[first : first + _AROUND // 2])
+    if end < len(text):
+        end -= _AROUND // 2
+        end += _first_break(text[end : end + _AROUND // 2])
+    return first, end
+
+
+def _first_break(text: str) -> int:
+    """Return the offset in `text` after the first of the best breaks in it."""
+    found = (re.search(pattern, text) for pattern in _BREAKS)
+    return next((one.end() for one in found if one), 0)

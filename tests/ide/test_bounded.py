@@ -4,12 +4,15 @@ import json
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lsprotocol import types
 
 from gbr_lsp.base.text import Edit, Span
-from gbr_lsp.hosts import host_for
+from gbr_lsp.hosts import HOSTS, host_for
 from gbr_lsp.ide.hover import hover
 from gbr_lsp.lsp.conversion import Positions
+from gbr_lsp.model import document as document_module
 from gbr_lsp.model.document import Document
 from tests.lint.test_growth import positions, steps_of
 
@@ -80,3 +83,45 @@ def test_a_keystroke_and_a_hover_take_as_many_steps_in_a_long_document(shape: st
     assert steps(2400) < (
         2 if shape.startswith(("table", "cells", "rows", "items", "macros", "styled")) else 1.5
     ) * steps(600)
+
+
+ONE_LINE = [f"a.{host.endings[0]}" for host in HOSTS if host.endings and not host.has_records]
+
+
+@pytest.mark.parametrize("name", ONE_LINE)
+def test_a_hover_in_one_line_takes_as_many_steps_if_it_is_long(name: str) -> None:
+    def steps(count: int) -> int:
+        text = "g3g1 0323.12 4/6 Draw; " * count
+        document, at = Document.of(text, host_for(name)), text.index("0323", len(text) // 2)
+        near, start = document.part_around(at)
+        assert near.text == text[start : start + near.length]
+        return steps_of(lambda: hover(document.part_around(at)[0], at - start))
+
+    steps(4000)
+    assert steps(8000) < 1.2 * steps(4000)
+    document = Document.of("g3g1 0323.12 4/6 Draw; " * 4000, host_for(name))
+    near, start = document.part_around(46_005)
+    found = hover(near, 46_005 - start)
+    assert found is not None
+    assert found.head == "g3g1 0323.12 4/6 Draw"
+
+
+@given(
+    st.lists(
+        st.sampled_from(["0323.12 ", "g3g1", "; ", "\n", "\r\n", ". ", "x" * 90, "|", "\u2028", " \t"]), max_size=400
+    ),
+    st.integers(0, 40_000),
+)
+def test_the_part_around_a_place_is_a_bounded_part_of_the_text(pieces: list[str], offset: int) -> None:
+    text = "".join(pieces)
+    offset = min(offset, len(text))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(document_module, "LONG_BLOCK", 300)
+        patch.setattr(document_module, "_AROUND", 100)
+        document = Document.of(text, host_for("a.txt"))
+        near, start = document.part_around(offset)
+        is_long = document.long_block_at(offset) is not None
+    assert near.text == text[start : start + near.length]
+    assert start <= offset <= start + near.length
+    assert near.length <= 200 or not is_long
+    assert not is_long or offset - start >= min(50, offset) or text[start - 1] in "\r\n"

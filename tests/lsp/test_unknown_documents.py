@@ -22,7 +22,7 @@ def test_a_request_about_an_unknown_document_has_an_empty_answer() -> None:
         answers = {
             asked.name: wire.request(asked.method, asked.params)
             for asked in requests_about("file:///unknown.md", AT, 3)
-            if asked.name not in ("gbr.search", "gbr.stopAnalysis", "workspace/diagnostic")
+            if asked.name not in ("gbr.collection", "gbr.search", "gbr.stopAnalysis", "workspace/diagnostic")
         }
         assert {name: answer["error"] for name, answer in answers.items() if "error" in answer} == {}
         about = {name: answer["result"] for name, answer in answers.items() if not name.startswith("workspace/")}

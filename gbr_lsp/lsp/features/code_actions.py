@@ -15,7 +15,7 @@ from gbr_lsp.lsp.background import LARGE_DOCUMENT, answer_in_process, answer_in_
 from gbr_lsp.lsp.conversion import Positions, to_workspace_edit
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
-from gbr_lsp.model.document import Document
+from gbr_lsp.model.document import LONG_BLOCK, Document
 from gbr_lsp.settings import BadSettings, nearest_settings
 from gbr_lsp.settings.kinds import Path
 from gbr_lsp.settings.places import key_places
@@ -74,7 +74,8 @@ def register(server: Server) -> None:
                     failed(action.kind.value, error)
             return [action for action in written if action]
 
-        part, start = snapshot.document.part(span)
+        is_at_place = bool(snapshot.document.long_block_at(span.start)) and span.end < span.start + LONG_BLOCK // 8
+        part, start = snapshot.document.part_around(span.start) if is_at_place else snapshot.document.part(span)
         end = start + part.length
         is_short = part.length < LARGE_DOCUMENT and ActionKind.FIX_ALL not in only
         if is_short and not any(item.span.start <= end and start <= item.span.end for item in state[1]):
