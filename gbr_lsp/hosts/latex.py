@@ -58,10 +58,10 @@ _RENDERED_CHARS = frozenset("\\~${}")
 _VARIATION = regex(r"\\variation\*?(?:\[[^\[\]]{0,200}\])?\{")
 _MAX_VARIATION_LENGTH = 4_000
 _MACRO, _ARGUMENT = r"\\[A-Za-z]++\*?", r"[ \t]*+(?:\[[^\[\]\r\n]*+\]|\{[^{}\r\n]*+\})"
-_ROW_END = regex(rf"\\\\\*?(?:{_ARGUMENT})?\s*+(?:{_MACRO}(?:{_ARGUMENT})*+\s*+)*+\Z")
+_ROW_END = regex(rf"\\\\\*?(?:{_ARGUMENT})?\s*+(?:{_MACRO}(?:{_ARGUMENT})*\s*+)*\Z")
 """The end of a row of a table, and rules after it: `\\\\[2pt] \\hline`."""
-_RULES = regex(rf"\s*+(?:{_MACRO}(?:{_ARGUMENT})*+\s*+)++\Z")
-_ITEM = regex(rf"[ \t]*+(?:\\item\b|{_MACRO}(?:{_ARGUMENT})++[^{{}}%]*+\Z)")
+_RULES = regex(rf"\s*+(?:{_MACRO}(?:{_ARGUMENT})*\s*+)+\Z")
+_ITEM = regex(rf"[ \t]*+(?:\\item\b|{_MACRO}(?:{_ARGUMENT})+[^{{}}%]*+\Z)")
 """An item of a list, or a line with a macro call: `\\study{Kubbel}{=0323.12g3g1}`."""
 _BRACE = regex(r"\\.|[{}]", re.DOTALL)
 _END = r"\end{document}"
