@@ -13,7 +13,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, Edit, Span, apply_edits, lines_of
 from gbr_lsp.hosts.protocol import CommentPlace
 from gbr_lsp.model.block import Block, cut
-from gbr_lsp.model.document import Document
+from gbr_lsp.model.document import LONG_BLOCK, Document
 from gbr_lsp.model.ignore_comments import Ignore, Reach, ignores_of
 
 _QUOTE_PREFIX = regex(r"[ \t>]*")
@@ -272,7 +272,10 @@ def _comment_on_top(document: Document, comment: str) -> Edit:
 
 
 def _is_effective(spot: _Spot, edits: tuple[Edit, ...], rule: str) -> bool:
-    """Return True if the comment is recognized, covers the finding, and changes nothing else."""
+    """Return True if the comment is recognized, covers the finding, and changes nothing else.
+
+    That is not tried in a very long block, which would be read again.
+    """
     document = spot.document
     if not edits or not all(edit.text.strip() for edit in edits):
         return False
@@ -280,6 +283,8 @@ def _is_effective(spot: _Spot, edits: tuple[Edit, ...], rule: str) -> bool:
     first, last = min(first, spot.number), max(last, spot.number)
     old, start = document.blocks[first : last + 1], document.starts[first]
     text = "".join(block.text for block in old)
+    if any(LONG_BLOCK < len(block.text) for block in old):
+        return False
     shifted_edits = [Edit(edit.span.shift(-start), edit.text) for edit in edits]
     new, _ = cut(document.host, apply_edits(text, shifted_edits), old[0].state)
     before = sum(len(edit.text) for edit in edits if edit.span.start <= spot.span.start)

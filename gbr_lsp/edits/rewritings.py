@@ -10,6 +10,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import cut
+from gbr_lsp.model.document import LONG_BLOCK
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.men import control_of, is_control_possible
@@ -94,11 +95,13 @@ def fen(placement: Placement, turn: bool | None) -> str:
 
 
 def _may_change(study: Study) -> bool:
-    """Return True if a code is sound, without `[sic]`, and has no `$` in or next to it."""
+    """Return True if a code is sound, without `[sic]` or a `$` in or next to it, and in no very long block."""
     occurrence = study.occurrence
     text, span = study.block.text, occurrence.span
     if occurrence.is_apart or occurrence.problems or occurrence.has_sic or study.code.kings is None:
         return False
+    if LONG_BLOCK < len(text):
+        return False  # The block would be read again.
     if occurrence.part(Kind.KING_AGAIN) and [part.square for part in occurrence.parts_of(Kind.KING_AGAIN)] != [
         *study.code.kings
     ]:

@@ -20,7 +20,7 @@ from gbr_lsp.ide.support.position_insertions import position_insertions
 from gbr_lsp.lint.engine import PlacedFinding
 from gbr_lsp.lint.fixes import choose_fixes
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.document import LONG_BLOCK, Document
+from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Fix, RuleScope
 from gbr_lsp.notation.values import Form
 from gbr_lsp.rules import RULES
@@ -228,7 +228,7 @@ def ignores(context: ActionContext) -> Iterator[Action]:
     spoken = [placed for placed in context.span_findings if RULES[placed.finding.rule].scope is not RuleScope.IGNORES]
     for number, (span, finding) in enumerate(spoken):
         # Each attempt reads the paragraph again with its comment.
-        tried = number < _MAX_IGNORED and len(finding.place.block.text) <= LONG_BLOCK
+        tried = number < _MAX_IGNORED
         edits = ignore_here(document, span, finding.rule, needs_neighbors=_adjoins(finding)) if tried else None
         if edits:
             yield Action(f"Ignore {finding.rule} here", ActionKind.IGNORE, edits, finding)

@@ -1,6 +1,7 @@
 """What a keystroke and a hover wait for does not grow with the document; steps are counted, never time."""
 
 import json
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -10,10 +11,15 @@ from lsprotocol import types
 
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import HOSTS, host_for
+from gbr_lsp.ide.actions import ActionKind, actions
 from gbr_lsp.ide.hover import hover
+from gbr_lsp.lint.engine import DEFAULT_RULES, lint
 from gbr_lsp.lsp.conversion import Positions
+from gbr_lsp.model import block as block_module
 from gbr_lsp.model import document as document_module
 from gbr_lsp.model.document import Document
+from gbr_lsp.notation.code_search import find
+from gbr_lsp.notation.values import Occurrence
 from tests.lint.test_growth import positions, steps_of
 
 _MOVES = "1.Kg2 Kb7 2.Kg3 Kc6 3.Kg4 Kd5 4.Kg5 Ke4"
@@ -104,6 +110,24 @@ def test_a_hover_in_one_line_takes_as_many_steps_if_it_is_long(name: str) -> Non
     found = hover(near, 46_005 - start)
     assert found is not None
     assert found.head == "g3g1 0323.12 4/6 Draw"
+
+
+def test_the_actions_of_a_long_line_do_not_read_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fixes are those of the known findings; no other form is offered, and no comment that ignores one place."""
+    text = "g3g1 0323.12 4/6 Draw; " * 2000
+    document = Document.of(text, host_for("a.txt"))
+    findings = lint(document, DEFAULT_RULES)
+    read = []
+
+    def counted(some: str, spans: list[Span]) -> list[Occurrence]:
+        read.append(len(some))
+        return find(some, spans)
+
+    monkeypatch.setattr(block_module, "find", counted)
+    kinds = [kind for kind in ActionKind if kind is not ActionKind.FIX_ALL]
+    offered = Counter(one.kind for one in actions(document, Span(0, len(text)), findings, kinds))
+    assert [length for length in read if 1000 < length] == []
+    assert offered[ActionKind.FIX] == len(findings) == 2000
 
 
 @given(
