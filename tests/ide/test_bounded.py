@@ -11,8 +11,9 @@ from lsprotocol import types
 
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import HOSTS, host_for
-from gbr_lsp.ide.actions import ActionKind, actions
+from gbr_lsp.ide.actions import actions
 from gbr_lsp.ide.hover import hover
+from gbr_lsp.ide.support.action_kind import ActionKind
 from gbr_lsp.lint.engine import DEFAULT_RULES, lint
 from gbr_lsp.lsp.conversion import Positions
 from gbr_lsp.model import block as block_module
