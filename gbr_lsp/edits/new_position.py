@@ -4,7 +4,9 @@ It is written only if the new text is read as this position, and the text around
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from enum import Enum
+from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -23,6 +25,7 @@ from gbr_lsp.edits.ignore_edits import line_end_of
 from gbr_lsp.edits.position_problems import position_problems
 from gbr_lsp.edits.rewritings import fen
 from gbr_lsp.hosts.protocol import CodePlace
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.code_forms import code_of, placement_of, spell
 from gbr_lsp.notation.men import recover
@@ -63,7 +66,9 @@ _CHOICES: dict[CodePlace, tuple[PositionText, ...]] = {
     ),
 }
 """The notations in documents of a kind, the usual one first."""
-_MAX_BLOCKS_READ = 200
+_LENGTH_READ = 16_000
+"""Code points of the blocks that are searched for the usual form of codes."""
+_CODES_READ = 20
 
 
 class NewPosition(NamedTuple):
@@ -91,7 +96,8 @@ def possible_texts(document: Document, offset: int, form: Form) -> list[Position
     """Return the notations that can be written at `offset`, the usual one first; the usual one if none can."""
     texts = _texts_of(document)
     position = _SAMPLE._replace(form=form)
-    found = [one for one in texts if isinstance(write_position(document, offset, position, one), BoardWriting)]
+    near, start = document.text_near(offset)
+    found = [one for one in texts if isinstance(write_position(near, offset - start, position, one), BoardWriting)]
     return found or [texts[0]]
 
 
@@ -101,13 +107,24 @@ def _texts_of(document: Document) -> tuple[PositionText, ...]:
 
 
 def form_near(document: Document, offset: int) -> Form:
-    """Return the most frequent form with kings in the blocks near `offset`, or the usual one if there is none."""
-    number = document.block_number(offset) if document.blocks else 0
-    first = max(0, number - _MAX_BLOCKS_READ // 2)
-    codes = (code for block in document.blocks[first : first + _MAX_BLOCKS_READ] for code in block.contents.codes)
-    forms = Counter(code.form for code in codes if code.form is not Form.CLASS and code.code.kings)
+    """Return the most frequent form with kings of the `_CODES_READ` codes around `offset`, else the usual one."""
+    codes = (code for block in _blocks_near(document, offset) for code in block.contents.codes)
+    with_kings = (code.form for code in codes if code.form is not Form.CLASS and code.code.kings)
+    forms = Counter(islice(with_kings, _CODES_READ))
     usual = Form.COMPACT if document.host.code_place is CodePlace.TAG else Form.CAPTION
     return forms.most_common(1)[0][0] if forms else usual
+
+
+def _blocks_near(document: Document, offset: int) -> Iterator[Block]:
+    """Yield the block at `offset`, then the blocks around it by distance, until they have `_LENGTH_READ`."""
+    blocks, length = document.blocks, 0
+    before = after = document.block_number(offset)
+    while blocks and length < _LENGTH_READ and (0 <= before or after < len(blocks)):
+        for number in {before, after}:
+            if 0 <= number < len(blocks):
+                length += len(blocks[number].text)
+                yield blocks[number]
+        before, after = before - 1, after + 1
 
 
 def write_position(

@@ -38,7 +38,7 @@ _COMMA_BEFORE_MOVE = regex(r"(?<=[0-9]),(?=1\.)")
 _TAB_BEFORE_SQUARE = regex(rf"\t(?={_SQUARE}(?:[;\t\r\n]|\Z))")
 
 
-_BLOCK_SIZE = BlockSize(min_length=16_000, min_records=8, max_length=32_000)
+_BLOCK_SIZE = BlockSize(min_length=6_000, min_records=8, max_length=12_000)
 _MAX_QUOTE_LENGTH = 4_000
 """Code points: a quote that is open for longer has lost its end."""
 

@@ -43,7 +43,7 @@ _COMMENT = regex(rf"{LINE_START}[ \t]*#([^\r\n]*)|[ \t]#([^\r\n]*)", re.MULTILIN
 _UNKNOWN_STATE = "document"
 """The state before the first record."""
 _DOCUMENT = regex(rf"{LINE_START}---", re.MULTILINE)
-_BLOCK_SIZE = BlockSize(min_length=16_000, min_records=3, max_length=32_000)
+_BLOCK_SIZE = BlockSize(min_length=4_000, min_records=3, max_length=8_000)
 _ENTRY = regex(r"(?P<indent>[ ]*)(?P<dash>-(?![^\s]))?")
 
 

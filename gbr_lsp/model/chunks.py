@@ -227,12 +227,16 @@ def _may_open(block: Block, before: Block, count: int) -> bool:
     """Return True if `block` may begin a study and is selected to open a section.
 
     It begins with a number, or it has a code or board and `before` has moves, or both are captions. Moves
-    in `block` itself must come after its code or board. `count` is the number of blocks since the last opener.
+    in `block` itself must come after its code or board. `count` is the number of blocks since the last opener;
+    if it is very large, any block without a code, board or move may open a section after another one.
     """
     selection = crc32(block.text.encode("utf-8", "surrogatepass"))
     if selection % _OPENER_RATIO and count < _MAX_SECTION:
         return False
     named = _CODE_OR_BOARD.search(block.text)
+    if 2 * _MAX_SECTION <= count:
+        is_prose = not (named or block.has_moves or before.has_moves or _CODE_OR_BOARD.search(before.text))
+        return is_prose or 4 * _MAX_SECTION <= count
     if block.has_moves and (named is None or (block.first_move or 0) < named.start()):
         return False
     if selection % _OPENER_RATIO == 0 and (_NUMBERED.match(block.text) or (before.has_moves and named)):

@@ -12,6 +12,7 @@ from operator import attrgetter
 
 from gbr_lsp.base.text import LINE_END, Edit, Span
 from gbr_lsp.hosts.protocol import Host, State
+from gbr_lsp.hosts.records import CLASS
 from gbr_lsp.model.block import Block, begins_block, cut
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.chunks import (
@@ -36,6 +37,9 @@ LONG_BLOCK = 36_000
 _BREAKS = (r"[\r\n]+", r"[;.>}\])|][ \t]+", r"[ \t]+", r"[;,>}\])|]")
 _AROUND = 6_000
 """Code points that a request reads before and after its place in a longer block, at most."""
+_MANY_CLASSES = 100
+_NEAR = 2_000
+"""Code points before and after a place that decide what can be written there."""
 
 
 class Document:
@@ -154,17 +158,35 @@ class Document:
         if block is None:
             return part, start
         start += part.starts[part.block_number(offset - start)]
-        first, end = _bounds_around(block.text, offset - start)
+        first, end = _bounds_around(block.text, offset - start, _AROUND)
         near = Block(block.host, block.text[first:end], block.state)
         return Document(self.host, chunks_of([near]), self.conventions), start + first
 
+    def text_near(self, offset: int) -> tuple["Document", int]:
+        """Return the document of the text within `_NEAR` of `offset`, with whole lines or words, and its offset here.
+
+        A record of a game is never divided.
+        """
+        reached = Span(max(0, offset - _NEAR), min(self.length, offset + _NEAR))
+        near: list[Block] = []
+        shift = 0
+        for number in (
+            range(self.block_number(reached.start), self.block_number(reached.end) + 1) if self.chunks else ()
+        ):
+            block, start = self.blocks[number], self.starts[number]
+            divided = _may_be_divided(block)
+            first, end = _bounds_around(block.text, offset - start, _NEAR) if divided else (0, len(block.text))
+            shift = shift if near else start + first
+            near.append(Block(block.host, block.text[first:end], block.state))
+        return Document(self.host, chunks_of([block for block in near if block.text]), self.conventions), shift
+
     def long_block_at(self, offset: int) -> Block | None:
         """Return the block at `offset` if only a part of it is read for a request there, else None."""
-        if not self.chunks or self.host.has_records:
+        if not self.chunks:
             return None
         chunk, number = self.locate(offset)
         block = self.chunks[chunk].blocks[number]
-        return block if LONG_BLOCK < len(block.text) else None
+        return block if LONG_BLOCK < len(block.text) and _may_be_divided(block) else None
 
     def count_lines(self) -> bool:
         """Count the lines of the next chunks; return False if all chunks are counted.
@@ -320,14 +342,22 @@ class Document:
         return begins_block(self.host, state, block.text[: first.end() if first else None], len(end))[0]
 
 
-def _bounds_around(text: str, offset: int) -> tuple[int, int]:
-    """Return the start and end of the text around `offset`, at ends of lines, else of sentences, else of words."""
-    first, end = max(0, offset - _AROUND), min(len(text), offset + _AROUND)
+def _may_be_divided(block: Block) -> bool:
+    """Return False if `block` is the record of a game; one with `_MANY_CLASSES` is not a game."""
+    return not block.host.has_records or _MANY_CLASSES <= sum(1 for _ in CLASS.finditer(block.text))
+
+
+def _bounds_around(text: str, offset: int, reach: int) -> tuple[int, int]:
+    """Return the start and end of what `text` has within `reach` of `offset`.
+
+    They are ends of lines, else of sentences, else of words.
+    """
+    first, end = max(0, offset - reach), min(len(text), offset + reach)
     if 0 < first:
-        first += _first_break(text[first : first + _AROUND // 2])
+        first += _first_break(text[first : first + reach // 2])
     if end < len(text):
-        end -= _AROUND // 2
-        end += _first_break(text[end : end + _AROUND // 2])
+        earliest = max(first, end - reach // 2)
+        end = earliest + _first_break(text[earliest:end])
     return first, end
 
 

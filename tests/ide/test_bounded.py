@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from lsprotocol import types
 
 from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.edits.new_position import form_near, possible_texts
 from gbr_lsp.hosts import HOSTS, host_for
+from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.ide.actions import actions
 from gbr_lsp.ide.hover import hover
 from gbr_lsp.ide.support.action_kind import ActionKind
@@ -150,3 +152,58 @@ def test_the_part_around_a_place_is_a_bounded_part_of_the_text(pieces: list[str]
     assert start <= offset <= start + near.length
     assert near.length <= 200 or not is_long
     assert not is_long or offset - start >= min(50, offset) or text[start - 1] in "\r\n"
+
+
+@pytest.mark.parametrize("name", [f"a.{host.endings[0]}" for host in HOSTS if host.endings])
+@pytest.mark.parametrize("row", ["0323.12 g3g1; ", "=0323.12g3g1\n  ", "g3g1 0323.12\n\n"])
+def test_the_choices_for_a_new_position_take_as_many_steps_in_a_long_text(name: str, row: str) -> None:
+    def steps(count: int) -> int:
+        text = row * count
+        document = Document.of(text, host_for(name))
+        near, start = document.part_around(len(text) // 2)
+        place = len(text) // 2 - start
+        return steps_of(lambda: possible_texts(near, place, form_near(near, place)))
+
+    steps(3000)
+    assert steps(6000) < 1.2 * steps(3000)
+
+
+PROSE = ["word\n\n", "{|\n\t\n\n", "a)\tg9g1\n\n", "*\n\n", "0323,12g3g1 .\n\n"]
+
+
+@pytest.mark.parametrize("paragraph", PROSE)
+def test_a_section_without_headings_is_bounded(paragraph: str) -> None:
+    document = Document.of(paragraph * 5000, host_for("a.txt"))
+    assert max(map(len, document.sections())) <= 4 * 512
+    assert [*document.sections()] == [*Document.of(document.text, document.host).sections()]
+
+
+@given(st.integers(0, 4000), st.sampled_from(["x\n\n", "\n\n", "0323.12 g3g1\n\n", "# A\n\n"]))
+def test_the_sections_of_many_short_blocks_are_as_if_opened_anew_after_an_edit(number: int, new: str) -> None:
+    document = Document.of("word\n\n" * 4000, host_for("a.md"))
+    place = 6 * number
+    edited = document.edit(Edit(Span(place, place), new))
+    assert [*map(len, edited.sections())] == [*map(len, Document.of(edited.text, edited.host).sections())]
+
+
+def test_a_record_with_very_many_codes_is_read_in_part() -> None:
+    """It is no game; a game of this length is replayed from its start."""
+    brackets = Document.of("1. {0323.12 g3g1} " * 4000, host_for("a.pgn"))
+    game = Document.of('[Event "x"]\n\n1. e4 ' + "{a long note} " * 8000, host_for("a.pgn"))
+    assert brackets.part_around(36_005)[0].length < 20_000
+    assert game.part_around(36_005)[0].text == game.text
+
+
+@given(
+    st.lists(st.sampled_from(["0323.12 ", "g3g1", "; ", "\n", "\n\n", "x" * 50, "|", "# A\n", "* "]), max_size=120),
+    st.integers(0, 4000),
+    st.sampled_from(HOSTS),
+)
+def test_the_text_near_a_place_is_a_part_of_the_text(pieces: list[str], offset: int, host: Host) -> None:
+    text = "".join(pieces)
+    offset = min(offset, len(text))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(document_module, "_NEAR", 60)
+        near, start = Document.of(text, host).text_near(offset)
+    assert near.text == text[start : start + near.length]
+    assert not text or start <= offset <= start + near.length
