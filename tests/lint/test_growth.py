@@ -45,6 +45,7 @@ CONSTRUCTS = {
     "noughts of two alphabets": "(=OОQО.10g3g1) ",
     "damaged kings": "=0323.12 3gg1 g3g1 0323.12 4/5 Draw\n",
     "lists that are not read": "g3g1 0323.12 4/6 Win White: Kd5, Rd5; Black: Kd4. ",
+    "captions with a list": "a1b3 0000.10 .h2 2/1+ White: Ka1, Ph2; Black: Kb3\n\n",
     "damaged lists": "g3g1 0323.12 a3a2e18g.h6c3c6 4/5=\n",
     "FENs": "`8/8/8/8/8/8/k7/2K5 w` ",
     "signatures": "KRP-KR (3+2) ",
@@ -73,6 +74,7 @@ OWN_CONSTRUCTS = {
         "{gbr: 0323.12, kings: g3g1}, ",
         "- - ",
         "gbr: 0400.11\nkings: 1ca4\n",
+        '- "g3g1 0323.12 4/6 Win White: Kd5, Rd5; Black: Kd4. "\n',
     ],
     "html": [
         "<b>gg31</b> <i>0323.12</i> <span>4/5</span> ",
@@ -89,8 +91,15 @@ OWN_CONSTRUCTS = {
         "[0323.12], [g3g1], ",
     ],
     "adoc": ["== A\n0323.12 g3g1\n", "|0323.12 |g3g1\n"],
-    "rst": ["=\n" * 3, "A\n===\n\n0323.12 g3g1\n\n", "==="],
+    "rst": [
+        "   * - g3g1\n     - 0323.12\n",
+        "a1b3 0000.10\n\n8/8/8/8/8/1k6/7P/K7 w\n\n1.Kb1 Kc3\n\n",
+        "=\n" * 3,
+        "A\n===\n\n0323.12 g3g1\n\n",
+        "===",
+    ],
     "pgn": ['[Black "(=0323.12g3g1)"] [FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"] {+0323.11g3g1}\n'],
+    "wiki": ["{{fen|8/8/8/8/8/1k6/7P/K7}} a1b3 0000.10 ", "1.Kb1 (1.Ka2 Kc3) Kc3 a1b3 0000.10 " * 16],
     "csv": ["0323.12,g3g1,8/8/8/8/8/8/k7/2K5 w - - 0 1\n", "0323.12 g3g1,", '"0323.12 ""g3g1""",'],
 }
 """What only these hosts read, by the ending of their files."""
