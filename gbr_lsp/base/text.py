@@ -76,6 +76,15 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     return "".join(parts)
 
 
+def split_spans(spans: Iterable[Span], places: Sequence[int]) -> list[Span]:
+    """Return `spans` divided at each of `places` in them; both are in order."""
+    found: list[Span] = []
+    for start, end in spans:
+        inner = places[bisect_right(places, start) : bisect_left(places, end)]
+        found += map(Span, [start, *inner], [*inner, end])
+    return found
+
+
 def lines_of(text: str) -> list[str]:
     r"""Return the lines of `text` with their line ends: `"a\nb"` → `["a\n", "b"]`.
 

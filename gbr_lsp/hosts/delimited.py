@@ -6,10 +6,11 @@ because no library returns the spans of cells.
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Span, lines_of
+from gbr_lsp.base.text import Span, lines_of, split_spans
 from gbr_lsp.hosts.protocol import (
     CommentPlace,
     Comments,
@@ -113,7 +114,9 @@ def tables(text: str) -> list[Table]:
 
 
 def _read(text: str, delimiter: str | None) -> Reading:
-    return Reading(without_urls(text), [], code_text=_code_text(text, delimiter))
+    rows = pairwise(_rows(text, delimiter))
+    ends = [row[0].start for before, row in rows if CLASS.search(text, before[0].start, before[-1].end)]
+    return Reading(split_spans(without_urls(text), ends), [], code_text=_code_text(text, delimiter))
 
 
 def _groups(text: str, delimiter: str | None) -> list[Span]:

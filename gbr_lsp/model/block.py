@@ -8,16 +8,18 @@ from zlib import crc32
 
 from gbr_lsp.base.caching import cached
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import LINE_END, LineIndex, Span, count_line_ends, lines_of
+from gbr_lsp.base.text import LINE_END, LineIndex, Span, count_line_ends, lines_of, split_spans
 from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.signature import lone_count
 from gbr_lsp.boards.value import Board, Count, PlacedBoard
 from gbr_lsp.hosts.protocol import Host, Reading, State
+from gbr_lsp.model.aligned_rows import aligned_rows
 from gbr_lsp.model.damaged_codes import may_have_table_codes, with_damaged_codes, with_table_codes
 from gbr_lsp.model.split_codes import join_split_codes
 from gbr_lsp.model.table_controls import with_controls
 from gbr_lsp.model.versions import may_introduce
 from gbr_lsp.notation.code_search import find
+from gbr_lsp.notation.doubtful_pairs import split_doubtful
 from gbr_lsp.notation.lone_classes import lone_classes_in
 from gbr_lsp.notation.sentences import goal_sentences
 from gbr_lsp.notation.values import Occurrence
@@ -85,16 +87,18 @@ class Block:
         if self.proof_boards:
             boards = sorted([*boards, *(one.board for one in self.proof_boards)], key=lambda board: board.span)
         groups = groups_in(self.text, host, reading) if boards else []
-        codes = find(reading.code_text or self.text, reading.spans)
+        rows = aligned_rows(self.text)
+        found_codes = find(reading.code_text or self.text, split_spans(reading.spans, [row.end for row in rows]))
+        codes, doubtful = split_doubtful(self.text, found_codes)
         tables = host.tables(self.text) if host.tables and (codes or may_have_table_codes(self.text)) else []
-        codes, uncertain = join_split_codes(self.text, codes, tables)
+        codes, uncertain = join_split_codes(self.text, codes, tables, rows)
         if tables:
             codes = with_table_codes(self.text, codes, tables)
             is_part = host.has_record_groups and self.state != self.host.start
             codes = with_controls(self.text, codes, tables, is_part=is_part)
         if not host.has_records:
             codes = with_damaged_codes(self.text, reading.spans, boards, codes)
-        return BlockContents(codes, boards, groups, reading, unread, uncertain)
+        return BlockContents(codes, boards, groups, reading, unread, [*uncertain, *doubtful])
 
     @cached
     def lone_classes(self) -> list[Occurrence]:

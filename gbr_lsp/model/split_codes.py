@@ -11,6 +11,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -78,20 +79,21 @@ _OTHER_TITLE = regex(
 
 
 def join_split_codes(
-    text: str, codes: list[Occurrence], tables: list[Table]
+    text: str, codes: list[Occurrence], tables: list[Table], rows: list[Span]
 ) -> tuple[list[Occurrence], list[Occurrence]]:
     """Return `codes` with the kings, controls and goals that are apart from their classes, and the uncertain ones.
 
     A board or another code must confirm an uncertain code. `codes` and both results are sorted by
-    offset. `tables` are the tables of `text`.
+    offset. `tables` are the tables of `text`, `rows` are lines that are rows by their columns.
     """
-    with_kings, uncertain = _with_kings_apart(text, codes, tables)
+    rows = sorted([*rows, *(Span(row[0].start, row[-1].end) for table in tables for row in table.rows)])
+    with_kings, uncertain = _with_kings_apart(text, codes, tables, rows)
     if "<" not in text and "}" not in text:
         return with_kings, uncertain
     # Reading spans end at tags, and arguments of macros at braces.
     spans = [code.span for code in with_kings]
     return [
-        _with_tail(text, code, _space(text, spans, number).end) for number, code in enumerate(with_kings)
+        _with_tail(text, code, _space(text, spans, number, rows).end) for number, code in enumerate(with_kings)
     ], uncertain
 
 
@@ -133,9 +135,12 @@ def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
 
 
 def _with_kings_apart(
-    text: str, codes: list[Occurrence], tables: list[Table]
+    text: str, codes: list[Occurrence], tables: list[Table], rows: list[Span]
 ) -> tuple[list[Occurrence], list[Occurrence]]:
-    """Return `codes`, sorted by span, with the kings near their classes or in `tables`, and the uncertain ones."""
+    """Return `codes`, sorted by span, with the kings near their classes or in `tables`, and the uncertain ones.
+
+    `rows` are the rows of all `tables`.
+    """
     alone = [number for number, code in enumerate(codes) if _is_alone(code)]
     if not alone or not _SQUARE_AT_WORD_END.search(text):
         return codes, []
@@ -143,12 +148,14 @@ def _with_kings_apart(
     found = list(codes)
     uncertain: dict[int, Occurrence] = {}
     cells = tuple(sorted(cell.start for table in tables for row in table.rows for cell in row))
-    for number, kings in zip(alone, _assign_kings([_kings_near(text, taken, at) for at in alone]), strict=True):
+    for number, kings in zip(alone, _assign_kings([_kings_near(text, taken, at, rows) for at in alone]), strict=True):
         if kings:
             first, last = sorted((codes[number].span, kings.span))
             if bisect_right(cells, first.end) < bisect_right(cells, last.start):
                 kings = kings._replace(weight=DISTANT)
-            code = _with_kings(text, codes[number], (kings.white, kings.black), _space(text, taken, number).end)
+            code = _with_kings(text, codes[number], (kings.white, kings.black), _space(text, taken, number, rows).end)
+            is_in_row = _row_at(rows, codes[number].span) is not None
+            code = code._replace(has_king_order=kings.is_in_order and not (is_in_row and kings.is_bare))
             if _is_certain(text, codes[number], code, kings):
                 found[number] = code
             else:
@@ -157,7 +164,7 @@ def _with_kings_apart(
         left = {codes[number].span: number for number in alone if found[number] is codes[number]}
         for number, squares in _kings_in_tables(text, codes, left, tables) if left else ():
             code = _with_kings(text, codes[number], squares, max(codes[number].span.end, squares[-1].end))
-            if _space(text, taken, number).covers(code.span):
+            if _space(text, taken, number, rows).covers(code.span):
                 found[number] = code
                 taken[number] = code.span
                 uncertain.pop(number, None)
@@ -169,18 +176,33 @@ def _is_alone(code: Occurrence) -> bool:
     return code.code.kings is None and not code.problems and code.code.force is not None and code.form is Form.CLASS
 
 
-def _space(text: str, spans: list[Span], number: int) -> Span:
-    """Return the span between the spans before and after span `number`."""
-    following = spans[number + 1].start if number + 1 < len(spans) else len(text)
-    return Span(spans[number - 1].end if number else 0, following)
+def _space(text: str, spans: list[Span], number: int, rows: list[Span]) -> Span:
+    """Return the span between the spans before and after span `number`, without the rows of these two.
+
+    `rows` are rows of tables. In a table whose first column has labels, the kings may be in a row of their own.
+    """
+    start, end = spans[number - 1].end if number else 0, len(text)
+    own = _row_at(rows, spans[number])
+    if number and (row := _row_at(rows, spans[number - 1])) and row != own:
+        start = min(row.end, spans[number].start)
+    if number + 1 < len(spans):
+        row = _row_at(rows, spans[number + 1])
+        end = max(row.start, spans[number].end) if row and row != own else spans[number + 1].start
+    return Span(start, end)
+
+
+def _row_at(rows: list[Span], span: Span) -> Span | None:
+    """Return that of `rows` which has `span`, or None."""
+    at = bisect_right(rows, span.start, key=attrgetter("start")) - 1
+    return rows[at] if 0 <= at and rows[at].covers(span) else None
 
 
 _NearKings = tuple[SeparatedKings | None, SeparatedKings | None]
 
 
-def _kings_near(text: str, spans: list[Span], number: int) -> _NearKings:
-    """Return the kings directly before and directly after the class at span `number`, or None."""
-    (start, end), space = spans[number], _space(text, spans, number)
+def _kings_near(text: str, spans: list[Span], number: int, rows: list[Span]) -> _NearKings:
+    """Return the kings directly before and directly after the class at span `number`, or None; within its row."""
+    (start, end), space = spans[number], _space(text, spans, number, rows)
     return kings_before(text, space.start, start), kings_after(text, end, space.end)
 
 

@@ -53,7 +53,8 @@ _PAIR_BEFORE = regex(
 )
 _KING_BEFORE = regex(rf"{NO_WORD_BEFORE}(?P<other>{SQUARE}{BLANK}+)?(?P<square>{SQUARE}){GAP}\Z")
 """One square; after another square, both are kings in two columns."""
-_SQUARES_AFTER = regex(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{SQUARE_RUN.pattern})")
+_SQUARES_AFTER = regex(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{SQUARE_RUN.pattern})(?!/[1-8KQRBNPkqrbnp]{{1,8}}/)")
+"""Not the first rank of a FEN, such as `k3b3/`."""
 _LINE_BREAK = regex(r"[\r\n]")
 _MAN_BEFORE = regex(rf"{SQUARE}[ \t,]*\Z")
 """The pair after it ends a list of men."""

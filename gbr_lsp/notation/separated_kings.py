@@ -11,7 +11,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.languages import pattern, words
 from gbr_lsp.notation.grammar import CLOSING, NO_WORD_AFTER, OPENING, SQUARE, WIDE_BLANK
-from gbr_lsp.notation.values import SQUARES, are_adjacent
+from gbr_lsp.notation.values import BLACK, SQUARES, WHITE, are_adjacent
 
 _MARKUP = regex(
     r"\\[nt](?=[wWbBsS]?[KR(]?[a-h][1-8]|[0-9]{4})|\\u[0-9A-Fa-f]{4}|\\[A-Za-z]+\*?|<[^<>\r\n]{1,120}>|&(?:[A-Za-z]{2,8}|#x?[0-9A-Fa-f]{1,5});"
@@ -35,6 +35,12 @@ _CELL = regex(
 )
 _ONLY_EMPHASIS = regex(rf"(?:{CLOSING}|{OPENING}|{WIDE_BLANK}|[ \t\u00a0~]|\\,|&nbsp;)*")
 _SENTENCE_END = regex(r"[.!?][\"')\]]*\s")
+_COLOR_KEY = regex(
+    rf"(?<![^\W_])(?:(?P<white>wk?|{WHITE_WORD})|(?:b|[bsz]k|{BLACK_WORD}))[ _-]?(?:k|{KING_WORD})?[ ]?=[ ]?[\"'{{]?\Z",
+    re.IGNORECASE,
+)
+_KEY_LENGTH = 32
+_CELL_END = regex(r"[,;|&\t\"<}\r\n]|[ ]{2}")
 _CELL_MARKS = frozenset('|&\t"')
 _WINDOW = 120
 
@@ -55,6 +61,8 @@ class SeparatedKings(NamedTuple):
     """True if letters name the color of each king: `wKg3 bKg1`."""
     is_bare: bool
     """True if only blanks or a comma separate the squares, so that they may be two moves."""
+    is_in_order: bool
+    """False if the squares are in two cells that do not name their colors."""
 
 
 def kings_after(text: str, start: int, end: int) -> SeparatedKings | None:
@@ -93,6 +101,9 @@ def _kings(text: str, offset: int, found: re.Match[str] | None) -> SeparatedKing
     )
     span = Span(white.start - len(found["white_king"] or ""), black.end)
     between = text[slice(*gap)]
+    key_colors = [_key_color(text, square.start) for square in (white, black)]
+    if key_colors == [BLACK, WHITE]:
+        white, black = black, white
     letters = (found["white_king"] or "") + (found["black_king"] or "")
     is_named = _NAMED.fullmatch(letters) is not None
     is_bare = not letters and found["link"].strip(" ,") != found["link"]
@@ -102,4 +113,11 @@ def _kings(text: str, offset: int, found: re.Match[str] | None) -> SeparatedKing
         weight = DISTANT
     else:
         weight = PUNCTUATED
-    return SeparatedKings(white, black, span, weight, is_named, is_bare)
+    is_in_order = is_named or None not in key_colors or _CELL_END.search(text, *sorted((white.end, black.end))) is None
+    return SeparatedKings(white, black, span, weight, is_named, is_bare, is_in_order)
+
+
+def _key_color(text: str, offset: int) -> bool | None:
+    """Return the color that the key of the value at `offset` names, as in `bk={g1}`, or None."""
+    key = _COLOR_KEY.search(text, max(0, offset - _KEY_LENGTH), offset)
+    return None if key is None else WHITE if key["white"] else BLACK

@@ -32,6 +32,8 @@ _STYLE_MARK = regex(rf"{CLOSING}|{OPENING}|[-()\[\]–—]")
 _END_AFTER_STYLE = regex(rf"(?:{CLOSING}|[ \t.:,;)])*(?:[\r\n|&]|\\\\|</?\w|\Z)")
 _END_AFTER_SIGN = regex(rf"{MATHS}{BLANK}*(?:\Z|[\r\n|)\]]|&(?!\w)|</|\\\\)")
 _GAP0 = regex(GAP0)
+_LINE_BREAK = regex(r"[\r\n]")
+_NO_WORD_IN_LINE = regex(r"(?:</?\w[^<>\r\n]{0,80}>|\\[A-Za-z]+|&[A-Za-z]{2,8};|[^\w\r\n]|_)*(?=[\r\n]|\Z)")
 
 
 def tail_after(
@@ -39,7 +41,8 @@ def tail_after(
 ) -> tuple[list[Part], Stipulation]:
     """Return the parts of the control and result at `pos`, and the completed `stipulation`.
 
-    The parts are empty if there is neither. With `is_full`, the result may directly follow the
+    The parts are empty if there is neither. A control on another line needs this line for itself and a
+    result. With `is_full`, the result may directly follow the
     code. `force` are the digits, which a control in brackets or after a dash must nearly fit.
     """
     parts: list[Part] = []
@@ -48,6 +51,10 @@ def tail_after(
     control_end = control.end() if control else pos
     result = _result(text, control_end, end, after_control=control is not None, is_full=is_full)
     result = result or _styled_result(text, control_end, end, after_control=control is not None)
+    if control and _LINE_BREAK.search(text, pos, control.start("white")):
+        last = result.span.end if result else control_end
+        if not _NO_WORD_IN_LINE.match(text, last):
+            return [], stipulation
     if control:
         parts.append(Part(Kind.CONTROL, Span(control.start("white"), control.end("black"))))
     if result:

@@ -224,6 +224,8 @@ class Occurrence(NamedTuple):
     """True if `[sic]` follows."""
     is_apart: bool = False
     """True if cells, arguments or emphasis separate parts of the code."""
+    has_king_order: bool = True
+    """False if the kings are in two cells and nothing names their colors."""
 
     def part(self, kind: Kind) -> Part | None:
         """Return the first `Part` of `kind`, or None."""

@@ -46,6 +46,8 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
     if is_of_other_study(disputes_of(study)):
         return  # Code and board belong to two studies: force-mismatch.
     right, witness = dispute.kings, dispute.witness
+    if not study.occurrence.has_king_order and kings == right[::-1]:
+        return  # The first cell may be that of Black's king.
     place = study.place(study.occurrence.span_of(Kind.KING))
     fixes = fixes_of(dispute, f"Change the kings to {right}", kings_edits(study, right))
     if dispute.blame is not Blame.BOARD and dispute.placement and _may_have_lost_one(study, dispute.placement):
