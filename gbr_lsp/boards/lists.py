@@ -8,7 +8,7 @@ in different languages, and a square after a piece is that of a pawn or of anoth
 ambiguous list has several readings.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
@@ -18,8 +18,22 @@ from gbr_lsp.languages.colored_men import ColoredList, attribute_lists, colored_
 from gbr_lsp.languages.list_reading import MIN_MEN, may_follow, read_in_languages
 from gbr_lsp.languages.men import ListedMan, ListReading
 from gbr_lsp.languages.men_tokens import ListTokens
+from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement, from_squares
-from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, SQUARES, WHITE, Kings
+from gbr_lsp.notation.values import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    SQUARE_NAMES,
+    SQUARES,
+    WHITE,
+    Force,
+    Kings,
+)
 
 _TYPES = dict(zip(KINDS, (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN), strict=True))
 _MAX_READINGS = 8
@@ -117,9 +131,10 @@ def _board_of_reads(text: str, list_readings: list[ListReading]) -> tuple[Board,
     )
     if 0 < len(placements) <= _MAX_READINGS:
         readings = placements if 1 < len(placements) else ()
-        return Board(
-            BoardKind.PIECES, max(reading.span for reading in complete_reads), placements[0], None, readings=readings
-        ), complete_reads
+        span = max(reading.span for reading in complete_reads)
+        is_bare = any(man.ambiguity for reading in complete_reads for man in reading.men)
+        board = Board(BoardKind.PIECES, span, placements[0], None, readings=readings, has_bare_squares=is_bare)
+        return board, complete_reads
     best = min(list_readings, key=lambda reading: len(reading.unread_spans), default=None)
     if best is None or len(best.men) < MIN_MEN or len(best.men) <= len(best.unread_spans):
         return None
@@ -148,12 +163,44 @@ def _kings(reading: ListReading) -> Kings | None:
     return Kings(kings[WHITE], kings[BLACK]) if len(kings) == len((WHITE, BLACK)) else None
 
 
+def placement_by_force(text: str, board: Board, forces: Collection[Force]) -> Placement | None:
+    """Return the placement of the list `board` with one of `forces` and its kings, or None.
+
+    A letter may stand for the squares after it: `Ba2, e1, h6`.
+    """
+    kings = board.placement and board.placement.kings
+    placements = (_placement(men) for reading in _readings_at(text, board) for men in reading.mixed_readings)
+    return next((one for one in placements if one and one.kings == kings and force_of(one.men) in forces), None)
+
+
+def is_one_letter_for_squares(text: str, board: Board) -> bool:
+    """Return True if a letter of the list `board` surely stands for the squares after it.
+
+    One of them is on the first or last rank, or other signs than commas are between them: `Ba2/e4, h6`.
+    """
+    return any(
+        man.ambiguity
+        and (man.square[1] in "18" or ("," in text[slice(*board.span)] and not _is_after_comma(text, man)))
+        for reading in _readings_at(text, board)
+        for man in reading.men
+    )
+
+
+def _is_after_comma(text: str, man: ListedMan) -> bool:
+    return text[: man.span.start].rstrip().endswith(",")
+
+
+def _readings_at(text: str, board: Board) -> Iterator[ListReading]:
+    """Yield the complete `ListReading`s of the list `board`."""
+    return (reading for one, reads in _lists(text, [board.span]) if one.span == board.span for reading in reads)
+
+
 def rewrite_edits(text: str, span: Span, placement: Placement) -> list[Edit] | None:
     """Return the `Edit`s that make the list in `span` show `placement`, or None.
 
     None if there is no list, if words name its men, or if its letters cannot show `placement`.
     """
-    reading = next((reading for board, reads in _lists(text, [span]) if board.span == span for reading in reads), None)
+    reading = next(_readings_at(text, Board(BoardKind.PIECES, span, placement, None)), None)
     if reading is None or any(_LONG_WORD.search(text, *_span_of_men(reading, color)) for color in (WHITE, BLACK)):
         return None
     pawn = reading.language.letters[-1][0]

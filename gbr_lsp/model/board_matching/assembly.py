@@ -7,7 +7,7 @@ from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards import diagram
+from gbr_lsp.boards import diagram, lists
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.board_matching.later_positions import with_lone_classes, with_unread_boards, without_later_boards
@@ -112,7 +112,7 @@ def _with_best_readings(studies: list[Study], pool: list[OwnedBoard]) -> list[Ow
     It is the reading with the smallest `_digit_distance`, so that a list is disputed only if all its
     readings differ from the codes.
     """
-    if not any(owned.board.readings for owned in pool):
+    if not any(owned.board.readings or owned.board.has_bare_squares for owned in pool):
         return pool
     saying: dict[object, list[Force]] = defaultdict(list)
     for study in studies:
@@ -120,11 +120,26 @@ def _with_best_readings(studies: list[Study], pool: list[OwnedBoard]) -> list[Ow
             saying[study.code.kings].append(study.code.force)
             saying[study.code.force].append(study.code.force)
     nearest = partial(_digit_distance, saying)
-    return [
-        owned._replace(board=board._replace(placement=min(board.readings, key=nearest))) if board.readings else owned
-        for owned in pool
-        for board in (owned.board,)
-    ]
+    found = []
+    for owned in pool:
+        board = owned.board
+        best = board._replace(placement=min(board.readings, key=nearest)) if board.readings else board
+        if read := _as_coded(owned.block.text, best, saying) if best.has_bare_squares else best:
+            found.append(owned._replace(board=read))
+    return found
+
+
+def _as_coded(text: str, board: Board, saying: dict[object, list[Force]]) -> Board | None:
+    """Return the list `board` as the codes with its kings have it, if a letter may stand for the squares after it.
+
+    The result is None if the letter surely does, and no code agrees: such a list is not read.
+    """
+    forces = saying.get(board.placement.kings, []) if board.placement else []
+    if board.placement is None or not forces or force_of(board.placement.men) in forces:
+        return board
+    if placement := lists.placement_by_force(text, board, forces):
+        return board._replace(placement=placement, readings=())
+    return None if lists.is_one_letter_for_squares(text, board) else board
 
 
 def _digit_distance(saying: dict[object, list[Force]], placement: Placement) -> int:
