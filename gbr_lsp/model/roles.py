@@ -6,7 +6,6 @@ belongs to it. A study is a code that is alone on its line, fills a tag, or owns
 list of studies with boards next to them is not an index.
 """
 
-import re
 from bisect import bisect_right
 from enum import Enum
 from typing import NamedTuple
@@ -17,7 +16,6 @@ from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.grammar import FLAG
 from gbr_lsp.notation.values import Kind
 
 MIN_INDEX_LINES = 5
@@ -32,17 +30,6 @@ NUMBER = regex(
     r"|(?<=\w:)\d{7,9}(?![\w/]|\.\d)|\\(?:page)?ref\{[^{}\s]*\}"
 )
 """A number of a study or page, a LaTeX reference to one, or the question mark that replaces it."""
-
-_NO_WORDS = regex(
-    r"(?:<!--.*?-->|(?<!\\)%.*|\\[A-Za-z]+\*?|[(\[]sic!?[)\]]"
-    rf"|(?<!\w){FLAG}(?!\w)"
-    r"|^\s*\d{1,4}[.)]|[\W_])*",
-    re.IGNORECASE,
-)
-"""Text on the line of a code that is alone there: comments, macros, `[sic]`, flags, a list number."""
-
-_MAX_WORDLESS_LENGTH = 5_000
-"""Maximum length of the line of a code that is alone there, in code points: each of its codes reads it."""
 
 
 class Role(Enum):
@@ -106,14 +93,7 @@ def role_outside_index(study: Study) -> Role:
         tags = study.block.contents.reading.tags.values()
         in_tag = any(value.covers(study.occurrence.span) for value in tags)
         return Role.STUDY if in_tag or study.boards else Role.MENTION
-    if study.boards:
-        return Role.STUDY
-    lines, span = study.block.lines, study.occurrence.span
-    first, last = lines.line_span(lines.line_at(span.start)), lines.line_span(lines.line_at(span.end))
-    if study.code.kings is None or _MAX_WORDLESS_LENGTH < last.end - first.start:
-        return Role.MENTION
-    rest = f"{lines.text[first.start : span.start]} {lines.text[span.end : last.end]}"
-    return Role.STUDY if _NO_WORDS.fullmatch(rest) else Role.MENTION
+    return Role.STUDY if study.boards or study.is_alone_on_line else Role.MENTION
 
 
 def may_be_entry(study: Study) -> bool:

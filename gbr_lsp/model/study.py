@@ -1,14 +1,17 @@
 """A study: a code with the boards that belong to it."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.board_matching.pairing import Bond, is_match
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.notation.code_forms import placement_of
+from gbr_lsp.notation.grammar import FLAG
 from gbr_lsp.notation.men import Men, force_of, stated_men
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import (
@@ -25,6 +28,17 @@ from gbr_lsp.notation.values import (
     Occurrence,
     Part,
 )
+
+_NO_WORDS = regex(
+    r"(?:<!--.*?-->|(?<!\\)%.*|\\[A-Za-z]+\*?|[(\[]sic!?[)\]]"
+    rf"|(?<!\w){FLAG}(?!\w)"
+    r"|^\s*\d{1,4}[.)]|[\W_])*",
+    re.IGNORECASE,
+)
+"""Text on the line of a code that is alone there: comments, macros, `[sic]`, flags, a list number."""
+
+_MAX_WORDLESS_LENGTH = 5_000
+"""Maximum length of the line of a code that is alone there, in code points: each of its codes reads it."""
 
 
 class GoalSentence(NamedTuple):
@@ -67,6 +81,16 @@ class Study(NamedTuple):
 
     goal_sentence: GoalSentence | None = None
     """The sentence next to it that states a goal."""
+
+    @property
+    def is_alone_on_line(self) -> bool:
+        """Whether the code has two kings, and no words but comments and a list number are on its line."""
+        lines, span = self.block.lines, self.occurrence.span
+        first, last = lines.line_span(lines.line_at(span.start)), lines.line_span(lines.line_at(span.end))
+        if self.code.kings is None or _MAX_WORDLESS_LENGTH < last.end - first.start:
+            return False
+        rest = f"{lines.text[first.start : span.start]} {lines.text[span.end : last.end]}"
+        return _NO_WORDS.fullmatch(rest) is not None
 
     @property
     def statements_near(self) -> tuple[object, ...]:

@@ -18,7 +18,8 @@ from gbr_lsp.collection.directory import ClassAndKings, index_style, key_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT_RULES, lint
 from gbr_lsp.lint.explain import explain_all
-from gbr_lsp.model import prose_moves, roles
+from gbr_lsp.model import prose_moves
+from gbr_lsp.model import study as study_module
 from gbr_lsp.model.board_matching import unused_boards
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.conventions import Conventions
@@ -259,8 +260,8 @@ def test_a_line_is_not_read_again_for_each_of_thousands_of_codes(monkeypatch: py
         def fullmatch(self, rest: str) -> None:
             read.append(len(rest))
 
-    monkeypatch.setattr(roles, "_NO_WORDS", Recorded())
-    monkeypatch.setattr(roles, "_MAX_WORDLESS_LENGTH", 20 * N)
+    monkeypatch.setattr(study_module, "_NO_WORDS", Recorded())
+    monkeypatch.setattr(study_module, "_MAX_WORDLESS_LENGTH", 20 * N)
 
     def length_read(count: int) -> int:
         read.clear()

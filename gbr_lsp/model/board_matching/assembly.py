@@ -11,7 +11,7 @@ from gbr_lsp.boards import diagram, lists
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.board_matching.later_positions import with_lone_classes, with_unread_boards, without_later_boards
-from gbr_lsp.model.board_matching.pairing import Bond, Candidate, is_close, is_match, pair
+from gbr_lsp.model.board_matching.pairing import Bond, Candidate, has_close_men, is_close, is_match, pair
 from gbr_lsp.model.board_matching.refusals import BoardRefusal, Reason
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.section import Section
@@ -22,6 +22,8 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Evidence, Force, Kind, Kings, Occurrence
 
 _LETTER = regex(r"\w")
+_MAX_RIVALS = 16
+"""Maximum number of codes with the kings of a board that are compared with it."""
 
 
 def read_section(blocks: Sequence[Block], conventions: Conventions) -> Section:
@@ -50,6 +52,7 @@ def _with_boards(section: Section) -> Section:
     if not studies or not (pool or any(study.code.pieces is not None for study in studies)):
         section = section.with_studies(_confirmed(studies, conventions))
         return without_later_boards(with_lone_classes(section, pool)) if pool else section
+    placed = _boards_of_heads(section, studies, pool) | placed
     owned, refused = _boards_by_study(studies, pool, sure, placed)
     close = [
         (study, one) for study, boards in zip(studies, owned, strict=True) for one in boards if one.bond is Bond.CLOSE
@@ -152,6 +155,30 @@ def _digit_distance(saying: dict[object, list[Force]], placement: Placement) -> 
     force = force_of(placement.men)
     kings = (sum(a != b for a, b in zip(stated, force, strict=True)) for stated in saying.get(placement.kings, ()))
     return min(kings, default=0 if force in saying else len(force))
+
+
+def _boards_of_heads(section: Section, studies: list[Study], pool: list[OwnedBoard]) -> dict[int, OwnedBoard]:
+    """Return the boards of codes with a slip that only mentions agree with, by the number of the code.
+
+    Such a code is alone on its line and nearer to the board than the mentions, such as an entry of an index.
+    """
+    by_kings: dict[Kings | None, list[int]] = defaultdict(list)
+    for number, study in enumerate(studies):
+        by_kings[study.code.kings].append(number)
+    found: dict[int, OwnedBoard] = {}
+    for owned in pool:
+        placement = owned.board.placement
+        numbers = by_kings.get(placement.kings, ())[:_MAX_RIVALS] if placement else ()
+        agreeing = [number for number in numbers if placement and is_match(studies[number].code, placement)]
+        if placement is None or not 0 < len(agreeing) < len(numbers):
+            continue
+        start = section.span(owned.place).start
+        near = sorted(numbers, key=lambda number: abs(section.span(studies[number].code_place).start - start))
+        force, first = studies[near[0]].code.force, studies[near[0]]
+        is_slip = force is not None and near[0] not in agreeing and has_close_men(force, placement)
+        if is_slip and first.is_alone_on_line and not any(studies[number].is_alone_on_line for number in agreeing):
+            found[near[0]] = owned
+    return found
 
 
 def _boards_by_study(
