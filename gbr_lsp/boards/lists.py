@@ -9,6 +9,8 @@ ambiguous list has several readings.
 """
 
 from collections.abc import Collection, Iterator
+from itertools import product
+from math import prod
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
@@ -37,6 +39,7 @@ from gbr_lsp.notation.values import (
 
 _TYPES = dict(zip(KINDS, (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN), strict=True))
 _MAX_READINGS = 8
+_MAX_MIXED = 256
 
 _SHORT_SIDES = [side for one in LANGUAGES for group in one.sides.split() for side in group.split("/")]
 _SHORT_SIDE = pattern(_SHORT_SIDES)
@@ -166,15 +169,34 @@ def _kings(reading: ListReading) -> Kings | None:
 def placement_by_force(text: str, board: Board, forces: Collection[Force]) -> Placement | None:
     """Return the placement of the list `board` with one of `forces` and its kings, or None.
 
-    A letter may stand for the squares after it: `Ba2, e1, h6`.
+    One letter may name the men on the squares after it: `Ba2, e1, h6`.
     """
     kings = board.placement and board.placement.kings
-    placements = (_placement(men) for reading in _readings_at(text, board) for men in reading.mixed_readings)
+    placements = (_placement(men) for reading in _readings_at(text, board) for men in _mixed_readings(reading.men))
     return next((one for one in placements if one and one.kings == kings and force_of(one.men) in forces), None)
 
 
+def _mixed_readings(men: list[ListedMan]) -> Iterator[list[ListedMan]]:
+    """Yield the list `men` for each number of squares of one letter: `Ba2, e1, h6`, at most `_MAX_MIXED`.
+
+    After a piece, some squares without a letter may be those of further pieces, and the next ones of pawns.
+    """
+    runs: list[list[int]] = []
+    for number, man in enumerate(men):
+        if man.ambiguity and men[number - 1].ambiguity:
+            runs[-1].append(number)
+        elif man.ambiguity:
+            runs.append([number])
+    if not runs or _MAX_MIXED < prod(len(run) + 1 for run in runs):
+        return
+    for lengths in product(*(range(len(run) + 1) for run in runs)):
+        pawns = {number for run, length in zip(runs, lengths, strict=True) for number in run[length:]}
+        if not any(men[number].square[1] in "18" for number in pawns):
+            yield [man._replace(kind="P") if number in pawns else man for number, man in enumerate(men)]
+
+
 def is_one_letter_for_squares(text: str, board: Board) -> bool:
-    """Return True if a letter of the list `board` surely stands for the squares after it.
+    """Return True if a letter of the list `board` surely names the men on several squares.
 
     One of them is on the first or last rank, or other signs than commas are between them: `Ba2/e4, h6`.
     """

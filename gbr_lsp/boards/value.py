@@ -53,7 +53,7 @@ class Board(NamedTuple):
     readings: tuple[Placement, ...] = ()
     """All placements of an ambiguous list in words, the likeliest first; empty if there is only one."""
     has_bare_squares: bool = False
-    """True for a list in which a square without a letter follows a piece: a pawn, or another such piece."""
+    """True for a list with a square without a letter after a piece: that of a pawn, or of another such piece."""
     unread_spans: tuple[Span, ...] = ()
     """The unread words of a list; such a list has no placement, and claims nothing about men."""
     kings: Kings | None = None

@@ -33,7 +33,8 @@ class _Entry(NamedTuple):
     White, with or without the `article`. `holds` are verbs between White and `draw`. `plays` are
     words between White and its goal: *to play*. `solution` are names of a solution, separated by
     bars. `versions` are nouns for another version of a study, then a bar and words that introduce
-    one if they are near a man: *without*, *add*.
+    one if they are near a man: *without*, *add*. `instead` are words before a quoted error, separated by
+    bars: *instead of*.
     """
 
     name: str
@@ -57,6 +58,7 @@ class _Entry(NamedTuple):
     solution: str = ""
     versions: str = ""
     plays: str = ""
+    instead: str = ""
 
 
 class Side(NamedTuple):

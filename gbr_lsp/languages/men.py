@@ -8,7 +8,6 @@ the language and punctuation are read; other tokens are unread, such as the `3` 
 from collections.abc import Iterator
 from enum import Enum
 from itertools import product
-from math import prod
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
@@ -32,7 +31,6 @@ WHITE, BLACK = True, False
 _PIECES = tuple("QRBN")
 _MAX_WORDS_BEFORE_MEN = 12
 _MAX_NAME_DISTANCE = 3
-_MAX_MIXED = 256
 DIGITS = frozenset("12345678")
 _FILES = frozenset("abcdefgh")
 _END_SIGNS = frozenset(("+", "=", "..."))
@@ -89,25 +87,6 @@ class ListReading(NamedTuple):
         for choice in product(*(self._pawn_choices(ambiguity) for ambiguity in Ambiguity)):
             pawns = [ambiguity for ambiguity, are_pawns in zip(Ambiguity, choice, strict=True) if are_pawns]
             yield [man._replace(kind="P") if man.ambiguity in pawns else man for man in self.men]
-
-    @property
-    def mixed_readings(self) -> Iterator[list[ListedMan]]:
-        """Yield the list of men for each number of squares that a letter stands for: `Ba2, e1, h6`.
-
-        After a piece, some squares without a letter may be of the same piece, and the next ones pawns.
-        Pawns are not on the first and last rank. Nothing is yielded for more than `_MAX_MIXED` lists.
-        """
-        runs: list[list[int]] = []
-        for number, man in enumerate(self.men):
-            if man.ambiguity:
-                runs += [[number]] if not self.men[number - 1].ambiguity else []
-                runs[-1] += [number] if runs[-1][-1] < number else []
-        if not runs or _MAX_MIXED < prod(len(run) + 1 for run in runs):
-            return
-        for lengths in product(*(range(len(run) + 1) for run in runs)):
-            pawns = {number for run, length in zip(runs, lengths, strict=True) for number in run[length:]}
-            if not any(self.men[number].square[1] in "18" for number in pawns):
-                yield [man._replace(kind="P") if number in pawns else man for number, man in enumerate(self.men)]
 
     def _pawn_choices(self, ambiguity: Ambiguity) -> tuple[bool, ...]:
         """Return whether the men with `ambiguity` are pawns: (True,), (False,) or (True, False)."""

@@ -23,6 +23,7 @@ OTHER_LANGUAGES = (
         holds="hacen",
         solution="solución",
         versions="versión versiones | sin quit* elimin* añad* agreg*",
+        instead="en lugar de|en vez de",
         plays="juegan empiezan mueven comienzan",
     ),
     Lexicon(
@@ -44,6 +45,7 @@ OTHER_LANGUAGES = (
         holds="fan",
         solution="solució",
         versions="versió versions | sense",
+        instead="en lloc de",
         plays="juguen comencen",
     ),
     Lexicon(
@@ -64,6 +66,7 @@ OTHER_LANGUAGES = (
         draw="remis",
         solution="løsning",
         versions="version* udgave* | uden fjern* tilføj*",
+        instead="i stedet for",
         plays="trækker begynder spiller",
     ),
     Lexicon(
@@ -84,6 +87,7 @@ OTHER_LANGUAGES = (
         draw="remis",
         solution="løsning",
         versions="versjon* | uten fjern* legg",
+        instead="i stedet for",
         plays="trekker begynner spiller",
     ),
     Lexicon(
@@ -104,6 +108,7 @@ OTHER_LANGUAGES = (
         draw="remi",
         solution="lösning",
         versions="version* | utan",
+        instead="i stället för|istället för",
         plays="drar börjar spelar vid draget",
     ),
     Lexicon(
@@ -124,6 +129,7 @@ OTHER_LANGUAGES = (
         draw="remi remis",
         solution="rješenje",
         versions="verzij* | bez ukloni* doda*",
+        instead="umjesto|umesto",
     ),
     Lexicon(
         "Slovak",
@@ -143,5 +149,6 @@ OTHER_LANGUAGES = (
         draw="remíza",
         solution="riešenie",
         versions="verz* | bez odstrán* prid*",
+        instead="namiesto",
     ),
 )

@@ -26,6 +26,7 @@ LANGUAGES = (
         draw="draw draws",
         solution="solution|main line",
         versions="version* setting | without remov* omit* delet* add* extra replac* instead shift*",
+        instead="instead of|in place of|misprinted as|printed as",
         plays="to play move moves plays begins starts",
     ),
     Lexicon(
@@ -49,6 +50,7 @@ LANGUAGES = (
         holds="hält",
         solution="lösung",
         versions="fassung* version* | ohne entfern* streich* zusätzlich* statt hinzu*",
+        instead="statt|anstatt|anstelle von",
         plays="am zug zieht beginnt anzug spielt",
     ),
     Lexicon(
@@ -71,6 +73,7 @@ LANGUAGES = (
         holds="houdt maakt",
         solution="oplossing",
         versions="versie versies | zonder verwijder* toevoeg* extra",
+        instead="in plaats van",
         plays="aan zet speelt begint",
     ),
     Lexicon(
@@ -94,6 +97,7 @@ LANGUAGES = (
         holds="font",
         solution="solution",
         versions="version versions | sans retir* supprim* ajout* remplac*",
+        instead="au lieu de",
         plays="jouent commencent au trait",
     ),
     Lexicon(
@@ -117,6 +121,7 @@ LANGUAGES = (
         draw="patta",
         solution="soluzione",
         versions="versione versioni | senza togli* rimuov* aggiung* invece",
+        instead="invece di|anziché",
         plays="muove gioca inizia tocca",
     ),
     Lexicon(
@@ -141,6 +146,7 @@ LANGUAGES = (
         holds="empatam fazem",
         solution="solução",
         versions="versão versões | sem retir* remov* acrescent*",
+        instead="em vez de",
         plays="jogam começam",
     ),
     Lexicon(
@@ -163,6 +169,7 @@ LANGUAGES = (
         holds="делают",
         solution="решение",
         versions="верси* редакци* | без убра* убер* снят* добав* вместо",
+        instead="вместо",
         plays="начинают ходят ход",
     ),
     Lexicon(
@@ -183,6 +190,7 @@ LANGUAGES = (
         draw="remis",
         solution="rozwiązanie",
         versions="wersj* | bez usun* usuw* doda* zamiast",
+        instead="zamiast",
         plays="zaczynają grają",
     ),
     Lexicon(
@@ -203,6 +211,7 @@ LANGUAGES = (
         draw="remíza remis",
         solution="řešení",
         versions="verz* | bez odstran* přid*",
+        instead="místo|namísto",
         plays="začíná na tahu",
     ),
     Lexicon(
@@ -268,6 +277,7 @@ LANGUAGES = (
         draw="нічия",
         solution="розв’язок",
         versions="версі* редакці* | без прибра* дода* замість",
+        instead="замість",
         plays="починають ходять",
     ),
     Lexicon("Bulgarian", "Ц Д Т О К п"),

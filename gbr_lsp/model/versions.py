@@ -25,6 +25,21 @@ _STOP = regex(r"[.;:!?]\s|\n[^\S\n]*\n")
 _IN_BRACKETS = regex(r"[(\[][^()\[\]\n]{0,20}\Z")
 
 
+_CONDITIONAL = regex(
+    r"(?<![^\W_])(?:would|were|could|might|wäre|würde|hätte|zou|serait|aurait|sarebbe|sería|seria|бы|byłoby|byla|bylo|ville"
+    r"|skulle|lenne|olisi|би)(?![^\W_])"
+)
+_SENTENCE_LENGTH = 160
+_SENTENCE_END = regex(r"[.!?]\s|\n[^\S\n]*\n")
+
+
+def describes_other(text: str, offset: int) -> bool:
+    """Return True if the sentence before `offset` introduces another version, or says what would be."""
+    before = text[max(0, offset - _SENTENCE_LENGTH) : offset]
+    sentence = _SENTENCE_END.split(before)[-1]
+    return _CONDITIONAL.search(sentence) is not None or next(versions_in(sentence), None) is not None
+
+
 def may_introduce(text: str) -> bool:
     """Return False if `text` has no word that introduces a version; `versions_in` decides otherwise."""
     lower = f" {text.lower()}"

@@ -27,6 +27,7 @@ from gbr_lsp.notation.results import goal_of_sign, read_result, turn_of
 from gbr_lsp.notation.squares import SquareList, read_compact, read_dotted, read_list
 from gbr_lsp.notation.tail import CONTROL, control_in, is_last_sign, is_styled, tail_after
 from gbr_lsp.notation.values import SQUARES, Code, Evidence, Form, Kind, Kings, Occurrence, Part, Problem, Stipulation
+from gbr_lsp.notation.wrong_quotes import is_called_wrong
 
 _PREFIX = regex(rf"(?:(?P<sign>{SIGN}){MATHS}{GAP0})?(?:{NO_WORD_BEFORE}(?P<turn>{TURN_BEFORE}){GAP})?(?:{MATHS})\Z")
 _NO_SIGN_AFTER = regex(r"(?:[^\W_]_*|[!<=+/^-])\Z")
@@ -37,7 +38,6 @@ _ONE_SQUARE = regex(
     rf"(?P<square>{LOOSE_SQUARE}){NO_WORD_AFTER}(?![/–-]{SQUARE}{NO_WORD_AFTER})|{BLANK}*(?P<closed>{SQUARE})(?={BLANK}*[)\]])"
 )
 _FLAGS = regex(rf"[ \t]*\)((?:[ \t]+{FLAG}(?![^\W_]))+)")
-_SIC = regex(rf"[ \t]*+[)\]]?[.:,]?{GAP0}(?:\\?[\[(]|\{{\[\}})\s*sic\s*+!?\s*+(?:\\?[\])]|\{{\]\}})", re.IGNORECASE)
 _CLOSING_BRACKET = regex(r"[ \t]*[)\]]")
 _NEXT_SQUARE = regex(LOOSE_SQUARE)
 _GAP = regex(GAP)
@@ -256,6 +256,6 @@ def _occurrence(
         evidence,
         frozenset(flags[1].split()) if flags else frozenset(),
         words_before(text, place.start, span.start),
-        _SIC.match(text, span.end) is not None,
+        is_called_wrong(text, span.start, span.end),
         is_styled(text, parts),
     )

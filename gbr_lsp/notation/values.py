@@ -221,7 +221,7 @@ class Occurrence(NamedTuple):
     words: tuple[str, str] | None
     """White's and Black's material words before the class on its line: `KNNN KNN`."""
     has_sic: bool
-    """True if `[sic]` follows."""
+    """True if `[sic]` follows, or words before the code call it wrong: `instead of 0323.11`."""
     is_apart: bool = False
     """True if cells, arguments or emphasis separate parts of the code."""
     has_king_order: bool = True

@@ -133,9 +133,9 @@ def _with_best_readings(studies: list[Study], pool: list[OwnedBoard]) -> list[Ow
 
 
 def _as_coded(text: str, board: Board, saying: dict[object, list[Force]]) -> Board | None:
-    """Return the list `board` as the codes with its kings have it, if a letter may stand for the squares after it.
+    """Return the list `board` as the codes with its kings have it, if one letter may name several men.
 
-    The result is None if the letter surely does, and no code agrees: such a list is not read.
+    The result is None if a letter surely does, and no code agrees: such a list is not read.
     """
     forces = saying.get(board.placement.kings, []) if board.placement else []
     if board.placement is None or not forces or force_of(board.placement.men) in forces:

@@ -26,7 +26,7 @@ from gbr_lsp.model.board_matching.pairing import Bond, forces_of, has_close_men,
 from gbr_lsp.model.board_matching.refusals import BoardRefusal, Reason
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.model.versions import versions_in
+from gbr_lsp.model.versions import describes_other, versions_in
 from gbr_lsp.notation.men import Division, Men, stated_men
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, Code, Evidence, Kind
@@ -83,7 +83,10 @@ def is_later(between: "Gaps", study: Study, owned: OwnedBoard) -> bool:
     if owned.bond is Bond.AGREES and study.spelled_position == placement:
         return False
     code, place = study.code_place, owned.place
-    if (owned.bond is Bond.CLOSE or study.spelled_position) and between.versions.are_between(code, place):
+    may_contradict = owned.bond is Bond.CLOSE or study.spelled_position is not None
+    if may_contradict and between.versions.are_between(code, place):
+        return True
+    if may_contradict and between.are_in_order(place, code) and describes_other(code.block.text, code.span.start):
         return True
     if board.kind not in (BoardKind.FEN, BoardKind.GRID, BoardKind.TEMPLATE):
         return False
@@ -112,6 +115,10 @@ class Gaps:
         self._section = section
         self.moves, self.twins = (_Marks(partial(_matches, pattern), section) for pattern in (LATER_WORDS, TWIN))
         self.versions = _Marks(versions_in, section)
+
+    def are_in_order(self, first: Place, second: Place) -> bool:
+        """Return True if `first` is before `second`."""
+        return self._section.span(first) < self._section.span(second)
 
     def has_twin_just_before(self, code: Place, board: Place) -> bool:
         """Return True if moves follow `code`, and then a twin, directly before `board`."""
