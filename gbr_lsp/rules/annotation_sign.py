@@ -26,7 +26,10 @@ from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 if TYPE_CHECKING:
     from gbr_lsp.model.game_solutions import Solution
 
-_NAGS = {"=": "$10", "∞": "$13", "±": "$16", "∓": "$17", "-": "$18", "-+": "$19"}
+_NAGS = {
+    "□": "$7", "=": "$10", "∞": "$13", "⩲": "$14", "⩱": "$15", "±": "$16", "∓": "$17", "-": "$18", "−": "$18",
+    "-+": "$19", "−+": "$19", "∆": "$140", "⌓": "$142", "RR": "$145", "N": "$146",
+}  # fmt: skip
 
 
 @rule(Severity.HINT, RuleScope.SOLUTION)

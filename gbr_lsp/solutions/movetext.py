@@ -50,8 +50,11 @@ _SCANNED_NUMBER = r"(?=[0-9OoIlSBZ]{2,3}\.)(?=[0-9]*[OoIlSBZ])(?=[OoIlSBZ]*[0-9]
 _NUMBER = r"(?!0000(?!\w))[0-9]{1,4}+(?![-/0-9])"
 _NO_DOT = r"(?!\s*+[.…])"
 """After a number in its usual form; the tolerant reading interprets further dots."""
-_SIGNS = r"=(?:/\+)? | -/?\+ | (?<=\+)/?[-=](?!-) | [†‡±∓∞]"
-"""Signs that mean nothing for a move and are not PGN."""
+_SIGNS = (
+    r"=(?:/\+)? | [-−]/?\+ | (?<=\+)/?[-−=](?!-) | [†‡±∓∞⩲⩱□⌓⊕⨁⨀⊙⟳○→←↑↓⇆⇄∆Δ∇⟂⊥⊞⇔≥≤]"
+    r" | (?<=\s)(?:N|RR)(?=[\s)]|\Z)(?!\s*[x:]?[a-h][1-8])"
+)
+"""Signs of books that mean nothing for a move and are not PGN: an evaluation, a novelty."""
 
 # The lookahead excludes a move, number or result here, which spares all the alternatives. They are in order of
 # frequency; the first move pattern matches most moves.
