@@ -12,7 +12,7 @@ from gbr_lsp.base.text import LINE_END, LineIndex, Span, count_line_ends, lines_
 from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.signature import lone_count
 from gbr_lsp.boards.value import Board, Count, PlacedBoard
-from gbr_lsp.hosts.protocol import Host, Reading, State
+from gbr_lsp.hosts.protocol import Host, Reading, State, Table
 from gbr_lsp.model.aligned_rows import aligned_rows
 from gbr_lsp.model.damaged_codes import may_have_table_codes, with_damaged_codes, with_table_codes
 from gbr_lsp.model.split_codes import join_split_codes
@@ -79,7 +79,7 @@ class Block:
 
         They are compared by identity, so every access in any thread returns the same objects.
         """
-        host = self.host.with_state(self.host, self.state) if self.host.with_state else self.host
+        host = self._host_here
         reading = host.read(self.text)
         found = boards_in(self.text, host, reading)
         unread = [board for board in found if board.is_partial]
@@ -90,7 +90,7 @@ class Block:
         rows = aligned_rows(self.text)
         found_codes = find(reading.code_text or self.text, split_spans(reading.spans, [row.end for row in rows]))
         codes, doubtful = split_doubtful(self.text, found_codes)
-        tables = host.tables(self.text) if host.tables and (codes or may_have_table_codes(self.text)) else []
+        tables = self.tables if codes or may_have_table_codes(self.text) else []
         codes, uncertain = join_split_codes(self.text, codes, tables, rows)
         if tables:
             codes = with_table_codes(self.text, codes, tables)
@@ -99,6 +99,17 @@ class Block:
         if not host.has_records:
             codes = with_damaged_codes(self.text, reading.spans, boards, codes)
         return BlockContents(codes, boards, groups, reading, unread, [*uncertain, *doubtful])
+
+    @property
+    def _host_here(self) -> Host:
+        """The host with the state of the block, such as the titles of its columns."""
+        return self.host.with_state(self.host, self.state) if self.host.with_state else self.host
+
+    @property
+    def tables(self) -> list[Table]:
+        """The tables in the block, read anew at each access."""
+        host = self._host_here
+        return host.tables(self.text) if host.tables else []
 
     @cached
     def lone_classes(self) -> list[Occurrence]:

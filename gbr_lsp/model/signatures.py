@@ -1,5 +1,6 @@
 """Material signatures and counts of men for a code, near it or in its macro."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeVar
@@ -13,6 +14,7 @@ from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.claims import Claim, Witness
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import control_of
+from gbr_lsp.notation.separated_kings import BLACK_WORD, WHITE_WORD
 from gbr_lsp.notation.values import Kind
 
 _GAP = regex(r"[^\S\r\n]*(?:[()\[\]{}\"'“”„«»‘’*_`|=/\\&~$][^\S\r\n]*)*")
@@ -24,6 +26,9 @@ Not a full stop, comma or dash: prose after these may be about the end of the st
 _OPENING = regex(r"[{\[][ \t]*\Z")
 _CLOSING = regex(r"[ \t]*[}\]]")
 _EMPTY_SPAN = Span(0, 0)
+_WHITE_TITLE, _BLACK_TITLE = (
+    regex(rf"(?<![^\W_])(?:{side})(?![^\W_])", re.IGNORECASE) for side in (WHITE_WORD, BLACK_WORD)
+)
 
 _Item = TypeVar("_Item")
 
@@ -80,6 +85,24 @@ def signature_of(study: Study) -> Signature | None:
         return only
     in_macro = _signatures_in(study, _group(study))
     return _only_item([signature for signature in in_macro if _is_argument(study.block.text, signature.span)])
+
+
+def is_first_named_white(study: Study, signature: Signature) -> bool | None:
+    """Return whether the titles of the two columns of `signature` name White first; None without such titles."""
+    block, span = study.block, signature.span
+    for table in block.tables:
+        row = next((row for row in table.rows if row[0].start <= span.start and span.end <= row[-1].end), None)
+        titles = table.header or [block.text[slice(*cell)] for cell in table.rows[0]]
+        columns = [
+            number for number, cell in enumerate(row or ()) if cell.touches(span.start) or cell.touches(span.end)
+        ]
+        if len(columns) == 2 and columns[1] < len(titles):
+            first, second = (
+                (_WHITE_TITLE.search(titles[at]) is not None, _BLACK_TITLE.search(titles[at]) is not None)
+                for at in columns
+            )
+            return first[0] if first == second[::-1] and any(first) and not all(first) else None
+    return None
 
 
 def own_lines(study: Study) -> Span | None:

@@ -22,7 +22,7 @@ KBBP-KRP
 ```
 
 A signature in running prose may name the ending that the study leads to, and is left alone unless it stands right
-beside the code. So is one in which White and Black are exchanged.
+beside the code. So is one in which White and Black are exchanged, unless the titles of two columns name the colors.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ from gbr_lsp.boards.value import PlacedBoard
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.disputes import disputes_of
 from gbr_lsp.model.finding import THE_CODE, Finding, RelatedMessage, Severity, rule
-from gbr_lsp.model.signatures import count_of, listed_counts, may_have_signature, signature_of
+from gbr_lsp.model.signatures import count_of, is_first_named_white, listed_counts, may_have_signature, signature_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Division, control_of, force_of, is_control_possible, men_of
 from gbr_lsp.notation.values import BLACK, SLOTS, WHITE, Control, Force, Kind, Nine
@@ -91,6 +91,10 @@ def _signature_message(study: Study, force: Force, signature: Signature) -> str 
         _wrong_digits(force, men, study.conventions.nine),
         _wrong_digits(force, exchanged_men, study.conventions.nine),
     )
+    if min(difference, other_difference) < max(difference, other_difference):
+        is_white_first = is_first_named_white(study, signature)
+        difference = len(SLOTS) if is_white_first is False else difference
+        other_difference = len(SLOTS) if is_white_first is True else other_difference
     if not 0 < min(difference, other_difference) <= _MAX_DIGITS:
         return None
     known_men = _known_men(study, force)
