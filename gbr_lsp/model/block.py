@@ -13,13 +13,13 @@ from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.signature import lone_count
 from gbr_lsp.boards.value import Board, Count, PlacedBoard
 from gbr_lsp.hosts.protocol import Host, Reading, State, Table
-from gbr_lsp.model.aligned_rows import aligned_rows
 from gbr_lsp.model.damaged_codes import may_have_table_codes, with_damaged_codes, with_table_codes
 from gbr_lsp.model.split_codes import join_split_codes
 from gbr_lsp.model.table_controls import with_controls
+from gbr_lsp.model.table_rows import aligned_rows
 from gbr_lsp.model.versions import may_introduce
 from gbr_lsp.notation.code_search import find
-from gbr_lsp.notation.doubtful_pairs import split_doubtful
+from gbr_lsp.notation.evidence import split_doubtful
 from gbr_lsp.notation.lone_classes import lone_classes_in
 from gbr_lsp.notation.sentences import goal_sentences
 from gbr_lsp.notation.values import Occurrence

@@ -43,6 +43,7 @@ _MIN_SURE_PLIES = 4
 _EMPTY_CELL = regex(r"\|(?P<cell>[ \t]*)\|[ \t\r\n|]*\Z")
 """An empty cell of a table before a move."""
 _MAX_CELL_DISTANCE = 60
+_MIN_PLIES_AFTER_INSERTION = 2
 _USUAL_VARIANT = regex(r"(?i)\s*(?:standard|chess|normal|from position|)\s*")
 
 
@@ -303,7 +304,7 @@ def slip_fixes(
     """Return the fixes of `slip`, the best first: a deletion, an exchange, an insertion, or another move.
 
     `place` returns the place of a span, `move_text` a move as this text writes it. There is no fix for two
-    blocks.
+    blocks. An insertion is only shown unless no other legal move lets the rest of the line run.
     """
     here = place(slip.span)
     text = here.block.text[slice(*here.span)]
@@ -315,13 +316,16 @@ def slip_fixes(
         fix = Fix(f"Exchange {text} and {other}", (Replacement(here, other), Replacement(there, text)), is_safe=False)
         return (fix,) if there.block is here.block else ()
     moves = [move_text(move) for move in slip.repairs[:MAX_FIXES]]
+    is_certain = True
     if slip.slip is Slip.MISSING:
+        is_certain = len(slip.repairs) == 1 and slip.is_complete and _MIN_PLIES_AFTER_INSERTION <= len(slip.line)
         start = here.span.start
         cell = _EMPTY_CELL.search(here.block.text, max(0, start - _MAX_CELL_DISTANCE), start)
         if cell:
-            return tuple(write(here._replace(span=Span(*cell.span("cell"))), f" {move} ", safe=False) for move in moves)
-        moves = [f"{move} {text}" for move in moves]
-    return tuple(write(here, move, safe=False) for move in moves)
+            here, moves = here._replace(span=Span(*cell.span("cell"))), [f" {move} " for move in moves]
+        else:
+            moves = [f"{move} {text}" for move in moves]
+    return tuple(write(here, move, safe=False)._replace(is_tied=not is_certain) for move in moves)
 
 
 def relocation_fix(man: ManRelocation, source: str, edit: Replacement) -> Fix:

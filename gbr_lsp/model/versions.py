@@ -34,7 +34,7 @@ _SENTENCE_END = regex(r"[.!?]\s|\n[^\S\n]*\n")
 
 
 def describes_other(text: str, offset: int) -> bool:
-    """Return True if the sentence before `offset` introduces another version, or says what would be."""
+    """Return True if the sentence before `offset` introduces another version or has a conditional."""
     before = text[max(0, offset - _SENTENCE_LENGTH) : offset]
     sentence = _SENTENCE_END.split(before)[-1]
     return _CONDITIONAL.search(sentence) is not None or next(versions_in(sentence), None) is not None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.class_token import Token
-from gbr_lsp.notation.evidence import evidence_for, words_before
+from gbr_lsp.notation.evidence import evidence_for, is_called_wrong, words_before
 from gbr_lsp.notation.grammar import (
     BLANK,
     FLAG,
@@ -27,7 +27,6 @@ from gbr_lsp.notation.results import goal_of_sign, read_result, turn_of
 from gbr_lsp.notation.squares import SquareList, read_compact, read_dotted, read_list
 from gbr_lsp.notation.tail import CONTROL, control_in, is_last_sign, is_styled, tail_after
 from gbr_lsp.notation.values import SQUARES, Code, Evidence, Form, Kind, Kings, Occurrence, Part, Problem, Stipulation
-from gbr_lsp.notation.wrong_quotes import is_called_wrong
 
 _PREFIX = regex(rf"(?:(?P<sign>{SIGN}){MATHS}{GAP0})?(?:{NO_WORD_BEFORE}(?P<turn>{TURN_BEFORE}){GAP})?(?:{MATHS})\Z")
 _NO_SIGN_AFTER = regex(r"(?:[^\W_]_*|[!<=+/^-])\Z")

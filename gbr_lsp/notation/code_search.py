@@ -63,7 +63,7 @@ _NEXT_CLASS = regex(rf"{GAP}[0-9]{{4}}\.")
 _MIN_SURE_PAWNS = 2
 """At least this number of pawns after a square and a point make a list."""
 _WINDOW = 64
-_CLASS_SIGN = regex(r"\.(?<=[0-9]{4}\.)[0-9]{2}")
+CLASS_SIGN = regex(r"\.(?<=[0-9]{4}\.)[0-9]{2}")
 _DIGIT = regex("[0-9]")
 _PAIR_SIGN = regex(rf"{SQUARE}{SQUARE}")
 
@@ -85,7 +85,7 @@ def has_signs(text: str) -> bool:
         return True
     if _DIGIT.search(text) is None:
         return False
-    signs = (_CLASS_SIGN, _PAIR_SIGN, CLASS_LOOKALIKE)
+    signs = (CLASS_SIGN, _PAIR_SIGN, CLASS_LOOKALIKE)
     return any(sign.search(text) is not None for sign in signs) or may_have_short_classes(text)
 
 

@@ -1,13 +1,18 @@
-"""Evidence that a class without kings is a code (docs/notation.md, "Evidence")."""
+"""Evidence that a class is a code (docs/notation.md, "Evidence"), and that the text calls it wrong.
+
+The squares of a move are often adjacent, those of kings never. Without a sign, a control, a goal, a list or like codes
+around it, such a pair with a class is no code, unless a board or another code confirms it: `e2e3 1000.20 ms`.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.languages import LANGUAGES
 from gbr_lsp.notation.class_token import Token, force_from
-from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SIGN
+from gbr_lsp.notation.grammar import GAP0, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN
 from gbr_lsp.notation.men import force_of, is_possible, men_in
-from gbr_lsp.notation.values import Evidence
+from gbr_lsp.notation.values import Evidence, Form, Kind, Occurrence
 
 _CLASS_WORDS = "class|klasse|classe|clase"
 _CODE_WORDS = r"code|codice|c(?:ó|o\u0301?)digo|код"
@@ -176,3 +181,83 @@ def _is_announced(text: str, start: int, first: int, token: Token, *, only_gbr: 
         if is_class:
             return True
     return False
+
+
+_UNIT = regex(
+    r"[ \t\u00a0]?(?:[mµn]?s|sec|min|[kKMG]i?B|k?nodes|k?nps|[kM]?Hz|[kcm]m|kg|px|pt|EUR|USD|GBP|CHF)(?![^\W_])"
+    r"|[ \t\u00a0]?[€$£%]"
+)
+_DOUBT_WINDOW = 64
+_MIN_ALIKE = 3
+"""At least this number of codes in the same form for each doubtful one show that it is a code, too."""
+
+
+def split_doubtful(text: str, codes: Sequence[Occurrence]) -> tuple[list[Occurrence], list[Occurrence]]:
+    """Return `codes` with only the classes of the doubtful ones, and these ones, which a board must confirm."""
+    doubtful = [code for code in codes if is_doubtful(text, code)]
+    for form in (Form.CAPTION, Form.PREFIXED):
+        alike = sum(code.form is form and code.code.kings is not None for code in codes)
+        of_form = [code for code in doubtful if code.form is form]
+        if _MIN_ALIKE * len(of_form) <= alike - len(of_form):
+            doubtful = [code for code in doubtful if code.form is not form]
+    if not doubtful:
+        return [*codes], []
+    spans = {code.span for code in doubtful}
+    return (
+        [_only_class(code) if code.span in spans else code for code in codes],
+        [code._replace(evidence=Evidence.BOARD) for code in doubtful],
+    )
+
+
+def is_doubtful(text: str, code: Occurrence) -> bool:
+    """Return True if the squares of `code` may be a move, and its class a number, by themselves."""
+    kings = code.code.kings
+    if (
+        code.evidence is not Evidence.KINGS
+        or kings is None
+        or None in kings
+        or code.form not in (Form.CAPTION, Form.PREFIXED)
+        or code.code.control
+        or code.code.stipulation != (None, None)
+        or code.words
+        or code.flags
+        or code.is_apart
+        or code.problems
+    ):
+        return False
+    span = code.span_of(Kind.CLASS)
+    if code.form is Form.PREFIXED and _DATE.fullmatch(text, *span):
+        return True
+    if not (kings.are_adjacent and kings.white != kings.black) and not _UNIT.match(text, span.end):
+        return False
+    start = max(text.rfind("\n", 0, code.span.start), text.rfind("\r", 0, code.span.start)) + 1
+    token = Token(span.start, span.end, code.code.force)
+    return evidence_for(text, max(start, code.span.start - _DOUBT_WINDOW), code.span.start, token) is Evidence.NONE
+
+
+def _only_class(code: Occurrence) -> Occurrence:
+    """Return the class of `code` without evidence."""
+    span = code.span_of(Kind.CLASS)
+    parts = tuple(part for part in code.parts if part.kind is Kind.CLASS)
+    return code._replace(
+        code=code.code._replace(kings=None), form=Form.CLASS, span=span, parts=parts, evidence=Evidence.NONE
+    )
+
+
+_SIC = regex(rf"[ \t]*+[)\]]?[.:,]?{GAP0}(?:\\?[\[(]|\{{\[\}})\s*sic\s*+!?\s*+(?:\\?[\])]|\{{\]\}})", re.IGNORECASE)
+_INSTEAD = tuple(f" {phrase}" for one in LANGUAGES for phrase in one.instead.split("|") if phrase)
+_NOUNS = frozenset(("the", "code", "class", "gbr", "der", "den", "dem", "le", "la", "il", "el", "o", "код", "кода"))
+_QUOTES = " \t\r\n\"'“”„«»‘’(:*_`\u00a0"
+_READ = regex(r"[\s,;:\"'“”»’)*_`]{1,4}(?:please )?read\b")
+_MAX_QUOTE_LENGTH = 40
+
+
+def is_called_wrong(text: str, start: int, end: int) -> bool:
+    """Return True if `[sic]` follows the code from `start` to `end`, or words before it call it wrong."""
+    if _SIC.match(text, end):
+        return True
+    words = f" {text[max(0, start - _MAX_QUOTE_LENGTH) : start]}".lower().rstrip(_QUOTES).split()
+    while words and words[-1] in _NOUNS:
+        words.pop()
+    before = f" {' '.join(words[-4:])}"
+    return before.endswith(_INSTEAD) or (before.endswith(" for") and _READ.match(text, end) is not None)

@@ -19,7 +19,7 @@ from gbr_lsp.solutions.main_line import FollowedLines, ProseText, follow
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.problems import has_sic
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
-from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip, with_man_moved
+from gbr_lsp.solutions.relocations import MAX_STEPS, ManRelocation, find_relocations, is_legal_with_slip, with_man_moved
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.slip_search import MAX_AHEAD, SlipSearch
 from gbr_lsp.solutions.spelling import letters_of, replay_items
@@ -99,12 +99,14 @@ def find_misprint(text: ProseText, lines: FollowedLines) -> SlipExplanation | No
         or _has_other_letters(text, lines, best)
     ):
         return None
-    # Only a line that breaks at the start is tried from other boards; moves before the break have parents.
-    if best.slip is not Slip.WRONG or best.line[0].parent:
+    if best.slip is not Slip.WRONG:
         return best
     sans = [move.san or "" for move in best.line]
-    men = [man for man in find_relocations(lines.start, [sans]) if man.piece_type != KING]
-    is_tied = bool(men) or is_legal_with_slip(lines.start, sans, len(sans))
+    # Only a line that breaks at the start is tried from all other boards; moves before the break have parents.
+    is_begun = best.line[0].parent is not None
+    relocations = find_relocations(lines.start, [sans], 1 if is_begun else MAX_STEPS)
+    men = [man for man in relocations if man.piece_type != KING]
+    is_tied = bool(men) or (not is_begun and is_legal_with_slip(lines.start, sans, len(sans)))
     return best._replace(may_be_of_board=is_tied, relocations=_nearest_men(text, lines, men))
 
 

@@ -43,8 +43,14 @@ class ManRelocation(NamedTuple):
         return f"the {man_name(self.piece_type, self.color)} on {SQUARE_NAMES[self.new_square]}"
 
 
-def find_relocations(start: Position, lines: Sequence[Sequence[str]]) -> Iterator[ManRelocation]:
-    """Yield each `ManRelocation` that makes all of `lines` legal, the nearest squares first.
+MAX_STEPS = 14
+"""The distance of two corners."""
+
+
+def find_relocations(
+    start: Position, lines: Sequence[Sequence[str]], max_steps: int = MAX_STEPS
+) -> Iterator[ManRelocation]:
+    """Yield each `ManRelocation` of at most `max_steps` that makes all of `lines` legal, the nearest squares first.
 
     `lines` are lists of moves in SAN. Impossible positions are skipped.
     """
@@ -57,7 +63,7 @@ def find_relocations(start: Position, lines: Sequence[Sequence[str]]) -> Iterato
         for bit in squares_in(side[piece_type])
         for to in squares_in(empty & ~BACK_RANKS if piece_type == PAWN else empty)
     ]
-    for man in sorted(men, key=lambda man: (man.steps, man)):
+    for man in sorted((man for man in men if man.steps <= max_steps), key=lambda man: (man.steps, man)):
         position = with_man_moved(start, man)
         runs = all(len(line) <= count_playable(position, line) for line in lines)
         if runs and impossibility_with_turn(position[0], position[1], turn) is None:
