@@ -7,16 +7,18 @@ from itertools import accumulate, chain
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.hosts.protocol import FILLER, blanks_for
 from gbr_lsp.model.block import Block, shown_text
 from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.notation.values import Kind
 from gbr_lsp.solutions.main_line import ProseText
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.prose_items import items_of, last_bare_number, shifted_items, size_of, starts_in
 
 _MARKUP = regex(rf"[^{FILLER}]+(?!{FILLER})|[^{FILLER}]+(?=[^{FILLER}])")
 """The text between the fillers of a gap, without the letter before each filler."""
+_FEW_SPANS = 8
 
 
 def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
@@ -67,9 +69,9 @@ def _last_bare_number(text: str) -> int:
 
 
 def readable_text(block: Block) -> str:
-    """Return the readable text of `block`, offset for offset, with blanks for the rest.
+    """Return the readable text of `block`, offset for offset, with blanks for the rest and for the kings of codes.
 
-    Moves are as a reader sees them, with figurines for men that are in tags.
+    Moves are as a reader sees them, with figurines for men that are in tags. Kings look like a move.
     """
     parts, done = [], 0
     text = shown_text(block)
@@ -81,4 +83,11 @@ def readable_text(block: Block) -> str:
             text[span.start : span.end],
         ]
         done = span.end
-    return "".join(parts) + " " * (len(text) - done)
+    parts.append(" " * (len(text) - done))
+    readable = "".join(parts)
+    kings = [part.span for code in block.contents.codes for part in code.parts if part.kind is Kind.KING]
+    if len(kings) <= _FEW_SPANS:
+        for start, end in kings:
+            readable = readable[:start] + " " * (end - start) + readable[end:]
+        return readable
+    return apply_edits(readable, [Edit(span, " " * (span.end - span.start)) for span in kings])

@@ -398,7 +398,7 @@ def test_any_text_is_written_to_or_left_alone(text: str, name: str, placement: P
 
 
 def test_a_position_that_many_studies_of_a_section_have_is_changed_in_steps_that_grow_with_the_text() -> None:
-    study = "(0200.00b2b1)\n\n2R5/8/8/8/8/8/1K6/1k1R4 b - - 0 1\n\n"
+    study = "(0200.00b3b1)\n\n2R5/8/8/8/8/1K6/8/1k1R4 b - - 0 1\n\n"
 
     def steps(studies: int) -> int:
         document = Document.of(study * studies, host_for("a.txt"))

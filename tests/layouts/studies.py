@@ -1,6 +1,7 @@
 """Random studies for the layouts: a legal position, its code, a line of legal moves, and names around them."""
 
 import random
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import chess
@@ -75,7 +76,7 @@ class DrawnStudy(NamedTuple):
     def fen(self) -> str:
         return self.board.fen()
 
-    def line(self, letters: str = "NBRQK") -> str:
+    def line(self, letters: Sequence[str] = "NBRQK") -> str:
         """Return the moves with numbers and the letters of a language for knight, bishop, rook, queen and king."""
         board, words = self.board.copy(), []
         for move in self.moves:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
@@ -52,8 +52,10 @@ def _with_boards(section: Section) -> Section:
     if not studies or not (pool or any(study.code.pieces is not None for study in studies)):
         section = section.with_studies(_confirmed(studies, conventions))
         return without_later_boards(with_lone_classes(section, pool)) if pool else section
-    placed = _boards_of_heads(section, studies, pool) | placed
     owned, refused = _boards_by_study(studies, pool, sure, placed)
+    left = [study for study, its in zip(studies, owned, strict=True) if not its and study.is_alone_on_line]
+    if left and (heads := _boards_of_heads(section, studies, pool, {study.code.kings for study in left})):
+        owned, refused = _boards_by_study(studies, pool, sure, heads | placed)
     close = [
         (study, one) for study, boards in zip(studies, owned, strict=True) for one in boards if one.bond is Bond.CLOSE
     ]
@@ -157,10 +159,13 @@ def _digit_distance(saying: dict[object, list[Force]], placement: Placement) -> 
     return min(kings, default=0 if force in saying else len(force))
 
 
-def _boards_of_heads(section: Section, studies: list[Study], pool: list[OwnedBoard]) -> dict[int, OwnedBoard]:
+def _boards_of_heads(
+    section: Section, studies: list[Study], pool: list[OwnedBoard], kings: Collection[Kings | None]
+) -> dict[int, OwnedBoard]:
     """Return the boards of codes with a slip that only mentions agree with, by the number of the code.
 
-    Such a code is alone on its line and nearer to the board than the mentions, such as an entry of an index.
+    Such a code has one of `kings`, is alone on its line and nearer to the board than the mentions, such as an
+    entry of an index.
     """
     by_kings: dict[Kings | None, list[int]] = defaultdict(list)
     for number, study in enumerate(studies):
@@ -168,9 +173,11 @@ def _boards_of_heads(section: Section, studies: list[Study], pool: list[OwnedBoa
     found: dict[int, OwnedBoard] = {}
     for owned in pool:
         placement = owned.board.placement
-        numbers = by_kings.get(placement.kings, ())[:_MAX_RIVALS] if placement else ()
-        agreeing = [number for number in numbers if placement and is_match(studies[number].code, placement)]
-        if placement is None or not 0 < len(agreeing) < len(numbers):
+        if placement is None or placement.kings not in kings:
+            continue
+        numbers = by_kings[placement.kings][:_MAX_RIVALS]
+        agreeing = [number for number in numbers if is_match(studies[number].code, placement)]
+        if not 0 < len(agreeing) < len(numbers):
             continue
         start = section.span(owned.place).start
         near = sorted(numbers, key=lambda number: abs(section.span(studies[number].code_place).start - start))
