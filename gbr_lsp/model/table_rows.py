@@ -68,7 +68,7 @@ def aligned_rows(text: str) -> list[Span]:
     class and begin with words of one form, such as `1.` and `12.`, or `g3g1` and `a7d3`.
     """
     classes = [*CLASS_SIGN.finditer(text)]
-    if len(classes) < 2:
+    if not any(text.count("\n", one.end(), other.start()) < 2 for one, other in pairwise(classes)):
         return []
     lines = _lines(text, classes)
     rows: list[Span] = []

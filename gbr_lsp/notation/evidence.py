@@ -194,7 +194,9 @@ _MIN_ALIKE = 3
 
 def split_doubtful(text: str, codes: Sequence[Occurrence]) -> tuple[list[Occurrence], list[Occurrence]]:
     """Return `codes` with only the classes of the doubtful ones, and these ones, which a board must confirm."""
-    doubtful = [code for code in codes if is_doubtful(text, code)]
+    doubtful = [code for code in codes if code.evidence is Evidence.KINGS and is_doubtful(text, code)]
+    if not doubtful:
+        return [*codes], []
     for form in (Form.CAPTION, Form.PREFIXED):
         alike = sum(code.form is form and code.code.kings is not None for code in codes)
         of_form = [code for code in doubtful if code.form is form]
@@ -213,11 +215,10 @@ def is_doubtful(text: str, code: Occurrence) -> bool:
     """Return True if the squares of `code` may be a move, and its class a number, by themselves."""
     kings = code.code.kings
     if (
-        code.evidence is not Evidence.KINGS
+        code.code.control
         or kings is None
         or None in kings
         or code.form not in (Form.CAPTION, Form.PREFIXED)
-        or code.code.control
         or code.code.stipulation != (None, None)
         or code.words
         or code.flags
@@ -247,6 +248,7 @@ def _only_class(code: Occurrence) -> Occurrence:
 _SIC = regex(rf"[ \t]*+[)\]]?[.:,]?{GAP0}(?:\\?[\[(]|\{{\[\}})\s*sic\s*+!?\s*+(?:\\?[\])]|\{{\]\}})", re.IGNORECASE)
 _INSTEAD = tuple(f" {phrase}" for one in LANGUAGES for phrase in one.instead.split("|") if phrase)
 _NOUNS = frozenset(("the", "code", "class", "gbr", "der", "den", "dem", "le", "la", "il", "el", "o", "код", "кода"))
+_LAST_WORDS = (*(phrase.split()[-1] for phrase in _INSTEAD), *_NOUNS, "for")
 _QUOTES = " \t\r\n\"'“”„«»‘’(:*_`\u00a0"
 _READ = regex(r"[\s,;:\"'“”»’)*_`]{1,4}(?:please )?read\b")
 _MAX_QUOTE_LENGTH = 40
@@ -256,7 +258,10 @@ def is_called_wrong(text: str, start: int, end: int) -> bool:
     """Return True if `[sic]` follows the code from `start` to `end`, or words before it call it wrong."""
     if _SIC.match(text, end):
         return True
-    words = f" {text[max(0, start - _MAX_QUOTE_LENGTH) : start]}".lower().rstrip(_QUOTES).split()
+    before = f" {text[max(0, start - _MAX_QUOTE_LENGTH) : start]}".rstrip(_QUOTES).lower()
+    if not before.endswith(_LAST_WORDS):
+        return False
+    words = before.split()
     while words and words[-1] in _NOUNS:
         words.pop()
     before = f" {' '.join(words[-4:])}"
