@@ -16,7 +16,7 @@ from gbr_lsp.hosts.protocol import Host, Reading, State, Table
 from gbr_lsp.model.damaged_codes import may_have_table_codes, with_damaged_codes, with_table_codes
 from gbr_lsp.model.split_codes import join_split_codes
 from gbr_lsp.model.table_controls import with_controls
-from gbr_lsp.model.table_rows import aligned_rows
+from gbr_lsp.model.table_rows import aligned_rows, may_reach_on
 from gbr_lsp.model.versions import may_introduce
 from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.evidence import split_doubtful
@@ -88,8 +88,9 @@ class Block:
             boards = sorted([*boards, *(one.board for one in self.proof_boards)], key=lambda board: board.span)
         groups = groups_in(self.text, host, reading) if boards else []
         rows = aligned_rows(self.text)
-        found_codes = find(reading.code_text or self.text, split_spans(reading.spans, [row.end for row in rows]))
-        codes, doubtful = split_doubtful(self.text, found_codes)
+        ends = [row.end for row in rows if may_reach_on(self.text, row)]
+        spans = split_spans(reading.spans, ends) if ends else reading.spans
+        codes, doubtful = split_doubtful(self.text, find(reading.code_text or self.text, spans))
         tables = self.tables if codes or may_have_table_codes(self.text) else []
         codes, uncertain = join_split_codes(self.text, codes, tables, rows)
         if tables:

@@ -18,6 +18,8 @@ _MIN_SHARE = 0.75
 _FIRST_WORD = regex(r"[ \t]*[^\s]+")
 _LETTERS = regex(r"[^\W\d_]+")
 _DIGITS = regex(r"[0-9]+")
+_PART_AT_END = regex(r"(?:\.[0-9]{2}|[a-h][1-8])\W*\Z")
+_MAX_END_LENGTH = 24
 _MAX_ROW_LENGTH = 1_000
 """Code points of a row."""
 
@@ -54,6 +56,11 @@ def is_majority(count: int, rows: int, share: float = _MIN_SHARE) -> bool:
     return max(MIN_ROWS, share * rows) <= count
 
 
+def may_reach_on(text: str, row: Span) -> bool:
+    """Return True if `row` ends with a class or a square, which the next line could continue."""
+    return _PART_AT_END.search(text, max(row.start, row.end - _MAX_END_LENGTH), row.end) is not None
+
+
 class _Line(NamedTuple):
     """A line with classes, and the columns of these."""
 
@@ -67,7 +74,7 @@ def aligned_rows(text: str) -> list[Span]:
     Two lines directly below each other are rows if a class begins at the same column in both, or if both have a
     class and begin with words of one form, such as `1.` and `12.`, or `g3g1` and `a7d3`.
     """
-    classes = [*CLASS_SIGN.finditer(text)]
+    classes = [*CLASS_SIGN.finditer(text)] if 1 < text.count(".") else []
     if not any(text.count("\n", one.end(), other.start()) < 2 for one, other in pairwise(classes)):
         return []
     lines = _lines(text, classes)

@@ -5,7 +5,7 @@ around it, such a pair with a class is no code, unless a board or another code c
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.languages import LANGUAGES
@@ -192,11 +192,11 @@ _MIN_ALIKE = 3
 """At least this number of codes in the same form for each doubtful one show that it is a code, too."""
 
 
-def split_doubtful(text: str, codes: Sequence[Occurrence]) -> tuple[list[Occurrence], list[Occurrence]]:
+def split_doubtful(text: str, codes: list[Occurrence]) -> tuple[list[Occurrence], list[Occurrence]]:
     """Return `codes` with only the classes of the doubtful ones, and these ones, which a board must confirm."""
     doubtful = [code for code in codes if code.evidence is Evidence.KINGS and is_doubtful(text, code)]
     if not doubtful:
-        return [*codes], []
+        return codes, []
     for form in (Form.CAPTION, Form.PREFIXED):
         alike = sum(code.form is form and code.code.kings is not None for code in codes)
         of_form = [code for code in doubtful if code.form is form]
