@@ -6,7 +6,7 @@ from enum import Enum
 from gbr_lsp.base.lazy_regex import regex
 
 _SIC = regex(
-    r"[+#†‡!?*_]*(?:\s?\$[0-9]+)*\s?(?:\{\s*)?[*_]*(?:\\?[\[(]|\{)[*_\s]*+sic[*_\s]*+!?\s*+(?:\\?[\])]|\})",
+    r"[+#†‡!?*_]*+(?:\s?\$[0-9]+)*\s?(?:\{\s*)?[*_]*(?:\\?[\[(]|\{)[*_\s]*+sic[*_\s]*+!?\s*+(?:\\?[\])]|\})",
     re.IGNORECASE,
 )
 
