@@ -53,6 +53,8 @@ _PAIR_BEFORE = regex(
 )
 _KING_BEFORE = regex(rf"{NO_WORD_BEFORE}(?P<other>{SQUARE}{BLANK}+)?(?P<square>{SQUARE}){GAP}\Z")
 """One square; after another square, both are kings in two columns."""
+_KING_AFTER = regex(rf"{BLANK}+{SQUARE}{BLANK}+[1-8KQRBNPkqrbnp]{{1,8}}/")
+"""One square before a FEN: the other king, in a column of its own."""
 _SQUARES_AFTER = regex(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{SQUARE_RUN.pattern})(?!/[1-8KQRBNPkqrbnp]{{1,8}}/)")
 """Not the first rank of a FEN, such as `k3b3/`."""
 _LINE_BREAK = regex(r"[\r\n]")
@@ -209,7 +211,12 @@ def _pair_before(text: str, token: Token, start: int) -> KingsLink | None:
 def _king_before(text: str, token: Token, start: int, end: int) -> KingsLink | None:
     """Return the `KingsLink` of one king before a code that lost the other, or None."""
     match = _KING_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
-    if not match or match["other"] or not has_anchor_after(text, token.end, end, token.force):
+    if (
+        not match
+        or match["other"]
+        or _KING_AFTER.match(text, token.end, end)
+        or not has_anchor_after(text, token.end, end, token.force)
+    ):
         return None
     square = Span(*match.span("square"))
     window = max(start, square.start - _WINDOW)
