@@ -70,7 +70,7 @@ class LineClaim(NamedTuple):
     @property
     def is_main(self) -> bool:
         """Whether the line begins with move 1 and is not a note."""
-        return is_main_start(self.prose, self.start)
+        return is_main_start(self.prose, self.start, self.study.offset)
 
     def is_sure(self) -> bool:
         """Return True if the line surely belongs to this study; otherwise it contradicts nothing."""
@@ -103,7 +103,9 @@ class LineClaim(NamedTuple):
     def _is_solution(self, start: int, plies: int) -> bool:
         """Return True if a complete main line of at least `plies` half-moves begins at `start`."""
         found = beginnings(self.prose, start, self.study.positions)
-        return is_main_start(self.prose, start) and any(one.is_complete and plies <= one.plies for one in found)
+        return is_main_start(self.prose, start, self.study.offset) and any(
+            one.is_complete and plies <= one.plies for one in found
+        )
 
     def _is_sure(self, plies: int, item: int, rival: int) -> bool:
         """Return True if the line surely belongs to the study.
@@ -151,7 +153,7 @@ class LineClaim(NamedTuple):
         is_here = is_first and self._has_line_before()
         foreign = 0
         for other in self._starts_near():
-            if other == start or not is_main_start(text, other) or text.items[other].half % 2:
+            if other == start or not is_main_start(text, other, self.study.offset) or text.items[other].half % 2:
                 continue
             if not is_here and self._is_complete_line(other, _MIN_PLIES):
                 return False
@@ -233,7 +235,7 @@ def _claim(study: ProseStudy, plies: int) -> LineClaim | None:
                 continue
             rank = (
                 is_first,
-                not is_note(items, start, text.text),
+                not is_note(items, start, text.text) or is_main_start(text, start, offset),
                 items[start].half % 2 == 0 or not is_first,
                 is_here and MANY_PLIES <= len(line.moves),
                 len(line.moves),

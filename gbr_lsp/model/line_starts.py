@@ -64,13 +64,32 @@ def main_starts_near(text: ProseText, offset: int) -> list[int]:
 
     Those after it come first, then those before it, each nearest first.
     """
-    near = [start for start in near_starts(text, offset) if is_main_start(text, start)]
+    near = [start for start in near_starts(text, offset) if is_main_start(text, start, offset)]
     return sorted(near, key=lambda start: text.items[start].span.start < offset)
 
 
-def is_main_start(text: ProseText, start: int) -> bool:
-    """Return True if item `start` is move 1 of a line other than a note."""
-    return text.items[start].half < SECOND_MOVE and not is_note(text.items, start, text.text)
+def is_main_start(text: ProseText, start: int, offset: int) -> bool:
+    """Return True if item `start` is move 1 of a line other than a note, for the code at `offset`.
+
+    A line with the label `a)` is that of the diagram if no other line is between it and the code.
+    """
+    if SECOND_MOVE <= text.items[start].half:
+        return False
+    return not is_note(text.items, start, text.text) or _is_of_diagram(text, start, offset)
+
+
+def _is_of_diagram(text: ProseText, start: int, offset: int) -> bool:
+    """Return True if the label `a)` is before item `start`, and no other line is between it and `offset`."""
+    label = text.items[start - 1] if start else None
+    if label is None or label.kind != "label" or not label.text.startswith("a") or _is_marked_wrong(text, start):
+        return False
+    first = bisect_left(text.places, offset)
+    return first < len(text.starts) and text.starts[first] == start
+
+
+def _is_marked_wrong(text: ProseText, start: int) -> bool:
+    """Return True if the first move of the line at item `start` is marked with `?`."""
+    return is_note([*text.items[start : start + 2]], 0, text.text)
 
 
 def near_starts(text: ProseText, offset: int) -> list[int]:

@@ -18,7 +18,6 @@ from gbr_lsp.solutions.prose_items import items_of, last_bare_number, shifted_it
 
 _MARKUP = regex(rf"[^{FILLER}]+(?!{FILLER})|[^{FILLER}]+(?=[^{FILLER}])")
 """The text between the fillers of a gap, without the letter before each filler."""
-_FEW_SPANS = 8
 
 
 def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
@@ -69,9 +68,10 @@ def _last_bare_number(text: str) -> int:
 
 
 def readable_text(block: Block) -> str:
-    """Return the readable text of `block`, offset for offset, with blanks for the rest and for the kings of codes.
+    """Return the readable text of `block`, offset for offset, with blanks for the rest.
 
-    Moves are as a reader sees them, with figurines for men that are in tags. Kings look like a move.
+    Moves are as a reader sees them, with figurines for men that are in tags. Next to moves,
+    the kings of codes are blanks, too: they look like a move.
     """
     parts, done = [], 0
     text = shown_text(block)
@@ -85,9 +85,7 @@ def readable_text(block: Block) -> str:
         done = span.end
     parts.append(" " * (len(text) - done))
     readable = "".join(parts)
-    kings = [part.span for code in block.contents.codes for part in code.parts if part.kind is Kind.KING]
-    if len(kings) <= _FEW_SPANS:
-        for start, end in kings:
-            readable = readable[:start] + " " * (end - start) + readable[end:]
+    if not block.has_moves:
         return readable
-    return apply_edits(readable, [Edit(span, " " * (span.end - span.start)) for span in kings])
+    kings = [part.span for code in block.contents.codes for part in code.parts if part.kind is Kind.KING]
+    return apply_edits(readable, [Edit(span, " " * (span.end - span.start)) for span in kings]) if kings else readable
