@@ -40,6 +40,8 @@ from gbr_lsp.notation.values import (
 _TYPES = dict(zip(KINDS, (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN), strict=True))
 _MAX_READINGS = 8
 _MAX_MIXED = 256
+_MAX_GAP = 16
+"""Maximum number of code points between two men that are searched for a comma."""
 
 _SHORT_SIDES = [side for one in LANGUAGES for group in one.sides.split() for side in group.split("/")]
 _SHORT_SIDE = pattern(_SHORT_SIDES)
@@ -209,7 +211,7 @@ def is_one_letter_for_squares(text: str, board: Board) -> bool:
 
 
 def _is_after_comma(text: str, man: ListedMan) -> bool:
-    return text[: man.span.start].rstrip().endswith(",")
+    return text[max(0, man.span.start - _MAX_GAP) : man.span.start].rstrip().endswith(",")
 
 
 def _readings_at(text: str, board: Board) -> Iterator[ListReading]:

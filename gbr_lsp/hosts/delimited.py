@@ -5,7 +5,7 @@ because no library returns the spans of cells.
 """
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -156,6 +156,7 @@ def _render_moves(text: str) -> str:
     return _COMMA_BEFORE_MOVE.sub(";", text)
 
 
+@lru_cache(maxsize=2)
 def _rows(text: str, delimiter: str | None) -> list[tuple[Span, ...]]:
     """Return the spans of the cells of each row, without quotes.
 

@@ -91,7 +91,7 @@ class Block:
         ends = [row.end for row in rows if may_reach_on(self.text, row)]
         spans = split_spans(reading.spans, ends) if ends else reading.spans
         codes, doubtful = split_doubtful(self.text, find(reading.code_text or self.text, spans))
-        tables = self.tables if codes or may_have_table_codes(self.text) else []
+        tables = self._read_tables() if codes or may_have_table_codes(self.text) else []
         codes, uncertain = join_split_codes(self.text, codes, tables, rows)
         if tables:
             codes = with_table_codes(self.text, codes, tables)
@@ -106,9 +106,12 @@ class Block:
         """The host with the state of the block, such as the titles of its columns."""
         return self.host.with_state(self.host, self.state) if self.host.with_state else self.host
 
-    @property
+    @cached
     def tables(self) -> list[Table]:
-        """The tables in the block, read anew at each access."""
+        """The tables in the block, kept for rules that need them."""
+        return self._read_tables()
+
+    def _read_tables(self) -> list[Table]:
         host = self._host_here
         return host.tables(self.text) if host.tables else []
 

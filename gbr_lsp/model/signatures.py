@@ -91,11 +91,10 @@ def is_first_named_white(study: Study, signature: Signature) -> bool | None:
     """Return whether the titles of the two columns of `signature` name White first; None without such titles."""
     block, span = study.block, signature.span
     for table in block.tables:
-        row = next((row for row in table.rows if row[0].start <= span.start and span.end <= row[-1].end), None)
+        at = bisect_right(table.rows, span.start, key=lambda row: row[0].start) - 1
+        row = table.rows[at] if 0 <= at and span.end <= table.rows[at][-1].end else ()
         titles = table.header or [block.text[slice(*cell)] for cell in table.rows[0]]
-        columns = [
-            number for number, cell in enumerate(row or ()) if cell.touches(span.start) or cell.touches(span.end)
-        ]
+        columns = [number for number, cell in enumerate(row) if cell.touches(span.start) or cell.touches(span.end)]
         if len(columns) == 2 and columns[1] < len(titles):
             first, second = (
                 (_WHITE_TITLE.search(titles[at]) is not None, _BLACK_TITLE.search(titles[at]) is not None)

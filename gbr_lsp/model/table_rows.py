@@ -91,10 +91,13 @@ def _lines(text: str, classes: list[re.Match[str]]) -> list[_Line]:
     for one in classes:
         offset = one.start() - len("0000")
         if not lines or lines[-1].span.end <= offset:
-            start = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+            low = lines[-1].span.end if lines else 0
+            start = max(text.rfind("\n", low, offset), text.rfind("\r", low, offset)) + 1
             end = LINE_END.search(text, offset)
             lines.append(_Line(Span(start, end.start() if end else len(text)), set()))
-        start = lines[-1].span.start
+        start, end_of_line = lines[-1].span
+        if _MAX_ROW_LENGTH < end_of_line - start:
+            continue
         tabs = text.count("\t", start, offset)
         lines[-1].columns.add((tabs, 0 if tabs else offset - start))
     return lines

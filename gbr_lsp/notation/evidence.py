@@ -231,9 +231,10 @@ def is_doubtful(text: str, code: Occurrence) -> bool:
         return True
     if not (kings.are_adjacent and kings.white != kings.black) and not _UNIT.match(text, span.end):
         return False
-    start = max(text.rfind("\n", 0, code.span.start), text.rfind("\r", 0, code.span.start)) + 1
+    low = max(0, code.span.start - _DOUBT_WINDOW)
+    start = max(low, *(text.rfind(end, low, code.span.start) + 1 for end in "\n\r"))
     token = Token(span.start, span.end, code.code.force)
-    return evidence_for(text, max(start, code.span.start - _DOUBT_WINDOW), code.span.start, token) is Evidence.NONE
+    return evidence_for(text, start, code.span.start, token) is Evidence.NONE
 
 
 def _only_class(code: Occurrence) -> Occurrence:

@@ -47,6 +47,7 @@ CONSTRUCTS = {
     "damaged kings": "=0323.12 3gg1 g3g1 0323.12 4/5 Draw\n",
     "lists that are not read": "g3g1 0323.12 4/6 Win White: Kd5, Rd5; Black: Kd4. ",
     "captions with a list": "a1b3 0000.10 .h2 2/1+ White: Ka1, Ph2; Black: Kb3\n\n",
+    "letters of several men": "White: Kg3, Ba2/e4, h6; Black: Kg1, Ra3, Ng8, c3 g3g1 0323.13\n",
     "damaged lists": "g3g1 0323.12 a3a2e18g.h6c3c6 4/5=\n",
     "FENs": "`8/8/8/8/8/8/k7/2K5 w` ",
     "signatures": "KRP-KR (3+2) ",
@@ -210,6 +211,10 @@ SHAPES: dict[str, Callable[[int], str]] = {
     ),
     "chapters.md": lambda n: "".join(
         f"# {number}\n\n{kings} 0100.00\n\n# Board\n\n{fen}\n\n" for number, (kings, fen) in enumerate(positions(n))
+    ),
+    "signatures under titles.md": lambda n: (
+        "| White material | Black material | GBR |\n|---|---|---|\n"
+        + "| KRP | KR | 0400.10 |\n| KR | KRP | 0400.10 |\n" * n
     ),
     "one study.md": lambda n: "a1b3 0400.10 Win KRP-KR 3/2 " * n,
     "one game.pgn": lambda n: (
