@@ -15,29 +15,15 @@ from math import prod
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.languages import KINDS, LANGUAGES, initials, pattern, words
+from gbr_lsp.languages import LANGUAGES, initials, pattern, words
 from gbr_lsp.languages.colored_men import ColoredList, attribute_lists, colored_lists
 from gbr_lsp.languages.list_reading import MIN_MEN, may_follow, read_in_languages
 from gbr_lsp.languages.men import ListedMan, ListReading
 from gbr_lsp.languages.men_tokens import ListTokens
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement, from_squares
-from gbr_lsp.notation.values import (
-    BISHOP,
-    BLACK,
-    KING,
-    KNIGHT,
-    PAWN,
-    QUEEN,
-    ROOK,
-    SQUARE_NAMES,
-    SQUARES,
-    WHITE,
-    Force,
-    Kings,
-)
+from gbr_lsp.notation.values import BLACK, PIECE_TYPES, SQUARE_NAMES, SQUARES, WHITE, Force, Kings
 
-_TYPES = dict(zip(KINDS, (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN), strict=True))
 _MAX_READINGS = 8
 _MAX_MIXED = 256
 _MAX_GAP = 16
@@ -158,7 +144,7 @@ def _placement(men: list[ListedMan]) -> Placement | None:
 
     It is None if two men share a square or a side lacks its king.
     """
-    by_square = {SQUARES[man.square]: (_TYPES[man.kind], man.color) for man in men}
+    by_square = {SQUARES[man.square]: (PIECE_TYPES[man.kind], man.color) for man in men}
     return from_squares(by_square) if len(by_square) == len(men) else None
 
 
@@ -258,7 +244,7 @@ def _edits(text: str, reading: ListReading, placement: Placement, pawn: str) -> 
         span = _span_of_men(reading, color)
         men = [
             letter + SQUARE_NAMES[square]
-            for kind, letter in zip(_TYPES.values(), letters, strict=True)
+            for kind, letter in zip(PIECE_TYPES.values(), letters, strict=True)
             for square in placement.squares_of(kind, color)
         ]
         edits.append(Edit(span, (", " if "," in text[slice(*span)] else " ").join(men)))

@@ -14,25 +14,12 @@ from gbr_lsp.boards.tex import FILLER, Closers, arguments_after, as_tex, closers
 from gbr_lsp.boards.value import Board, BoardKind, Count
 from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.placement import Placement, from_squares, is_fen_like, placement_problem
-from gbr_lsp.notation.values import (
-    BISHOP,
-    BLACK,
-    KING,
-    KNIGHT,
-    PAWN,
-    QUEEN,
-    ROOK,
-    SQUARE_NAMES,
-    SQUARES,
-    WHITE,
-    Control,
-)
+from gbr_lsp.notation.values import BLACK, KNIGHT, PIECE_TYPES, SQUARE_NAMES, SQUARES, WHITE, Control
 
 GERMAN = "KDTLSB"
 """The letters of king, queen, rook, bishop, knight and pawn in diagram.sty."""
 
-_ENGLISH = "KQRBNP"
-_PIECE_TYPES = (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
+_ENGLISH = "".join(PIECE_TYPES)
 _TURNS = {"w": WHITE, "b": BLACK}
 
 _ESCAPE = r"(?<!\\)(?:\\\\)*\\"
@@ -196,7 +183,7 @@ def pieces_list(placement: Placement, letters: str, black: str | None = None) ->
     men = [
         side + letter + "".join(SQUARE_NAMES[square] for square in squares)
         for color, side in ((WHITE, "w"), (BLACK, black))
-        for piece_type, letter in zip(_PIECE_TYPES, letters, strict=True)
+        for piece_type, letter in zip(PIECE_TYPES.values(), letters, strict=True)
         if (squares := placement.squares_of(piece_type, color))
     ]
     return ", ".join(men)
@@ -205,7 +192,7 @@ def pieces_list(placement: Placement, letters: str, black: str | None = None) ->
 def _men_of(placement: Placement) -> Iterator[tuple[str, str]]:
     """Yield (letter, square name) of each man, upper case for White: (`K`, `a4`)."""
     for color in (WHITE, BLACK):
-        for piece_type, letter in zip(_PIECE_TYPES, _ENGLISH, strict=True):
+        for letter, piece_type in PIECE_TYPES.items():
             for square in placement.squares_of(piece_type, color):
                 yield letter if color else letter.lower(), SQUARE_NAMES[square]
 
@@ -253,7 +240,7 @@ def _pieces_board(text: str, option: Span | None, argument: Span, letters: str) 
 
     `argument` is the span of the list, `option` that of its count, if any.
     """
-    types = dict(zip(letters, _PIECE_TYPES, strict=False))
+    types = dict(zip(letters, PIECE_TYPES.values(), strict=False))
     if letters == _ENGLISH:
         types["S"] = KNIGHT
     men: list[_Man] = []
@@ -319,7 +306,7 @@ def _lists_board(text: str, lists: dict[str, Span]) -> Board | None:
             if match is None:
                 return None
             letter, color = match["letter"], _LISTS[key]
-            piece_type = _PIECE_TYPES[_ENGLISH.index(letter.upper())]
+            piece_type = PIECE_TYPES[letter.upper()]
             men.append((SQUARES[match["square"]], (piece_type, letter.isupper() if color is None else color)))
     if not men:
         return None

@@ -32,9 +32,9 @@ class _Entry(NamedTuple):
     `win` and `draw` are nouns that alone claim a goal. `wins` are verbs for a win, alone or after
     White, with or without the `article`. `holds` are verbs between White and `draw`. `plays` are
     words between White and its goal: *to play*. `solution` are names of a solution, separated by
-    bars. `versions` are nouns for another version of a study, then a bar and words that introduce
-    one if they are near a man: *without*, *add*. `instead` are words before a quoted error, separated by
-    bars: *instead of*.
+    bars. `versions` are nouns for another version of a study; after a bar, words that
+    introduce one if they are near a man: *without*, *add*; and after another, verbs of a conditional: *would*.
+    `instead` are words before a quoted error, separated by bars: *instead of*.
     """
 
     name: str

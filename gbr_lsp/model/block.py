@@ -91,7 +91,7 @@ class Block:
         ends = [row.end for row in rows if may_reach_on(self.text, row)]
         spans = split_spans(reading.spans, ends) if ends else reading.spans
         codes, doubtful = split_doubtful(self.text, find(reading.code_text or self.text, spans))
-        tables = self._read_tables() if codes or may_have_table_codes(self.text) else []
+        tables = self.tables if codes or may_have_table_codes(self.text) else []
         codes, uncertain = join_split_codes(self.text, codes, tables, rows)
         if tables:
             codes = with_table_codes(self.text, codes, tables)
@@ -108,10 +108,7 @@ class Block:
 
     @cached
     def tables(self) -> list[Table]:
-        """The tables in the block, kept for rules that need them."""
-        return self._read_tables()
-
-    def _read_tables(self) -> list[Table]:
+        """The tables in the block."""
         host = self._host_here
         return host.tables(self.text) if host.tables else []
 

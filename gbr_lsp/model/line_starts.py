@@ -81,15 +81,11 @@ def is_main_start(text: ProseText, start: int, offset: int) -> bool:
 def _is_of_diagram(text: ProseText, start: int, offset: int) -> bool:
     """Return True if the label `a)` is before item `start`, and no other line is between it and `offset`."""
     label = text.items[start - 1] if start else None
-    if label is None or label.kind != "label" or not label.text.startswith("a") or _is_marked_wrong(text, start):
+    is_marked_wrong = is_note([*text.items[start : start + 2]], 0, text.text)
+    if label is None or label.kind != "label" or not label.text.startswith("a") or is_marked_wrong:
         return False
     first = bisect_left(text.places, offset)
     return first < len(text.starts) and text.starts[first] == start
-
-
-def _is_marked_wrong(text: ProseText, start: int) -> bool:
-    """Return True if the first move of the line at item `start` is marked with `?`."""
-    return is_note([*text.items[start : start + 2]], 0, text.text)
 
 
 def near_starts(text: ProseText, offset: int) -> list[int]:

@@ -1,13 +1,12 @@
 """Rows of tables with the codes in them."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import LINE_END, Span
+from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.notation.code_search import CLASS_SIGN
 from gbr_lsp.notation.values import Occurrence
@@ -61,56 +60,33 @@ def may_reach_on(text: str, row: Span) -> bool:
     return _PART_AT_END.search(text, max(row.start, row.end - _MAX_END_LENGTH), row.end) is not None
 
 
-class _Line(NamedTuple):
-    """A line with classes, and the columns of these."""
-
-    span: Span
-    columns: set[tuple[int, int]]
-
-
 def aligned_rows(text: str) -> list[Span]:
     """Return the spans of the lines of `text` that are rows by their columns, without their line ends.
 
     Two lines directly below each other are rows if a class begins at the same column in both, or if both have a
     class and begin with words of one form, such as `1.` and `12.`, or `g3g1` and `a7d3`.
     """
-    classes = [*CLASS_SIGN.finditer(text)] if 1 < text.count(".") else []
+    classes = CLASS_SIGN.finditer(text) if 1 < text.count(".") else ()
     if not any(text.count("\n", one.end(), other.start()) < 2 for one, other in pairwise(classes)):
         return []
-    lines = _lines(text, classes)
-    rows: list[Span] = []
-    for first, second in pairwise(lines):
-        end = LINE_END.match(text, first.span.end)
-        if end and end.end() == second.span.start and _are_rows(text, first, second):
-            rows += [first.span, second.span] if not rows or rows[-1] != first.span else [second.span]
-    return rows
+    index = LineIndex(text)
+    lines = [index.line_span(number) for number in range(len(index.starts))]
+    rows: set[Span] = set()
+    for (first, columns), (second, other_columns) in pairwise((line, _columns(text, line)) for line in lines):
+        if columns and other_columns:
+            form = _form(text, first)
+            if not columns.isdisjoint(other_columns) or ("0" in form and form == _form(text, second)):
+                rows |= {first, second}
+    return sorted(rows)
 
 
-def _lines(text: str, classes: list[re.Match[str]]) -> list[_Line]:
-    lines: list[_Line] = []
-    for one in classes:
-        offset = one.start() - len("0000")
-        if not lines or lines[-1].span.end <= offset:
-            low = lines[-1].span.end if lines else 0
-            start = max(text.rfind("\n", low, offset), text.rfind("\r", low, offset)) + 1
-            end = LINE_END.search(text, offset)
-            lines.append(_Line(Span(start, end.start() if end else len(text)), set()))
-        start, end_of_line = lines[-1].span
-        if _MAX_ROW_LENGTH < end_of_line - start:
-            continue
-        tabs = text.count("\t", start, offset)
-        lines[-1].columns.add((tabs, 0 if tabs else offset - start))
-    return lines
-
-
-def _are_rows(text: str, first: _Line, second: _Line) -> bool:
-    """Return True if two adjacent lines with classes are rows of one table."""
-    if _MAX_ROW_LENGTH < max(line.span.end - line.span.start for line in (first, second)):
-        return False
-    if not first.columns.isdisjoint(second.columns):
-        return True
-    words = [_form(text, line.span) for line in (first, second)]
-    return words[0] == words[1] and "0" in words[0]
+def _columns(text: str, line: Span) -> set[tuple[int, int]]:
+    """Return (tabs, column) of each class in `line`; without the column after a tab, and none of a long line."""
+    if _MAX_ROW_LENGTH < line.end - line.start:
+        return set()
+    offsets = [sign.start() for sign in CLASS_SIGN.finditer(text, *line)]
+    tabs = [text.count("\t", line.start, offset) for offset in offsets]
+    return {(count, 0 if count else offset - line.start) for count, offset in zip(tabs, offsets, strict=True)}
 
 
 def _form(text: str, line: Span) -> str:

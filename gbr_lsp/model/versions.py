@@ -6,9 +6,8 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.languages import LANGUAGES, pattern, words
 
-_FIELDS = [one.versions.partition(" | ") for one in LANGUAGES]
-_NOUNS = sorted({word for nouns, _, _ in _FIELDS for word in nouns.split()})
-_CHANGES = sorted({word for _, _, changes in _FIELDS for word in changes.split()})
+_FIELDS = [f"{one.versions}||".split("|") for one in LANGUAGES]
+_NOUNS, _CHANGES, _CONDITIONALS = (sorted({word for one in _FIELDS for word in one[at].split()}) for at in range(3))
 _STEMS = [f" {stem}" for stem in sorted({word.rstrip("*") for word in (*_NOUNS, *_CHANGES)})]
 _BEFORE_WORD = "\n\t\r*_([{\"'“„«>|-–—"
 _ON = (" on ", " at ", " auf ", " op ", " en ", " in ", " på ", " em ")
@@ -23,12 +22,7 @@ _REACH = 40
 """Maximum number of code points between a word for a change and the man that it changes."""
 _STOP = regex(r"[.;:!?]\s|\n[^\S\n]*\n")
 _IN_BRACKETS = regex(r"[(\[][^()\[\]\n]{0,20}\Z")
-
-
-_CONDITIONAL = regex(
-    r"(?<![^\W_])(?:would|were|could|might|wäre|würde|hätte|zou|serait|aurait|sarebbe|sería|seria|бы|byłoby|byla|bylo|ville"
-    r"|skulle|lenne|olisi|би)(?![^\W_])"
-)
+_CONDITIONAL = regex(rf"(?<![^\W_])(?:{pattern(_CONDITIONALS)})(?![^\W_])")
 _SENTENCE_LENGTH = 160
 _SENTENCE_END = regex(r"[.!?]\s|\n[^\S\n]*\n")
 

@@ -5,6 +5,7 @@ around it, such a pair with a class is no code, unless a board or another code c
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
@@ -188,8 +189,8 @@ _UNIT = regex(
     r"|[ \t\u00a0]?[€$£%]"
 )
 _DOUBT_WINDOW = 64
-_MIN_ALIKE = 3
-"""At least this number of codes in the same form for each doubtful one show that it is a code, too."""
+_MIN_ALIKE = 4
+"""At least this number of codes in one form for each doubtful one of them show that all are codes."""
 
 
 def split_doubtful(text: str, codes: list[Occurrence]) -> tuple[list[Occurrence], list[Occurrence]]:
@@ -197,13 +198,9 @@ def split_doubtful(text: str, codes: list[Occurrence]) -> tuple[list[Occurrence]
     doubtful = [code for code in codes if code.evidence is Evidence.KINGS and is_doubtful(text, code)]
     if not doubtful:
         return codes, []
-    for form in (Form.CAPTION, Form.PREFIXED):
-        alike = sum(code.form is form and code.code.kings is not None for code in codes)
-        of_form = [code for code in doubtful if code.form is form]
-        if _MIN_ALIKE * len(of_form) <= alike - len(of_form):
-            doubtful = [code for code in doubtful if code.form is not form]
-    if not doubtful:
-        return [*codes], []
+    forms = Counter(code.form for code in codes if code.code.kings is not None)
+    doubtful_forms = Counter(code.form for code in doubtful)
+    doubtful = [code for code in doubtful if forms[code.form] < _MIN_ALIKE * doubtful_forms[code.form]]
     spans = {code.span for code in doubtful}
     return (
         [_only_class(code) if code.span in spans else code for code in codes],

@@ -15,6 +15,8 @@ WHITE, BLACK = True, False
 
 COLOR_NAMES = {WHITE: "white", BLACK: "black"}
 SIDE_NAMES = {WHITE: "White", BLACK: "Black"}
+PIECE_TYPES = {"K": KING, "Q": QUEEN, "R": ROOK, "B": BISHOP, "N": KNIGHT, "P": PAWN}
+"""The pieces by their English letters, in the order of lists."""
 PIECE_NAMES = {PAWN: "pawn", KNIGHT: "knight", BISHOP: "bishop", ROOK: "rook", QUEEN: "queen", KING: "king"}
 
 SLOTS: tuple[tuple[int, bool], ...] = tuple(

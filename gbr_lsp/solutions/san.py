@@ -11,13 +11,12 @@ from typing import NamedTuple
 from gbr_lsp.base.caching import LazyTable
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.notation.attacks import FILE_A, RANK_1, pawn_threats, reach_of, square_bit
-from gbr_lsp.notation.values import BLACK, KING, PAWN, PIECE_NAMES, ROOK, SQUARES, WHITE
+from gbr_lsp.notation.values import BLACK, KING, PAWN, PIECE_TYPES, ROOK, SQUARES, WHITE
 
 NULL, CASTLING, FROM_TO = -1, -2, -3
 """In place of the piece type: a null move, castling, and a man named only by his square."""
 
-LETTERS = {letter: piece_type for piece_type, letter in zip(PIECE_NAMES, "PNBRQK", strict=True)}
-LETTER_OF = {piece_type: letter for letter, piece_type in LETTERS.items()}
+LETTER_OF = {piece_type: letter for letter, piece_type in PIECE_TYPES.items()}
 
 _PROMOTION = r"(?:=[QRBNqrbn]|(?<=[18])(?:[QRBNqrbn]|\([QRBN]\)|/[QRBN]))"
 MOVE = rf"""(?:
@@ -97,8 +96,8 @@ def spelling(san: str) -> Spelling | None:
     if not found:
         return None
     letter, file, rank, to, promotion = found.groups(default="")
-    piece_type = LETTERS[letter] if letter else FROM_TO if file and rank else PAWN
-    return Spelling(piece_type, file, rank, to, LETTERS[promotion.upper()] if promotion else 0)
+    piece_type = PIECE_TYPES[letter] if letter else FROM_TO if file and rank else PAWN
+    return Spelling(piece_type, file, rank, to, PIECE_TYPES[promotion.upper()] if promotion else 0)
 
 
 def as_pawn_move(move: Move, color: bool) -> Move:

@@ -84,9 +84,7 @@ def is_later(between: "Gaps", study: Study, owned: OwnedBoard) -> bool:
         return False
     code, place = study.code_place, owned.place
     may_contradict = owned.bond is Bond.CLOSE or study.spelled_position is not None
-    if may_contradict and between.versions.are_between(code, place):
-        return True
-    if may_contradict and between.are_in_order(place, code) and describes_other(code.block.text, code.span.start):
+    if may_contradict and (between.versions.are_between(code, place) or between.is_only_described(code, place)):
         return True
     if board.kind not in (BoardKind.FEN, BoardKind.GRID, BoardKind.TEMPLATE):
         return False
@@ -116,9 +114,10 @@ class Gaps:
         self.moves, self.twins = (_Marks(partial(_matches, pattern), section) for pattern in (LATER_WORDS, TWIN))
         self.versions = _Marks(versions_in, section)
 
-    def are_in_order(self, first: Place, second: Place) -> bool:
-        """Return True if `first` is before `second`."""
-        return self._section.span(first) < self._section.span(second)
+    def is_only_described(self, code: Place, board: Place) -> bool:
+        """Return True if `code` follows `board`, and words in its sentence make it that of another version."""
+        is_after = self._section.span(board) < self._section.span(code)
+        return is_after and describes_other(code.block.text, code.span.start)
 
     def has_twin_just_before(self, code: Place, board: Place) -> bool:
         """Return True if moves follow `code`, and then a twin, directly before `board`."""
