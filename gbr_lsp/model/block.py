@@ -19,7 +19,6 @@ from gbr_lsp.model.table_controls import with_controls
 from gbr_lsp.model.table_rows import aligned_rows, may_reach_on
 from gbr_lsp.model.versions import may_introduce
 from gbr_lsp.notation.code_search import find
-from gbr_lsp.notation.evidence import split_doubtful
 from gbr_lsp.notation.lone_classes import lone_classes_in
 from gbr_lsp.notation.sentences import goal_sentences
 from gbr_lsp.notation.values import Occurrence
@@ -87,10 +86,10 @@ class Block:
         if self.proof_boards:
             boards = sorted([*boards, *(one.board for one in self.proof_boards)], key=lambda board: board.span)
         groups = groups_in(self.text, host, reading) if boards else []
-        rows = aligned_rows(self.text)
-        ends = [row.end for row in rows if may_reach_on(self.text, row)]
-        spans = split_spans(reading.spans, ends) if ends else reading.spans
-        codes, doubtful = split_doubtful(self.text, find(reading.code_text or self.text, spans))
+        codes = find(reading.code_text or self.text, reading.spans)
+        rows = aligned_rows(self.text) if codes else []
+        if ends := [row.end for row in rows if may_reach_on(self.text, row)]:
+            codes = find(reading.code_text or self.text, split_spans(reading.spans, ends))
         tables = self.tables if codes or may_have_table_codes(self.text) else []
         codes, uncertain = join_split_codes(self.text, codes, tables, rows)
         if tables:
@@ -99,7 +98,7 @@ class Block:
             codes = with_controls(self.text, codes, tables, is_part=is_part)
         if not host.has_records:
             codes = with_damaged_codes(self.text, reading.spans, boards, codes)
-        return BlockContents(codes, boards, groups, reading, unread, [*uncertain, *doubtful])
+        return BlockContents(codes, boards, groups, reading, unread, uncertain)
 
     @property
     def _host_here(self) -> Host:

@@ -18,6 +18,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.model.table_rows import CodeRow, is_majority, rows_of, titles_and_rows
 from gbr_lsp.notation.code_reader import square_parts
+from gbr_lsp.notation.evidence import split_doubtful
 from gbr_lsp.notation.grammar import CLOSING, NO_WORD_AFTER, SQUARE, STYLE
 from gbr_lsp.notation.king_pairs import KingPairs, KingsLink, assign_pairs
 from gbr_lsp.notation.men import is_possible
@@ -83,11 +84,15 @@ def join_split_codes(
 ) -> tuple[list[Occurrence], list[Occurrence]]:
     """Return `codes` with the kings, controls and goals that are apart from their classes, and the uncertain ones.
 
-    A board or another code must confirm an uncertain code. `codes` and both results are sorted by
-    offset. `tables` are the tables of `text`, `rows` are lines that are rows by their columns.
+    Doubtful codes are uncertain, too. A board or another code must confirm an uncertain code. `codes` and the first
+    result are sorted by offset. `tables` are the tables of `text`, `rows` are lines that are rows by their columns.
     """
+    if not codes:
+        return codes, []
+    codes, doubtful = split_doubtful(text, codes)
     rows = sorted([*rows, *(Span(row[0].start, row[-1].end) for table in tables for row in table.rows)])
     with_kings, uncertain = _with_kings_apart(text, codes, tables, rows)
+    uncertain += doubtful
     if "<" not in text and "}" not in text:
         return with_kings, uncertain
     # Reading spans end at tags, and arguments of macros at braces.
