@@ -8,7 +8,7 @@ from zlib import crc32
 
 from gbr_lsp.base.caching import cached
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import LINE_END, LineIndex, Span, count_line_ends, lines_of, split_spans
+from gbr_lsp.base.text import LINE_END, LineIndex, Span, SpanIndex, count_line_ends, lines_of, split_spans
 from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.signature import lone_count
 from gbr_lsp.boards.value import Board, Count, PlacedBoard
@@ -110,6 +110,11 @@ class Block:
         """The tables in the block."""
         host = self._host_here
         return host.tables(self.text) if host.tables else []
+
+    @cached
+    def board_spans(self) -> SpanIndex:
+        """The spans of the boards and of the unread lists."""
+        return SpanIndex(board.span for board in (*self.contents.boards, *self.contents.unread_lists))
 
     @cached
     def lone_classes(self) -> list[Occurrence]:

@@ -254,8 +254,7 @@ def _remark_of(study: Study, before: str) -> tuple[Place, Kings] | None:
     if len(found) != 1:
         return None
     line, span, kings = found[0]
-    boards = [board.span for board in (*block.contents.boards, *block.contents.unread_lists)]
-    is_free = all(one.end <= span.start or span.end <= one.start for one in (code, *boards))
+    is_free = (code.end <= span.start or span.end <= code.start) and not block.board_spans.has_overlap(span)
     start = min(code.start, line.start)
     near = before[-_MAX_LENGTH:] + block.text[max(0, start - _MAX_LENGTH) : start] if line != own else ""
     return (study.place(span), kings) if is_free and _is_of_start(study, line, span, near) else None

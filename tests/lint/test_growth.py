@@ -428,3 +428,14 @@ def test_actions_for_a_whole_paragraph_of_findings_take_steps_that_grow_with_it(
 
     steps(2)
     assert steps(2 * N) < 2.5 * steps(N)
+
+
+def test_twice_the_remarks_among_the_boards_of_a_block_take_twice_the_steps() -> None:
+    one = '**, {"code":"0323.12g3g1","fen":"8/8/8/8/8/1k6/7P/K7 w","list":"White: Kd5; Black: Kd4."},\n\n'
+
+    def steps(count: int) -> int:
+        document = Document.of(one * count, host_for("a.yaml"))
+        return steps_of(lambda: lint(document, DEFAULT_RULES))
+
+    steps(2)
+    assert steps(48 * N) < 2.3 * steps(24 * N)
