@@ -15,12 +15,12 @@ from gbr_lsp.lint.engine import judge, lint, rules_of
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Severity
+from gbr_lsp.model.finding import Finding, Replacement, Severity
 from gbr_lsp.model.roles import roles
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_forms import code_of as code_of_placement
 from gbr_lsp.notation.code_forms import spell
-from gbr_lsp.notation.known_code import parse_codes
+from gbr_lsp.notation.known_code import parse_codes, stray_text
 from gbr_lsp.notation.placement import Placement, placement_problem
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, SQUARE_NAMES, Code, Form, Goal, Stipulation
 from gbr_lsp.rules import RULES
@@ -49,6 +49,8 @@ __all__ = [
     "search",
 ]
 
+_IMPOSSIBLE = frozenset(("adjacent-kings", "impossible-force", "impossible-position", "pawn-rank"))
+"""The rules about positions that no game has."""
 _GOALS = {goal.value: goal for goal in Goal}
 _ALL_HOSTS = {
     language.lower(): host for host in HOSTS if not host.has_placed_boards for language in (host.name, *host.languages)
@@ -107,6 +109,12 @@ class StudyCode:
         """The numbers of White's and Black's men, such as `4/5`, or None."""
         return str(self._code.control) if self._code.control else None
 
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The reasons why no game has the position, a sentence each; perhaps empty."""
+        found = _read_code(str(self))[1] if self.force else []
+        return tuple(finding.message for finding in found if finding.rule in _IMPOSSIBLE)
+
     def spell(self, form: str, stipulation: str | None = None) -> str:
         """Write the code in `form`: `class`, `prefixed`, `caption`, `full`, `dotted` or `compact`.
 
@@ -126,11 +134,7 @@ class StudyCode:
         return text
 
     def __str__(self) -> str:
-        for form in (Form.FULL, Form.CAPTION, Form.CLASS):
-            text = spell(self._code, form)
-            if text:
-                return text
-        return ""
+        return next(filter(None, (spell(self._code, form) for form in (Form.FULL, Form.CAPTION, Form.CLASS))), "")
 
     def __repr__(self) -> str:
         return f"<StudyCode {self}>"
@@ -218,35 +222,36 @@ class FoundStudy(NamedTuple):
 def parse(text: str) -> StudyCode:
     """Parse `text` as one code, in any form: `"=0323.12g3g1"`.
 
-    Raises ParseError for other text and for a wrong code.
+    Raises ParseError for other text and for a wrong code. The code of an impossible position has `problems`.
     """
+    study, findings = _read_code(text)
+    for finding in findings:
+        if RULES[finding.rule].severity in (Severity.ERROR, Severity.WARNING) and finding.rule not in _IMPOSSIBLE:
+            raise ParseError(finding.message, _pair(finding.place.span))
+    if stray := stray_text(text, study.occurrence):
+        raise ParseError(f"{text[slice(*stray)]!r} does not belong to the code", _pair(stray))
+    return _code_in(study)
+
+
+def _read_code(text: str) -> tuple[Study, list[Finding]]:
+    """Return the code of `text` and the findings about it."""
     found = parse_codes(text)
     if not found:
         raise ParseError("it is not a GBR code", (0, len(text)))
     if 1 < len(found):
         raise ParseError("there is more than one code", _pair(found[1].span))
-    (occurrence,) = found
-    study = Study(Block(host_for(""), text, False), occurrence, (), Conventions())
-    for finding in judge(study):
-        if RULES[finding.rule].severity in (Severity.ERROR, Severity.WARNING):
-            raise ParseError(finding.message, _pair(finding.place.span))
-    for rest, start in ((text[: occurrence.span.start], 0), (text[occurrence.span.end :], occurrence.span.end)):
-        stray = rest.strip().strip("()[].")
-        if stray:
-            at = start + rest.index(stray)
-            raise ParseError(f"{stray!r} does not belong to the code", (at, at + len(stray)))
-    return _code_in(study)
+    study = Study(Block(host_for(""), text, False), found[0], (), Conventions())
+    return study, judge(study)
 
 
 def code_of(board: "chess.Board | str") -> StudyCode:
     """Return the code of `board`, a `chess.Board` or a FEN.
 
     Black to move becomes part of the code. White to move is left out, as is the custom. Raises
-    ValueError if `board` is invalid or has no code.
+    ValueError if `board` is invalid or has no code. An impossible position has `problems`.
     """
     fields = (board if isinstance(board, str) else board.fen()).split()
-    problem = placement_problem(fields[0] if fields else "")
-    if problem:
+    if problem := placement_problem(fields[0] if fields else ""):
         raise ValueError(f"the FEN {problem}")
     placement = Placement(fields[0])
     code = code_of_placement(placement, Stipulation(None, BLACK if fields[1:2] == ["b"] else None))
@@ -275,11 +280,7 @@ def find(text: "TextOrPath", host: str | None = None, *, settings: bool = False)
 
 
 def check(
-    text: "TextOrPath",
-    host: str | None = None,
-    select: Iterable[str] | None = None,
-    *,
-    settings: bool = False,
+    text: "TextOrPath", host: str | None = None, select: Iterable[str] | None = None, *, settings: bool = False
 ) -> Iterator[CheckFinding]:
     """Yield the findings about the codes in `text`, sorted by place.
 
@@ -294,17 +295,13 @@ def check(
     text = document.text
     lines, offsets = LineIndex(text), document.offsets()
     severities = dict(own.severities)
+
+    def edit(one: Replacement) -> FixEdit:
+        return FixEdit(_pair(one.place.span.shift(offsets[one.place.block])), one.text)
+
     for span, finding in lint(document, names):
         fixes = tuple(
-            SuggestedFix(
-                fix.title,
-                fix.is_safe,
-                tuple(
-                    FixEdit(_pair(edit.place.span.shift(offsets[edit.place.block])), edit.text) for edit in fix.edits
-                ),
-                fix.is_tied,
-            )
-            for fix in finding.fixes
+            SuggestedFix(fix.title, fix.is_safe, tuple(map(edit, fix.edits)), fix.is_tied) for fix in finding.fixes
         )
         severity = (severities.get(finding.rule) or finding.severity or RULES[finding.rule].severity).value
         related = tuple(
@@ -313,8 +310,8 @@ def check(
             if isinstance(one.place, Place)
             for there in (one.place.span.shift(offsets[one.place.block]),)
         )
-        at, spot = _at(lines, span), _spot(proof, span)
-        yield CheckFinding(finding.rule, severity, finding.message, *at, _pair(span), fixes, related, spot)
+        place = (*_at(lines, span), _pair(span))
+        yield CheckFinding(finding.rule, severity, finding.message, *place, fixes, related, _spot(proof, span))
 
 
 def search(
@@ -387,8 +384,10 @@ def _spot(proof: "Proof | None", span: Span) -> str:
 
 
 def _code_in(study: Study) -> StudyCode:
-    spelled = study.spelled_position
-    return StudyCode(study.code, spelled.fen if spelled else None)
+    spelled, code = study.spelled_position, study.code
+    if spelled and code.pieces is None:
+        code = code._replace(pieces=(), pawns=())
+    return StudyCode(code, spelled.fen if spelled else None)
 
 
 def _at(lines: LineIndex, span: Span) -> tuple[int, int]:

@@ -29,7 +29,7 @@ from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.digits import NINE_MEANINGS
-from gbr_lsp.notation.known_code import parse_codes
+from gbr_lsp.notation.known_code import parse_codes, stray_text
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Nine
 from gbr_lsp.solutions.tablebase import position_at_rest
@@ -38,6 +38,11 @@ _UNREADABLE = "digit-count"
 _SQUARES_AFTER = re.compile(r"[ .,]*(?P<squares>[a-h][1-8](?:[ .]*[a-h][1-8])*)(?![^\W_])")
 _GLUED = re.compile(r" *(?P<word>[a-h][1-8]\w+)")
 """A word after a class that starts with a square but gives no king: `g3x`."""
+_LIKE_PART = re.compile(
+    r"(?i)(?<![^\W_])(?:[a-h][1-8]|[0-9]{1,2}[/+:][0-9]{1,2}|[wb]tm|win|draw|(?:white|black) (?:to move|wins|draws))"
+    r"(?![^\W_])|(?<!\S)[+=](?!\S)"
+)
+"""Text that looks like kings, a control or a result."""
 _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
 
 
@@ -148,16 +153,20 @@ def _placement(text: str, study: Study | None) -> Placement | None:
 
 
 def _unread(text: str, study: Study) -> tuple[str, str] | None:
-    """Return a rule and a message about squares after the code that were not read, or None."""
+    """Return a rule and a message about a part of the code that was not read, or None."""
     span = study.occurrence.span
     found = _SQUARES_AFTER.match(text, span.end)
     glued = _GLUED.match(text, span.end)
     if study.occurrence.problems:
         return None
+    stray = stray_text(text, study.occurrence) if text == study.block.text else None
     if glued and found is None and study.code.kings is None:
         return "missing-king", f"{glued['word']} is not two squares, so no king was read from it"
     if found is None:
-        return None
+        if stray is None or not _LIKE_PART.search(text, *stray):
+            return None
+        rule = "missing-king" if study.code.kings is None else "missing-result"
+        return rule, f"“{text[slice(*stray)].strip(' ,;:')}” was not read"
     squares = found["squares"].replace(" ", "")
     if study.code.kings is None and len(squares) == 2:
         return "missing-king", f"Only one king has a square, {squares}, so it was not read"

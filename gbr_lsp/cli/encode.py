@@ -25,6 +25,7 @@ from gbr_lsp.notation.values import BLACK, Code, Form, Goal, Nine, Stipulation
 
 _GOALS = {"+": Goal.WIN, "win": Goal.WIN, "=": Goal.DRAW, "draw": Goal.DRAW, "none": None}
 _FORMS = [*(form.value for form in Form), "all"]
+_FORMS_WITHOUT_GOAL = (Form.CLASS.value, Form.DOTTED.value)
 _PGN = regex(r"\ufeff?\s*\[\w+\s+\"")
 
 
@@ -78,6 +79,8 @@ def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine
     """
     configuration = FolderSettings()
     failed = False
+    if stipulation not in (None, "none") and form in _FORMS_WITHOUT_GOAL:
+        print_message(f"the form {form} does not state a goal")
     for position in _positions(positions, configuration):
         goal = _GOALS[stipulation] if stipulation is not None else position.goal
         convention = Nine(nine) if nine else configuration.of_folder(position.folder).conventions.nine
@@ -147,9 +150,12 @@ def _of_text(source: Source) -> Iterator[_Position]:
         yield from _of_records(source, folder)
         return
     before = "" if source.name == "-" else f"{source.name}, "
-    for number, line in enumerate(lines_of(source.text), 1):
-        if line.strip():
-            yield _Position(f"{before}line {number}", folder, line.split())
+    lines = [(number, words) for number, line in enumerate(lines_of(source.text), 1) if (words := line.split())]
+    if 2 * sum("/" in words[0] for _, words in lines) < len(lines):
+        yield _Position(source.name, folder, [], problem="is neither PGN nor a list of FENs, one a line")
+        return
+    for number, words in lines:
+        yield _Position(f"{before}line {number}", folder, words)
 
 
 def _of_records(source: Source, folder: str) -> Iterator[_Position]:

@@ -39,6 +39,8 @@ def placement_of(code: Code, men: Division) -> Placement | None:
 
     `men` are the counts in the order of `SLOTS`.
     """
+    if sum(men) == 0:
+        code = code._replace(pieces=(), pawns=())
     if code.kings is None or code.pieces is None or code.pawns is None:
         return None
     slots = [slot for slot, count in zip(SLOTS, men, strict=True) for _ in range(count)]
@@ -83,7 +85,7 @@ def _full_spelling(code: Code, pieces: str, pawns: str) -> str:
     squares = f"{pieces}.{pawns}" if pawns else pieces
     goal, turn = code.stipulation
     sign = goal.value if goal and turn is not BLACK else ""
-    return _join_words(str(code.kings), str(code.force), squares, _control(code) + sign, "" if sign else _turn(turn))
+    return _join_words(str(code.kings), str(code.force), squares, _control(code) + sign, "" if sign else _result(code))
 
 
 def _result(code: Code) -> str:

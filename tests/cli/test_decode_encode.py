@@ -143,6 +143,7 @@ def test_encode_reads_games_and_lines_from_files_and_standard_input(tmp_path: Pa
         ((), '[White "x"]\n\n*\n', "-: no record has a FEN"),
         ((), '[FEN "8/8"]\n\n*\n', "-, record 1: the FEN has 2 ranks, not 8"),
         (("b.txt",), "", "b.txt, line 2: the FEN has 1 rank, not 8"),
+        (("prose.md",), "", "prose.md: is neither PGN nor a list of FENs, one a line"),
         ((".",), "", ".: is a directory"),
         (("nowhere.pgn",), "", "nowhere.pgn: no such file or directory"),
         (("rnbqkbnr",), "", "rnbqkbnr: is neither a FEN nor a file"),
@@ -152,6 +153,7 @@ def test_encode_says_what_is_wrong_and_goes_on(
     tmp_path: Path, arguments: tuple[str, ...], stdin: str, said: str
 ) -> None:
     (tmp_path / "b.txt").write_text(f"{KUBBEL}\nhello\n")
+    (tmp_path / "prose.md").write_text(f"# Kubbel\n\n{KUBBEL}\n\n" + "A line.\n" * 100)
     ran = run("encode", *arguments, *((KUBBEL,) if arguments else ()), stdin=stdin, cwd=tmp_path)
     assert (ran.status, ran.err) == (2, f"gbr-lsp: {said}\n")
     assert ran.out.endswith("0323.12g3g1\n") is bool(arguments)
@@ -229,3 +231,48 @@ def test_decode_of_an_empty_argument_is_no_code() -> None:
     ran = run("decode", "")
     assert (ran.status, ran.err) == (1, "")
     assert "is not a GBR code" in ran.out
+
+
+def test_encode_writes_the_goal_with_black_to_move() -> None:
+    fen = "8/8/8/8/8/1k6/7P/K7 b - - 0 1"
+    assert run("encode", "--form", "full", "--stipulation", "win", fen).out == "a1b3 0000.10 .h2 2/1 BTM, Win\n"
+    ran = run("encode", "--form", "dotted", "--stipulation", "win", fen)
+    assert (ran.status, ran.err) == (0, "gbr-lsp: the form dotted does not state a goal\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("0323.12 g3g1 BTM, Win", ("g3g1", "black", "+", None)),
+        ("0323.12g3g1 BTM", ("g3g1", "black", None, None)),
+        ("0323.12 g3g1 draw", ("g3g1", None, "=", None)),
+        ("(0323.12g3g1) 4/5 Draw", ("g3g1", None, "=", "4/5")),
+        ("0323.12 g3 g1", ("g3g1", None, None, None)),
+        ("0323.12 Kg3 Kg1 4/5", ("g3g1", None, None, "4/5")),
+        ("g3/g1 0323.12", ("g3g1", None, None, None)),
+        ("L. Kubbel 1925 g3g1 0323.12 4/5 Draw", ("g3g1", None, "=", "4/5")),
+    ],
+)
+def test_decode_reads_each_part_of_a_code_however_it_is_written(
+    text: str, read: tuple[str, str | None, str | None, str | None]
+) -> None:
+    (entry,) = decoded(text)
+    squares = entry["kings"]
+    assert isinstance(squares, list)
+    assert ("".join(squares), entry["turn"], entry["stipulation"], entry["control"]) == read
+    assert entry["problems"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("G3G1 0323.12", "misspelled-square: The kings should be written g3g1"),
+        ("=0323.12g3g1 Win", "missing-result: “Win” was not read"),
+        ("0323.12g3g1, Black to move, White wins", "missing-result: “Black to move, White wins” was not read"),
+        ("0323.12 or g3", "missing-king: “or g3” was not read"),
+        ("g3g1 0323.12 4:5", "missing-result: “4:5” was not read"),
+    ],
+)
+def test_decode_names_a_part_that_it_does_not_read(text: str, problem: str) -> None:
+    ran = run("decode", text)
+    assert (ran.status, ran.out.splitlines()[-1]) == (1, f"  {problem}")

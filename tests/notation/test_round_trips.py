@@ -68,7 +68,7 @@ def test_the_initial_position_is_spelled_as_the_german_article_has_it() -> None:
     ("goal", "turn", "spelled"),
     [
         (None, None, ["0323.12g3g1", "g3g1 0323.12 4/5", "g3g1 0323.12 a3a2e1g8.h6c3c6 4/5"]),
-        (Goal.WIN, BLACK, ["+0323.12g3g1", "g3g1 0323.12 4/5 BTM, Win", "g3g1 0323.12 a3a2e1g8.h6c3c6 4/5 BTM"]),
+        (Goal.WIN, BLACK, ["+0323.12g3g1", "g3g1 0323.12 4/5 BTM, Win", "g3g1 0323.12 a3a2e1g8.h6c3c6 4/5 BTM, Win"]),
         (None, BLACK, ["0323.12g3g1", "g3g1 0323.12 4/5 BTM", "g3g1 0323.12 a3a2e1g8.h6c3c6 4/5 BTM"]),
     ],
 )

@@ -9,9 +9,12 @@ from pathlib import Path
 
 import chess
 import pytest
+from hypothesis import given
 
 import gbr_lsp
 from gbr_lsp import api
+from gbr_lsp.notation.placement import Placement
+from tests.support.strategies import placements
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "api.md"
@@ -206,3 +209,42 @@ def test_hosts_are_named_in_any_case_and_real_ones_only() -> None:
     assert "proof" not in named
     for name in named:
         assert [one.text for one in gbr_lsp.find("=0323.12g3g1", host=name.upper())] in (["=0323.12g3g1"], [])
+
+
+@pytest.mark.parametrize(
+    ("fen", "problems"),
+    [
+        ("8/8/8/8/8/8/8/Kk6", ("The kings stand next to each other",)),
+        ("P7/8/8/8/8/8/8/K1k5", ("No pawn can stand on a8",)),
+        (
+            "QQQQQQQQ/QQQQQQQQ/QQQQ4/8/8/8/8/K1k5",
+            ("White cannot have 19 promoted men and 0 pawns: a side starts with eight pawns",),
+        ),
+        ("8/8/8/8/8/1k6/8/K7", ()),
+    ],
+)
+def test_a_code_of_an_impossible_position_is_written_and_read_with_its_problem(
+    fen: str, problems: tuple[str, ...]
+) -> None:
+    code = gbr_lsp.code_of(fen)
+    read = gbr_lsp.parse(code.spell("full"))
+    assert read == code
+    assert code.problems == read.problems == problems
+    assert {gbr_lsp.parse(code.spell(form)).force for form in ("class", "prefixed", "caption", "compact")} == {
+        code.force
+    }
+
+
+@given(placements())
+def test_every_position_comes_back_from_its_full_code(placement: Placement) -> None:
+    try:
+        code = gbr_lsp.code_of(placement.fen)
+    except ValueError:
+        return
+    read = gbr_lsp.parse(code.spell("full"))
+    assert (read, read.fen, read.problems) == (code, code.fen, code.problems)
+
+
+def test_two_bare_kings_are_a_whole_position() -> None:
+    for form in ("full", "dotted", "compact"):
+        assert gbr_lsp.parse(gbr_lsp.code_of("8/8/8/8/8/1k6/8/K7").spell(form)).fen == "8/8/8/8/8/1k6/8/K7"
