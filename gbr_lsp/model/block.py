@@ -16,7 +16,7 @@ from gbr_lsp.hosts.protocol import Host, Reading, State, Table
 from gbr_lsp.model.damaged_codes import may_have_table_codes, with_damaged_codes, with_table_codes
 from gbr_lsp.model.split_codes import join_split_codes
 from gbr_lsp.model.table_controls import with_controls
-from gbr_lsp.model.table_rows import aligned_rows, may_reach_on
+from gbr_lsp.model.table_rows import MIN_ROWS, aligned_rows, may_reach_on
 from gbr_lsp.model.versions import may_introduce
 from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.lone_classes import lone_classes_in
@@ -90,10 +90,10 @@ class Block:
         rows = aligned_rows(self.text) if codes else []
         if ends := [row.end for row in rows if may_reach_on(self.text, row)]:
             codes = find(reading.code_text or self.text, split_spans(reading.spans, ends))
-        tables = self.tables if codes or may_have_table_codes(self.text) else []
+        tables = self.tables if codes or MIN_ROWS <= len(boards) or may_have_table_codes(self.text) else []
         codes, uncertain = join_split_codes(self.text, codes, tables, rows)
         if tables:
-            codes = with_table_codes(self.text, codes, tables)
+            codes = with_table_codes(self.text, codes, tables, boards)
             is_part = host.has_record_groups and self.state != self.host.start
             codes = with_controls(self.text, codes, tables, is_part=is_part)
         if not host.has_records:

@@ -46,7 +46,7 @@ _WORD_CONTINUATION = regex(r"_*[^\W_]|[.-]\w")
 """Matches after a text that is only the start of a word or of a file name."""
 _DIGIT = regex(r"[0-9]")
 _MOVED_POINT = regex(r"[0-9]{3}\.[0-9]{3}|[0-9]{5}\.[0-9]")
-_NUMBER = regex(r"[0-9]{1,4}(?:\.[0-9]{1,2})?")
+_NUMBER = regex(r"[0-9]{1,4}(?:\.[0-9]{1,2})?|[0-9]{1,3},[0-9]{1,2}|[0-9]{4},[0-9]")
 _CONTROL = regex(r"(?<=[>{*`_|])[ \t]*(?P<white>1[0-6]|[1-9])/(?P<black>1[0-6]|[1-9])(?=[ \t]*[<}*`_|])")
 _CELL_TEXT = regex(r"[\s*_`~$'\"]*(?P<text>[^\s*_`~$'\"](?:.*[^\s*_`~$'\"])?)[\s*_`~$'\"]*")
 _CLASS_TITLE = regex(r"(?i)\b(?:gbr|class|classe|klasse|clase|codice|code|код)\b")
@@ -58,9 +58,9 @@ def may_have_table_codes(text: str) -> bool:
     return any(word in text for word in ("king", "King", "wk", "WK")) and _CLASS_TITLE.search(text) is not None
 
 
-def with_table_codes(text: str, codes: list[Occurrence], tables: list[Table]) -> list[Occurrence]:
-    """Return `codes` of `text`, in order, with the damaged ones in columns of `tables`."""
-    return _add_codes(codes, _codes_in_tables(text, codes, tables))
+def with_table_codes(text: str, codes: list[Occurrence], tables: list[Table], boards: list[Board]) -> list[Occurrence]:
+    """Return `codes` of `text`, in order, with the damaged ones in columns of `tables`; `boards` are those in them."""
+    return _add_codes(codes, _codes_in_tables(text, codes, tables, boards))
 
 
 def with_damaged_codes(text: str, spans: list[Span], boards: list[Board], codes: list[Occurrence]) -> list[Occurrence]:
@@ -251,11 +251,16 @@ def _is_control_of(code: Occurrence, control: Control) -> bool:
     return code.code.kings is not None and None not in (*code.code.kings, *men) and control_of(men) == control
 
 
-def _codes_in_tables(text: str, codes: list[Occurrence], tables: list[Table]) -> Iterator[Occurrence]:
+def _codes_in_tables(
+    text: str, codes: list[Occurrence], tables: list[Table], boards: list[Board]
+) -> Iterator[Occurrence]:
     """Yield the damaged codes in columns of codes, or of classes and kings, of `tables`."""
+    placements = {board.span.start: board.placement for board in boards if board.placement}
     for table, all_rows in rows_of(tables, codes):
         header, rows = titles_and_rows(text, table, all_rows, has_titles=not (all_rows and all_rows[0].codes))
         columns = _columns(header, rows)
+        if not columns and (columns := _columns_by_boards(text, all_rows, placements)):
+            rows = all_rows
         for row in rows if columns else ():
             if max(columns) < len(row.cells) and not any(code.code.kings for code in row.codes):
                 cells = [found for at in columns if (found := _cell_content(text, row.cells[at]))]
@@ -287,6 +292,30 @@ def _columns_of(row: CodeRow) -> tuple[int, ...]:
     spans = [row.codes[0].span_of(kind) for kind in (Kind.CLASS, Kind.KING)]
     columns = [at for span in spans for at, cell in enumerate(row.cells) if cell.covers(span)]
     return tuple(dict.fromkeys(columns)) if len(columns) == len(spans) else ()
+
+
+def _columns_by_boards(text: str, rows: list[CodeRow], placements: dict[int, Placement]) -> tuple[int, ...]:
+    """Return the columns of class and kings that fit the boards in most of `rows`, or none.
+
+    `placements` are those of the boards, by offset. A class may lack the zeros that a spreadsheet dropped.
+    """
+    seen: Counter[tuple[int, int]] = Counter()
+    starts = sorted(placements)
+    for row in rows:
+        at = bisect_left(starts, row.cells[0].start)
+        if at == len(starts) or row.cells[-1].end <= starts[at]:
+            continue
+        placement = placements[starts[at]]
+        shown = {str(force_of(placement.men, nine)) for nine in Nine}
+        written = [text[slice(*(_cell_content(text, cell) or Span(0, 0)))] for cell in row.cells]
+        kings = [at for at, word in enumerate(written) if word == str(placement.kings)]
+        classes = [at for at, word in enumerate(written) if word in shown or _has_lost_zeros(word, shown)]
+        if len(kings) == len(classes) == 1:
+            seen[classes[0], kings[0]] += 1
+    for columns, times in seen.most_common(1):
+        if is_majority(times, len(rows)):
+            return columns
+    return ()
 
 
 def _cell_content(text: str, cell: Span) -> Span | None:

@@ -155,8 +155,8 @@ def _set_point(text: str, field: Field) -> Iterator[str]:
 
 
 def _restore_zeros(text: str, field: Field) -> Iterator[str]:
-    """Yield the class with the zeros that a spreadsheet dropped: `45.00` → `0045.00`, `0.2` → `0000.20`."""
-    before, _, after = text.partition(".")
+    """Yield the class with the zeros that a spreadsheet dropped: `45.00` → `0045.00`, `0,2` → `0000.20`."""
+    before, _, after = text.replace(",", ".").partition(".")
     if (before + after).isdecimal() and len(before) <= 4 and len(after) <= 2 and str(int(before or 0)) == before:
         yield f"{before:0>4}.{after:0<2}"
 
