@@ -97,7 +97,7 @@ class Block:
             is_part = host.has_record_groups and self.state != self.host.start
             codes = with_controls(self.text, codes, tables, is_part=is_part)
         if not host.has_records:
-            codes = with_damaged_codes(self.text, reading.spans, boards, codes)
+            codes = with_damaged_codes(self.text, reading.spans, boards, codes, tables)
         return BlockContents(codes, boards, groups, reading, unread, uncertain)
 
     @property

@@ -63,16 +63,19 @@ def with_table_codes(text: str, codes: list[Occurrence], tables: list[Table], bo
     return _add_codes(codes, _codes_in_tables(text, codes, tables, boards))
 
 
-def with_damaged_codes(text: str, spans: list[Span], boards: list[Board], codes: list[Occurrence]) -> list[Occurrence]:
+def with_damaged_codes(
+    text: str, spans: list[Span], boards: list[Board], codes: list[Occurrence], tables: list[Table]
+) -> list[Occurrence]:
     """Return `codes` of `text`, in order, with the damaged ones that boards or controls prove.
 
-    `spans` are the parts of the text that are read, in order.
+    `spans` are the parts of the text that are read, in order. None reaches over the end of a row of `tables`.
     """
+    row_starts = sorted(row[0].start for table in tables for row in table.rows)
     kings_spans = [code.span for code in codes if code.code.kings]
     placed = ((board.span, board.placement) for board in boards if board.placement)
     near_boards = (code for board in placed for code in _codes_near_board(text, *board, kings_spans))
     found = chain(near_boards, _codes_with_control(text, kings_spans) if "/" in text else ())
-    return _add_codes(codes, (code for code in found if _is_read(code, spans)))
+    return _add_codes(codes, (code for code in found if _is_read(code, spans) and _is_in_row(code, row_starts)))
 
 
 def _add_codes(codes: list[Occurrence], more: Iterable[Occurrence]) -> list[Occurrence]:
@@ -92,6 +95,11 @@ def _is_read(code: Occurrence, spans: list[Span]) -> bool:
     """Return True if each part of `code` is in one of the sorted `spans`."""
     indexes = (bisect_right(spans, part.span.start, key=lambda span: span.start) for part in code.parts)
     return all(at and spans[at - 1].covers(part.span) for at, part in zip(indexes, code.parts, strict=True))
+
+
+def _is_in_row(code: Occurrence, row_starts: list[int]) -> bool:
+    """Return True if no row of a table begins in `code`."""
+    return bisect_right(row_starts, code.span.start) == bisect_left(row_starts, code.span.end)
 
 
 def _is_taken(span: Span, spans: list[Span]) -> bool:
