@@ -57,6 +57,7 @@ class BoardSource(Enum):
     MACROS = "macros of LaTeX"
     FEN = "a FEN anywhere in the text that is read"
     TEMPLATES = "a template call of a wiki: {{Chess diagram|…}}"
+    PICTURES = "a table of pictures: Chess kdt45.svg"
     DIAGRAM = "a diagram of a chess font"
     GRID = "eight lines of letters or figurines, as programs print a board"
     LISTS = "a list of men in words: White: Kh8, pc6; Black: Ka6, ph5"
@@ -230,6 +231,7 @@ class Host(NamedTuple):
     sources: tuple[BoardSource, ...] = (
         BoardSource.FEN,
         BoardSource.TEMPLATES,
+        BoardSource.PICTURES,
         BoardSource.DIAGRAM,
         BoardSource.GRID,
         BoardSource.LISTS,
