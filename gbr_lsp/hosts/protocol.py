@@ -175,20 +175,17 @@ FILLER = "\u2060"
 """A character without width that pads moves."""
 
 
-_NO_FIGURINES: Mapping[str, str] = {}
-"""Not a `MappingProxyType`: hosts are pickled for other processes."""
-
-
 class MoveText(NamedTuple):
     """The spelling of moves in documents of a host.
 
     `render` returns the text of a block as a reader sees its moves, with the same offsets: a
-    figurine and fillers for a macro or an entity, blanks for layout. `figurines` maps a figurine to
-    its spelling: `♘` → `\\knight `.
+    figurine and fillers for a macro or an entity, blanks for layout. `spell` returns a move with
+    figurines in the spelling of a printed move, the second argument, or of its block, the third:
+    (`♘f3`, `\\symrook f3`, …) → `\\symknight f3`.
     """
 
     render: Callable[[str], str]
-    figurines: Mapping[str, str] = _NO_FIGURINES
+    spell: Callable[[str, str, str], str] | None = None
 
 
 def blanks_for(match: re.Match[str]) -> str:
