@@ -60,7 +60,9 @@ _SIDES = (
 
 _OF_PROGRAMS = {
     140: "with the idea", 141: "aimed against", 142: "better is", 143: "worse is", 144: "equivalent is",
-    145: "editorial comment", 146: "novelty", 190: "etc.", 220: "diagram", 221: "diagram from Black's side",
+    145: "editorial comment", 146: "novelty", 147: "weak point", 148: "ending", 149: "file", 150: "diagonal",
+    153: "bishops of opposite color", 154: "bishops of the same color", 190: "etc.",
+    220: "diagram", 221: "diagram from Black's side",
     238: "space advantage", 239: "file", 240: "diagonal", 241: "center", 242: "kingside", 243: "queenside",
     244: "weak point", 245: "ending", 246: "pair of bishops", 247: "bishops of opposite color",
     248: "bishops of the same color", 249: "connected pawns", 250: "isolated pawns", 251: "doubled pawns",
