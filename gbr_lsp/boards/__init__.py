@@ -51,6 +51,15 @@ def _templates(text: str, host: Host, reading: Reading) -> list[Board]:
     return sorted((board for _, board in templates.calls(text) if board), key=_span_of)
 
 
+def _pictures(text: str, host: Host, reading: Reading) -> list[Board]:
+    if "hess" not in text:
+        return []
+    # Few texts have such tables.
+    from gbr_lsp.boards import pictures
+
+    return pictures.find(text)
+
+
 def _diagrams(text: str, host: Host, reading: Reading) -> list[Board]:
     return [board for span in reading.spans for board in diagram.find(text, span)]
 
@@ -83,6 +92,7 @@ _FINDERS: dict[BoardSource, Callable[[str, Host, Reading], list[Board]]] = {
     BoardSource.MACROS: _macro_boards,
     BoardSource.FEN: _fens,
     BoardSource.TEMPLATES: _templates,
+    BoardSource.PICTURES: _pictures,
     BoardSource.DIAGRAM: _diagrams,
     BoardSource.GRID: _grids,
     BoardSource.LISTS: _lists,

@@ -44,6 +44,7 @@ _SKIPPED_TEXT = regex(
 _MARKS = ("%", "\\", *URL_MARKS)
 _COMMENT = regex(r"(?<!\\)(?:\\\\)*%([^\r\n]*)")
 _MEN = {"king": "♔", "queen": "♕", "rook": "♖", "bishop": "♗", "knight": "♘"}
+_NAMES = {figurine: name for name, figurine in _MEN.items()}
 _FIGURINES = {**_MEN, "pawn": " "}
 _SIGNS = {"ldots": "…", "dots": "…", "times": "x", "sim": "∼", **{sign: sign for sign in "#${}"}}
 _LAYOUT = regex(
@@ -54,6 +55,10 @@ _LAYOUT = regex(
     re.VERBOSE | re.DOTALL,
 )
 """Macros and signs between moves, or for parts of moves."""
+_MACRO_OF_MAN = regex(
+    r"(?P<open>[{$]?)\\(?P<style>(?:text)?(?:sym)?)(?:king|queen|rook|bishop|knight|pawn)(?![A-Za-z@])"
+    r"(?P<end>\{\}|[}$]|[ \t]+~?)?"
+)
 _RENDERED_CHARS = frozenset("\\~${}")
 _VARIATION = regex(r"\\variation\*?(?:\[[^\[\]]{0,200}\])?\{")
 _MAX_VARIATION_LENGTH = 4_000
@@ -114,6 +119,21 @@ def render_moves(text: str) -> str:
     if _RENDERED_CHARS.isdisjoint(text):
         return text
     return _LAYOUT.sub(_render_macro, _bracket_variations(text))
+
+
+def spell_men(san: str, printed: str, text: str) -> str:
+    r"""Return `san` with macros for figurines, in the form of those in `printed`, else in `text`.
+
+    (`♗a8`, `\symrook a8`) → `\symbishop a8`. If `text` has figurines, they stay. A brace in `printed` that
+    closes one before it stays too.
+    """
+    if not text.isascii() and any(figurine in text for figurine in _MEN.values()):
+        return san
+    own = _MACRO_OF_MAN.search(printed)
+    form = own or _MACRO_OF_MAN.search(text)
+    start, end = (rf"{form['open']}\{form['style']}", form["end"] or " ") if form else ("\\", " ")
+    spelled = "".join(f"{start}{_NAMES[char]}{end}" if char in _NAMES else char for char in san)
+    return {"}": "}", "$": "{}$"}.get(end, "") + san if own and spelled == san and not own["open"] else spelled
 
 
 def _render_macro(match: re.Match[str]) -> str:
@@ -194,7 +214,7 @@ HOST = Host(
     ),
     preamble=preamble,
     closing=closing,
-    moves=MoveText(render_moves, {figurine: rf"\{name} " for name, figurine in _MEN.items()}),
+    moves=MoveText(render_moves, spell_men),
     tables=tables,
     may_cut=may_cut,
     markup=Markup.LATEX,

@@ -46,7 +46,11 @@ _KINGS_ITEM = regex(rf"[ \t>]*[-*+][ \t]+{LABEL_OF_KINGS}", re.IGNORECASE)
 """An item that belongs to the item before it: `- Kings: g3 g1` after `- Class: 0323.12`."""
 _LINE_MARKS = "#`~-*+0123456789"
 """The first characters of fences, headings and list items."""
-_READ_FENCES = {"", "gbr", "chess", "pgn", "text", "txt", "plain", "plaintext", "fen", "chessboard"}
+_READ_FENCES = {
+    "", "gbr", "chess", "pgn", "text", "txt", "plain", "plaintext", "fen", "chessboard",
+    "chess-fen", "chess-pgn", "chess-study", "chessboard-fen", "chessboard-pgn", "chesser", "chessstudy",
+}  # fmt: skip
+"""The names of fences that are read, in lower case; the last row has those of plugins that draw boards."""
 
 _SKIPPED_TEXT = regex(
     rf"""<!--.*?(?:-->|\Z)

@@ -57,6 +57,7 @@ class BoardSource(Enum):
     MACROS = "macros of LaTeX"
     FEN = "a FEN anywhere in the text that is read"
     TEMPLATES = "a template call of a wiki: {{Chess diagram|…}}"
+    PICTURES = "a table of pictures: Chess kdt45.svg"
     DIAGRAM = "a diagram of a chess font"
     GRID = "eight lines of letters or figurines, as programs print a board"
     LISTS = "a list of men in words: White: Kh8, pc6; Black: Ka6, ph5"
@@ -174,20 +175,17 @@ FILLER = "\u2060"
 """A character without width that pads moves."""
 
 
-_NO_FIGURINES: Mapping[str, str] = {}
-"""Not a `MappingProxyType`: hosts are pickled for other processes."""
-
-
 class MoveText(NamedTuple):
     """The spelling of moves in documents of a host.
 
     `render` returns the text of a block as a reader sees its moves, with the same offsets: a
-    figurine and fillers for a macro or an entity, blanks for layout. `figurines` maps a figurine to
-    its spelling: `♘` → `\\knight `.
+    figurine and fillers for a macro or an entity, blanks for layout. `spell` returns a move with
+    figurines in the spelling of a printed move, the second argument, or of its block, the third:
+    (`♘f3`, `\\symrook f3`, …) → `\\symknight f3`.
     """
 
     render: Callable[[str], str]
-    figurines: Mapping[str, str] = _NO_FIGURINES
+    spell: Callable[[str, str, str], str] | None = None
 
 
 def blanks_for(match: re.Match[str]) -> str:
@@ -230,6 +228,7 @@ class Host(NamedTuple):
     sources: tuple[BoardSource, ...] = (
         BoardSource.FEN,
         BoardSource.TEMPLATES,
+        BoardSource.PICTURES,
         BoardSource.DIAGRAM,
         BoardSource.GRID,
         BoardSource.LISTS,

@@ -33,7 +33,7 @@ from gbr_lsp.notation.values import (
     Stipulation,
 )
 from gbr_lsp.solutions.made_moves import placement_at
-from gbr_lsp.solutions.nags import meaning
+from gbr_lsp.solutions.nags import DIAGRAM, meaning
 
 _PLACES = {BoardKind.FEN: re.compile(r"\\?/|[1-8pnbrqkPNBRQK]"), BoardKind.PIECES: re.compile("[a-h][1-8]")}
 """The pattern of a square in boards that are written in one line, or of the end of a rank."""
@@ -84,7 +84,15 @@ def _of_movetext(document: Document, offset: int) -> Hover | None:
 def _of_glyph(moves: MovesAt) -> Hover | None:
     glyph = next((one for one in moves.tree.glyphs if one.span.start <= moves.at < one.span.end), None)
     words = glyph and meaning(glyph)
-    return Hover(glyph.span, moves.text[slice(*glyph.span)], (words,), None) if glyph and words else None
+    if glyph and words:
+        return Hover(glyph.span, moves.text[slice(*glyph.span)], (words,), None)
+    signs = DIAGRAM.finditer(moves.text, max(0, moves.at - 2), moves.at + 3)
+    spans = [Span(*sign.span()) for sign in signs if sign.start() <= moves.at < sign.end()]
+    return (
+        Hover(spans[0], moves.text[slice(*spans[0])], ("diagram",), None)
+        if spans and not moves.tree.is_in_prose
+        else None
+    )
 
 
 def _of_move(moves: MovesAt) -> Hover | None:

@@ -8,14 +8,18 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import count_line_ends
-from gbr_lsp.lint.cache import LintCache, clean_games, linted_studies
+from gbr_lsp.lint.cache import LintCache, clean_games, linted_chunks, linted_studies
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import RuleScope
+from gbr_lsp.model.study import Study
+from gbr_lsp.model.witnesses import part_witnesses, witnesses
 from gbr_lsp.rules import RULES
 
 _TABLE_RULES = frozenset(name for name, rule in RULES.items() if rule.scope is RuleScope.JUDGED_SOLUTION)
+_RULES_OF_PARTS = {"control": "control-mismatch", "squares": "square-count"}
+"""The rules that compare a code with its own parts."""
 _SOLUTION_RULES = frozenset(name for name, rule in RULES.items() if rule.needs_legal_moves)
 
 
@@ -41,6 +45,10 @@ class Coverage(NamedTuple):
     """The studies proved by tables; empty without tables."""
     unmatched: int = 0
     """The number of codes with neither a board nor a solution."""
+    controls: int = 0
+    """The number of `unmatched` codes that were compared with their own control or squares."""
+    texts: int = 0
+    """The number of other `unmatched` codes that were compared with a text, such as a remark or an index."""
 
     def after_lines(self, lines: int) -> "Coverage":
         """Return the coverage of the same text if `lines` lines precede it."""
@@ -50,13 +58,19 @@ class Coverage(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """Return a text: `11 of 14 codes compared (11 with a board, 9 with a solution)`, or `0 codes`."""
+        """Return a text: `11 of 14 codes compared (11 with a board, 9 with a solution)`, or `0 codes`.
+
+        Codes with neither follow: `; of the others 2 with a control, 1 with a remark`.
+        """
         codes = f"{self.codes} code{'' if self.codes == 1 else 's'}"
         if not self.codes:
             return codes
         boards = f"{self.boards} with a board"
         what = boards if self.solutions is None else f"{boards}, {self.solutions} with a solution"
-        return f"{self.codes - self.unmatched} of {codes} compared ({what})"
+        counts = ((self.controls, "a control"), (self.texts, "a remark"))
+        others = ", ".join(f"{count} with {name}" for count, name in counts if count)
+        what += f"; of the others {others}" if others else ""
+        return f"{self.codes - self.unmatched + self.controls + self.texts} of {codes} compared ({what})"
 
 
 def empty_coverage(selected: frozenset[str]) -> Coverage:
@@ -66,7 +80,8 @@ def empty_coverage(selected: frozenset[str]) -> Coverage:
 
 def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
     """Return the `Coverage` of `document`, which has been linted with the rules `selected`."""
-    codes = boards = solutions = alone = 0
+    codes = boards = solutions = 0
+    alone: list[Study] = []
     are_followed = bool(selected & _SOLUTION_RULES)
     for chunk in document.chunks:
         games = clean_games(chunk, selected)
@@ -83,10 +98,26 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
             has_board = next(study.placements, None) is not None
             boards += has_board
             solutions += is_solved
-            alone += not has_board and not is_solved
+            alone += [] if has_board or is_solved else [study]
         solutions += chunk.cache_of(LintCache).followed_counts.get(selected, 0)
     proved = tuple(_proved_studies(document)) if document.conventions.tables and selected & _TABLE_RULES else ()
-    return Coverage(codes, boards, solutions if are_followed else None, proved, alone)
+    others = _others(document, alone, selected) if alone else (0, 0)
+    return Coverage(codes, boards, solutions if are_followed else None, proved, len(alone), *others)
+
+
+def _others(document: Document, alone: list[Study], selected: frozenset[str]) -> tuple[int, int]:
+    """Return the numbers of codes in `alone` compared with their own parts, and of others with a text."""
+    compared_parts = {noun for noun, rule in _RULES_OF_PARTS.items() if rule in selected}
+    rest = [study for study in alone if compared_parts.isdisjoint(part.noun for part in part_witnesses(study))]
+    controls, mute = len(alone) - len(rest), [study for study in rest if not any(witnesses(study))]
+    texts = len(rest) - len(mute)
+    if mute and any(found.index_lines for found in linted_chunks(document) or ()):
+        # Few documents have an index.
+        from gbr_lsp.lint.explain_witnesses import LintFacts
+
+        facts = LintFacts(document)
+        texts += sum(facts.is_in_index(study) for study in mute)
+    return controls, texts
 
 
 def _proved_studies(document: Document) -> Iterator[ProvedStudy]:
@@ -126,5 +157,5 @@ def total_coverage(coverages: Iterable[Coverage]) -> Coverage:
     solutions = [one.solutions for one in each if one.solutions is not None]
     codes, boards = sum(one.codes for one in each), sum(one.boards for one in each)
     proved = tuple(study for one in each for study in one.proved_studies)
-    alone = sum(one.unmatched for one in each)
-    return Coverage(codes, boards, sum(solutions) if solutions else None, proved, alone)
+    alone, controls, texts = (sum(getattr(one, name) for one in each) for name in ("unmatched", "controls", "texts"))
+    return Coverage(codes, boards, sum(solutions) if solutions else None, proved, alone, controls, texts)

@@ -48,6 +48,10 @@ class LintFacts:
     def role_of(self, study: Study) -> Role:
         return self._index_roles.get(study.code_place) or role_outside_index(study)
 
+    def is_in_index(self, study: Study) -> bool:
+        """Return True if `study` is an entry of an index, or a study that the index should have."""
+        return self._has_index and self.role_of(study) in (Role.INDEX, Role.STUDY)
+
     def is_solved(self, study: Study) -> bool:
         """Return True if linting followed a solution from the board of `study`."""
         chunk = self._chunk_of(study.block)

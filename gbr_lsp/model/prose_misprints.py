@@ -140,10 +140,10 @@ class Misprint(NamedTuple):
             quiet = long["link"].replace("x", "-").replace(":", "-").replace("×", "-")
             san = long_form(self.explanation.before, move, "x" if "x" in san else quiet)
         san = self.explanation.language.from_english(san, white=not move.after[3])
-        block = self.place(self.explanation.span).block
-        moves = block.host.moves
-        if moves and not any(figurine in block.text for figurine in moves.figurines):
-            san = "".join(moves.figurines.get(char, char) for char in san)
+        place = self.place(self.explanation.span)
+        moves = place.block.host.moves
+        if moves and moves.spell:
+            san = moves.spell(san, place.block.text[slice(*place.span)], place.block.text)
         return f"{san}{check_sign(move.after)}"
 
 

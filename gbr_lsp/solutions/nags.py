@@ -58,6 +58,18 @@ _SIDES = (
     (136, ("has moderate time control pressure", "has severe time control pressure")),
 )
 
+_OF_PROGRAMS = {
+    140: "with the idea", 141: "aimed against", 142: "better is", 143: "worse is", 144: "equivalent is",
+    145: "editorial comment", 146: "novelty", 147: "weak point", 148: "ending", 149: "file", 150: "diagonal",
+    153: "bishops of opposite color", 154: "bishops of the same color", 190: "etc.",
+    220: "diagram", 221: "diagram from Black's side",
+    238: "space advantage", 239: "file", 240: "diagonal", 241: "center", 242: "kingside", 243: "queenside",
+    244: "weak point", 245: "ending", 246: "pair of bishops", 247: "bishops of opposite color",
+    248: "bishops of the same color", 249: "connected pawns", 250: "isolated pawns", 251: "doubled pawns",
+    252: "passed pawn", 253: "pawn majority", 254: "with", 255: "without",
+}  # fmt: skip
+"""The words of numbers that the PGN standard leaves open, as programs write them."""
+
 MEANINGS: dict[int, str] = {
     **dict(enumerate(_MOVES)),
     **{
@@ -71,8 +83,9 @@ MEANINGS: dict[int, str] = {
         for place, says in enumerate(all_say)
         for side, name in enumerate(("White", "Black"))
     },
+    **_OF_PROGRAMS,
 }
-"""The words of the PGN standard, by number."""
+"""The words of the PGN standard and of programs, by number."""
 
 _ANNOTATIONS = regex(
     r"""\{(?P<enclosed>[^}]*+)\}? | ;(?P<rest_of_line>[^\r\n]*+)
@@ -80,6 +93,8 @@ _ANNOTATIONS = regex(
     | \$(?P<number>[0-9]{1,3})(?![0-9]) | (?<=[\w+\#=)])(?P<sign>[!?]{1,2})(?![!?])""",
     re.VERBOSE,
 )
+DIAGRAM = regex(r"\[#\]")
+"""The sign for a diagram in a comment."""
 _COMMAND = regex(r"\[%[^\]]*+\]")
 
 
@@ -117,7 +132,7 @@ def sign_of(glyph: MoveGlyph) -> str:
 
 
 def meaning(glyph: MoveGlyph) -> str | None:
-    """Return the meaning of `glyph`; None if the standard does not define it.
+    """Return the meaning of `glyph`; None if it has no usual one.
 
     A glyph written as a number gets its sign: `$1` → `good move (!)`.
     """

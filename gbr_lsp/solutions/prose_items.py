@@ -84,7 +84,12 @@ def items_of(text: str, bare: int = 0) -> list[MoveToken]:
             has_bare = has_bare or kind == "bare"
             kind = "number" if kind == "dots" else kind
         elif kind == "scanned":
-            kind, half = "number", _half_of(match["read"].translate(_DIGIT_OF_LETTER), by_black=match["points"] != ".")
+            kind, by_black = "number", match["points"] != "."
+            half = _half_of(match["read"].translate(_DIGIT_OF_LETTER), by_black=by_black)
+            if _is_after_bar(match["read"], half, found):
+                span = _new(Span, (match.start() + 1, match.end()))
+                found.append(_new(MoveToken, (kind, printed[1:], span, _half_of(match["read"][1:], by_black=by_black))))
+                continue
         elif kind in ("words", "word"):
             kind = "word"
             if found and found[-1][0] == "move" and SIGNS.issuperset(printed.split()):
@@ -113,6 +118,12 @@ def items_of(text: str, bare: int = 0) -> list[MoveToken]:
     if has_bare:
         found = _with_bare_numbers(found, bare)
     return _with_marks(text, found) if has_labels else found
+
+
+def _is_after_bar(read: str, half: int, found: Sequence[MoveToken]) -> bool:
+    """Return True if `read` is a number after a bar: `|2`, which is 12 only if 11 or 12 is the last in `found`."""
+    last = next((item.half for item in reversed(found) if item.kind == "number"), 0)
+    return read[0] == "|" and read[1:].isdigit() and read[1] != "0" and not half - 3 <= last <= half
 
 
 def _has_label_at_end(items: Sequence[MoveToken], end: int) -> bool:

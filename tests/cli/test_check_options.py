@@ -187,9 +187,10 @@ def test_settings_decide_how_bad_a_finding_is(
     (tmp_path / "gbr.toml").write_text(settings + "\n")
     (tmp_path / "a.txt").write_text(WRONG)
     ran = run("check", "--output-format", "json", *options, cwd=tmp_path)
-    said = "gbr-lsp: 0 of 1 code compared (0 with a board, 0 with a solution), in 1 file\n"
-    assert (ran.status, ran.err) == (status, said)
     severities = [finding["severity"] for finding in json.loads(ran.out)]
+    compared, others = (1, "; of the others 1 with a control") if severities else (0, "")
+    said = f"gbr-lsp: {compared} of 1 code compared (0 with a board, 0 with a solution{others}), in 1 file\n"
+    assert (ran.status, ran.err) == (status, said)
     says = [word for word in ("warning", "information", "hint") if word in settings and "--isolated" not in options]
     assert severities in ([], says or ["error"])
 

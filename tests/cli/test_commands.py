@@ -43,7 +43,7 @@ def test_check_says_where_what_and_what_to_write(folder: Path) -> None:
         "  = possible fix: Change 10/9 to 9/8\n"
         "\n"
         "1 finding in 1 of 4 files\n"
-        "0 of 4 codes compared (0 with a board, 0 with a solution), in 4 files\n"
+        "4 of 4 codes compared (0 with a board, 0 with a solution; of the others 4 with a control), in 4 files\n"
     )
     assert ran.err == ""
 

@@ -58,6 +58,29 @@ def test_totals_leave_out_what_is_not_known() -> None:
     assert Coverage(14, 11, 9, unmatched=3).summary == "11 of 14 codes compared (11 with a board, 9 with a solution)"
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("0323.12 g3g1\n", "0 of 1 code compared (0 with a board, 0 with a solution)"),
+        ("g3g1 0323.12 4/5 Draw\n",
+         "1 of 1 code compared (0 with a board, 0 with a solution; of the others 1 with a control)"),
+        ("=0323.12g3g1 (WK g3, BK g1)\n",
+         "1 of 1 code compared (0 with a board, 0 with a solution; of the others 1 with a remark)"),
+        ("=0323.12g3g1 (4+5)\n",
+         "1 of 1 code compared (0 with a board, 0 with a solution; of the others 1 with a remark)"),
+        ("a1c3 0100.00 2/1 Win\n\n# B\n\n=0323.12g3g1 (4+5)\n\n# C\n\n=0323.12g3g1\n\n6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1\n"
+         "\n# D\n\n+0100.00a1c4\n",
+         "3 of 4 codes compared (1 with a board, 0 with a solution; of the others 1 with a control, 1 with a remark)"),
+    ],
+)  # fmt: skip
+def test_codes_without_a_board_are_compared_with_other_things(text: str, shown: str) -> None:
+    assert read(text, "a.md").summary == shown
+
+
+def test_a_control_that_no_rule_compares_is_not_counted() -> None:
+    assert read("g3g1 0323.12 4/5 Draw\n", "a.md", frozenset({"king-mismatch"})).controls == 0
+
+
 def test_the_words_of_a_list_that_are_not_read_are_named() -> None:
     text = "White: Kb6, Rf4, Be4. Black: Kd7, pawnz e2, e3.\n\nGBR 0110.02 b6d7\n\n# B\n\n0110.02 b6d7\n"
     document = Document.of(text, host_for("a.md"))

@@ -51,6 +51,36 @@ def test_a_fix_leaves_a_text_without_findings(name: str, text: str, after: str) 
     assert lint(Document.of(after, host_for(name))) == []
 
 
+MACROS = r"""a1c3 0100.00 2/1 Win
+
+\chessboard[setfen=8/8/8/8/8/2k5/8/K6R w - - 0 1]
+
+1.%h3+ @c4 2.% @c3 3.%h3+ @c4 4.%h4+ @c3 5.%h3+ @c4 6.%h4+ and wins.
+"""
+
+
+@pytest.mark.parametrize(
+    ("rook", "wrong", "right"),
+    [
+        (r"\symrook ", r"\symbishop h4+", r"\symrook h4+"),
+        (r"\symrook{}", r"\symbishop{}h4+", r"\symrook{}h4+"),
+        (r"\textsymrook ", "h4+", r"\textsymrook h4+"),
+        (r"{\symrook}", r"{\symbishop}h4+", r"{\symrook}h4+"),
+        (r"$\symrook$", r"$\symbishop$h4+", r"$\symrook$h4+"),
+        (r"\rook ", r"\bishop h4+", r"\rook h4+"),
+        (r"\rook ", r"\symbishop h4+", r"\symrook h4+"),
+        ("♖", r"\symbishop h4+", "♖h4+"),
+    ],
+)
+def test_a_move_in_macros_is_mended_in_the_macros_of_its_author(rook: str, wrong: str, right: str) -> None:
+    king = rook.replace("rook", "king").replace("♖", "♔")
+    text, after = (MACROS.replace("2.%", f"2.{move}").replace("%", rook).replace("@", king) for move in (wrong, right))
+    document = Document.of(text, host_for("a.tex"))
+    fix, *_ = next(finding.fixes for _, finding in lint(document) if finding.fixes)
+    assert fixed(text, fix, document) == after
+    assert lint(Document.of(after, host_for("a.tex"))) == []
+
+
 def test_kings_that_stand_twice_are_mended_twice() -> None:
     text = f"g1g3 0323.12g1g3 4/5 Draw `{FEN}`\n"
     document = Document.of(text, host_for("a.md"))

@@ -103,7 +103,7 @@ def _coverage(files: CheckedFiles) -> dict[str, Any]:
         return {}
     read = files.coverage
     counts = {"codes": read.codes, "codesWithBoard": read.boards, "codesWithSolution": read.solutions}
-    counts["codesAlone"] = read.unmatched
+    counts |= {"codesAlone": read.unmatched, "codesAloneWithControl": read.controls, "codesAloneWithText": read.texts}
     known = {name: count for name, count in counts.items() if count is not None}
     return {"properties": {**known, "filesWithoutCodes": [readable_name(name) for name in files.without_codes]}}
 
