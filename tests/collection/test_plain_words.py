@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 
 import chess
@@ -12,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gbr_lsp
-from gbr_lsp.collection.facts import plain_text
-from gbr_lsp.collection.plain_words import read_plain
+from gbr_lsp.collection.facts import Facts, plain_text
+from gbr_lsp.collection.plain_words import read_plain, read_question
 from gbr_lsp.collection.search import BadQuery, read_query
 from gbr_lsp.database.record_positions import is_met_in_play
 from tests.collection.test_search import facts_in
@@ -50,12 +51,119 @@ def test_there_are_sixty_questions() -> None:
     assert 60 <= len({words for words, _ in questions()})
 
 
-@pytest.mark.parametrize("word", ["xyzzy", "#!", "Rinck", "k9", "0323.1", "against", "1234567", "rook:a"])
+@pytest.mark.parametrize("word", ["xyzzy", "#!", "rinck", "k9", "0323.1", "against", "1234567", "rook:a"])
 def test_a_word_without_meaning_is_named_with_three_examples(word: str) -> None:
     with pytest.raises(BadQuery, match="is not understood") as caught:
         read_plain(f"Kubbel {word} 1925", field_of)
     assert repr(word) in str(caught.value)
     assert str(caught.value).endswith("Try rook against pawn, Kubbel 1925 or 1st prize draw")
+
+
+@pytest.mark.parametrize("name", ["Kovalenko", "O'Hara", "Afek-Timman"])
+def test_a_name_that_is_absent_is_reported_as_one(name: str) -> None:
+    for question in (name, f"draws by {name}", f"Kubbel, not by {name}"):
+        with pytest.raises(BadQuery, match=r"nobody of that name in this collection\. Try rook") as caught:
+            read_question(question, field_of)
+        assert repr(name) in str(caught.value)
+
+
+@pytest.mark.parametrize("question", ["rook vs two minor pieces", "a rook against the minor", "RP v minor by Kubbel"])
+def test_the_unread_word_after_a_connector_is_reported(question: str) -> None:
+    with pytest.raises(BadQuery, match="'minor' is not understood"):
+        read_question(question, field_of)
+
+
+@pytest.mark.parametrize(
+    ("question", "reading"),
+    [
+        ("KR v KP", "(KRvKP | KPvKR)"),
+        ("kr vs. kp", "(krvkp | kpvkr)"),
+        ("KR v KR", "KR v KR"),
+        ("K+P v K+R", "(KPvKR | KRvKP)"),
+        ("KRPvKR", "KRPvKR"),
+        ("KR v KP a1 0400.??", "(KRvKP | KPvKR) a1 0400.??"),
+        ("-KR v KRP", "-(KRvKRP | KRPvKR)"),
+        ('event:"KR v KP"', 'event:"KR v KP"'),
+        ("KR v KP Kubbel", "(KRvKP | KPvKR) composer:kubbel"),
+        ("draw|win Kubbel", "(draw|win) composer:kubbel"),
+    ],
+)
+def test_either_side_of_material_with_spaces_may_be_white(question: str, reading: str) -> None:
+    assert read_question(question, field_of)[1] == reading
+
+
+NEGATIONS = ("not {}", "without the {}", "not in any {}", "no {}", "except for {}")
+TWO_NAMES = "Kubbel MT"
+"""A question that begins with a composer and an event, so that its negation is not clear."""
+
+TWO_COMPOSERS = "Kubbel & Troitzky"
+"""After a negation, these are a list: neither of them."""
+
+
+def _facts_of_many() -> list[Facts]:
+    """Return the facts of studies that differ in every fact that the questions are about."""
+    random_ = random.Random(1)
+    composers = ["Kubbel=L", "Troitzky=A", "Réti=R", "Heijden=H van der", "O'Donovan=C", "Grin-Gulyaev=A", ""]
+    events = ["1.p Shakhmaty", "2nd prize Kubbel MT", "1st/2nd Prize Chicago Tribune", "2.hm Tribune", "sp.p X", ""]
+    found = []
+    forces = [force for sides in _SIDES for force in ("".join(sides), "".join(sides[::-1]))]
+    for _ in range(400):
+        men = random_.choice([*forces, "".join(random_.choices("QqRrBbNnPp", k=random_.randint(0, 6)))])
+        board = chess.Board(None)
+        squares = random_.sample(range(8, 56), len(men) + 2)
+        for man, square in zip("Kk" + men, squares, strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(man))
+        board.turn = random_.random() < 0.5
+        code = gbr_lsp.code_of(board.fen()).spell("prefixed", random_.choice("+="))
+        tags = {
+            "Event": random_.choice(events),
+            "White": random_.choice(composers),
+            "Black": f"({code})",
+            "Date": f"{random_.choice((1900, 1912, 1921, 1925, 1955, 2015))}.??.??",
+            "FEN": board.fen(),
+        }
+        text = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
+        found += facts_in(f"{text}\n*\n")
+    return found
+
+
+_SIDES = [("R", "p"), ("RP", "r"), ("NN", "p"), ("R", "bpp"), ("BN", ""), ("Q", "r"), ("QPP", "q"), ("RR", "rr")]
+
+
+@pytest.fixture(scope="module")
+def many() -> list[Facts]:
+    return _facts_of_many()
+
+
+@pytest.mark.parametrize(("words", "reading"), questions())
+def test_each_negated_question_finds_the_other_studies(words: str, reading: str, many: list[Facts]) -> None:
+    """A negation is about the first term of a question and the terms that `or` adds."""
+    first = _first_term(words, reading)
+    others = reading.removeprefix(first).strip()
+    expected = read_query(f"-({first}) {f'-{others}' if words == TWO_COMPOSERS else others}")
+    for negation in NEGATIONS:
+        question = negation.format(words)
+        if words == TWO_NAMES:
+            with pytest.raises(BadQuery, match="it is not clear what to exclude"):
+                read_question(question, field_of)
+            continue
+        query, negated = read_question(question, field_of)
+        assert [query.is_match(facts) for facts in many] == [expected.is_match(facts) for facts in many], negated
+        if words == TWO_COMPOSERS:
+            continue
+        double, _ = read_question(f"not {question}", field_of)
+        assert [double.is_match(facts) for facts in many] == [read_query(reading).is_match(facts) for facts in many]
+
+
+def _first_term(words: str, reading: str) -> str:
+    """Return the first term of `reading`; adjacent names are one."""
+    if reading.startswith("("):
+        return reading[: reading.index(")") + 1]
+    names = list(takewhile(lambda term: term.startswith(("composer:", "event:")), reading.split(" ")))
+    if '"' in reading.split(" ")[0]:
+        return reading[: reading.index('"', reading.index('"') + 1) + 1]
+    is_list = "," in words or "&" in words
+    return " ".join(names) if names and not is_list else reading.split(" ")[0]
 
 
 _WORDS = [*sorted({word for words, _ in questions() for word in words.split()}), "or", "not", "v", '"', "(", "|", "-"]
