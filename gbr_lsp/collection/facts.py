@@ -110,7 +110,7 @@ def short_award(words: str) -> str | None:
     if not kind:
         return None
     kind = _KINDS.get(kind.replace("mentions", "mention").removesuffix("s"), "".join(kind.split()))
-    place = f"{found['place']}{(found['last'] or '').replace('–', '-')}" if found["place"] else ""
+    place = f"{found['place']}{(found['last'] or '').replace('–', '/').replace('-', '/')}" if found["place"] else ""
     return f"{place}.{kind}" if place else kind
 
 

@@ -10,12 +10,12 @@ JOINTS = frozenset(("and", "or", "&", "+"))
 ARTICLES = frozenset(("a", "an", "any", "the"))
 
 _NEGATIONS = frozenset(
-    ("not", "without", "no", "non", "non-", "except", "excluding", "neither", "nor", "never", "w/o")
-).union(("other than", "apart from", "aside from"))
+    ("not", "without", "no", "non", "non-", "except", "excluding", "neither", "nor", "never", "w/o", "0")
+).union(("zero", "other than", "apart from", "aside from"))
 _UNREAD = frozenset(
     ("absent", "avoid", "cannot", "excluded", "excludes", "instead", "lacking", "lacks", "nobody", "none", "nothing")
-).union(("nowhere", "unless"))
-_KIND = regex(r"[-(]*(?:(?P<men>pawns:|[\d\[\]]*\?[\d?\[\]]*\.)|(?P<goal>win|draw)|(?P<turn>[wb]tm)|[a-z]+:)?")
+).union(("free", "hardly", "isnt", "just", "minus", "only", "rather", "sans", "unless"))
+_KIND = regex(r"[-(]*(?:(?P<men>pawns:|board:|[\d\[\]]*\?[\d?\[\]]*\.)|(?P<goal>win|draw)|(?P<turn>[wb]tm)|[a-z]+:)?")
 
 
 class BadNegation(BadQuery):

@@ -46,7 +46,7 @@ _YEARS = regex(r"(?P<first>1[5-9]\d\d|20\d\d)(?:(?:-|–|—|\.\.|/)(?P<last>1[5
 _DECADE = regex(r"(?P<first>(?:1[5-9]|20)\d)0s")
 _YEAR = regex(r"1[5-9]\d\d|20\d\d")
 _QUERY_SIGN = regex(r"[():|*?\[\]]|(?:^|\s)-")
-_SHARED_PLACE = regex(r"([1-9])(?:st|nd|rd|th)?[/–-]([1-9])(?:st|nd|rd|th)?")
+_SHARED_PLACE = regex(r"[1-9](?:st|nd|rd|th)?[/–-][1-9](?:st|nd|rd|th)?")
 _IS_MATERIAL = regex(r"K[KQRBNSPv]+")
 _SINGLE_NUMBER = regex(r"[1-9]|[1-5]\d|6[0-4]")
 _NAME = regex(r"[^\W\d_][^\W_]*(?:[-'’.=&/][^\W_]*)*")
@@ -99,7 +99,7 @@ def year_reading(text: str) -> str | None:
 
 def _better(text: str, of_query: BadQuery, of_words: BadQuery) -> BadQuery:
     """Return the error to be shown: that of the query language if it is about `text` or the same term."""
-    if isinstance(of_words, BadNegation):
+    if isinstance(of_words, BadNegation) or negation_length([text[of_query.span.start : of_query.span.end]], 0):
         return of_words
     if not text.strip() or _QUERY_SIGN.search(text):
         return of_query
@@ -282,12 +282,10 @@ def written_field(field: str, value: str) -> str:
 
 def _read_award(words: Sequence[str], at: int) -> Read | None:
     """Return the award in words: `1st prize`, `second honourable mention`, `prizes`."""
-    shared = _SHARED_PLACE.fullmatch(words[at].lower())
-    if shared and words[at + 1 : at + 2] and AWARD_WORDS.fullmatch(f"1st {words[at + 1].lower()}"):
-        return f"award:{shared[1]}/{shared[2]}{plain_award(f'1st {words[at + 1]}')[1:]}", at + 2
     for length in (3, 2, 1):
         some = [ORDINALS.get(word.lower(), word.lower()) for word in words[at : at + length]]
-        if len(some) == length and AWARD_WORDS.fullmatch(" ".join(some)):
+        single = ["1st" if 1 < length and _SHARED_PLACE.fullmatch(some[0]) else some[0], *some[1:]]
+        if len(some) == length and AWARD_WORDS.fullmatch(" ".join(single)):
             return f"award:{plain_award(' '.join(some))}", at + length
     return None
 

@@ -166,6 +166,86 @@ def _first_term(words: str, reading: str) -> str:
     return " ".join(names) if names and not is_list else reading.split(" ")[0]
 
 
+@pytest.mark.parametrize(
+    ("question", "reading"),
+    [
+        ("by Kubbel, not a draw", "composer:kubbel -draw"),
+        ("without any pawns", "pawns:0"),
+        ("not in 1917", "-year:1917"),
+        ("not van der Heijden or Kubbel", "-(composer:van composer:der composer:heijden) -composer:kubbel"),
+        ("not Kubbel, Troitzky and Reti", "-composer:kubbel -composer:troitzky -composer:reti"),
+        ("not by Kubbel and in 1925", "-composer:kubbel year:1925"),
+        ("not by Kubbel, Shakhmaty", "-composer:kubbel event:shakhmaty"),
+        ("neither Kubbel nor Troitzky", "-composer:kubbel -composer:troitzky"),
+        ("with neither queens nor rooks, draw", "0???.* ?0??.* draw"),
+        ("without a queen, a rook or any pawns", "0???.* ?0??.* pawns:0"),
+        ("no queens and pawns by Kubbel", "0???.* pawns:0 composer:kubbel"),
+        ("no queens, two bishops", "0???.* ??[25678]?.*"),
+        ("no queens and with two bishops", "0???.* ??[25678]?.*"),
+        ("no rook on a1 and pawn", '-(board:"Ra1" | board:"ra1") pawns:0'),
+        ("no rook endings", "-0400.*"),
+        ("0 pawns", "pawns:0"),
+        ("zero queens", "0???.*"),
+        ("not without queens or rooks", "-(0???.* ?0??.*)"),
+        ("not not a draw", "-(-draw)"),
+        ("non-draws", "-draw"),
+        ("Kubbel isn’t drawn", "composer:kubbel -draw"),
+        ("other than by Kubbel", "-composer:kubbel"),
+        ("draws but not by Kubbel", "draw -composer:kubbel"),
+        ("no draws but wins", "-draw win"),
+        ("Kubbel or not a draw", "(composer:kubbel | -draw)"),
+        ("not a draw or not by Kubbel or Troitzky", "(-draw | -composer:kubbel -composer:troitzky)"),
+        ("not draw|win", "-(draw|win)"),
+        ("not =0323.12g3g1", "-(=0323.12g3g1)"),
+        ("no more than 7 men", "-men:>7"),
+        ("not KR v KP", "-(KRvKP | KPvKR)"),
+        ("not 1st/2nd honourable mention", "-award:1/2.hm"),
+    ],
+)
+def test_a_negation_is_about_the_next_term_and_its_list(question: str, reading: str) -> None:
+    assert read_question(question, field_of)[1] == reading
+
+
+@pytest.mark.parametrize(
+    ("question", "problem"),
+    [
+        ("Kubbel not", "'not' needs a term to exclude after it, as in 'not a draw'"),
+        ("no studies but draws", "'no' needs a term to exclude after it"),
+        ("not and draw", "'not' needs a term to exclude after it"),
+        ("not 1925, 1926", "it is not clear whether 'not' is also about '1926'. Repeat it, or write the negation last"),
+        ("without queens, pawns", "it is not clear whether 'without' is also about 'pawns'"),
+        ("no queens and two bishops", "it is not clear whether 'no' is also about 'two'"),
+        ("not a draw or by Kubbel", "it is not clear whether 'not' is also about 'by'"),
+        ("not Kubbel MT", "it is not clear what to exclude of 'Kubbel MT'. Write a comma or quotes"),
+        ("all but draws", "'but' is not clear here. Write 'not' before each term to exclude"),
+        ("draws excluded", "'excluded' is not clear here"),
+        ("not only draws", "'only' is not clear here"),
+        ("not (draw or win)", "'(draw' is not understood"),
+        ("composer:kubbel not", "'not' needs a term to exclude after it"),
+    ],
+)
+def test_a_negation_that_is_not_clear_is_refused(question: str, problem: str) -> None:
+    with pytest.raises(BadQuery) as caught:
+        read_question(question, field_of)
+    assert str(caught.value).startswith(problem)
+
+
+_POSITIVE = [
+    *sorted({word for words, _ in questions() for word in words.split() if word not in ("not", "without", "no")})
+]
+
+
+@given(st.lists(st.sampled_from(_POSITIVE), max_size=6), st.integers(0, 6), st.sampled_from(NEGATIONS))
+def test_a_negation_anywhere_changes_the_reading_or_is_refused(words: list[str], place: int, negation: str) -> None:
+    negated = [*words[:place], negation.format(""), *words[place:]]
+    try:
+        reading = read_plain(" ".join(negated), field_of)
+        other = read_plain(" ".join(words), field_of)
+    except BadQuery:
+        return
+    assert reading != other
+
+
 _WORDS = [*sorted({word for words, _ in questions() for word in words.split()}), "or", "not", "v", '"', "(", "|", "-"]
 
 
