@@ -7,6 +7,7 @@ refused; it is never skipped.
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -67,6 +68,8 @@ _FILLERS = ENDINGS.union(
     ("position", "positions", "problem", "problems", "published", "studies", "study", "winner", "winners", "year"),
     ("years",),
 )
+_MAX_DEPTH = 20
+"""Maximum number of nested negations: 2 in `not without pawns`."""
 _NAME_KINDS = ("composer:", "event:", "title:")
 
 
@@ -126,7 +129,8 @@ class _QuestionReader:
         self._text = text
         self._words = [_without_stop(match[0]) for match in found]
         self._spans = [Span(*match.span()) for match in found]
-        self._field_of = field_of
+        self._field_of = cache(field_of)
+        self._depth = 0
 
     def read(self) -> str:
         """Return the query, with a space between terms."""
@@ -187,7 +191,10 @@ class _QuestionReader:
         if the end of the list is doubtful.
         """
         words = self._words
-        term, at = self._excluded(negation + negation_length(words, negation))
+        self._depth += 1
+        start = negation + negation_length(words, negation)
+        term, at = self._excluded(start) if self._depth <= _MAX_DEPTH else (None, start)
+        self._depth -= 1
         if term is None:
             message = f"{words[negation]!r} needs a term to exclude after it, as in 'not a draw'"
             raise BadNegation(message, self._spans[negation])
