@@ -173,7 +173,7 @@ def _in_years(year: str, wanted: str) -> bool:
 
 def _is_award(award: str, wanted: str) -> bool:
     """Return True if `expected` is `award` or its kind: `1.p` or `p` for `1.p`."""
-    return award != "" and wanted in (award, award.rpartition(".")[2])
+    return award != "" and wanted in (award.replace("-", "/"), award.rpartition(".")[2])
 
 
 def _has_flag(flags: str, wanted: str) -> bool:

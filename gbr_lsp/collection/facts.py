@@ -20,6 +20,26 @@ ROLE, GOAL, TURN, MEN, PAWNS, PROMOTED = range(6)
 
 _CHAR_OFFSET = 48
 _AWARD = regex(r"(?P<place>(?:sp|\d+(?:[/-]\d+)?)?)\.(?P<kind>(?:sp\.)?(?:p|hm|cm|c))(?=\s|$)")
+ORDINALS = {name: f"{number}th" for number, name in enumerate(
+    ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+)}  # fmt: skip
+"""The places in words, with numbers as `1th`."""
+_AWARD_WORDS = regex(
+    rf"(?P<place>special|{'|'.join(ORDINALS)}|\d\d?(?:st|nd|rd|th)?(?:[/–-]\d\d?)?(?:st|nd|rd|th))[ ]"
+    r"(?P<kind>prizes?|honou?rable[ ]mentions?|hon\.[ ]?mention|hm|commendations?|commended|comm?)(?!\w)"
+)
+_PLACED = regex(r"(?P<place>sp|\d+)?(?:st|nd|rd|th|ecial)?(?P<last>[/–-]\d+)?(?:st|nd|rd|th)?[.\s]*(?P<kind>.*)")
+_KINDS = {
+    "prize": "p",
+    "honorable mention": "hm",
+    "honourable mention": "hm",
+    "hon. mention": "hm",
+    "hon.mention": "hm",
+    "commendation": "c",
+    "commended": "c",
+    "comm": "c",
+    "com": "c",
+}
 _YEAR = regex(r"[0-9]{4}")
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"})
 """Letters with an accent that Unicode does not decompose."""
@@ -74,9 +94,24 @@ def plain_text(text: str) -> str:
 
 @lru_cache(1 << 12)
 def award_of(event: str) -> str:
-    """Return the award at the start of `event`, such as `1.p`, `7/13.hm`, `sp.hm`, or ""."""
+    """Return the award at the start of `event`, such as `1.p`, `7/13.hm`, `sp.hm`, or ""; `2nd prize` → `2.p`."""
     found = _AWARD.match(event)
-    return found[0] if found else ""
+    if found:
+        return found[0]
+    words = _AWARD_WORDS.match(plain_text(event))
+    return short_award(f"{ORDINALS.get(words['place'], words['place'])} {words['kind']}") or "" if words else ""
+
+
+def short_award(words: str) -> str | None:
+    """Return an award as databases write it, or None if there is no kind: `1st/2nd prizes` → `1/2.p`."""
+    found = _PLACED.fullmatch(plain_text(words))
+    assert found
+    kind = found["kind"].strip(" .")
+    if not kind:
+        return None
+    kind = _KINDS.get(kind.replace("mentions", "mention").removesuffix("s"), "".join(kind.split()))
+    place = f"{found['place']}{(found['last'] or '').replace('–', '/').replace('-', '/')}" if found["place"] else ""
+    return f"{place}.{kind}" if place else kind
 
 
 def year_of(*dates: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, Final, Fits, Mentions, Resembles, Shows
-from gbr_lsp.collection.facts import GOAL, MEN, PAWNS, PROMOTED, TURN, char_of, plain_text
+from gbr_lsp.collection.facts import GOAL, MEN, PAWNS, PROMOTED, TURN, char_of, plain_text, short_award
 from gbr_lsp.collection.men_pattern import BadPattern, read_men
 
 FIELDS = {
@@ -31,17 +31,6 @@ FIELDS = {
 _RANGE = regex(r"(?P<low>\d+)?(?P<dots>\.\.)?(?P<high>\d+)?")
 _COMPARED = regex(r"(?P<sign><=|>=|<|>|=)(?P<limit>\d+)")
 _YEARS = regex(r"(?P<low>\d{4})?(?P<dots>\.\.)?(?P<high>\d{4})?")
-_AWARD = regex(r"(?P<place>sp|\d+(?:[/-]\d+)?)?(?:st|nd|rd|th|ecial)?[.\s]*(?P<kind>.*)")
-_KINDS = {
-    "prize": "p",
-    "prizes": "p",
-    "honorable mention": "hm",
-    "honourable mention": "hm",
-    "commendation": "c",
-    "commended": "c",
-    "comm": "c",
-    "com": "c",
-}
 _AWARD_WORDS = regex(
     r"\b(?:special|[0-9]{1,2}(?:st|nd|rd|th))[ ](?:prizes?|honou?rable[ ]mentions?|hm|commendations?|comm?)\b",
     re.IGNORECASE,
@@ -83,7 +72,10 @@ def read_field(name: str, value: str, board_at: BoardAt) -> Condition:
         case "year":
             return Fits("year", "years", _years(value))
         case "award":
-            return Fits("award", "award", _award(value))
+            award = short_award(value)
+            if award is None:
+                raise BadField(f"{value!r} is not an award such as {FIELDS['award']}")
+            return Fits("award", "award", award)
         case "rule":
             if not is_rule(value):
                 raise BadField(f"there is no rule {value!r}")
@@ -199,7 +191,7 @@ def award_in(text: str) -> tuple[Condition | None, str]:
 
 def plain_award(words: str) -> str:
     """Return an award in words as databases write it: `2nd honourable mentions` → `2.hm`."""
-    return _award(words.lower().replace("mentions", "mention").removesuffix("s"))
+    return short_award(words) or ""
 
 
 def is_rule(name: str) -> bool:
@@ -215,13 +207,3 @@ def _within(sign: str, limit: int) -> range:
     first = {"=": limit, ">=": limit, ">": limit + 1}.get(sign, 0)
     last = {"=": limit, "<=": limit, "<": limit - 1}.get(sign, _MAX_COUNT)
     return range(first, last + 1)
-
-
-def _award(value: str) -> str:
-    """Return an award in words as databases write it: `1st prize` → `1.p`."""
-    found = _AWARD.fullmatch(plain_text(value))
-    assert found
-    kind = _KINDS.get(found["kind"].strip(" ."), re.sub(r"\s+", "", found["kind"]).strip("."))
-    if not kind:
-        raise BadField(f"{value!r} is not an award such as {FIELDS['award']}")
-    return f"{found['place']}.{kind}" if found["place"] else kind

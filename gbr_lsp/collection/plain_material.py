@@ -145,6 +145,21 @@ def _kind(word: str) -> tuple[str | None, bool]:
     return _KINDS.get(name.removesuffix("s")), True
 
 
+def unread_place(words: Sequence[str], at: int) -> int:
+    """Return the index of the word to report if `at` is unreadable: `minor` in `rook vs two minor pieces`."""
+    is_first = _is_man(words[at])
+    joint = words[at + 1 : at + 2] if is_first else words[at : at + 1] if at and _is_man(words[at - 1]) else []
+    if CONNECTORS.isdisjoint(map(str.lower, joint)):
+        return at
+    known = JOINERS.union(NUMBERS, ("white", "black"))
+    return next((later for later in range(at + 1 + is_first, len(words)) if words[later].lower() not in known), at)
+
+
+def _is_man(word: str) -> bool:
+    """Return True for a man in words or letters: `rooks`, `RP`."""
+    return _kind(word)[0] is not None or _SIDE.fullmatch(word) is not None
+
+
 def _men_of(letters: str) -> list[_Men]:
     """Return the men of `R+2P`."""
     return [_Men(found["kind"].replace("S", "N"), int(found["count"] or 1)) for found in _LETTER.finditer(letters)]

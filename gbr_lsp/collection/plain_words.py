@@ -2,13 +2,17 @@
 
 `read_plain` translates them to the query language of `search.py`, so that a reader can see and edit
 the reading. All terms must hold. A word without another meaning is the beginning of a composer, an
-event or a title; which of them, the collection decides.
+event or a title; which of them, the collection decides. A negation without a certain reading is
+refused; it is never skipped.
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.collection.conditions import Some
+from gbr_lsp.collection.facts import ORDINALS
 from gbr_lsp.collection.fields import AWARD_WORDS, BoardAt, fen_board, is_rule, plain_award
 from gbr_lsp.collection.plain_material import (
     ENDINGS,
@@ -19,21 +23,31 @@ from gbr_lsp.collection.plain_material import (
     read_no_men,
     read_sides,
     read_squares,
+    unread_place,
 )
-from gbr_lsp.collection.search import NO_TRANSFORMS, BadQuery, Options, Query, read_query
+from gbr_lsp.collection.plain_negations import (
+    ARTICLES,
+    JOINTS,
+    BadNegation,
+    is_unread_negation,
+    kind_of,
+    negation_length,
+    opposite_of,
+)
+from gbr_lsp.collection.search import NO_TRANSFORMS, BadQuery, Options, Query, read_either_side, read_query
 
 FieldOf = Callable[[str], str | None]
 """Returns the field of a word, `composer`, `event` or `title`, or None if no study has the word."""
 
 EXAMPLES = "rook against pawn, Kubbel 1925 or 1st prize draw"
 
-_WORD = regex(r'"[^"]*"|[^\s,;"]+')
+_WORD = regex(r'[Nn]on-(?=\w)|"[^"]*"|[^\s,;"]+')
 _FIELD = regex(r"[a-zA-Z]+:")
 _YEARS = regex(r"(?P<first>1[5-9]\d\d|20\d\d)(?:(?:-|–|—|\.\.|/)(?P<last>1[5-9]\d\d|20\d\d|\d\d))?")
 _DECADE = regex(r"(?P<first>(?:1[5-9]|20)\d)0s")
 _YEAR = regex(r"1[5-9]\d\d|20\d\d")
 _QUERY_SIGN = regex(r"[():|*?\[\]]|(?:^|\s)-")
-_SHARED_PLACE = regex(r"([1-9])(?:st|nd|rd|th)?[/–-]([1-9])(?:st|nd|rd|th)?")
+_SHARED_PLACE = regex(r"[1-9](?:st|nd|rd|th)?[/–-][1-9](?:st|nd|rd|th)?")
 _IS_MATERIAL = regex(r"K[KQRBNSPv]+")
 _SINGLE_NUMBER = regex(r"[1-9]|[1-5]\d|6[0-4]")
 _NAME = regex(r"[^\W\d_][^\W_]*(?:[-'’.=&/][^\W_]*)*")
@@ -47,9 +61,6 @@ _GOALS = {
     "draw": "draw", "draws": "draw", "drawn": "draw", "drawing": "draw",
 }  # fmt: skip
 _PLAY = {"mate": "mate", "checkmate": "mate", "mates": "mate", "stalemate": "stalemate", "stalemates": "stalemate"}
-_PLACES = {name: f"{number}th" for number, name in enumerate(
-    ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-)}  # fmt: skip
 _FILLERS = ENDINGS.union(
     ("&", "+", "a", "all", "an", "and", "any", "are", "at", "every", "for", "from", "has", "have", "in", "is", "of"),
     ("on", "or", "that", "the", "there", "to", "where", "which", "who", "whose", "with"),
@@ -57,7 +68,9 @@ _FILLERS = ENDINGS.union(
     ("position", "positions", "problem", "problems", "published", "studies", "study", "winner", "winners", "year"),
     ("years",),
 )
-_NOTS = frozenset(("not", "without", "no", "except", "but"))
+_MAX_DEPTH = 20
+"""Maximum number of nested negations: 2 in `not without pawns`."""
+_NAME_KINDS = ("composer:", "event:", "title:")
 
 
 def read_question(
@@ -68,7 +81,7 @@ def read_question(
     Raises BadQuery; its message is about the query language if `text` has signs of it.
     """
     try:
-        return read_query(text, options, board_at), text
+        return read_either_side(text, options, board_at)
     except BadQuery as error:
         try:
             reading = read_plain(text, field_of)
@@ -89,10 +102,12 @@ def year_reading(text: str) -> str | None:
 
 def _better(text: str, of_query: BadQuery, of_words: BadQuery) -> BadQuery:
     """Return the error to be shown: that of the query language if it is about `text` or the same term."""
+    if isinstance(of_words, BadNegation) or negation_length([text[of_query.span.start : of_query.span.end]], 0):
+        return of_words
     if not text.strip() or _QUERY_SIGN.search(text):
         return of_query
     word = text[of_words.span.start : of_words.span.end]
-    is_word = word.isalpha() and not _IS_MATERIAL.fullmatch(word)
+    is_word = _NAME.fullmatch(word) and not _IS_MATERIAL.fullmatch(word)
     return of_query if of_query.span.start == of_words.span.start and not is_word else of_words
 
 
@@ -114,7 +129,8 @@ class _QuestionReader:
         self._text = text
         self._words = [_without_stop(match[0]) for match in found]
         self._spans = [Span(*match.span()) for match in found]
-        self._field_of = field_of
+        self._field_of = cache(field_of)
+        self._depth = 0
 
     def read(self) -> str:
         """Return the query, with a space between terms."""
@@ -131,7 +147,7 @@ class _QuestionReader:
                 continue
             if is_or:
                 before = terms.pop()
-                others = before[1:-1] if before.startswith("(") else before
+                others = before[1:-1] if before.startswith("(") and "(" not in before[1:] else before
                 found = f"({others} | {found})"
                 is_or = False
             terms.append(found)
@@ -140,8 +156,11 @@ class _QuestionReader:
     def _term(self, at: int) -> tuple[str | None, int]:
         """Return the term at `at`, None for a word without a meaning of its own, and the index after it."""
         words = self._words
-        if words[at].lower() in _NOTS and at + 1 < len(words):
-            return self._opposite(at + 1, words[at].lower())
+        if negation_length(words, at):
+            return self._opposite(at)
+        if words[at].lower() == "but" or is_unread_negation(words[at]):
+            self._check_but(at)
+            return None, at + 1
         for read in _READERS:
             found = read(words, at)
             if found:
@@ -157,13 +176,83 @@ class _QuestionReader:
                 return f"rule:{name}", at + length
         return self._name(at), at + 1
 
-    def _opposite(self, at: int, word: str) -> tuple[str | None, int]:
-        """Return the term that what follows `not` at `at - 1` does not hold."""
-        found = read_no_men(self._words, at) if word in ("no", "without") else None
-        if found:
-            return found
-        term, end = self._term(at)
-        return (None if term is None else term if word == "but" else f"-{term}"), end
+    def _check_but(self, at: int) -> None:
+        """Raise BadNegation unless `but` only joins at `at`: `no draws but wins`, `Kubbel but not 1925`."""
+        before = {word.lower() for word in self._words[:at]}
+        is_contrast = any(negation_length(self._words, one) for one in (*range(at), at + 1))
+        if not is_contrast or not before.isdisjoint(("all", "every")) or self._words[at].lower() != "but":
+            message = f"{self._words[at]!r} is not clear here. Write 'not' before each term to exclude"
+            raise BadNegation(message, self._spans[at])
+
+    def _opposite(self, negation: int) -> tuple[str, int]:
+        """Return the terms that exclude each item of the list after `negation`, and the index after it.
+
+        Items have the same kind: `Kubbel or Troitzky`, `queens, rooks and pawns`. Raises BadNegation
+        if the end of the list is doubtful.
+        """
+        words = self._words
+        self._depth += 1
+        start = negation + negation_length(words, negation)
+        term, at = self._excluded(start) if self._depth <= _MAX_DEPTH else (None, start)
+        self._depth -= 1
+        if term is None:
+            message = f"{words[negation]!r} needs a term to exclude after it, as in 'not a draw'"
+            raise BadNegation(message, self._spans[negation])
+        terms, kind, doubtful = [term], kind_of(term), -1
+        while at < len(words):
+            joint = words[at].lower() if words[at].lower() in JOINTS else ""
+            start = at + bool(joint)
+            while start < len(words) and words[start].lower() in ARTICLES:
+                start += 1
+            word = words[start].lower() if start < len(words) else "but"
+            if word in ("but", "with") or negation_length(words, start) or (not joint and word in _FILLERS | {"by"}):
+                break
+            term, end = self._excluded(start)
+            is_same = term is not None and kind_of(term) == kind
+            has_count = kind == "men" and (word in NUMBERS or word.isdecimal())
+            if term is None or not is_same or (has_count and joint != "or"):
+                doubtful = start if joint and is_same is not (joint == "or") else doubtful
+                break
+            doubtful = -1 if joint else start
+            terms.append(term)
+            at = end
+        if doubtful != -1:
+            message = f"it is not clear whether {words[negation]!r} is also about {words[doubtful]!r}"
+            raise BadNegation(f"{message}. Repeat it, or write the negation last", self._spans[doubtful])
+        return " ".join(terms), at
+
+    def _excluded(self, at: int) -> tuple[str | None, int]:
+        """Return the opposite of the term after the fillers at `at`, or None, and the index after it.
+
+        Adjacent names are one term: `van der Heijden`.
+        """
+        term, start = None, at
+        while term is None and at < len(self._words) and self._words[at].lower() not in JOINTS | {"but"}:
+            start = at
+            term, at = self._term(at)
+        if term is None:
+            return None, at
+        nothing = read_no_men(self._words, start)
+        if nothing and at <= nothing[1]:
+            return nothing
+        names = [term]
+        while kind_of(term) in _NAME_KINDS and (name := self._next_name(at)):
+            names.append(name)
+            at += 1
+        if 1 < len(set(map(kind_of, names))):
+            span = Span(self._spans[start].start, self._spans[at - 1].end)
+            name = self._text[span.start : span.end]
+            raise BadNegation(f"it is not clear what to exclude of {name!r}. Write a comma or quotes", span)
+        return opposite_of(" ".join(names)), at
+
+    def _next_name(self, at: int) -> str | None:
+        """Return the field of the name at `at`, or None if there is none or a comma is before it."""
+        if at == len(self._words) or self._text[self._spans[at - 1].end : self._spans[at].start].strip():
+            return None
+        if self._words[at].lower() in _FILLERS | {"by", "but"} or negation_length(self._words, at):
+            return None
+        term, _ = self._term(at)
+        return term if term and kind_of(term) in _NAME_KINDS else None
 
     def _composers(self, at: int) -> tuple[str | None, int]:
         """Return the composer after `by`."""
@@ -178,9 +267,11 @@ class _QuestionReader:
             word = word.removesuffix("'s")
         field = self._field_of(word) if any(map(str.isalnum, word)) else None
         if field is None:
-            span = self._spans[at]
+            span = self._spans[unread_place(self._words, at)]
             written = self._text[span.start : span.end].strip('"')
-            raise BadQuery(f"{written!r} is not understood. Try {EXAMPLES}", span)
+            is_name = written.istitle() and _NAME.fullmatch(written)
+            problem = ": nobody of that name in this collection" if is_name else " is not understood"
+            raise BadQuery(f"{written!r}{problem}. Try {EXAMPLES}", span)
         return written_field(field, word)
 
 
@@ -198,12 +289,10 @@ def written_field(field: str, value: str) -> str:
 
 def _read_award(words: Sequence[str], at: int) -> Read | None:
     """Return the award in words: `1st prize`, `second honourable mention`, `prizes`."""
-    shared = _SHARED_PLACE.fullmatch(words[at].lower())
-    if shared and words[at + 1 : at + 2] and AWARD_WORDS.fullmatch(f"1st {words[at + 1].lower()}"):
-        return f"award:{shared[1]}/{shared[2]}{plain_award(f'1st {words[at + 1]}')[1:]}", at + 2
     for length in (3, 2, 1):
-        some = [_PLACES.get(word.lower(), word.lower()) for word in words[at : at + length]]
-        if len(some) == length and AWARD_WORDS.fullmatch(" ".join(some)):
+        some = [ORDINALS.get(word.lower(), word.lower()) for word in words[at : at + length]]
+        single = ["1st" if 1 < length and _SHARED_PLACE.fullmatch(some[0]) else some[0], *some[1:]]
+        if len(some) == length and AWARD_WORDS.fullmatch(" ".join(single)):
             return f"award:{plain_award(' '.join(some))}", at + length
     return None
 
@@ -285,10 +374,10 @@ def _read_term(words: Sequence[str], at: int) -> Read | None:
     if _FIELD.fullmatch(word) and words[end : end + 1] and words[end].startswith('"'):
         word, end = word + words[end], end + 1
     try:
-        read_query(word)
+        is_or = isinstance(read_query(f"* {word}").condition, Some)
     except BadQuery:
         return None
-    return word, end
+    return f"({word})" if is_or else word, end
 
 
 _READERS: tuple[Callable[[Sequence[str], int], Read | None], ...] = (

@@ -51,6 +51,7 @@ _CONDITION = regex(
     re.IGNORECASE,
 )
 _BLANK = regex(r"\s*")
+_SPACED_MATERIAL = regex(r"(?<!\w)(K[QRBNSP]*)\s+vs?\.?\s+(?!\1(?!\w))(K[QRBNSP]*)(?![\w:])", re.IGNORECASE)
 _WORD = regex(r"[^\s|()]+|.")
 _CHARS = regex(r"\[[0-9]+\]|.")
 _GOALS = {"win": "+", "draw": "="}
@@ -126,6 +127,13 @@ def read_query(text: str, options: Options = NO_TRANSFORMS, board_at: BoardAt = 
         orbits = transforms(flip=options.flip, shift=options.shift, flipcolor=options.flipcolor)
         condition = _any_of([transform_condition(condition, transform) for transform in orbits])
     return Query(condition)
+
+
+def read_either_side(text: str, options: Options, board_at: BoardAt) -> tuple[Query, str]:
+    """Return the query of `text` and its text; `KR v KP`, with spaces, is `(KRvKP | KPvKR)`. Raises BadQuery."""
+    query = read_query(text, options, board_at)
+    reading = text if '"' in text else _SPACED_MATERIAL.sub(r"(\1v\2 | \2v\1)", text)
+    return query if reading == text else read_query(reading, options, board_at), reading
 
 
 def is_term(text: str) -> bool:

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 
 import chess
@@ -12,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gbr_lsp
-from gbr_lsp.collection.facts import plain_text
-from gbr_lsp.collection.plain_words import read_plain
+from gbr_lsp.collection.facts import Facts, plain_text
+from gbr_lsp.collection.plain_words import read_plain, read_question
 from gbr_lsp.collection.search import BadQuery, read_query
 from gbr_lsp.database.record_positions import is_met_in_play
 from tests.collection.test_search import facts_in
@@ -50,12 +51,200 @@ def test_there_are_sixty_questions() -> None:
     assert 60 <= len({words for words, _ in questions()})
 
 
-@pytest.mark.parametrize("word", ["xyzzy", "#!", "Rinck", "k9", "0323.1", "against", "1234567", "rook:a"])
+@pytest.mark.parametrize("word", ["xyzzy", "#!", "rinck", "k9", "0323.1", "against", "1234567", "rook:a"])
 def test_a_word_without_meaning_is_named_with_three_examples(word: str) -> None:
     with pytest.raises(BadQuery, match="is not understood") as caught:
         read_plain(f"Kubbel {word} 1925", field_of)
     assert repr(word) in str(caught.value)
     assert str(caught.value).endswith("Try rook against pawn, Kubbel 1925 or 1st prize draw")
+
+
+@pytest.mark.parametrize("name", ["Kovalenko", "O'Hara", "Afek-Timman"])
+def test_a_name_that_is_absent_is_reported_as_one(name: str) -> None:
+    for question in (name, f"draws by {name}", f"Kubbel, not by {name}"):
+        with pytest.raises(BadQuery, match=r"nobody of that name in this collection\. Try rook") as caught:
+            read_question(question, field_of)
+        assert repr(name) in str(caught.value)
+
+
+@pytest.mark.parametrize("question", ["rook vs two minor pieces", "a rook against the minor", "RP v minor by Kubbel"])
+def test_the_unread_word_after_a_connector_is_reported(question: str) -> None:
+    with pytest.raises(BadQuery, match="'minor' is not understood"):
+        read_question(question, field_of)
+
+
+@pytest.mark.parametrize(
+    ("question", "reading"),
+    [
+        ("KR v KP", "(KRvKP | KPvKR)"),
+        ("kr vs. kp", "(krvkp | kpvkr)"),
+        ("KR v KR", "KR v KR"),
+        ("K+P v K+R", "(KPvKR | KRvKP)"),
+        ("KRPvKR", "KRPvKR"),
+        ("KR v KP a1 0400.??", "(KRvKP | KPvKR) a1 0400.??"),
+        ("-KR v KRP", "-(KRvKRP | KRPvKR)"),
+        ('event:"KR v KP"', 'event:"KR v KP"'),
+        ("KR v KP Kubbel", "(KRvKP | KPvKR) composer:kubbel"),
+        ("draw|win Kubbel", "(draw|win) composer:kubbel"),
+    ],
+)
+def test_either_side_of_material_with_spaces_may_be_white(question: str, reading: str) -> None:
+    assert read_question(question, field_of)[1] == reading
+
+
+NEGATIONS = ("not {}", "without the {}", "not in any {}", "no {}", "except for {}")
+TWO_NAMES = "Kubbel MT"
+"""A question that begins with a composer and an event, so that its negation is not clear."""
+
+TWO_COMPOSERS = "Kubbel & Troitzky"
+"""After a negation, these are a list: neither of them."""
+
+
+def _facts_of_many() -> list[Facts]:
+    """Return the facts of studies that differ in every fact that the questions are about."""
+    random_ = random.Random(1)
+    composers = ["Kubbel=L", "Troitzky=A", "Réti=R", "Heijden=H van der", "O'Donovan=C", "Grin-Gulyaev=A", ""]
+    events = ["1.p Shakhmaty", "2nd prize Kubbel MT", "1st/2nd Prize Chicago Tribune", "2.hm Tribune", "sp.p X", ""]
+    found = []
+    forces = [force for sides in _SIDES for force in ("".join(sides), "".join(sides[::-1]))]
+    for _ in range(400):
+        men = random_.choice([*forces, "".join(random_.choices("QqRrBbNnPp", k=random_.randint(0, 6)))])
+        board = chess.Board(None)
+        squares = random_.sample(range(8, 56), len(men) + 2)
+        for man, square in zip("Kk" + men, squares, strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(man))
+        board.turn = random_.random() < 0.5
+        code = gbr_lsp.code_of(board.fen()).spell("prefixed", random_.choice("+="))
+        tags = {
+            "Event": random_.choice(events),
+            "White": random_.choice(composers),
+            "Black": f"({code})",
+            "Date": f"{random_.choice((1900, 1912, 1921, 1925, 1955, 2015))}.??.??",
+            "FEN": board.fen(),
+        }
+        text = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
+        found += facts_in(f"{text}\n*\n")
+    return found
+
+
+_SIDES = [("R", "p"), ("RP", "r"), ("NN", "p"), ("R", "bpp"), ("BN", ""), ("Q", "r"), ("QPP", "q"), ("RR", "rr")]
+
+
+@pytest.fixture(scope="module")
+def many() -> list[Facts]:
+    return _facts_of_many()
+
+
+@pytest.mark.parametrize(("words", "reading"), questions())
+def test_each_negated_question_finds_the_other_studies(words: str, reading: str, many: list[Facts]) -> None:
+    """A negation is about the first term of a question and the terms that `or` adds."""
+    first = _first_term(words, reading)
+    others = reading.removeprefix(first).strip()
+    expected = read_query(f"-({first}) {f'-{others}' if words == TWO_COMPOSERS else others}")
+    for negation in NEGATIONS:
+        question = negation.format(words)
+        if words == TWO_NAMES:
+            with pytest.raises(BadQuery, match="it is not clear what to exclude"):
+                read_question(question, field_of)
+            continue
+        query, negated = read_question(question, field_of)
+        assert [query.is_match(facts) for facts in many] == [expected.is_match(facts) for facts in many], negated
+        if words == TWO_COMPOSERS:
+            continue
+        double, _ = read_question(f"not {question}", field_of)
+        assert [double.is_match(facts) for facts in many] == [read_query(reading).is_match(facts) for facts in many]
+
+
+def _first_term(words: str, reading: str) -> str:
+    """Return the first term of `reading`; adjacent names are one."""
+    if reading.startswith("("):
+        return reading[: reading.index(")") + 1]
+    names = list(takewhile(lambda term: term.startswith(("composer:", "event:")), reading.split(" ")))
+    if '"' in reading.split(" ")[0]:
+        return reading[: reading.index('"', reading.index('"') + 1) + 1]
+    is_list = "," in words or "&" in words
+    return " ".join(names) if names and not is_list else reading.split(" ")[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "reading"),
+    [
+        ("by Kubbel, not a draw", "composer:kubbel -draw"),
+        ("without any pawns", "pawns:0"),
+        ("not in 1917", "-year:1917"),
+        ("not van der Heijden or Kubbel", "-(composer:van composer:der composer:heijden) -composer:kubbel"),
+        ("not Kubbel, Troitzky and Reti", "-composer:kubbel -composer:troitzky -composer:reti"),
+        ("not by Kubbel and in 1925", "-composer:kubbel year:1925"),
+        ("not by Kubbel, Shakhmaty", "-composer:kubbel event:shakhmaty"),
+        ("neither Kubbel nor Troitzky", "-composer:kubbel -composer:troitzky"),
+        ("with neither queens nor rooks, draw", "0???.* ?0??.* draw"),
+        ("without a queen, a rook or any pawns", "0???.* ?0??.* pawns:0"),
+        ("no queens and pawns by Kubbel", "0???.* pawns:0 composer:kubbel"),
+        ("no queens, two bishops", "0???.* ??[25678]?.*"),
+        ("no queens and with two bishops", "0???.* ??[25678]?.*"),
+        ("no rook on a1 and pawn", '-(board:"Ra1" | board:"ra1") pawns:0'),
+        ("no rook endings", "-0400.*"),
+        ("0 pawns", "pawns:0"),
+        ("zero queens", "0???.*"),
+        ("not without queens or rooks", "-(0???.* ?0??.*)"),
+        ("not not a draw", "-(-draw)"),
+        ("non-draws", "-draw"),
+        ("Kubbel isn’t drawn", "composer:kubbel -draw"),
+        ("other than by Kubbel", "-composer:kubbel"),
+        ("draws but not by Kubbel", "draw -composer:kubbel"),
+        ("no draws but wins", "-draw win"),
+        ("Kubbel or not a draw", "(composer:kubbel | -draw)"),
+        ("not a draw or not by Kubbel or Troitzky", "(-draw | -composer:kubbel -composer:troitzky)"),
+        ("not draw|win", "-(draw|win)"),
+        ("not =0323.12g3g1", "-(=0323.12g3g1)"),
+        ("no more than 7 men", "-men:>7"),
+        ("not KR v KP", "-(KRvKP | KPvKR)"),
+        ("not 1st/2nd honourable mention", "-award:1/2.hm"),
+    ],
+)
+def test_a_negation_is_about_the_next_term_and_its_list(question: str, reading: str) -> None:
+    assert read_question(question, field_of)[1] == reading
+
+
+@pytest.mark.parametrize(
+    ("question", "problem"),
+    [
+        ("Kubbel not", "'not' needs a term to exclude after it, as in 'not a draw'"),
+        ("no studies but draws", "'no' needs a term to exclude after it"),
+        ("not " * 5000 + "draw", "'not' needs a term to exclude after it"),
+        ("not and draw", "'not' needs a term to exclude after it"),
+        ("not 1925, 1926", "it is not clear whether 'not' is also about '1926'. Repeat it, or write the negation last"),
+        ("without queens, pawns", "it is not clear whether 'without' is also about 'pawns'"),
+        ("no queens and two bishops", "it is not clear whether 'no' is also about 'two'"),
+        ("not a draw or by Kubbel", "it is not clear whether 'not' is also about 'by'"),
+        ("not Kubbel MT", "it is not clear what to exclude of 'Kubbel MT'. Write a comma or quotes"),
+        ("all but draws", "'but' is not clear here. Write 'not' before each term to exclude"),
+        ("draws excluded", "'excluded' is not clear here"),
+        ("not only draws", "'only' is not clear here"),
+        ("not (draw or win)", "'(draw' is not understood"),
+        ("composer:kubbel not", "'not' needs a term to exclude after it"),
+    ],
+)
+def test_a_negation_that_is_not_clear_is_refused(question: str, problem: str) -> None:
+    with pytest.raises(BadQuery) as caught:
+        read_question(question, field_of)
+    assert str(caught.value).startswith(problem)
+
+
+_POSITIVE = [
+    *sorted({word for words, _ in questions() for word in words.split() if word not in ("not", "without", "no")})
+]
+
+
+@given(st.lists(st.sampled_from(_POSITIVE), max_size=6), st.integers(0, 6), st.sampled_from(NEGATIONS))
+def test_a_negation_anywhere_changes_the_reading_or_is_refused(words: list[str], place: int, negation: str) -> None:
+    negated = [*words[:place], negation.format(""), *words[place:]]
+    try:
+        reading = read_plain(" ".join(negated), field_of)
+        other = read_plain(" ".join(words), field_of)
+    except BadQuery:
+        return
+    assert reading != other
 
 
 _WORDS = [*sorted({word for words, _ in questions() for word in words.split()}), "or", "not", "v", '"', "(", "|", "-"]

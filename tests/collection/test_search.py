@@ -250,3 +250,26 @@ def test_names_are_compared_without_accents(one: str, other: str) -> None:
 @given(placements())
 def test_squares_are_spelled_as_a_fen(placement: Placement) -> None:
     assert fen_of(placement.squares) == placement.fen
+
+
+@pytest.mark.parametrize(
+    ("event", "award"),
+    [
+        ("2nd prize Shakhmaty 1925", "2.p"),
+        ("1st/2nd Prize, EG", "1/2.p"),
+        ("First Prize", "1.p"),
+        ("tenth commendation", "10.c"),
+        ("Special prize", "sp.p"),
+        ("3rd hon. mention", "3.hm"),
+        ("1st–2nd honourable mentions, A", "1/2.hm"),
+        ("1-2.hm A", "1-2.hm"),
+        ("2.p EG", "2.p"),
+        ("Prize Fund", ""),
+        ("2nd prizewinners' tourney", ""),
+        ("Shakhmaty, 2nd prize", ""),
+    ],
+)
+def test_the_award_at_the_start_of_an_event_may_be_in_words(event: str, award: str) -> None:
+    (facts,) = facts_in(f'[Event "{event}"]\n[Black "(=0000.11h8a6)"]\n\n*\n')
+    assert facts.award == award
+    assert not award or read_query(f"award:{award}").is_match(facts)

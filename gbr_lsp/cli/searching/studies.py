@@ -19,7 +19,7 @@ from gbr_lsp.collection.columns import ALL_FACTS, PLAIN_COLUMNS, field_with
 from gbr_lsp.collection.conditions import Cell, Condition, Every, rules_in
 from gbr_lsp.collection.facts import ROLE
 from gbr_lsp.collection.fields import BadField, fen_board
-from gbr_lsp.collection.search import NO_TRANSFORMS, BadQuery, Options, Query, read_query
+from gbr_lsp.collection.search import NO_TRANSFORMS, BadQuery, Options, Query, read_either_side
 from gbr_lsp.database import lookup
 from gbr_lsp.database.chunk import ALL_COLUMNS, CODE_TEXT, DETAILS, FINDINGS, PLACES, IndexChunk
 from gbr_lsp.database.lookup import LocatedChunk, StaleIndex
@@ -349,7 +349,7 @@ def query_of(
         return squares
 
     try:
-        query, reading = read_query(text, options, board_at), text
+        query, reading = read_either_side(text, options, board_at)
     except BadQuery:
         if studies.lacks_paths:
             raise
