@@ -96,6 +96,7 @@ class Row(NamedTuple):
     expected: tuple[Any, Any]
 
 
+REFUSED = "gbr.engine is a network path, and the workspace is not trusted"
 LINES = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
 FORMAT = {"tabSize": 4, "insertSpaces": True}
 
@@ -225,6 +226,50 @@ def test_a_setting_acts_however_it_arrives(tmp_path: Path, row: Row, way: str) -
             assert until(client, lambda: row.ask(client, first), before) == before
         client.configure()
         assert until(client, lambda: row.ask(client, first), after) == after
+
+
+MISSPELT = "the settings of the editor: there is no setting 'nin'; did you mean 'nine'?"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_misspelt_settings_are_sent_to_a_client_that_shows_them(tmp_path: Path, way: str) -> None:
+    client = Client(tmp_path, way, {"nin": 1, "supportSettingsProblems": True}, {}, supportSettingsProblems=True)
+    with client.wire:
+        client.configure()
+        assert until(client, lambda: ask_nothing(client), [{"messages": [MISSPELT]}]) == [{"messages": [MISSPELT]}]
+        client.settings = client.section = {}
+        client.wire.notify("workspace/didChangeConfiguration", {"settings": {"gbr": {}}})
+        fixed = [{"messages": [MISSPELT]}, {"messages": []}]
+        assert until(client, lambda: ask_nothing(client), fixed) == fixed
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_other_client_is_sent_misspelt_settings(tmp_path: Path, way: str) -> None:
+    client = Client(tmp_path, way, {"nin": 1}, {})
+    with client.wire:
+        client.configure()
+        assert until(client, lambda: ask_nothing(client), [None]) == []
+
+
+@pytest.mark.parametrize("way", ["answered", "changed", "sent"])
+@pytest.mark.parametrize("key", sorted(START_ONLY))
+def test_what_only_the_start_sets_is_no_setting_later(tmp_path: Path, key: str, way: str) -> None:
+    """The network path is refused however the configuration calls the workspace."""
+    section = {key: True, "engine": "//host/engine", "nin": 1}
+    client = Client(tmp_path, way, section, {"textDocument": {"hover": {"contentFormat": ["markdown"]}}})
+    with client.wire:
+        client.wire.open(client.uri("a.md"), "markdown", BOARD["a.md"])
+        client.configure()
+        assert until(client, lambda: engine(client, "a.md"), REFUSED) == REFUSED
+        shown = client.result("textDocument/hover", "a.md", position={"line": 0, "character": 3})
+        assert "<table" not in shown["contents"]["value"]
+        assert client.notified == []
+
+
+def ask_nothing(client: Client) -> list[Any]:
+    """Return the problems of settings that were sent until the answer to a request."""
+    client.answer("workspace/symbol", {"query": "x"})
+    return client.notified
 
 
 def until(client: Client, ask: Callable[[], Any], expected: Any) -> Any:
