@@ -37,6 +37,7 @@ def register_optional(server: Server, feature: OptionalFeature) -> None:
 
     def initialized() -> None:
         if feature.switch in server.options.switches and feature.method not in server.protocol.fm.features:
+            _handle(server, feature)
             _add(server, feature)
 
     server.events.on_initialize.append(initializing)
@@ -53,6 +54,8 @@ def _handle(server: Server, feature: OptionalFeature) -> None:
 
 def _switch(server: Server, feature: OptionalFeature, before: ClientOptions) -> None:
     was_on, is_on = feature.switch in before.switches, feature.switch in server.options.switches
+    if is_on and feature.method not in server.protocol.fm.features:
+        _handle(server, feature)  # A client that cannot register it may know it from its own settings.
     if was_on == is_on or not _can_register(server, feature):
         return
     if is_on:
@@ -74,8 +77,6 @@ def _can_register(server: Server, feature: OptionalFeature) -> bool:
 
 
 def _add(server: Server, feature: OptionalFeature) -> None:
-    if feature.method not in server.protocol.fm.features:
-        _handle(server, feature)
     selector = [types.TextDocumentFilterLanguage(feature.language)] if feature.language else None
     options = types.TextDocumentRegistrationOptions(selector)
     server.register_dynamically(_number(feature), feature.method, options)

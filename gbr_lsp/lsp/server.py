@@ -53,7 +53,8 @@ class Events:
     `on_initialized` is called once the client has them. `on_open`, `on_change`, `on_save` and `on_close` get
     the URI of a document. `on_configure` is called after the settings of all open documents were read
     again, `on_options_change` with the client's previous options, and `on_index` after the files of
-    the workspace were read, and `on_findings` after more of the collection's findings are known.
+    the workspace were read, `on_push_change` after `Server.has_pushes` has changed, and `on_findings`
+    after more of the collection's findings are known.
     """
 
     def __init__(self) -> None:
@@ -66,6 +67,7 @@ class Events:
         self.on_configure: list[Callable[[], None]] = []
         self.on_options_change: list[Callable[[ClientOptions], None]] = []
         self.on_index: list[Callable[[], None]] = []
+        self.on_push_change: list[Callable[[], None]] = []
         self.on_findings: list[Callable[[], None]] = []
 
 
@@ -170,6 +172,8 @@ class Server(LanguageServer):
         """True if the initialization options state that the client takes notifications of an engine."""
         self.can_watch_files = False
         """True if the client reports changes of files."""
+        self.has_pushes = True
+        """True while diagnostics are pushed to the client, which does not pull them."""
         self.json_answers: dict[str, Callable[[int | str, object], bytes | None]] = {}
         self._findings: CollectionFindings | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -207,6 +211,12 @@ class Server(LanguageServer):
     def hold(self, is_full: bool) -> None:
         """Start no long work while `is_full`: too much output waits for the client."""
         (self.workers.may_begin.clear if is_full else self.workers.may_begin.set)()
+
+    def set_pushes(self, has_pushes: bool) -> None:
+        """Set `has_pushes`, and call the listeners if it changes."""
+        if self.has_pushes != has_pushes:
+            self.has_pushes = has_pushes
+            call(self.events.on_push_change)
 
     def preparation(self, params: object) -> Callable[[], None] | None:
         """Return the function that reads what a request in a thread needs, or None.

@@ -15,6 +15,7 @@ import { current } from "./completion";
 import type { Server } from "./finding/search";
 import { SELECTOR } from "./languages";
 import { initial, told } from "./settings";
+import { NOTIFICATION } from "./wrong_settings";
 
 const LONGEST_START = 60_000;
 const LONGEST_END = 2_000;
@@ -25,6 +26,8 @@ export interface Hooks {
   executed(name: string, given: unknown[], next: Next): unknown;
   /** The connection of `which` closed without a request of ours. */
   ended(which: Running): void;
+  /** The server has sent messages about wrong settings; none if they are right again. */
+  wrongSettings(messages: readonly string[]): void;
 }
 
 export interface Channels {
@@ -42,6 +45,7 @@ export class Running {
     private readonly hooks: Hooks,
   ) {
     this.client = new LanguageClient("gbr", "GBR codes", () => this.spawn(), this.options());
+    this.client.onNotification(NOTIFICATION, (sent: { messages: string[] }) => hooks.wrongSettings(sent.messages));
     // The client would show its own messages; the session reports each error once.
     this.client.error = (message, error) => channels.log.appendLine(`${message} ${error ?? ""}`);
   }

@@ -67,7 +67,7 @@ export class Session {
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.searchAgain()),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        // The server reads these settings only at its start.
+        // Only a start finds another server, or announces pulls of closed files without a second one for open files.
         const settled = ["gbr.path", "gbr.workspaceDiagnostics"].some((key) => change.affectsConfiguration(key));
         if (settled && this.begun) this.restartSoon();
       }),
@@ -160,6 +160,7 @@ export class Session {
     const made = new Running(found, { log: this.log, trace: this.trace }, {
       executed: (name, given, next) => this.executed(name, given, next),
       ended: (which) => this.crashed(which),
+      wrongSettings: (messages) => this.status.settings(messages),
     });
     try {
       await made.start();

@@ -26,7 +26,7 @@ export function told(scope?: vscode.Uri): Record<string, unknown> {
  * `trusted` comes last, so that no setting of the workspace can override it.
  */
 export function initial(): Record<string, unknown> {
-  return { ...told(), supportHtml: true, supportAnalysis: true, trusted: vscode.workspace.isTrusted };
+  return { ...told(), supportHtml: true, supportAnalysis: true, supportSettingsProblems: true, trusted: vscode.workspace.isTrusted };
 }
 
 function isDark(): boolean {

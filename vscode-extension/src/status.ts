@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { settingCommand } from "./errors";
 import type { Origin, Server } from "./finding/search";
 import { SELECTOR } from "./languages";
+import { inStatus } from "./wrong_settings";
 
 const ORIGINS: Record<Origin, string> = {
   setting: "from the setting gbr.path",
@@ -15,20 +16,35 @@ const ORIGINS: Record<Origin, string> = {
 export class Status implements vscode.Disposable {
   private readonly item = vscode.languages.createLanguageStatusItem("gbr.status", SELECTOR);
 
+  private server: Server | undefined;
+  private wrongSettings: readonly string[] = [];
+
   constructor() {
     this.item.name = "GBR codes";
   }
 
   busy(what: string): void {
+    this.server = undefined;
+    this.wrongSettings = [];
     this.show("GBR", what, vscode.LanguageStatusSeverity.Information, true);
   }
 
   running(server: Server): void {
+    this.server = server;
     const from = `${ORIGINS[server.origin]}: ${server.command}`;
-    this.show(`GBR ${server.version}`, from, vscode.LanguageStatusSeverity.Information);
+    const { Information, Warning } = vscode.LanguageStatusSeverity;
+    const severity = this.wrongSettings.length ? Warning : Information;
+    this.show(`GBR ${server.version}`, inStatus(from, this.wrongSettings), severity);
+  }
+
+  /** Show the messages of the server about wrong settings, at once or when it has started. */
+  settings(messages: readonly string[]): void {
+    this.wrongSettings = messages;
+    if (this.server) this.running(this.server);
   }
 
   failed(reason: string): void {
+    this.server = undefined;
     this.show("GBR: no server", reason, vscode.LanguageStatusSeverity.Error);
   }
 

@@ -232,4 +232,14 @@ test("versions are compared by their numbers", () => {
   assert.ok(!isOlder("0.1.0", "0.1.0"));
   assert.ok(!isOlder("0.1.0.dev3", "0.1.0"));
   assert.ok(!isOlder("1.0", "0.9.9"));
+  assert.ok(!isOlder("0.1", "0.1.0") && !isOlder("0.1.0", "0.1"));
+});
+
+test("a version before a release is older than it, and newer than earlier releases", () => {
+  const rising = ["0.0.9", "0.1a2", "0.1.0b1", "0.1rc1", "0.1.0rc2", "0.1.0rc10", "0.1", "0.1.1rc1", "0.1.1", "0.1.2.post1", "0.2rc1"];
+  rising.forEach((one, place) => {
+    rising.forEach((two, other) => assert.equal(isOlder(one, two), place < other, `${one} ${two}`));
+  });
+  for (const alike of ["0.1-rc.1", "0.1.0.RC1", "0.1_c1", "v0.1rc1+local.2"])
+    assert.ok(!isOlder(alike, "0.1rc1") && !isOlder("0.1rc1", alike), alike);
 });

@@ -13,7 +13,7 @@ from gbr_lsp.lsp.conversion import to_diagnostic
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.documents import Documents, OpenDocument
 from gbr_lsp.lsp.state.lint_jobs import LintJobs
-from gbr_lsp.lsp.state.options import WORKSPACE_DIAGNOSTICS
+from gbr_lsp.lsp.state.options import WORKSPACE_DIAGNOSTICS, ClientOptions
 from gbr_lsp.lsp.state.reports import (
     MANY_FINDINGS,
     diagnostics,
@@ -45,6 +45,7 @@ def register(server: Server) -> None:
     server.events.on_close.append(publisher.on_close)
     server.events.on_configure.append(lambda: _configured(server, publisher))
     server.events.on_save.append(lambda uri: _saved(server, publisher, uri))
+    server.events.on_options_change.append(lambda before: _options_changed(server, before))
 
     def initializing(params: types.InitializeParams) -> None:
         """Pull or push diagnostics, as the client's capabilities demand; never both."""
@@ -82,19 +83,25 @@ def _saved(server: Server, publisher: "Publisher", uri: str) -> None:
     server.documents.on_save(uri)
     if opened and found and len(shown_findings(opened, found)) < len(found):
         publisher.on_change(uri, at_once=True)
-        _refresh(server, publisher)
+        _refresh(server)
 
 
 def _configured(server: Server, publisher: "Publisher") -> None:
     """Push the diagnostics of all documents again, or ask the client to pull again."""
     for uri in server.documents:
         publisher.on_change(uri, at_once=True)
-    _refresh(server, publisher)
+    _refresh(server)
 
 
-def _refresh(server: Server, publisher: "Publisher") -> None:
+def _options_changed(server: Server, before: ClientOptions) -> None:
+    """Ask the client to pull again if the diagnostics of closed files were switched on or off."""
+    if (WORKSPACE_DIAGNOSTICS in before.switches) != (WORKSPACE_DIAGNOSTICS in server.options.switches):
+        _refresh(server)
+
+
+def _refresh(server: Server) -> None:
     """Ask a client that pulls to pull again."""
-    if not publisher.active and _can_refresh(server.client_capabilities):
+    if not server.has_pushes and _can_refresh(server.client_capabilities):
         server.workspace_diagnostic_refresh(None)
 
 
@@ -158,7 +165,6 @@ class Publisher:
     """Pushes the findings of a document after its author pauses; never those of old versions."""
 
     def __init__(self, server: Server) -> None:
-        self.active = True
         self._server = server
         self._waiting: dict[str, asyncio.Task[None]] = {}
         self._may_pull = False
@@ -171,7 +177,7 @@ class Publisher:
         Some clients announce pulls and never send one.
         """
         self._may_pull = True
-        self.active = False
+        self._server.set_pushes(False)
 
     def push_until_pulled(self) -> None:
         """Push until the first pull: the client announces pulls without any details.
@@ -182,7 +188,8 @@ class Publisher:
 
     def on_pull(self) -> None:
         """Stop pushing, and clear the pushed diagnostics, so that no finding is shown twice."""
-        self._may_pull = self.active = False
+        self._may_pull = False
+        self._server.set_pushes(False)
         for uri in list(self._waiting):
             self._drop(uri)
         for uri in self._published:
@@ -191,19 +198,19 @@ class Publisher:
 
     def on_open(self, uri: str) -> None:
         """Push at once, or after a wait for a client that may still pull."""
-        if self._may_pull and not self.active:
+        if self._may_pull and not self._server.has_pushes:
             asyncio.get_running_loop().call_later(PUSH_WITHOUT_PULL_AFTER, self._give_up_waiting)
         self.on_change(uri, at_once=True)
 
     def _give_up_waiting(self) -> None:
-        if self._may_pull and not self.active:
-            self.active = True
+        if self._may_pull and not self._server.has_pushes:
+            self._server.set_pushes(True)
             for uri in self._server.documents:
                 self.on_change(uri, at_once=True)
 
     def on_change(self, uri: str, *, at_once: bool = False) -> None:
         """Push the findings of `uri` after a pause; a later change replaces this one."""
-        if not self.active or self._server.documents.get(uri) is None:
+        if not self._server.has_pushes or self._server.documents.get(uri) is None:
             return
         self._drop(uri)
         self._waiting[uri] = asyncio.create_task(self._publish(uri, 0 if at_once else _PUSH_AFTER))
@@ -211,7 +218,7 @@ class Publisher:
     def on_close(self, uri: str) -> None:
         """Clear the diagnostics of `uri`."""
         self._drop(uri)
-        if self.active:
+        if self._server.has_pushes:
             self._published.discard(uri)
             self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 

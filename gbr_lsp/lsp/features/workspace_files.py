@@ -10,6 +10,7 @@ from gbr_lsp.base.settings_files import SETTINGS_NAMES
 from gbr_lsp.hosts import ENDINGS
 from gbr_lsp.lsp.progress import show_progress
 from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.state.options import ClientOptions
 from gbr_lsp.lsp.uris import folder_of, path_of
 
 _FILES = (*(f"**/{name}" for name in SETTINGS_NAMES), f"**/*.{{{','.join(ENDINGS)}}}")
@@ -49,6 +50,7 @@ def register(server: Server) -> None:
 
     server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(_folders_changed(server))
     server.events.on_initialized.append(lambda: _initialized(server))
+    server.events.on_options_change.append(lambda before: _options_changed(server, before))
     server.events.on_open.append(lambda uri: server.start_task(server.index.open(uri)))
     server.events.on_close.append(lambda uri: server.start_task(server.index.read_again(uri)))
 
@@ -81,6 +83,12 @@ def _changed(server: Server, uris: Iterable[str]) -> None:
         server.start_task(_scan(server))
     elif paths:
         server.start_task(server.index.refresh(paths))
+
+
+def _options_changed(server: Server, before: ClientOptions) -> None:
+    """Read the folders again if the client's settings, which select the files, have changed."""
+    if before.settings != server.options.settings:
+        server.start_task(_scan(server))
 
 
 def _folders_changed(server: Server) -> Any:

@@ -47,9 +47,7 @@ class DocumentSettings:
         try:
             loaded = nearest_settings(folder, is_trusted=self.trusted)
             if loaded.path is None and self.client:
-                loaded = client_settings(
-                    self.client, self.folder, "the settings of the editor", is_trusted=self.trusted
-                )
+                loaded = self._of_client()
         except BadSettings as error:
             self._warn(str(error))
             if error.path:
@@ -60,6 +58,17 @@ class DocumentSettings:
             return before
         self._remember(loaded)
         return loaded.settings.for_file(path) if path else loaded.settings
+
+    def _of_client(self) -> LoadedSettings:
+        """Return the settings of the client. Raises BadSettings, OSError and UnicodeError."""
+        return client_settings(self.client, self.folder, "the settings of the editor", is_trusted=self.trusted)
+
+    def client_problems(self) -> list[str]:
+        """Return messages about the settings of the client, such as misspelt ones; they are also logged."""
+        try:
+            return list(self._of_client().warnings) if self.client else []
+        except (BadSettings, OSError, UnicodeError) as error:
+            return [str(error)]
 
     def forget_warnings(self) -> None:
         """Let all warnings be logged again, since the settings have changed."""

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Set
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-_OWN = {"links", "path", "trace", "board", "trusted", "supportHtml", "supportAnalysis", "background", "engine"}
+_START_ONLY = {"trusted", "supportHtml", "supportAnalysis", "supportSettingsProblems"}
+_OWN = {"links", "path", "trace", "board", "background", "engine"} | _START_ONLY
 """Keys of clients that are neither settings of the project nor switches. Only extensions read
-`path`, `trace` and `board`; `trusted`, `supportHtml` and `supportAnalysis` are read only from
-the initialization options."""
+`path`, `trace` and `board`; those in `_START_ONLY` are read only from the initialization options."""
 
 WORKSPACE_DIAGNOSTICS = "workspaceDiagnostics"
 """The switch of `workspace/diagnostic`, which the capability of `textDocument/diagnostic` announces."""

@@ -167,12 +167,22 @@ async function asked(around: Surroundings, command: string, before: readonly str
   return { fault: said ? `${how}; it said: ${said}` : how };
 }
 
-/** Return true if `version` is lower than `other`, by the first three numbers: `0.9` is older than `0.10.1`. */
+/**
+ * Return true if `version` is lower than `other`: `0.9` is older than `0.10.1`, and `0.1rc1` is older than `0.1`.
+ *
+ * A development version (`0.1.dev3`) counts as its release.
+ */
 export function isOlder(version: string, other: string): boolean {
-  const [one, two] = [version, other].map((text) => (text.match(/\d+/g) ?? []).slice(0, 3).map(Number));
-  for (let place = 0; place < 3; place++) {
-    const [a, b] = [one?.[place] ?? 0, two?.[place] ?? 0];
-    if (a !== b) return a < b;
-  }
-  return false;
+  const [one, two] = [parts(version), parts(other)];
+  const place = one.findIndex((part, index) => part !== two[index]);
+  return place >= 0 && one[place]! < two[place]!;
+}
+
+/** Return three numbers of `version`, its stage (0 to 2 for alpha, beta and candidate, 3 for a release), and its number. */
+function parts(version: string): number[] {
+  const known = /^v?(\d+(?:\.\d+)*)(?:[-_.]?(a|b|c|rc|alpha|beta|pre|preview)[-_.]?(\d*))?/i.exec(version);
+  const numbers = (known?.[1] ?? "").split(".").map(Number);
+  const letter = known?.[2]?.toLowerCase()[0];
+  const stage = letter === undefined ? 3 : Math.min("abcpr".indexOf(letter), 2);
+  return [numbers[0] ?? 0, numbers[1] ?? 0, numbers[2] ?? 0, stage, Number(known?.[3] ?? 0)];
 }
