@@ -384,10 +384,8 @@ def _spot(proof: "Proof | None", span: Span) -> str:
 
 
 def _code_in(study: Study) -> StudyCode:
-    spelled, code = study.spelled_position, study.code
-    if spelled and code.pieces is None:
-        code = code._replace(pieces=(), pawns=())
-    return StudyCode(code, spelled.fen if spelled else None)
+    spelled = study.spelled_position
+    return StudyCode(study.code, spelled.fen if spelled else None)
 
 
 def _at(lines: LineIndex, span: Span) -> tuple[int, int]:

@@ -154,7 +154,7 @@ class Study(NamedTuple):
     def spelled_position(self) -> Placement | None:
         """The placement that the code itself spells out completely, or None."""
         men = stated_men(self.occurrence, self.conventions.nine)
-        if men is None or (self.code.pieces is None and any(men)):
+        if men is None or self.code.pieces is None:
             return None
         known = tuple(count for count in men if count is not None)
         return placement_of(self.code, known) if len(known) == len(men) else None

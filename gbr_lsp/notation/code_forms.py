@@ -39,8 +39,6 @@ def placement_of(code: Code, men: Division) -> Placement | None:
 
     `men` are the counts in the order of `SLOTS`.
     """
-    if sum(men) == 0:
-        code = code._replace(pieces=(), pawns=())
     if code.kings is None or code.pieces is None or code.pawns is None:
         return None
     slots = [slot for slot, count in zip(SLOTS, men, strict=True) for _ in range(count)]

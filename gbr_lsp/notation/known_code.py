@@ -64,6 +64,8 @@ def _completed(text: str, code: Occurrence) -> Occurrence:
         elif capitals:
             slip = Problem("misspelled-square", Span(*capitals.span()), capitals[0].lower())
             (code,) = read_repaired(text, 0, len(text), [[slip]], _read_requested)
+    if code.code.kings and code.code.force and not any(code.code.force):
+        code = code._replace(code=code.code._replace(pieces=(), pawns=()))  # The kings are the whole position.
     if code.part(Kind.RESULT) or code.part(Kind.CONTROL):
         return code
     closing = _CLOSING.match(text, code.span.end)

@@ -123,8 +123,8 @@ def test_each_comment_belongs_to_one_node(moves: str, rows: list[Row]) -> None:
 
 
 def test_signs_and_meanings_are_those_of_the_glyphs() -> None:
-    glyphs = nodes_of(f"{FEN}\n\n1.Kg7 $1 $16 $146 {{a}} h4!? *\n")[1].glyphs
-    assert [sign_of(glyph) for glyph in glyphs] == ["!", "±", "$146"]
+    glyphs = nodes_of(f"{FEN}\n\n1.Kg7 $1 $16 $199 {{a}} h4!? *\n")[1].glyphs
+    assert [sign_of(glyph) for glyph in glyphs] == ["!", "±", "$199"]
     assert [meaning(glyph) for glyph in glyphs] == ["good move (!)", "White has a moderate advantage", None]
 
 

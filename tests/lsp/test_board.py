@@ -160,7 +160,7 @@ def test_the_nodes_after_a_lost_move_and_the_version(session: Session) -> None:
     annotations = [[one[key] for key in ("glyphs", "signs", "meanings", "before", "comment")] for one in nodes[:5]]
     assert annotations == [
         [[], [], [], None, "🎉♔é"],
-        [[1, 146], ["!", "$146"], ["good move", None], None, "🎉"],
+        [[1, 146], ["!", "$146"], ["good move", "novelty"], None, "🎉"],
         [[], [], [], None, None],
         [[], [], [], "a", None],
         [[], [], [], None, "é"],
