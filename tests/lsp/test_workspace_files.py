@@ -78,7 +78,7 @@ class Workspace:
 
     def until(self, *names: str) -> None:
         """Waits until these files are known, and no others."""
-        for _ in range(3000):
+        for _ in range(30_000):
             if self.known() == list(names):
                 return
         assert self.known() == list(names)
