@@ -237,7 +237,7 @@ check(kubbel[1] == "collection.pgn:119 collection.pgn:63 manuscript.txt:15", ":L
 check(kubbel[2] == "(composer:kubbel | composer:stamma) win", "its title", kubbel[2])
 keys(":lclose<CR>:messages clear<CR>:LspGbrSearch Kubble 1925<CR>")
 shown = wait_for(MESSAGE, "Kubble") or {}
-check(shown[1] == "gbr-lsp: 'Kubble' is not understood. Try rook against pawn, Kubbel 1925 or 1st prize draw" and shown[2] == 2,
+check(shown[1] == "gbr-lsp: 'Kubble': nobody of that name in this collection. Try rook against pawn, Kubbel 1925 or 1st prize draw" and shown[2] == 2,
   "a word that is not understood is named", shown[1])
 keys(":messages clear<CR>:LspGbrSearch Kubbel 1830<CR>")
 shown = wait_for(MESSAGE, "1830") or {}
