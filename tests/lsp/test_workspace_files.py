@@ -41,6 +41,22 @@ module.state_of = exchanged
 """
 """A server in which a file becomes a pipe between its listing and its reading."""
 
+DELAYED = """
+import os, time
+from gbr_lsp.lsp.state.workspace_index import WorkspaceIndex
+from gbr_lsp.lsp.state.workspace_tree import WorkspaceTree
+visits, scan = WorkspaceTree.visits, WorkspaceIndex.scan
+def delayed(self, folder):
+    yield from visits(self, folder)
+    while folder in self.folders and not os.path.exists(folder + ".end"):
+        time.sleep(0.001)
+async def scanned(self):
+    await scan(self)
+    open(self.tree.folders[0] + ".ended", "w").close()
+WorkspaceTree.visits, WorkspaceIndex.scan = delayed, scanned
+"""
+"""A server whose scan of a folder ends only when there is a file with its name and `.end`; it makes `.ended` then."""
+
 
 class Workspace:
     """A client whose workspace is some folders."""
@@ -78,7 +94,7 @@ class Workspace:
 
     def until(self, *names: str) -> None:
         """Waits until these files are known, and no others."""
-        for _ in range(30_000):
+        for _ in range(3000):
             if self.known() == list(names):
                 return
         assert self.known() == list(names)
@@ -210,6 +226,23 @@ def test_a_folder_that_comes_moves_or_goes_is_known_by_its_own_event(tmp_path: P
         (elsewhere / "new").rename(folder / "new")
         tell(work, None, folder / "new")
         work.until("a.md", "d.md", "draft.md", "e.md", "z.md")
+
+
+def test_files_that_move_during_a_scan_stay_known(tmp_path: Path) -> None:
+    folder = tmp_path / "work"
+    made(folder, "a.md", "sub/b.md")
+    with Wire(initialize=False, script=DELAYED) as wire:
+        work = Workspace(wire, folder)
+        work.until("a.md", "b.md")
+        (folder / "sub").rename(folder / "moved")
+        work.tell(folder / "sub", kind=DELETED)
+        work.tell(folder / "moved", kind=CREATED)
+        while {"a.md", "moved/b.md"} != {uri.rpartition("/work/")[2] for uri in work.uris()}:
+            pass
+        (tmp_path / "work.end").touch()
+        while not (tmp_path / "work.ended").exists():
+            work.known()
+        assert work.known() == ["a.md", "b.md"]
 
 
 def test_settings_go_and_come_with_their_folder(tmp_path: Path) -> None:

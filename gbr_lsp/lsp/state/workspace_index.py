@@ -289,8 +289,8 @@ class WorkspaceIndex:
                 await asyncio.sleep(_REST)
                 if own != self._scans:
                     return
-        for name in [name for name in self.names if name not in found and name not in self._seen]:
-            await self.drop(name)
+        # A file may have been created or moved since its folder was listed.
+        await self.refresh({name for name in self.names if name not in found and name not in self._seen})
 
     async def refresh(self, paths: AbstractSet[str]) -> None:
         """Read again the changed files at `paths`, and all changed files below them.
