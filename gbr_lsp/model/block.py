@@ -3,6 +3,7 @@
 A block is also read and cached as a unit. Offsets in a block count from its start.
 """
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
@@ -18,10 +19,10 @@ from gbr_lsp.model.split_codes import join_split_codes
 from gbr_lsp.model.table_controls import with_controls
 from gbr_lsp.model.table_rows import MIN_ROWS, aligned_rows, may_reach_on
 from gbr_lsp.model.versions import may_introduce
-from gbr_lsp.notation.code_search import find
+from gbr_lsp.notation.code_search import damaged_classes, find
 from gbr_lsp.notation.lone_classes import lone_classes_in
 from gbr_lsp.notation.sentences import goal_sentences
-from gbr_lsp.notation.values import Occurrence
+from gbr_lsp.notation.values import Kind, Occurrence
 
 if TYPE_CHECKING:
     from gbr_lsp.solutions.replay import Start
@@ -90,6 +91,8 @@ class Block:
         rows = aligned_rows(self.text) if codes else []
         if ends := [row.end for row in rows if may_reach_on(self.text, row)]:
             codes = find(reading.code_text or self.text, split_spans(reading.spans, ends))
+        damaged = [] if host.has_records else damaged_classes(self.text, reading.spans, codes)
+        codes = sorted([*codes, *damaged], key=attrgetter("span")) if damaged else codes
         tables = self.tables if codes or MIN_ROWS <= len(boards) or may_have_table_codes(self.text) else []
         codes, uncertain = join_split_codes(self.text, codes, tables, rows)
         if tables:
@@ -98,6 +101,9 @@ class Block:
             codes = with_controls(self.text, codes, tables, is_part=is_part)
         if not host.has_records:
             codes = with_damaged_codes(self.text, reading.spans, boards, codes, tables)
+        if uncertain:
+            certain = SpanIndex(code.span for code in codes if code.code.kings)
+            uncertain = [code for code in uncertain if not certain.has_overlap(code.span_of(Kind.CLASS))]
         return BlockContents(codes, boards, groups, reading, unread, uncertain)
 
     @property

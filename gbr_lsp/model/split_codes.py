@@ -17,6 +17,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.model.table_rows import CodeRow, is_majority, rows_of, titles_and_rows
+from gbr_lsp.notation.anchors import is_named
 from gbr_lsp.notation.code_reader import square_parts
 from gbr_lsp.notation.evidence import split_doubtful
 from gbr_lsp.notation.grammar import CLOSING, NO_WORD_AFTER, SQUARE, STYLE
@@ -46,6 +47,8 @@ _MAX_CELL_LENGTH = 60
 _SQUARE_AT_WORD_END = regex(rf"{SQUARE}{NO_WORD_AFTER}")
 
 _MARKS = r"[*_`~$'\"“”„«»(\[{}\])]"
+_NAME_LENGTH = 80
+"""Code points before a damaged class that are searched for its name."""
 _ONLY_MARKS = regex(rf"(?:\s|{_MARKS}|{STYLE}|[#.,;:])*")
 
 _CLOSING_MARK = regex(rf"{CLOSING}+|[)\]]")
@@ -93,6 +96,7 @@ def join_split_codes(
     rows = sorted([*rows, *(Span(row[0].start, row[-1].end) for table in tables for row in table.rows)])
     with_kings, uncertain = _with_kings_apart(text, codes, tables, rows)
     uncertain += doubtful
+    with_kings = [code for code in with_kings if not _is_damaged(code)]
     if "<" not in text and "}" not in text:
         return with_kings, uncertain
     # Reading spans end at tags, and arguments of macros at braces.
@@ -177,8 +181,13 @@ def _with_kings_apart(
 
 
 def _is_alone(code: Occurrence) -> bool:
-    """Return True if `code` is a sound class without kings."""
-    return code.code.kings is None and not code.problems and code.code.force is not None and code.form is Form.CLASS
+    """Return True if `code` is a class without kings that is sound, or damaged and not believed yet."""
+    is_class = code.code.kings is None and code.code.force is not None and code.form is Form.CLASS
+    return is_class and (not code.problems or _is_damaged(code))
+
+
+def _is_damaged(code: Occurrence) -> bool:
+    return bool(code.problems) and code.evidence is Evidence.NONE
 
 
 def _space(text: str, spans: list[Span], number: int, rows: list[Span]) -> Span:
@@ -228,6 +237,9 @@ def _link(kings: SeparatedKings | None, bonus: float) -> KingsLink | None:
 
 def _is_certain(text: str, code: Occurrence, joined: Occurrence, kings: SeparatedKings) -> bool:
     """Return True if `kings` are those of `code` even without a board; `joined` is `code` with them."""
+    if code.problems:
+        before = " ".join(without_markup(text, max(0, code.span.start - _NAME_LENGTH), code.span.start).split())
+        return kings.weight != DISTANT and is_named(before, 0, len(before))
     if kings.weight == GLUED or (kings.is_named and kings.weight == PUNCTUATED):
         return True
     result = joined.part(Kind.RESULT)
@@ -314,6 +326,7 @@ def _kings_in_column(
     `named` are the columns that `kings_columns` finds in `header`. Codes are skipped if their row has
     another code with kings and the same class.
     """
+    rows = rows if named else [row for row in rows if not _is_damaged(row[1])]
     near = [
         (at,)
         for at in (class_column - 1, class_column + 1)

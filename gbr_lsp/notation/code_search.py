@@ -11,11 +11,11 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Span, SpanIndex
 from gbr_lsp.notation.anchors import CODE_TAG_START, has_anchor_after, may_have_tag
 from gbr_lsp.notation.class_token import Token
 from gbr_lsp.notation.code_reader import ClassPlace, read, read_short, start_of
-from gbr_lsp.notation.damaged_classes import find_classes
+from gbr_lsp.notation.damaged_classes import DIGIT_LOOKALIKE, find_classes, slips_in_class
 from gbr_lsp.notation.evidence import may_have_short_classes, short_classes
 from gbr_lsp.notation.grammar import (
     BLANK,
@@ -23,6 +23,7 @@ from gbr_lsp.notation.grammar import (
     GAP0,
     LOOSE_SQUARE,
     MATHS,
+    NO_WORD_AFTER,
     NO_WORD_BEFORE,
     SIGN,
     SQUARE,
@@ -43,7 +44,7 @@ from gbr_lsp.notation.king_pairs import (
 )
 from gbr_lsp.notation.men import counts_of
 from gbr_lsp.notation.misspelled_squares import CLASS_LOOKALIKE, misspelled_squares
-from gbr_lsp.notation.splice import read_repaired
+from gbr_lsp.notation.splice import Splice, pieces, read_repaired
 from gbr_lsp.notation.squares import read_dotted, read_list
 from gbr_lsp.notation.tail import CONTROL
 from gbr_lsp.notation.values import SQUARES, Kings, Occurrence
@@ -67,6 +68,8 @@ _MIN_SURE_PAWNS = 2
 _WINDOW = 64
 CLASS_SIGN = regex(r"\.(?<=[0-9]{4}\.)[0-9]{2}")
 _DIGIT = regex("[0-9]")
+_DAMAGED_SIGN = regex(rf"[.,](?<={DIGIT_LOOKALIKE}{{4}}[.,]){DIGIT_LOOKALIKE}{{2}}{NO_WORD_AFTER}")
+"""The point of a class with its pawns; any digit may be a letter, and the point a comma."""
 _PAIR_SIGN = regex(rf"{SQUARE}{SQUARE}")
 
 
@@ -101,6 +104,23 @@ def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:
     # A regular expression blocks all other threads, and the spans may be a small part of the text.
     promising = (span for span in spans if has_signs(text[max(0, span[0] - _TAG_LENGTH) : span[1]]))
     return [code for start, end in promising for code in _find_between(text, start, end)]
+
+
+def damaged_classes(text: str, spans: Iterable[Span], codes: list[Occurrence]) -> list[Occurrence]:
+    """Return the classes with a wrong digit or point within `spans` of `text`, without evidence: `O323.12`.
+
+    Those that overlap one of `codes` are skipped.
+    """
+    taken, found = SpanIndex(code.span for code in codes), []
+    for within, sign in ((each, sign) for each in spans for sign in _DAMAGED_SIGN.finditer(text, *each)):
+        span = Span(sign.start() - len("0000"), sign.end())
+        if not within.covers(span) or taken.has_overlap(span) or text[span.start - 1 : span.start].isalnum():
+            continue
+        slips = [slip._replace(span=slip.span.shift(span.start)) for slip in slips_in_class(text[slice(*span)])[1]]
+        if slips:
+            repaired = Splice(text, pieces(span, slips))
+            found += map(repaired.back, _read_between(repaired.text, 0, len(repaired.text)))
+    return found
 
 
 def _find_between(text: str, start: int, end: int) -> list[Occurrence]:

@@ -110,7 +110,7 @@ def read_repaired(text: str, start: int, end: int, slips: list[list[Problem]], r
     """
     slips = _compatible_slips(slips)
     while True:
-        repaired = Splice(text, _pieces(text, {slip for each in slips for slip in each}))
+        repaired = Splice(text, pieces(Span(0, len(text)), {slip for each in slips for slip in each}))
         codes = [repaired.back(code) for code in read_codes(repaired.text, start, end + len(repaired.text) - len(text))]
         believed = (code for code in codes if code.evidence is not Evidence.NONE)
         owners = {problem: number for number, code in enumerate(believed) for problem in code.problems}
@@ -148,10 +148,10 @@ def _has_overlap(span: Span, taken: Sequence[Span]) -> bool:
     )
 
 
-def _pieces(text: str, slips: Iterable[Problem]) -> Iterator[Span | Problem]:
-    """Yield `slips` in order, and the spans of `text` before, between and after them."""
-    end = 0
+def pieces(span: Span, slips: Iterable[Problem]) -> Iterator[Span | Problem]:
+    """Yield `slips`, which are in `span`, in order, and the parts of `span` before, between and after them."""
+    end = span.start
     for slip in sorted(slips, key=lambda slip: slip.span):
         yield from (Span(end, slip.span.start), slip)
         end = slip.span.end
-    yield Span(end, len(text))
+    yield Span(end, span.end)
