@@ -24,7 +24,7 @@ from gbr_lsp.hosts.protocol import (
     padded_char,
     spans_between,
 )
-from gbr_lsp.hosts.tables import AMPERSANDS, tables_of_labels, tables_of_lines
+from gbr_lsp.hosts.tables import AMPERSANDS, tables_of_labels, tables_of_lines, transposed_tables
 
 _VERBATIM = regex(r"[^%]*?\\begin\{(?P<name>(?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
 _HEADING = regex(r"[ \t]*\\(?:part|chapter|section|subsection|subsubsection)\b")
@@ -186,7 +186,8 @@ def closing(text: str) -> int | None:
 
 def tables(text: str) -> list[Table]:
     """Return a `Table` for each run of rows with ampersands, and of lines with labels."""
-    return tables_of_lines(text, AMPERSANDS) + tables_of_labels(text)
+    lines = tables_of_lines(text, AMPERSANDS)
+    return lines + transposed_tables(text, lines) + tables_of_labels(text)
 
 
 HOST = Host(

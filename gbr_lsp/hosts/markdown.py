@@ -35,6 +35,9 @@ class _State(NamedTuple):
 _START = _State("start")
 _FRONT = _State("front matter")
 _TEXT = _State("text")
+_KINGS = _State("kings")
+"""In an item with kings that begins a block; the next one may have their class."""
+_PAIR = _State("kings and class")
 _GAP = _State("gap")
 _COMMENT = _State("comment")
 
@@ -44,6 +47,8 @@ _SETEXT = regex(r"(?=[^\S\r\n]*+[^\s])[^\r\n]*+(?:\r\n|\n|\r)[ ]{0,3}(?:=+|-{2,}
 _ITEM = regex(r"[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
 _KINGS_ITEM = regex(rf"[ \t>]*[-*+][ \t]+{LABEL_OF_KINGS}", re.IGNORECASE)
 """An item that belongs to the item before it: `- Kings: g3 g1` after `- Class: 0323.12`."""
+_CLASS_ITEM = regex(r"[ \t>]*[-*+][ \t]+[*_`\"']*(?:gbr|class)[\w .*_`\"'-]{0,30}[:=]", re.IGNORECASE)
+"""The same with the class after the kings."""
 _LINE_MARKS = "#`~-*+0123456789"
 """The first characters of fences, headings and list items."""
 _READ_FENCES = {
@@ -97,14 +102,18 @@ def step(state: State, line: str) -> tuple[bool, State]:
             return True, _State("fence", fence["marks"])
         if _HEADING.match(content):
             return True, _GAP
-        is_item = _ITEM.match(content) is not None and not _KINGS_ITEM.match(content)
-    next_state = _COMMENT if content.rfind("-->") < content.rfind("<!--") else _TEXT
-    return state != _TEXT or is_item, next_state
+        is_item = _ITEM.match(content) is not None
+    has_kings = is_item and _KINGS_ITEM.match(content) is not None
+    completes = state == _KINGS and is_item and _CLASS_ITEM.match(content) is not None
+    begins = state not in (_TEXT, _KINGS, _PAIR) or (is_item and not completes and not (has_kings and state == _TEXT))
+    if content.rfind("-->") < content.rfind("<!--"):
+        return begins, _COMMENT
+    return begins, _PAIR if completes else state if not begins else _KINGS if has_kings else _TEXT
 
 
 def may_cut(state: State, line: str) -> bool:
     """Return True if `state` is that of a paragraph."""
-    return state == _TEXT
+    return state in (_TEXT, _KINGS, _PAIR)
 
 
 def is_section_start(block: str) -> bool:

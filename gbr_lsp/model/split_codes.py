@@ -130,7 +130,7 @@ def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
     tail: list[Part] = []
     stipulation = code.code.stipulation
     if control is None:
-        tail, stipulation = tail_after(text, last, end, stipulation)
+        tail, stipulation = tail_after(text, last, end, stipulation, force=code.code.force)
     if not tail and (argument := _NEXT_ARGUMENT.match(text, code.span.end, end)):
         # A control without a result may be a date.
         result = read_result(text, argument.end(), end, after_control=True)
@@ -270,7 +270,8 @@ def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) 
     """Return `code` with `kings` (white and black, or one), and with its tail up to offset `end`."""
     last = max(code.span.end, kings[0].end, kings[-1].end)
     closed = _CLOSING_MARK.match(text, last)
-    tail, stipulation = tail_after(text, closed.end() if closed else last, end, code.code.stipulation)
+    stipulation, force = code.code.stipulation, code.code.force
+    tail, stipulation = tail_after(text, closed.end() if closed else last, end, stipulation, force=force)
     joined = extended(text, code, [*square_parts(text, Kind.KING, kings), *tail], stipulation)
     return joined._replace(form=Form.PREFIXED if code.span < kings[0] else Form.CAPTION, evidence=Evidence.KINGS)
 

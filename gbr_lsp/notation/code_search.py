@@ -15,7 +15,7 @@ from gbr_lsp.base.text import Span, SpanIndex
 from gbr_lsp.notation.anchors import CODE_TAG_START, has_anchor_after, may_have_tag
 from gbr_lsp.notation.class_token import Token
 from gbr_lsp.notation.code_reader import ClassPlace, read, read_short, start_of
-from gbr_lsp.notation.damaged_classes import DIGIT_LOOKALIKE, find_classes, slips_in_class
+from gbr_lsp.notation.damaged_classes import find_classes, slips_in_class
 from gbr_lsp.notation.evidence import may_have_short_classes, short_classes
 from gbr_lsp.notation.grammar import (
     BLANK,
@@ -23,7 +23,6 @@ from gbr_lsp.notation.grammar import (
     GAP0,
     LOOSE_SQUARE,
     MATHS,
-    NO_WORD_AFTER,
     NO_WORD_BEFORE,
     SIGN,
     SQUARE,
@@ -68,8 +67,6 @@ _MIN_SURE_PAWNS = 2
 _WINDOW = 64
 CLASS_SIGN = regex(r"\.(?<=[0-9]{4}\.)[0-9]{2}")
 _DIGIT = regex("[0-9]")
-_DAMAGED_SIGN = regex(rf"[.,](?<={DIGIT_LOOKALIKE}{{4}}[.,]){DIGIT_LOOKALIKE}{{2}}{NO_WORD_AFTER}")
-"""The point of a class with its pawns; any digit may be a letter, and the point a comma."""
 _PAIR_SIGN = regex(rf"{SQUARE}{SQUARE}")
 
 
@@ -111,10 +108,13 @@ def damaged_classes(text: str, spans: Iterable[Span], codes: list[Occurrence]) -
 
     Those that overlap one of `codes` are skipped.
     """
-    taken, found = SpanIndex(code.span for code in codes), []
-    for within, sign in ((each, sign) for each in spans for sign in _DAMAGED_SIGN.finditer(text, *each)):
+    taken = SpanIndex(code.span for code in codes)
+    found: list[Occurrence] = []
+    pointed = text.replace(",", ".")
+    for within, sign in ((each, sign) for each in spans for sign in CLASS_LOOKALIKE.finditer(pointed, *each)):
         span = Span(sign.start() - len("0000"), sign.end())
-        if not within.covers(span) or taken.has_overlap(span) or text[span.start - 1 : span.start].isalnum():
+        around = text[span.start - 1 : span.start] + text[span.end : span.end + 1]
+        if not within.covers(span) or taken.has_overlap(span) or any(map(str.isalnum, around)):
             continue
         slips = [slip._replace(span=slip.span.shift(span.start)) for slip in slips_in_class(text[slice(*span)])[1]]
         if slips:

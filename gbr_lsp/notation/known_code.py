@@ -72,7 +72,8 @@ def _completed(text: str, code: Occurrence) -> Occurrence:
     end = closing.end() if closing else code.span.end
     control = _CONTROL.match(text, end)
     parts = [Part(Kind.CONTROL, Span(*control.span("control")))] if control else []
-    tail, stated = tail_after(text, control.end() if control else end, len(text), Stipulation(None, None))
+    after, force = control.end() if control else end, code.code.force
+    tail, stated = tail_after(text, after, len(text), Stipulation(None, None), force=force)
     own = code.code.stipulation
     if own.completed(stated) != stated.completed(own):
         return code  # `=0323.12g3g1 Win` contradicts itself.

@@ -16,8 +16,9 @@ from gbr_lsp.notation.values import BLACK, SQUARES, WHITE, are_adjacent
 _MARKUP = regex(
     r"\\[nt](?=[wWbBsS]?[KR(]?[a-h][1-8]|[0-9]{4})|\\u[0-9A-Fa-f]{4}|\\[A-Za-z]+\*?|<[^<>\r\n]{1,120}>|&(?:[A-Za-z]{2,8}|#x?[0-9A-Fa-f]{1,5});"
     r"|\[\.[\w.-]{1,40}\](?=#)|:[A-Za-z-]{1,20}:(?=`)|(?<![^\W_])[A-Za-z_]{1,12}[ ]?=(?=[ ]?[\"'{]?[KR]?[a-h][1-8])|_"
+    r"|\[/?(?i:[biu]|code|color|size|font|center)(?:=[^\[\]\r\n]{1,40})?\]"
 )
-"""Macros, tags, entities, roles and the keys of options, which separate like punctuation."""
+"""Macros, tags (BBCode's too), entities, roles and the keys of options, which separate like punctuation."""
 _GAP = r"[^\w\r\n]{0,80}(?:(?:\r\n|\r|\n)[^\w\r\n]{0,80})?"
 _KING = r"(?:[wWbBsSzZnN]?(?:K|R|♔|♚|Кр?)[ ]?)"
 _PAIR = (

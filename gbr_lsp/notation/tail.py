@@ -8,7 +8,7 @@ from string import digits
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.grammar import BLANK, CLOSING, GAP, GAP0, MATHS, NO_WORD_AFTER, OPENING, WIDE_BLANK
-from gbr_lsp.notation.men import is_control_near
+from gbr_lsp.notation.men import control_of, is_control_near, men_of
 from gbr_lsp.notation.results import Result, read_result
 from gbr_lsp.notation.values import Control, Force, Kind, Part, Stipulation
 
@@ -19,9 +19,12 @@ _LARGE_CONTROL = regex(rf"{GAP}(?P<white>[0-9]{{1,2}})/(?P<black>[0-9]{{1,2}})(?
 """A control with numbers that are too large; a result must follow."""
 _SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
 _STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
-_NEAR_CONTROL = regex(rf"(?:{CLOSING}*{GAP}?(?:\((?![0-9]+\+)|\[)|{BLANK}+[-–—]{BLANK}+){_NUMBERS}")
-"""A control in brackets, or after a dash. In round brackets, `4+3` is a count of men."""
-_NEAR_SIGNS = frozenset("([-–—")
+_NEAR_NUMBERS = _NUMBERS.replace("[/+]", rf"(?:[/+:-]|{BLANK}/{BLANK})")
+_NEAR_CONTROL = regex(
+    rf"(?:{CLOSING}*{GAP}?(?:\((?![0-9]+\+)|\[)|{CLOSING}*,?{GAP}|{BLANK}+[-–—]{BLANK}+){_NEAR_NUMBERS}"
+)
+"""A control in brackets, after a dash or comma, or written as `4:2`. In round brackets, `4+3` is a count of men."""
+_NUMBERS_SIGNS = frozenset("/+:-")
 _GAP_AFTER_CONTROL = regex(rf"{CLOSING}*[:,;]?{_SPACE}+{OPENING}?")
 _STYLED_GAP = regex(rf"{CLOSING}*{_SPACE}+{OPENING}?")
 """The gap before a control or result near emphasis; in plain text it is `GAP`."""
@@ -32,6 +35,7 @@ _STYLE_MARK = regex(rf"{CLOSING}|{OPENING}|[-()\[\]–—]")
 _END_AFTER_STYLE = regex(rf"(?:{CLOSING}|[ \t.:,;)])*(?:[\r\n|&]|\\\\|</?\w|\Z)")
 _END_AFTER_SIGN = regex(rf"{MATHS}{BLANK}*(?:\Z|[\r\n|)\]]|&(?!\w)|</|\\\\)")
 _GAP0 = regex(GAP0)
+_DIGITS = regex(r"[0-9]+")
 _LINE_BREAK = regex(r"[\r\n]")
 _NO_WORD_IN_LINE = regex(r"(?:</?\w[^<>\r\n]{0,80}>|\\[A-Za-z]+|&[A-Za-z]{2,8};|[^\w\r\n]|_)*(?=[\r\n]|\Z)")
 
@@ -49,6 +53,8 @@ def tail_after(
     control = CONTROL.match(text, pos, end) or _styled_control(text, pos, end) or _large_control(text, pos, end)
     control = control or (_near_control(text, pos, end, force) if force else None)
     control_end = control.end() if control else pos
+    if control and text[control.start("white") - 1] in "([" and text.startswith((")", "]"), control_end):
+        control_end += 1
     result = _result(text, control_end, end, after_control=control is not None, is_full=is_full)
     result = result or _styled_result(text, control_end, end, after_control=control is not None)
     if control and _LINE_BREAK.search(text, pos, control.start("white")):
@@ -66,7 +72,7 @@ def tail_after(
 def control_in(text: str, parts: Iterable[Part]) -> Control | None:
     """Return the `Control` in `text` at the control part among `parts`, or None."""
     control = next((text[slice(*part.span)] for part in parts if part.kind is Kind.CONTROL), None)
-    return Control(*map(int, control.replace("+", "/").split("/"))) if control else None
+    return Control(*map(int, _DIGITS.findall(control))) if control else None
 
 
 def rewritten_control(text: str, control: Control) -> str:
@@ -123,14 +129,18 @@ def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
 
 
 def _near_control(text: str, pos: int, end: int, force: Force) -> re.Match[str] | None:
-    """Return the match of a control in brackets or after a dash that nearly fits `force`, or None.
+    """Return the match of a control in brackets, after a dash or with another sign that nearly fits `force`, or None.
 
-    A bracket, a result or the end of the line must follow.
+    A bracket, a result or the end of the line must follow, or a comma if the control fits exactly.
     """
-    match = None if _NEAR_SIGNS.isdisjoint(text[pos : pos + 24]) else _NEAR_CONTROL.match(text, pos, end)
-    if match is None or not is_control_near(force, Control(int(match["white"]), int(match["black"]))):
+    may_be_near = not _NUMBERS_SIGNS.isdisjoint(text[pos : pos + 24].partition("\n\n")[0])
+    match = _NEAR_CONTROL.match(text, pos, end) if may_be_near else None
+    control = match and Control(int(match["white"]), int(match["black"]))
+    if match is None or control is None or not is_control_near(force, control):
         return None
-    is_at_end = text.startswith((")", "]"), match.end()) or _END_AFTER_STYLE.match(text, match.end(), end)
+    is_exact = control == control_of(men_of(force))
+    is_at_end = text.startswith((")", "]", ",", ";") if is_exact else (")", "]"), match.end())
+    is_at_end = is_at_end or _END_AFTER_STYLE.match(text, match.end(), end) is not None
     return match if is_at_end or _result(text, match.end(), end, after_control=True) else None
 
 

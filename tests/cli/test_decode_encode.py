@@ -270,7 +270,7 @@ def test_decode_reads_each_part_of_a_code_however_it_is_written(
         ("=0323.12g3g1 Win", "missing-result: “Win” was not read"),
         ("0323.12g3g1, Black to move, White wins", "missing-result: “Black to move, White wins” was not read"),
         ("0323.12 or g3", "missing-king: “or g3” was not read"),
-        ("g3g1 0323.12 4:5", "missing-result: “4:5” was not read"),
+        ("g3g1 0323.12 4:15", "missing-result: “4:15” was not read"),
     ],
 )
 def test_decode_names_a_part_that_it_does_not_read(text: str, problem: str) -> None:
