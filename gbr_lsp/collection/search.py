@@ -173,9 +173,10 @@ class _PatternReader:
 
     def _all(self, depth: int) -> Condition:
         found: list[Condition] = []
+        claims: dict[int, Condition] = {}
         while self.at < len(self.text) and self.text[self.at] not in "|)":
             found.append(self._not(depth))
-            self._agree(found)
+            self._agree(found[-1], claims)
             self.skip()
         if not found:
             raise self.wrong("")
@@ -228,14 +229,13 @@ class _PatternReader:
         except BadField as error:
             raise BadQuery(f"{found[0]!r}: {error}", span) from None
 
-    def _agree(self, found: list[Condition]) -> None:
-        """Raise BadQuery for both goals or both sides to move, which no study has."""
-        cells = {one for one in found if isinstance(one, Cell) and one.column == "signs" and one.offset in (GOAL, TURN)}
-        span = Span(0, self.at)
-        if 1 < sum(one.offset == GOAL for one in cells):
-            raise BadQuery("the pattern asks for a win and for a draw", span)
-        if 1 < sum(one.offset == TURN for one in cells):
-            raise BadQuery("the pattern asks for wtm and for btm", span)
+    def _agree(self, one: Condition, claims: dict[int, Condition]) -> None:
+        """Raise BadQuery for both goals or both sides to move, which no study has; `claims` are the ones before."""
+        if not isinstance(one, Cell) or one.column != "signs" or one.offset not in (GOAL, TURN):
+            return
+        if claims.setdefault(one.offset, one) != one:
+            what = "a win and for a draw" if one.offset == GOAL else "wtm and for btm"
+            raise BadQuery(f"the pattern asks for {what}", Span(0, self.at))
 
     def wrong(self, why: str) -> BadQuery:
         """Return the error for the word at the place."""

@@ -1,6 +1,7 @@
 """Questions in plain words: each is read as the table of specifications says."""
 
 import random
+import sys
 from collections import Counter
 from contextlib import suppress
 from itertools import takewhile
@@ -65,6 +66,19 @@ def test_a_name_that_is_absent_is_reported_as_one(name: str) -> None:
         with pytest.raises(BadQuery, match=r"nobody of that name in this collection\. Try rook") as caught:
             read_question(question, field_of)
         assert repr(name) in str(caught.value)
+
+
+def test_a_long_question_is_refused_and_each_condition_of_a_long_query_is_looked_at_once() -> None:
+    with pytest.raises(BadQuery, match="at most 200 words"):
+        read_plain("rook and " * 101, lambda _: None)
+    assert read_plain("draw " * 200, lambda _: None) == "draw"
+    steps = Counter(count=0)
+    sys.setprofile(lambda *_: steps.update(count=1))
+    try:
+        read_query("draw " * 2000)
+    finally:
+        sys.setprofile(None)
+    assert steps["count"] < 2000 * 100
 
 
 @pytest.mark.parametrize("question", ["rook vs two minor pieces", "a rook against the minor", "RP v minor by Kubbel"])
