@@ -11,7 +11,7 @@ from gbr_lsp.boards import diagram
 from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding
 from gbr_lsp.lint.explain_context import MAX_NAMED, BoardsAndSolutions, ExplainedDocument, Words, quote
 from gbr_lsp.lint.explain_move import move_at, move_sections
-from gbr_lsp.lint.explain_rules import comparison_lines
+from gbr_lsp.lint.explain_rules import SOLUTION_RULES, comparison_lines
 from gbr_lsp.lint.explain_solution import solution_sentences
 from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model import description
@@ -143,6 +143,13 @@ def _explain_code(context: ExplainedDocument, place: Place) -> Explanation:
     else:
         study = with_vote(here.section, number)
     facts = context.lint_facts
+    solution = [*solution_sentences(context, study)]
+    findings = context.findings_of(study)
+    reported = {item.finding.rule for item in findings}
+    for _, place in (words for words in solution if not isinstance(words, str)):
+        # The rest of a line is not played from its board, but read.
+        rest = place._replace(span=Span(place.span.start, len(place.block.text)))
+        reported.update(SOLUTION_RULES.intersection(item.finding.rule for item in context.findings(context.span(rest))))
     sections: list[tuple[str, Iterable[Words]]] = [
         ("says", [description.stipulation(study), *description.material(study)]),
         ("parts", _parts(study)),
@@ -150,10 +157,10 @@ def _explain_code(context: ExplainedDocument, place: Place) -> Explanation:
         ("boards", _boards(study, facts)),
         ("passed over", _unused_boards(here, study)),
         ("elsewhere", _boards_elsewhere(context, study)),
-        ("solution", solution_sentences(context, study)),
+        ("solution", solution),
         ("checked against", [facts.witnesses_in_words(study, inner=True) or "nothing"]),
-        ("rules", comparison_lines(study, solved=facts.is_solved(study))),
-        ("findings", [_finding_words(context, item) for item in context.findings_of(study)]),
+        ("rules", comparison_lines(study, solved=facts.is_solved(study), reported=reported)),
+        ("findings", [_finding_words(context, item) for item in findings]),
     ]
     return _explanation(context, place, quote(block.text, place.span), sections)
 

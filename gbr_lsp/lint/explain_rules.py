@@ -1,19 +1,23 @@
 """The rules that had something to compare for a code, and what the others lacked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.witnesses import witnesses
 from gbr_lsp.notation.values import Kind
 
+SOLUTION_RULES = frozenset(("illegal-solution", "missing-move"))
+"""The rules that need nothing but a solution."""
 
-def comparison_lines(study: Study, *, solved: bool) -> Iterator[str]:
+
+def comparison_lines(study: Study, *, solved: bool, reported: Set[str] = frozenset()) -> Iterator[str]:
     """Yield a line with the rules that could compare, and a line with all others.
 
-    The second line states what these lacked. `solved` is True if a solution was followed.
+    The second line states what these lacked. `solved` is True if a solution was followed. The rules `reported` have
+    a finding.
     """
-    needs = needs_of(study, solved=solved)
+    needs = {name: (need, has or name in reported) for name, (need, has) in needs_of(study, solved=solved).items()}
     able = [name for name, (_, has) in needs.items() if has]
     yield f"applied: {', '.join(able) or 'only rules about the code itself'}"
     lacking: dict[str, list[str]] = {}
@@ -53,8 +57,7 @@ def needs_of(study: Study, *, solved: bool) -> dict[str, tuple[str, object]]:
         "signature-mismatch": ("a material signature or a count of men", has_other_count),
         "stipulation-mismatch": ("a goal stated twice", code.stipulation.goal is not None and has_second_goal),
         "turn-mismatch": ("a side to move stated twice", code.stipulation.turn is not None and has_turn),
-        "illegal-solution": solution,
-        "missing-move": solution,
+        **dict.fromkeys(sorted(SOLUTION_RULES), solution),
         "throwaway": tables_and_solution,
         "unproved-end": tables_and_solution,
         "unrefuted-try": tables_and_solution,
