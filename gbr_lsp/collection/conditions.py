@@ -172,7 +172,7 @@ def _in_years(year: str, wanted: str) -> bool:
 
 
 def _is_award(award: str, wanted: str) -> bool:
-    """Return True if `expected` is `award` or its kind: `1.p` or `p` for `1.p`."""
+    """Return True if `wanted` is `award` or its kind: `1.p` or `p` for `1.p`."""
     return award != "" and wanted in (award.replace("-", "/"), award.rpartition(".")[2])
 
 

@@ -4,6 +4,7 @@ A condition is judged on these values only (`conditions.py`), so they may come f
 an index. This module imports no hosts, boards or studies; `reading.py` makes the facts.
 """
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -24,9 +25,10 @@ ORDINALS = {name: f"{number}th" for number, name in enumerate(
     ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 )}  # fmt: skip
 """The places in words, with numbers as `1th`."""
-_AWARD_WORDS = regex(
-    rf"(?P<place>special|{'|'.join(ORDINALS)}|\d\d?(?:st|nd|rd|th)?(?:[/–-]\d\d?)?(?:st|nd|rd|th))[ ]"
-    r"(?P<kind>prizes?|honou?rable[ ]mentions?|hon\.[ ]?mention|hm|commendations?|commended|comm?)(?!\w)"
+AWARD_IN_WORDS = regex(
+    rf"(?<!\w)(?P<place>special|{'|'.join(ORDINALS)}|\d\d?(?:st|nd|rd|th)?(?:[/–-]\d\d?)?(?:st|nd|rd|th))[ ]"
+    r"(?P<kind>prizes?|honou?rable[ ]mentions?|hon\.[ ]?mention|hm|commendations?|commended|comm?)(?!\w)",
+    re.IGNORECASE,
 )
 _PLACED = regex(r"(?P<place>sp|\d+)?(?:st|nd|rd|th|ecial)?(?P<last>[/–-]\d+)?(?:st|nd|rd|th)?[.\s]*(?P<kind>.*)")
 _KINDS = {
@@ -98,7 +100,7 @@ def award_of(event: str) -> str:
     found = _AWARD.match(event)
     if found:
         return found[0]
-    words = _AWARD_WORDS.match(plain_text(event))
+    words = AWARD_IN_WORDS.match(plain_text(event))
     return short_award(f"{ORDINALS.get(words['place'], words['place'])} {words['kind']}") or "" if words else ""
 
 

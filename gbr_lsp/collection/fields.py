@@ -1,11 +1,21 @@
 """The values of fields in a query: `composer:Réti`, `year:1920..1930`, `men:<=7`, `board:"Ra1 kh8"`."""
 
-import re
 from collections.abc import Callable
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, Final, Fits, Mentions, Resembles, Shows
-from gbr_lsp.collection.facts import GOAL, MEN, PAWNS, PROMOTED, TURN, char_of, plain_text, short_award
+from gbr_lsp.collection.facts import (
+    AWARD_IN_WORDS,
+    GOAL,
+    MEN,
+    PAWNS,
+    PROMOTED,
+    TURN,
+    award_of,
+    char_of,
+    plain_text,
+    short_award,
+)
 from gbr_lsp.collection.men_pattern import BadPattern, read_men
 
 FIELDS = {
@@ -31,10 +41,6 @@ FIELDS = {
 _RANGE = regex(r"(?P<low>\d+)?(?P<dots>\.\.)?(?P<high>\d+)?")
 _COMPARED = regex(r"(?P<sign><=|>=|<|>|=)(?P<limit>\d+)")
 _YEARS = regex(r"(?P<low>\d{4})?(?P<dots>\.\.)?(?P<high>\d{4})?")
-_AWARD_WORDS = regex(
-    r"\b(?:special|[0-9]{1,2}(?:st|nd|rd|th))[ ](?:prizes?|honou?rable[ ]mentions?|hm|commendations?|comm?)\b",
-    re.IGNORECASE,
-)
 AWARD_WORDS = regex(
     r"(?:(?:special|[0-9]{1,2}(?:st|nd|rd|th))[ ])?"
     r"(?:prizes?|honou?rable[ ]mentions?|hm|commendations?|commended|[0-9]{1,2}\.(?:p|hm|c))"
@@ -183,10 +189,10 @@ def _numbers(value: str) -> range:
 
 def award_in(text: str) -> tuple[Condition | None, str]:
     """Return the condition of an award in words (`1st prize`) in `text`, or None; and the other words."""
-    found = _AWARD_WORDS.search(text)
+    found = AWARD_IN_WORDS.search(text)
     if found is None:
         return None, text
-    return Fits("award", "award", plain_award(found[0])), f"{text[: found.start()]} {text[found.end() :]}"
+    return Fits("award", "award", award_of(found[0])), f"{text[: found.start()]} {text[found.end() :]}"
 
 
 def plain_award(words: str) -> str:

@@ -66,6 +66,7 @@ _MIN_SURE_PAWNS = 2
 """At least this number of pawns after a square and a point make a list."""
 _WINDOW = 64
 CLASS_SIGN = regex(r"\.(?<=[0-9]{4}\.)[0-9]{2}")
+_CLASS_SIGNS = frozenset("0123456789.")
 _DIGIT = regex("[0-9]")
 _PAIR_SIGN = regex(rf"{SQUARE}{SQUARE}")
 
@@ -108,11 +109,18 @@ def damaged_classes(text: str, spans: Iterable[Span], codes: list[Occurrence]) -
 
     Those that overlap one of `codes` are skipped.
     """
+    pointed = text.replace(",", ".")
+    places = [
+        (each, Span(sign.start() - len("0000"), sign.end()))
+        for each in spans
+        for sign in CLASS_LOOKALIKE.finditer(pointed, *each)
+        if not _CLASS_SIGNS.issuperset(text[sign.start() - len("0000") : sign.end()])
+    ]
+    if not places:
+        return []
     taken = SpanIndex(code.span for code in codes)
     found: list[Occurrence] = []
-    pointed = text.replace(",", ".")
-    for within, sign in ((each, sign) for each in spans for sign in CLASS_LOOKALIKE.finditer(pointed, *each)):
-        span = Span(sign.start() - len("0000"), sign.end())
+    for within, span in places:
         around = text[span.start - 1 : span.start] + text[span.end : span.end + 1]
         if not within.covers(span) or taken.has_overlap(span) or any(map(str.isalnum, around)):
             continue
