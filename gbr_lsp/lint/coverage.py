@@ -14,12 +14,11 @@ from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import RuleScope
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.witnesses import part_witnesses, witnesses
+from gbr_lsp.model.witnesses import witnesses
+from gbr_lsp.notation.values import Kind
 from gbr_lsp.rules import RULES
 
 _TABLE_RULES = frozenset(name for name, rule in RULES.items() if rule.scope is RuleScope.JUDGED_SOLUTION)
-_RULES_OF_PARTS = {"control": "control-mismatch", "squares": "square-count"}
-"""The rules that compare a code with its own parts."""
 _SOLUTION_RULES = frozenset(name for name, rule in RULES.items() if rule.needs_legal_moves)
 
 
@@ -107,8 +106,13 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
 
 def _others(document: Document, alone: list[Study], selected: frozenset[str]) -> tuple[int, int]:
     """Return the numbers of codes in `alone` compared with their own parts, and of others with a text."""
-    compared_parts = {noun for noun, rule in _RULES_OF_PARTS.items() if rule in selected}
-    rest = [study for study in alone if compared_parts.isdisjoint(part.noun for part in part_witnesses(study))]
+    has_control, has_squares = (name in selected for name in ("control-mismatch", "square-count"))
+    rest = [
+        study
+        for study in alone
+        if not (has_control and study.code.control)
+        and not (has_squares and study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))
+    ]
     controls, mute = len(alone) - len(rest), [study for study in rest if not any(witnesses(study))]
     texts = len(rest) - len(mute)
     if mute and any(found.index_lines for found in linted_chunks(document) or ()):
