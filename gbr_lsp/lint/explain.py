@@ -146,9 +146,9 @@ def _explain_code(context: ExplainedDocument, place: Place) -> Explanation:
     solution = [*solution_sentences(context, study)]
     findings = context.findings_of(study)
     reported = {item.finding.rule for item in findings}
-    for _, place in (words for words in solution if not isinstance(words, str)):
+    for _, line in (words for words in solution if not isinstance(words, str)):
         # The rest of a line is not played from its board, but read.
-        rest = place._replace(span=Span(place.span.start, len(place.block.text)))
+        rest = line._replace(span=Span(line.span.start, len(line.block.text)))
         reported.update(SOLUTION_RULES.intersection(item.finding.rule for item in context.findings(context.span(rest))))
     sections: list[tuple[str, Iterable[Words]]] = [
         ("says", [description.stipulation(study), *description.material(study)]),

@@ -22,6 +22,10 @@ def compare(document: Document) -> None:
     """Compare the findings of linting with those explained, and with the rules that had something to compare."""
     found = list(lint(document))
     codes = list(explain_all(document))
+    offsets = document.offsets()
+    assert {offsets[one.block] + one.occurrence.span.start for one in document.studies()} == {
+        one.span.start for one in codes
+    }
     reported = {f"{one.finding.rule}: {one.finding.message}" for one in found}
     assert set(lines(codes, "findings")) <= reported
     for one in found:
