@@ -116,9 +116,6 @@ def _better(text: str, of_query: BadQuery, of_words: BadQuery) -> BadQuery:
 def read_plain(text: str, field_of: FieldOf) -> str:
     """Return the query for the plain words of `text`; raise BadQuery for a word without a meaning."""
     reader = _QuestionReader(text, field_of)
-    if _MAX_WORDS < len(reader.spans):
-        span = Span(reader.spans[_MAX_WORDS].start, len(text))
-        raise BadQuery(f"a question in plain words has at most {_MAX_WORDS} words", span)
     found = reader.read()
     if not found:
         raise BadQuery(f"nothing to search for. Try {EXAMPLES}", Span(0, len(text)))
@@ -133,12 +130,15 @@ class _QuestionReader:
         found = [*_WORD.finditer(text)]
         self._text = text
         self._words = [_without_stop(match[0]) for match in found]
-        self.spans = [Span(*match.span()) for match in found]
+        self._spans = [Span(*match.span()) for match in found]
         self._field_of = cache(field_of)
         self._depth = 0
 
     def read(self) -> str:
-        """Return the query, with a space between terms."""
+        """Return the query, with a space between terms; raise BadQuery."""
+        if _MAX_WORDS < len(self._words):
+            span = Span(self._spans[_MAX_WORDS].start, len(self._text))
+            raise BadQuery(f"a question in plain words has at most {_MAX_WORDS} words", span)
         terms: list[str] = []
         at = 0
         is_or = False
@@ -187,7 +187,7 @@ class _QuestionReader:
         is_contrast = any(negation_length(self._words, one) for one in (*range(at), at + 1))
         if not is_contrast or not before.isdisjoint(("all", "every")) or self._words[at].lower() != "but":
             message = f"{self._words[at]!r} is not clear here. Write 'not' before each term to exclude"
-            raise BadNegation(message, self.spans[at])
+            raise BadNegation(message, self._spans[at])
 
     def _opposite(self, negation: int) -> tuple[str, int]:
         """Return the terms that exclude each item of the list after `negation`, and the index after it.
@@ -202,7 +202,7 @@ class _QuestionReader:
         self._depth -= 1
         if term is None:
             message = f"{words[negation]!r} needs a term to exclude after it, as in 'not a draw'"
-            raise BadNegation(message, self.spans[negation])
+            raise BadNegation(message, self._spans[negation])
         terms, kind, doubtful = [term], kind_of(term), -1
         while at < len(words):
             joint = words[at].lower() if words[at].lower() in JOINTS else ""
@@ -223,7 +223,7 @@ class _QuestionReader:
             at = end
         if doubtful != -1:
             message = f"it is not clear whether {words[negation]!r} is also about {words[doubtful]!r}"
-            raise BadNegation(f"{message}. Repeat it, or write the negation last", self.spans[doubtful])
+            raise BadNegation(f"{message}. Repeat it, or write the negation last", self._spans[doubtful])
         return " ".join(terms), at
 
     def _excluded(self, at: int) -> tuple[str | None, int]:
@@ -245,14 +245,14 @@ class _QuestionReader:
             names.append(name)
             at += 1
         if 1 < len(set(map(kind_of, names))):
-            span = Span(self.spans[start].start, self.spans[at - 1].end)
+            span = Span(self._spans[start].start, self._spans[at - 1].end)
             name = self._text[span.start : span.end]
             raise BadNegation(f"it is not clear what to exclude of {name!r}. Write a comma or quotes", span)
         return opposite_of(" ".join(names)), at
 
     def _next_name(self, at: int) -> str | None:
         """Return the field of the name at `at`, or None if there is none or a comma is before it."""
-        if at == len(self._words) or self._text[self.spans[at - 1].end : self.spans[at].start].strip():
+        if at == len(self._words) or self._text[self._spans[at - 1].end : self._spans[at].start].strip():
             return None
         if self._words[at].lower() in _FILLERS | {"by", "but"} or negation_length(self._words, at):
             return None
@@ -272,7 +272,7 @@ class _QuestionReader:
             word = word.removesuffix("'s")
         field = self._field_of(word) if any(map(str.isalnum, word)) else None
         if field is None:
-            span = self.spans[unread_place(self._words, at)]
+            span = self._spans[unread_place(self._words, at)]
             written = self._text[span.start : span.end].strip('"')
             is_name = written.istitle() and _NAME.fullmatch(written)
             problem = ": nobody of that name in this collection" if is_name else " is not understood"

@@ -38,6 +38,8 @@ _TEXT = _State("text")
 _KINGS = _State("kings")
 """In an item with kings that begins a block; the next one may have their class."""
 _PAIR = _State("kings and class")
+"""In both of these items; kings begin the next block."""
+_PARAGRAPHS = (_TEXT, _KINGS, _PAIR)
 _GAP = _State("gap")
 _COMMENT = _State("comment")
 
@@ -48,7 +50,7 @@ _ITEM = regex(r"[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
 _KINGS_ITEM = regex(rf"[ \t>]*[-*+][ \t]+{LABEL_OF_KINGS}", re.IGNORECASE)
 """An item that belongs to the item before it: `- Kings: g3 g1` after `- Class: 0323.12`."""
 _CLASS_ITEM = regex(r"[ \t>]*[-*+][ \t]+[*_`\"']*(?:gbr|class)[\w .*_`\"'-]{0,30}[:=]", re.IGNORECASE)
-"""The same with the class after the kings."""
+"""The same for a class after its kings, which begin the block."""
 _LINE_MARKS = "#`~-*+0123456789"
 """The first characters of fences, headings and list items."""
 _READ_FENCES = {
@@ -78,7 +80,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
     """Return True if `line` begins a block, and the state after it.
 
     Blocks begin at paragraphs, headings, fences, list items, and after a heading or a fence. An
-    item with the kings of the item before it begins none.
+    item with the kings of the item before it, or with the class of such kings, begins none.
     """
     assert isinstance(state, _State)
     content = line.rstrip("\r\n")
@@ -104,16 +106,19 @@ def step(state: State, line: str) -> tuple[bool, State]:
             return True, _GAP
         is_item = _ITEM.match(content) is not None
     has_kings = is_item and _KINGS_ITEM.match(content) is not None
-    completes = state == _KINGS and is_item and _CLASS_ITEM.match(content) is not None
-    begins = state not in (_TEXT, _KINGS, _PAIR) or (is_item and not completes and not (has_kings and state == _TEXT))
+    has_class = state == _KINGS and is_item and _CLASS_ITEM.match(content) is not None
+    is_new_item = is_item and not has_class and not (has_kings and state == _TEXT)
+    begins = state not in _PARAGRAPHS or is_new_item
     if content.rfind("-->") < content.rfind("<!--"):
         return begins, _COMMENT
-    return begins, _PAIR if completes else state if not begins else _KINGS if has_kings else _TEXT
+    if begins:
+        return True, _KINGS if has_kings else _TEXT
+    return False, _PAIR if has_class else state
 
 
 def may_cut(state: State, line: str) -> bool:
     """Return True if `state` is that of a paragraph."""
-    return state in (_TEXT, _KINGS, _PAIR)
+    return state in _PARAGRAPHS
 
 
 def is_section_start(block: str) -> bool:

@@ -147,7 +147,7 @@ def _explain_code(context: ExplainedDocument, place: Place) -> Explanation:
     findings = context.findings_of(study)
     reported = {item.finding.rule for item in findings}
     for _, line in (words for words in solution if not isinstance(words, str)):
-        # The rest of a line is not played from its board, but read.
+        # What follows the moves that can be played is checked too.
         rest = line._replace(span=Span(line.span.start, len(line.block.text)))
         reported.update(SOLUTION_RULES.intersection(item.finding.rule for item in context.findings(context.span(rest))))
     sections: list[tuple[str, Iterable[Words]]] = [

@@ -11,7 +11,7 @@ SOLUTION_RULES = frozenset(("illegal-solution", "missing-move"))
 """The rules that need nothing but a solution."""
 
 
-def comparison_lines(study: Study, *, solved: bool, reported: Set[str] = frozenset()) -> Iterator[str]:
+def comparison_lines(study: Study, *, solved: bool, reported: Set[str]) -> Iterator[str]:
     """Yield a line with the rules that could compare, and a line with all others.
 
     The second line states what these lacked. `solved` is True if a solution was followed. The rules `reported` have

@@ -12,14 +12,16 @@ from gbr_lsp.notation.men import control_of, is_control_near, men_of
 from gbr_lsp.notation.results import Result, read_result
 from gbr_lsp.notation.values import Control, Force, Kind, Part, Stipulation
 
-_NUMBERS = rf"(?P<white>1[0-6]|[1-9])[/+](?P<black>1[0-6]|[1-9])(?![0-9/-]|[+=]{BLANK}?[0-9]){NO_WORD_AFTER}"
+_NUMBERS, _NEAR_NUMBERS = (
+    rf"(?P<white>1[0-6]|[1-9]){signs}(?P<black>1[0-6]|[1-9])(?![0-9/-]|[+=]{BLANK}?[0-9]){NO_WORD_AFTER}"
+    for signs in ("[/+]", rf"(?:[/+:-]|{BLANK}/{BLANK})")
+)
 CONTROL = regex(rf"{GAP}{_NUMBERS}")
 
 _LARGE_CONTROL = regex(rf"{GAP}(?P<white>[0-9]{{1,2}})/(?P<black>[0-9]{{1,2}})(?![0-9/-]){NO_WORD_AFTER}")
 """A control with numbers that are too large; a result must follow."""
 _SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
 _STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
-_NEAR_NUMBERS = _NUMBERS.replace("[/+]", rf"(?:[/+:-]|{BLANK}/{BLANK})")
 _NEAR_CONTROL = regex(
     rf"(?:{CLOSING}*{GAP}?(?:\((?![0-9]+\+)|\[)|{CLOSING}*,?{GAP}|{BLANK}+[-–—]{BLANK}+){_NEAR_NUMBERS}"
 )
@@ -47,7 +49,7 @@ def tail_after(
 
     The parts are empty if there is neither. A control on another line needs this line for itself and a
     result. With `is_full`, the result may directly follow the
-    code. `force` are the digits, which a control in brackets or after a dash must nearly fit.
+    code. `force` are the digits, which a control in brackets, after a dash or with another sign must nearly fit.
     """
     parts: list[Part] = []
     control = CONTROL.match(text, pos, end) or _styled_control(text, pos, end) or _large_control(text, pos, end)
@@ -131,14 +133,18 @@ def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
 def _near_control(text: str, pos: int, end: int, force: Force) -> re.Match[str] | None:
     """Return the match of a control in brackets, after a dash or with another sign that nearly fits `force`, or None.
 
-    A bracket, a result or the end of the line must follow, or a comma if the control fits exactly.
+    A bracket, a result or the end of the line must follow, or a comma if the control fits exactly. `4-6` is a range
+    of pages unless it fits exactly.
     """
     may_be_near = not _NUMBERS_SIGNS.isdisjoint(text[pos : pos + 24].partition("\n\n")[0])
     match = _NEAR_CONTROL.match(text, pos, end) if may_be_near else None
-    control = match and Control(int(match["white"]), int(match["black"]))
-    if match is None or control is None or not is_control_near(force, control):
+    if match is None:
         return None
+    control = Control(int(match["white"]), int(match["black"]))
     is_exact = control == control_of(men_of(force))
+    is_range = text[match.end("white")] == "-" and control.white < control.black
+    if not is_exact and (is_range or not is_control_near(force, control)):
+        return None
     is_at_end = text.startswith((")", "]", ",", ";") if is_exact else (")", "]"), match.end())
     is_at_end = is_at_end or _END_AFTER_STYLE.match(text, match.end(), end) is not None
     return match if is_at_end or _result(text, match.end(), end, after_control=True) else None
