@@ -1,6 +1,8 @@
 """PGN: a block and a section is a game; tag values and comments are read, moves are skipped."""
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, Span
@@ -14,10 +16,12 @@ from gbr_lsp.hosts.protocol import (
     State,
     is_blank,
 )
+from gbr_lsp.notation.grammar import GAME_END, RESULT_DASHES
 
 _SKIPPED_TAGS = {"FEN", "Date", "EventDate", "UTCDate", "Site", "ECO", "PlyCount"}
-_TAG_LINE = regex(r"[ \t]*\[[A-Za-z0-9_]+[ \t]*(?:\"|$)")
-_GAME_START = regex(r"\[(?:(?=Event )|(?<!\]\n\[)(?<!\]\r\n\[)(?=[A-Za-z0-9_]))")
+_TAG_LINE = r"[ \t]*+\[[ \t]*+[A-Za-z0-9_]++[ \t]*+"
+_FIRST_TAG = regex(rf"{_TAG_LINE}(?:\"|$)")
+_GAME_START = regex(r"\[(?:(?=Event )|(?<!\]\n\[)(?<!\]\r\n\[)(?=[ \t]*+[A-Za-z0-9_]))")
 """The opening bracket of a tag that may begin a game. Most tags directly follow another tag and cannot."""
 
 _VALUE_LINE = r'[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*'
@@ -26,7 +30,7 @@ _VALUE = rf'{_VALUE_LINE}(?:(?:\r\n|\r|\n)(?=[^"\[\]{{}}\r\n]*+"[ \t]*+\]){_VALU
 
 _SIGN = regex(r"[\[{;%]")
 _PART = regex(
-    rf"""\[(?P<tag>\w+)\s+"(?P<value>{_VALUE})"?
+    rf"""\[\s*+(?P<tag>\w+)\s+"(?P<value>{_VALUE})"?
       | \{{(?P<braces>[^}}]*+)\}}?
       | ;(?P<rest>[^\r\n]*+)
       | %[^\r\n]*+""",
@@ -34,26 +38,50 @@ _PART = regex(
 )
 """A tag or a comment, at a `_SIGN`."""
 
+_MOVE = r"(?:[^\W\d_]?[a-h]?[1-8]?[-x:]?[a-h][1-8]|[0O]-[0O])"
+"""A move in any language, or its beginning."""
+_GAME_PART = regex(
+    rf"""\{{[^}}]*+\}}? | ;[^\r\n]*+ | (?<![^\r\n])%[^\r\n]*+ | (?P<bracket>[()])
+      | (?P<result>{GAME_END})
+      | (?P<tag>\[[ \t]*+\w++[ \t]*+"{_VALUE}"[ \t]*+\] | (?<![^\r\n]){_TAG_LINE}"[^\r\n]*+)
+      | (?P<move>(?<![\w/-])(?:[0-9]{{1,4}}[ ]?[.…]|(?:[0-9]{{1,4}}[ ])?{_MOVE}))""",
+    re.VERBOSE,
+)
+"""What decides where a game ends, and the comments that hide it."""
+_FIRST_MOVE = regex(
+    rf"(?:\s++|\{{[^}}]*+\}}|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+|\$[0-9]++|[0-9]{{1,4}}+[.…]*+(?!\w))*(?![0-9]){_MOVE}(?![^\W\d_])"
+)
+"""The start of a game without tags."""
+_MORE_AFTER_SIGN = {
+    "*": regex(r'\*\s*+(?![")\[]|\Z)'),
+    **{
+        sign: regex(rf'{sign}(?:(?<=[01½2][ ].)[ ])?(?:[01]|1/2|½)(?![\w/-])\s*+(?![")\[]|\Z)')
+        for sign in RESULT_DASHES
+    },
+}
+"""By a sign of a result: the end of a result that something other than a tag, `)` or the end of the text follows."""
+
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a game, and the next state: True after a blank line.
+    """Return True if `line` begins a game in any case, and the next state: True after a blank line.
 
-    A game begins at `[Event `, or at a tag line after an empty line. Braces never move a boundary.
+    It does at `[Event `, or at a tag line after an empty line. Braces never move such a boundary.
     """
     if line.startswith("[Event "):
         return True, False
     if is_blank(line):
         return False, True
-    return bool(state) and _TAG_LINE.match(line) is not None, False
+    return bool(state) and _FIRST_TAG.match(line) is not None, False
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
     """Return a list of (offset, state) of later games in `text`, and the last state.
 
-    A game at offset 0 is included. The result is that of `step` over all lines. Only lines with a
-    bracket are examined.
+    A game at offset 0 is included. Only lines with a bracket, and results before other text, are examined:
+    first the lines that begin a game for `step`, then those after the end of a game, see `later_games`.
     """
     found: list[tuple[int, State]] = []
+    unsure = [match.start() for match in results_before_text(text)]
     for bracket in (match.start() for match in _GAME_START.finditer(text)):
         if text.startswith("\n\n[Event ", bracket - 2):
             found.append((bracket, True))
@@ -65,7 +93,44 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
         state_before = _is_after_blank_line(text, start) if start else state
         if step(state_before, text[start : end.end() if end else len(text)])[0]:
             found.append((start, state_before))
-    return found, _is_after_blank_line(text, len(text)) if text else state
+        else:
+            unsure.append(bracket)
+    after = _is_after_blank_line(text, len(text)) if text else state
+    if unsure:
+        bounds = sorted({0, *(start for start, _ in found), len(text)})
+        for first in sorted({bisect_right(bounds, offset) for offset in unsure}):
+            found += [(offset, False) for offset in later_games(text, bounds[first - 1], bounds[first])]
+        found.sort()
+    return found, after
+
+
+def results_before_text(text: str) -> Iterator[re.Match[str]]:
+    """Yield a match in each result that something other than a tag, `)` or the end of `text` follows."""
+    for sign, pattern in _MORE_AFTER_SIGN.items():
+        if sign in text:
+            yield from pattern.finditer(text)
+
+
+def later_games(text: str, start: int, end: int) -> Iterator[int]:
+    """Yield the offset of each line from `start` to `end` that begins a game, without the first one.
+
+    A result at depth 0 ends a game; a move, a number or a tag begins the next one. So does a tag line after
+    moves. Comments are skipped, and a block has whole lines: a game on the line of the result belongs to it.
+    """
+    depth, is_over, has_moves = 0, False, False
+    for part in _GAME_PART.finditer(text, start, end):
+        kind = part.lastgroup
+        if kind == "bracket":
+            depth = depth + 1 if part[0] == "(" else max(0, depth - 1)
+        elif kind == "result":
+            is_over = is_over or not depth
+        elif kind == "move" or kind == "tag":
+            line = _start_of_blanks(text, part.start(), " \t")
+            if (is_over or (kind == "tag" and has_moves)) and start < line and text[line - 1] in "\r\n":
+                yield line
+            if is_over or kind == "tag":
+                depth, is_over = 0, False
+            has_moves = kind == "move"
 
 
 def next_boundary(text: str, start: int) -> tuple[int, State] | None:
@@ -131,7 +196,7 @@ def read(text: str) -> Reading:
             comment = Span(*part.span("braces" if part["braces"] is not None else "rest"))
             spans.append(comment)
             comments.append(comment)
-    return Reading(spans, comments, tags, is_enclosed=True, has_moves=bool(tags))
+    return Reading(spans, comments, tags, is_enclosed=True, has_moves=bool(tags) or _FIRST_MOVE.match(text) is not None)
 
 
 HOST = Host(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Set
 
 from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.model.impossible_boards import has_impossible_board
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.witnesses import witnesses
 from gbr_lsp.notation.values import Kind
@@ -46,6 +47,9 @@ def needs_of(study: Study, *, solved: bool) -> dict[str, tuple[str, object]]:
     squares = occurrence.parts_of(Kind.PIECE, Kind.PAWN)
     solution = "a solution that can be followed", solved
     tables_and_solution = "Syzygy tables and a solution that can be followed", solved and study.conventions.tables
+    refuting = "Syzygy tables", "tablebases" in nouns
+    if has_impossible_board(study):
+        refuting = tables_and_solution = "a position that can arise, see impossible-position", False
     return {
         "control-mismatch": ("a control", code.control),
         "force-mismatch": ("a board", placements),
@@ -61,5 +65,5 @@ def needs_of(study: Study, *, solved: bool) -> dict[str, tuple[str, object]]:
         "throwaway": tables_and_solution,
         "unproved-end": tables_and_solution,
         "unrefuted-try": tables_and_solution,
-        "refuted-stipulation": ("Syzygy tables", "tablebases" in nouns),
+        "refuted-stipulation": refuting,
     }

@@ -27,22 +27,29 @@ def solution_sentences(context: ExplainedDocument, study: Study) -> Iterator[Wor
 
 def _game_sentences(study: Study) -> Iterator[Words]:
     """Yield the problems of the moves in the game of `study`, or a sentence that all can be played."""
-    from gbr_lsp.model.game_solutions import is_followed, solutions_of
+    from gbr_lsp.model.game_solutions import is_disputed, is_followed, solution_of
+    from gbr_lsp.model.impossible_boards import has_unplayable_board
     from gbr_lsp.solutions.problems import MoveProblem
     from gbr_lsp.solutions.reasons import reason
 
-    solutions = solutions_of([study.block], [study])
-    if not is_followed(study, solutions):
-        yield "none was followed: the game has no moves, or they do not start from its board"
-        return
-    problems = solutions[0].problems
-    for node in problems:
-        why = node.problem.value if node.problem else ""
-        if node.problem is MoveProblem.ILLEGAL and node.before is not None and node.san is not None:
-            why = f"not legal: {reason(node.before, node.san)}"
-        yield f"stopped at {solutions[0].printed_move(node)}: {why}", study.place(node.span)
-    if not problems:
-        yield "the moves and their variations can all be played"
+    solution = solution_of(study.block, [study])
+    why = "the game has no moves, or they do not start from its board"
+    if solution is None or not solution.has_moves:
+        yield f"none was followed: {why}"
+    elif has_unplayable_board(study):
+        yield "none was followed: the position is impossible (impossible-position)"
+    elif is_disputed(study):
+        yield "none was followed: the code or its board is wrong"
+    elif not is_followed(study, [solution]):
+        yield f"none was followed: {why}"
+    else:
+        for node in solution.problems:
+            problem = node.problem.value if node.problem else ""
+            if node.problem is MoveProblem.ILLEGAL and node.before is not None and node.san is not None:
+                problem = f"not legal: {reason(node.before, node.san)}"
+            yield f"stopped at {solution.printed_move(node)}: {problem}", study.place(node.span)
+        if not solution.problems:
+            yield "the moves and their variations can all be played"
 
 
 def _prose_sentences(context: ExplainedDocument, study: Study) -> Iterator[Words]:

@@ -153,25 +153,6 @@ def is_of_other_study(judged: Disputes) -> bool:
     )
 
 
-def has_impossible_board(study: Study) -> bool:
-    """Return True if a board or the code of `study` shows an impossible position.
-
-    Then no move from it is judged.
-    """
-    if ANY_POSITION_FLAG in study.occurrence.flags:
-        return False
-    stated = study.code.stipulation.turn
-    shown = [
-        (placement, stated if owned.board.turn is None else owned.board.turn) for owned, placement in study.placements
-    ]
-    if spelled := study.spelled_position:
-        shown.append((spelled, stated))
-    return any(
-        impossibility(placement, turn) or placement.misplaced_pawns or has_too_many_promoted(placement)
-        for placement, turn in shown
-    )
-
-
 def has_wrong_control(study: Study) -> bool:
     """Return True if the control cannot come from the digits: one of them is wrong."""
     force, control = study.code.force, study.code.control

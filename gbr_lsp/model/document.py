@@ -331,9 +331,9 @@ class Document:
         is_cut_line = end.endswith("\r") and block.text.startswith("\n")
         if new and not self.host.is_cut_within_lines and (is_cut_line or not end.endswith(("\n", "\r"))):
             return False
-        if new and self.host.starts and self.host.has_record_groups:
-            # The next block begins with a record; the text before it decides whether blanks belong to
-            # the record.
+        if new and self.host.starts:
+            # The next block begins with a record; the text before it decides whether it does, and whether
+            # blanks belong to the record.
             starts, _ = self.host.starts(end + block.text, new[-1].state)
             return dict(starts).get(len(end)) == block.state
         if not new or state != block.state:

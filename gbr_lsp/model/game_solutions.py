@@ -1,33 +1,37 @@
 """Printed solutions of PGN games: the movetext, replayed from the board."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.pgn import results_before_text
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.disputes import Blame, disputes_of, has_impossible_board
+from gbr_lsp.model.disputes import Blame, disputes_of
 from gbr_lsp.model.finding import Fix, Replacement, write
+from gbr_lsp.model.impossible_boards import has_unplayable_board
+from gbr_lsp.model.move_fixes import MAX_FIXES, relocation_fix, slip_fixes
 from gbr_lsp.model.records import is_record_head, is_taken_back
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement, with_man_moved
-from gbr_lsp.notation.values import KING, Goal
+from gbr_lsp.notation.values import KING, WHITE, Goal
 from gbr_lsp.solutions.game import Game, read_game
-from gbr_lsp.solutions.goal_outcomes import may_be_wrong
+from gbr_lsp.solutions.goal_outcomes import final_outcome, may_be_wrong
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
 from gbr_lsp.solutions.likeness import repairs
 from gbr_lsp.solutions.line import Line, Node, moves_after
-from gbr_lsp.solutions.movetext import MoveToken, has_moves, last_result
+from gbr_lsp.solutions.movetext import MoveToken, game_parts, has_moves, last_result
 from gbr_lsp.solutions.problems import MoveProblem, has_sic
 from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, position_at
-from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
+from gbr_lsp.solutions.slip_explanation import Slip
 from gbr_lsp.solutions.slip_search import explain_game
+from gbr_lsp.solutions.strands import is_marked, last_position
+from gbr_lsp.solutions.tablebase import Outcome
 
-MAX_FIXES = 3
 _MAX_LINES = 20
 """Maximum number of illegal lines that are tried from other boards."""
 _MAX_BOARDS = 40
@@ -40,10 +44,6 @@ _MAX_CORRECTED = 100
 """Maximum number of problems of a game that get fixes."""
 _MIN_SURE_PLIES = 4
 """Minimum number of half-moves after a single illegal move, so that the board may be wrong."""
-_EMPTY_CELL = regex(r"\|(?P<cell>[ \t]*)\|[ \t\r\n|]*\Z")
-"""An empty cell of a table before a move."""
-_MAX_CELL_DISTANCE = 60
-_MIN_PLIES_AFTER_INSERTION = 2
 _USUAL_VARIANT = regex(r"(?i)\s*(?:standard|chess|normal|from position|)\s*")
 
 
@@ -78,12 +78,15 @@ class Solution:
         start: Start,
         board: NamedPlace | None,
         studies: Sequence[Study] = (),
+        offset: int = 0,
     ) -> None:
         self.block = block
         self.tags = tags
         self.start = start
         self.board = board
         self.text = block.text
+        self.offset = offset
+        """Where the game begins in the block: not 0 for another game on the line where the first one ends."""
         self.owners = _owners(board.place, studies) if board else []
         self._studies = studies
 
@@ -109,12 +112,19 @@ class Solution:
     @cached_property
     def game(self) -> Game:
         """The `Game` of the moves, which has their tree."""
-        return read_game(self.text, self.start)
+        return read_game(self.text, self.start, self.offset)
+
+    @property
+    def following(self) -> "Solution | None":
+        """The game without tags on the line where this one ends, or None."""
+        if not any(results_before_text(self.text)) or self.ends is not None or self.game.next_start is None:
+            return None
+        return Solution(self.block, {}, INITIAL, None, offset=self.game.next_start)
 
     @cached_property
     def ends(self) -> list[LineEnd] | None:
         """The ends of the lines, without a tree. None if a move may be wrong."""
-        return clean_ends(self.text, self.start)
+        return None if self.offset else clean_ends(self.text, self.start)
 
     def may_be_refuted(self, goal: Goal) -> bool:
         """Return True if a line may refute `goal` or a try, as far as known without tables."""
@@ -123,7 +133,7 @@ class Solution:
     @property
     def has_right_signs(self) -> bool:
         """Whether all signs of check or mate are known to be right without a tree."""
-        return has_right_signs(self.text, self.start)
+        return not self.offset and has_right_signs(self.text, self.start)
 
     @cached_property
     def problems(self) -> list[Node]:
@@ -154,14 +164,32 @@ class Solution:
     @cached_property
     def result(self) -> MoveToken | None:
         """The result after the moves, or None."""
-        return last_result(self.text)
+        return game_parts(self.text, self.offset).result if self.offset else last_result(self.text)
+
+    @cached_property
+    def heads(self) -> list[Study]:
+        """The codes at the head of the game."""
+        return [study for study in self._studies if study.block is self.block and is_record_head(study)]
 
     @cached_property
     def goal(self) -> Goal | None:
         """The goal that the codes at the head of the game state, or None if they or a comment disagree."""
-        heads = [study for study in self._studies if study.block is self.block and is_record_head(study)]
-        goals = {None if is_taken_back(study) else study.code.stipulation.goal for study in heads}
+        goals = {None if is_taken_back(study) else study.code.stipulation.goal for study in self.heads}
         return goals.pop() if len(goals) == 1 else None
+
+    @cached_property
+    def final_outcome(self) -> Outcome | None:
+        """What White reaches by mate, stalemate or bare kings at the end of the main line.
+
+        It is None if play can continue, or if the line may be the refutation of a try.
+        """
+        if self.ends is None:
+            position = last_position(self.line)
+            white_moves = (node for node in self.line if node.san and node.before and node.before[3] is WHITE)
+            is_tried: bool | None = any(is_marked(self.text, node.span.end) for node in white_moves)
+        else:
+            position, is_tried, _ = next((end for end in self.ends if end.is_main), (None, False, True))
+        return None if position is None or (is_tried and self.board) else final_outcome(position)
 
     @property
     def end_of_moves(self) -> int:
@@ -298,41 +326,6 @@ class Solution:
         return (node for node in self.problems if node.problem is problem)
 
 
-def slip_fixes(
-    slip: SlipExplanation, place: Callable[[Span], Place], move_text: Callable[[LegalMove], str]
-) -> tuple[Fix, ...]:
-    """Return the fixes of `slip`, the best first: a deletion, an exchange, an insertion, or another move.
-
-    `place` returns the place of a span, `move_text` a move as this text writes it. There is no fix for two
-    blocks. An insertion is only shown unless no other legal move lets the rest of the line run.
-    """
-    here = place(slip.span)
-    text = here.block.text[slice(*here.span)]
-    if slip.slip is Slip.DOUBLED:
-        return (write(here, "", safe=False),)
-    if slip.second:
-        there = place(slip.second.span)
-        other = there.block.text[slice(*there.span)]
-        fix = Fix(f"Exchange {text} and {other}", (Replacement(here, other), Replacement(there, text)), is_safe=False)
-        return (fix,) if there.block is here.block else ()
-    moves = [move_text(move) for move in slip.repairs[:MAX_FIXES]]
-    is_certain = True
-    if slip.slip is Slip.MISSING:
-        is_certain = len(slip.repairs) == 1 and slip.is_complete and _MIN_PLIES_AFTER_INSERTION <= len(slip.line)
-        start = here.span.start
-        cell = _EMPTY_CELL.search(here.block.text, max(0, start - _MAX_CELL_DISTANCE), start)
-        if cell:
-            here, moves = here._replace(span=Span(*cell.span("cell"))), [f" {move} " for move in moves]
-        else:
-            moves = [f"{move} {text}" for move in moves]
-    return tuple(write(here, move, safe=False)._replace(is_tied=not is_certain) for move in moves)
-
-
-def relocation_fix(man: ManRelocation, source: str, edit: Replacement) -> Fix:
-    """Return the fix that moves `man` in the board or list `source`."""
-    return Fix(f"Put {man.words} in the {source}", (edit,), is_safe=False, is_tied=True)
-
-
 def _can_be_played(game: Game) -> bool:
     lost = (MoveProblem.ILLEGAL, MoveProblem.AMBIGUOUS, MoveProblem.MISSING)
     return not any(node.problem in lost for node in game.problems)
@@ -346,8 +339,13 @@ def is_followed(study: Study, solutions: list[Solution]) -> bool:
 
 def solutions_of(section: Sequence[Block], studies: Sequence[Study]) -> list[Solution]:
     """Return a `Solution` for each game of `section` that can be followed."""
-    found = (solution_of(block, studies) for block in section if block.contents.reading.has_moves)
-    return [solution for solution in found if solution and not any(map(_is_disputed, solution.owners))]
+    found = list[Solution]()
+    for block in section:
+        solution = solution_of(block, studies) if block.contents.reading.has_moves else None
+        while solution:
+            found.append(solution)
+            solution = solution.following
+    return [solution for solution in found if not any(map(is_disputed, solution.owners))]
 
 
 def _owners(board: Place, studies: Sequence[Study]) -> list[Study]:
@@ -355,15 +353,16 @@ def _owners(board: Place, studies: Sequence[Study]) -> list[Study]:
     return [study for study in studies if any(owned.place == board for owned in study.boards)]
 
 
-def _is_disputed(study: Study) -> bool:
-    """Return True if the board of `study` may be wrong or is impossible. Other rules report that."""
-    return has_impossible_board(study) or any(one.blame is not Blame.CODE for one in disputes_of(study).as_list)
+def is_disputed(study: Study) -> bool:
+    """Return True if the board of `study` may be wrong or its moves cannot be judged. Other rules report that."""
+    return has_unplayable_board(study) or any(one.blame is not Blame.CODE for one in disputes_of(study).as_list)
 
 
 def solution_of(block: Block, studies: Sequence[Study]) -> Solution | None:
     """Return the `Solution` of the game `block`. It is None for a variant or an unreadable board."""
-    tags = block.contents.reading.tags
-    if not tags or ("Variant" in tags and not _USUAL_VARIANT.fullmatch(_text(block, tags["Variant"]))):
+    reading = block.contents.reading
+    tags = reading.tags
+    if not reading.has_moves or ("Variant" in tags and not _USUAL_VARIANT.fullmatch(_text(block, tags["Variant"]))):
         return None
     if "FEN" not in tags:
         return Solution(block, tags, INITIAL, None, studies)

@@ -16,6 +16,7 @@ from gbr_lsp.model.aim import Aim, aim_of
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.disputes import disputes_of
 from gbr_lsp.model.game_solutions import Solution
+from gbr_lsp.model.impossible_boards import has_impossible_board
 from gbr_lsp.model.line_claims import LineClaim
 from gbr_lsp.model.prose_moves import ProseMoves
 from gbr_lsp.model.section import Section
@@ -260,12 +261,18 @@ JudgedStudy = tuple[Study, JudgedSolution]
 def judged_solutions(solutions: Iterable[Solution]) -> Iterator[JudgedStudy]:
     """Yield a `JudgedStudy` for each of `solutions`, PGN games, with a study of known goal.
 
-    Games that are not read to the end, or have `[sic]`, are skipped.
+    Games that are not read to the end, have `[sic]` or an impossible board are skipped.
     """
     for solution in solutions:
         study = next(iter(solution.owners), None)
         aim = aim_of(study) if study else None
-        if study and aim and not study.occurrence.has_sic and solution.is_read_to_end:
+        if (
+            study
+            and aim
+            and not study.occurrence.has_sic
+            and solution.is_read_to_end
+            and not has_impossible_board(study)
+        ):
             yield _judged_study(study, solution, aim)
 
 

@@ -120,6 +120,13 @@ def impossibility(placement: Placement, turn: bool | None) -> str | None:
     return impossibility_with_turn(white, black, turn) if turn else impossibility_with_turn(black, white, turn)
 
 
+def can_capture_king(placement: Placement, turn: bool | None) -> bool:
+    """Return True if the side to move could capture a king; if `turn` is None, if either side could."""
+    white, black = sides_of(placement)
+    by_white, by_black = attackers(black, white, BLACK), attackers(white, black, WHITE)
+    return bool(by_white and by_black if turn is None else by_white if turn else by_black)
+
+
 def impossibility_with_turn(us: Side, them: Side, turn: bool) -> str | None:
     """Return the reason why `us`, the side of `turn`, cannot be to move, or None."""
     if attackers(them, us, not turn):

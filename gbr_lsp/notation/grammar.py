@@ -75,6 +75,11 @@ TURN_BEFORE = "(?:WTM|BTM|ZAZ)"
 GOAL_OF_RESULT = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW, "½-½": Goal.DRAW, "0-1": None}
 """White's goal by PGN result; None for `0-1`. `*` is missing, since it states nothing."""
 NO_RESULT = "*"
+RESULT_DASHES = "-–—‑‒−:"
+"""The hyphen of a result, and signs that are printed in its place."""
+_DASH, _HALF = rf"[ ]?[{RESULT_DASHES}][ ]?", "(?:1/2|½)"
+GAME_END = rf"(?<![\w/:-])(?:1{_DASH}0|0{_DASH}1|{_HALF}{_DASH}{_HALF}|\*)(?![\w/:-])"
+"""A result that ends a PGN game, perhaps with another sign or blanks."""
 RESULT = r"(?:1-0|0-1|(?:1/2|½)(?:-(?:1/2|½))?|\*)"
 """A result at the end of a PGN game, or its short form."""
 

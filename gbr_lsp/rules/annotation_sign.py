@@ -21,25 +21,44 @@ Authors like the signs, so this rule is off by default.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 
 if TYPE_CHECKING:
     from gbr_lsp.model.game_solutions import Solution
 
-_NAGS = {
-    "□": "$7", "=": "$10", "∞": "$13", "⩲": "$14", "⩱": "$15", "±": "$16", "∓": "$17", "-": "$18", "−": "$18",
-    "-+": "$19", "−+": "$19", "∆": "$140", "⌓": "$142", "RR": "$145", "N": "$146",
+_NUMBERS = {
+    "□": (7,), "=": (10,), "∞": (13,), "⩲": (14,), "+/=": (14,), "⩱": (15,), "=/+": (15,), "±": (16,), "+/-": (16,),
+    "∓": (17,), "-/+": (17,), "+-": (18,), "-+": (19,), "⨀": (22, 23), "⊙": (22, 23), "○": (26, 27), "⟳": (32, 33),
+    "↑": (36, 37), "→": (40, 41), "⇆": (132, 133), "⇄": (132, 133), "⊕": (138, 139), "⨁": (138, 139), "∆": (140,),
+    "Δ": (140,), "∇": (141,), "⌓": (142,), "≥": (142,), "≤": (143,), "RR": (145,), "N": (146,), "⊥": (148,),
+    "⟂": (148,), "⇔": (149,),
 }  # fmt: skip
+"""The numbers of each sign; two of them, for White and for Black, if it may mean either."""
 
 
 @rule(Severity.HINT, RuleScope.SOLUTION)
 def annotation_sign(solution: "Solution") -> Iterator[Finding]:
     # The reader of moves is slow to import.
     from gbr_lsp.solutions.movetext import parts_of
+    from gbr_lsp.solutions.nags import NUMBERS, SIGNS
 
     for part in parts_of(solution.text):
+        printed = solution.text[slice(*part.span)]
         if part.kind == "sign":
-            place, number = solution.place(part.span), _NAGS.get(part.text)
-            fixes = (write(place, f" {number}", safe=False),) if number and len(part.text) == 1 else ()
-            advice = f": write {number} instead" if number else ""
-            yield Finding(place, f"{part.text} is not a PGN sign{advice}", fixes)
+            # The plus sign of `+-` is read as a check sign.
+            start = part.span.start - (printed[0] in "-−=/" and solution.text[part.span.start - 1] == "+")
+            printed = solution.text[start : part.span.end]
+            numbers = _NUMBERS.get(printed.replace("−", "-"), ())
+            instead = [SIGNS[NUMBERS[printed]]] if printed in NUMBERS else [f"${number}" for number in numbers]
+        elif part.kind == "result" or (part.kind == "move" and part.text[0] in "O0"):
+            start, printed, instead = part.span.start, printed.rstrip("+#"), [part.text]
+            if printed == part.text:
+                continue
+        else:
+            continue
+        place = solution.place(Span(start, start + len(printed)))
+        blank = " " if instead and instead[0][0] == "$" and not solution.text[start - 1].isspace() else ""
+        fixes = (write(place, f"{blank}{text}", safe=False)._replace(is_tied=1 < len(instead)) for text in instead)
+        advice = f": write {' or '.join(instead)} instead" if instead else ""
+        yield Finding(place, f"{printed} is not a PGN sign{advice}", tuple(fixes))

@@ -3,7 +3,8 @@
 ## Why it matters
 
 Every game gives its result twice, and databases show the tag. If the two differ, one of them is a slip; the goal of
-the code shows which, and without a code nothing does. A star says that the result is unknown, and contradicts nothing.
+the code shows which. In a game without a code, mate, stalemate or bare kings at the end of the main line show it, even
+if both agree; otherwise nothing does. A star says that the result is unknown, and contradicts nothing.
 
 ## Example
 
@@ -20,7 +21,8 @@ the code shows which, and without a code nothing does. A star says that the resu
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, RelatedMessage, RuleScope, Severity, rule, write
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Replacement, RuleScope, Severity, rule, write
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.solutions.movetext import STANDARD_RESULTS
 
@@ -28,14 +30,27 @@ if TYPE_CHECKING:
     from gbr_lsp.model.game_solutions import Solution
 
 
+_ON_BOARD = {
+    "WIN": ("1-0", "White mates"),
+    "DRAW": ("1/2-1/2", "the last position is a draw"),
+    "LOSS": ("0-1", "Black mates"),
+}
+"""The result and its reason, by the outcome of the last position."""
+
+
 @rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True)
 def result_mismatch(solution: "Solution") -> Iterator[Finding]:
-    tag, end = solution.tags.get("Result"), solution.result
-    if tag is None or end is None:
+    tag = solution.tags.get("Result")
+    outcome = None if solution.heads else solution.final_outcome
+    if not (tag or outcome):
         return
-    tag_result = solution.block.text[tag.start : tag.end].strip()
-    first, second = STANDARD_RESULTS.get(end.text), STANDARD_RESULTS.get(tag_result)
-    if not (first and second) or first == second:
+    end = solution.result
+    tag_result = solution.text[tag.start : tag.end].strip() if tag else ""
+    first, second = STANDARD_RESULTS.get(end.text if end else ""), STANDARD_RESULTS.get(tag_result)
+    if outcome:
+        yield from _against_board(solution, outcome.name, (end and end.span, first), (tag, second))
+        return
+    if not (tag and end and first and second) or first == second:
         return
     place, tag_place = solution.place(end.span), solution.place(tag)
     end_fix, tag_fix = write(place, second, safe=False), write(tag_place, first, safe=False)
@@ -47,3 +62,20 @@ def result_mismatch(solution: "Solution") -> Iterator[Finding]:
     fixes = (end_fix,) if is_tag_right else (end_fix._replace(is_tied=True), tag_fix._replace(is_tied=True))
     message = f"The moves end with {end.text}, but the Result tag says {tag_result}"
     yield Finding(place, message, fixes, (RelatedMessage("the Result tag", tag_place),))
+
+
+def _against_board(
+    solution: "Solution", outcome: str, end: tuple[Span | None, str | None], tag: tuple[Span | None, str | None]
+) -> Iterator[Finding]:
+    """Yield a finding if the board contradicts one of two results, each with its span and its standard spelling."""
+    right, reason = _ON_BOARD[outcome]
+    wrong = [
+        (name, solution.place(span), result)
+        for name, (span, result) in (("the moves end with", end), ("the Result tag says", tag))
+        if span and result and result != right
+    ]
+    if wrong:
+        (name, place, result), *others = wrong
+        claim = f"{name[0].upper()}{name[1:]} {result}{', as the Result tag says' if others else ''}"
+        edits = tuple(Replacement(place, right) for _, place, _ in wrong)
+        yield Finding(place, f"{claim}, but {reason}", (Fix(f"Change the result to {right}", edits, is_safe=False),))

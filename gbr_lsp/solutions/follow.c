@@ -366,7 +366,7 @@ static int follow_text(Text *text, const Board *start, int signs, PyObject *ends
 {
     Line lines[DEEPEST], line = {.now = *start, .half = start->turn ? 2 : 3};
     Board after;
-    int depth = 0, counted = 0, numbered = -1;
+    int depth = 0, counted = 0, numbered = -1, is_over = 0;
     while (text->at < text->length) {
         Py_UCS4 c = peek(text, 0);
         if (is_blank(c) || c == '.' || c == '!' || c == '#' || c == '+') {
@@ -412,7 +412,9 @@ static int follow_text(Text *text, const Board *start, int signs, PyObject *ends
             text->at += at;
         } else if ((c == '*' || is_digit(c)) &&
                    (says(text, "1-0") || says(text, "0-1") || says(text, "1/2-1/2") || says(text, "*"))) {
-            continue;
+            is_over |= !depth;
+        } else if (is_over && c != '[') {
+            return 0; /* another game on the line of the result, or something that Python decides about */
         } else if (is_digit(c) && c != '0') {
             Py_ssize_t at = 0;
             int number = 0, black;

@@ -6,13 +6,13 @@ in the letters of another language is read in that language.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import product
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import ENGLISH, Language, languages_of
 from gbr_lsp.solutions.line import Line, Node, nodes_of
-from gbr_lsp.solutions.movetext import MoveToken, has_two_dots, parse_number, parts_of
+from gbr_lsp.solutions.movetext import MoveToken, game_parts, has_two_dots, parse_number
 from gbr_lsp.solutions.position import AMBIGUOUS, CASTLES, Position, has_pawns_at_the_ends, passed_squares, play
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import Start, en_passant, position_at
@@ -39,6 +39,8 @@ class Game(NamedTuple):
     language: Language
     root: Node
     starts: Sequence[Node]
+    next_start: int | None = None
+    """The offset of another game on the last line, after the result."""
 
     @property
     def is_read_to_end(self) -> bool:
@@ -58,14 +60,14 @@ class Game(NamedTuple):
         ]
 
 
-def read_game(text: str, start: Start) -> Game:
-    """Return the `Game` in `text`, tags included, from the board `start`; never raises.
+def read_game(text: str, start: Start, offset: int = 0) -> Game:
+    """Return the first `Game` from `offset` on in `text`, tags included, from the board `start`; never raises.
 
     If `start` has no turn, the turn that lets more moves run is used. After `MAX_PARTS` parts the
     rest is not read.
     """
     # The last part shows that there are more.
-    parts = list(islice(parts_of(text), MAX_PARTS + 1))
+    parts, _, next_start = game_parts(text, offset, MAX_PARTS + 1)
     turns = [start.turn] if start.turn is not None else _turns(parts)
     words = {part.text for part in parts if part.kind in ("move", "word")}
     language = ENGLISH
@@ -84,7 +86,7 @@ def read_game(text: str, start: Start) -> Game:
             if farther is None or lost < farther:
                 lost, language = farther, other
                 best = _Reader(parts, start, turn, reader.english)
-    return best.read(language) if best else game
+    return (best.read(language) if best else game)._replace(next_start=next_start)
 
 
 def _translations(words: set[str], language: Language) -> dict[str, str | None]:

@@ -7,12 +7,13 @@ up. Spans are half-open, in code points of the text.
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.caching import LazyTable
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.grammar import RESULT
+from gbr_lsp.notation.grammar import GAME_END, RESULT, RESULT_DASHES
 from gbr_lsp.solutions.san import MOVE
 
 OPEN, CLOSE = "(", ")"
@@ -37,13 +38,14 @@ _SKIPPED_TEXT = r"""
   | \{[^}]*+\}?
   | ;[^\r\n]*+
   | (?<![^\r\n])%[^\r\n]*+
-  | \[\w++\s*+"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*"\s*+\]
-  | (?<![^\r\n])\[\w++[ \t]*+"[^\r\n]*+(?:(?:\r\n|\r|\n)[^"\[\]{}\r\n]*+"[ \t]*+\])?
+  | \[\s*+\w++\s*+"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*"\s*+\]
+  | (?<![^\r\n])\[[ \t]*+\w++[ \t]*+"[^\r\n]*+(?:(?:\r\n|\r|\n)[^"\[\]{}\r\n]*+"[ \t]*+\])?
 """
 """NAGs, comments, escaped lines and tags; then tags that are damaged or broken over two lines."""
 
 _NAGS_OF_MISTAKES = frozenset(("$2", "$4", "$6"))
-_MISTAKE = r"(?:\?[?!]*+|\$[246](?![0-9]))"
+_MISTAKE = r"(?:[?⁇⁈][?!]*+|\$[246](?![0-9]))"
+_CASTLING_WITH_DASHES = r"[O0](?:[–—‑‒−][O0]){1,2}(?![\w-])"
 
 _SCANNED_NUMBER = r"(?=[0-9OoIlSBZ]{2,3}\.)(?=[0-9]*[OoIlSBZ])(?=[OoIlSBZ]*[0-9])[0-9OoIlSBZ]{2,3}\.+"
 """A number with a letter in the place of a digit."""
@@ -51,7 +53,7 @@ _NUMBER = r"(?!0000(?!\w))[0-9]{1,4}+(?![-/0-9])"
 _NO_DOT = r"(?!\s*+[.…])"
 """After a number in its usual form; the tolerant reading interprets further dots."""
 _SIGNS = (
-    r"=(?:/\+)? | [-−]/?\+ | (?<=\+)/?[-−=](?!-) | [†‡±∓∞⩲⩱□⌓⊕⨁⨀⊙⟳○→←↑↓⇆⇄∆Δ∇⟂⊥⊞⇔≥≤]"
+    r"=(?:/\+)? | [-−]/?\+ | (?<=\+)/?[-−=](?!-) | [†‡±∓∞⩲⩱□⌓⊕⨁⨀⊙⟳○→←↑↓⇆⇄∆Δ∇⟂⊥⊞⇔≥≤‼⁉⁇⁈]"
     r" | (?<=\s)(?:N|RR)(?=[\s)]|\Z)(?!\s*[x:]?[a-h][1-8])"
 )
 """Signs of books that mean nothing for a move and are not PGN: an evaluation, a novelty."""
@@ -60,7 +62,7 @@ _SIGNS = (
 # frequency; the first move pattern matches most moves.
 _TOKENS = regex(
     rf"""[ \n\r\t.!\#+]*+(?:
-      (?=[^KQRBNa-dfgh1-9()?]) (?: [ \n\r\t.!\#+]++ | {_SIGNS} | [\s…\ufeff]++ | (?!{_MISTAKE}){_SKIPPED_TEXT} )
+      (?=[^KQRBNa-dfgh1-9()?]) (?: [ \n\r\t.!\#+]++ | [\s…\ufeff]++ | (?!{_MISTAKE})(?:{_SIGNS} | {_SKIPPED_TEXT}) )
       | {_RESULT}
       | e\.?p\b
     )*
@@ -68,7 +70,8 @@ _TOKENS = regex(
     re.VERBOSE | re.DOTALL,
 )
 _PARTS = regex(
-    rf"""(?P<scanned>{_SCANNED_NUMBER})
+    rf"""(?P<loose>{GAME_END}|{_CASTLING_WITH_DASHES})
+  | (?P<scanned>{_SCANNED_NUMBER})
   | (?P<number>{_NUMBER})(?P<dots>(?:\s*+[.…])*)
   | (?P<skipped>[ \n\r\t.!?\#+]++ | e\.?p\b\.? | [\s…\ufeff]++ | (?P<braces>\{{[^}}]*+(?P<closed>\}})?) |
   {_SKIPPED_TEXT})
@@ -80,6 +83,9 @@ _PARTS = regex(
     re.VERBOSE | re.DOTALL,
 )
 _RESULT_WORD = regex(RESULT)
+_GAME_END = regex(GAME_END)
+_HALF_RESULTS = ("1/2", "½")
+_HYPHENS = str.maketrans(dict.fromkeys(RESULT_DASHES, "-") | {" ": ""})
 _FIRST_MOVE = regex(rf"(?:\s++|\{{[^}}]*+\}}|;[^\r\n]*+|\$[0-9]++|[0-9]++[.…]++)*(?![0-9]++[.…])(?:{MOVE})", re.VERBOSE)
 _CHECK = regex(r"(?:e\.?p\.?)?[+#]{0,2}")
 
@@ -136,20 +142,23 @@ def _plain_words(moves: str) -> list[str]:
 
 
 def is_mistake(token: str) -> bool:
-    """Return True if `token` marks a mistake: `?`, `??`, `?!`, `$2`, `$4`, `$6`."""
-    return token[0] == "?" or token in _NAGS_OF_MISTAKES
+    """Return True if `token` marks a mistake: `?`, `??`, `⁇`, `?!`, `⁈`, `$2`, `$4`, `$6`."""
+    return token[0] in "?⁇⁈" or token in _NAGS_OF_MISTAKES
 
 
 def parts_of(text: str, start: int = 0) -> Iterator[MoveToken]:
     """Yield the `MoveToken`s from `start` on, in order; tags and comments are skipped.
 
     Their kinds are "number", "move", "word", "open", "close", "result", "sign", and "unclosed" for a
-    comment without an end. The span of a move or word includes its check sign, its text does not.
+    comment without an end. The span of a move or word includes its check sign, its text does not. The text of
+    a result or castling has hyphens, whatever signs are printed.
     """
     for found in _PARTS.finditer(text, start):
         start, end = found.span()
         kind, printed, half = "result", found[0], 0
-        if found["move"] or found["word"]:
+        if found["loose"]:
+            kind, printed = "move" if printed[-1] in "O0" and printed[0] != "1" else "result", _hyphenated(printed)
+        elif found["move"] or found["word"]:
             kind = "move" if found["move"] else "word"
             check = _CHECK.match(text, end)
             end = check.end() if check else end
@@ -207,11 +216,41 @@ STANDARD_RESULTS = {
 """The PGN spelling of the results that games end with."""
 
 
+class GameParts(NamedTuple):
+    """The parts of one game, its result or None, and the offset of another game after it on the same line."""
+
+    parts: list[MoveToken]
+    result: MoveToken | None
+    next_start: int | None
+
+
+def game_parts(text: str, start: int = 0, limit: int | None = None) -> GameParts:
+    """Return the `GameParts` of the first game from `start` on, with at most `limit` parts.
+
+    After a result at depth 0, a move or a number begins another game.
+    """
+    parts, result, depth = list[MoveToken](), None, 0
+    for part in islice(parts_of(text, start), limit):
+        if result and part.kind in ("move", "number") and result.text not in _HALF_RESULTS:
+            return GameParts(parts, result, part.span.start)
+        depth = max(0, depth + (part.kind == "open") - (part.kind == "close"))
+        if part.kind == "result" and not depth:
+            result = part
+        parts.append(part)
+    return GameParts(parts, result, None)
+
+
 def last_result(text: str) -> MoveToken | None:
-    """Return the result that a game ends with, as a `MoveToken`, or None."""
+    """Return the result that the first game in `text` ends with, as a `MoveToken`, or None; comments may follow."""
     end = len(text.rstrip())
     line = text[max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1 : end]
-    word = line.rsplit(maxsplit=1)[-1] if line else ""
-    if not _RESULT_WORD.fullmatch(word) or ";" in line or "%" in line:
-        return None
+    before, _, word = line.rpartition(" ")
+    if not _RESULT_WORD.fullmatch(word) or ";" in line or line[0] == "%" or _GAME_END.search(before):
+        return game_parts(text).result
     return MoveToken("result", word, Span(end - len(word), end))
+
+
+def _hyphenated(printed: str) -> str:
+    """Return a result or castling in the spelling of PGN: `1 – 0` → `1-0`, `½–½` → `1/2-1/2`, `O–O` → `O-O`."""
+    text = printed.translate(_HYPHENS)
+    return STANDARD_RESULTS.get(text, text.replace("0", "O") if text[-1] != "1" else text)

@@ -9,7 +9,7 @@ from gbr_lsp.base.text import Span
 
 SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """The glyphs whose sign may directly follow a move, by number."""
-NUMBERS = {sign: number for number, sign in SIGNS.items()}
+NUMBERS = {sign: number for number, sign in SIGNS.items()} | {"‼": 3, "⁇": 4, "⁉": 5, "⁈": 6}
 SYMBOLS = SIGNS | {
     7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 23: "⨀",
 }  # fmt: skip
@@ -89,8 +89,8 @@ MEANINGS: dict[int, str] = {
 
 _ANNOTATIONS = regex(
     r"""\{(?P<enclosed>[^}]*+)\}? | ;(?P<rest_of_line>[^\r\n]*+)
-    | (?<![^\r\n])%[^\r\n]*+ | (?<![^\r\n])[ \t]*+\[\w++[ \t]*+"[^\r\n]*+
-    | \$(?P<number>[0-9]{1,3})(?![0-9]) | (?<=[\w+\#=)])(?P<sign>[!?]{1,2})(?![!?])""",
+    | (?<![^\r\n])%[^\r\n]*+ | (?<![^\r\n])[ \t]*+\[[ \t]*+\w++[ \t]*+"[^\r\n]*+
+    | \$(?P<number>[0-9]{1,3})(?![0-9]) | (?<=[\w+\#=)])(?P<sign>[!?]{1,2}|[‼⁉⁇⁈])(?![!?])""",
     re.VERBOSE,
 )
 DIAGRAM = regex(r"\[#\]")

@@ -10,10 +10,11 @@ followed here, so that the answers are the same.
 
 from typing import NamedTuple
 
+from gbr_lsp.hosts.pgn import results_before_text
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SQUARES
 from gbr_lsp.solutions.c_extension import FOLLOW
-from gbr_lsp.solutions.movetext import CLOSE, OPEN, is_mistake, tokens_of
+from gbr_lsp.solutions.movetext import CLOSE, OPEN, game_parts, is_mistake, tokens_of
 from gbr_lsp.solutions.position import AMBIGUOUS, Position, passed_squares, play, position_of
 from gbr_lsp.solutions.san import MOVES
 
@@ -41,7 +42,7 @@ _LABELS = [f"{half // 2}{'...' if half % 2 else '.'}" for half in range(_MAX_HAL
 def is_clean(text: str, start: Start) -> bool:
     """Return True if all movetext of a game, tags included, is understood and right; never raises.
 
-    Results and check signs are not judged. `start` is the board.
+    Results and check signs are not judged, but no other game may follow on the line. `start` is the board.
     """
     return clean_ends(text, start) is not None
 
@@ -93,6 +94,8 @@ def ends_in_python(text: str, now: Position, tags: int = 0) -> list[LineEnd] | N
 
     The braces of `text` must be in pairs.
     """
+    if any(results_before_text(text)) and game_parts(text, tags).next_start is not None:
+        return None
     before: Position | None = None
     half, counted, numbered = 2 if now[3] else 3, False, -1
     tried = 0

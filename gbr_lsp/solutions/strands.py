@@ -13,10 +13,10 @@ from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.san import MOVES, NULL
 
-_SIGNS_AFTER_MOVE = regex(r"(?:\s*+(?:[+#†‡]|\{[^}]*+\}|;[^\r\n]*+|\$[0-9]++|[!?]++))*")
+_SIGNS_AFTER_MOVE = regex(r"(?:\s*+(?:[+#†‡]|\{[^}]*+\}|;[^\r\n]*+|\$[0-9]++|[!?‼⁉⁇⁈]++))*")
 _COMMENT = regex(r"\{[^}]*\}|;[^\r\n]*")
-_MARK = regex(r"[!?]+|\$[0-9]+")
-_MISTAKES = {"?", "??", "?!", "$2", "$4", "$6"}
+_MARK = regex(r"[!?]+|[⁇⁈]|\$[0-9]+")
+_MISTAKES = {"?", "??", "?!", "⁇", "⁈", "$2", "$4", "$6"}
 
 
 class Strand(NamedTuple):
