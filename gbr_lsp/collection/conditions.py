@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.collection import facts as columns
 from gbr_lsp.collection.facts import GOAL, TURN, Facts, plain_text
 from gbr_lsp.collection.nearness import is_near
@@ -171,9 +172,24 @@ def _in_years(year: str, wanted: str) -> bool:
     return year != "    " and first <= year <= last
 
 
+_AWARD = regex(r"(?:(?P<first>\d{1,4})(?:[/-](?P<last>\d{1,4}))?)?\.?(?P<special>sp\.)?(?P<kind>.+)")
+
+
 def _is_award(award: str, wanted: str) -> bool:
-    """Return True if `wanted` is `award` or its kind: `1.p` or `p` for `1.p`."""
-    return award != "" and wanted in (award.replace("-", "/"), award.rpartition(".")[2])
+    """Return True if `award` has the kind of `wanted` and each of its places, if it names any.
+
+    `1/2.p` is a `1.p`, a `2.p` and a `p`. A prize without a place is a first prize.
+    """
+    given, asked = _AWARD.fullmatch(award), _AWARD.fullmatch(wanted)
+    if given is None or asked is None or given["kind"] != asked["kind"]:
+        return False
+    if not (asked["first"] or asked["special"]):
+        return True
+    if given["special"] != asked["special"]:
+        return False
+    first = given["first"] or ("1" if given["kind"] == "p" and not given["special"] else "0")
+    places = range(int(first), int(given["last"] or first) + 1)
+    return asked["first"] is None or (int(asked["first"]) in places and int(asked["last"] or asked["first"]) in places)
 
 
 def _has_flag(flags: str, wanted: str) -> bool:

@@ -238,25 +238,29 @@ def read_squares(words: Sequence[str], at: int) -> Read | None:
     if at < len(words) and words[at].lower() in ("on", "at"):
         at += 1
     squares: list[str] = []
-    end = at
-    joint = "and" if kind == "K" else "or"
-    while kind and at < len(words) and len(squares) < (2 if kind == "K" else _MAX_SQUARES):
-        if _SQUARE.fullmatch(words[at].lower()) and (end == at or kind == "K" or words[at - 1].lower() == joint):
+    ends = [at]
+    joints = ("or", "and") if kind == "K" and is_white is None else ("or",)
+    while kind and at < len(words) and len(squares) < _MAX_SQUARES:
+        if _SQUARE.fullmatch(words[at].lower()) and (ends[-1] == at or words[at - 1].lower() in joints):
             squares.append(words[at].lower())
-            end = at + 1
-        elif words[at].lower() != joint or not squares:
+            ends.append(at + 1)
+        elif words[at].lower() not in joints or not squares:
             break
         at += 1
-    return (_placed(kind, squares, is_white=is_white), end) if kind and squares else None
+    if not kind or not squares:
+        return None
+    if kind == "K" and is_white is None and "or" not in map(str.lower, words[ends[0] : ends[-1]]):
+        squares = ["".join(squares[:2])]
+        ends = ends[:3]
+    return _placed(kind, squares, is_white=is_white), ends[-1]
 
 
 def _placed(kind: str, squares: list[str], *, is_white: bool | None) -> str:
-    """Return the term for a man on one of some squares, or for both kings on two."""
-    square = squares[0] if len(squares) == 1 or kind == "K" else f"[{','.join(squares)}]"
+    """Return the term for a man on one of `squares`. For kings without a color, one may be a pair of squares."""
+    square = squares[0] if len(squares) == 1 else f"[{','.join(squares)}]"
     if kind == "K":
-        if is_white is None or len(squares) == 2:
-            return "".join(squares)
-        return f"{square}??" if is_white else f"??{square}"
+        before, after = ("??" if is_white is False else ""), ("??" if is_white else "")
+        return alternatives([f"{before}{one}{after}" for one in squares])
     sides = [kind, kind.lower()] if is_white is None else [kind if is_white else kind.lower()]
     return alternatives([f'board:"{man}{square}"' for man in sides])
 
@@ -274,7 +278,7 @@ def read_men(words: Sequence[str], at: int) -> Read | None:
         number = str(min(men.number, _MAX_PAWNS)) if men.number else "[12345678]"
         return (f"????.{number}?" if color else f"????.?{number}"), end
     digits = "".join(str(digit) for digit in range(9) if _has_men(digit, at_least, color))
-    return _class_with(men.kind, f"[{digits}9]" if at_least == 1 else f"[{digits}]"), end
+    return _class_with(men.kind, f"[{digits}9]" if digits else "9"), end
 
 
 def read_no_men(words: Sequence[str], at: int) -> Read | None:
