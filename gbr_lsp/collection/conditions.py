@@ -180,16 +180,18 @@ def _is_award(award: str, wanted: str) -> bool:
 
     `1/2.p` is a `1.p`, a `2.p` and a `p`. A prize without a place is a first prize.
     """
-    given, asked = _AWARD.fullmatch(award), _AWARD.fullmatch(wanted)
-    if given is None or asked is None or given["kind"] != asked["kind"]:
+    given, sought = _AWARD.fullmatch(award), _AWARD.fullmatch(wanted)
+    if given is None or sought is None or given["kind"] != sought["kind"]:
         return False
-    if not (asked["first"] or asked["special"]):
+    if not (sought["first"] or sought["special"]):
         return True
-    if given["special"] != asked["special"]:
+    if given["special"] != sought["special"]:
         return False
     first = given["first"] or ("1" if given["kind"] == "p" and not given["special"] else "0")
     places = range(int(first), int(given["last"] or first) + 1)
-    return asked["first"] is None or (int(asked["first"]) in places and int(asked["last"] or asked["first"]) in places)
+    return sought["first"] is None or (
+        int(sought["first"]) in places and int(sought["last"] or sought["first"]) in places
+    )
 
 
 def _has_flag(flags: str, wanted: str) -> bool:

@@ -252,8 +252,14 @@ def test_squares_are_spelled_as_a_fen(placement: Placement) -> None:
     assert fen_of(placement.squares) == placement.fen
 
 
+_AWARDS = (
+    *("1.p", "1/2.p", "1-2.p", ".p", "1/3.p", "2.p", "2/3.p", "12.p", "sp.p", "1.sp.p", "1/2.sp.p"),
+    *("10.hm", "7/13.hm", ".hm", "sp.hm", ".c", "1.c"),
+)
+
+
 @pytest.mark.parametrize(
-    ("asked", "given"),
+    ("sought", "given"),
     [
         ("1.p", "1.p 1/2.p 1-2.p .p 1/3.p"),
         ("2.p", "2.p 1/2.p 2/3.p 1-2.p 1/3.p"),
@@ -267,11 +273,10 @@ def test_squares_are_spelled_as_a_fen(placement: Placement) -> None:
         ("1.c", "1.c"),
     ],
 )
-def test_a_shared_award_counts_for_each_of_its_places(asked: str, given: str) -> None:
+def test_a_shared_award_counts_for_each_of_its_places(sought: str, given: str) -> None:
     """Of commendations and mentions there are several without a place, but only one prize is."""
-    awards = ["1.p", "1/2.p", "1-2.p", ".p", "1/3.p", "2.p", "2/3.p", "12.p", "sp.p", "1.sp.p", "1/2.sp.p", "10.hm", "7/13.hm", ".hm", "sp.hm", ".c", "1.c"]
-    text = "".join(f'[Event "{award} EG"]\n[Black "(=0000.11h8a6)"]\n\n*\n\n' for award in awards)
-    found = [facts.award for facts in facts_in(text) if read_query(f"award:{asked}").is_match(facts)]
+    text = "".join(f'[Event "{award} EG"]\n[Black "(=0000.11h8a6)"]\n\n*\n\n' for award in _AWARDS)
+    found = [facts.award for facts in facts_in(text) if read_query(f"award:{sought}").is_match(facts)]
     assert sorted(found) == sorted(given.split())
 
 
