@@ -24,6 +24,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.conditions import (
+    Arises,
     Cell,
     Condition,
     Every,
@@ -146,9 +147,23 @@ def is_term(text: str) -> bool:
 
 
 def _any_of(conditions: list[Condition | None]) -> Condition:
-    """Return the condition that at least one of `conditions` holds, each used once."""
-    different = tuple(dict.fromkeys(one for one in conditions if one is not None))
-    return different[0] if len(different) == 1 else Some(different)
+    """Return the condition that at least one of `conditions` holds, each used once.
+
+    What all of them have in common is written once, so that the images of a pattern are sought together: at least
+    one of them arises, and White wins.
+    """
+    different = [*dict.fromkeys(one for one in conditions if one is not None)]
+    if len(different) == 1:
+        return different[0]
+    inner = [one.condition for one in different if isinstance(one, Arises)]
+    if different and len(inner) == len(different):
+        return Arises(_any_of([*inner]))
+    parts = [one.conditions for one in different if isinstance(one, Every)]
+    if len(parts) == len(different) and len(set(map(len, parts))) == 1:
+        columns = [[*column] for column in zip(*parts, strict=True)]
+        if sum(len(set(column)) > 1 for column in columns) == 1:
+            return Every(tuple(_any_of([*column]) for column in columns))
+    return Some(tuple(different))
 
 
 class _PatternReader:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple, TypeVar
 
 from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.lazy_regex import regex
@@ -20,15 +21,18 @@ from gbr_lsp.collection.conditions import (
     is_met,
     position_facts,
 )
-from gbr_lsp.collection.facts import TURN, Facts
+from gbr_lsp.collection.facts import TURN, Facts, fen_of
 from gbr_lsp.notation.placement import LETTERS, Placement, placement_problem
 from gbr_lsp.notation.values import SQUARE_NAMES
 from gbr_lsp.solutions.legal_moves import can_move, is_check, replay
 from gbr_lsp.solutions.movetext import CLOSE, OPEN, is_mistake, tokens_of
-from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.position import Position, position_of
 from gbr_lsp.solutions.replay import Start, position_at
 from gbr_lsp.solutions.san import moves_to
 
+_Made = TypeVar("_Made")
+_MANY = 32
+"""Number of alternatives from which on the text of a record is not searched for moves to their squares."""
 _FEN = regex(r'\[FEN\s+"([^"\r\n]*)"')
 _KINDS = {letter: piece_type for (piece_type, _), letter in LETTERS.items()}
 _LETTERS = {color: [LETTERS[piece_type, color] for piece_type in range(1, 7)] for color in (True, False)}
@@ -111,7 +115,7 @@ def is_met_in_play(condition: Condition, facts: Facts, record: Callable[[], str]
     """
     match condition:
         case Arises(inner):
-            return is_met(inner, facts) or _arises(inner, record())
+            return _is_met_at_start(inner, facts) or _arises(inner, record())
         case Every(conditions):
             return all(is_met_in_play(one, facts, record) for one in conditions)
         case Some(conditions):
@@ -120,6 +124,13 @@ def is_met_in_play(condition: Condition, facts: Facts, record: Callable[[], str]
             return not is_met_in_play(inner, facts, record)
         case _:
             return is_met(condition, facts)
+
+
+def _is_met_at_start(condition: Condition, facts: Facts) -> bool:
+    """Return the result of `is_met`; the many images of a pattern are tested as bitboards."""
+    if not isinstance(condition, Some) or " " in facts.squares or facts.signs[TURN] == " ":
+        return is_met(condition, facts)
+    return _test_of(condition)(position_of(Placement(fen_of(facts.squares)), facts.signs[TURN] != "b", ""))
 
 
 def _arises(condition: Condition, text: str) -> bool:
@@ -135,7 +146,26 @@ def _arises(condition: Condition, text: str) -> bool:
     return any(map(_test_of(condition), positions))
 
 
-@lru_cache(4096)
+class _Identical(NamedTuple):
+    """A condition compared by identity: the images of a pattern are thousands, and hashing them takes longer
+    than a test."""
+
+    condition: Condition
+
+    def __hash__(self) -> int:
+        return id(self.condition)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identical) and self.condition is other.condition
+
+
+def _cached(make: "Callable[[Condition], _Made]") -> "Callable[[Condition], _Made]":
+    """Return `make` with a cache of its results."""
+    known = lru_cache(4096)(lambda one: make(one.condition))
+    return lambda condition: known(_Identical(condition))
+
+
+@_cached
 def _may_arise(condition: Condition) -> Callable[[str, str], bool]:
     """Return a quick test of a record's start squares and text for `condition`.
 
@@ -152,7 +182,7 @@ def _may_arise(condition: Condition) -> Callable[[str, str], bool]:
         case Every(conditions):
             tests = [_may_arise(one) for one in conditions]
             return lambda board, text: all(test(board, text) for test in tests)
-        case Some(conditions):
+        case Some(conditions) if len(conditions) < _MANY:
             tests = [_may_arise(one) for one in conditions]
             return lambda board, text: any(test(board, text) for test in tests)
         case _:
@@ -162,7 +192,7 @@ def _may_arise(condition: Condition) -> Callable[[str, str], bool]:
 _Test = Callable[[Position], bool]
 
 
-@lru_cache(4096)
+@_cached
 def _test_of(condition: Condition) -> _Test:
     """Return `condition` as a function of a position's bitboards."""
     match condition:
@@ -183,13 +213,44 @@ def _test_of(condition: Condition) -> _Test:
                 return lambda position: one(position) and other(position)
             return lambda position: all(test(position) for test in tests)
         case Some(conditions):
-            tests = [_test_of(one) for one in conditions]
-            return lambda position: any(test(position) for test in tests)
+            return _any_test(conditions)
         case Lacks(inner):
             inner_test = _test_of(inner)
             return lambda position: not inner_test(position)
         case _:
             return lambda position: is_met(condition, position_facts(*squares_and_turn(position)))
+
+
+def _any_test(conditions: tuple[Condition, ...]) -> _Test:
+    """Return the test that one of `conditions` holds.
+
+    A condition on a man is tried only if one is on a square of it: the king, or else the man with the fewest squares.
+    """
+    tests_at: dict[tuple[bool, int], list[list[_Test]]] = {}
+    others: list[_Test] = []
+    for condition in conditions:
+        parts = condition.conditions if isinstance(condition, Every) else (condition,)
+        men = [one for one in parts if isinstance(one, Contains) and one.men in _KINDS]
+        if not men:
+            others.append(_test_of(condition))
+            continue
+        squares, man = min(men, key=lambda one: (one.men not in "Kk", len(one.squares), one.men))
+        by_square = tests_at.setdefault((man.isupper(), _KINDS[man]), [[] for _ in range(64)])
+        for square in squares:
+            by_square[square].append(_test_of(condition))
+
+    def test(position: Position) -> bool:
+        us, them, _, turn = position
+        for (color, kind), by_square in tests_at.items():
+            men = (us if color is turn else them)[kind]
+            while men:
+                man = men & -men
+                if any(one(position) for one in by_square[man.bit_length() - 1]):
+                    return True
+                men ^= man
+        return any(one(position) for one in others)
+
+    return test
 
 
 def _standing(squares: tuple[int, ...], men: str) -> _Test:

@@ -28,10 +28,11 @@ from gbr_lsp.base.encoding import NotText
 from gbr_lsp.cli.search import command as search
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.columns import columns_of, needed_columns, numbers_in, select
-from gbr_lsp.collection.conditions import Arises, Contains, Shows, is_met
+from gbr_lsp.collection.conditions import Arises, Contains, Shows, is_met, transform_condition
 from gbr_lsp.collection.search import BadQuery, Options, read_query
+from gbr_lsp.collection.squares import transforms
 from gbr_lsp.database import chunk_spans as cutting
-from gbr_lsp.database import lookup
+from gbr_lsp.database import lookup, record_positions
 from gbr_lsp.database.chunk import ALL_COLUMNS, IndexChunk
 from gbr_lsp.database.chunk_reader import FilePart, ReadOptions, read_document, read_games, read_part
 from gbr_lsp.database.record_positions import is_met_in_play, positions_of
@@ -40,6 +41,8 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import fastpath
 from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
 from gbr_lsp.model.document import Document
+from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.replay import Start
 from tests.collection import naive
 from tests.support.commands import run
 
@@ -736,12 +739,34 @@ def test_positions_are_tested_as_bitboards_as_they_are_as_squares(seed: int) -> 
         board.push(move)
     text = made[0].text.replace("*", " ".join(moves) + " *")
     (entry,) = read_games(text.encode(), OPTIONS).entries([0])
-    for inner in (f'board:"{_some_man(random_, board)}"', f"fen:{board.board_fen()}", 'board:"_a1 [Kk]a-h1"'):
-        word = inner.partition(":")[2].strip('"')
+    pair = f"{_some_man(random_, board)} {_some_man(random_, board)}"
+    for word in (_some_man(random_, board), pair, board.board_fen(), "_a1 [Kk]a-h1"):
         for query in (f'during:"{word}"', f'-during:"{word}" | btm', f'during:"{word}" wtm'):
-            condition = read_query(query, Options(flipcolor=random_.random() < 0.3)).condition
-            expected = is_met(condition, entry.facts, lambda: positions_of(text.encode(), "utf-8"))
-            assert is_met_in_play(condition, entry.facts, lambda: text) == expected, (query, text)
+            turned = {name: random_.random() < 0.3 for name in ("flip", "shift", "flipcolor")}
+            condition = read_query(query, Options(**turned)).condition
+            images = {transform_condition(read_query(query).condition, one) for one in transforms(**turned)} - {None}
+            positions = list(positions_of(text.encode(), "utf-8"))
+            expected = any(image and is_met(image, entry.facts, lambda: positions) for image in images)
+            assert is_met_in_play(condition, entry.facts, lambda: text) == expected, (query, turned, text)
+
+
+def test_a_record_is_replayed_once_for_all_images_of_a_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
+    replayed: list[str] = []
+    positions_in = record_positions._positions_in
+
+    def counted(text: str, start: Start, *, is_end_only: bool = False) -> Iterator[Position]:
+        replayed.append(text)
+        return positions_in(text, start, is_end_only=is_end_only)
+
+    monkeypatch.setattr(record_positions, "_positions_in", counted)
+    text = '[Black "(=0000.11a1h8)"]\n[FEN "7k/6p1/8/8/8/8/1P6/K7 w - - 0 1"]\n\n1. b4 g5 2. b5 g4 *\n'
+    (entry,) = read_games(text.encode(), OPTIONS).entries([0])
+    queries = {'during:"pa5 pc5" win': False, 'draw during:"Pc5 pg4"': True, 'during:"Pc2 Pc3"': False}
+    for query, expected in queries.items():
+        replayed.clear()
+        condition = read_query(query, Options(flip=True, shift=True, flipcolor=True)).condition
+        assert is_met_in_play(condition, entry.facts, lambda: text) is expected
+        assert len(replayed) == ("win" not in query)
 
 
 @given(st.integers(0, 1 << 32))
