@@ -149,21 +149,21 @@ def is_term(text: str) -> bool:
 def _any_of(conditions: list[Condition | None]) -> Condition:
     """Return the condition that at least one of `conditions` holds, each used once.
 
-    What all of them have in common is written once, so that the images of a pattern are sought together: at least
-    one of them arises, and White wins.
+    Conditions about play that differ only in the position become one, so that a record is replayed once.
     """
-    different = [*dict.fromkeys(one for one in conditions if one is not None)]
-    if len(different) == 1:
-        return different[0]
-    inner = [one.condition for one in different if isinstance(one, Arises)]
-    if different and len(inner) == len(different):
-        return Arises(_any_of([*inner]))
-    parts = [one.conditions for one in different if isinstance(one, Every)]
-    if len(parts) == len(different) and len(set(map(len, parts))) == 1:
-        columns = [[*column] for column in zip(*parts, strict=True)]
-        if sum(len(set(column)) > 1 for column in columns) == 1:
-            return Every(tuple(_any_of([*column]) for column in columns))
-    return Some(tuple(different))
+    found = list[Condition]()
+    arising = dict[tuple[tuple[Condition, ...], tuple[Condition, ...]], list[Condition]]()
+    for one in dict.fromkeys(one for one in conditions if one is not None):
+        parts = one.conditions if isinstance(one, Every) else (one,)
+        places = [at for at, part in enumerate(parts) if isinstance(part, Arises)]
+        if len(places) == 1 and isinstance(played := parts[places[0]], Arises):
+            arising.setdefault((parts[: places[0]], parts[places[0] + 1 :]), []).append(played.condition)
+        else:
+            found.append(one)
+    for (before, after), inner in arising.items():
+        arises = Arises(inner[0] if len(inner) == 1 else Some(tuple(inner)))
+        found.append(Every((*before, arises, *after)) if before or after else arises)
+    return found[0] if len(found) == 1 else Some(tuple(found))
 
 
 class _PatternReader:

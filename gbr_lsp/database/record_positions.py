@@ -32,7 +32,7 @@ from gbr_lsp.solutions.san import moves_to
 
 _Made = TypeVar("_Made")
 _MANY = 32
-"""Number of alternatives from which on the text of a record is not searched for moves to their squares."""
+"""Alternatives. If there are more, the text of a record is not searched for moves to their squares."""
 _FEN = regex(r'\[FEN\s+"([^"\r\n]*)"')
 _KINDS = {letter: piece_type for (piece_type, _), letter in LETTERS.items()}
 _LETTERS = {color: [LETTERS[piece_type, color] for piece_type in range(1, 7)] for color in (True, False)}
