@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Set
 
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.impossible_boards import has_impossible_board
+from gbr_lsp.model.disputes import has_impossible_board
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.witnesses import witnesses
 from gbr_lsp.notation.values import Kind

@@ -27,8 +27,8 @@ def solution_sentences(context: ExplainedDocument, study: Study) -> Iterator[Wor
 
 def _game_sentences(study: Study) -> Iterator[Words]:
     """Yield the problems of the moves in the game of `study`, or a sentence that all can be played."""
+    from gbr_lsp.model.disputes import has_unplayable_board
     from gbr_lsp.model.game_solutions import is_disputed, is_followed, solution_of
-    from gbr_lsp.model.impossible_boards import has_unplayable_board
     from gbr_lsp.solutions.problems import MoveProblem
     from gbr_lsp.solutions.reasons import reason
 

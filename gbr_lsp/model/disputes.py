@@ -9,7 +9,7 @@ likelier fix first.
 
 from collections import Counter
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.board_matching.pairing import Bond
@@ -18,16 +18,13 @@ from gbr_lsp.model.claims import Claim, Witness, claim_of_class, is_list_of
 from gbr_lsp.model.list_corrections import lost_king
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.witnesses import count_witnesses, part_witnesses, position_witnesses
-from gbr_lsp.notation.checks import impossibility
+from gbr_lsp.notation.checks import can_capture_king, impossibility
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.men import Men, force_of, is_control_possible
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.promoted_men import has_promoted_bishop, has_too_many_promoted
 from gbr_lsp.notation.values import Force, Kind, Kings, Nine
 from gbr_lsp.slips import MARGIN
-
-if TYPE_CHECKING:
-    from gbr_lsp.solutions.replay import Start
 
 _SLIP, _ALONG, _CONTRADICTION = 1.0, 0.25, 1.0
 """Costs of a slip, of each further part of the same origin, and of a contradiction.
@@ -151,6 +148,43 @@ def is_of_other_study(judged: Disputes) -> bool:
         force.witness.bond is Bond.PLACED
         or _OTHER_STUDY_DIFFERENCE <= force.difference_count + 2 * kings.difference_count
     )
+
+
+def has_impossible_board(study: Study) -> bool:
+    """Return True if a board or the code of `study` shows an impossible position.
+
+    Then a goal proves nothing, and no move in prose is judged.
+    """
+    return any(
+        impossibility(placement, turn) or placement.misplaced_pawns or has_too_many_promoted(placement)
+        for placement, turn in _shown_positions(study)
+    )
+
+
+def has_unplayable_board(study: Study) -> bool:
+    """Return True if a board or the code of `study` shows a position in which moves cannot be judged.
+
+    A king could be captured, or a pawn is on the first or last rank. Other impossible positions only have no past.
+    """
+    return any(
+        can_capture_king(placement, turn) or placement.misplaced_pawns for placement, turn in _shown_positions(study)
+    )
+
+
+def _shown_positions(study: Study) -> list[tuple[Placement, bool | None]]:
+    """Return the positions of the boards and the code of `study`, each with the side to move or None.
+
+    The list is empty if the code is known to show an illegal position.
+    """
+    if ANY_POSITION_FLAG in study.occurrence.flags:
+        return []
+    stated = study.code.stipulation.turn
+    shown = [
+        (placement, stated if owned.board.turn is None else owned.board.turn) for owned, placement in study.placements
+    ]
+    if spelled := study.spelled_position:
+        shown.append((spelled, stated))
+    return shown
 
 
 def has_wrong_control(study: Study) -> bool:
@@ -344,29 +378,11 @@ def _can_be_played(study: Study, witness: Witness, placement: Placement | None) 
     if placement is None or tag is None or witness.place.span != tag:
         return None
     # Few codes differ from their boards, and the modules that follow moves are slow to import.
+    from gbr_lsp.solutions import game
     from gbr_lsp.solutions.replay import Start
 
-    fields = [*study.text(tag).split(), "", "", "", ""]
-    start, known = (
-        Start(placement, _turn(study, witness), fields[2] or None, fields[3] or None),
-        study.block.runs_by_start,
-    )
+    fields, known = [*study.text(tag).split(), "", "", "", ""], study.block.runs_by_start
+    start = Start(placement, _turn(study, witness), fields[2] or None, fields[3] or None)
     if start not in known:
-        known[start] = _can_play_text(study.block.text, start)
+        known[start] = game.read_game(study.block.text, start).can_be_played
     return known[start]
-
-
-def _can_play_text(text: str, start: "Start") -> bool | None:
-    """Return whether the moves of the game `text` are legal from `start`.
-
-    Return None if some moves are not followed.
-    """
-    from gbr_lsp.solutions.game import read_game
-    from gbr_lsp.solutions.problems import MoveProblem
-
-    problems = {node.problem for node in read_game(text, start).problems}
-    if MoveProblem.ILLEGAL in problems:
-        return False
-    # After a move that is ambiguous or unreadable, nothing was followed.
-    lost = {MoveProblem.AMBIGUOUS, MoveProblem.UNREADABLE, MoveProblem.MISSING, MoveProblem.UNREAD}
-    return None if problems & lost else True

@@ -1,6 +1,6 @@
 """Printed solutions of PGN games: the movetext, replayed from the board."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
@@ -9,16 +9,14 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.pgn import results_before_text
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.disputes import Blame, disputes_of
+from gbr_lsp.model.disputes import Blame, disputes_of, has_unplayable_board
 from gbr_lsp.model.finding import Fix, Replacement, write
-from gbr_lsp.model.impossible_boards import has_unplayable_board
-from gbr_lsp.model.move_fixes import MAX_FIXES, relocation_fix, slip_fixes
 from gbr_lsp.model.records import is_record_head, is_taken_back
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement, with_man_moved
-from gbr_lsp.notation.values import KING, WHITE, Goal
+from gbr_lsp.notation.values import KING, Goal
 from gbr_lsp.solutions.game import Game, read_game
-from gbr_lsp.solutions.goal_outcomes import final_outcome, may_be_wrong
+from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
 from gbr_lsp.solutions.likeness import repairs
@@ -27,11 +25,10 @@ from gbr_lsp.solutions.movetext import MoveToken, game_parts, has_moves, last_re
 from gbr_lsp.solutions.problems import MoveProblem, has_sic
 from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, position_at
-from gbr_lsp.solutions.slip_explanation import Slip
+from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.slip_search import explain_game
-from gbr_lsp.solutions.strands import is_marked, last_position
-from gbr_lsp.solutions.tablebase import Outcome
 
+MAX_FIXES = 3
 _MAX_LINES = 20
 """Maximum number of illegal lines that are tried from other boards."""
 _MAX_BOARDS = 40
@@ -44,6 +41,10 @@ _MAX_CORRECTED = 100
 """Maximum number of problems of a game that get fixes."""
 _MIN_SURE_PLIES = 4
 """Minimum number of half-moves after a single illegal move, so that the board may be wrong."""
+_EMPTY_CELL = regex(r"\|(?P<cell>[ \t]*)\|[ \t\r\n|]*\Z")
+"""An empty cell of a table before a move."""
+_MAX_CELL_DISTANCE = 60
+_MIN_PLIES_AFTER_INSERTION = 2
 _USUAL_VARIANT = regex(r"(?i)\s*(?:standard|chess|normal|from position|)\s*")
 
 
@@ -85,8 +86,7 @@ class Solution:
         self.start = start
         self.board = board
         self.text = block.text
-        self.offset = offset
-        """Where the game begins in the block: not 0 for another game on the line where the first one ends."""
+        self.offset = offset  # not 0 for another game on the line where the first one ends
         self.owners = _owners(board.place, studies) if board else []
         self._studies = studies
 
@@ -117,9 +117,9 @@ class Solution:
     @property
     def following(self) -> "Solution | None":
         """The game without tags on the line where this one ends, or None."""
-        if not any(results_before_text(self.text)) or self.ends is not None or self.game.next_start is None:
-            return None
-        return Solution(self.block, {}, INITIAL, None, offset=self.game.next_start)
+        is_alone = not any(results_before_text(self.text)) or self.ends is not None
+        offset = None if is_alone else self.game.next_start
+        return Solution(self.block, {}, INITIAL, None, offset=offset) if offset else None
 
     @cached_property
     def ends(self) -> list[LineEnd] | None:
@@ -148,7 +148,7 @@ class Solution:
 
     @property
     def line(self) -> Line:
-        """The main line, with its variations."""
+        """The main line."""
         return self.game.line
 
     @property
@@ -176,25 +176,6 @@ class Solution:
         """The goal that the codes at the head of the game state, or None if they or a comment disagree."""
         goals = {None if is_taken_back(study) else study.code.stipulation.goal for study in self.heads}
         return goals.pop() if len(goals) == 1 else None
-
-    @cached_property
-    def final_outcome(self) -> Outcome | None:
-        """What White reaches by mate, stalemate or bare kings at the end of the main line.
-
-        It is None if play can continue, or if the line may be the refutation of a try.
-        """
-        if self.ends is None:
-            position = last_position(self.line)
-            white_moves = (node for node in self.line if node.san and node.before and node.before[3] is WHITE)
-            is_tried: bool | None = any(is_marked(self.text, node.span.end) for node in white_moves)
-        else:
-            position, is_tried, _ = next((end for end in self.ends if end.is_main), (None, False, True))
-        return None if position is None or (is_tried and self.board) else final_outcome(position)
-
-    @property
-    def end_of_moves(self) -> int:
-        """The offset of the end of the text without trailing blanks."""
-        return len(self.text.rstrip())
 
     def intended_moves(self, node: Node) -> list[str]:
         """Return the moves that the ambiguous `node` may mean, written as in this game."""
@@ -301,8 +282,7 @@ class Solution:
         if self.board is None:
             return ()
         place = self.board.place
-        text = place.block.text[place.span.start : place.span.end]
-        written = Span(place.span.start, place.span.start + len(text.split()[0]))
+        written = Span(place.span.start, place.span.start + len(place.block.text[slice(*place.span)].split()[0]))
         return tuple(
             relocation_fix(man, self.board.name, Replacement(place._replace(span=written), placement.fen))
             for man, placement in self.misplaced_men
@@ -326,15 +306,50 @@ class Solution:
         return (node for node in self.problems if node.problem is problem)
 
 
+def slip_fixes(
+    slip: SlipExplanation, place: Callable[[Span], Place], move_text: Callable[[LegalMove], str]
+) -> tuple[Fix, ...]:
+    """Return the fixes of `slip`, the best first: a deletion, an exchange, an insertion, or another move.
+
+    `place` returns the place of a span, `move_text` a move as this text writes it. There is no fix for two
+    blocks. An insertion is only shown unless no other legal move lets the rest of the line run.
+    """
+    here = place(slip.span)
+    text = here.block.text[slice(*here.span)]
+    if slip.slip is Slip.DOUBLED:
+        return (write(here, "", safe=False),)
+    if slip.second:
+        there = place(slip.second.span)
+        other = there.block.text[slice(*there.span)]
+        fix = Fix(f"Exchange {text} and {other}", (Replacement(here, other), Replacement(there, text)), is_safe=False)
+        return (fix,) if there.block is here.block else ()
+    moves = [move_text(move) for move in slip.repairs[:MAX_FIXES]]
+    is_certain = True
+    if slip.slip is Slip.MISSING:
+        is_certain = len(slip.repairs) == 1 and slip.is_complete and _MIN_PLIES_AFTER_INSERTION <= len(slip.line)
+        start = here.span.start
+        cell = _EMPTY_CELL.search(here.block.text, max(0, start - _MAX_CELL_DISTANCE), start)
+        if cell:
+            here, moves = here._replace(span=Span(*cell.span("cell"))), [f" {move} " for move in moves]
+        else:
+            moves = [f"{move} {text}" for move in moves]
+    return tuple(write(here, move, safe=False)._replace(is_tied=not is_certain) for move in moves)
+
+
+def relocation_fix(man: ManRelocation, source: str, edit: Replacement) -> Fix:
+    """Return the fix that moves `man` in the board or list `source`."""
+    return Fix(f"Put {man.words} in the {source}", (edit,), is_safe=False, is_tied=True)
+
+
 def _can_be_played(game: Game) -> bool:
-    lost = (MoveProblem.ILLEGAL, MoveProblem.AMBIGUOUS, MoveProblem.MISSING)
-    return not any(node.problem in lost for node in game.problems)
+    lost = {MoveProblem.ILLEGAL, MoveProblem.AMBIGUOUS, MoveProblem.MISSING}
+    return lost.isdisjoint(node.problem for node in game.problems)
 
 
 def is_followed(study: Study, solutions: list[Solution]) -> bool:
     """Return True if one of `solutions` was followed from a board of `study`."""
-    boards = {owned.place for owned in study.boards}
-    return any(solution.board and solution.board.place in boards and solution.has_moves for solution in solutions)
+    boards = [owned.place for owned in study.boards]
+    return any(one.board and one.board.place in boards and one.has_moves for one in solutions)
 
 
 def solutions_of(section: Sequence[Block], studies: Sequence[Study]) -> list[Solution]:

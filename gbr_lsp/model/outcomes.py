@@ -14,9 +14,8 @@ from typing import NamedTuple
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.aim import Aim, aim_of
 from gbr_lsp.model.block import Place
-from gbr_lsp.model.disputes import disputes_of
+from gbr_lsp.model.disputes import disputes_of, has_impossible_board
 from gbr_lsp.model.game_solutions import Solution
-from gbr_lsp.model.impossible_boards import has_impossible_board
 from gbr_lsp.model.line_claims import LineClaim
 from gbr_lsp.model.prose_moves import ProseMoves
 from gbr_lsp.model.section import Section

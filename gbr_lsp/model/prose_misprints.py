@@ -7,13 +7,11 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Place, shown_text
 from gbr_lsp.model.dispute_fixes import placement_edit
-from gbr_lsp.model.disputes import disputes_of, has_wrong_control
+from gbr_lsp.model.disputes import disputes_of, has_impossible_board, has_wrong_control
 from gbr_lsp.model.finding import Fix, Replacement
-from gbr_lsp.model.game_solutions import NamedPlace
-from gbr_lsp.model.impossible_boards import has_impossible_board
+from gbr_lsp.model.game_solutions import MAX_FIXES, NamedPlace, relocation_fix, slip_fixes
 from gbr_lsp.model.line_claims import LineClaim
 from gbr_lsp.model.list_corrections import WrongList
-from gbr_lsp.model.move_fixes import MAX_FIXES, relocation_fix, slip_fixes
 from gbr_lsp.model.prose_solutions import first_move, follow_lines, prose_by_studies
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study

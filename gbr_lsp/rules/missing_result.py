@@ -41,7 +41,7 @@ def missing_result(solution: "Solution") -> Iterator[Finding]:
     tag_result = solution.block.text[tag.start : tag.end].strip()
     if _last_kind(tag_result) != "result":
         return
-    end = solution.end_of_moves
+    end = len(solution.text.rstrip())
     # After `;` and on an escaped line it would not be read as a result.
     is_read = _last_kind(f"{solution.text[:end]} {tag_result}") == "result"
     fixes = (write(solution.place(Span(end, end)), f" {tag_result}", safe=False),) if is_read else ()

@@ -28,6 +28,7 @@ from gbr_lsp.solutions.movetext import STANDARD_RESULTS
 
 if TYPE_CHECKING:
     from gbr_lsp.model.game_solutions import Solution
+    from gbr_lsp.solutions.tablebase import Outcome
 
 
 _ON_BOARD = {
@@ -41,7 +42,7 @@ _ON_BOARD = {
 @rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True)
 def result_mismatch(solution: "Solution") -> Iterator[Finding]:
     tag = solution.tags.get("Result")
-    outcome = None if solution.heads else solution.final_outcome
+    outcome = None if solution.heads else _outcome(solution)
     if not (tag or outcome):
         return
     end = solution.result
@@ -62,6 +63,24 @@ def result_mismatch(solution: "Solution") -> Iterator[Finding]:
     fixes = (end_fix,) if is_tag_right else (end_fix._replace(is_tied=True), tag_fix._replace(is_tied=True))
     message = f"The moves end with {end.text}, but the Result tag says {tag_result}"
     yield Finding(place, message, fixes, (RelatedMessage("the Result tag", tag_place),))
+
+
+def _outcome(solution: "Solution") -> "Outcome | None":
+    """Return what White reaches by mate, stalemate or bare kings at the end of the main line.
+
+    It is None if play can continue, or if the line may be the refutation of a try.
+    """
+    # The code that follows moves is slow to import.
+    from gbr_lsp.solutions.goal_outcomes import final_outcome
+    from gbr_lsp.solutions.strands import is_marked, last_position
+
+    if solution.ends is None:
+        position = last_position(solution.line)
+        white_moves = (node for node in solution.line if node.san and node.before and node.before[3])
+        is_tried: bool | None = any(is_marked(solution.text, node.span.end) for node in white_moves)
+    else:
+        position, is_tried, _ = next((end for end in solution.ends if end.is_main), (None, False, True))
+    return None if position is None or (is_tried and solution.board) else final_outcome(position)
 
 
 def _against_board(

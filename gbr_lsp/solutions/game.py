@@ -48,6 +48,15 @@ class Game(NamedTuple):
         return not self.line or self.line[-1].problem is not MoveProblem.UNREAD
 
     @property
+    def can_be_played(self) -> bool | None:
+        """Whether all moves are legal; None if some are not followed, such as after one that is ambiguous."""
+        problems = {node.problem for node in self.problems}
+        if MoveProblem.ILLEGAL in problems:
+            return False
+        lost = {MoveProblem.AMBIGUOUS, MoveProblem.UNREADABLE, MoveProblem.MISSING, MoveProblem.UNREAD}
+        return None if problems & lost else True
+
+    @property
     def problems(self) -> list[Node]:
         """Return the nodes with a problem, as a list of `Node` sorted by offset.
 

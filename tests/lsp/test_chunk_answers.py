@@ -23,6 +23,7 @@ from gbr_lsp.model import chunks
 from gbr_lsp.model.document import Document
 from gbr_lsp.settings import Settings
 
+KINDS = {kind: kind for kind in types.SymbolKind}
 HEADS = (
     '[Event "100% %d"]\n[White "Kubbel=L"]\n[Black "(=0323.12g3g1)"]\n[FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - -"]\n',
     '[Event "?"]\n[White "?"]\n[Black "(+0001.01c2a1) (c)"]\n',
@@ -98,7 +99,7 @@ def test_the_answers_are_those_of_the_whole_document_after_any_edits(seed: int) 
             assert old == numbers
             long = random_.random() < 0.5
             found = symbols(document, with_variations=long)
-            shown = [naive(document_symbols._to_symbol(one, positions)) for one in found]
+            shown = [naive(document_symbols._to_symbol(one, positions, KINDS)) for one in found]
             assert symbols_of(snapshot, with_variations=long) == shown
             last = now
             start = random_.randrange(document.length + 1)

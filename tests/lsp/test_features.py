@@ -10,7 +10,7 @@ import pytest
 
 from gbr_lsp.base.text import Encoding
 from tests.random.edits import slow_position, slow_range
-from tests.support.wire import POSITION_ENCODINGS, PULLS, Wire
+from tests.support.wire import ALL, POSITION_ENCODINGS, PULLS, Wire, merged
 
 KUBBEL = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
 START = "🎉♔é "
@@ -77,7 +77,7 @@ class Session:
         self.uri = (folder / "a.md").as_uri()
         self.text = MANUSCRIPT
         self.wire = Wire(initialize=False, script=script)
-        capabilities = {**CAPABILITIES, "general": {"positionEncodings": [encoding]}}
+        capabilities = {**merged(ALL, CAPABILITIES), "general": {"positionEncodings": [encoding]}}
         folders = [{"uri": folder.as_uri(), "name": "x"}]
         self.answer = self.request(
             "initialize",

@@ -13,6 +13,7 @@ from gbr_lsp.lint.engine import lint
 from gbr_lsp.model import disputes
 from gbr_lsp.model.claims import Claim, Witness
 from gbr_lsp.model.document import Document
+from gbr_lsp.solutions import game
 from gbr_lsp.solutions.replay import Start
 
 FEN = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
@@ -125,13 +126,13 @@ def test_a_guard_holds(guard: str) -> None:
 
 def test_few_positions_are_followed_for_one_code(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board and what it may be if the code is right: at most a man more on each square that is empty."""
-    followed, runs = list[object](), disputes._can_play_text
+    followed, reads = list[object](), game.read_game
 
-    def counted(text: str, start: Start) -> bool | None:
+    def counted(text: str, start: Start) -> game.Game:
         followed.append(start)
-        return runs(text, start)
+        return reads(text, start)
 
-    monkeypatch.setattr(disputes, "_can_play_text", counted)
+    monkeypatch.setattr(game, "read_game", counted)
     record = '[Black "(+0101.00a1c3)"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. Nd5+ Kd4 2. Nf4 Kc3 1-0\n'
     lint(Document.of(record, host_for("a.pgn")))
     assert 1 < len(followed) <= 64

@@ -87,6 +87,9 @@ MAKERS: dict[str, _Make] = {
     "gbr.explain": _placed,
     "gbr.fixAll": _of_document,
     "gbr.index": _of_document,
+    "gbr.applyEdit": lambda random_, uri, position: [
+        random_.choice(({"changes": {uri: []}}, {"changes": {"untitled:none": []}}, {}, None, "x"))
+    ],
     "gbr.insertLine": _written(_line),
     "gbr.moves": _placed,
     "gbr.playMove": _written(_move),

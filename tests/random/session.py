@@ -25,7 +25,7 @@ from gbr_lsp.model.document import Document
 from tests.random.edits import ENCODINGS, KINDS, in_seam, slow_position, slow_range
 from tests.random.params import JUNK, Maker, advertised, requests, spoiled
 from tests.support.strategies import PIECES
-from tests.support.wire import HANG, Wire
+from tests.support.wire import ALL, HANG, Wire, merged
 
 _LONGEST = 1500
 _MESSAGES_A_SESSION = 400
@@ -98,7 +98,7 @@ class Session:
     def _begin(self) -> set[str]:
         for _ in range(3):
             self.request(self.random.choice(requests()), {})
-        capabilities: dict[str, Any] = json.loads(json.dumps(CAPABILITIES))
+        capabilities: dict[str, Any] = json.loads(json.dumps(merged(ALL, CAPABILITIES)))
         capabilities["general"] = {"positionEncodings": [self.encoding]}
         capabilities["textDocument"]["diagnostic"] = {}
         params = {"processId": None, "rootUri": None, "capabilities": capabilities, "initializationOptions": OPTIONS}

@@ -29,8 +29,13 @@ class Wire:
         initialize: bool = True,
         by_command: bool = False,
         script: str = "",
+        announces_all: bool = True,
     ) -> None:
-        """Start a server, which runs `script` first: a new process if `by_command`, else a copy."""
+        """Start a server, which runs `script` first: a new process if `by_command`, else a copy.
+
+        If `announces_all`, the client also has the capabilities `ALL`.
+        """
+        self._announces_all = announces_all
         changed = [sys.executable, "-c", f"{script}\nfrom gbr_lsp.lsp.app import serve\nraise SystemExit(serve())"]
         if CAN_COPY_SERVERS and not by_command:
             self.process: subprocess.Popen[bytes] = CopiedServer(*arguments, script=script)
@@ -69,6 +74,8 @@ class Wire:
     def request(self, method: str, params: object) -> dict[str, Any]:
         """Send a request and return its response; skip other messages."""
         self._number += 1
+        if method == "initialize" and self._announces_all and isinstance(params, dict):
+            params = with_all(params)
         self.send(json.dumps({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params}).encode())
         while True:
             message = self.receive()
@@ -153,6 +160,46 @@ HOW_STARTED = [
     pytest.param(True, id="started", marks=pytest.mark.long),
 ]
 """Values of `by_command`: tests of the end of a process use copies, with `--long` also new processes."""
+
+ALL: dict[str, Any] = {
+    "textDocument": {
+        "publishDiagnostics": {"relatedInformation": True, "versionSupport": True, "codeDescriptionSupport": True},
+        "codeAction": {
+            "codeActionLiteralSupport": {"codeActionKind": {"valueSet": [""]}},
+            "isPreferredSupport": True,
+        },
+        "documentSymbol": {
+            "hierarchicalDocumentSymbolSupport": True,
+            "symbolKind": {"valueSet": list(range(1, 27))},
+        },
+        "documentLink": {"tooltipSupport": True},
+        "signatureHelp": {
+            "signatureInformation": {
+                "parameterInformation": {"labelOffsetSupport": True},
+                "activeParameterSupport": True,
+                "noActiveParameterSupport": True,
+            }
+        },
+    },
+    "workspace": {"symbol": {"symbolKind": {"valueSet": list(range(1, 27))}}},
+}
+"""The capabilities without which an answer lacks something."""
+
+
+def with_all(params: dict[str, Any]) -> dict[str, Any]:
+    """Return the parameters of `initialize` with the capabilities `ALL` added to its own."""
+    own = params.get("capabilities")
+    return {**params, "capabilities": merged(ALL, own)} if isinstance(own, dict) else params
+
+
+def merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+    """Return both, at each depth; the second wins."""
+    found = {**first, **second}
+    for name in first.keys() & second.keys():
+        if isinstance(first[name], dict) and isinstance(second[name], dict):
+            found[name] = merged(first[name], second[name])
+    return found
+
 
 PULLS = {"textDocument": {"diagnostic": {"dynamicRegistration": False}}}
 

@@ -5,12 +5,14 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.base.regular_file import open_regular
 from gbr_lsp.base.settings_files import PYPROJECT
 from gbr_lsp.base.text import Edit, LineIndex, Span
 from gbr_lsp.ide.support.action_kind import ActionKind
 from gbr_lsp.lint.engine import PlacedFinding, lint, rules_of
+from gbr_lsp.lsp.announced import APPLY_EDIT, knows_action_objects
 from gbr_lsp.lsp.background import LARGE_DOCUMENT, answer_in_process, answer_in_thread
 from gbr_lsp.lsp.conversion import Positions, to_workspace_edit
 from gbr_lsp.lsp.server import Server, Snapshot
@@ -52,6 +54,8 @@ def register(server: Server) -> None:
         span = snapshot and snapshot.positions.span(params.range)
         if state is None or snapshot is None or span is None or state[0].document is not snapshot.document:
             return []
+        if not (server.can_apply_edits or knows_action_objects(server.client_capabilities)):
+            return []
         form = snapshot.opened.settings.form
         is_requested = params.context.trigger_kind is not types.CodeActionTriggerKind.Automatic
 
@@ -83,6 +87,16 @@ def register(server: Server) -> None:
             is_long = bool(server.long_part(uri, [params.range.start, params.range.end]))
             return await answer_in_thread(server, snapshot.opened, lambda: made(part, start, []), is_long=is_long)
         return await answer_in_process(server, uri, lambda: made(snapshot.document, 0, state[1]))
+
+    @server.command(APPLY_EDIT)
+    async def apply(edit: Any = None, *_: Any) -> None:
+        """Ask the client to make `edit`, that of a code action."""
+        try:
+            found = server.protocol._converter.structure(dict(edit), types.WorkspaceEdit)
+        except Exception:
+            raise JsonRpcInvalidParams(message="the argument must be an edit of the workspace") from None
+        if server.can_apply_edits:
+            server.workspace_apply_edit(types.ApplyWorkspaceEditParams(found))
 
     @server.command("gbr.fixAll")
     async def fix_all(uri: Any = None, *_: Any) -> Any:

@@ -3,7 +3,7 @@
 import json
 import zlib
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from lsprotocol import types
@@ -11,6 +11,7 @@ from lsprotocol import types
 from gbr_lsp.base.generators import drain
 from gbr_lsp.base.text import Encoding, Span
 from gbr_lsp.ide.symbols import Symbol, SymbolKind, game_count, has_variations, symbols
+from gbr_lsp.lsp.announced import announced, known_kind
 from gbr_lsp.lsp.background import answer_in_process
 from gbr_lsp.lsp.chunk_answers import parts_of
 from gbr_lsp.lsp.conversion import Positions
@@ -23,6 +24,9 @@ _KINDS = {
     SymbolKind.GAME: types.SymbolKind.Event,
     SymbolKind.VARIATION: types.SymbolKind.Method,
 }
+_CAPABILITY = "text_document.document_symbol"
+_SymbolKinds = Mapping[types.SymbolKind, types.SymbolKind]
+"""The kinds of symbols as the client knows them."""
 
 
 def register(server: Server) -> None:
@@ -32,27 +36,40 @@ def register(server: Server) -> None:
         snapshot = server.snapshot(uri)
         if snapshot is None:
             return []
-        if not snapshot.document.host.has_records:
-            return await answer_in_process(server, uri, lambda: _of_text(snapshot))
+        capabilities = server.client_capabilities
+        is_nested = announced(capabilities, f"{_CAPABILITY}.hierarchical_document_symbol_support")
+        kinds = {kind: known_kind(capabilities, _CAPABILITY, kind) for kind in _KINDS.values()}
+        if not (snapshot.document.host.has_records and is_nested and all(one is kinds[one] for one in kinds)):
+            found = await answer_in_process(server, uri, lambda: _of_text(snapshot, kinds))
+            return found if is_nested else list(_flat(found, uri))
         make = _with_variations if has_variations(snapshot.document) else _chunk_symbols
         parts = await parts_of(server, snapshot, make)
         lines = [chunk.lines for chunk in snapshot.document.chunks]
         return await answer_in_process(server, uri, lambda: WrittenResult(list(_joined(parts, lines))))
 
 
-def _of_text(snapshot: Snapshot) -> list[types.DocumentSymbol]:
-    """Return the symbols of a document without games."""
-    return [_to_symbol(found, snapshot.positions) for found in drain(symbols(snapshot.document))]
+def _of_text(snapshot: Snapshot, kinds: _SymbolKinds) -> list[types.DocumentSymbol]:
+    """Return the symbols of a document without games, or for a client that does not know all of `kinds`."""
+    return [_to_symbol(found, snapshot.positions, kinds) for found in drain(symbols(snapshot.document))]
 
 
-def _to_symbol(symbol: Symbol, positions: Positions) -> types.DocumentSymbol:
+def _flat(
+    found: Iterable[types.DocumentSymbol], uri: str, container: str | None = None
+) -> Iterator[types.SymbolInformation]:
+    """Yield each symbol before its children, for a client that knows no children; they name their `container`."""
+    for one in found:
+        yield types.SymbolInformation(types.Location(uri, one.range), one.name, one.kind, container_name=container)
+        yield from _flat(one.children or (), uri, one.name)
+
+
+def _to_symbol(symbol: Symbol, positions: Positions, kinds: _SymbolKinds) -> types.DocumentSymbol:
     return types.DocumentSymbol(
         name=symbol.name,
-        kind=_KINDS[symbol.kind],
+        kind=kinds[_KINDS[symbol.kind]],
         range=positions.range(symbol.span),
         selection_range=positions.range(symbol.selection),
         detail=symbol.detail,
-        children=[_to_symbol(child, positions) for child in symbol.children],
+        children=[_to_symbol(child, positions, kinds) for child in symbol.children],
     )
 
 

@@ -4,6 +4,7 @@ import os
 
 from lsprotocol import types
 
+from gbr_lsp.lsp.announced import leave_out_unannounced
 from gbr_lsp.lsp.conversion import encoding_of
 from gbr_lsp.lsp.server import Server, announce
 from gbr_lsp.lsp.uris import folder_of
@@ -12,6 +13,7 @@ from gbr_lsp.lsp.uris import folder_of
 def register(server: Server) -> None:
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
+        leave_out_unannounced(server.protocol._converter, params.capabilities)
         server.documents.encoding = encoding_of(params.capabilities)
         server.client_name = (params.client_info.name if params.client_info else "").lower()
         server.index.tree.folders = _folders(params)

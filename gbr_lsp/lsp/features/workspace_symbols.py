@@ -7,6 +7,7 @@ from lsprotocol import types
 
 from gbr_lsp.collection.facts import plain_text
 from gbr_lsp.database.catalog import Catalog
+from gbr_lsp.lsp.announced import known_kind
 from gbr_lsp.lsp.progress import query_with_progress
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.transport.long_json import WrittenResult
@@ -50,7 +51,7 @@ def _symbol(server: Server, title: str, place: RemotePlace) -> dict[str, object]
     """Return a `WorkspaceSymbol` as JSON."""
     return {
         "name": title,
-        "kind": types.SymbolKind.Object.value,
+        "kind": known_kind(server.client_capabilities, "workspace.symbol", types.SymbolKind.Object).value,
         "location": server.plain_location(place),
         "containerName": place.document.replace("\\", "/").rpartition("/")[2],
     }
