@@ -70,12 +70,15 @@ def file_requests(
     """Return the files under `paths`, sorted by name, each once, not yet read; `-` is standard input.
 
     A named file is read, whatever its ending, git or the settings; with `force_exclude`, the
-    settings of its folder may exclude it. `is_wanted` returns the filter of a folder.
+    settings of its folder may exclude it, and a data file needs a code. `is_wanted` returns the filter of a folder.
     """
     stdin = False
     found: dict[str, FileRequest] = {}
     for path in paths:
-        if force_exclude and _is_excluded(stdin_name if path == "-" else path, is_wanted):
+        if force_exclude and (
+            _is_excluded(stdin_name if path == "-" else path, is_wanted)
+            or (path != "-" and not os.path.isdir(path) and not _may_be_read(path))
+        ):
             continue
         if path == "-":
             stdin = True

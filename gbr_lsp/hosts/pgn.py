@@ -42,22 +42,20 @@ _MOVE = r"(?:[^\W\d_]?[a-h]?[1-8]?[-x:]?[a-h][1-8]|[0O]-[0O])"
 """A move in any language, or its beginning."""
 _GAME_PART = regex(
     rf"""\{{[^}}]*+\}}? | ;[^\r\n]*+ | (?<![^\r\n])%[^\r\n]*+ | (?P<bracket>[()])
-      | (?P<result>{GAME_END})
+      | (?P<result>{GAME_END}(?!\s*+[")]))
       | (?P<tag>\[[ \t]*+\w++[ \t]*+"{_VALUE}"[ \t]*+\] | (?<![^\r\n]){_TAG_LINE}"[^\r\n]*+)
-      | (?P<move>(?<![\w/-])(?:[0-9]{{1,4}}[ ]?[.…]|(?:[0-9]{{1,4}}[ ])?{_MOVE}))""",
+      | (?P<move>(?<![\w/-])(?:[0-9]{{1,4}}[ ]?[.…]++(?![0-9])|(?:[0-9]{{1,4}}[ ])?{_MOVE}))""",
     re.VERBOSE,
 )
 """What decides where a game ends, and the comments that hide it."""
 _FIRST_MOVE = regex(
-    rf"(?:\s++|\{{[^}}]*+\}}|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+|\$[0-9]++|[0-9]{{1,4}}+[.…]*+(?!\w))*(?![0-9]){_MOVE}(?![^\W\d_])"
+    rf"(?:\s++|\{{[^}}]*+\}}|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+|\$[0-9]++|[0-9]{{1,4}}+[.…]*+(?!\w))*(?![0-9]|[a-h][1-8][a-h][1-8]){_MOVE}(?![^\W\d_])"
 )
-"""The start of a game without tags."""
+"""The start of a game without tags. `a7d3` are two kings."""
+_BEFORE_TEXT = r'\s*+(?![")]|(?<=[\r\n])\[\w|\Z)'
 _MORE_AFTER_SIGN = {
-    "*": regex(r'\*\s*+(?![")\[]|\Z)'),
-    **{
-        sign: regex(rf'{sign}(?:(?<=[01½2][ ].)[ ])?(?:[01]|1/2|½)(?![\w/-])\s*+(?![")\[]|\Z)')
-        for sign in RESULT_DASHES
-    },
+    "*": regex(rf"\*{_BEFORE_TEXT}"),
+    **{sign: regex(rf"{sign}(?:(?<=[01½2][ ].)[ ])?(?:[01]|1/2|½)(?![\w/-]){_BEFORE_TEXT}") for sign in RESULT_DASHES},
 }
 """By a sign of a result: the end of a result that something other than a tag, `)` or the end of the text follows."""
 
@@ -126,7 +124,8 @@ def later_games(text: str, start: int, end: int) -> Iterator[int]:
             is_over = is_over or not depth
         elif kind == "move" or kind == "tag":
             line = _start_of_blanks(text, part.start(), " \t")
-            if (is_over or (kind == "tag" and has_moves)) and start < line and text[line - 1] in "\r\n":
+            begins = is_over or (kind == "tag" and has_moves and _GAME_START.match(text, text.find("[", line)))
+            if begins and start < line and text[line - 1] in "\r\n":
                 yield line
             if is_over or kind == "tag":
                 depth, is_over = 0, False

@@ -8,7 +8,8 @@ of White, or the moves after it.
 
 The tablebases are asked only if the setting `syzygy` names folders with Syzygy tables (`syzygy = ["…"]`) and few
 enough men are left. Mate, stalemate and bare kings count without tables. A line is reported once, at its first such
-move. Records with the flags `U3`, `U4` and `U5` are not checked.
+move. Records with the flags `U3`, `U4` and `U5` are not checked, nor is a study whose goal the tablebases refute from
+the start (`refuted-stipulation`).
 
 ## Example
 

@@ -8,7 +8,8 @@ unsound. Mate, stalemate and bare kings count without tables. In a draw, a main 
 must not end with Black mated either.
 
 Nothing is reported if the tablebases refute the goal from the start (`refuted-stipulation`), or if a move of the same
-line gives the goal away (`throwaway`).
+line gives the goal away (`throwaway`). A line that branches after the move that loses the goal is reported once, not
+in each branch.
 
 ## Example
 

@@ -199,6 +199,22 @@ def test_sarif_keeps_to_its_schema(log: dict[str, Any], schema: dict[str, Any]) 
     assert [error.message for error in validator.iter_errors(log)] == ["0 is less than the minimum of 1"]
 
 
+def test_results_beyond_the_limit_of_github_are_in_further_runs(
+    log: dict[str, Any], schema: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One run may have 25,000 results, and the runs of one file need different categories."""
+    assert sarif.MAX_RESULTS == 25_000
+    (whole,) = log["runs"]
+    assert sarif._runs(whole) == [whole]
+    most = len(whole["results"]) - 1
+    monkeypatch.setattr(sarif, "MAX_RESULTS", most)
+    runs = sarif._runs(whole)
+    assert [len(each["results"]) for each in runs] == [most, 1]
+    assert [result for each in runs for result in each["results"]] == whole["results"]
+    assert [each["automationDetails"]["id"] for each in runs] == ["gbr-lsp-1/", "gbr-lsp-2/"]
+    assert list(jsonschema.Draft7Validator(schema).iter_errors({**log, "runs": runs})) == []
+
+
 @pytest.fixture(scope="module")
 def multitool() -> str:
     tool = os.environ.get("GBR_SARIF_MULTITOOL")

@@ -65,7 +65,7 @@ def test_files_fit_the_schemas_of_the_services(tmp_path: Path) -> None:
         assert complaints(tmp_path, name, schema, broken) != "", name
 
 
-TEXTS = [ending for host in HOSTS if host.data is None for ending in host.folder_endings]
+TEXTS = [ending for host in HOSTS for ending in host.folder_endings]
 
 
 def test_hooks_want_the_files_that_folders_are_searched_for(request: pytest.FixtureRequest) -> None:
@@ -81,6 +81,23 @@ def test_hooks_want_the_files_that_folders_are_searched_for(request: pytest.Fixt
         wanted = re.compile(hook["files"])
         assert all(wanted.search(f"studies/a.{ending}") for ending in (*TEXTS, "PGN"))
         assert not any(wanted.search(name) for name in ("a.py", "pgn", "a.pgn.bak"))
+
+
+def test_hooks_read_what_is_read_in_a_folder(tmp_path: Path) -> None:
+    """The page lists the endings, and what has no code is left out by all."""
+    page = PAGE.read_text(encoding="utf-8")
+    listed = next(line for line in page.splitlines() if "read the same files" in line)
+    assert {f"`.{ending}`" for ending in TEXTS} == set(re.findall(r"`\.\w+`", listed))
+    for ending in TEXTS:
+        quoted = '"' if ending in ("json", "jsonl", "ndjson") else ""
+        (tmp_path / f"coded.{ending}").write_text(f"{quoted}GBR =0323.12g3g1{quoted}\n", encoding="utf-8")
+        (tmp_path / f"other.{ending}").write_text(f"{quoted}version 1.2{quoted}\n", encoding="utf-8")
+    (tmp_path / "package.lock").write_text("0323.12 g3g1\n", encoding="utf-8")
+    found = run("check", "--show-files", ".", cwd=tmp_path).out.split()
+    assert len(found) > len(TEXTS)
+    for hook in loaded(ROOT / ".pre-commit-hooks.yaml"):
+        named = [path.name for path in sorted(tmp_path.iterdir()) if re.search(hook["files"], path.name)]
+        assert run("check", "--force-exclude", "--show-files", *named, cwd=tmp_path).out.split() == found
 
 
 def test_hooks_are_known_to_the_program_and_to_the_page(tmp_path: Path) -> None:

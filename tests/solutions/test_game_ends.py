@@ -22,6 +22,26 @@ _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _ILLEGAL = ["Kh8", "Ka5", "Qh8"]
 
 
+_TYPED = (
+    "",
+    "",
+    "*",
+    " 1-0\n",
+    "\n",
+    "{",
+    ")",
+    '[White "x"]\n',
+    "\n1. e4 ",
+    "]\n",
+    '1-0"',
+    "[%x",
+    "- 0 1",
+    "1 - 0\n",
+    "}",
+    ";",
+)
+
+
 class ReadGame(NamedTuple):
     """The tags and the moves of the main line of a game."""
 
@@ -131,7 +151,7 @@ def test_an_edit_leaves_the_games_of_the_edited_text() -> None:
         for _ in range(6):
             start = chance.randrange(len(text) + 1)
             end = min(len(text), start + chance.choice((0, 0, 1, 4)))
-            new = chance.choice(("", "", "*", " 1-0\n", "\n", "{", ")", '[White "x"]\n', "\n1. e4 "))
+            new = chance.choice(_TYPED)
             text = text[:start] + new + text[end:]
             document = document.edit(Edit(Span(start, end), new))
             whole = Document.of(text, host_for("a.pgn"))

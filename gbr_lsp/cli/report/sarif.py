@@ -29,6 +29,8 @@ _LEVELS = {
     Severity.INFORMATION: "note",
     Severity.HINT: "note",
 }
+MAX_RESULTS = 25_000
+"""Maximum number of results in a run, a limit of GitHub."""
 _INDEX = {name: number for number, name in enumerate(RULES)}
 _LINK = regex(r"[\\\[\]]")
 _ESCAPED = r"\\\g<0>"
@@ -54,9 +56,20 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
         "results": list(_results(reports)),
         **_coverage(files),
     }
-    yield json.dumps(
-        {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}, indent=2
-    )
+    log = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": _runs(run)}
+    yield json.dumps(log, indent=2)
+
+
+def _runs(run: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return `run`, or several runs with a part of its results each, and a category, for one may have no more."""
+    results = run["results"]
+    parts = [results[start : start + MAX_RESULTS] for start in range(0, len(results), MAX_RESULTS)]
+    if len(parts) < 2:
+        return [run]
+    return [
+        run | {"automationDetails": {"id": f"gbr-lsp-{number}/"}, "results": part}
+        for number, part in enumerate(parts, 1)
+    ]
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
