@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.lazy_regex import regex
@@ -33,6 +32,7 @@ from gbr_lsp.solutions.san import moves_to
 _Made = TypeVar("_Made")
 _MANY = 32
 """Alternatives. If there are more, the text of a record is not searched for moves to their squares."""
+_MAX_KNOWN = 10_000
 _FEN = regex(r'\[FEN\s+"([^"\r\n]*)"')
 _KINDS = {letter: piece_type for (piece_type, _), letter in LETTERS.items()}
 _LETTERS = {color: [LETTERS[piece_type, color] for piece_type in range(1, 7)] for color in (True, False)}
@@ -146,23 +146,20 @@ def _arises(condition: Condition, text: str) -> bool:
     return any(map(_test_of(condition), positions))
 
 
-class _Identical(NamedTuple):
-    """A condition compared by identity: the images of a pattern are thousands, and hashing them takes longer
-    than a test."""
-
-    condition: Condition
-
-    def __hash__(self) -> int:
-        return id(self.condition)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Identical) and self.condition is other.condition
-
-
 def _cached(make: "Callable[[Condition], _Made]") -> "Callable[[Condition], _Made]":
-    """Return `make` with a cache of its results."""
-    known = lru_cache(4096)(lambda one: make(one.condition))
-    return lambda condition: known(_Identical(condition))
+    """Return `make` with a cache by identity: the images of a pattern are thousands, and hashing them takes long."""
+    known = dict[int, tuple[Condition, _Made]]()
+
+    def cached(condition: Condition) -> _Made:
+        found = known.get(id(condition))
+        if found is None:
+            found = condition, make(condition)
+            if _MAX_KNOWN <= len(known):
+                known.clear()
+            known[id(condition)] = found
+        return found[1]
+
+    return cached
 
 
 @_cached

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import LINE_END, Span
+from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import (
     BoardSource,
     CodePlace,
@@ -14,13 +14,13 @@ from gbr_lsp.hosts.protocol import (
     Host,
     Reading,
     State,
-    is_blank,
+    step_in_one_block,
 )
 from gbr_lsp.notation.grammar import GAME_END, RESULT_DASHES
 
 _SKIPPED_TAGS = {"FEN", "Date", "EventDate", "UTCDate", "Site", "ECO", "PlyCount"}
 _TAG_LINE = r"[ \t]*+\[[ \t]*+[A-Za-z0-9_]++[ \t]*+"
-_FIRST_TAG = regex(rf"{_TAG_LINE}(?:\"|$)")
+_FIRST_TAG = regex(rf"{_TAG_LINE}(?:\"|[\r\n]|\Z)")
 _GAME_START = regex(r"\[(?:(?=Event )|(?<!\]\n\[)(?<!\]\r\n\[)(?=[ \t]*+[A-Za-z0-9_]))")
 """The opening bracket of a tag that may begin a game. Most tags directly follow another tag and cannot."""
 
@@ -30,7 +30,7 @@ _VALUE = rf'{_VALUE_LINE}(?:(?:\r\n|\r|\n)(?=[^"\[\]{{}}\r\n]*+"[ \t]*+\]){_VALU
 
 _SIGN = regex(r"[\[{;%]")
 _PART = regex(
-    rf"""\[\s*+(?P<tag>\w+)\s+"(?P<value>{_VALUE})"?
+    rf"""\[\s*+(?P<tag>\w+)\s*+"(?P<value>{_VALUE})"?
       | \{{(?P<braces>[^}}]*+)\}}?
       | ;(?P<rest>[^\r\n]*+)
       | %[^\r\n]*+""",
@@ -60,23 +60,12 @@ _MORE_AFTER_SIGN = {
 """By a sign of a result: the end of a result that something other than a tag, `)` or the end of the text follows."""
 
 
-def step(state: State, line: str) -> tuple[bool, State]:
-    """Return True if `line` begins a game in any case, and the next state: True after a blank line.
-
-    It does at `[Event `, or at a tag line after an empty line. Braces never move such a boundary.
-    """
-    if line.startswith("[Event "):
-        return True, False
-    if is_blank(line):
-        return False, True
-    return bool(state) and _FIRST_TAG.match(line) is not None, False
-
-
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
     """Return a list of (offset, state) of later games in `text`, and the last state.
 
-    A game at offset 0 is included. Only lines with a bracket, and results before other text, are examined:
-    first the lines that begin a game for `step`, then those after the end of a game, see `later_games`.
+    A game begins at `[Event `, or at a tag line after an empty line; braces never move such a boundary. The
+    state is True after an empty line. Others begin after the end of a game, see `later_games`. A game at offset 0
+    is included. Only lines with a bracket, and results before other text, are examined.
     """
     found: list[tuple[int, State]] = []
     unsure = [match.start() for match in results_before_text(text)]
@@ -87,9 +76,8 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
         start = _start_of_blanks(text, bracket, " \t")
         if 0 < start and text[start - 1] not in "\r\n":
             continue
-        end = LINE_END.search(text, bracket)
         state_before = _is_after_blank_line(text, start) if start else state
-        if step(state_before, text[start : end.end() if end else len(text)])[0]:
+        if text.startswith("[Event ", start) or (state_before and _FIRST_TAG.match(text, start)):
             found.append((start, state_before))
         else:
             unsure.append(bracket)
@@ -113,7 +101,8 @@ def later_games(text: str, start: int, end: int) -> Iterator[int]:
     """Yield the offset of each line from `start` to `end` that begins a game, without the first one.
 
     A result at depth 0 ends a game; a move, a number or a tag begins the next one. So does a tag line after
-    moves. Comments are skipped, and a block has whole lines: a game on the line of the result belongs to it.
+    moves. After a result before all moves only a tag does. Comments are skipped. A block has whole lines: a game on
+    the line of a result belongs to it.
     """
     depth, is_over, has_moves = 0, False, False
     for part in _GAME_PART.finditer(text, start, end):
@@ -124,7 +113,9 @@ def later_games(text: str, start: int, end: int) -> Iterator[int]:
             is_over = is_over or not depth
         elif kind == "move" or kind == "tag":
             line = _start_of_blanks(text, part.start(), " \t")
-            begins = is_over or (kind == "tag" and has_moves and _GAME_START.match(text, text.find("[", line)))
+            begins = is_over and (has_moves or kind == "tag")
+            if kind == "tag" and has_moves:
+                begins = begins or _GAME_START.match(text, text.find("[", line)) is not None
             if begins and start < line and text[line - 1] in "\r\n":
                 yield line
             if is_over or kind == "tag":
@@ -201,7 +192,7 @@ def read(text: str) -> Reading:
 HOST = Host(
     "pgn",
     False,
-    step,
+    step_in_one_block,
     is_section_start,
     read,
     languages=("pgn",),

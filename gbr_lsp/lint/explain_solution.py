@@ -34,15 +34,10 @@ def _game_sentences(study: Study) -> Iterator[Words]:
 
     solution = solution_of(study.block, [study])
     why = "the game has no moves, or they do not start from its board"
-    if solution is None or not solution.has_moves:
-        yield f"none was followed: {why}"
-    elif has_unplayable_board(study):
-        yield "none was followed: the position is impossible (impossible-position)"
-    elif is_disputed(study):
-        yield "none was followed: the code or its board is wrong"
-    elif not is_followed(study, [solution]):
-        yield f"none was followed: {why}"
-    else:
+    if solution and solution.has_moves and is_disputed(study):
+        is_impossible = has_unplayable_board(study)
+        why = "the position is impossible (impossible-position)" if is_impossible else "the code or its board is wrong"
+    elif solution and is_followed(study, [solution]):
         for node in solution.problems:
             problem = node.problem.value if node.problem else ""
             if node.problem is MoveProblem.ILLEGAL and node.before is not None and node.san is not None:
@@ -50,6 +45,8 @@ def _game_sentences(study: Study) -> Iterator[Words]:
             yield f"stopped at {solution.printed_move(node)}: {problem}", study.place(node.span)
         if not solution.problems:
             yield "the moves and their variations can all be played"
+        return
+    yield f"none was followed: {why}"
 
 
 def _prose_sentences(context: ExplainedDocument, study: Study) -> Iterator[Words]:

@@ -5,6 +5,7 @@ places and addresses of a diagnostic, the version of a document, offsets of a la
 """
 
 from collections.abc import Callable
+from copy import copy
 from functools import partial
 from typing import Any
 
@@ -59,8 +60,8 @@ def leave_out_unannounced(converter: Converter, capabilities: types.ClientCapabi
     if not announced(capabilities, f"{_SIGNATURE}.parameter_information.label_offset_support"):
         _rewrite(converter, types.SignatureInformation, _with_plain_labels)
     if not announced(capabilities, f"{_SIGNATURE}.no_active_parameter_support"):
-        _rewrite(converter, types.SignatureInformation, _same)
-        _rewrite(converter, types.SignatureHelp, _same)
+        _rewrite(converter, types.SignatureInformation, copy)
+        _rewrite(converter, types.SignatureHelp, copy)
     if not knows_action_objects(capabilities):
         _rewrite(converter, types.CodeAction, _as_command)
 
@@ -75,10 +76,6 @@ def _rewrite(converter: Converter, kind: type[Any], change: Callable[[Any], Any]
         return {name: part for name, part in found.items() if part is not None}
 
     converter.register_unstructure_hook(kind, written)
-
-
-def _same(value: Any) -> Any:
-    return value
 
 
 def _with_plain_labels(shown: types.SignatureInformation) -> types.SignatureInformation:

@@ -227,15 +227,16 @@ class GameParts(NamedTuple):
 def game_parts(text: str, start: int = 0, limit: int | None = None) -> GameParts:
     """Return the `GameParts` of the first game from `start` on, with at most `limit` parts.
 
-    After a result at depth 0, a move or a number begins another game.
+    After moves and a result at depth 0, a move or a number begins another game.
     """
-    parts, result, depth = list[MoveToken](), None, 0
+    parts, result, depth, has_moves, is_over = list[MoveToken](), None, 0, False, False
     for part in islice(parts_of(text, start), limit):
-        if result and part.kind in ("move", "number") and result.text not in _HALF_RESULTS:
+        if is_over and part.kind in ("move", "number"):
             return GameParts(parts, result, part.span.start)
+        has_moves = has_moves or part.kind == "move"
         depth = max(0, depth + (part.kind == "open") - (part.kind == "close"))
         if part.kind == "result" and not depth:
-            result = part
+            result, is_over = part, has_moves and part.text not in _HALF_RESULTS
         parts.append(part)
     return GameParts(parts, result, None)
 
