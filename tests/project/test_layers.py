@@ -27,6 +27,7 @@ LAYERS = [
     ["gbr_lsp.proofs"],
     ["gbr_lsp.uci"],
     ["gbr_lsp.lsp", "gbr_lsp.lsp.uris", "gbr_lsp.lsp.conversion"],
+    ["gbr_lsp.lsp.announced"],
     ["gbr_lsp.lsp.transport"],
     ["gbr_lsp.lsp.state"],
     ["gbr_lsp.lsp.server"],
