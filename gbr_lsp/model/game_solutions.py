@@ -117,7 +117,7 @@ class Solution:
     @property
     def following(self) -> "Solution | None":
         """The game without tags on the line where this one ends, or None."""
-        is_alone = not any(results_before_text(self.text)) or self.ends is not None
+        is_alone = self.ends is not None or (not self.offset and not any(results_before_text(self.text)))
         offset = None if is_alone else self.game.next_start
         return Solution(self.block, {}, INITIAL, None, offset=offset) if offset else None
 

@@ -39,7 +39,9 @@ _END_AFTER_SIGN = regex(rf"{MATHS}{BLANK}*(?:\Z|[\r\n|)\]]|&(?!\w)|</|\\\\)")
 _GAP0 = regex(GAP0)
 _DIGITS = regex(r"[0-9]+")
 _LINE_BREAK = regex(r"[\r\n]")
-_NO_WORD_IN_LINE = regex(r"(?:</?\w[^<>\r\n]{0,80}>|\\[A-Za-z]+|&[A-Za-z]{2,8};|[^\w\r\n]|_)*(?=[\r\n]|\Z)")
+_NO_WORD_IN_LINE = regex(
+    r"(?:</?\w[^<>\r\n]{0,80}>|<(?!/?\w[^<>\r\n]{0,80}>)|\\[A-Za-z]*+|&(?:[A-Za-z]{2,8};)?|[^\w\r\n<\\&]|_)*(?=[\r\n]|\Z)"
+)
 
 
 def tail_after(

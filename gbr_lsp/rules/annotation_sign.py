@@ -40,10 +40,10 @@ _NUMBERS = {
 @rule(Severity.HINT, RuleScope.SOLUTION)
 def annotation_sign(solution: "Solution") -> Iterator[Finding]:
     # The reader of moves is slow to import.
-    from gbr_lsp.solutions.movetext import parts_of
+    from gbr_lsp.solutions.movetext import game_parts
     from gbr_lsp.solutions.nags import NUMBERS, SIGNS
 
-    for part in parts_of(solution.text):
+    for part in game_parts(solution.text, solution.offset).parts:
         printed = solution.text[slice(*part.span)]
         if part.kind == "sign":
             # The plus sign of `+-` is read as a check sign.

@@ -13,7 +13,9 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT_RULES, lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.game_solutions import solutions_of
+from gbr_lsp.rules import RULES
 from gbr_lsp.solutions import replay
+from tests.lint.test_growth import steps_of
 
 _TOKEN = re.compile(
     r'\{[^}]*\}|;[^\r\n]*|\[\w+ "[^"]*"\]|[()]|1-0|0-1|1/2-1/2|\*|[0-9]+\.+|\$[0-9]+|[A-Za-z][\w+#=-]*', re.DOTALL
@@ -140,6 +142,15 @@ def test_random_joins_are_cut_as_pgn_extract_cuts_them(
         found = [one.finding for one in lint(Document.of(made.text, host_for("a.pgn")), DEFAULT_RULES)]
         if made.is_sure:
             assert [one.rule for one in found] == ["illegal-solution"] * made.illegal_count, made.text
+
+
+def test_games_on_one_line_take_a_time_in_proportion_to_their_number() -> None:
+    def steps(count: int) -> int:
+        document = Document.of("1. e4 e5 2. Kd3 ± * " * count, host_for("a.pgn"))
+        return steps_of(lambda: lint(document, frozenset(RULES)))
+
+    steps(2)
+    assert steps(80) < 2.3 * steps(40)
 
 
 def test_an_edit_leaves_the_games_of_the_edited_text() -> None:
