@@ -75,6 +75,11 @@ class Client:
         text_document |= {
             "hover": {"contentFormat": ["markdown"]},
             "completion": {"completionItem": {"snippetSupport": True}},
+            "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": [""]}}},
+            "documentSymbol": {
+                "hierarchicalDocumentSymbolSupport": True,
+                "symbolKind": {"valueSet": list(range(1, 27))},
+            },
         }
         capabilities: dict[str, object] = {
             "textDocument": text_document,

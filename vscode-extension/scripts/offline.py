@@ -31,7 +31,8 @@ while (said := input()) != "quit":
         print("info depth 1 score cp 3 pv a1a2\\nbestmove a1a2", flush=True)
 """
 LONGEST = 60
-CLIENT = {"processId": os.getpid(), "rootUri": None, "capabilities": {}}
+ACTIONS = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
+CLIENT = {"processId": os.getpid(), "rootUri": None, "capabilities": {"textDocument": {"codeAction": ACTIONS}}}
 NETWORK_GONE = ["unshare", "--map-root-user", "--net"]
 
 

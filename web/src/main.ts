@@ -391,7 +391,7 @@ function begin() {
   void client.request("initialize", { processId: null, rootUri: null, clientInfo: { name: "gbr-lsp page" }, capabilities: {
     general: { positionEncodings: ["utf-16"] }, workspace: { applyEdit: true },
     textDocument: { diagnostic: {}, publishDiagnostics: { versionSupport: true, relatedInformation: true }, hover: { contentFormat: ["plaintext"] },
-      codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "source"] } } } } } })
+      codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "source"] } }, isPreferredSupport: true } } } })
     .then(() => client.notify("initialized", {})).catch(() => {});
 }
 
