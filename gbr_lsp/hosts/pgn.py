@@ -111,7 +111,7 @@ def later_games(text: str, start: int, end: int) -> Iterator[int]:
             depth = depth + 1 if part[0] == "(" else max(0, depth - 1)
         elif kind == "result":
             is_over = is_over or not depth
-        elif kind == "move" or kind == "tag":
+        elif kind == "tag" or (kind == "move" and not depth):
             line = _start_of_blanks(text, part.start(), " \t")
             begins = is_over and (has_moves or kind == "tag")
             if kind == "tag" and has_moves:

@@ -413,7 +413,7 @@ static int follow_text(Text *text, const Board *start, int signs, PyObject *ends
         } else if ((c == '*' || is_digit(c)) &&
                    (says(text, "1-0") || says(text, "0-1") || says(text, "1/2-1/2") || says(text, "*"))) {
             is_over |= !depth && line.has_before;
-        } else if (is_over && c != '[') {
+        } else if (is_over && !depth && c != '[') {
             return 0; /* another game on the line of the result, or something that Python decides about */
         } else if (is_digit(c) && c != '0') {
             Py_ssize_t at = 0;

@@ -227,11 +227,11 @@ class GameParts(NamedTuple):
 def game_parts(text: str, start: int = 0, limit: int | None = None) -> GameParts:
     """Return the `GameParts` of the first game from `start` on, with at most `limit` parts.
 
-    After moves and a result at depth 0, a move or a number begins another game.
+    After moves and a result, both at depth 0, a move or a number begins another game.
     """
     parts, result, depth, has_moves, is_over = list[MoveToken](), None, 0, False, False
     for part in islice(parts_of(text, start), limit):
-        if is_over and part.kind in ("move", "number"):
+        if is_over and not depth and part.kind in ("move", "number"):
             return GameParts(parts, result, part.span.start)
         has_moves = has_moves or part.kind == "move"
         depth = max(0, depth + (part.kind == "open") - (part.kind == "close"))

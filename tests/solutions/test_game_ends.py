@@ -56,7 +56,7 @@ def cut_slowly(text: str) -> Iterator[ReadGame]:
     tags, moves, depth, is_over = list[str](), list[str](), 0, False
     for token in _TOKEN.findall(text):
         is_move = token[0].isalpha()
-        if (token[0] == "[" and (moves or is_over)) or (is_over and (is_move or token[-1] == ".")):
+        if (token[0] == "[" and (moves or is_over)) or (is_over and not depth and (is_move or token[-1] == ".")):
             yield ReadGame(tuple(tags), tuple(moves))
             tags, moves, depth, is_over = [], [], 0, False
         if token[0] == "[":
