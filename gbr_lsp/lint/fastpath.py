@@ -196,8 +196,6 @@ def clean_record(block: Block, rules: MoveRules) -> CleanRecord | None:
             if _OTHER_CHESS in block.text or (judging and "stipulation" in block.text.lower()):
                 return None
             findings = _found_in_moves(block, game, rules.solution_rules, judging)
-    elif any(pgn.results_before_text(block.text)):
-        return None
     return CleanRecord(game.record, findings)
 
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Replacement, RuleScope, Severity, rule, write
-from gbr_lsp.notation.grammar import GOAL_OF_RESULT
+from gbr_lsp.notation.grammar import GOAL_OF_RESULT, NO_RESULT
 from gbr_lsp.solutions.movetext import STANDARD_RESULTS
 
 if TYPE_CHECKING:
@@ -53,6 +53,8 @@ def result_mismatch(solution: "Solution") -> Iterator[Finding]:
         return
     if not (tag and end and first and second) or first == second:
         return
+    if solution.text.rsplit(None, 1)[-1] in (tag_result, NO_RESULT):
+        return  # Another result is on the same line, and nothing shows which one the tag means.
     place, tag_place = solution.place(end.span), solution.place(tag)
     end_fix, tag_fix = write(place, second, safe=False), write(tag_place, first, safe=False)
     if solution.goal and solution.goal is GOAL_OF_RESULT[first]:
