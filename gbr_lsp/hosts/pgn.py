@@ -2,10 +2,10 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import LINE_END, Span
 from gbr_lsp.hosts.protocol import (
     BoardSource,
     CodePlace,
@@ -49,9 +49,12 @@ _GAME_PART = regex(
 )
 """What decides where a game ends, and the comments that hide it."""
 _FIRST_MOVE = regex(
-    rf"(?:\s++|\{{[^}}]*+\}}|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+|\$[0-9]++|[0-9]{{1,4}}+[.…]*+(?!\w))*(?![0-9]|[a-h][1-8][a-h][1-8]){_MOVE}(?![^\W\d_])"
+    rf"""(?: \s++ | \{{[^}}]*+\}} | ;[^\r\n]*+ | (?<![^\r\n])%[^\r\n]*+ | \$[0-9]++ | [0-9]{{1,4}}+(?:[.…]++|(?!\w))
+      | \[[ \t]*+\w++[ \t]*+"{_VALUE}"[ \t]*+\] )*
+      (?![0-9] | [a-h][1-8][a-h][1-8]\W+[0-9]{{3,4}}\W) (?: {_MOVE}(?![^\W\d_]) | -- | Z0 )""",
+    re.VERBOSE,
 )
-"""The start of a game without tags. `a7d3` are two kings."""
+"""The text before the first move of a game, and the move. `a7d3` before a class are two kings."""
 _BEFORE_TEXT = r'\s*+(?![")]|(?<=[\r\n])\[\w|\Z)'
 _MORE_AFTER_SIGN = {
     "*": regex(rf"\*{_BEFORE_TEXT}"),
@@ -186,7 +189,23 @@ def read(text: str) -> Reading:
             comment = Span(*part.span("braces" if part["braces"] is not None else "rest"))
             spans.append(comment)
             comments.append(comment)
-    return Reading(spans, comments, tags, is_enclosed=True, has_moves=bool(tags) or _FIRST_MOVE.match(text) is not None)
+    return Reading(spans, comments, tags, is_enclosed=True, has_moves=bool(tags) or has_moves(text))
+
+
+def end_of_tags(text: str, tags: Mapping[str, Span]) -> int:
+    """Return the offset after the last of `tags`, spans of their values by name, in the game `text`; 0 without tags."""
+    last = max((value.end for value in tags.values()), default=0)
+    line_end = LINE_END.search(text, last)
+    end = line_end.start() if line_end else len(text)
+    return (text.find("]", last, end) + 1 or end) if last else 0
+
+
+def has_moves(text: str, start: int = 0) -> bool:
+    """Return True if a move comes first in the game `text` from `start` on, but for tags, comments and numbers.
+
+    `start` is 0 or the offset of a tag.
+    """
+    return _FIRST_MOVE.match(text, start) is not None
 
 
 HOST = Host(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import count_line_ends
+from gbr_lsp.hosts.pgn import has_moves
 from gbr_lsp.lint.cache import LintCache, clean_games, linted_chunks, linted_studies
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
@@ -87,9 +88,6 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
         codes += len(games)
         boards += len(games)
         if games and are_followed:
-            # Importing `movetext` takes a while.
-            from gbr_lsp.solutions.movetext import has_moves
-
             # There is no bracket after the tags of a clean record.
             solutions += sum(has_moves(game.text, game.text.rfind("[")) for game in games)
         for study, is_solved in linted_studies(chunk, selected):

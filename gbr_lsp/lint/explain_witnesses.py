@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from gbr_lsp.base.text import enumeration
+from gbr_lsp.hosts.pgn import has_moves
 from gbr_lsp.lint.cache import clean_games, linted_chunks, linted_studies
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.chunks import Chunk
@@ -15,7 +16,6 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role, is_index, role_outside_index, roles
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.witnesses import part_witnesses, witnesses
-from gbr_lsp.solutions.movetext import has_moves
 
 _NAMES = {"other code": "another code", "signature": "a signature", "count of men": "a count of men"}
 

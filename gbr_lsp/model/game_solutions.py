@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.hosts.pgn import results_before_text
+from gbr_lsp.hosts.pgn import end_of_tags, has_moves, results_before_text
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.disputes import Blame, disputes_of, has_unplayable_board
 from gbr_lsp.model.finding import Fix, Replacement, write
@@ -21,7 +21,7 @@ from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
 from gbr_lsp.solutions.likeness import repairs
 from gbr_lsp.solutions.line import Line, Node, moves_after
-from gbr_lsp.solutions.movetext import MoveToken, game_parts, has_moves, last_result
+from gbr_lsp.solutions.movetext import MoveToken, game_parts, last_result
 from gbr_lsp.solutions.problems import MoveProblem, has_sic
 from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, position_at
@@ -159,7 +159,7 @@ class Solution:
     @property
     def has_moves(self) -> bool:
         """Whether there are moves after the tags."""
-        return has_moves(self.text, max((tag.end for tag in self.tags.values()), default=0))
+        return has_moves(self.text, self.offset or end_of_tags(self.text, self.tags))
 
     @cached_property
     def result(self) -> MoveToken | None:

@@ -86,7 +86,6 @@ _RESULT_WORD = regex(RESULT)
 _GAME_END = regex(GAME_END)
 _HALF_RESULTS = ("1/2", "½")
 _HYPHENS = str.maketrans(dict.fromkeys(RESULT_DASHES, "-") | {" ": ""})
-_FIRST_MOVE = regex(rf"(?:\s++|\{{[^}}]*+\}}|;[^\r\n]*+|\$[0-9]++|[0-9]++[.…]++)*(?![0-9]++[.…])(?:{MOVE})", re.VERBOSE)
 _CHECK = regex(r"(?:e\.?p\.?)?[+#]{0,2}")
 
 
@@ -177,15 +176,6 @@ def parts_of(text: str, start: int = 0) -> Iterator[MoveToken]:
         elif not found["result"]:
             continue
         yield MoveToken(kind, printed, Span(start, end), half)
-
-
-def has_moves(text: str, start: int) -> bool:
-    """Return True if the movetext begins with a move.
-
-    `start` is an offset in the last tag or after it.
-    """
-    line = text.find("\n", start)
-    return 0 <= line and _FIRST_MOVE.match(text, line) is not None
 
 
 def has_two_dots(number: str) -> bool:

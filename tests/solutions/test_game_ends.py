@@ -126,6 +126,7 @@ def joined(seed: int) -> Joined:
         between = chance.choice(("\n", "\n\n", " ", "\n\n\n")) if number and not (tags or not has_result) else "\n\n"
         text += (between if number else "") + "".join(f"{tag}\n" for tag in tags)
         text += chance.choice(("", "\n") if tags else ("",)) + " ".join(words)
+    text = re.sub(r"(?<=\.) (?=\w)", "", text) if chance.random() < 0.3 else text
     return Joined(text.replace("\n", "\r\n") if chance.random() < 0.4 else text, illegal_count, is_sure)
 
 

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from gbr_lsp.hosts.pgn import end_of_tags
 from gbr_lsp.ide.support.game_lines import game_lines
 from gbr_lsp.ide.support.lines import Cursor, MoveTree
 from gbr_lsp.ide.support.prose_window import prose_at
@@ -98,13 +99,11 @@ def _of_game(document: Document, number: int) -> MoveTree | None:
 
 
 def _read(document: Document, block: Block) -> MoveTree | None:
-    tags = block.contents.reading.tags
-    solution = solution_of(block, read_section([block], document.conventions).studies) if tags else None
+    reading = block.contents.reading
+    solution = solution_of(block, read_section([block], document.conventions).studies) if reading.has_moves else None
     if solution is None:
         return None
-    last_tag = max(span.end for span in tags.values())
-    closed = block.text.find("]", last_tag)
-    return game_lines(block.text, solution.game, last_tag if closed < 0 else closed + 1, _clock(block))
+    return game_lines(block.text, solution.game, end_of_tags(block.text, reading.tags), _clock(block))
 
 
 def _clock(block: Block) -> int:

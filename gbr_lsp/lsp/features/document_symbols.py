@@ -49,14 +49,17 @@ def register(server: Server) -> None:
 
 
 def _of_text(snapshot: Snapshot, kinds: _SymbolKinds) -> list[types.DocumentSymbol]:
-    """Return the symbols of a document without games, or for a client that does not know all of `kinds`."""
+    """Return the symbols of `snapshot` with `kinds`: of a document without games, or for a client that lacks a kind."""
     return [_to_symbol(found, snapshot.positions, kinds) for found in drain(symbols(snapshot.document))]
 
 
 def _flat(
     found: Iterable[types.DocumentSymbol], uri: str, container: str | None = None
 ) -> Iterator[types.SymbolInformation]:
-    """Yield each symbol before its children, for a client that knows no children; they name their `container`."""
+    """Yield each of the symbols `found` in document `uri` before its children, for a client without nested symbols.
+
+    A child has the name of its symbol as `container`.
+    """
     for one in found:
         yield types.SymbolInformation(types.Location(uri, one.range), one.name, one.kind, container_name=container)
         yield from _flat(one.children or (), uri, one.name)
