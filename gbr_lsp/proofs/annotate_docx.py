@@ -5,12 +5,12 @@ and notes cannot have comments. A finding in a text box gets one at the run of t
 contains the box, a finding in a note gets one at the number of the note.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from gbr_lsp.proofs.docx import DocxPart, docx_parts_of, numbered_paragraphs, open_document, text_of
+from gbr_lsp.proofs.docx import PlacedElement, WordFile, text_of
 from gbr_lsp.proofs.errors import UnreadableProof, message_of
 
 _AUTHOR = "gbr-lsp"
@@ -36,18 +36,22 @@ class WordNote(NamedTuple):
 
 def annotate(path: str, notes: Sequence[WordNote]) -> bytes:
     """Return the Word file at `path` with `notes` as comments, as bytes. Raises UnreadableProof."""
-    document = open_document(path)
+    import docx
+
     try:
-        paragraphs = {number: (element, part) for number, element, part in numbered_paragraphs(document)}
-        for note in notes:
-            runs = _runs_of(note, paragraphs, document)
-            if runs:
-                comment = document.comments.add_comment(_xml_text(note.text), _AUTHOR, _INITIALS)
-                runs[0].insert_comment_range_start_above(comment.comment_id)
-                runs[-1].insert_comment_range_end_and_reference_below(comment.comment_id)
+        document = docx.Document(path)
+        with WordFile(path) as file:
+            stories = ((name, [_story_element(name, document)]) for name in file.stories)
+            paragraphs = dict(enumerate(file.paragraphs(stories), 1))
+            for note in notes:
+                runs = _runs_of(note, paragraphs, file, document)
+                if runs:
+                    comment = document.comments.add_comment(_xml_text(note.text), _AUTHOR, _INITIALS)
+                    runs[0].insert_comment_range_start_above(comment.comment_id)
+                    runs[-1].insert_comment_range_end_and_reference_below(comment.comment_id)
         stream = BytesIO()
         document.save(stream)
-    except MemoryError:
+    except (MemoryError, OSError, UnreadableProof):
         raise
     except Exception as error:
         raise UnreadableProof(f"cannot be annotated ({message_of(error)})") from None
@@ -59,53 +63,62 @@ def _xml_text(text: str) -> str:
     return "".join(char if char == "\n" or char.isprintable() else " " for char in text)
 
 
-def _runs_of(note: WordNote, paragraphs: dict[int, tuple[Any, Any]], document: Any) -> list[Any]:
+def _story_element(name: str, document: Any) -> Any:
+    """Return the outermost element of the part `name` of `document`."""
+    from docx.oxml import parse_xml
+
+    parts = {str(part.partname).lstrip("/").lower(): part for part in document.part.package.iter_parts()}
+    return document.part.element if parts[name] is document.part else parse_xml(parts[name].blob)
+
+
+def _runs_of(note: WordNote, paragraphs: dict[int, PlacedElement], file: WordFile, document: Any) -> list[Any]:
     """Return the first and last run element of `note`, dividing runs; an empty list if none.
 
-    A note without extent has one run, that of the drawing. `paragraphs` has (element, part) by
-    number.
+    A note without extent has one run, that of the drawing. `paragraphs` has the paragraphs of
+    `document`, which is `file`, by number.
     """
     if note.start == note.end:
-        element, part = paragraphs[note.start.paragraph]
-        drawings = [one for docx_part, one in docx_parts_of(element, part) if docx_part.picture is not None]
-        run = _body_run(drawings[0], part, document) if drawings else None
-        return [run] if run is not None else []
-    first = _run_at(note.start, *paragraphs[note.start.paragraph], document, at_end=False)
-    last = _run_at(note.end, *paragraphs[note.end.paragraph], document, at_end=True)
-    return [run for run in (first, last) if run is not None]
+        parts = file.parts_of(paragraphs[note.start.paragraph])
+        drawing = next((element for part, element in parts if part.picture is not None), None)
+        runs = [_body_run(drawing, document)]
+    else:
+        first = _run_at(note.start, paragraphs, file, document, at_end=False)
+        runs = [first, _run_at(note.end, paragraphs, file, document, at_end=True)]
+    return [run for run in runs if run is not None]
 
 
-def _run_at(place: WordPlace, paragraph: Any, part: Any, document: Any, *, at_end: bool) -> Any:
-    """Return the run element that begins (`at_end`: ends) at `place` in `paragraph`, or None."""
-    found = None
-    for start, docx_part, element in _parts_with_offsets(paragraph, part):
-        end = start + len(text_of(docx_part))
-        if start < place.offset <= end if at_end else start <= place.offset < end:
-            found = start, element
+def _run_at(
+    place: WordPlace, paragraphs: dict[int, PlacedElement], file: WordFile, document: Any, *, at_end: bool
+) -> Any:
+    """Return the run element that begins (`at_end`: ends) at `place`, or None.
+
+    The text of an element without a part of the file, such as the number of a list item, is passed over.
+    """
+    found: tuple[Any, int] | None = None
+    start = 0
+    for part, element in file.parts_of(paragraphs[place.paragraph]):
+        end = start + len(text_of(part))
+        if element is not None and start < end and (start < place.offset if at_end else place.offset < end):
+            found = element, min(max(0, place.offset - start), end - start)
+            if not at_end:
+                break
+        start = end
     if found is None:
         return None
-    start, element = found
-    run = _body_run(element, part, document)
+    element, offset = found
+    run = _body_run(element, document)
     if run is None or element.getparent() is not run:
         return run
-    second_run = _divide_run(run, element, place.offset - start)
+    second_run = _divide_run(run, element, offset)
     return run if at_end or second_run is None else second_run
 
 
-def _parts_with_offsets(paragraph: Any, part: Any) -> Iterator[tuple[int, DocxPart, Any]]:
-    """Yield `(offset, docx_part, element)` for each part of a paragraph; offsets in its text."""
-    start = 0
-    for docx_part, element in list(docx_parts_of(paragraph, part)):
-        yield start, docx_part, element
-        start += len(text_of(docx_part))
-
-
-def _body_run(element: Any, part: Any, document: Any) -> Any:
+def _body_run(element: Any, document: Any) -> Any:
     """Return the outermost run element around `element`, or None.
 
     In a footnote or endnote, it is the run of the body with the number of the note.
     """
-    if part.partname != document.part.partname:
+    if element is not None and element.getroottree().getroot() is not document.part.element:
         element = _reference_to(element, document)
     runs = list(element.iterancestors(f"{_W}r")) if element is not None else []
     return runs[-1] if runs else None

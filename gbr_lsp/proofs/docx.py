@@ -1,48 +1,50 @@
-"""Word files as paragraphs with their drawings; the only user of python-docx.
+"""Word files as paragraphs with their drawings.
 
 Tracked insertions are read. Tracked deletions and hidden text are not. Only the text and the
 pictures packed in the file are read: no links are followed, no macros are examined.
 """
 
-import zipfile
-from collections.abc import Iterator
-from functools import lru_cache
-from itertools import islice
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from itertools import count, islice
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
-from gbr_lsp.proofs.errors import UnreadableProof, message_of
+from gbr_lsp.proofs.errors import UnreadableProof
+from gbr_lsp.proofs.word_package import W, WordPackage
+from gbr_lsp.proofs.word_styles import VAL, Lists, Styles, find, own_font, value_of
 
-_MAX_BYTES = 300_000_000
-"""Maximum size in bytes of all unpacked parts together."""
-_MAX_PICTURE_BYTES = 5_000_000
+_MAX_DEPTH, _MAX_PARAGRAPHS, _MAX_PARTS, _MAX_CHARS = 256, 300_000, 1_000_000, 10_000_000
+_MAX_PICTURE_BYTES, _MAX_PICTURES_BYTES = 5_000_000, 60_000_000
+"""Maximum size of a metafile that is read, and of all of them together."""
 _MAX_TABLE_SIZE = 10
 """Maximum number of rows and columns of a table that may be a diagram, coordinates included."""
 _MIN_PICTURE_WIDTH, _MAX_EXTENT, _MAX_SKEW = 50 * 12_700, 27_273_042_316_900, 0.2
 """Minimum width of a picture of a diagram and maximum of the format in EMU, 12,700 a point; maximum skew as a share."""
 _MAX_BEFORE_EXTENT = 8
 """Maximum number of elements before the size of a drawing."""
-_MAX_BASES = 30
-"""Maximum number of styles that a style is based on, one on the other."""
 
-_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
 _V = "{urn:schemas-microsoft-com:vml}"
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
-_SKIPPED_TAGS = {f"{_W}del", f"{_W}moveFrom", f"{_MC}Fallback", f"{_W}instrText", f"{_W}delText"}
-_FONT_ATTRIBUTES = ("ascii", "hAnsi", "cs")
-_CHARS_OF_TAGS = {f"{_W}tab": "\t", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-", f"{_W}softHyphen": ""}
+_PARAGRAPH, _PARAGRAPH_PROPERTIES, _RUN, _RUN_PROPERTIES = f"{W}p", f"{W}pPr", f"{W}r", f"{W}rPr"
+_TABLE, _ROW, _CELL, _TEXT, _SYMBOL, _BREAK = f"{W}tbl", f"{W}tr", f"{W}tc", f"{W}t", f"{W}sym", f"{W}br"
+_SKIPPED_TAGS = {f"{W}del", f"{W}moveFrom", f"{_MC}Fallback", f"{W}instrText", f"{W}delText", _RUN_PROPERTIES}
+_CHARS_OF_TAGS = {f"{W}tab": "\t", f"{W}cr": "\n", f"{W}noBreakHyphen": "-", f"{W}softHyphen": ""}
+_PICTURES, _DRAWINGS = (f"{_A}blip", f"{_V}imagedata"), (f"{_WP}inline", f"{_WP}anchor")
+
+
+_Place = tuple[int, int, int] | None
 
 
 class DocxPart(NamedTuple):
-    """Part of a paragraph: text of a run, a picture, or a page break. Runs count from 0.
+    """Part of a paragraph: text of a run, a picture, or a page break.
 
     `picture` is the bytes of an enhanced metafile, `b""` for another picture that is about square,
     and None for text. `font` is empty if neither the run nor a style names one.
     """
 
-    run: int
     text: str = ""
     picture: bytes | None = None
     is_page_end: bool = False
@@ -58,13 +60,23 @@ class Paragraph(NamedTuple):
 
     number: int
     parts: list[DocxPart]
-    cell: tuple[int, int, int] | None = None
+    cell: _Place = None
     has_cell_after: bool = False
 
     @property
     def text(self) -> str:
         r"""The text of all parts; a page break is `"\n\f"`."""
         return "".join(map(text_of, self.parts))
+
+
+class PlacedElement(NamedTuple):
+    """The element of a paragraph in `story`, the fields of `Paragraph`, and the number of a list item, or `""`."""
+
+    element: Element
+    story: str
+    cell: _Place
+    has_cell_after: bool
+    label: str
 
 
 def text_of(part: DocxPart) -> str:
@@ -74,227 +86,172 @@ def text_of(part: DocxPart) -> str:
 
 def paragraphs_of(path: str) -> Iterator[Paragraph]:
     """Yield a `Paragraph` for each at `path`, in tables and text boxes too. Raises UnreadableProof."""
-    _check_sizes(path)
-    tables: dict[Any, tuple[int, list[Any]]] = {}
-    cells: dict[Any, tuple[int, int, int] | None] = {}
-    for number, element, part in numbered_paragraphs(open_document(path)):
-        parent = element.getparent()
-        if parent not in cells:
-            cells[parent] = _place_of(parent, tables)
-        parts = [docx_part for docx_part, _ in docx_parts_of(element, part)]
-        yield Paragraph(number, parts, cells[parent], _has_cell_after(element))
+    part_count = char_count = 0
+    with WordFile(path) as file:
+        elements = file.paragraphs((story, file.blocks(story)) for story in file.stories)
+        for number, paragraph in enumerate(elements, 1):
+            parts = [part for part, _ in file.parts_of(paragraph)]
+            part_count += len(parts)
+            char_count += sum(len(part.text) for part in parts)
+            if _MAX_PARAGRAPHS < number or _MAX_PARTS < part_count or _MAX_CHARS < char_count:
+                raise UnreadableProof(
+                    f"has more than {_MAX_CHARS:,} characters, {_MAX_PARTS:,} runs or {_MAX_PARAGRAPHS:,} paragraphs"
+                )
+            yield Paragraph(number, parts, paragraph.cell, paragraph.has_cell_after)
 
 
-def _place_of(cell: Any, tables: dict[Any, tuple[int, list[Any]]]) -> tuple[int, int, int] | None:
-    """Return (table, row, cell) of the element `cell`, or None if it is not a cell of a small table.
+class WordFile(WordPackage):
+    """A Word file with its styles and lists; `stories` are the names of the body, the footnotes and the endnotes.
 
-    `tables` is a cache: the number and the rows of each table element.
+    The methods read elements of python-docx as well.
     """
-    row = cell.getparent() if cell.tag == f"{_W}tc" else None
-    if row is None or row.tag != f"{_W}tr" or row.getparent().tag != f"{_W}tbl":
-        return None
-    table = row.getparent()
-    if table not in tables:
-        rows = list(islice(table.iterchildren(f"{_W}tr"), _MAX_TABLE_SIZE + 1))
-        tables[table] = len(tables), rows if len(rows) <= _MAX_TABLE_SIZE else []
-    number, rows = tables[table]
-    if row not in rows or _MAX_TABLE_SIZE < sum(1 for _ in islice(row.iterchildren(f"{_W}tc"), _MAX_TABLE_SIZE + 1)):
-        return None
-    return number, rows.index(row), row.index(cell)
 
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        related = list(self.relations(self.body).values())
+        self.stories = [self.body, *(target for kind, target in related if kind in ("footnotes", "endnotes"))]
+        self._relations = {story: self.relations(story) for story in self.stories}
+        roots = {kind: self.root(target) for kind, target in related if kind in ("styles", "numbering")}
+        self._styles = Styles(roots.get("styles", Element("none")))
+        self._lists = Lists(roots.get("numbering", Element("none")), self._styles)
+        self._pictures: dict[str, bytes] = {}
+        self._picture_bytes = 0
 
-def _has_cell_after(paragraph: Any) -> bool:
-    """Return True if `paragraph` ends a cell of a table and another cell of the row follows."""
-    cell = paragraph.getparent()
-    return cell.tag == f"{_W}tc" and paragraph.getnext() is None and cell.getnext() is not None
+    def paragraphs(self, stories: Iterable[tuple[str, Iterable[Element]]]) -> Iterator[PlacedElement]:
+        """Yield each paragraph of `stories`, their names and top elements, in order."""
+        table_numbers = count()
+        for story, blocks in stories:
+            for block in blocks:
+                for element, cell, has_cell_after in _paragraphs_in(block, table_numbers):
+                    yield PlacedElement(element, story, cell, has_cell_after, self._lists.label_of(element))
 
+    def parts_of(self, paragraph: PlacedElement) -> Iterator[tuple[DocxPart, Element | None]]:
+        """Yield `(DocxPart, element)` for each part of `paragraph`, without nested paragraphs.
 
-def numbered_paragraphs(document: Any) -> Iterator[tuple[int, Any, Any]]:
-    """Yield `(number, element, part)` for each paragraph of a python-docx `document`, from 1."""
-    number = 0
-    for part in _parts(document):
-        for element in part.element.iter(f"{_W}p"):
-            if not _is_skipped(element):
-                number += 1
-                yield number, element, part
+        The number of a list item has no element. It is left out before a digit.
+        """
+        label = paragraph.label
+        for part, element in self._parts_of(paragraph):
+            if label and part.text.strip():
+                if not part.text.lstrip()[0].isdigit():
+                    yield DocxPart(f"{label} "), None
+                label = ""
+            yield part, element
 
-
-def _check_sizes(path: str) -> None:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            infos = archive.infolist()
-    except zipfile.BadZipFile:
-        raise UnreadableProof(_not_word_reason(path)) from None
-    except NotImplementedError:
-        raise UnreadableProof("is packed in an unknown way") from None
-    if all(info.filename != "[Content_Types].xml" for info in infos):
-        raise UnreadableProof("is not a Word file: it is an archive of something else")
-    if _MAX_BYTES < sum(info.file_size for info in infos):
-        raise UnreadableProof(f"unpacks to more than {_MAX_BYTES // 1_000_000} MB")
-    if any(info.flag_bits & 1 for info in infos):
-        raise UnreadableProof("is encrypted")
-    if any(info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for info in infos):
-        raise UnreadableProof("is packed in an unknown way")
-
-
-def _not_word_reason(path: str) -> str:
-    """Return why the file at `path`, which is no zip archive, is not a Word file."""
-    with open(path, "rb") as file:
-        start = file.read(8)
-    if start == b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1":
-        return "is protected by a password, or was written by Word 97"
-    return "is not a Word file" if start else "is not a Word file: it is empty"
-
-
-def open_document(path: str) -> Any:
-    """Return the python-docx document at `path`. Raises UnreadableProof."""
-    import docx
-
-    try:
-        return docx.Document(path)
-    except (MemoryError, RecursionError, OSError):
-        raise
-    except Exception as error:
-        raise UnreadableProof(f"cannot be read as a Word file ({message_of(error)})") from None
-
-
-def _parts(document: Any) -> Iterator[Any]:
-    """Yield the parts of a python-docx `document`: the body, then the footnotes and endnotes."""
-    from docx.opc.part import XmlPart
-    from docx.oxml import parse_xml
-
-    yield document.part
-    for relation in document.part.rels.values():
-        if not relation.is_external and relation.reltype.rpartition("/")[2] in ("footnotes", "endnotes"):
-            part = relation.target_part
-            element = part.element if isinstance(part, XmlPart) else parse_xml(part.blob)
-            yield XmlPart(part.partname, part.content_type, element, part.package)
-
-
-def _is_skipped(element: Any) -> bool:
-    return any(ancestor.tag in _SKIPPED_TAGS for ancestor in element.iterancestors())
-
-
-def docx_parts_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
-    """Yield `(DocxPart, element)` for each part of the element `paragraph`, without nested ones.
-
-    `part` is the python-docx part that contains it.
-    """
-    runs = -1
-    last_char = ""
-    paragraph_style = paragraph.find(f"{_W}pPr/{_W}pStyle")
-    properties: dict[Any, tuple[Any, str]] = {}
-    """The vertical alignment and the font of each run."""
-    stack = [iter(paragraph)]
-    while stack:
-        element = next(stack[-1], None)
-        if element is None:
-            stack.pop()
-            continue
-        tag = element.tag
-        if tag in _SKIPPED_TAGS or tag == f"{_W}p":
-            continue
-        if tag == f"{_W}r":
-            runs += 1
-            if _is_hidden(element):
+    def _parts_of(self, paragraph: PlacedElement) -> Iterator[tuple[DocxPart, Element]]:
+        """Yield `(DocxPart, element)` for each part of `paragraph`, without the number of a list item."""
+        last_char = ""
+        style = value_of(paragraph.element, _PARAGRAPH_PROPERTIES, f"{W}pStyle")
+        run, shift, font = None, None, ""
+        """The last run with text, its vertical alignment and its font."""
+        stack = [(paragraph.element, iter(paragraph.element))]
+        while stack:
+            parent, children = stack[-1]
+            element = next(children, None)
+            if element is None:
+                stack.pop()
                 continue
-        if tag == f"{_W}t":
-            run = element.getparent()
-            if run not in properties:
-                properties[run] = _vertical_align(run), _font_of(run, paragraph_style, part)
-            text, (vertical_align, font) = element.text or "", properties[run]
-            if vertical_align is not None and last_char.isdigit() and text[:1].isdigit():
-                yield DocxPart(runs, " "), vertical_align
-            last_char = text[-1:] if vertical_align is None else ""
-            yield DocxPart(runs, text, font=font), element
-        elif tag == f"{_W}sym":
-            yield DocxPart(runs, _symbol(element), font=element.get(f"{_W}font") or ""), element
-        elif tag in _CHARS_OF_TAGS:
-            last_char = ""
-            yield DocxPart(runs, _CHARS_OF_TAGS[tag]), element
-        elif tag == f"{_W}br":
-            is_page_end = element.get(f"{_W}type") == "page"
-            yield DocxPart(runs, "" if is_page_end else "\n", None, is_page_end), element
-        elif tag in (f"{_A}blip", f"{_V}imagedata"):
-            picture = _picture(part, element)
-            if picture is not None:
-                yield DocxPart(runs, "", picture), element
-        else:
-            stack.append(iter(element))
+            tag = element.tag
+            if tag in _SKIPPED_TAGS or tag == _PARAGRAPH or (tag == _RUN and _is_hidden(element)):
+                continue
+            if tag == _TEXT:
+                if parent is not run:
+                    run, shift, font = parent, _vertical_align(parent), self._font_of(parent, style)
+                text = element.text or ""
+                if shift is not None and last_char.isdigit() and text[:1].isdigit():
+                    yield DocxPart(" "), shift
+                last_char = text[-1:] if shift is None else ""
+                yield DocxPart(text, font=font), element
+            elif tag == _SYMBOL:
+                yield DocxPart(_symbol(element), font=element.get(f"{W}font") or ""), element
+            elif tag in _CHARS_OF_TAGS:
+                last_char = ""
+                yield DocxPart(_CHARS_OF_TAGS[tag]), element
+            elif tag == _BREAK:
+                is_page_end = element.get(f"{W}type") == "page"
+                yield DocxPart("" if is_page_end else "\n", None, is_page_end), element
+            elif tag in _PICTURES:
+                drawings = [one for one, _ in reversed(stack) if one.tag in _DRAWINGS]
+                picture = self._picture(element, drawings, paragraph.story)
+                if picture is not None:
+                    yield DocxPart(picture=picture), element
+            else:
+                stack.append((element, iter(element)))
+
+    def _font_of(self, run: Element, paragraph_style: str) -> str:
+        """Return the font name of the text of `run` by itself or a style, or `""`."""
+        run_style = value_of(run, _RUN_PROPERTIES, f"{W}rStyle")
+        return own_font(run) or self._styles.font_of(run_style) or self._styles.font_of(paragraph_style)
+
+    def _picture(self, element: Element, drawings: list[Element], story: str) -> bytes | None:
+        """Return the bytes of a packed metafile, `b""` for another square picture, else None.
+
+        `drawings` are the drawings around `element`, innermost first.
+        """
+        _, name = self._relations[story].get(element.get(f"{_R}embed") or element.get(f"{_R}id") or "", ("", ""))
+        if not name:
+            return None
+        if not name.endswith(".emf"):
+            return b"" if _is_square(drawings) else None
+        if name not in self._pictures and self.size(name) <= _MAX_PICTURE_BYTES:
+            self._picture_bytes += self.size(name)
+            if _MAX_PICTURES_BYTES < self._picture_bytes:
+                raise UnreadableProof(f"has more than {_MAX_PICTURES_BYTES // 1_000_000} MB of drawings")
+            self._pictures[name] = self.content(name)
+        return self._pictures.get(name)
 
 
-def _vertical_align(run: Any) -> Any:
+def _paragraphs_in(block: Element, table_numbers: Iterator[int]) -> Iterator[tuple[Element, _Place, bool]]:
+    """Yield `(element, cell, has_cell_after)` for each paragraph in `block`; the last two as in `Paragraph`."""
+    parents = {child: parent for parent in block.iter() for child in parent}
+    tables: dict[Element, tuple[int, list[Element]]] = {}
+    places: dict[Element, _Place] = {}
+    for element in block.iter(_PARAGRAPH):
+        around = [element]
+        while around[-1] in parents:
+            around.append(parents[around[-1]])
+            if _MAX_DEPTH < len(around):
+                raise UnreadableProof("is nested too deeply")
+        if any(one.tag in _SKIPPED_TAGS for one in around):
+            continue
+        _, cell, row, table, *_ = *around, block, block, block
+        if cell.tag != _CELL:
+            yield element, None, False
+            continue
+        if cell not in places:
+            if table not in tables:
+                rows = list(islice(table.iterfind(_ROW), _MAX_TABLE_SIZE + 1)) if table.tag == _TABLE else []
+                tables[table] = next(table_numbers), rows if len(rows) <= _MAX_TABLE_SIZE else []
+            number, rows = tables[table]
+            cells = list(islice(row.iterfind(_CELL), _MAX_TABLE_SIZE + 1)) if row in rows else []
+            is_small = 0 < len(cells) <= _MAX_TABLE_SIZE
+            places[cell] = (number, rows.index(row), cells.index(cell)) if is_small else None
+        yield element, places[cell], cell[-1] is element and row[-1] is not cell
+
+
+def _vertical_align(run: Element) -> Element | None:
     """Return the property element that raises or lowers the text of `run`, or None."""
-    element = run.find(f"{_W}rPr/{_W}vertAlign")
-    return element if element is not None and element.get(f"{_W}val") in ("superscript", "subscript") else None
+    element = find(run, _RUN_PROPERTIES, f"{W}vertAlign")
+    return element if element is not None and element.get(VAL) in ("superscript", "subscript") else None
 
 
-def _is_hidden(run: Any) -> bool:
+def _is_hidden(run: Element) -> bool:
     """Return True if `run` is neither displayed nor printed, like the entries of an index."""
-    element = run.find(f"{_W}rPr/{_W}vanish")
-    return element is not None and element.get(f"{_W}val", "true") not in ("0", "false", "off")
+    element = find(run, _RUN_PROPERTIES, f"{W}vanish")
+    return element is not None and element.get(VAL, "true") not in ("0", "false", "off")
 
 
-def _symbol(element: Any) -> str:
+def _symbol(element: Element) -> str:
     """Return the character of a `w:sym` element; its meaning depends on the font."""
     try:
-        return chr(int(element.get(f"{_W}char") or "", 16)).encode().decode()
+        return chr(int(element.get(f"{W}char") or "", 16)).encode().decode()
     except (ValueError, OverflowError):
         return "\N{REPLACEMENT CHARACTER}"
 
 
-def _font_of(run: Any, paragraph_style: Any, part: Any) -> str:
-    """Return the font name of the text of `run` by itself or a style, or `""`."""
-    styles = (run.find(f"{_W}rPr/{_W}rStyle"), paragraph_style)
-    fonts = (_font_of_style(style.get(f"{_W}val"), part) for style in styles if style is not None)
-    return _own_font(run) or next((font for font in fonts if font), "")
-
-
-def _own_font(element: Any) -> str:
-    """Return the font name that a run or style `element` itself has, or `""`."""
-    fonts = element.find(f"{_W}rPr/{_W}rFonts")
-    names = [fonts.get(f"{_W}{kind}") for kind in _FONT_ATTRIBUTES] if fonts is not None else []
-    return next((name for name in names if name), "")
-
-
-@lru_cache(maxsize=1_000)
-def _font_of_style(name: str, part: Any) -> str:
-    """Return the font name of the style `name` or of its nearest base, or `""`."""
-    styles = _styles_of(part)
-    for _ in range(_MAX_BASES):
-        style = styles.get(name)
-        font = _own_font(style) if style is not None else ""
-        base = style.find(f"{_W}basedOn") if style is not None else None
-        if font or base is None:
-            return font
-        name = base.get(f"{_W}val")
-    return ""
-
-
-@lru_cache(maxsize=4)
-def _styles_of(part: Any) -> dict[str, Any]:
-    """Return the style elements of `part` by their names."""
-    if not hasattr(part, "styles"):
-        return {}
-    return {style.get(f"{_W}styleId"): style for style in part.styles.element.iter(f"{_W}style")}
-
-
-def _picture(part: Any, element: Any) -> bytes | None:
-    """Return the bytes of a packed metafile, `b""` for another square picture, else None."""
-    relation = element.get(f"{_R}embed") or element.get(f"{_R}id")
-    found = part.rels.get(relation) if relation else None
-    if found is None or found.is_external:
-        return None
-    target = found.target_part
-    if str(target.partname).lower().endswith(".emf"):
-        data: bytes = target.blob
-        return data if len(data) <= _MAX_PICTURE_BYTES else None
-    return b"" if _is_square(element) else None
-
-
-def _is_square(picture: Any) -> bool:
-    """Return True if `picture` is large enough for a diagram and about as wide as high, or of unknown size."""
-    for drawing in picture.iterancestors(f"{_WP}inline", f"{_WP}anchor"):
+def _is_square(drawings: Iterable[Element]) -> bool:
+    """Return True if the innermost drawing is large and about as wide as high, like a diagram, or of unknown size."""
+    for drawing in drawings:
         for extent in (child for child in islice(drawing, _MAX_BEFORE_EXTENT) if child.tag == f"{_WP}extent"):
             try:
                 width, height = (int(extent.get(name) or "") for name in ("cx", "cy"))

@@ -281,10 +281,13 @@ def _agreeing_count(examples: Sequence[_Example], men: Mapping[int, str]) -> int
 
 def _difference(example: _Example, men: Mapping[int, str]) -> int:
     """Return the difference of board and caption in men, plus 6 for kings on other squares."""
-    counts: Counter[str] = Counter()
+    counts = {"?": 0}
     for cluster, count in example.clusters.items():
-        counts[men.get(cluster, "?")] += count
-    difference = sum(abs(counts[man] - count) for man, count in example.counts.items()) + counts["?"]
+        man = men.get(cluster, "?")
+        counts[man] = counts.get(man, 0) + count
+    difference = counts["?"]
+    for man, count in example.counts.items():
+        difference += abs(counts.get(man, 0) - count)
     kings = example.kings and tuple(men.get(cluster) for cluster in example.kings)
     return difference + (0 if kings == _KINGS else 6)
 

@@ -68,10 +68,11 @@ def _boards(family: Family, rows: Sequence[TypedRow]) -> Iterator[TypedBoard]:
 
 def _squares_of(family: Family, text: str) -> list[SquareChar] | None:
     """Return the eight `SquareChar` of a row, or None if `text` is no row."""
-    chars = [char for char in map(without_symbol_page, text) if char not in family.masks]
-    joined = "".join(chars)
+    joined = "".join(char for char in map(without_symbol_page, text) if char not in family.masks)
     for first, second, man in family.halves:
         joined = joined.replace(first + second, _CHAR_OF_MAN[man])
+    if len(joined) not in (_SIDE, _FRAMED_SIDE):
+        return None
     cells = [_cell(family, char) for char in joined]
     if len(cells) == _FRAMED_SIDE and cells[0].man == cells[-1].man == UNKNOWN_MAN:
         cells = cells[1:-1]

@@ -92,7 +92,7 @@ ONLY_IN = {
     ],
     "time": ["gbr_lsp.cli", "gbr_lsp.database", "gbr_lsp.lsp", "gbr_lsp.proofs.reader"],
     "playa": ["gbr_lsp.proofs.pdf"],
-    "docx": ["gbr_lsp.proofs.docx"],
+    "docx": ["gbr_lsp.proofs.annotate_docx"],
     "pypdf": ["gbr_lsp.proofs.annotate_pdf"],
     "chess": ["gbr_lsp.edits.game_export", "gbr_lsp.solutions.tablebase", "gbr_lsp.uci.engine", "gbr_lsp.api"],
     "pathspec": ["gbr_lsp.base.files"],
