@@ -22,7 +22,7 @@ _CP1252_CHARMAP = codecs.charmap_build(_CP1252_CHARS)
 
 _OTHER_FORMATS = (
     (b"%PDF-1.", b"", "is a PDF; `pdftotext FILE.pdf` writes its text, and is best without -layout"),
-    (b"PK\3\4", b"word/", "is a Word document; `pandoc FILE.docx -o FILE.md` writes its text"),
+    (b"PK\3\4", b"word/", "is a Word document; end its name with .docx"),
     (b"PK\3\4", b"opendocument", "is an OpenDocument file; `pandoc FILE.odt -o FILE.md` writes its text"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"", "is in the format of an old Word; save it as .docx or as text"),
 )

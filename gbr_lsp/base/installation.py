@@ -15,17 +15,17 @@ NAME = "gbr-lsp"
 _CLONE_COMMAND = "python3 -m pip install '.[{extra}]'"
 
 
-def missing_reader_hint(extra: str) -> str:
-    """Return a hint, as text, to install the readers in `extra`, such as `"pdf"`.
+def missing_reader_hint() -> str:
+    """Return a hint, as text, to install the reader of PDF files.
 
     It follows the name of a file in a message, and ends with a colon and a shell command.
     """
-    requirement = _requirement(extra, _ROOT)
+    requirement = _requirement("pdf", _ROOT)
     if requirement is None:
         return (
-            f"cannot be read by this copy of {NAME}, which has no readers for PDF and Word files. "
+            f"cannot be read by this copy of {NAME}, which has no reader for PDF files. "
             "Restart the server after you have run, in a clone of the repository: "
-            f"{_CLONE_COMMAND.format(extra='proofs')}"
+            f"{_CLONE_COMMAND.format(extra='pdf')}"
         )
     return f"needs a reader: {_command(requirement)}"
 

@@ -1,21 +1,13 @@
-"""The kinds of proofs, by file name ending, and the libraries that read them."""
+"""The kinds of proofs, by file name ending, and their readers."""
 
 from collections.abc import Callable
 from importlib.util import find_spec
-from typing import NamedTuple
 
 from gbr_lsp.base.installation import missing_reader_hint
 from gbr_lsp.proofs.value import Proof
 
 
-class ProofKind(NamedTuple):
-    """A kind of proof: the module that reads it, and our extra that installs it."""
-
-    library: str
-    extra: str
-
-
-KINDS = {"pdf": ProofKind("playa", "pdf"), "docx": ProofKind("docx", "docx")}
+KINDS = ("pdf", "docx")
 _REFUSALS = {
     "doc": "is in the format of Word 97; save it as .docx or print it to a PDF",
     "docm": "has macros; save it as .docx",
@@ -37,13 +29,9 @@ def refusal_of(name: str) -> str | None:
 
     The contents of the file are not examined.
     """
-    ending = ending_of(name)
-    if ending in _REFUSALS:
-        return _REFUSALS[ending]
-    kind = KINDS[ending]
-    if find_spec(kind.library) is None:
-        return missing_reader_hint(kind.extra)
-    return None
+    if ending_of(name) == "pdf" and find_spec("playa") is None:
+        return missing_reader_hint()
+    return _REFUSALS.get(ending_of(name))
 
 
 def read(path: str, announce: Callable[[int], None]) -> Proof:

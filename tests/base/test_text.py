@@ -121,7 +121,7 @@ def test_a_bom_before_cp1252_bytes() -> None:
         (b"\1\0\2\0\3\0", "binary"),
         (b"\x89PNG\0", "binary"),
         (b"%PDF-1.7\n%\xe2\xe3\n", "is a PDF; `pdftotext FILE.pdf` writes its text"),
-        (b"PK\3\4\0\0word/document.xml", "is a Word document; `pandoc FILE.docx"),
+        (b"PK\3\4\0\0word/document.xml", "is a Word document; end its name with .docx"),
         (b"PK\3\4\0mimetypeapplication/vnd.oasis.opendocument.text", "is an OpenDocument file"),
         (b"PK\3\4\0\0other.txt", "binary"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "is in the format of an old Word"),

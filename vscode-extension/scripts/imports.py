@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 EXTRAS = {"cryptography", "docx", "playa", "pypdf"}
-"""What the extra `proofs` installs: it needs compiled packages, so the extension has none of it."""
+"""What the extra `proofs` installs to read PDFs and to mark copies; some are compiled, so the extension has none."""
 COMPILED = "gbr_lsp.solutions._follow"
 """Moves in C, which are also there in Python."""
 ABSENT = {"win32": {"fcntl", "resource"}}.get(sys.platform, set())

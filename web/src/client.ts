@@ -1,6 +1,6 @@
 // A client of the language server in a worker, with the page's own requests about files.
 import { scriptOf, stored } from "./stored";
-import type { FromWorker, ToWorker } from "./messages";
+import type { FromWorker, Reads, ToWorker } from "./messages";
 
 export interface Position { line: number; character: number }
 export interface Range { start: Position; end: Position }
@@ -37,12 +37,12 @@ export class Client {
   private readonly pending = new Map<number, { done: (value: any) => void; failed: (error: Error) => void }>();
   private queue: (ToWorker | string)[] = [];
 
-  constructor(proofs: boolean) {
+  constructor(reads: Reads) {
     scripted().then(({ url, files }) => {
       this.worker = new Worker(url, { type: "module" });
       this.worker.onmessage = ({ data }: MessageEvent<FromWorker | string>) => this.take(data);
       this.worker.onerror = (event) => this.fail(event.message || "the worker has ended");
-      this.worker.postMessage({ base, files, proofs } satisfies ToWorker);
+      this.worker.postMessage({ base, files, reads } satisfies ToWorker);
       this.queue.splice(0).forEach((message) => this.worker!.postMessage(message));
     }).catch((error) => this.fail((error as Error).message));
   }

@@ -5,7 +5,7 @@ const SHARED = "#text=";
 export const LONGEST = 30_000;
 const MAX_DRAFTS = 10;
 
-/** A text. `id` and `when` are set by `keep`; `proof` contains the findings in a PDF, and is not stored. */
+/** A text. `id` and `when` are set by `keep`; `proof` contains the findings in a PDF or Word file, and is not stored. */
 export interface Draft {
   name: string; kind: string; text: string; codec: string; bom: boolean;
   id?: string; when?: number; isChanged?: boolean; proof?: { report: string; found: any[] };

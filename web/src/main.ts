@@ -13,7 +13,7 @@ import { THEME } from "./theme";
 
 const KINDS: Record<string, string> = { pgn: "pgn", markdown: "md", latex: "tex", plaintext: "txt", html: "html", asciidoc: "adoc", restructuredtext: "rst", org: "org", typst: "typ", csv: "csv", json: "json", yaml: "yaml" };
 /** Kinds of read-only documents. */
-const SHOWN = { proof: "PDF", word: "Word" };
+const SHOWN = { pdf: "PDF", word: "Word" };
 const PROOF_SECONDS = 120;
 const MOST_SHOWN = 200;
 const MOST_FIXES = 20;
@@ -78,13 +78,8 @@ function show(next: Draft, state: EditorState) {
   view.setState(state);
   $<HTMLSelectElement>("kind").value = draft.kind;
   for (const id of ["kind", "fix-all", "share"]) $<HTMLButtonElement>(id).disabled = !isText();
-  $<HTMLButtonElement>("save").disabled = draft.kind === "word";
   draw($("board"), null);
-  if (!isText()) {
-    judged(found);
-    if (draft.kind === "word") say(`Word files are read by the command: gbr-lsp check ${/[^\w.-]/.test(draft.name) ? `"${draft.name}"` : draft.name}`);
-    return;
-  }
+  if (!isText()) { judged(found); return; }
   list();
   const text = view.state.doc.toString();
   client.notify("textDocument/didOpen", { textDocument: { uri: uri(), languageId: draft.kind, version, text } });
@@ -297,8 +292,8 @@ async function read(file: File) {
   try {
     const data = new Uint8Array(await file.arrayBuffer());
     const head = new TextDecoder("latin1").decode(data.subarray(0, 1024));
-    if (head.includes("%PDF-")) await readProof(name, data, failed);
-    else if (/\.doc[xm]$/i.test(name)) await replace({ name, kind: "word", text: "", codec: "utf-8", bom: false });
+    if (head.includes("%PDF-")) await readProof(name.toLowerCase().endsWith(".pdf") ? name : `${name}.pdf`, "pdf", data, failed);
+    else if (/\.doc[xm]$/i.test(name)) await readProof(name, "word", data, failed);
     else {
       const opened = await client.open(name, data);
       if (opened.trouble) failed(opened.trouble);
@@ -307,18 +302,18 @@ async function read(file: File) {
   } catch (error) { failed(`cannot be read: ${(error as Error).message}`); }
 }
 
-/** Read a PDF in a separate worker, and end the worker after `PROOF_SECONDS`. */
-async function readProof(name: string, data: Uint8Array, failed: (why: string) => void) {
+/** Read a PDF or Word file in a separate worker, and end the worker after `PROOF_SECONDS`. */
+async function readProof(name: string, kind: "pdf" | "word", data: Uint8Array, failed: (why: string) => void) {
   say(`Reading ${name}…`);
-  const reader = new Client(true);
+  const reader = new Client(kind);
   const limit = setTimeout(() => reader.end(`it takes longer than ${PROOF_SECONDS} seconds`), PROOF_SECONDS * 1000);
   try {
-    const checked = await reader.check(name.toLowerCase().endsWith(".pdf") ? name : `${name}.pdf`, data);
+    const checked = await reader.check(name, data);
     if (checked.trouble) { failed(checked.trouble); return; }
     const found = checked.findings.map((one: any): Diagnostic => ({
-      code: one.code, message: `${one.spot.replace(/^p(?:age )?(\d+)(?::y\d+)?/, "Page $1")}: ${one.message}`, severity: 1,
+      code: one.code, message: `${one.spot.replace(/^p(\d+)(?::y\d+)?$/, "Page $1").replace(/^par(\d+)$/, "Paragraph $1")}: ${one.message}`, severity: 1,
       range: { start: { line: one.location.row - 1, character: one.location.column - 1 }, end: { line: one.end_location.row - 1, character: one.end_location.column - 1 } } }));
-    const isShown = await replace({ name, kind: "proof", text: checked.text, codec: "utf-8", bom: false, proof: { report: checked.report, found } });
+    const isShown = await replace({ name, kind, text: checked.text, codec: "utf-8", bom: false, proof: { report: checked.report, found } });
     if (isShown && checked.unread) say(`${name}: ${checked.unread}`);
   } finally {
     clearTimeout(limit);
@@ -368,7 +363,7 @@ function pasted(event: ClipboardEvent, editor: EditorView): boolean {
 }
 
 function begin() {
-  client = new Client(false);
+  client = new Client("texts");
   client.onReady = () => {
     if ($("status").textContent === "Starting…") say("Ready");
     // The files are stored by now, so the service worker does not fetch them again.

@@ -34,7 +34,7 @@ def refuse(requests: list[FileRequest], target: str) -> None:
     if ending_of(target) in KINDS and ending_of(target) != ending:
         raise click.UsageError(f"--annotate writes a copy of {requests[0].name}: name it with .{ending}.")
     if find_spec(_WRITERS[ending]) is None:
-        raise click.UsageError(f"--annotate needs an additional package: {install_command(KINDS[ending].extra)}")
+        raise click.UsageError(f"--annotate needs an additional package: {install_command(ending)}")
 
 
 def annotate_copy(request: FileRequest, reports: list[Report], target: str) -> None:

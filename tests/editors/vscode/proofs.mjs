@@ -67,7 +67,7 @@ export async function proofs(page, folder) {
   await page.setViewportSize(WINDOW);
 }
 
-/** Without them one message says what to install; `.doc` is refused by name. */
+/** Without the reader of PDFs one message says what to install; Word files are read, and `.doc` is refused by name. */
 export async function refused(page, folder) {
   const path = join(folder, "page.pdf");
   copyFileSync(join(given.examples, "../printed/page.pdf"), path);
@@ -75,14 +75,20 @@ export async function refused(page, folder) {
   same(
     await messages(page).allInnerTexts(),
     [
-      "page.pdf cannot be read by this copy of gbr-lsp, which has no readers for PDF and Word files. " +
-        "Restart the server after you have run, in a clone of the repository: python3 -m pip install '.[proofs]'",
+      "page.pdf cannot be read by this copy of gbr-lsp, which has no reader for PDF files. " +
+        "Restart the server after you have run, in a clone of the repository: python3 -m pip install '.[pdf]'",
     ],
-    "without the readers, one message states what to install",
+    "without the reader, one message states what to install",
   );
   await page.locator(".notification-toast .monaco-button", { hasText: "Copy the Command" }).click();
   const copied = await until("the line is copied", () => page.evaluate(() => navigator.clipboard.readText()));
-  same(copied, "python3 -m pip install '.[proofs]'", "and it can be copied");
+  same(copied, "python3 -m pip install '.[pdf]'", "and it can be copied");
+  await messages(page).first().waitFor({ state: "hidden" });
+  const manuscript = join(folder, "manuscript.docx");
+  copyFileSync(join(given.examples, "../printed/manuscript.docx"), manuscript);
+  await chosen(page, manuscript, page.locator(".squiggly-error").first());
+  const lines = await shownLines(page);
+  check(lines.some((line) => line.includes("h8a6 0000.11 2/3 Draw")), "a Word file is read without any package", lines[0]);
   const word = join(folder, "old.doc");
   writeFileSync(word, "hello");
   await messages(page).first().waitFor({ state: "hidden" });

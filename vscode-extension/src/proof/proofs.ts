@@ -8,7 +8,7 @@ import type { Texts } from "../texts";
 import { type Finding, LANGUAGE, rangeOf, SEVERITIES } from "./findings";
 
 const KINDS = { "PDF and Word files": ["pdf", "docx", "doc"] };
-// A message may end with a colon and the command that installs the readers.
+// A message may end with a colon and the command that installs the reader of PDFs.
 const INSTALL = /: (.*pip install .*)$/;
 const COPY = "Copy the Command";
 
@@ -100,7 +100,7 @@ async function read(
   }
 }
 
-/** Shows `trouble`; if it ends with a command to install the readers, a button copies that command. */
+/** Shows `trouble`; if it ends with a command to install the reader, a button copies that command. */
 async function refuse(name: string, trouble: string): Promise<void> {
   const line = INSTALL.exec(trouble)?.[1];
   const chosen = await vscode.window.showErrorMessage(`${name} ${trouble}`, ...(line ? [COPY] : []));
