@@ -13,7 +13,7 @@ from gbr_lsp.proofs.errors import UnreadableProof
 from gbr_lsp.proofs.word_package import W, WordPackage
 from gbr_lsp.proofs.word_styles import VAL, Lists, Styles, find, own_font, value_of
 
-_MAX_DEPTH, _MAX_PARAGRAPHS, _MAX_PARTS, _MAX_CHARS = 256, 300_000, 1_000_000, 10_000_000
+_MAX_DEPTH, _MAX_PARAGRAPHS, _MAX_PARTS, _MAX_CHARS = 256, 300_000, 1_000_000, 5_000_000
 _MAX_PICTURE_BYTES, _MAX_PICTURES_BYTES = 5_000_000, 60_000_000
 """Maximum size of a metafile that is read, and of all of them together."""
 _MAX_TABLE_SIZE = 10
@@ -86,18 +86,23 @@ def text_of(part: DocxPart) -> str:
 
 def paragraphs_of(path: str) -> Iterator[Paragraph]:
     """Yield a `Paragraph` for each at `path`, in tables and text boxes too. Raises UnreadableProof."""
-    part_count = char_count = 0
+    part_count = char_count = byte_count = 0
     with WordFile(path) as file:
         elements = file.paragraphs((story, file.blocks(story)) for story in file.stories)
-        for number, paragraph in enumerate(elements, 1):
-            parts = [part for part, _ in file.parts_of(paragraph)]
+        for number, element in enumerate(elements, 1):
+            parts = [part for part, _ in file.parts_of(element)]
             part_count += len(parts)
             char_count += sum(len(part.text) for part in parts)
-            if _MAX_PARAGRAPHS < number or _MAX_PARTS < part_count or _MAX_CHARS < char_count:
-                raise UnreadableProof(
-                    f"has more than {_MAX_CHARS:,} characters, {_MAX_PARTS:,} runs or {_MAX_PARAGRAPHS:,} paragraphs"
-                )
-            yield Paragraph(number, parts, paragraph.cell, paragraph.has_cell_after)
+            byte_count += sum(len(part.picture or b"") for part in parts)
+            for total, limit, unit in (
+                (number, _MAX_PARAGRAPHS, "paragraphs"),
+                (part_count, _MAX_PARTS, "runs"),
+                (char_count, _MAX_CHARS, "characters"),
+                (byte_count, _MAX_PICTURES_BYTES, "bytes of drawings"),
+            ):
+                if limit < total:
+                    raise UnreadableProof(f"has more than {limit:,} {unit}")
+            yield Paragraph(number, parts, element.cell, element.has_cell_after)
 
 
 class WordFile(WordPackage):
@@ -109,7 +114,8 @@ class WordFile(WordPackage):
     def __init__(self, path: str) -> None:
         super().__init__(path)
         related = list(self.relations(self.body).values())
-        self.stories = [self.body, *(target for kind, target in related if kind in ("footnotes", "endnotes"))]
+        notes = [target for kind, target in related if kind in ("footnotes", "endnotes")]
+        self.stories = list(dict.fromkeys([self.body, *notes]))
         self._relations = {story: self.relations(story) for story in self.stories}
         roots = {kind: self.root(target) for kind, target in related if kind in ("styles", "numbering")}
         self._styles = Styles(roots.get("styles", Element("none")))
@@ -196,7 +202,7 @@ class WordFile(WordPackage):
         if name not in self._pictures and self.size(name) <= _MAX_PICTURE_BYTES:
             self._picture_bytes += self.size(name)
             if _MAX_PICTURES_BYTES < self._picture_bytes:
-                raise UnreadableProof(f"has more than {_MAX_PICTURES_BYTES // 1_000_000} MB of drawings")
+                raise UnreadableProof(f"has more than {_MAX_PICTURES_BYTES:,} bytes of drawings")
             self._pictures[name] = self.content(name)
         return self._pictures.get(name)
 

@@ -6,7 +6,6 @@ from importlib.util import find_spec
 from gbr_lsp.base.installation import missing_reader_hint
 from gbr_lsp.proofs.value import Proof
 
-
 KINDS = ("pdf", "docx")
 _REFUSALS = {
     "doc": "is in the format of Word 97; save it as .docx or print it to a PDF",

@@ -38,6 +38,7 @@ class _TextBuilder:
         self.typed_boards: dict[int, tuple[str | None, str | None]] = {}
         self.pictures: list[tuple[int, int]] = []
         """(offset, paragraph) of pictures and tables that may be diagrams and cannot be read."""
+        self._boards_of_pictures: dict[bytes, list[DrawnBoard]] = {}
         self.tables: set[int] = set()
         """The offsets among `pictures` that belong to tables."""
 
@@ -57,8 +58,10 @@ class _TextBuilder:
 
     def add_paragraph(self, paragraph: Paragraph, diagrams: TypedDiagrams) -> None:
         """Add `paragraph`; each board in it is an empty line before its text."""
-        for part in paragraph.parts:
-            for drawn_board in drawn_boards(outlines_of(part.picture)) if part.picture else ():
+        for picture in (part.picture for part in paragraph.parts if part.picture):
+            if picture not in self._boards_of_pictures:
+                self._boards_of_pictures[picture] = drawn_boards(outlines_of(picture))
+            for drawn_board in self._boards_of_pictures[picture]:
                 self.add_board(paragraph, drawn_board)
         for board in diagrams.boards.get(paragraph.number, ()):
             self.add_board(paragraph, board)

@@ -1,7 +1,9 @@
 """Typed diagrams in the lines of a Word file, and its text without them."""
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from gbr_lsp.proofs.docx import Paragraph, text_of
@@ -66,10 +68,12 @@ class TypedDiagrams:
 
     def text_without_rows(self, paragraph: Paragraph) -> str:
         """Return the text of `paragraph` with blanks in place of typed diagrams."""
-        text = paragraph.text
-        for _, start, end in self._spans.get(paragraph.number, ()):
-            text = text[:start] + " " * (end - start) + text[end:]
-        return text
+        text, at = paragraph.text, 0
+        pieces: list[str] = []
+        for _, start, end in sorted(self._spans.get(paragraph.number, ())):
+            pieces += text[at:start], " " * (end - start)
+            at = end
+        return "".join([*pieces, text[at:]])
 
 
 def _rows(paragraph: Paragraph, first: int) -> Iterator[tuple[int, TypedRow, int]]:
@@ -78,23 +82,15 @@ def _rows(paragraph: Paragraph, first: int) -> Iterator[tuple[int, TypedRow, int
     Lines are numbered from `first`.
     """
     start = 0
+    part_ends = list(accumulate(len(text_of(part)) for part in paragraph.parts))
     for line, text in enumerate(paragraph.text.split("\n"), first):
         if _MIN_LENGTH <= len(text) <= _MAX_LENGTH:
             for column, cell_text in enumerate(text.split("\t")):
-                font = _font_at(paragraph, start, start + len(cell_text)) if _MIN_LENGTH <= len(cell_text) else ""
-                if font:
+                end = start + len(cell_text)
+                parts = paragraph.parts[bisect_right(part_ends, start) : bisect_left(part_ends, end) + 1]
+                fonts = {part.font for part in parts} if _MIN_LENGTH <= len(cell_text) else set()
+                if len(fonts) == 1 and (font := fonts.pop()):
                     yield line, TypedRow(line, column, font, cell_text), start
                 start += len(cell_text) + 1
         else:
             start += len(text) + 1
-
-
-def _font_at(paragraph: Paragraph, start: int, end: int) -> str:
-    """Return the font name of `start`…`end` in `paragraph`, `""` if none or several."""
-    fonts, at = set(), 0
-    for part in paragraph.parts:
-        part_end = at + len(text_of(part))
-        if at < end and start < part_end:
-            fonts.add(part.font)
-        at = part_end
-    return fonts.pop() if len(fonts) == 1 else ""

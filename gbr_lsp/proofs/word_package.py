@@ -18,9 +18,9 @@ _STRICT = "{http://purl.oclc.org/ooxml/wordprocessingml/main}"
 _CONTENTS = "[content_types].xml"
 _MAX_BYTES, _MAX_PARTS = 300_000_000, 50_000
 """Maximum size of all unpacked parts together, and number of parts."""
-_MAX_XML_BYTES, _MAX_ELEMENTS, _MAX_HELD_ELEMENTS = 60_000_000, 3_000_000, 1_000_000
-"""Maximum size of an XML part, and number of its elements, in all and in memory at the same time."""
-_CHUNK_BYTES = 1 << 16
+_MAX_XML_BYTES, _MAX_ELEMENTS, _MAX_BLOCK_ELEMENTS, _MAX_ROOT_ELEMENTS = 60_000_000, 3_000_000, 1_000_000, 400_000
+"""Maximum size of an XML part, and number of its elements: in all, in a block, in a part that is read whole."""
+_CHUNK_BYTES = 1 << 20
 
 
 class _Tree(TreeBuilder):
@@ -87,7 +87,7 @@ class WordPackage(zipfile.ZipFile):
 
     def root(self, part: str) -> Element:
         """Return the outermost element of `part`."""
-        (*_, tree) = self._trees(part)
+        (*_, tree) = self._trees(part, _MAX_ROOT_ELEMENTS)
         return tree.close()
 
     def blocks(self, part: str) -> Iterator[Element]:
@@ -95,7 +95,7 @@ class WordPackage(zipfile.ZipFile):
 
         They are removed from the tree, so that a large body needs little memory.
         """
-        for tree in self._trees(part):
+        for tree in self._trees(part, _MAX_BLOCK_ELEMENTS):
             if tree.root is None:
                 continue
             if tree.root.tag.startswith(_STRICT):
@@ -109,8 +109,11 @@ class WordPackage(zipfile.ZipFile):
                 tree.released = tree.count
             yield from blocks
 
-    def _trees(self, part: str) -> Iterator[_Tree]:
-        """Yield the `_Tree` of `part` after each chunk, and when it is complete."""
+    def _trees(self, part: str, max_elements: int) -> Iterator[_Tree]:
+        """Yield the `_Tree` of `part` after each chunk, and when it is complete.
+
+        At most `max_elements` elements are in memory.
+        """
         tree = _Tree()
         parser = XMLParser(target=tree)
         if _MAX_XML_BYTES < self.size(part):
@@ -118,7 +121,7 @@ class WordPackage(zipfile.ZipFile):
         try:
             for chunk in self._chunks(part):
                 parser.feed(chunk)
-                if _MAX_ELEMENTS < tree.count or _MAX_HELD_ELEMENTS < tree.count - tree.released:
+                if _MAX_ELEMENTS < tree.count or max_elements < tree.count - tree.released:
                     raise UnreadableProof(f"has too many elements in {part}")
                 yield tree
             parser.close()
@@ -130,7 +133,7 @@ class WordPackage(zipfile.ZipFile):
         yield tree
 
     def _chunks(self, part: str) -> Iterator[bytes]:
-        """Yield the bytes of `part` in chunks of at most 64 kB."""
+        """Yield the bytes of `part` in chunks of at most 1 MB."""
         if part not in self._parts:
             raise UnreadableProof(f"is damaged: it has no part {part or 'with text'}")
         try:

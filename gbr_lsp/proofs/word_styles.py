@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from itertools import islice
 from xml.etree.ElementTree import Element
 
 from gbr_lsp.proofs.word_package import W
@@ -9,8 +10,8 @@ from gbr_lsp.proofs.word_package import W
 VAL = f"{W}val"
 _PROPERTIES, _LIST, _LIST_ID, _BASE = f"{W}pPr", f"{W}numPr", f"{W}numId", f"{W}basedOn"
 _FONT_ATTRIBUTES = (f"{W}ascii", f"{W}hAnsi", f"{W}cs")
-_MAX_BASES = 30
-"""Maximum number of styles that a style is based on, one on the other."""
+_MAX_STYLES, _MAX_BASES = 10_000, 30
+"""Maximum number of styles, and of those that a style is based on, one on the other."""
 _MAX_DIGITS = 6
 _PLACEHOLDER = re.compile(r"%\d")
 
@@ -38,7 +39,9 @@ class Styles:
     """The styles in the part with `root`."""
 
     def __init__(self, root: Element) -> None:
-        self._styles = {style.get(f"{W}styleId", ""): style for style in root.iter(f"{W}style")}
+        styles = islice(root.iter(f"{W}style"), _MAX_STYLES)
+        self._styles = {style.get(f"{W}styleId", ""): style for style in styles}
+        self._bases: dict[str, list[Element]] = {}
         self._fonts: dict[str, str] = {}
 
     def font_of(self, name: str) -> str:
@@ -49,11 +52,13 @@ class Styles:
 
     def with_bases(self, name: str) -> list[Element]:
         """Return the style `name` and those that it is based on, nearest first."""
-        found: list[Element] = []
-        while name in self._styles and len(found) < _MAX_BASES:
-            found.append(self._styles[name])
-            name = value_of(found[-1], _BASE)
-        return found
+        if name not in self._bases:
+            found = self._bases[name] = []
+            while name in self._styles and len(found) < _MAX_BASES:
+                found.append(self._styles[name])
+                name = value_of(found[-1], _BASE)
+            return found
+        return self._bases[name]
 
 
 class Lists:
