@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from gbr_lsp.proofs.docx import PlacedElement, WordFile, text_of
 from gbr_lsp.proofs.errors import UnreadableProof, message_of
+from gbr_lsp.proofs.word_package import WordPackage
 
 _AUTHOR = "gbr-lsp"
 _INITIALS = "GBR"
@@ -40,7 +41,8 @@ def annotate(path: str, notes: Sequence[WordNote]) -> bytes:
 
     try:
         document = docx.Document(path)
-        with WordFile(path) as file:
+        with WordPackage(path) as package:
+            file = WordFile(package)
             stories = ((name, [_story_element(name, document)]) for name in file.stories)
             paragraphs = dict(enumerate(file.paragraphs(stories), 1))
             for note in notes:

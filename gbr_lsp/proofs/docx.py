@@ -87,8 +87,9 @@ def text_of(part: DocxPart) -> str:
 def paragraphs_of(path: str) -> Iterator[Paragraph]:
     """Yield a `Paragraph` for each at `path`, in tables and text boxes too. Raises UnreadableProof."""
     part_count = char_count = byte_count = 0
-    with WordFile(path) as file:
-        elements = file.paragraphs((story, file.blocks(story)) for story in file.stories)
+    with WordPackage(path) as package:
+        file = WordFile(package)
+        elements = file.paragraphs((story, package.blocks(story)) for story in file.stories)
         for number, element in enumerate(elements, 1):
             parts = [part for part, _ in file.parts_of(element)]
             part_count += len(parts)
@@ -105,19 +106,20 @@ def paragraphs_of(path: str) -> Iterator[Paragraph]:
             yield Paragraph(number, parts, element.cell, element.has_cell_after)
 
 
-class WordFile(WordPackage):
-    """A Word file with its styles and lists; `stories` are the names of the body, the footnotes and the endnotes.
+class WordFile:
+    """The text of `package`; `stories` are the names of the parts with the body, the footnotes and the endnotes.
 
     The methods read elements of python-docx as well.
     """
 
-    def __init__(self, path: str) -> None:
-        super().__init__(path)
-        related = list(self.relations(self.body).values())
+    def __init__(self, package: WordPackage) -> None:
+        self._package = package
+        body = dict(package.relations("").values()).get("officeDocument", "")
+        related = list(package.relations(body).values())
         notes = [target for kind, target in related if kind in ("footnotes", "endnotes")]
-        self.stories = list(dict.fromkeys([self.body, *notes]))
-        self._relations = {story: self.relations(story) for story in self.stories}
-        roots = {kind: self.root(target) for kind, target in related if kind in ("styles", "numbering")}
+        self.stories = list(dict.fromkeys([body, *notes]))
+        self._relations = {story: package.relations(story) for story in self.stories}
+        roots = {kind: package.root(target) for kind, target in related if kind in ("styles", "numbering")}
         self._styles = Styles(roots.get("styles", Element("none")))
         self._lists = Lists(roots.get("numbering", Element("none")), self._styles)
         self._pictures: dict[str, bytes] = {}
@@ -199,11 +201,12 @@ class WordFile(WordPackage):
             return None
         if not name.endswith(".emf"):
             return b"" if _is_square(drawings) else None
-        if name not in self._pictures and self.size(name) <= _MAX_PICTURE_BYTES:
-            self._picture_bytes += self.size(name)
+        size = self._package.size(name)
+        if name not in self._pictures and size <= _MAX_PICTURE_BYTES:
+            self._picture_bytes += size
             if _MAX_PICTURES_BYTES < self._picture_bytes:
                 raise UnreadableProof(f"has more than {_MAX_PICTURES_BYTES:,} bytes of drawings")
-            self._pictures[name] = self.content(name)
+            self._pictures[name] = self._package.content(name)
         return self._pictures.get(name)
 
 

@@ -47,8 +47,7 @@ class _Tree(TreeBuilder):
 class WordPackage(zipfile.ZipFile):
     """The Word file at `path`. Raises UnreadableProof, as all methods do.
 
-    Parts are named by their paths in the archive, in lower case. `body` is the name of the main
-    part.
+    Parts are named by their paths in the archive, in lower case.
     """
 
     def __init__(self, path: str) -> None:
@@ -59,8 +58,11 @@ class WordPackage(zipfile.ZipFile):
         except (zipfile.BadZipFile, ValueError, EOFError):
             raise UnreadableProof(_not_word_reason(path)) from None
         self._parts = {info.filename.replace("\\", "/").lower(): info for info in self.infolist()}
-        _check_parts(self._parts)
-        self.body = dict(self.relations("").values()).get("officeDocument", "")
+        try:
+            _check_parts(self._parts)
+        except UnreadableProof:
+            self.close()
+            raise
 
     def relations(self, part: str) -> dict[str, tuple[str, str]]:
         """Return the relations of `part` (`""`: the file) by their ids, without external ones.
@@ -83,7 +85,12 @@ class WordPackage(zipfile.ZipFile):
 
     def content(self, part: str) -> bytes:
         """Return the bytes of `part`."""
-        return b"".join(self._chunks(part))
+        if part not in self._parts:
+            raise UnreadableProof(f"is damaged: it has no part {part or 'with text'}")
+        try:
+            return self.read(self._parts[part])
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
+            raise UnreadableProof(f"is damaged: {part} cannot be unpacked") from None
 
     def root(self, part: str) -> Element:
         """Return the outermost element of `part`."""
@@ -119,8 +126,9 @@ class WordPackage(zipfile.ZipFile):
         if _MAX_XML_BYTES < self.size(part):
             raise UnreadableProof(f"has more than {_MAX_XML_BYTES // 1_000_000} MB of text in {part}")
         try:
-            for chunk in self._chunks(part):
-                parser.feed(chunk)
+            content = self.content(part)
+            for at in range(0, len(content), _CHUNK_BYTES):
+                parser.feed(content[at : at + _CHUNK_BYTES])
                 if _MAX_ELEMENTS < tree.count or max_elements < tree.count - tree.released:
                     raise UnreadableProof(f"has too many elements in {part}")
                 yield tree
@@ -131,17 +139,6 @@ class WordPackage(zipfile.ZipFile):
             raise UnreadableProof(f"is damaged: {part} is not well-formed ({message_of(error)})") from None
         tree.is_complete = True
         yield tree
-
-    def _chunks(self, part: str) -> Iterator[bytes]:
-        """Yield the bytes of `part` in chunks of at most 1 MB."""
-        if part not in self._parts:
-            raise UnreadableProof(f"is damaged: it has no part {part or 'with text'}")
-        try:
-            with self.open(self._parts[part]) as file:
-                while chunk := file.read(_CHUNK_BYTES):
-                    yield chunk
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
-            raise UnreadableProof(f"is damaged: {part} cannot be unpacked") from None
 
 
 def _check_parts(parts: dict[str, zipfile.ZipInfo]) -> None:
