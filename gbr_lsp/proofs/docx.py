@@ -154,6 +154,8 @@ class WordFile:
         """The last run with text, its vertical alignment and its font."""
         stack = [(paragraph.element, iter(paragraph.element))]
         while stack:
+            if _MAX_DEPTH < len(stack):
+                raise UnreadableProof("is nested too deeply")
             parent, children = stack[-1]
             element = next(children, None)
             if element is None:

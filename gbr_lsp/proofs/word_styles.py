@@ -12,7 +12,7 @@ _PROPERTIES, _LIST, _LIST_ID, _BASE = f"{W}pPr", f"{W}numPr", f"{W}numId", f"{W}
 _FONT_ATTRIBUTES = (f"{W}ascii", f"{W}hAnsi", f"{W}cs")
 _MAX_STYLES, _MAX_BASES = 10_000, 30
 """Maximum number of styles, and of those that a style is based on, one on the other."""
-_MAX_DIGITS = 6
+_MAX_LEVELS, _MAX_DIGITS = 9, 6
 _PLACEHOLDER = re.compile(r"%\d")
 
 
@@ -53,11 +53,12 @@ class Styles:
     def with_bases(self, name: str) -> list[Element]:
         """Return the style `name` and those that it is based on, nearest first."""
         if name not in self._bases:
-            found = self._bases[name] = []
-            while name in self._styles and len(found) < _MAX_BASES:
-                found.append(self._styles[name])
-                name = value_of(found[-1], _BASE)
-            return found
+            found: list[Element] = []
+            base = name
+            while base in self._styles and len(found) < _MAX_BASES:
+                found.append(self._styles[base])
+                base = value_of(found[-1], _BASE)
+            self._bases[name] = found
         return self._bases[name]
 
 
@@ -66,10 +67,10 @@ class Lists:
 
     def __init__(self, root: Element, styles: Styles) -> None:
         self._styles = styles
-        self._levels = {
-            one.get(f"{W}abstractNumId", ""): {_number(level.get(f"{W}ilvl")): level for level in one.iter(f"{W}lvl")}
-            for one in root.iter(f"{W}abstractNum")
-        }
+        self._levels: dict[str, dict[int, Element]] = defaultdict(dict)
+        for one in root.iter(f"{W}abstractNum"):
+            for level in islice(one.iterfind(f"{W}lvl"), _MAX_LEVELS):
+                self._levels[one.get(f"{W}abstractNumId", "")][_number(level.get(f"{W}ilvl"))] = level
         self._lists = {one.get(f"{W}numId", ""): one for one in root.iter(f"{W}num")}
         self._numbers: dict[str, dict[int, int]] = defaultdict(dict)
         self._started: set[tuple[str, int]] = set()
@@ -85,7 +86,7 @@ class Lists:
         place = find(source, _PROPERTIES, _LIST)
         name = value_of(place, _LIST_ID)
         definition = value_of(self._lists.get(name), f"{W}abstractNumId")
-        levels = self._levels.get(definition, {})
+        levels = self._levels[definition]
         number = _number(value_of(place, f"{W}ilvl"))
         if source in styles:
             style = source.get(f"{W}styleId")
