@@ -86,9 +86,9 @@ export async function refused(page, folder) {
   await messages(page).first().waitFor({ state: "hidden" });
   const manuscript = join(folder, "manuscript.docx");
   copyFileSync(join(given.examples, "../printed/manuscript.docx"), manuscript);
-  await chosen(page, manuscript, page.locator(".squiggly-error").first());
-  const lines = await shownLines(page);
-  check(lines.some((line) => line.includes("h8a6 0000.11 2/3 Draw")), "a Word file is read without any package", lines[0]);
+  await chosen(page, manuscript, page.locator(".tab", { hasText: "manuscript.docx" }).first());
+  const caption = page.locator(".view-line", { hasText: "h8a6 0000.11 2/3 Draw" }).first();
+  check(await is(caption, "visible", 10_000), "a Word file is read without any package", await caption.innerText());
   const word = join(folder, "old.doc");
   writeFileSync(word, "hello");
   await messages(page).first().waitFor({ state: "hidden" });
