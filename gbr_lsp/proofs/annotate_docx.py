@@ -94,7 +94,7 @@ def _run_at(
 ) -> Any:
     """Return the run element that begins (`at_end`: ends) at `place`, or None.
 
-    The text of an element without a part of the file, such as the number of a list item, is passed over.
+    Text without an element, such as the number of a list item, is passed over.
     """
     found: tuple[Any, int] | None = None
     start = 0

@@ -109,7 +109,8 @@ class WordPackage(zipfile.ZipFile):
                 raise UnreadableProof("is a Strict Open XML Document; save it as Word Document (.docx)")
             if not tree.root.tag.startswith(W):
                 raise UnreadableProof("is not a Word file: it is an archive of something else")
-            parent = tree.root[-1] if tree.root.tag == f"{W}document" and len(tree.root) else tree.root
+            body = tree.root.find(f"{W}body")
+            parent = tree.root if body is None else body
             blocks = parent[:] if tree.is_complete else parent[:-1]
             if blocks:
                 del parent[: len(blocks)]

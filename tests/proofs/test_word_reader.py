@@ -335,6 +335,15 @@ def test_what_cannot_be_read_is_refused_with_its_reason(
     assert str(refused.value) == reason
 
 
+def test_a_body_before_another_element_is_read(tmp_path: Path) -> None:
+    path = with_body(tmp_path, "<w:p><w:r><w:t>0400.11 a4c5</w:t></w:r></w:p>")
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts["word/document.xml"] = parts["word/document.xml"].replace(b"</w:body>", b"</w:body><w:sectPr/>")
+    path.write_bytes(packed(parts))
+    assert text(path) == "0400.11 a4c5"
+
+
 def test_a_damaged_part_is_no_part(tmp_path: Path) -> None:
     """Neither half a text nor half a drawing."""
     whole = bytearray(packed(word_parts(tmp_path)))
