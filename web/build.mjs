@@ -15,6 +15,9 @@ const at = (...names) => join(here, ...names);
 const site = at("site"), stage = at(".cache", "stage"), packed = at(".cache", "packed"), wheels = at(".cache", "wheels");
 const BUDGETS = { first: 7_200_000, proofs: 600_000, page: 20_000 };
 const PROOFS = ["playa"];
+// The modules of gbr_lsp/proofs that only read PDF and Word files, or mark them: they are packed with PROOFS.
+const READERS = ["annotate_docx", "annotate_pdf", "board_pairs", "captions", "docx", "emf", "learning", "pdf", "read_docx", "read_pdf",
+  "typed_boards", "typed_rows", "typed_tables", "update_pdf", "word_package", "word_styles"];
 const python = process.env.PYTHON ?? "python3";
 const repository = execFileSync(python, [at("..", ".ci", "release.py"), "address"], { encoding: "utf8" }).trim();
 const sha256 = (data) => createHash("sha256").update(data).digest("hex");
@@ -43,6 +46,8 @@ execFileSync(python, ["-I", at("python", "stage.py"), wheels, stage, ...PROOFS])
 cpSync(at("..", "gbr_lsp"), join(stage, "app", "gbr_lsp"), {
   recursive: true, filter: (name) => !/__pycache__|\.(so|pyd|c)$/.test(name),
 });
+mkdirSync(join(stage, "proofs", "gbr_lsp", "proofs"), { recursive: true });
+for (const name of READERS) renameSync(...["app", "proofs"].map((folder) => join(stage, folder, "gbr_lsp", "proofs", `${name}.py`)));
 execFileSync("node", [at("pack.mjs"), stage, packed], { stdio: "inherit" });
 
 const common = { bundle: true, minify: true, format: "esm", target: "es2022", external: ["node:*", "ws"], legalComments: "none", loader: { ".py": "text" }, logLevel: "error" };

@@ -9,10 +9,9 @@ wheels, stage, proofs = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
 
 UNUSED = {
     *(f"chess/{name}.py" for name in ("gaviota", "polyglot", "syzygy")),
-    *(f"gbr_lsp/proofs/{name}.py" for name in ("annotate_docx", "annotate_pdf", "update_pdf")),
     *("click/testing.py", "pygls/client.py", "pygls/lsp/_base_client.py", "pygls/lsp/client.py"),
 }
-"""What a worker never imports: it has no settings that name tablebases, marks no copies, and is no client."""
+"""What a worker never imports: it has no settings that name tablebases, and is no client."""
 
 
 def put(name: str, data: bytes) -> None:

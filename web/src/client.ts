@@ -1,6 +1,6 @@
 // A client of the language server in a worker, with the page's own requests about files.
 import { scriptOf, stored } from "./stored";
-import type { FromWorker, Reads, ToWorker } from "./messages";
+import type { FromWorker, ToWorker } from "./messages";
 
 export interface Position { line: number; character: number }
 export interface Range { start: Position; end: Position }
@@ -21,7 +21,7 @@ function scripted() {
   return script;
 }
 
-/** Store the reader of PDFs for a visit without a network. */
+/** Store the readers of PDF and Word files for a visit without a network. */
 export async function keepReader() {
   const { files } = await scripted();
   await stored(base + files["proofs.tar"]);
@@ -37,12 +37,12 @@ export class Client {
   private readonly pending = new Map<number, { done: (value: any) => void; failed: (error: Error) => void }>();
   private queue: (ToWorker | string)[] = [];
 
-  constructor(reads: Reads) {
+  constructor(proofs: boolean) {
     scripted().then(({ url, files }) => {
       this.worker = new Worker(url, { type: "module" });
       this.worker.onmessage = ({ data }: MessageEvent<FromWorker | string>) => this.take(data);
       this.worker.onerror = (event) => this.fail(event.message || "the worker has ended");
-      this.worker.postMessage({ base, files, reads } satisfies ToWorker);
+      this.worker.postMessage({ base, files, proofs } satisfies ToWorker);
       this.queue.splice(0).forEach((message) => this.worker!.postMessage(message));
     }).catch((error) => this.fail((error as Error).message));
   }

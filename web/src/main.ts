@@ -305,7 +305,7 @@ async function read(file: File) {
 /** Read a PDF or Word file in a separate worker, and end the worker after `PROOF_SECONDS`. */
 async function readProof(name: string, kind: "pdf" | "word", data: Uint8Array, failed: (why: string) => void) {
   say(`Reading ${name}…`);
-  const reader = new Client(kind);
+  const reader = new Client(true);
   const limit = setTimeout(() => reader.end(`it takes longer than ${PROOF_SECONDS} seconds`), PROOF_SECONDS * 1000);
   try {
     const checked = await reader.check(name, data);
@@ -363,7 +363,7 @@ function pasted(event: ClipboardEvent, editor: EditorView): boolean {
 }
 
 function begin() {
-  client = new Client("texts");
+  client = new Client(false);
   client.onReady = () => {
     if ($("status").textContent === "Starting…") say("Ready");
     // The files are stored by now, so the service worker does not fetch them again.

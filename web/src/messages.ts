@@ -1,10 +1,7 @@
 // Messages between the page and its worker, in addition to the strings of the language server protocol.
 
-/** What a worker reads: texts as a server, or one PDF or Word file. */
-export type Reads = "texts" | "pdf" | "word";
-
 export type ToWorker =
-  | { base: string; files: Record<string, string>; reads: Reads }
+  | { base: string; files: Record<string, string>; proofs: boolean }
   | { id: number; name: string; open: Uint8Array }
   | { id: number; name: string; check: Uint8Array }
   | { id: number; name: string; save: string; codec: string; bom: boolean };

@@ -3,7 +3,7 @@ import { loadPyodide } from "pyodide";
 // @ts-expect-error: it has no types
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
 import { NEEDS_NETWORK, stored } from "./stored";
-import type { FromWorker, Reads, ToWorker } from "./messages";
+import type { FromWorker, ToWorker } from "./messages";
 
 // @ts-expect-error: esbuild loads it as text
 import MAPS_ON_DEMAND from "../python/maps.py";
@@ -20,7 +20,7 @@ const unpacked = (response: Response) => response.body!.pipeThrough(new Decompre
 /** True if a character map could not be fetched: the text read from the PDF is then wrong. */
 let isMapMissing = false;
 
-async function start(base: string, files: Record<string, string>, reads: Reads) {
+async function start(base: string, files: Record<string, string>, proofs: boolean) {
   const plain = self.fetch.bind(self);
   const get = async (name: string, type: string) => {
     const response = await stored(base + files[name]);
@@ -33,7 +33,7 @@ async function start(base: string, files: Record<string, string>, reads: Reads) 
     if (name.endsWith(".wasm")) return get(name, "application/wasm");
     return name.endsWith(".zip") ? get(name, "application/zip") : plain(asked, options);
   }) as typeof fetch;
-  const archives = Promise.all(["app.tar", ...(reads === "pdf" ? ["proofs.tar"] : [])].map(async (name) =>
+  const archives = Promise.all(["app.tar", ...(proofs ? ["proofs.tar"] : [])].map(async (name) =>
     (await get(name, "application/x-tar")).arrayBuffer()));
   archives.catch(() => {}); // awaited below
   const python = await loadPyodide({
@@ -43,7 +43,7 @@ async function start(base: string, files: Record<string, string>, reads: Reads) 
   } as never);
   const packages = `/lib/python${python.runPython("'%d.%d' % __import__('sys').version_info[:2]")}/site-packages`;
   for (const archive of await archives) python.unpackArchive(archive, "tar", { extractDir: packages });
-  if (reads === "pdf") {
+  if (proofs) {
     python.globals.set("MAPS", python.toPy(MAPS.split(" ")));
     python.globals.set("fetch_map", (name: string) => {
       const request = new XMLHttpRequest();
@@ -67,9 +67,9 @@ onmessage = ({ data }: MessageEvent<ToWorker | string>) => {
     else waiting.push(data);
     return;
   }
-  start(data.base, data.files, data.reads).then((python) => {
+  start(data.base, data.files, data.proofs).then((python) => {
     const files = python.pyimport("gbr_lsp.browser.files");
-    const edge = data.reads !== "texts" ? undefined : python.pyimport("gbr_lsp.browser.edge").Edge((body: string) => post(body));
+    const edge = data.proofs ? undefined : python.pyimport("gbr_lsp.browser.edge").Edge((body: string) => post(body));
     const plainly = (value: any) => value.toJs({ dict_converter: Object.fromEntries, create_pyproxies: false });
     python.FS.mkdirTree("/files");
     python.FS.chdir("/files");
