@@ -214,10 +214,11 @@ class WordFile:
 
 def _paragraphs_in(block: Element, table_numbers: Iterator[int]) -> Iterator[tuple[Element, _Place, bool]]:
     """Yield `(element, cell, has_cell_after)` for each paragraph in `block`; the last two as in `Paragraph`."""
-    parents = {child: parent for parent in block.iter() for child in parent}
+    paragraphs = list(block.iter(_PARAGRAPH))
+    parents = {child: parent for parent in block.iter() for child in parent} if paragraphs != [block] else {}
     tables: dict[Element, tuple[int, list[Element]]] = {}
     places: dict[Element, _Place] = {}
-    for element in block.iter(_PARAGRAPH):
+    for element in paragraphs:
         around = [element]
         while around[-1] in parents:
             around.append(parents[around[-1]])

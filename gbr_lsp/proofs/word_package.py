@@ -18,7 +18,7 @@ _STRICT = "{http://purl.oclc.org/ooxml/wordprocessingml/main}"
 _CONTENTS = "[content_types].xml"
 _MAX_BYTES, _MAX_PARTS = 300_000_000, 50_000
 """Maximum size of all unpacked parts together, and number of parts."""
-_MAX_XML_BYTES, _MAX_ELEMENTS, _MAX_BLOCK_ELEMENTS, _MAX_ROOT_ELEMENTS = 60_000_000, 3_000_000, 1_000_000, 400_000
+_MAX_XML_BYTES, _MAX_ELEMENTS, _MAX_BLOCK_ELEMENTS, _MAX_ROOT_ELEMENTS = 60_000_000, 3_000_000, 1_000_000, 250_000
 """Maximum size of an XML part, and number of its elements: in all, in a block, in a part that is read whole."""
 _CHUNK_BYTES = 1 << 20
 
