@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 
 from gbr_lsp.proofs.docx import PlacedElement, WordFile, text_of
 from gbr_lsp.proofs.errors import UnreadableProof, message_of
-from gbr_lsp.proofs.word_package import WordPackage
+from gbr_lsp.proofs.word_package import W, WordPackage
 
 _AUTHOR = "gbr-lsp"
 _INITIALS = "GBR"
-_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 
@@ -122,17 +121,17 @@ def _body_run(element: Any, document: Any) -> Any:
     """
     if element is not None and element.getroottree().getroot() is not document.part.element:
         element = _reference_to(element, document)
-    runs = list(element.iterancestors(f"{_W}r")) if element is not None else []
+    runs = list(element.iterancestors(f"{W}r")) if element is not None else []
     return runs[-1] if runs else None
 
 
 def _reference_to(element: Any, document: Any) -> Any:
     """Return the reference element in the body to the note that contains `element`, or None."""
     for kind in ("footnote", "endnote"):
-        for note in element.iterancestors(f"{_W}{kind}"):
-            number = note.get(f"{_W}id")
-            for one in document.part.element.iter(f"{_W}{kind}Reference"):
-                if one.get(f"{_W}id") == number:
+        for note in element.iterancestors(f"{W}{kind}"):
+            number = note.get(f"{W}id")
+            for one in document.part.element.iter(f"{W}{kind}Reference"):
+                if one.get(f"{W}id") == number:
                     return one
     return None
 
@@ -143,16 +142,16 @@ def _divide_run(run: Any, element: Any, offset: int) -> Any:
     If `element` is not text, divide before (`offset` 0) or after it. Return the new run, which
     follows `run`, or None if either would be empty.
     """
-    is_text = element.tag == f"{_W}t"
+    is_text = element.tag == f"{W}t"
     text = element.text or "" if is_text else ""
     at_start, at_end = (not offset, offset == len(text)) if is_text else (not offset, bool(offset))
     following = list(element.itersiblings())
-    before = [one for one in element.itersiblings(preceding=True) if one.tag != f"{_W}rPr"]
+    before = [one for one in element.itersiblings(preceding=True) if one.tag != f"{W}rPr"]
     if (at_start and not before) or (at_end and not following):
         return None
     new = deepcopy(run)
     for child in list(new):
-        if child.tag != f"{_W}rPr":
+        if child.tag != f"{W}rPr":
             new.remove(child)
     if at_start:
         new.append(element)

@@ -14,6 +14,7 @@ from gbr_lsp.proofs.word_package import W, WordPackage
 from gbr_lsp.proofs.word_styles import VAL, Lists, Styles, find, own_font, value_of
 
 _MAX_DEPTH, _MAX_PARAGRAPHS, _MAX_PARTS, _MAX_CHARS = 256, 300_000, 1_000_000, 5_000_000
+"""Maximum number of elements inside each other, and of paragraphs, runs and characters of a file."""
 _MAX_PICTURE_BYTES, _MAX_PICTURES_BYTES = 5_000_000, 60_000_000
 """Maximum size of a metafile that is read, and of all of them together."""
 _MAX_TABLE_SIZE = 10
@@ -33,7 +34,6 @@ _TABLE, _ROW, _CELL, _TEXT, _SYMBOL, _BREAK = f"{W}tbl", f"{W}tr", f"{W}tc", f"{
 _SKIPPED_TAGS = {f"{W}del", f"{W}moveFrom", f"{_MC}Fallback", f"{W}instrText", f"{W}delText", _RUN_PROPERTIES}
 _CHARS_OF_TAGS = {f"{W}tab": "\t", f"{W}cr": "\n", f"{W}noBreakHyphen": "-", f"{W}softHyphen": ""}
 _PICTURES, _DRAWINGS = (f"{_A}blip", f"{_V}imagedata"), (f"{_WP}inline", f"{_WP}anchor")
-
 
 _Place = tuple[int, int, int] | None
 
@@ -115,10 +115,12 @@ class WordFile:
     def __init__(self, package: WordPackage) -> None:
         self._package = package
         body = dict(package.relations("").values()).get("officeDocument", "")
-        related = list(package.relations(body).values())
-        notes = [target for kind, target in related if kind in ("footnotes", "endnotes")]
-        self.stories = list(dict.fromkeys([body, *notes]))
-        self._relations = {story: package.relations(story) for story in self.stories}
+        self._relations = {body: package.relations(body)}
+        related = list(self._relations[body].values())
+        self._relations |= {
+            name: package.relations(name) for kind, name in related if kind in ("footnotes", "endnotes")
+        }
+        self.stories = list(self._relations)
         roots = {kind: package.root(target) for kind, target in related if kind in ("styles", "numbering")}
         self._styles = Styles(roots.get("styles", Element("none")))
         self._lists = Lists(roots.get("numbering", Element("none")), self._styles)
