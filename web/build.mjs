@@ -4,26 +4,23 @@
 import { build } from "esbuild";
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import { LOCK_INFO, bundle } from "./bundle.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const at = (...names) => join(here, ...names);
-const site = at("site"), stage = at(".cache", "stage"), packed = at(".cache", "packed"), wheels = at(".cache", "wheels");
+const site = at("site");
 const BUDGETS = { first: 7_200_000, proofs: 600_000, page: 20_000 };
-const PROOFS = ["playa"];
-// The modules of gbr_lsp/proofs that only read PDF and Word files, or mark them: they are packed with PROOFS.
-const READERS = ["annotate_docx", "annotate_pdf", "board_pairs", "captions", "docx", "emf", "learning", "pdf", "read_docx", "read_pdf",
-  "typed_boards", "typed_rows", "typed_tables", "update_pdf", "word_package", "word_styles"];
 const python = process.env.PYTHON ?? "python3";
 const repository = execFileSync(python, [at("..", ".ci", "release.py"), "address"], { encoding: "utf8" }).trim();
 const sha256 = (data) => createHash("sha256").update(data).digest("hex");
 
-for (const folder of [site, stage, packed]) rmSync(folder, { recursive: true, force: true });
-for (const folder of [site, join(stage, "app"), join(stage, "proofs"), packed, wheels]) mkdirSync(folder, { recursive: true });
+rmSync(site, { recursive: true, force: true });
+mkdirSync(site, { recursive: true });
 
 // Build the documentation in parallel. Its Python environment is kept until the requirements change.
 const ci = at("..", ".ci"), environment = sha256(readFileSync(join(ci, "site-requirements.txt"))).slice(0, 12);
@@ -31,32 +28,13 @@ const documentation = promisify(execFile)("bash", [join(ci, "site"), join(site, 
   { env: { ...process.env, SITE_VENV: at(".cache", `docs-${environment}`) } });
 documentation.catch(() => {}); // awaited below
 
-// Download the libraries with pinned hashes: wheels, and sdists for two packages without a pure wheel.
-const requirements = readFileSync(at("requirements.txt"), "utf8");
+const { maps, packed } = await bundle();
 const names = (folder) => readdirSync(folder).filter((name) => !name.startsWith(".") && name !== "maps" && name !== "docs");
-const marker = sha256(requirements);
-if (!existsSync(join(wheels, marker))) {
-  rmSync(wheels, { recursive: true });
-  mkdirSync(wheels, { recursive: true });
-  execFileSync(python, ["-m", "pip", "download", "-q", "--no-deps", "--require-hashes",
-    "-r", at("requirements.txt"), "-d", wheels], { stdio: ["ignore", "inherit", "ignore"] });
-  writeFileSync(join(wheels, marker), "");
-}
-execFileSync(python, ["-I", at("python", "stage.py"), wheels, stage, ...PROOFS]);
-cpSync(at("..", "gbr_lsp"), join(stage, "app", "gbr_lsp"), {
-  recursive: true, filter: (name) => !/__pycache__|\.(so|pyd|c)$/.test(name),
-});
-mkdirSync(join(stage, "proofs", "gbr_lsp", "proofs"), { recursive: true });
-for (const name of READERS) renameSync(...["app", "proofs"].map((folder) => join(stage, folder, "gbr_lsp", "proofs", `${name}.py`)));
-execFileSync("node", [at("pack.mjs"), stage, packed], { stdio: "inherit" });
-
 const common = { bundle: true, minify: true, format: "esm", target: "es2022", external: ["node:*", "ws"], legalComments: "none", loader: { ".py": "text" }, logLevel: "error" };
 await build({ ...common, entryPoints: [at("src", "worker.ts")], outfile: join(packed, "worker.js"),
-  define: { MAPS: JSON.stringify(names(join(stage, "maps")).map((name) => name.replace(".pickle.gz", "")).join(" ")), LOCK_INFO: JSON.stringify(JSON.parse(readFileSync(at("node_modules", "pyodide", "pyodide-lock.json"), "utf8")).info) } });
+  define: { MAPS: JSON.stringify(names(maps).map((name) => name.replace(".pickle.gz", "")).join(" ")), LOCK_INFO } });
 await build({ ...common, entryPoints: [at("src", "main.ts")], outfile: join(packed, "main.js") });
 await build({ ...common, entryPoints: [at("src", "boot.ts")], outfile: join(site, "boot.js") });
-const wasm = at("node_modules", "pyodide");
-cpSync(join(wasm, "pyodide.asm.wasm"), join(packed, "pyodide.asm.wasm"));
 
 // The names of large files contain their hashes, so that a new build never loads a file of an old one.
 const files = {};
@@ -66,7 +44,7 @@ for (const name of names(packed)) {
   writeFileSync(join(site, file), data);
   files[name] = file;
 }
-cpSync(join(stage, "maps"), join(site, "maps"), { recursive: true });
+cpSync(maps, join(site, "maps"), { recursive: true });
 writeFileSync(join(site, "files.json"), JSON.stringify(files));
 for (const name of ["index.html", "style.css"]) cpSync(at("src", name), join(site, name));
 const sources = repository ? `Its sources and those of the build are in its <a href="${repository}">repository</a>`

@@ -1,10 +1,10 @@
-// Packs the files of the worker: gbr_lsp, its libraries, and the parts of the standard library that they import. They
-// are compiled by the same Python that runs them there. Run by build.mjs: pack.mjs STAGE OUT
+// Packs gbr_lsp and its libraries, compiled, for the page, and the parts of the standard library that they import. They
+// are compiled by the same Python that runs them. Run by bundle.mjs: pack.mjs PACKAGES OUT
 import { loadPyodide } from "pyodide";
 import { readFileSync } from "node:fs";
-const [stage, out] = process.argv.slice(2);
+const [packages, out] = process.argv.slice(2);
 const python = await loadPyodide();
-for (const [at, folder] of [["/stage", stage], ["/out", out]]) {
+for (const [at, folder] of [["/packages", packages], ["/out", out]]) {
   python.FS.mkdirTree(at);
   python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, at);
 }

@@ -8,7 +8,6 @@ import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import accumulate
 from typing import Any
 
 from gbr_lsp.base.encoding import BOM, decode
@@ -53,30 +52,19 @@ class ChunkStudies:
         """Keep nothing: nothing holds after a game of the chunk has changed."""
 
 
-def file_parts(
-    store: Store | None,
-    path: str,
-    options: ReadOptions,
-    work: ChunkMap,
-    on_part: Callable[[CatalogPart], None] = lambda _: None,
-) -> list[CatalogPart]:
-    """Return the `CatalogPart`s of a file, from the index or read by `work`; `on_part` gets each when it is known.
+def file_parts(store: Store | None, path: str, options: ReadOptions, work: ChunkMap) -> Iterator[CatalogPart | None]:
+    """Yield the `CatalogPart`s of a file, from the index or read by `work`; None while parts are loaded.
 
     Raises OSError, NotText and FileChanged.
     """
-    parts = []
-    for part in _each_part(store, path, options, work):
-        on_part(part)
-        parts.append(part)
-    return parts
-
-
-def _each_part(store: Store | None, path: str, options: ReadOptions, work: ChunkMap) -> Iterator[CatalogPart]:
     key = key_of(options)
     indexed = lookup.fresh_file(store, path, key)
     if indexed and store:
+        chunks = []
         try:
-            chunks = list(lookup.load_chunks(store, indexed, ALL_COLUMNS))
+            for located in lookup.load_chunks(store, indexed, ALL_COLUMNS):
+                chunks.append(located)
+                yield None
         except StaleIndex:
             pass
         else:
@@ -158,19 +146,23 @@ def unread_chunks(document: Document) -> list[Chunk]:
     return [chunk for chunk in document.chunks if chunk.cache_of(ChunkStudies).index is None]
 
 
-def document_parts(document: Document, work: ChunkMap) -> list[CatalogPart]:
-    """Return the `CatalogPart`s of an open document; read the missing ones by `work`."""
+def document_parts(document: Document, work: ChunkMap) -> Iterator[CatalogPart]:
+    """Yield the `CatalogPart`s of an open document; read the missing ones by `work`."""
     if not document.host.next_boundary:
         text = document.text
         (chunk,) = work(partial(_read_open, text, document.host), [document.conventions])
-        return [CatalogPart(chunk, 0, FullText(lambda _: text))]
+        yield CatalogPart(chunk, 0, FullText(lambda _: text))
+        return
     missing = unread_chunks(document)
     read = partial(read_text, codec="utf-8", options=ReadOptions("a.pgn", "utf-8", document.conventions))
-    for each, found in zip(missing, work(read, [each.text for each in missing]), strict=True):
-        kept = each.cache_of(ChunkStudies)
-        kept.keep(found, each.text, "utf-8")
-    rows = accumulate([each.lines for each in document.chunks], initial=0)
-    return [_in_text(each, row) for each, row in zip(document.chunks, rows, strict=False)]
+    found = iter(work(read, [each.text for each in missing]))
+    unread = set(missing)
+    row = 0
+    for each in document.chunks:
+        if each in unread:
+            each.cache_of(ChunkStudies).keep(next(found), each.text, "utf-8")
+        yield _in_text(each, row)
+        row += each.lines
 
 
 def _read_open(text: str, host: Host, conventions: Conventions) -> IndexChunk:

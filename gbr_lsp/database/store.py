@@ -60,6 +60,8 @@ _MAX_AGE = 30 * 24 * 3600
 """Seconds after which the unused index of another version is removed."""
 _MAX_WAIT = 0.3
 """Maximum seconds to wait for another process that has locked the index."""
+_MAX_LOCK_AGE = 60
+"""Seconds; no transaction takes longer."""
 _RACY = 2_000_000_000
 """Nanoseconds; a file changed within this time before it was read may have changed again in the same tick."""
 
@@ -140,7 +142,15 @@ def _opened(path: str) -> "Store | None":
     except ModuleNotFoundError:
         return None
     try:
-        connection = sqlite3.connect(path, timeout=_MAX_WAIT, isolation_level=None, check_same_thread=False)
+        name = path
+        if sys.platform == "emscripten":
+            from urllib.parse import quote
+
+            _drop_old_lock(path)
+            name = f"file:{quote(path)}?vfs=unix-dotfile"
+        connection = sqlite3.connect(
+            name, timeout=_MAX_WAIT, isolation_level=None, check_same_thread=False, uri=name is not path
+        )
         store = Store(connection, path)
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("PRAGMA page_size = 8192")
@@ -160,6 +170,17 @@ def _opened(path: str) -> "Store | None":
         with suppress(OSError):
             os.unlink(path)
         return None
+
+
+def _drop_old_lock(path: str) -> None:
+    """Remove the lock of the index at `path` if its worker was ended while it wrote.
+
+    In a worker (Emscripten) the system does not lock files, so SQLite creates a folder as a lock.
+    """
+    lock = f"{path}.lock"
+    with suppress(OSError):
+        if os.stat(lock).st_mtime < time.time() - _MAX_LOCK_AGE:
+            os.rmdir(lock)
 
 
 def _has_tables(connection: "sqlite3.Connection") -> bool:

@@ -1,6 +1,7 @@
 """Tablebases: the result of perfect play. Without tables nothing is opened, imported or slowed."""
 
 import os
+import sys
 from contextlib import suppress
 from enum import Enum
 from functools import cache
@@ -95,13 +96,22 @@ class Syzygy:
     def _open_tables(self) -> Any:
         with self._opening:
             if self._tables is None:
-                import chess.syzygy
-
-                self._tables = chess.syzygy.Tablebase()
+                self._tables = _new_tablebase()
                 for folder in self.folders:
                     with suppress(OSError):
                         self._tables.add_directory(folder, load_dtz=False)
             return self._tables
+
+
+def _new_tablebase() -> Any:
+    """Return a `chess.syzygy.Tablebase` without tables, for this platform."""
+    if sys.platform == "emscripten":
+        from gbr_lsp.solutions.tablebase_blocks import BlockTablebase
+
+        return BlockTablebase()
+    import chess.syzygy
+
+    return chess.syzygy.Tablebase()
 
 
 def position_at_rest(placement: Placement, turn: bool) -> "Position":

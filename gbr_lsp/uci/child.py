@@ -10,9 +10,10 @@ import logging
 import os
 import sys
 from contextlib import suppress
+from functools import partial
 
 from gbr_lsp.base.child_process import end_with_parent
-from gbr_lsp.uci.engine import adopt_orphans, analyze, end_group, end_orphans
+from gbr_lsp.uci.engine import adopt_orphans, analyze, end_group, end_orphans, start_engine
 from gbr_lsp.uci.report import EngineReport, Question, encode_report
 
 _NICE = 5
@@ -42,7 +43,8 @@ def main() -> None:
         out.flush()
 
     try:
-        asyncio.run(analyze(Question(*json.loads(sys.argv[1])), write, leaders.append))
+        start = partial(start_engine, on_start=leaders.append)
+        asyncio.run(analyze(Question(*json.loads(sys.argv[1])), write, start))
     except Exception as error:
         write(EngineReport(is_last=True, problem=f"The engine could not be queried ({type(error).__name__})"))
     finally:

@@ -47,22 +47,22 @@ _SET_SUBREAPER = 36
 """`PR_SET_CHILD_SUBREAPER` of Linux."""
 _MAX_GENERATIONS = 100
 
+Start = Callable[[str], Coroutine[Any, Any, "Engine"]]
+"""Starts the engine at a path. Raises OSError."""
+
 
 class EngineFault(Exception):
     """A fault of an engine in words that follow "The engine"; it ends the analysis."""
 
 
-async def analyze(
-    question: Question, on_report: Callable[[EngineReport], None], on_start: Callable[[int], None]
-) -> None:
+async def analyze(question: Question, on_report: Callable[[EngineReport], None], start: Start) -> None:
     """Report the analysis of `question` until its time is over or the engine fails.
 
-    `on_start` gets the process id of the engine. The engine leads a process group, which the caller
-    ends.
+    `start` starts the engine; the caller ends it.
     """
     report = EngineReport()
     try:
-        async for report in _reports(question, on_start):
+        async for report in _reports(question, start):
             on_report(report)
         return
     except EngineFault as error:
@@ -77,14 +77,15 @@ async def analyze(
     on_report(report._replace(is_last=True, problem=problem))
 
 
-async def _reports(question: Question, on_start: Callable[[int], None]) -> AsyncIterator[EngineReport]:
+async def _reports(question: Question, start: Start) -> AsyncIterator[EngineReport]:
     """Yield an `EngineReport` whenever the lines change; the last one has `is_last`.
 
-    `on_start` gets the process id. Raises EngineFault, OSError, ValueError, and the errors of
-    python-chess.
+    Raises EngineFault, OSError, ValueError, and the errors of python-chess.
     """
     board = _board(question.fen)
-    engine = await _start_engine(question, on_start)
+    engine = await start(question.engine)
+    patience = question.patience
+    await _wait_for(engine, engine.initialize(), patience, f"did not send “uciok” within {patience:g} s")
     report = EngineReport(_name(engine))
     yield report
     analysis = await _wait_for(
@@ -163,22 +164,17 @@ def _board(fen: str) -> chess.Board:
     return board
 
 
-async def _start_engine(question: Question, on_start: Callable[[int], None]) -> "_Engine":
-    """Return the engine of `question`, started, after it has sent `uciok`.
-
-    `on_start` gets its process id.
-    """
-    transport, engine = await _Engine.popen(
-        question.engine,
+async def start_engine(path: str, on_start: Callable[[int], None]) -> "Engine":
+    """Start the engine at `path`; `on_start` gets its process id. It leads a process group."""
+    transport, engine = await Engine.popen(
+        path,
         setpgrp=True,
         stderr=asyncio.subprocess.DEVNULL,
         env=parent_environment(),
-        cwd=os.path.dirname(question.engine),
+        cwd=os.path.dirname(path),
         preexec_fn=_end_with_parent(os.getpid()) if sys.platform == "linux" else None,
     )
     on_start(transport.get_pid())
-    patience = question.patience
-    await _wait_for(engine, engine.initialize(), patience, f"did not send “uciok” within {patience:g} s")
     return engine
 
 
@@ -196,7 +192,7 @@ def _end_with_parent(parent: int) -> Callable[[], None]:
     return set_signal
 
 
-async def _wait_for(engine: "_Engine", work: Coroutine[Any, Any, Any], seconds: float, problem: str) -> Any:
+async def _wait_for(engine: "Engine", work: Coroutine[Any, Any, Any], seconds: float, problem: str) -> Any:
     """Return the result of `work`; raise EngineFault if the engine fails, quits or is late.
 
     It is late after `seconds`; `problem` is the text of that fault.
@@ -212,14 +208,14 @@ async def _wait_for(engine: "_Engine", work: Coroutine[Any, Any, Any], seconds: 
     raise EngineFault("has quit" if engine.returncode.done() else problem)
 
 
-def _line_limit(engine: "_Engine", lines: int) -> int | None:
+def _line_limit(engine: "Engine", lines: int) -> int | None:
     """Return the lesser of `lines` and the engine's maximum; None without a MultiPV option."""
     option = engine.options.get("MultiPV")
     return min(lines, option.max or lines) if option else None
 
 
 def _latest_lines(
-    engine: "_Engine", analysis: chess.engine.AnalysisResult, board: chess.Board
+    engine: "Engine", analysis: chess.engine.AnalysisResult, board: chess.Board
 ) -> tuple[EngineLine, ...]:
     """Return an `EngineLine` for each current line, best first. Raises EngineFault."""
     engine.read()
@@ -246,13 +242,13 @@ def _engine_line(board: chess.Board, info: chess.engine.InfoDict) -> EngineLine:
     )
 
 
-async def _quit(engine: "_Engine") -> None:
+async def _quit(engine: "Engine") -> None:
     """Let the engine quit by itself, so that it can save its data."""
     with suppress(asyncio.TimeoutError, chess.engine.EngineError, OSError):
         await asyncio.wait_for(engine.quit(), _QUIT_SECONDS)
 
 
-def _name(engine: "_Engine") -> str:
+def _name(engine: "Engine") -> str:
     """Return the name that the engine reports on one line; perhaps empty."""
     return _one_line(engine.id.get("name", ""))
 
@@ -262,7 +258,7 @@ def _one_line(text: str) -> str:
     return "".join(char for char in " ".join(text.split()) if char.isprintable())[:_MAX_NAME_LENGTH]
 
 
-class _Engine(chess.engine.UciProtocol):
+class Engine(chess.engine.UciProtocol):
     """The python-chess protocol with limits; `fault` is done once the engine has failed."""
 
     def __init__(self) -> None:

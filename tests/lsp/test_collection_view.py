@@ -37,15 +37,12 @@ import socket
 import gbr_lsp.database.chunk_spans as spans, gbr_lsp.lsp.state.workspace_index as module
 spans._GAMES_PER_CHUNK = 20
 module._PUBLISH_EVERY, read = 0, module.file_parts
-def held(store, path, options, work, on_part):
-    parts = []
-    def given(part):
-        on_part(part)
-        parts.append(part)
-        if len(parts) == 1:
+def held(store, path, options, work):
+    for number, part in enumerate(read(store, path, options, work)):
+        if number == 1:
             with socket.create_connection(("127.0.0.1", {port})) as gate:
                 gate.recv(1)
-    return read(store, path, options, work, given)
+        yield part
 module.file_parts = held
 """
 """A server that waits after the first part of each file until a connection is closed."""

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 from io import StringIO
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.tablebase import Outcome, Syzygy, position_at_rest, syzygy
+from gbr_lsp.solutions.tablebase_blocks import BlockTablebase
 from tests.support.commands import run
 from tests.support.specs import SYZYGY, annotate
 from tests.support.wire import Wire, encodings
@@ -206,3 +208,32 @@ def test_studies_ignore_the_fifty_move_rule_unless_the_comment_claims_it(
     text = f'[White "A"]\n[Black "({sign}0323.12g3g1)"]\n[FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w"]\n\n{comment} *\n'
     found = lint(Document.of(text, host_for("a.pgn"), Conventions(tables=Stub(outcome))))
     assert [item.finding.rule for item in found] == ["refuted-stipulation"] * refuted, annotate(text, [])
+
+
+def test_tables_that_are_read_in_blocks_give_the_same(tables: Path, tmp_path: Path) -> None:
+    """A worker maps no files; damaged tables are an error there too."""
+    mapped, in_blocks = chess.syzygy.Tablebase(), BlockTablebase()
+    for each in (mapped, in_blocks):
+        each.add_directory(str(tables), load_dtz=False)
+    random_ = random.Random(1)
+    names = sorted(path.stem for path in tables.glob("*.rtbw"))
+    for _ in range(400):
+        board = chess.Board(None)
+        name = random_.choice(names)
+        squares = random_.sample(range(8, 56), len(name) - 1)
+        white, _, black = name.partition("v")
+        for color, men in ((chess.WHITE, white), (chess.BLACK, black)):
+            for man in men:
+                board.set_piece_at(squares.pop(), chess.Piece(chess.PIECE_SYMBOLS.index(man.lower()), color))
+        board.turn = random_.random() < 0.5
+        if board.is_valid():
+            assert in_blocks.probe_wdl(board) == mapped.probe_wdl(board), board.fen()
+    for name in names:
+        (tmp_path / f"{name}.rtbw").write_bytes((tables / f"{name}.rtbw").read_bytes()[:80])
+    cut = BlockTablebase()
+    cut.add_directory(str(tmp_path), load_dtz=False)
+    with pytest.raises((IndexError, OSError, KeyError)):
+        cut.probe_wdl(board)
+    mapped.close()
+    in_blocks.close()
+    cut.close()

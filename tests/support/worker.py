@@ -5,6 +5,7 @@ have frames, so that `Wire` can talk to it.
 """
 
 import asyncio
+import importlib
 import os
 import sys
 import threading
@@ -23,7 +24,6 @@ LACKING = {
     "lxml",
     "multiprocessing",
     "resource",
-    "sqlite3",
     "ssl",
     "termios",
 }
@@ -64,6 +64,64 @@ def hide() -> None:
     threading.Thread.start = _refuse  # type: ignore[method-assign]
     for name in ("fork", "dup", "dup2", "posix_spawn", "kill"):
         setattr(os, name, _refuse)
+
+
+class Worker:
+    """Calls a function, like another worker, with each text that is written; `log` gets what happens to it."""
+
+    def __init__(self, function: str, on_data: Callable[[str], None], log: list[str]) -> None:
+        module, _, name = function.partition(":")
+        self._call = getattr(importlib.import_module(module), name)
+        self._on_data, self._log, self._is_killed = on_data, log, False
+        log.append(f"started {name}")
+
+    def write(self, text: str) -> None:
+        asyncio.get_running_loop().call_soon(lambda: None if self._is_killed else self._on_data(self._call(text)))
+
+    def kill(self) -> None:
+        self._is_killed = True
+        self._log.append("killed")
+
+
+class Engine:
+    """A chess engine that answers in pieces, until `stop`; it quits at once if its path ends with `quits`."""
+
+    def __init__(self, path: str, on_data: Callable[[str], None], on_end: Callable[[], None], log: list[str]) -> None:
+        self._on_data, self._log = on_data, log
+        log.append("started engine")
+        if path.endswith("quits"):
+            asyncio.get_running_loop().call_soon(on_end)
+
+    def write(self, text: str) -> None:
+        for line in text.splitlines():
+            asyncio.get_running_loop().call_soon(self._answer, line)
+
+    def _answer(self, line: str) -> None:
+        first = line.partition(" ")[0]
+        answer = {
+            "uci": "id name R\u00c3\u00a9ti\nuciok\n",  # the bytes of UTF-8
+            "isready": "readyok\n",
+            "go": "info depth 3 score cp 31 pv h8g7 h5h4\n",
+            "stop": "bestmove h8g7\n",
+        }.get(first, "")
+        self._on_data(answer[:5])
+        self._on_data(answer[5:])
+
+    def kill(self) -> None:
+        self._log.append("killed")
+
+
+class Host:
+    """A host for processes; `log` has what it has started and killed."""
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+
+    def worker(self, function: str, on_data: Callable[[str], None], on_end: Callable[[], None]) -> Worker:
+        return Worker(function, on_data, self.log)
+
+    def engine(self, path: str, on_data: Callable[[str], None], on_end: Callable[[], None]) -> Engine:
+        return Engine(path, on_data, on_end, self.log)
 
 
 def serve() -> None:

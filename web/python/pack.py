@@ -1,4 +1,4 @@
-"""Runs in Pyodide: compiles what is staged, and packs it with the modules of the standard library that it imports."""
+"""Runs in Pyodide: packs the packages for the page, compiled, and the part of the standard library that they import."""
 
 import ast
 import importlib._bootstrap_external as external
@@ -8,11 +8,20 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-STAGE, OUT = Path("/stage"), Path("/out")
+PACKAGES, OUT = Path("/packages"), Path("/out")
+READERS = frozenset({
+    "annotate_docx", "annotate_pdf", "board_pairs", "captions", "docx", "emf", "learning", "pdf", "read_docx",
+    "read_pdf", "typed_boards", "typed_rows", "typed_tables", "update_pdf", "word_package", "word_styles",
+})  # fmt: skip
+"""The modules of gbr_lsp/proofs that only read PDF and Word files, or mark them: they are packed with `playa`."""
+NOT_IN_A_PAGE = frozenset({
+    "chess/syzygy.py", "click/testing.py", "pygls/client.py", "pygls/lsp/_base_client.py", "pygls/lsp/client.py",
+})  # fmt: skip
+"""What the worker of a page never imports: it has no settings that name tablebases, and is no client."""
 NEVER = frozenset({
     "_pyrepl", "cProfile", "ctypes", "curses", "dbm", "doctest", "ensurepip", "ftplib", "idlelib", "imaplib",
     "lib2to3", "multiprocessing", "pdb", "poplib", "profile", "pstats", "pydoc", "pydoc_data", "rlcompleter",
-    "smtplib", "socketserver", "sqlite3", "ssl", "test", "tkinter", "turtle", "turtledemo", "unittest", "venv",
+    "smtplib", "socketserver", "ssl", "test", "tkinter", "turtle", "turtledemo", "unittest", "venv",
     "webbrowser", "wsgiref", "xmlrpc", "asyncio.windows_events", "asyncio.windows_utils", "concurrent.interpreters",
     "concurrent.futures.process", "concurrent.futures.interpreter", "asyncio.__main__", "asyncio.tools",
 })  # fmt: skip
@@ -127,26 +136,42 @@ def stdlib(roots):
                 kept.writestr(name, archive.read(name))
 
 
-def packed(folder):
-    """A folder of staged packages as an archive; the names of modules that it imports."""
+def archive_of(name):
+    """The archive of the page that has the file `name`; None for what the page does not load."""
+    if name.suffix in (".pyi", ".c") or "licenses" in name.parts or name.parts[0].startswith("colorama"):
+        return None
+    is_reader = name.parts[:2] == ("gbr_lsp", "proofs") and name.stem in READERS
+    is_proofs = is_reader or name.parts[0].startswith("playa")
+    return None if str(name) in NOT_IN_A_PAGE else "proofs" if is_proofs else "app"
+
+
+def pack():
+    """Write the archives of the page; return the names of the modules that all packages import."""
     roots = set()
-    with tarfile.open(OUT / f"{folder.name}.tar", "w") as archive:
-        for path in sorted(folder.rglob("*")):
-            name = path.relative_to(folder)
-            if path.is_dir() or path.suffix in (".pyi", ".c"):
-                continue
-            data = path.read_bytes()
-            if path.suffix == ".py":
-                package = ".".join(name.parent.parts)
-                roots |= set(imported(data, package, everywhere=True))
-                # Pages of rules are docstrings of modules, and chess refuses by assertions.
-                keeps = name.parts[0] in ("gbr_lsp", "chess")
-                data = compiled(without_docstrings(data) if keeps else data, str(name), 0 if keeps else 2)
-                name = name.with_suffix(".pyc")
-            info = tarfile.TarInfo(str(name))
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
+    with tarfile.open(OUT / "app.tar", "w") as app, tarfile.open(OUT / "proofs.tar", "w") as proofs:
+        for path in sorted(PACKAGES.rglob("*")):
+            if path.is_file():
+                roots |= put(path, {"app": app, "proofs": proofs})
     return roots
 
 
-stdlib(packed(STAGE / "app") | packed(STAGE / "proofs"))
+def put(path, archives):
+    """Add the file at `path` to the archive that has it; return the names of the modules that it imports."""
+    roots = set()
+    name, data = path.relative_to(PACKAGES), path.read_bytes()
+    archive = archive_of(name)
+    if path.suffix == ".py":
+        roots = set(imported(data, ".".join(name.parent.parts), everywhere=True))
+        # Pages of rules are docstrings of modules, and chess refuses by assertions.
+        keeps = name.parts[0] in ("gbr_lsp", "chess")
+        if archive:
+            data = compiled(without_docstrings(data) if keeps else data, str(name), 0 if keeps else 2)
+        name = name.with_suffix(".pyc")
+    if archive:
+        info = tarfile.TarInfo(str(name))
+        info.size = len(data)
+        archives[archive].addfile(info, io.BytesIO(data))
+    return roots
+
+
+stdlib(pack())

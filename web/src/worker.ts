@@ -1,14 +1,11 @@
 // The server in a worker. Strings are messages of the protocol; objects are the page's own requests about files.
-import { loadPyodide } from "pyodide";
-// @ts-expect-error: it has no types
-import createPyodideModule from "pyodide/pyodide.asm.mjs";
+import { interpreter } from "./interpreter";
 import { NEEDS_NETWORK, stored } from "./stored";
 import type { FromWorker, ToWorker } from "./messages";
 
 // @ts-expect-error: esbuild loads it as text
 import MAPS_ON_DEMAND from "../python/maps.py";
 
-declare const LOCK_INFO: unknown;
 /** Names of the character maps on the site, separated by spaces. */
 declare const MAPS: string;
 const said = (error: unknown) => (error instanceof Error && error.name === "Error" ? error.message : String(error));
@@ -36,11 +33,7 @@ async function start(base: string, files: Record<string, string>, proofs: boolea
   const archives = Promise.all(["app.tar", ...(proofs ? ["proofs.tar"] : [])].map(async (name) =>
     (await get(name, "application/x-tar")).arrayBuffer()));
   archives.catch(() => {}); // awaited below
-  const python = await loadPyodide({
-    indexURL: base, stdLibURL: `${base}python_stdlib.zip`, lockFileContents: { info: LOCK_INFO, packages: {} } as never,
-    packageBaseUrl: base, createPyodideModule, checkAPIVersion: true,
-    env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" },
-  } as never);
+  const python = await interpreter(base, { HOME: "/home/pyodide" });
   const packages = `/lib/python${python.runPython("'%d.%d' % __import__('sys').version_info[:2]")}/site-packages`;
   for (const archive of await archives) python.unpackArchive(archive, "tar", { extractDir: packages });
   if (proofs) {

@@ -25,13 +25,17 @@ from gbr_lsp.cli.report.json import as_json
 def main() -> None:
     """Check the file named on the command line, and write the object."""
     end_with_parent()
-    try:
-        output = json.dumps(proof_view(sys.argv[1]))
-    except click.ClickException as error:
-        output = json.dumps({"trouble": error.format_message()})
-    sys.stdout.write(output)
+    sys.stdout.write(proof_json(sys.argv[1]))
     sys.stdout.flush()
     os._exit(0)
+
+
+def proof_json(path: str) -> str:
+    """Return the object for the file at `path` as JSON; wrong settings become its `trouble` too."""
+    try:
+        return json.dumps(proof_view(path))
+    except click.ClickException as error:
+        return json.dumps({"trouble": error.format_message()})
 
 
 def proof_view(path: str) -> dict[str, Any]:

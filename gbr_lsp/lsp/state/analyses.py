@@ -1,7 +1,7 @@
 """The running engine analysis: one at a time, for a position in an open document.
 
 The engine's reports come from a thread, short and at most ten a second; the event loop only passes
-them on.
+them on. In a worker, which has no threads, the event loop reads the engine's output itself.
 """
 
 import asyncio
@@ -9,9 +9,11 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from gbr_lsp.lsp.state.documents import OpenDocument
+from gbr_lsp.lsp.state.workers import CAN_THREAD
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.uci.analysis import Analysis
+from gbr_lsp.uci.hosted_analysis import HostedAnalysis
 from gbr_lsp.uci.report import EngineReport, Question
 
 _LATE = 10.0
@@ -48,7 +50,7 @@ class _Running:
         self.watched = watched
         self.on_report = on_report
         self.report = EngineReport()
-        self.analysis: Analysis | None = None
+        self.analysis: Analysis | HostedAnalysis | None = None
         self.timer: asyncio.TimerHandle | None = None
 
 
@@ -70,7 +72,7 @@ class Analyses:
             with suppress(RuntimeError):  # The loop may have ended.
                 loop.call_soon_threadsafe(self._reported, running, report)
 
-        running.analysis = Analysis(question, pass_on)
+        running.analysis = (Analysis if CAN_THREAD else HostedAnalysis)(question, pass_on)
         late = question.seconds + 2 * question.patience + _LATE
         problem = EngineReport(is_last=True, problem="The engine does not answer")
         running.timer = loop.call_later(late, self._reported, running, problem)

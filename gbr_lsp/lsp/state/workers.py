@@ -16,8 +16,10 @@ import sys
 import threading
 import traceback
 import warnings
+from collections import deque
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Iterator
 from contextlib import aclosing, suppress
+from time import monotonic
 from typing import Any, NoReturn, TypeVar
 
 from gbr_lsp.lsp.transport.client_watch import watch
@@ -32,6 +34,8 @@ CAN_THREAD = sys.platform != "emscripten"
 
 _AT_ONCE = 2
 """Maximum number of processes; each may become as large as the server. Further work waits."""
+_SLICE = 0.01
+"""Seconds of long work without a thread, and then of rest."""
 _HEAD = struct.Struct("=?I")
 """Whether this is the last message, an error or None, and the length of the pickled message after it."""
 _NICE = 5
@@ -223,6 +227,21 @@ async def _in_thread(work: Work) -> AsyncGenerator[Any, None]:
             yield message
     finally:
         stopped.set()
+
+
+async def run_through(steps: Iterator[object]) -> None:
+    """Iterate over `steps` to the end in a thread; in a worker, in slices on the event loop.
+
+    Raises the exceptions of `steps`.
+    """
+    if CAN_THREAD:
+        await asyncio.to_thread(deque, steps, 0)
+        return
+    end, last = object(), monotonic()
+    while next(steps, end) is not end:
+        if last + _SLICE <= monotonic():
+            await asyncio.sleep(_SLICE)
+            last = monotonic()
 
 
 async def finish(work: Coroutine[Any, Any, _Made]) -> _Made:

@@ -25,7 +25,8 @@ from gbr_lsp.database.lookup import StaleIndex
 from gbr_lsp.database.store import Store, open_store
 from gbr_lsp.lsp.state.documents import Documents, OpenDocument
 from gbr_lsp.lsp.state.generated_index import is_generated, line_of, rank_of, sorted_in_pieces
-from gbr_lsp.lsp.state.workers import Workers, WorkFailed, finish
+from gbr_lsp.lsp.state.index_worker import IndexWorker
+from gbr_lsp.lsp.state.workers import CAN_THREAD, Workers, WorkFailed, finish, run_through
 from gbr_lsp.lsp.state.workspace_tree import MAX_FILES, WorkspaceTree, holds_generated
 from gbr_lsp.lsp.uris import is_in, is_in_memory, name_of, path_of, uri_of
 from gbr_lsp.settings import Settings
@@ -44,11 +45,15 @@ _PUBLISH_EVERY = 0.5
 """Seconds between two announcements while a file is read."""
 _LONG = 300_000
 """Code points, or bytes; a longer document is read in another process."""
+_MIN_ELSEWHERE = 20_000
+"""Bytes; in a worker, a smaller file is read without another worker."""
 _TRIES = 3
 """Maximum number of searches when files change meanwhile."""
 
-
 _Made = TypeVar("_Made")
+
+OnParts = Callable[[list[CatalogPart]], Coroutine[Any, Any, None]]
+"""Called with the parts of a document that have been read until then."""
 
 
 class WorkspaceIndex:
@@ -71,6 +76,7 @@ class WorkspaceIndex:
         self._documents = documents
         self.settings = settings
         self._workers = workers
+        self._index_worker = IndexWorker()
         self._catalog = Catalog()
         self._store: Store | None = None
         self._has_store: bool | None = None
@@ -151,8 +157,7 @@ class WorkspaceIndex:
         ):
             return
         try:
-            store = await asyncio.to_thread(self._opened_store)
-            await self._read_in_process(state.document.length, file_parts, store, name, self.read_options(name))
+            await self._read_file(name, state.document.length)
         except (OSError, ValueError, WorkFailed) as error:
             log.info("%s: %s", name, reason_of(error))
         await asyncio.to_thread(self._take, uri, state)
@@ -178,7 +183,7 @@ class WorkspaceIndex:
         if is_generated(state.document):
             self._put(name, [])
         elif state.document.length < _SHORT:
-            self._put(name, document_parts(state.document, map))
+            self._put(name, list(document_parts(state.document, map)))
         else:
             await self._take_file(uri, state)
             self._put(name, await self._read_in_process(state.document.length, document_parts, state.document))
@@ -204,14 +209,22 @@ class WorkspaceIndex:
             parts = self.parts(name)
             await asyncio.to_thread(lambda: [part.chunk.put_findings(column(part)) for _, part in parts])
 
+    async def _read_file(self, path: str, size: int, on_parts: OnParts | None = None) -> list[CatalogPart]:
+        """Return the parts of the file at `path` with `size` bytes. Raises OSError, ValueError and WorkFailed."""
+        store = await asyncio.to_thread(self._opened_store)
+        options = self.read_options(path)
+        if not CAN_THREAD and store and _MIN_ELSEWHERE <= size:
+            await self._index_worker.read(store, path, options)
+        return await self._read_in_process(size, file_parts, store, path, options, on_parts=on_parts)
+
     async def _read_in_process(
         self,
         size: int,
-        parts: Callable[..., list[CatalogPart]],
+        parts: Callable[..., Iterator[CatalogPart | None]],
         *arguments: Any,
-        on_parts: Callable[[list[CatalogPart]], Coroutine[Any, Any, None]] | None = None,
+        on_parts: OnParts | None = None,
     ) -> list[CatalogPart]:
-        """Return the `parts(*arguments, work)`, computed in a thread.
+        """Return the `parts(*arguments, work)`, computed in a thread or, in a worker, in slices.
 
         `size` is that of the document; a long one is read in another process. After a cancellation
         nothing more is read. From time to time `on_parts` gets all parts until then.
@@ -227,28 +240,23 @@ class WorkspaceIndex:
                 self.share_read = number / len(values)
                 yield chunk
 
-        def made() -> list[CatalogPart]:
-            if on_parts is None:
-                found = parts(*arguments, work)
-                for part in found:
-                    part.chunk.prepare()
-                return found
-            return parts(*arguments, work, publish)
-
         known: list[CatalogPart] = []
-        announced = 0.0
 
-        def publish(part: CatalogPart) -> None:
-            """Prepare `part`, and give the parts until now to `on_parts`, at most every `_PUBLISH_EVERY` seconds."""
-            nonlocal announced
-            part.chunk.prepare()
-            known.append(part)
-            if on_parts and announced + _PUBLISH_EVERY <= loop.time():
-                announced = loop.time()
-                asyncio.run_coroutine_threadsafe(on_parts(known.copy()), loop)
+        def steps() -> Iterator[None]:
+            """Prepare each part, and give the parts until now to `on_parts`, at most every `_PUBLISH_EVERY` seconds."""
+            announced = 0.0
+            for part in parts(*arguments, work):
+                if part:
+                    part.chunk.prepare()
+                    known.append(part)
+                if part and on_parts and announced + _PUBLISH_EVERY <= loop.time():
+                    announced = loop.time()
+                    asyncio.run_coroutine_threadsafe(on_parts(known.copy()), loop)
+                yield
 
         try:
-            return await asyncio.to_thread(made)
+            await run_through(steps())
+            return known
         finally:
             stopped.set()
 
@@ -330,15 +338,7 @@ class WorkspaceIndex:
             if not os.access(path, os.R_OK) or holds_generated(path):
                 await self.drop(path)
                 return
-            store = await asyncio.to_thread(self._opened_store)
-            parts = await self._read_in_process(
-                state.size,
-                file_parts,
-                store,
-                path,
-                self.read_options(path),
-                on_parts=partial(self._put_file, path, scans),
-            )
+            parts = await self._read_file(path, state.size, partial(self._put_file, path, scans))
         except (OSError, ValueError, WorkFailed) as error:
             # A file that is no text has no codes; this is no error.
             if scans == self._scans:

@@ -1,0 +1,27 @@
+// Python with the part of the standard library that the bundle has: for the page, and for the extension for VS Code.
+import { loadPyodide, type PyodideAPI } from "pyodide";
+// @ts-expect-error: it has no types
+import createPyodideModule from "pyodide/pyodide.asm.mjs";
+
+declare const LOCK_INFO: unknown;
+
+/** A timer that is late by then has a delay below zero, which Pyodide refuses. */
+const LATE_TIMERS = `
+from pyodide.webloop import WebLoop
+def call_later(self, delay, callback, *args, context=None, call_later=WebLoop.call_later):
+    return call_later(self, max(delay, 0), callback, *args, context=context)
+WebLoop.call_later = call_later
+`;
+
+/**
+ * Start Python with the environment variables `env`. `base` is the folder of pyodide.asm.wasm and python_stdlib.zip, as
+ * an address or a path, and ends with a slash.
+ */
+export async function interpreter(base: string, env: Record<string, string>, options: object = {}): Promise<PyodideAPI> {
+  const python = await loadPyodide({
+    indexURL: base, stdLibURL: `${base}python_stdlib.zip`, lockFileContents: { info: LOCK_INFO, packages: {} } as never,
+    packageBaseUrl: base, createPyodideModule, checkAPIVersion: true, env: { PYTHONDONTWRITEBYTECODE: "1", ...env }, ...options,
+  } as never);
+  python.runPython(LATE_TIMERS);
+  return python;
+}
