@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { LOCK_INFO, bundle } from "./bundle.mjs";
+import { bundle, lockInfo } from "./bundle.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const at = (...names) => join(here, ...names);
@@ -32,7 +32,7 @@ const { maps, packed } = await bundle();
 const names = (folder) => readdirSync(folder).filter((name) => !name.startsWith(".") && name !== "maps" && name !== "docs");
 const common = { bundle: true, minify: true, format: "esm", target: "es2022", external: ["node:*", "ws"], legalComments: "none", loader: { ".py": "text" }, logLevel: "error" };
 await build({ ...common, entryPoints: [at("src", "worker.ts")], outfile: join(packed, "worker.js"),
-  define: { MAPS: JSON.stringify(names(maps).map((name) => name.replace(".pickle.gz", "")).join(" ")), LOCK_INFO } });
+  define: { MAPS: JSON.stringify(names(maps).map((name) => name.replace(".pickle.gz", "")).join(" ")), LOCK_INFO: lockInfo() } });
 await build({ ...common, entryPoints: [at("src", "main.ts")], outfile: join(packed, "main.js") });
 await build({ ...common, entryPoints: [at("src", "boot.ts")], outfile: join(site, "boot.js") });
 

@@ -1,7 +1,6 @@
 // Makes what the page and the extension for VS Code have in common: gbr_lsp and its libraries as sources, the same
 // compiled and packed, and Pyodide with the part of the standard library that they import. The variable PYTHON names a
 // Python 3.11 or later. As a program: bundle.mjs EXTENSION writes it into the folder bundled/ of the extension.
-import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +11,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const at = (...names) => join(here, ...names);
 const python = process.env.PYTHON ?? "python3";
 /** What Pyodide states of itself, as JSON. */
-export const LOCK_INFO = JSON.stringify(JSON.parse(readFileSync(at("node_modules", "pyodide", "pyodide-lock.json"), "utf8")).info);
+export const lockInfo = () =>
+  JSON.stringify(JSON.parse(readFileSync(at("node_modules", "pyodide", "pyodide-lock.json"), "utf8")).info);
 /** Compiled files, which other machines cannot use, and what only a build needs. */
 const NOT_SHIPPED = /__pycache__|\.(so|pyd|dylib|dll|pyc|a|o|obj|exe|c)$|py\.typed$/;
 
@@ -61,11 +61,12 @@ async function forExtension(extension) {
   cpSync(packages, join(bundled, "packages"), { recursive: true });
   cpSync(join(extension, "launcher", "launch.py"), join(bundled, "launch.py"));
   for (const name of ["pyodide.asm.wasm", "python_stdlib.zip"]) cpSync(join(packed, name), join(server, name));
+  const { build } = await import("esbuild");
   await build({
     entryPoints: [at("src", "built_in.ts")], outfile: join(server, "server.js"), bundle: true, minify: true, format: "cjs",
     platform: "node", target: "node18", external: ["ws"], legalComments: "none", logLevel: "error",
     banner: { js: 'const MODULE_URL = require("node:url").pathToFileURL(__filename).href;' },
-    define: { "import.meta.url": "MODULE_URL", LOCK_INFO },
+    define: { "import.meta.url": "MODULE_URL", LOCK_INFO: lockInfo() },
   });
 }
 

@@ -29,8 +29,12 @@ _MAX_POINTS = 2_000_000
 def pages_of(path: str) -> Iterator[Page | int]:
     """Yield the number of pages of the PDF at `path`, then each `Page`. Raises UnreadableProof."""
     document = _open(path)
+    needed = _absent_maps()
     try:
-        yield from _read_pages(document)
+        for page in _read_pages(document):
+            if needed:
+                raise UnreadableProof(f"needs the character map {needed[0]}, which this copy of gbr-lsp lacks")
+            yield page
     finally:
         # A damaged file may also fail to close.
         with suppress(Exception):
@@ -52,6 +56,28 @@ def _open(path: str) -> Any:
         raise UnreadableProof("is nested too deeply") from None
     except Exception as error:
         raise UnreadableProof(_not_pdf_reason(path) or _reason(error)) from None
+
+
+def _absent_maps() -> list[str]:
+    """Return the names of the character maps that playa needs from now on and that this copy of it lacks.
+
+    The extension for VS Code leaves out those of East Asian fonts, which take 8 MB, and lists them in
+    a file. The list that is returned grows.
+    """
+    from playa import cmapdb
+
+    needed: list[str] = []
+    listing = cmapdb.CMAP_DIR / "absent.txt"
+    if listing.is_file():
+        absent, load = frozenset(listing.read_text().split()), cmapdb._load_data
+
+        def noted(name: str) -> Any:
+            if name in absent:
+                needed.append(name)
+            return load(name)
+
+        cmapdb._load_data = noted
+    return needed
 
 
 def _read_pages(document: Any) -> Iterator[Page | int]:

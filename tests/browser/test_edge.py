@@ -79,6 +79,8 @@ def test_long_documents_are_answered_where_nothing_can_be_done_beside(wire: Wire
     params = {"textDocument": {"uri": "untitled:1.pgn"}}
     assert len(wire.request("textDocument/documentSymbol", params)["result"]) >= 500
     assert wire.request("workspace/symbol", {"query": "0000"})["result"]
+    printed = {"command": "gbr.checkProof", "arguments": ["file:///book.docx"]}
+    assert "ended" in wire.request("workspace/executeCommand", printed)["result"]["trouble"]
 
 
 def test_a_message_that_does_not_fit_is_one_line_of_the_log(wire: Wire) -> None:

@@ -18,7 +18,7 @@ from tests.support.worker import Host, hide, serve
 hide()
 os.environ["GBR_LSP_CACHE"] = {cache!r}
 from gbr_lsp.base import host_process
-host = Host() if {hosted} else None
+host = Host()
 host_process.use_host(host)
 from gbr_lsp.lsp import app
 from gbr_lsp.lsp.state import index_worker
@@ -33,9 +33,9 @@ GAME = '[White "A"]\n[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n[Black "(0000.11h8a
 RETI = "h8a6 0000.11 2/2 Draw\n\n7K/8/k1P5/7p/8/8/8/8 w - - 0 1\n"
 
 
-def started(folder: Path, engine: str = "", *, hosted: bool = True) -> Wire:
+def started(folder: Path, engine: str) -> Wire:
     """A worker with the workspace `folder` and the engine at the path `engine`."""
-    wire = Wire(initialize=False, script=WORKER.format(cache=str(folder / "cache"), hosted=hosted), by_command=True)
+    wire = Wire(initialize=False, script=WORKER.format(cache=str(folder / "cache")), by_command=True)
     texts = folder / "texts"
     options = {"engine": engine, "trusted": True}
     wire.request("initialize", {"rootUri": texts.as_uri(), "capabilities": {}, "initializationOptions": options})
@@ -88,18 +88,6 @@ def test_files_engines_and_the_index_are_left_to_the_host(folder: Path) -> None:
         assert report["problem"] == "The engine has quit"
         # The index is that of the last start.
         assert command(wire, "test.log").count("started read_into_index") == 0
-
-
-def test_without_a_host_nothing_is_started_and_all_else_works(folder: Path) -> None:
-    engine = folder / "engine"
-    engine.write_text("")
-    engine.chmod(0o700)
-    with started(folder, str(engine), hosted=False) as wire:
-        assert "ended" in command(wire, "gbr.checkProof", PRINTED.as_uri())["trouble"]
-        assert len(command(wire, "gbr.search", "0000.11")["found"])
-        wire.open("untitled:1", "plaintext", RETI)
-        report = command(wire, "gbr.analyze", "untitled:1", {"line": 0, "character": 8})
-        assert "no program can be started here" in report["problem"]
 
 
 def test_the_lock_of_a_worker_that_was_ended_is_removed_once_it_is_old(

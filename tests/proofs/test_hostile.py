@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from playa import cmapdb
 
 from gbr_lsp.proofs import child, kinds, reader
 from gbr_lsp.proofs.kinds import read
@@ -290,3 +291,24 @@ def test_a_paragraph_of_very_many_runs_is_read_at_once(
     name, content = made(tmp_path)
     (tmp_path / name).write_bytes(content)
     assert 300_000 <= len(read_proof(str(tmp_path / name), seconds=30).text)
+
+
+def test_a_pdf_that_needs_a_map_of_characters_is_refused_where_there_are_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in the extension for VS Code. With the maps it is read, and other PDFs are read without them."""
+    font = b"/Type/Font/Subtype/Type0/BaseFont/Gothic/Encoding/90ms-RKSJ-H/DescendantFonts[<</Type/Font/Subtype"
+    font += b"/CIDFontType0/BaseFont/Gothic/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>>>]"
+    text = b"BT /F1 12 Tf 72 700 Td (=0323.12g3g1) Tj ET"
+    east, plain = tmp_path / "east.pdf", tmp_path / "plain.pdf"
+    plain.write_bytes(pdf_with(text))
+    east.write_bytes(pdf_with(text).replace(b"/Type/Font/Subtype/Type1/BaseFont/Helvetica", font))
+    assert "0323.12" in read(str(east), lambda pages: None).text
+    (tmp_path / "absent.txt").write_text("90ms-RKSJ-H\nto-unicode-Adobe-Japan1\n")
+    for name in ("CMAP_CACHE", "UMAP_CACHE"):
+        monkeypatch.setattr(cmapdb, name, {})
+    monkeypatch.setattr(cmapdb, "CMAP_DIR", tmp_path)
+    monkeypatch.setattr(cmapdb, "_load_data", cmapdb._load_data)
+    with pytest.raises(UnreadableProof, match="needs the character map 90ms-RKSJ-H"):
+        read(str(east), lambda pages: None)
+    assert "0323.12" in read(str(plain), lambda pages: None).text

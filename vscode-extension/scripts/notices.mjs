@@ -8,6 +8,16 @@ const ABOUT = `This extension contains work of others, each under its own licens
 The extension itself is under the GNU General Public License, version 3 or later: see LICENSE.
 `;
 
+const PYODIDE = "../web/node_modules/pyodide";
+const INTERPRETER = `The built-in server runs in Pyodide, unchanged but for the modules that are left out: CPython, compiled to WebAssembly
+with Emscripten, with its standard library as bytecode.
+
+Pyodide is under the Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/; its sources are at
+https://github.com/pyodide/pyodide. CPython is under the license of the Python Software Foundation,
+https://docs.python.org/3/license.html, which also has the licenses of the libraries in it. Emscripten is under the
+licenses of MIT and of the University of Illinois/NCSA, https://github.com/emscripten-core/emscripten/blob/main/LICENSE.
+SQLite is in the public domain.`;
+
 /** The folders of the npm packages that esbuild has taken something from, by the lists of what it read. */
 export function packagesOf(metafiles) {
   const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap((one) => Object.entries(one.inputs)));
@@ -46,9 +56,15 @@ function notice(title, texts) {
   return `${"=".repeat(80)}\n${title}\n${"=".repeat(80)}\n\n${texts.join("\n\n")}\n`;
 }
 
+/** The notice of Pyodide, whose npm package in `folder` has no license text. */
+export function pyodideNotice(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return notice(`${name} ${version} (${license})`, [INTERPRETER]);
+}
+
 /** The whole file. */
 export function notices(packages, python) {
-  return [ABOUT, ...packages.map(npmNotice), ...pythonNotices(python)].join("\n");
+  return [ABOUT, ...packages.map(npmNotice), ...pythonNotices(python), pyodideNotice(PYODIDE)].join("\n");
 }
 
 if (process.argv[1]?.endsWith("notices.mjs")) {

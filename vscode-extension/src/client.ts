@@ -4,17 +4,20 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type * as vscode from "vscode";
+import { Uri } from "vscode";
 import {
   CloseAction,
   ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
+  type MessageTransports,
   RevealOutputChannelOn,
 } from "vscode-languageclient/node";
+import type { BuiltIn } from "./builtin/server";
 import { current } from "./completion";
 import type { Server } from "./finding/search";
 import { SELECTOR } from "./languages";
-import { initial, told } from "./settings";
+import { initial, told, withPaths } from "./settings";
 import { NOTIFICATION } from "./wrong_settings";
 
 const LONGEST_START = 60_000;
@@ -38,13 +41,15 @@ export interface Channels {
 export class Running {
   readonly client: LanguageClient;
   private process: ChildProcess | undefined;
+  private builtIn: BuiltIn | undefined;
 
   constructor(
     readonly server: Server,
     private readonly channels: Channels,
     private readonly hooks: Hooks,
+    private readonly storage: string,
   ) {
-    this.client = new LanguageClient("gbr", "GBR codes", () => this.spawn(), this.options());
+    this.client = new LanguageClient("gbr", "GBR codes", () => this.connect(), this.options());
     this.client.onNotification(NOTIFICATION, (sent: { messages: string[] }) => hooks.wrongSettings(sent.messages));
     // The client would show its own messages; the session reports each error once.
     this.client.error = (message, error) => channels.log.appendLine(`${message} ${error ?? ""}`);
@@ -52,7 +57,10 @@ export class Running {
 
   /** Start the server. Reject and end it if it does not answer within `LONGEST_START` ms. */
   async start(): Promise<void> {
-    const timer = setTimeout(() => this.process?.kill("SIGKILL"), LONGEST_START);
+    const timer = setTimeout(() => {
+      this.process?.kill("SIGKILL");
+      void this.builtIn?.end();
+    }, LONGEST_START);
     try {
       await this.client.start();
       // The promise also resolves if the connection closes before the server answers.
@@ -65,14 +73,27 @@ export class Running {
     }
   }
 
-  /** Send shutdown and exit; wait two seconds for the answer and two for the end, then kill the process. */
+  /** Send shutdown and exit; wait two seconds for the answer and two for the end, then kill the process or worker. */
   async end(): Promise<void> {
     await this.client.dispose().catch((error: unknown) => this.channels.log.appendLine(String(error)));
+    await this.builtIn?.end();
     const child = this.process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const timer = setTimeout(() => child.kill("SIGKILL"), LONGEST_END);
     await new Promise((resolve) => child.once("exit", resolve));
     clearTimeout(timer);
+  }
+
+  private async connect(): Promise<ChildProcess | MessageTransports> {
+    if (this.server.origin !== "builtin") return this.spawn();
+    const { BuiltIn } = require("./builtin/server") as typeof import("./builtin/server");
+    this.builtIn = new BuiltIn(this.server.command, this.storage, (line) => this.channels.log.appendLine(line));
+    return this.builtIn.transports;
+  }
+
+  /** Return the settings with paths as the server knows them. */
+  private known(settings: Record<string, unknown>): Record<string, unknown> {
+    return this.builtIn ? withPaths(settings, this.builtIn.setting) : settings;
   }
 
   private async spawn(): Promise<ChildProcess> {
@@ -94,7 +115,11 @@ export class Running {
       outputChannel: log,
       traceOutputChannel: trace,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      initializationOptions: () => initial(),
+      initializationOptions: () => this.known(initial()),
+      uriConverters: {
+        code2Protocol: (uri) => this.builtIn?.uris.code2Protocol(uri) ?? uri.toString(),
+        protocol2Code: (value) => this.builtIn?.uris.protocol2Code(value) ?? Uri.parse(value),
+      },
       // A hover has a table with the board and the text; its links must not run commands.
       markdown: { supportHtml: true, isTrusted: false },
       // `start` throws the error.
@@ -113,7 +138,7 @@ export class Running {
           this.hooks.executed(name, given, next) as vscode.ProviderResult<unknown>,
         workspace: {
           // The server requests only the section `gbr`.
-          configuration: (params: { items: unknown[] }) => params.items.map(() => told()),
+          configuration: (params: { items: unknown[] }) => params.items.map(() => this.known(told())),
         },
       },
     };

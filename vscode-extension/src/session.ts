@@ -68,7 +68,7 @@ export class Session {
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.searchAgain()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         // Only a start finds another server, or announces pulls of closed files without a second one for open files.
-        const settled = ["gbr.path", "gbr.workspaceDiagnostics"].some((key) => change.affectsConfiguration(key));
+        const settled = ["gbr.path", "gbr.server", "gbr.workspaceDiagnostics"].some((key) => change.affectsConfiguration(key));
         if (settled && this.begun) this.restartSoon();
       }),
     );
@@ -161,7 +161,7 @@ export class Session {
       executed: (name, given, next) => this.executed(name, given, next),
       ended: (which) => this.crashed(which),
       wrongSettings: (messages) => this.status.settings(messages),
-    });
+    }, this.context.globalStorageUri.fsPath);
     try {
       await made.start();
     } catch (error) {

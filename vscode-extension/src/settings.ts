@@ -5,7 +5,8 @@ import * as vscode from "vscode";
 
 const SHOWN = ["inlayHints", "codeLens", "workspaceDiagnostics", "links"];
 const ENGINE = "engine";
-const OURS = ["path", "board", "trace"];
+const TABLES = "syzygy";
+const OURS = ["path", "server", "board", "trace"];
 
 /** Return the section `gbr` for the server, as configured for `scope`. */
 export function told(scope?: vscode.Uri): Record<string, unknown> {
@@ -27,6 +28,17 @@ export function told(scope?: vscode.Uri): Record<string, unknown> {
  */
 export function initial(): Record<string, unknown> {
   return { ...told(), supportHtml: true, supportAnalysis: true, supportSettingsProblems: true, trusted: vscode.workspace.isTrusted };
+}
+
+/** Return `settings` with each path, of the engine and of tables, changed by `act`. */
+export function withPaths(settings: Record<string, unknown>, act: (path: string) => string): Record<string, unknown> {
+  const changed = { ...settings };
+  for (const key of [ENGINE, TABLES]) {
+    const value = settings[key];
+    if (typeof value === "string") changed[key] = act(value);
+    if (Array.isArray(value)) changed[key] = value.map((one: unknown) => (typeof one === "string" ? act(one) : one));
+  }
+  return changed;
 }
 
 function isDark(): boolean {

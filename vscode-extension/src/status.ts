@@ -11,6 +11,7 @@ const ORIGINS: Record<Origin, string> = {
   environment: "from the selected Python environment",
   path: "from the PATH",
   bundled: "the copy in the extension",
+  builtin: "the built-in server, without Python; it reads no encrypted PDF files",
 };
 
 export class Status implements vscode.Disposable {
@@ -31,7 +32,8 @@ export class Status implements vscode.Disposable {
 
   running(server: Server): void {
     this.server = server;
-    const from = `${ORIGINS[server.origin]}: ${server.command}`;
+    const origin = ORIGINS[server.origin];
+    const from = server.origin === "builtin" ? origin : `${origin}: ${server.command}`;
     const { Information, Warning } = vscode.LanguageStatusSeverity;
     const severity = this.wrongSettings.length ? Warning : Information;
     this.show(`GBR ${server.version}`, inStatus(from, this.wrongSettings), severity);

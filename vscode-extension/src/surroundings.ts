@@ -1,19 +1,22 @@
 // The current input for the server search: settings, trust, folders, platform and environment of this window.
 
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { run } from "./finding/run";
-import type { Surroundings } from "./finding/search";
+import type { Server, Surroundings, Wanted } from "./finding/search";
 import { interpreter } from "./python";
 
 export function surroundings(context: vscode.ExtensionContext, log: vscode.OutputChannel): Surroundings {
   const say = (line: string): void => log.appendLine(line);
+  const section = vscode.workspace.getConfiguration("gbr");
   const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === "file");
   return {
-    setting: vscode.workspace.getConfiguration("gbr").get<string>("path") ?? "",
+    setting: section.get<string>("path") ?? "",
+    wanted: section.get<Wanted>("server") ?? "auto",
     trusted: vscode.workspace.isTrusted,
     launcher: context.asAbsolutePath("bundled/launch.py"),
+    builtIn: builtIn(context),
     platform: process.platform,
     env: process.env,
     home: homedir(),
@@ -30,4 +33,11 @@ export function surroundings(context: vscode.ExtensionContext, log: vscode.Outpu
       }
     },
   };
+}
+
+function builtIn(context: vscode.ExtensionContext): Server | undefined {
+  const command = context.asAbsolutePath("bundled");
+  if (!existsSync(context.asAbsolutePath("bundled/server/server.js"))) return undefined;
+  const { version } = context.extension.packageJSON as { version: string };
+  return { command, args: [], version, origin: "builtin" };
 }

@@ -42,8 +42,8 @@ test("the license of each Python package that is bundled stands in the notices",
   if (!existsSync("bundled/packages")) return context.skip("nothing is bundled yet: npm run vendor");
   const found: string[] = pythonNotices("bundled/packages");
   const text = found.join("\n");
-  for (const line of readFileSync("scripts/packages.txt", "utf8").split("\n").filter((line) => /^[a-z]/.test(line))) {
-    const [name, version] = line.split("==");
-    assert.match(text.toLowerCase().replaceAll("_", "-"), new RegExp(`\\n${name?.replaceAll("_", "-")} ${version} `), line);
-  }
+  const pins = [...readFileSync("../web/requirements.txt", "utf8").matchAll(/^([a-z-]+)==(\S+)/gm)];
+  assert.ok(pins.length > 9);
+  for (const [pin, name, version] of pins)
+    assert.match(text.toLowerCase().replaceAll("_", "-"), new RegExp(`\\n${name} ${version} `), pin);
 });

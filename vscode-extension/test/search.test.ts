@@ -14,6 +14,8 @@ function machine(programs: Record<string, string | Ran>, more: Partial<Surroundi
   const logged: string[] = [];
   const around: Surroundings = {
     setting: "",
+    wanted: "auto",
+    builtIn: undefined,
     trusted: true,
     launcher: LAUNCHER,
     platform: "linux",
@@ -203,6 +205,29 @@ exec(compile(open(sys.argv[0]).read(), sys.argv[0], "exec"))
   }
   writeFileSync(join(folder, "python3.12"), "", { mode: 0o755 });
   assert.equal(server(await search(around)).command, join(folder, "python3.12"));
+});
+
+const BUILT_IN: Server = { command: "/extension/bundled", args: [], version: "0.1.0", origin: "builtin" };
+
+test("without a Python the built-in server is taken, unless the setting wants Python", async () => {
+  const bare = machine({}, { builtIn: BUILT_IN });
+  assert.equal(server(await search(bare.around)), BUILT_IN);
+  assert.match(bare.logged.join("\n"), /builtin: gbr-lsp 0.1.0, as there is no other: .*none was found/);
+  assert.match(reason(await search(machine({}, { builtIn: BUILT_IN, wanted: "python" }).around)), /none was found/);
+  const found = await search(machine(EVERYWHERE, { ...SELECTED, builtIn: BUILT_IN }).around);
+  assert.equal(server(found).origin, "environment");
+});
+
+test("a wrong gbr.path is reported, though there is a built-in server", async () => {
+  const { around } = machine({}, { builtIn: BUILT_IN, setting: "/nowhere/gbr-lsp" });
+  assert.match(reason(await search(around)), /names no file/);
+});
+
+test("the setting can demand the built-in server, and then nothing is run", async () => {
+  const { around, ran } = machine(EVERYWHERE, { ...SELECTED, builtIn: BUILT_IN, wanted: "builtin", setting: "/opt/gbr-lsp" });
+  assert.equal(server(await search(around)), BUILT_IN);
+  assert.deepEqual(ran, []);
+  assert.match(reason(await search({ ...around, builtIn: undefined })), /no built-in server/);
 });
 
 test("a build without a copy says so", async () => {

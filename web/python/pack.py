@@ -138,7 +138,7 @@ def stdlib(roots):
 
 def archive_of(name):
     """The archive of the page that has the file `name`; None for what the page does not load."""
-    if name.suffix in (".pyi", ".c") or "licenses" in name.parts or name.parts[0].startswith("colorama"):
+    if name.suffix in (".pyi", ".txt") or "licenses" in name.parts or name.parts[0].startswith("colorama"):
         return None
     is_reader = name.parts[:2] == ("gbr_lsp", "proofs") and name.stem in READERS
     is_proofs = is_reader or name.parts[0].startswith("playa")

@@ -40,6 +40,15 @@ for wheel in sorted(wheels.glob("*.whl")):
         for name in archive.namelist():
             if not name.endswith("/") and is_kept(PurePosixPath(name)):
                 put(name, archive.read(name))
+
+
+def list_maps() -> None:
+    """List the maps where playa looks for them: a PDF that needs one is refused there."""
+    target = packages / "playa" / "cmap" / "absent.txt"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text("\n".join(sorted(path.name.removesuffix(".pickle.gz") for path in maps.iterdir())) + "\n")
+
+
 for sdist in sorted(wheels.glob("*.tar.gz")):
     metadata = sdist.name.removesuffix(".tar.gz") + ".dist-info"
     with tarfile.open(sdist) as archive:
@@ -50,3 +59,4 @@ for sdist in sorted(wheels.glob("*.tar.gz")):
             file = archive.extractfile(member)
             assert file is not None
             put(f"{metadata}/{ABOUT[str(inner)]}" if str(inner) in ABOUT else str(inner), file.read())
+list_maps()

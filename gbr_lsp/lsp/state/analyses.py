@@ -7,14 +7,17 @@ them on. In a worker, which has no threads, the event loop reads the engine's ou
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from gbr_lsp.lsp.state.documents import OpenDocument
 from gbr_lsp.lsp.state.workers import CAN_THREAD
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.uci.analysis import Analysis
-from gbr_lsp.uci.hosted_analysis import HostedAnalysis
 from gbr_lsp.uci.report import EngineReport, Question
+
+if TYPE_CHECKING:
+    from gbr_lsp.uci.hosted_analysis import HostedAnalysis
 
 _LATE = 10.0
 """Seconds after the maximum time of a question, until its process is given up."""
@@ -72,7 +75,12 @@ class Analyses:
             with suppress(RuntimeError):  # The loop may have ended.
                 loop.call_soon_threadsafe(self._reported, running, report)
 
-        running.analysis = (Analysis if CAN_THREAD else HostedAnalysis)(question, pass_on)
+        if CAN_THREAD:
+            running.analysis = Analysis(question, pass_on)
+        else:
+            from gbr_lsp.uci.hosted_analysis import HostedAnalysis
+
+            running.analysis = HostedAnalysis(question, pass_on)
         late = question.seconds + 2 * question.patience + _LATE
         problem = EngineReport(is_last=True, problem="The engine does not answer")
         running.timer = loop.call_later(late, self._reported, running, problem)

@@ -16,7 +16,7 @@ _IDLE = 5.0
 """Seconds without a file after which the worker is ended, because it takes much memory."""
 
 
-class IndexWorker:
+class _IndexWorker:
     """Starts the other worker when a file is to be read, and ends it later."""
 
     def __init__(self) -> None:
@@ -24,13 +24,8 @@ class IndexWorker:
         self._turn = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
 
-    async def read(self, store: Store, path: str, options: ReadOptions) -> None:
-        """Read the file at `path` into the index, unless `store` has it. If that is impossible, nothing is read.
-
-        Raises OSError if there is no such file.
-        """
-        if fresh_file(store, path, key_of(options)):
-            return
+    async def read(self, path: str, options: ReadOptions) -> None:
+        """Read the file at `path` into the index. If that is impossible, nothing is read."""
         async with self._turn:
             if self._timer:
                 self._timer.cancel()
@@ -38,12 +33,20 @@ class IndexWorker:
                 if self._worker is None or self._worker.has_ended:
                     self._worker = HostWorker(f"{__name__}:read_into_index")
                 await self._worker.call(b64encode(pickle.dumps((path, options))).decode())
-            self._timer = asyncio.get_running_loop().call_later(_IDLE, self.end)
+                self._timer = asyncio.get_running_loop().call_later(_IDLE, self._worker.kill)
 
-    def end(self) -> None:
-        """End the other worker."""
-        if self._worker:
-            self._worker.kill()
+
+_index_worker = _IndexWorker()
+"""The only one, because all folders share the index."""
+
+
+async def read_elsewhere(store: Store, path: str, options: ReadOptions) -> None:
+    """Read the file at `path` into the index in another worker, unless `store` has it.
+
+    If that is impossible, nothing is read. Raises OSError if there is no such file.
+    """
+    if not fresh_file(store, path, key_of(options)):
+        await _index_worker.read(path, options)
 
 
 def read_into_index(message: str) -> str:

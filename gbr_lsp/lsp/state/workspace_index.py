@@ -25,7 +25,6 @@ from gbr_lsp.database.lookup import StaleIndex
 from gbr_lsp.database.store import Store, open_store
 from gbr_lsp.lsp.state.documents import Documents, OpenDocument
 from gbr_lsp.lsp.state.generated_index import is_generated, line_of, rank_of, sorted_in_pieces
-from gbr_lsp.lsp.state.index_worker import IndexWorker
 from gbr_lsp.lsp.state.workers import CAN_THREAD, Workers, WorkFailed, finish, run_through
 from gbr_lsp.lsp.state.workspace_tree import MAX_FILES, WorkspaceTree, holds_generated
 from gbr_lsp.lsp.uris import is_in, is_in_memory, name_of, path_of, uri_of
@@ -76,7 +75,6 @@ class WorkspaceIndex:
         self._documents = documents
         self.settings = settings
         self._workers = workers
-        self._index_worker = IndexWorker()
         self._catalog = Catalog()
         self._store: Store | None = None
         self._has_store: bool | None = None
@@ -214,7 +212,9 @@ class WorkspaceIndex:
         store = await asyncio.to_thread(self._opened_store)
         options = self.read_options(path)
         if not CAN_THREAD and store and _MIN_ELSEWHERE <= size:
-            await self._index_worker.read(store, path, options)
+            from gbr_lsp.lsp.state.index_worker import read_elsewhere
+
+            await read_elsewhere(store, path, options)
         return await self._read_in_process(size, file_parts, store, path, options, on_parts=on_parts)
 
     async def _read_in_process(

@@ -2,6 +2,7 @@
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { given } from "./place.mjs";
 import { failure, until } from "./report.mjs";
 import { close, windowOn } from "./page.mjs";
 
@@ -13,7 +14,7 @@ export const environmentOf = (file) => ({ GBR_HOST: file });
 /** `expected` is what `gbr-lsp check` says of the files in `folder`. */
 export async function inHost(browser, running, folder, file, expected) {
   const lines = `${file}.lines`;
-  writeFileSync(file, JSON.stringify({ lines, expected }));
+  writeFileSync(file, JSON.stringify({ lines, expected, builtin: Boolean(given.builtin) }));
   writeFileSync(lines, "");
   const remote = `vscode-remote://${running.address}${HOST}`;
   const payload = [

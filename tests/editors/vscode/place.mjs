@@ -10,7 +10,7 @@ export const ROUTE = "GBR_LSP_ROUTE";
 /**
  * vscode, chromium: the programs. vsix: the extension. gbrLsp: an installed server. python: any Python that runs it.
  * examples: the texts. work: a folder for this run. network: whether there is one.
- * taken, shown: the folders of the pictures. renew: whether those of the README are replaced. short: a short drive.
+ * taken, shown: the folders of the pictures. renew: whether those of the README are replaced. short: a short drive. builtin: without a Python.
  */
 export const given = Object.fromEntries(process.argv.slice(2).map((one) => one.split(/=(.*)/s).slice(0, 2)));
 
@@ -86,11 +86,11 @@ export function environment(...folders) {
   if (!existsSync(bare)) {
     mkdirSync(bare);
     symlinkSync(process.execPath, join(bare, "node"));
-    symlinkSync(given.python, join(bare, "python3"));
+    if (!given.builtin) symlinkSync(given.python, join(bare, "python3"));
   }
   const home = join(given.work, "home");
   mkdirSync(home, { recursive: true });
-  const path = [...folders, bare, "/usr/bin", "/bin"];
+  const path = given.builtin ? [bare] : [...folders, bare, "/usr/bin", "/bin"];
   return { HOME: home, LANG: "C.UTF-8", PATH: path.join(delimiter) };
 }
 

@@ -67,23 +67,8 @@ export async function proofs(page, folder) {
   await page.setViewportSize(WINDOW);
 }
 
-/** Without the reader of PDFs one message says what to install; Word files are read, and `.doc` is refused by name. */
-export async function refused(page, folder) {
-  const path = join(folder, "page.pdf");
-  copyFileSync(join(given.examples, "../printed/page.pdf"), path);
-  await chosen(page, path, messages(page).first());
-  same(
-    await messages(page).allInnerTexts(),
-    [
-      "page.pdf cannot be read by this copy of gbr-lsp, which has no reader for PDF files. " +
-        "Restart the server after you have run, in a clone of the repository: python3 -m pip install '.[pdf]'",
-    ],
-    "without the reader, one message states what to install",
-  );
-  await page.locator(".notification-toast .monaco-button", { hasText: "Copy the Command" }).click();
-  const copied = await until("the line is copied", () => page.evaluate(() => navigator.clipboard.readText()));
-  same(copied, "python3 -m pip install '.[pdf]'", "and it can be copied");
-  await messages(page).first().waitFor({ state: "hidden" });
+/** Word files are read, and `.doc` is refused by name. */
+export async function words(page, folder) {
   const manuscript = join(folder, "manuscript.docx");
   copyFileSync(join(given.examples, "../printed/manuscript.docx"), manuscript);
   await chosen(page, manuscript, page.locator(".tab", { hasText: "manuscript.docx" }).first());
@@ -91,7 +76,6 @@ export async function refused(page, folder) {
   check(await is(caption, "visible", 10_000), "a Word file is read without any package", await caption.innerText());
   const word = join(folder, "old.doc");
   writeFileSync(word, "hello");
-  await messages(page).first().waitFor({ state: "hidden" });
   await chosen(page, word, messages(page).first());
   const said = await messages(page).allInnerTexts();
   same(said, ["old.doc is in the format of Word 97; save it as .docx or print it to a PDF"], "a .doc is refused by name");

@@ -3,6 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import UPNG from "upng-js";
+import { given } from "./place.mjs";
 import { check, same, until } from "./report.mjs";
 import { appears, ask, boxOf, close, colorsOf, open, rest, run, showTab, shownLines, windowOn } from "./page.mjs";
 
@@ -153,6 +154,7 @@ export async function typesCodes(page) {
  * takes its row. It writes nothing then.
  */
 export async function typesAhead(page, running) {
+  if (given.builtin) return check(true, "no process can be stopped without the editor");
   const rows = page.locator(".suggest-widget.visible .monaco-list-row");
   for (const file of ["manuscript.tex", "article.md"]) {
     await open(page, file);
@@ -333,10 +335,11 @@ export async function tells(page, editor) {
     "the status tells a version",
     async () => /GBR \d/.test(await item.innerText()) && item.innerText(),
   );
-  check(/the copy in the extension/.test(told), "the language status", told.replaceAll(/\s*\n\s*/g, " / "));
+  const origin = given.builtin ? /the built-in server, without Python/ : /the copy in the extension/;
+  check(origin.test(told), "the language status", told.replaceAll(/\s*\n\s*/g, " / "));
   await page.keyboard.press("Escape");
   await run(page, "GBR: Show Log");
-  const log = page.locator(".part.panel .view-line", { hasText: "bundled:" });
+  const log = page.locator(".part.panel .view-line", { hasText: given.builtin ? "builtin:" : "bundled:" });
   await log.first().waitFor();
   check(true, "the log", (await log.first().innerText()).replaceAll("\u00a0", " "));
   await page.keyboard.press("Control+J");

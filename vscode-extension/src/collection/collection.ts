@@ -88,13 +88,17 @@ export class Collection implements vscode.Disposable {
 
   /** Load the next rows in place of `row`, and move the focus to the first of them. */
   async more({ parent, shown }: MoreRow): Promise<void> {
-    const { listing } = this;
-    if (!listing) return;
-    const rows = parent ? listing.of(parent.group.key) : listing.groups;
+    // A listing that replaces this one has the number of pages that this one had when it was asked for.
+    await this.asking;
+    if (!this.listing) return;
+    const rows = parent ? this.listing.of(parent.group.key) : this.listing.groups;
     rows.pages += 1;
     this.view.changed.fire(parent);
-    const next = (await this.children(parent))[shown];
-    if (next && this.listing === listing) await this.view.tree.reveal(next, { focus: true, select: true });
+    for (let listing; listing !== this.listing;) {
+      listing = this.listing;
+      const next = (await this.children(parent))[shown];
+      if (next && this.listing === listing) await this.view.tree.reveal(next, { focus: true, select: true });
+    }
   }
 
   /** Show the studies in groups by `group`, and remember that for this workspace. */

@@ -1,5 +1,6 @@
 // Searches for the server: in the setting, the selected Python environment, the PATH and the extension, in that order.
-// Each candidate is run with `--version`; the first with a suitable answer is the server.
+// Each candidate is run with `--version`; the first with a suitable answer is the server. Without a Python, it is the
+// built-in one.
 
 import { isWithin, located, onPath, type Place } from "./paths";
 import type { Ran } from "./run";
@@ -7,9 +8,13 @@ import type { Ran } from "./run";
 /** The first version of gbr-lsp that the extension can use. */
 export const OLDEST = "0.1.0";
 
-export type Origin = "setting" | "environment" | "path" | "bundled";
+export type Origin = "setting" | "environment" | "path" | "bundled" | "builtin";
+
+/** The setting `gbr.server`. */
+export type Wanted = "auto" | "python" | "builtin";
 
 export interface Server {
+  /** The program; of the built-in server, the folder that it is in. */
   readonly command: string;
   readonly args: readonly string[];
   readonly version: string;
@@ -26,10 +31,13 @@ export interface Missing {
 export interface Surroundings extends Place {
   /** The setting `gbr.path`, empty if there is none. */
   readonly setting: string;
+  readonly wanted: Wanted;
   /** True if programs in the workspace may be run. */
   readonly trusted: boolean;
   /** The script that runs the copy in the extension. */
   readonly launcher: string;
+  /** The server that needs no Python, unless this build of the extension lacks it. */
+  readonly builtIn: Server | undefined;
   interpreter(): Promise<string | undefined>;
   run(program: string, args: readonly string[]): Promise<Ran>;
   log(line: string): void;
@@ -42,6 +50,9 @@ const PYTHONS = ["python3", "python", ...[15, 14, 13, 12, 11].map((minor) => `py
 
 /** Return the server to start, or the reason for a failure. */
 export async function search(around: Surroundings): Promise<Server | Missing> {
+  if (around.wanted === "builtin") {
+    return around.builtIn ?? { reason: "This build of the extension has no built-in server." };
+  }
   const avoid = around.trusted ? [] : around.folders.map((folder) => folder.path);
   if (around.setting.trim()) {
     const found = await fromSetting(around, avoid);
@@ -51,8 +62,15 @@ export async function search(around: Surroundings): Promise<Server | Missing> {
   return (
     (interpreter && (await tried(around, "environment", interpreter, ["-P", "-m", "gbr_lsp"]))) ||
     (await onThePath(around, avoid)) ||
-    (await bundled(around, interpreter, avoid))
+    withoutPython(around, await bundled(around, interpreter, avoid))
   );
+}
+
+/** Return the built-in server if `found` is none and the setting allows it. */
+function withoutPython(around: Surroundings, found: Server | Missing): Server | Missing {
+  if ("command" in found || around.wanted === "python" || !around.builtIn) return found;
+  around.log(`builtin: gbr-lsp ${around.builtIn.version}, as there is no other: ${found.reason.replace(/\. .*/s, ".")}`);
+  return around.builtIn;
 }
 
 /**

@@ -3,6 +3,7 @@
 
 const { appendFileSync, readFileSync, readdirSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
+const threads = require("node:worker_threads");
 const vscode = require("vscode");
 const { followsFolders } = require("./folders.js");
 
@@ -25,8 +26,21 @@ async function until(what, look, seconds = 30) {
   check(false, what, `not in ${seconds} s`);
 }
 
-/** The processes of gbr-lsp that this extension host has started. */
+/** The workers of the built-in server that run, by their numbers. */
+const workers = new Map();
+threads.Worker = class extends threads.Worker {
+  constructor(script, options) {
+    super(script, options);
+    const number = this.threadId;
+    if (!String(script).endsWith("server.js") || options.workerData.calls) return;
+    workers.set(number, this);
+    this.on("exit", () => workers.delete(number));
+  }
+};
+
+/** The processes of gbr-lsp that this extension host has started, or the workers in their place. */
 function servers() {
+  if (given.builtin) return [...workers.keys()];
   return readdirSync("/proc").filter((pid) => {
     try {
       const parent = readFileSync(`/proc/${pid}/stat`, "utf8").match(/^\d+ \(.*\) \S (\d+)/)[1];
@@ -196,10 +210,23 @@ async function restarts(document) {
   check(true, "the server is restarted", `${before}, then ${after}`);
 }
 
+/** A worker that dies is started again, with the text as it is. */
+async function survives(document) {
+  if (!given.builtin) return; // processes are killed in kill.mjs
+  await append(document, "\n+0000.43a1a9\n");
+  const seen = await until("the finding of what is typed", () => /off-board-square/.test(found(document)) && found(document));
+  const [before] = servers();
+  await workers.get(before).terminate();
+  await until("no worker", () => !servers().includes(before));
+  const after = await until("another worker", () => servers()[0]);
+  await until("the same findings", () => found(document) === seen);
+  check(true, "a worker that dies is started again, with the text", `${before}, then ${after}`);
+}
+
 exports.run = async () => {
   await startsWhereACodeIs();
   await diagnosesAsCheckDoes();
   const document = await shown("manuscript.md");
-  for (const part of [hovers, reads, fixes, completes, settingsCount, restarts]) await part(document);
+  for (const part of [hovers, reads, fixes, completes, settingsCount, survives, restarts]) await part(document);
   await followsFolders(folder, { check, until, found });
 };

@@ -1,0 +1,197 @@
+// The built-in server: Pyodide in a worker of this process, with the workers and engines that it asks for.
+
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { Worker } from "node:worker_threads";
+import * as vscode from "vscode";
+import { AbstractMessageReader, AbstractMessageWriter, type Message, type MessageTransports } from "vscode-languageclient/node";
+import type { FromServer, Mount, Start, ToServer } from "../../../web/src/host_messages";
+import { machinePath, placeOf, RESERVED } from "./paths";
+
+/** A worker or an engine of the server. */
+interface Process {
+  write(text: string): void;
+  kill(): void;
+}
+
+export class BuiltIn {
+  /** The URIs of the server. They differ from those of VS Code for files on a network share of Windows. */
+  readonly uris = {
+    code2Protocol: (uri: vscode.Uri): string => {
+      if (uri.scheme !== "file") return uri.toString();
+      const place = this.place(uri.fsPath);
+      return uri.authority && place ? vscode.Uri.file(place.path).toString() : uri.toString();
+    },
+    protocol2Code: (value: string): vscode.Uri => {
+      const uri = vscode.Uri.parse(value);
+      return uri.path.startsWith("/unc/") ? vscode.Uri.file(machinePath(uri.path, process.platform)) : uri;
+    },
+  };
+  readonly transports: MessageTransports;
+  private readonly worker: Worker;
+  private readonly processes = new Map<number, Process>();
+  private readonly mounted = new Set<string>();
+  private readonly start: Start;
+
+  /** Start the server. `folder` is the folder bundled/, `storage` that of the extension, for the index. */
+  constructor(
+    private readonly folder: string,
+    storage: string,
+    private readonly log: (line: string) => void,
+  ) {
+    const index = join(storage, "index");
+    mkdirSync(index, { recursive: true });
+    const mounts = [...topFolders(), ...[folder, storage, homedir()].map((path) => placeOf(path, process.platform)?.mount)];
+    this.start = {
+      base: join(folder, "server") + "/",
+      packages: inside(join(folder, "packages")),
+      home: inside(homedir()),
+      mounts: mounts.filter((mount) => mount !== undefined && this.isNew(mount)) as Mount[],
+      env: { GBR_LSP_CACHE: inside(index) },
+    };
+    this.worker = this.started(this.start);
+    const reader = new Reader();
+    this.worker.on("message", (message: FromServer | string) => {
+      if (typeof message === "string") reader.take(JSON.parse(message) as Message);
+      else this.act(message);
+    });
+    this.worker.on("exit", () => reader.close());
+    this.transports = { reader, writer: new Writer(this.worker) };
+  }
+
+  /** Return the path of the server for `path` of a setting, and mount its drive. A path that is not absolute stays. */
+  readonly setting = (path: string): string => this.place(path)?.path ?? path;
+
+  async end(): Promise<void> {
+    for (const one of this.processes.values()) one.kill();
+    this.processes.clear();
+    await this.worker.terminate();
+  }
+
+  private place(path: string): { path: string } | undefined {
+    const place = placeOf(path, process.platform);
+    if (place?.mount && this.isNew(place.mount)) this.send({ mount: place.mount });
+    return place;
+  }
+
+  private isNew({ at }: Mount): boolean {
+    const before = this.mounted.size;
+    return this.mounted.add(at).size > before;
+  }
+
+  private started(workerData: Start): Worker {
+    const script = join(this.folder, "server", "server.js");
+    const worker = new Worker(script, { workerData, execArgv: [], stdout: true, stderr: true });
+    const log = (data: Buffer): void => {
+      const line = data.toString().trimEnd();
+      if (line) this.log(line);
+    };
+    for (const stream of [worker.stdout, worker.stderr]) stream.on("data", log);
+    return worker.on("error", (error) => this.log(`the built-in server: ${String(error)}`));
+  }
+
+  private send(message: ToServer): void {
+    this.worker.postMessage(message);
+  }
+
+  private act(message: FromServer): void {
+    if ("failed" in message) {
+      this.log(`the built-in server: ${message.failed}`);
+      void this.end();
+    } else if ("start" in message) {
+      const begin = message.start === "engine" ? this.engine : this.helper;
+      this.processes.set(message.id, begin.call(this, message.what, message.id));
+    } else if ("write" in message) this.processes.get(message.id)?.write(message.write);
+    else if ("kill" in message) this.ended(message.id);
+  }
+
+  private ended(id: number): void {
+    this.processes.get(id)?.kill();
+    this.processes.delete(id);
+  }
+
+  /** Start a worker that calls the function `calls` with each text. */
+  private helper(calls: string, id: number): Process {
+    const worker = this.started({ ...this.start, calls, mounts: [...this.mounted].map((at) => mountAt(at)) });
+    worker.on("message", (message: FromServer) => {
+      if ("output" in message) this.send({ id, data: message.output });
+      else if ("failed" in message) this.log(`${calls}: ${message.failed}`);
+    });
+    worker.on("exit", () => this.send({ id, ended: true }));
+    return { write: (text) => worker.postMessage(text), kill: () => void worker.removeAllListeners("exit").terminate() };
+  }
+
+  /** Start the chess engine at `path`, a path of the server, in a process group of its own. */
+  private engine(path: string, id: number): Process {
+    const program = machinePath(path, process.platform);
+    const detached = process.platform !== "win32";
+    const child = spawn(program, [], { cwd: dirname(program), detached, windowsHide: true, stdio: ["pipe", "pipe", "ignore"] });
+    const end = (): void => this.send({ id, ended: true });
+    child.stdout.setEncoding("latin1").on("data", (data: string) => this.send({ id, data }));
+    child.on("error", end).on("exit", end);
+    child.stdin.on("error", () => {});
+    const kill = (): void => {
+      child.removeAllListeners("exit");
+      if (child.pid === undefined) return;
+      try {
+        process.kill(detached ? -child.pid : child.pid, "SIGKILL");
+      } catch {
+        // It has ended.
+      }
+    };
+    return { write: (text) => child.stdin.write(text), kill };
+  }
+}
+
+function inside(path: string): string {
+  return placeOf(path, process.platform)?.path ?? path;
+}
+
+/** Return the mount at the place `at`, which `placeOf` has given. */
+function mountAt(at: string): Mount {
+  const root = machinePath(`${at}/`, process.platform);
+  return { at, root: process.platform === "win32" ? root : realpathSync(root) };
+}
+
+/** Return the mounts of all folders in the root of a POSIX system: settings and links may lead to any. */
+function topFolders(): Mount[] {
+  if (process.platform === "win32") return [];
+  const names = readdirSync("/").filter((name) => !RESERVED.has(name) && isFolder(`/${name}`));
+  return names.map((name) => mountAt(`/${name}`));
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+class Reader extends AbstractMessageReader {
+  take: (message: Message) => void = () => {};
+
+  listen(callback: (message: Message) => void): vscode.Disposable {
+    this.take = callback;
+    return { dispose: () => (this.take = () => {}) };
+  }
+
+  close(): void {
+    this.fireClose();
+  }
+}
+
+class Writer extends AbstractMessageWriter {
+  constructor(private readonly worker: Worker) {
+    super();
+  }
+
+  write(message: Message): Promise<void> {
+    this.worker.postMessage(JSON.stringify(message));
+    return Promise.resolve();
+  }
+
+  end(): void {}
+}
