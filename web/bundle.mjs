@@ -3,7 +3,7 @@
 // Python 3.11 or later. As a program: bundle.mjs EXTENSION writes it into the folder bundled/ of the extension.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -68,6 +68,10 @@ async function forExtension(extension) {
     banner: { js: 'const MODULE_URL = require("node:url").pathToFileURL(__filename).href;' },
     define: { "import.meta.url": "MODULE_URL", LOCK_INFO: lockInfo() },
   });
+  const files = readdirSync(bundled, { recursive: true }).sort().filter((name) => statSync(join(bundled, name)).isFile());
+  const hash = createHash("sha256");
+  for (const name of files) hash.update(name).update(readFileSync(join(bundled, name)));
+  writeFileSync(join(server, "bundle.txt"), hash.digest("hex"));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await forExtension(process.argv[2]);

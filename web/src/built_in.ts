@@ -4,12 +4,59 @@ import type { FromServer, Mount, Start, ToServer } from "./host_messages";
 
 declare const require: (name: string) => any;
 const { parentPort, workerData } = require("node:worker_threads");
+const { createHash } = require("node:crypto");
+const { dirname, join } = require("node:path");
+const fs = require("node:fs");
 const start: Start = workerData;
 const post = (message: FromServer | string) => parentPort.postMessage(message);
-/** Warnings of Python and the like, for the log. */
-const log = (line: string) => console.error(line);
+/** What a server imports, and what it computes at its first request, with a text of its own. */
+const PREPARE = `
+import gc, sys
+from importlib import import_module
+from pkgutil import iter_modules
+import gbr_lsp.browser.edge
+from gbr_lsp import api, edits, ide
+from gbr_lsp.ide import support
+from gbr_lsp.lsp.app import make_server
+for package in (edits, support, ide):
+    for module in iter_modules(package.__path__, f"{package.__name__}."):
+        import_module(module.name)
+list(api.check("g3g1 0323.12 a3a2e1g8.h6c3c6 4/4 Draw\\n\\n1.Bf2+ Kh1 2.h7 Re3\\n", "markdown"))
+make_server()
+gc.collect()
+gc.freeze()
+`;
+const sha256 = (data: Uint8Array): Uint8Array => createHash("sha256").update(data).digest();
+const LENGTH = 32;
 
-const python = interpreter(start.base, { HOME: start.home, ...start.env }, { stdout: log, stderr: log }).then((python) => {
+/** Return the snapshot if it is whole; remove it otherwise. */
+function kept(): Uint8Array | undefined {
+  try {
+    const data: Uint8Array = fs.readFileSync(start.snapshot), body = data.subarray(LENGTH);
+    if (sha256(body).every((byte, at) => byte === data[at])) return new Uint8Array(body);
+  } catch {
+    return undefined; // There is none.
+  }
+  drop();
+  return undefined;
+}
+
+const drop = () => fs.rmSync(start.snapshot, { force: true });
+
+/** Start Python from the snapshot, or without one if that fails. */
+async function interpreted() {
+  const env = { HOME: start.home, ...start.env }, snapshot = start.makes ? undefined : kept();
+  if (snapshot) {
+    try {
+      return await interpreter(start.base, env, { _loadSnapshot: snapshot });
+    } catch {
+      drop();
+    }
+  }
+  return interpreter(start.base, env, start.makes ? { _makeSnapshot: true } : {});
+}
+
+const python = interpreted().then((python) => {
   const { FS } = python as any;
   const mount = ({ root, at }: Mount) => {
     FS.mkdirTree(at);
@@ -17,10 +64,21 @@ const python = interpreter(start.base, { HOME: start.home, ...start.env }, { std
   };
   start.mounts.forEach(mount);
   python.globals.set("PACKAGES", start.packages);
-  python.runPython("import sys; sys.path.insert(0, PACKAGES); sys.path_importer_cache.clear()");
+  python.runPython("import sys; sys.path[:0] = [PACKAGES] * (PACKAGES not in sys.path); sys.path_importer_cache.clear()");
   FS.chdir(start.home);
   return { python, mount };
 });
+
+/** Make the snapshot of a Python that has seen no text, and remove those of other bundles. */
+async function make() {
+  const made = (await python).python;
+  made.runPython(PREPARE);
+  const body = (made as any).makeMemorySnapshot(), folder = dirname(start.snapshot);
+  for (const name of fs.readdirSync(folder)) if (name.startsWith("snapshot-")) fs.rmSync(join(folder, name));
+  fs.writeFileSync(`${start.snapshot}.new`, sha256(body));
+  fs.appendFileSync(`${start.snapshot}.new`, body);
+  fs.renameSync(`${start.snapshot}.new`, start.snapshot);
+}
 
 const waiting: (ToServer | string)[] = [];
 let take = (message: ToServer | string): void => void waiting.push(message);
@@ -66,4 +124,8 @@ async function call(calls: string) {
   waiting.splice(0).forEach(take);
 }
 
-(start.calls === undefined ? serve() : call(start.calls)).catch((error) => post({ failed: String(error) }));
+const work = start.makes ? make().then(() => parentPort.close()) : start.calls === undefined ? serve() : call(start.calls);
+work.catch((error) => {
+  post({ failed: String(error) });
+  parentPort.close();
+});

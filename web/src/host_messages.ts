@@ -12,6 +12,10 @@ export interface Start {
   readonly home: string;
   readonly mounts: readonly Mount[];
   readonly env: Readonly<Record<string, string>>;
+  /** Where the snapshot of Python's memory is, as a path of the machine, if there is one. */
+  readonly snapshot: string;
+  /** The worker makes the snapshot and ends. */
+  readonly makes?: true;
   /** As `module:name`, what the worker calls with each text that it receives; without it, the worker is a server. */
   readonly calls?: string;
 }

@@ -13,15 +13,26 @@ def call_later(self, delay, callback, *args, context=None, call_later=WebLoop.ca
 WebLoop.call_later = call_later
 `;
 
+/** What Pyodide has for snapshots of its memory; the names are its own. */
+export type Snapshot = { readonly _makeSnapshot?: true; readonly _loadSnapshot?: Uint8Array };
+
 /**
  * Start Python with the environment variables `env`. `base` is the folder of pyodide.asm.wasm and python_stdlib.zip, as
  * an address or a path, and ends with a slash.
  */
-export async function interpreter(base: string, env: Record<string, string>, options: object = {}): Promise<PyodideAPI> {
+export async function interpreter(base: string, env: Record<string, string>, snapshot: Snapshot = {}): Promise<PyodideAPI> {
+  const { _loadSnapshot: kept } = snapshot;
+  // Pyodide refuses a snapshot that is larger than its first heap.
+  const createLarge = async (settings: unknown) => {
+    const made = await createPyodideModule(settings);
+    if (kept) made._free(made._malloc(kept.length));
+    return made;
+  };
   const python = await loadPyodide({
     indexURL: base, stdLibURL: `${base}python_stdlib.zip`, lockFileContents: { info: LOCK_INFO, packages: {} } as never,
-    packageBaseUrl: base, createPyodideModule, checkAPIVersion: true, env: { PYTHONDONTWRITEBYTECODE: "1", ...env }, ...options,
+    packageBaseUrl: base, createPyodideModule: createLarge, checkAPIVersion: true,
+    env: { PYTHONDONTWRITEBYTECODE: "1", ...env }, ...snapshot,
   } as never);
-  python.runPython(LATE_TIMERS);
+  if (!kept) python.runPython(LATE_TIMERS);
   return python;
 }

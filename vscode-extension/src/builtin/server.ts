@@ -1,7 +1,8 @@
 // The built-in server: Pyodide in a worker of this process, with the workers and engines that it asks for.
 
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -9,6 +10,9 @@ import * as vscode from "vscode";
 import { AbstractMessageReader, AbstractMessageWriter, type Message, type MessageTransports } from "vscode-languageclient/node";
 import type { FromServer, Mount, Start, ToServer } from "../../../web/src/host_messages";
 import { machinePath, placeOf, RESERVED } from "./paths";
+
+/** Milliseconds without a message after which the server is idle. */
+const IDLE = 60_000;
 
 /** A worker or an engine of the server. */
 interface Process {
@@ -34,6 +38,8 @@ export class BuiltIn {
   private readonly processes = new Map<number, Process>();
   private readonly mounted = new Set<string>();
   private readonly start: Start;
+  /** Runs until the server has been idle for a while, if there is no snapshot of its memory. */
+  private idle: NodeJS.Timeout | undefined;
 
   /** Start the server. `folder` is the folder bundled/, `storage` that of the extension, for the index. */
   constructor(
@@ -44,16 +50,22 @@ export class BuiltIn {
     const index = join(storage, "index");
     mkdirSync(index, { recursive: true });
     const mounts = [...topFolders(), ...[folder, storage, homedir()].map((path) => placeOf(path, process.platform)?.mount)];
-    this.start = {
+    const start = {
       base: join(folder, "server") + "/",
       packages: inside(join(folder, "packages")),
       home: inside(homedir()),
       mounts: mounts.filter((mount) => mount !== undefined && this.isNew(mount)) as Mount[],
       env: { GBR_LSP_CACHE: inside(index) },
     };
+    // A snapshot is good for one bundle in one place, and for one version of what compiles it.
+    const bundle = readFileSync(join(folder, "server", "bundle.txt"), "utf8");
+    const key = createHash("sha256").update(JSON.stringify([bundle, process.versions, start.packages, start.home, start.env]));
+    this.start = { ...start, snapshot: join(storage, `snapshot-${key.digest("hex").slice(0, 16)}`) };
+    if (!existsSync(this.start.snapshot)) this.idle = setTimeout(() => this.makeSnapshot(), IDLE);
     this.worker = this.started(this.start);
     const reader = new Reader();
     this.worker.on("message", (message: FromServer | string) => {
+      this.idle?.refresh();
       if (typeof message === "string") reader.take(JSON.parse(message) as Message);
       else this.act(message);
     });
@@ -65,6 +77,7 @@ export class BuiltIn {
   readonly setting = (path: string): string => this.place(path)?.path ?? path;
 
   async end(): Promise<void> {
+    clearTimeout(this.idle);
     for (const one of this.processes.values()) one.kill();
     this.processes.clear();
     await this.worker.terminate();
@@ -90,6 +103,13 @@ export class BuiltIn {
     };
     for (const stream of [worker.stdout, worker.stderr]) stream.on("data", log);
     return worker.on("error", (error) => this.log(`the built-in server: ${String(error)}`));
+  }
+
+  /** Start a worker that has seen no text of the user and makes the snapshot for the next start. */
+  private makeSnapshot(): void {
+    this.idle = undefined;
+    this.processes.set(0, { write() {}, kill: () => void maker.terminate() });
+    const maker = this.started({ ...this.start, makes: true }).on("exit", () => this.processes.delete(0));
   }
 
   private send(message: ToServer): void {
