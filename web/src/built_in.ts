@@ -3,6 +3,7 @@ import { interpreter } from "./interpreter";
 import type { FromServer, Mount, Start, ToServer } from "./host_messages";
 
 declare const require: (name: string) => any;
+declare const process: { readonly pid: number };
 const { parentPort, workerData } = require("node:worker_threads");
 const { createHash } = require("node:crypto");
 const { dirname, join } = require("node:path");
@@ -75,9 +76,10 @@ async function make() {
   made.runPython(PREPARE);
   const body = (made as any).makeMemorySnapshot(), folder = dirname(start.snapshot);
   for (const name of fs.readdirSync(folder)) if (name.startsWith("snapshot-")) fs.rmSync(join(folder, name));
-  fs.writeFileSync(`${start.snapshot}.new`, sha256(body));
-  fs.appendFileSync(`${start.snapshot}.new`, body);
-  fs.renameSync(`${start.snapshot}.new`, start.snapshot);
+  const unfinished = `${start.snapshot}.${process.pid}`; // Another window may make one too.
+  fs.writeFileSync(unfinished, sha256(body));
+  fs.appendFileSync(unfinished, body);
+  fs.renameSync(unfinished, start.snapshot);
 }
 
 const waiting: (ToServer | string)[] = [];
@@ -106,8 +108,10 @@ async function serve() {
   take = (message) => {
     if (typeof message === "string") edge.receive(message);
     else if ("mount" in message) mount(message.mount);
-    else if ("data" in message) processes.get(message.id)?.onData(message.data);
-    else {
+    else if ("data" in message) {
+      processes.get(message.id)?.onData(message.data);
+      post({ id: message.id, taken: true });
+    } else {
       processes.get(message.id)?.onEnd();
       forget(message.id);
     }
@@ -126,6 +130,6 @@ async function call(calls: string) {
 
 const work = start.makes ? make().then(() => parentPort.close()) : start.calls === undefined ? serve() : call(start.calls);
 work.catch((error) => {
-  post({ failed: String(error) });
+  if (!start.makes) post({ failed: String(error) }); // A snapshot is never needed.
   parentPort.close();
 });

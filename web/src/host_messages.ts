@@ -33,4 +33,5 @@ export type FromServer =
   /** Starts the engine at a path, or a worker that calls a function. */
   | { readonly start: "engine" | "worker"; readonly id: number; readonly what: string }
   | { readonly id: number; readonly write: string }
+  | { readonly id: number; readonly taken: true }
   | { readonly id: number; readonly kill: true };

@@ -2,12 +2,12 @@
 // same.mjs BUNDLED [EVERY]. BUNDLED is the extension's folder; PYTHON is a Python with gbr-lsp. Of the specifications every
 // text is opened; the files of GBR_CORPORA and GBR_PROOFS are read too, if there are such folders.
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import { builtIn, python, startOf } from "./clients.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const bundled = resolve(process.argv[2]), every = process.argv[3] ?? "1";
@@ -15,71 +15,6 @@ const native = process.env.PYTHON ?? "python3";
 const LANGUAGES = { md: "markdown", tex: "latex", pgn: "pgn", txt: "plaintext", html: "html", csv: "csv", tsv: "tsv", json: "json", yaml: "yaml", rst: "restructuredtext", adoc: "asciidoc", org: "org", typ: "typst" };
 const CODES = 3;
 const SIGNS = /\d{4}\.\d{2}|\b1\. ?\S/g;
-
-class Client {
-  constructor(send) {
-    this.send = (message) => send(JSON.stringify({ jsonrpc: "2.0", ...message }));
-    this.count = 0;
-    this.waiting = new Map();
-  }
-  take(message) {
-    if (message.method && message.id !== undefined) this.send({ id: message.id, result: message.method === "workspace/configuration" ? message.params.items.map(() => ({})) : null });
-    else if (!message.method) this.waiting.get(message.id)?.(message.error ? { error: message.error } : message.result);
-  }
-  request(method, params) {
-    const id = ++this.count;
-    this.send({ id, method, params });
-    return new Promise((done) => this.waiting.set(id, done));
-  }
-  command(command, ...given) { return this.request("workspace/executeCommand", { command, arguments: given }); }
-  async begin(folder) {
-    const textDocument = { diagnostic: {}, hover: { contentFormat: ["markdown"] }, completion: { completionItem: { snippetSupport: true } } };
-    await this.request("initialize", { processId: null, rootUri: null, workspaceFolders: [{ uri: pathToFileURL(folder).href, name: "texts" }],
-      capabilities: { general: { positionEncodings: ["utf-16"] }, workspace: { workspaceFolders: true, configuration: true }, textDocument },
-      initializationOptions: { supportHtml: true, trusted: true } });
-    this.send({ method: "initialized", params: {} });
-  }
-}
-
-function python(cache) {
-  const env = { ...process.env, GBR_LSP_CACHE: cache };
-  const child = spawn(native, ["-I", join(bundled, "launch.py"), "server"], { env, cwd: homedir(), stdio: ["pipe", "pipe", "inherit"] });
-  const client = new Client((body) => child.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`));
-  let data = Buffer.alloc(0);
-  child.stdout.on("data", (more) => {
-    data = Buffer.concat([data, more]);
-    for (let end; (end = data.indexOf("\r\n\r\n")) >= 0;) {
-      const length = Number(/content-length: *(\d+)/i.exec(data.subarray(0, end).toString())[1]);
-      if (data.length < end + 4 + length) return;
-      client.take(JSON.parse(data.subarray(end + 4, end + 4 + length)));
-      data = data.subarray(end + 4 + length);
-    }
-  });
-  client.end = () => child.kill();
-  return client;
-}
-
-function builtIn(cache) {
-  const tops = readdirSync("/").filter((name) => !["dev", "lib", "proc", "sys"].includes(name) && statSync(`/${name}`).isDirectory());
-  const workerData = { base: join(bundled, "server") + "/", packages: join(bundled, "packages"), home: homedir(),
-    mounts: tops.map((name) => ({ root: `/${name}`, at: `/${name}` })), env: { GBR_LSP_CACHE: cache } };
-  const script = join(bundled, "server", "server.js");
-  const worker = new Worker(script, { workerData });
-  const client = new Client((body) => worker.postMessage(body));
-  const helpers = new Map();
-  worker.on("message", (message) => {
-    if (typeof message === "string") client.take(JSON.parse(message));
-    else if (message.start) {
-      const helper = new Worker(script, { workerData: { ...workerData, calls: message.what } });
-      helper.on("message", ({ output, failed }) => failed ? console.error(failed) : worker.postMessage({ id: message.id, data: output }));
-      helpers.set(message.id, helper);
-    } else if (message.write !== undefined) helpers.get(message.id)?.postMessage(message.write);
-    else if (message.kill) helpers.get(message.id)?.terminate();
-  });
-  worker.on("error", (error) => { throw error; });
-  client.end = () => worker.terminate();
-  return client;
-}
 
 /** Return what a server answers about the document at `path`: its findings, and what it shows at its first codes and moves. */
 async function answers(client, path) {
@@ -131,7 +66,7 @@ try {
   const examples = join(here, "..", "..", "docs", "examples");
   const texts = [...corpora.filter((path) => /\.(txt|pgn)$/.test(path)), ...readdirSync(examples).map((name) => join(examples, name))];
   for (const path of texts) writeFileSync(join(studies, basename(path)), readFileSync(path));
-  clients.push(python(join(work, "one")), builtIn(join(work, "two")));
+  clients.push(python(bundled, join(work, "one"), native), builtIn(bundled, startOf(bundled, join(work, "two"), join(work, "snapshot"))));
   await Promise.all(clients.map((client) => client.begin(studies)));
   const counts = { texts: 0, answers: 0, differ: 0 };
   const compare = (name, [one, two]) => {

@@ -17,6 +17,8 @@ const IDLE = 60_000;
 /** A worker or an engine of the server. */
 interface Process {
   write(text: string): void;
+  /** The server has taken a piece of its output. */
+  taken?(): void;
   kill(): void;
 }
 
@@ -124,6 +126,7 @@ export class BuiltIn {
       const begin = message.start === "engine" ? this.engine : this.helper;
       this.processes.set(message.id, begin.call(this, message.what, message.id));
     } else if ("write" in message) this.processes.get(message.id)?.write(message.write);
+    else if ("taken" in message) this.processes.get(message.id)?.taken?.();
     else if ("kill" in message) this.ended(message.id);
   }
 
@@ -149,7 +152,11 @@ export class BuiltIn {
     const detached = process.platform !== "win32";
     const child = spawn(program, [], { cwd: dirname(program), detached, windowsHide: true, stdio: ["pipe", "pipe", "ignore"] });
     const end = (): void => this.send({ id, ended: true });
-    child.stdout.setEncoding("latin1").on("data", (data: string) => this.send({ id, data }));
+    // The next piece is read when the server has taken this one, however much the engine writes.
+    child.stdout.setEncoding("latin1").on("data", (data: string) => {
+      child.stdout.pause();
+      this.send({ id, data });
+    });
     child.on("error", end).on("exit", end);
     child.stdin.on("error", () => {});
     const kill = (): void => {
@@ -161,7 +168,7 @@ export class BuiltIn {
         // It has ended.
       }
     };
-    return { write: (text) => child.stdin.write(text), kill };
+    return { write: (text) => child.stdin.write(text), taken: () => child.stdout.resume(), kill };
   }
 }
 
