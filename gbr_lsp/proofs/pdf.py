@@ -55,6 +55,8 @@ def _open(path: str) -> Any:
     except RecursionError:
         raise UnreadableProof("is nested too deeply") from None
     except Exception as error:
+        if "`cryptography`" in str(error):
+            raise UnreadableProof("is encrypted with AES, which this copy of gbr-lsp cannot read") from None
         raise UnreadableProof(_not_pdf_reason(path) or _reason(error)) from None
 
 

@@ -213,7 +213,11 @@ def test_a_pdf_with_a_password_is_said_to_have_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "method", ["AES-256", *(pytest.param(name, marks=pytest.mark.long) for name in ("RC4-128", "AES-128"))]
 )
-def test_a_pdf_that_anybody_may_open_is_read_though_it_is_encrypted(method: str, tmp_path: Path) -> None:
+# playa does not close a file that it refuses.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_pdf_that_anybody_may_open_is_read_though_it_is_encrypted(
+    method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from pypdf import PdfReader, PdfWriter
 
     maker = Maker(tmp_path)
@@ -222,6 +226,13 @@ def test_a_pdf_that_anybody_may_open_is_read_though_it_is_encrypted(method: str,
     writer.encrypt("", "owner", algorithm=method)
     writer.write(tmp_path / "b.pdf")
     assert read_proof(str(tmp_path / "b.pdf")).text == "0400.11 a4c5\n"
+    if method.startswith("AES"):
+        with monkeypatch.context() as without:
+            without.setattr("playa.security.default_backend", None)  # as if `cryptography` was not installed
+            with pytest.raises(
+                UnreadableProof, match=r"^is encrypted with AES, which this copy of gbr-lsp cannot read$"
+            ):
+                read(str(tmp_path / "b.pdf"), lambda pages: None)
     writer = PdfWriter(clone_from=PdfReader(tmp_path / "a.pdf"))
     writer.encrypt("user", "owner", algorithm=method)
     writer.write(tmp_path / "b.pdf")
