@@ -60,8 +60,12 @@ async function interpreted() {
 const python = interpreted().then((python) => {
   const { FS } = python as any;
   const mount = ({ root, at }: Mount) => {
-    FS.mkdirTree(at);
-    FS.mount(FS.filesystems.NODEFS, { root }, at);
+    try {
+      FS.mkdirTree(at);
+      FS.mount(FS.filesystems.NODEFS, { root }, at);
+    } catch (error) {
+      console.error(`${root} cannot be read: ${String(error)}`);
+    }
   };
   start.mounts.forEach(mount);
   python.globals.set("PACKAGES", start.packages);
