@@ -9,8 +9,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 
-/** Modules that cannot be imported in a browser, each with the module that it lacks: processes check many files. */
-const LACKING = { "gbr_lsp.cli.checking.jobs": "multiprocessing" };
+/**
+ * Modules that cannot be imported in a browser, each with the module that it lacks: processes check many files, and
+ * tablebases are files.
+ */
+const LACKING = { "gbr_lsp.cli.checking.jobs": "multiprocessing", "gbr_lsp.solutions.tablebase_blocks": "chess.syzygy" };
 const here = dirname(fileURLToPath(import.meta.url)), site = join(here, "..", "site");
 const native = process.env.PYTHON ?? "python3", every = process.argv[2] ?? "1";
 const work = mkdtempSync(join(tmpdir(), "gbr-web-")), folder = join(work, "texts");
