@@ -32,7 +32,13 @@ const failed = [];
 const only = process.env.ONLY ?? "";
 const first = "the extension by itself";
 /** What a writer meets in the first minute. */
-const SHORT = [
+const SHORT = given.builtin ? [
+  first,
+  "diagnostics as the author sees them",
+  "hover",
+  "PDF and Word files with nothing installed",
+  "a question in plain words",
+] : [
   first,
   "diagnostics as the author sees them",
   "hover",
