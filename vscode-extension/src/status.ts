@@ -11,7 +11,7 @@ const ORIGINS: Record<Origin, string> = {
   environment: "from the selected Python environment",
   path: "from the PATH",
   bundled: "the copy in the extension",
-  builtin: "the built-in server, without Python; it reads no encrypted PDF files",
+  builtin: "the built-in server, without Python; it reads no PDF files that are encrypted with AES",
 };
 
 export class Status implements vscode.Disposable {
