@@ -10,6 +10,7 @@ const { dirname, join } = require("node:path");
 const fs = require("node:fs");
 const start: Start = workerData;
 const post = (message: FromServer | string) => parentPort.postMessage(message);
+
 /** What a server imports, and what it computes at its first request, with a text of its own. */
 const PREPARE = `
 import gc, sys
