@@ -253,6 +253,11 @@ def to_code_points(line: str, column: int, encoding: Encoding) -> int:
     return len(line)
 
 
+def capitalized(words: str) -> str:
+    """Return `words` with a capital first letter: `the FEN agrees` → `The FEN agrees`."""
+    return words[:1].upper() + words[1:]
+
+
 def enumeration(names: Iterable[str]) -> str:
     """Return `names`, each once, joined for a sentence: `the FEN, the Result and the solution`."""
     *others, last = dict.fromkeys(names) or [""]

@@ -1,14 +1,16 @@
-"""Drawings of boards: lines of Unicode figures, a small SVG with figures as text, and one with outlines."""
+"""Drawings of boards: lines of Unicode figures, and an SVG with outlines."""
 
 from base64 import b64encode
+from collections.abc import Collection
 from functools import lru_cache
 
 from gbr_lsp.notation.placement import FIGURINES, Placement
 
 _FIGURES = {".": "·", **{letter: figurine for figurine, letter in FIGURINES.items()}}
-_SIZE = 20
+_SMALL_SIDE = 210
+"""Pixels; the hover of VS Code shows about 250."""
 _LIGHT, _DARK = "#f0d9b5", "#b58863"
-_WHITE, _BLACK = "#fff", "#222"
+_WHITE, _BLACK, _MARK = "#fff", "#222", "#d32f2f"
 
 _FOOT = "M22 90h56v-7q0-5-6-7H28q-6 2-6 7z"
 SHAPES = {
@@ -38,16 +40,16 @@ SHAPES = {
 """Outline and inner lines of each man, as SVG paths in a square of 100 units."""
 
 
-def figures(placement: Placement, *, is_dark: bool = False) -> list[str]:
+def figures(placement: Placement, marked: Collection[int] = (), *, is_dark: bool = False) -> list[str]:
     """Return nine lines: eight ranks of figures, `8 ♚ · · …`, and the files.
 
-    For `is_dark` see `figure`.
+    The squares `marked`, 0 to 63, have a `*` before them. For `is_dark` see `figure`.
     """
-    squares = placement.squares
-    ranks = [
-        f"{rank + 1} {' '.join(figure(man, is_dark=is_dark) for man in squares[8 * rank : 8 * rank + 8])}"
-        for rank in range(7, -1, -1)
+    drawn = [
+        f"{'*' if square in marked else ' '}{figure(man, is_dark=is_dark)}"
+        for square, man in enumerate(placement.squares)
     ]
+    ranks = [f"{rank + 1}{''.join(drawn[8 * rank : 8 * rank + 8])}" for rank in range(7, -1, -1)]
     return [*ranks, "  a b c d e f g h"]
 
 
@@ -61,54 +63,32 @@ def figure(letter: str, *, is_dark: bool = False) -> str:
 
 
 @lru_cache(maxsize=64)
-def svg(placement: Placement) -> str:
-    """Return the text of an SVG of 160 × 160 pixels with figures as text.
+def board_svg(placement: Placement, marked: Collection[int] = (), *, side: int = 440, ink: str = "#222") -> str:
+    """Return the text of an SVG of `side` × `side` pixels with coordinates in the color `ink`.
 
-    It has about 2 kB.
-    """
-    side = 8 * _SIZE
-    dark_squares = "".join(
-        f"M{_SIZE * file} {_SIZE * row}h{_SIZE}v{_SIZE}h-{_SIZE}z"
-        for row in range(8)
-        for file in range(8)
-        if (row + file) % 2
-    )
-    men = "".join(_man_svg(man, square) for square, man in enumerate(placement.squares) if man != ".")
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}" viewBox="0 0 {side} {side}">'
-        f'<rect width="{side}" height="{side}" fill="{_LIGHT}"/><path d="{dark_squares}" fill="{_DARK}"/>'
-        f'<g font-family="DejaVu Sans,Segoe UI Symbol,Apple Symbols,sans-serif" font-size="18" text-anchor="middle">'
-        f"{men}</g></svg>"
-    )
-
-
-def _man_svg(man: str, square: int) -> str:
-    """Return the SVG text element of `man`, a FEN letter, on `square`, 0 to 63."""
-    style = "" if man.islower() else ' fill="#fff" stroke="#000" stroke-width=".6"'
-    x, y = _SIZE * (square % 8) + _SIZE // 2, _SIZE * (7 - square // 8) + 16
-    return f'<text x="{x}" y="{y}"{style}>{_FIGURES[man.lower()]}</text>'
-
-
-def detailed_svg(placement: Placement) -> str:
-    """Return the text of an SVG of 440 × 440 pixels with coordinates.
-
-    Its men are outlines, equal on every machine.
+    Its men are outlines, equal on every machine. The squares `marked`, 0 to 63, have an edge and a tint.
     """
     dark_squares = "".join(
         f"M{100 * file} {100 * row}h100v100h-100z" for row in range(8) for file in range(8) if (row + file) % 2
     )
     men = "\n".join(_outline_svg(man, square) for square, man in enumerate(placement.squares) if man != ".")
+    edges = "".join(
+        f'<rect x="{100 * (square % 8) + 4}" y="{100 * (7 - square // 8) + 4}" width="92" height="92"/>'
+        for square in sorted(marked)
+    )
+    edges = f'<g fill="{_MARK}" fill-opacity=".3" stroke="{_MARK}" stroke-width="8">{edges}</g>\n' if edges else ""
     marks = "".join(
         f'<text x="{100 * number + 50}" y="850">{"abcdefgh"[number]}</text>'
         f'<text x="-32" y="{100 * number + 64}">{8 - number}</text>'
         for number in range(8)
     )
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="440" height="440" viewBox="-64 -8 880 880">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}" viewBox="-64 -8 880 880">\n'
         f"<title>{placement.fen}</title>\n"
         f'<rect width="800" height="800" fill="{_LIGHT}"/><path d="{dark_squares}" fill="{_DARK}"/>\n'
+        f"{edges}"
         '<rect width="800" height="800" fill="none" stroke="#222" stroke-width="6"/>\n'
-        f'<g font-family="sans-serif" font-size="40" text-anchor="middle" fill="#222">{marks}</g>\n'
+        f'<g font-family="sans-serif" font-size="40" text-anchor="middle" fill="{ink}">{marks}</g>\n'
         f'<g stroke-width="4" stroke-linecap="round" stroke-linejoin="round">\n{men}\n</g>\n</svg>\n'
     )
 
@@ -125,6 +105,11 @@ def _outline_svg(man: str, square: int) -> str:
     return f'<g transform="translate({100 * (square % 8)} {100 * (7 - square // 8)})">{drawn}</g>'
 
 
-def data_uri(placement: Placement) -> str:
-    """Return `svg(placement)` as a data URI for images in Markdown."""
-    return "data:image/svg+xml;base64," + b64encode(svg(placement).encode()).decode()
+def small_svg(placement: Placement, marked: Collection[int] = ()) -> str:
+    """Return a small `board_svg` for hovers, with an ink that is legible on light and dark grounds."""
+    return board_svg(placement, frozenset(marked), side=_SMALL_SIDE, ink="#808080")
+
+
+def data_uri(placement: Placement, marked: Collection[int] = ()) -> str:
+    """Return `small_svg(placement, marked)` as a data URI for images in Markdown."""
+    return "data:image/svg+xml;base64," + b64encode(small_svg(placement, marked).encode()).decode()

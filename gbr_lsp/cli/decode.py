@@ -11,7 +11,7 @@ import click
 from gbr_lsp.base.escapes import JSON
 from gbr_lsp.base.text import Span, lines_of
 from gbr_lsp.boards import fen
-from gbr_lsp.boards.drawing import detailed_svg, figures
+from gbr_lsp.boards.drawing import board_svg, figures
 from gbr_lsp.boards.value import Board
 from gbr_lsp.cli.checking.result_files import save
 from gbr_lsp.cli.folder_settings import FolderSettings
@@ -205,7 +205,7 @@ def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
             drawn = False
             continue
         name = path if len(entries) == 1 else f"{stem}-{number}{ending}"
-        save(name, detailed_svg(placement).encode())
+        save(name, board_svg(placement).encode())
     return drawn
 
 

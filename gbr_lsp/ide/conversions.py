@@ -7,11 +7,13 @@ from gbr_lsp.boards.value import Board
 from gbr_lsp.edits.rewritings import fen, rewriting_of, spell_code, turn_of
 from gbr_lsp.ide.support.cursor import owners_of, study_near, target_at
 from gbr_lsp.ide.support.cursor_moves import moves_at
+from gbr_lsp.ide.support.study_boards import StudyBoard, boards_of, default_board
 from gbr_lsp.model import description
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_forms import code_of, spell
+from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, SQUARE_NAMES, Form, Goal, Stipulation
 
 _GOALS = {Goal.WIN: "win", Goal.DRAW: "draw", None: None}
@@ -28,8 +30,21 @@ class Conversion(NamedTuple):
     omissions: tuple[str, ...] = ()
 
 
+class ShownBoard(TypedDict):
+    """A board of a study for a view, in JSON values; see `StudyBoard`. `fen` is None if only the kings are known."""
+
+    name: str
+    fen: str | None
+    placement: str
+    turn: str | None
+    disputed: list[str]
+    """The names of the squares where board and code differ."""
+    differences: list[str]
+    """What differs in words, a line for each kind of man."""
+
+
 class BoardView(TypedDict):
-    """A board for a view, in JSON values. `fen` is None if the code leaves it open.
+    """A board for a view, in JSON values. `fen` is None if no board gives all men.
 
     Inside the moves of a solution it is the position at the cursor.
     """
@@ -46,6 +61,10 @@ class BoardView(TypedDict):
     """The description of the study, a line each."""
     note: str
     """The place of the study if the cursor is on neither code nor board; else empty."""
+    boards: list[ShownBoard]
+    """The different boards of the study, then that of its code if none agrees with it; empty among moves."""
+    board: int | None
+    """The index in `boards` of the board that `fen` shows."""
 
 
 def fen_at(document: Document, offset: int) -> str | None:
@@ -95,9 +114,9 @@ def board_view(document: Document, offset: int) -> BoardView | None:
     if pointed and pointed.study:
         return _of_study(pointed.study)
     if pointed and pointed.board and pointed.board.placement:
-        owners = owners_of(document, pointed.number, pointed.board)
-        owner = next((study for study in owners if study.position == pointed.board.placement), None)
-        return _of_study(owner) if owner else _of_board(pointed.board)
+        placement, owners = pointed.board.placement, owners_of(document, pointed.number, pointed.board)
+        owner = next((study for study in owners if study.position == placement), owners[0] if owners else None)
+        return _of_study(owner, at=placement) if owner else _of_board(pointed.board)
     if not document.blocks or offset < 0:
         return None
     near, moves = study_near(document, offset), moves_at(document, offset)
@@ -108,23 +127,41 @@ def board_view(document: Document, offset: int) -> BoardView | None:
     fen = moves.fen
     if fen is None:
         return shown
-    return BoardView({**shown, "fen": fen, "squares": [], "turn": "white" if " w " in fen else "black", "note": ""})
+    turn = "white" if " w " in fen else "black"
+    return BoardView({**shown, "fen": fen, "squares": [], "turn": turn, "note": "", "boards": [], "board": None})
 
 
-def _of_study(study: Study, note: str = "") -> BoardView:
-    position = study.position
-    turn = turn_of(study)
+def _of_study(study: Study, note: str = "", at: Placement | None = None) -> BoardView:
+    """Return the `BoardView` of `study` with the board `at`, or else its default board."""
+    boards = boards_of(study)
+    number = next((n for n, board in enumerate(boards) if at and board.position == at), default_board(boards))
+    listed = [_of_study_board(study, board) for board in boards]
+    shown = None if number is None else listed[number]
     squares = [SQUARE_NAMES[part.square] for part, _ in study.placed_parts if part.square is not None]
     return BoardView(
-        fen=fen(position, turn) if position else None,
+        fen=shown["fen"] if shown else None,
         orientation="white",
         squares=list(dict.fromkeys(squares)),
         title=_title(study),
         stipulation=description.stipulation(study),
         goal=_GOALS[study.code.stipulation.goal],
-        turn=_turn(turn),
+        turn=shown["turn"] if shown else _turn(turn_of(study)),
         words=description.of_study(study),
         note=note,
+        boards=listed,
+        board=number,
+    )
+
+
+def _of_study_board(study: Study, board: StudyBoard) -> ShownBoard:
+    turn = board.turn if study.code.stipulation.turn is None else study.code.stipulation.turn
+    return ShownBoard(
+        name=board.name,
+        fen=fen(board.position, turn) if board.position else None,
+        placement=board.field,
+        turn=_turn(turn),
+        disputed=sorted(SQUARE_NAMES[square] for square in board.squares),
+        differences=list(board.lines),
     )
 
 
@@ -161,6 +198,8 @@ def titled_board_view(title: str) -> BoardView:
         turn=None,
         words=[],
         note="",
+        boards=[],
+        board=None,
     )
 
 

@@ -3,14 +3,14 @@
 import re
 from typing import NamedTuple
 
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Span, capitalized
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.ide.support.cursor import owners_of, target_at
 from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
+from gbr_lsp.ide.support.study_boards import boards_of, default_board
 from gbr_lsp.ide.support.tags import TAGS, tag_at
 from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model import description
-from gbr_lsp.model.board_matching.pairing import is_match
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
@@ -21,8 +21,9 @@ from gbr_lsp.notation.placement import MAN_OF_LETTER, Placement
 from gbr_lsp.notation.values import (
     BISHOP,
     BLACK,
-    COLOR_NAMES,
+    PAWN,
     PIECE_NAMES,
+    SIDE_NAMES,
     SLOTS,
     SQUARE_NAMES,
     SQUARES,
@@ -48,6 +49,8 @@ class Hover(NamedTuple):
     head: str
     lines: tuple[str, ...]
     board: Placement | None
+    marked: frozenset[int] = frozenset()
+    """The squares, 0 to 63, where the board and the code differ."""
 
 
 def hover(document: Document, offset: int) -> Hover | None:
@@ -112,7 +115,10 @@ def _of_code(document: Document, study: Study, offset: int) -> Hover:
     part = next((part for part in study.occurrence.parts if part.span.start <= offset < part.span.end), None)
     head = study.text(study.occurrence.span)
     lines = description.of_study(study)
-    span = study.occurrence.span
+    span, boards = study.occurrence.span, boards_of(study)
+    number = default_board(boards)
+    board = None if number is None else boards[number]
+    lines += board.lines if board else ()
     part_hover = _part(study, part, offset) if part else None
     if part_hover:
         span, line = part_hover
@@ -120,9 +126,11 @@ def _of_code(document: Document, study: Study, offset: int) -> Hover:
         lines[: line.endswith(f": {lines[0]}")] = [line]
     linted = LintFacts(document)
     against = linted.witnesses_in_words(study, inner=False)
-    lines += [f"checked against {against}"] if against else []
-    lines.append(linted.unread_in_words(study))
-    return Hover(span, " ".join(head.split()), tuple(filter(None, lines)), study.position)
+    lines += [f"Checked against {against}"] if against else []
+    unread = linted.unread_in_words(study)
+    lines += [capitalized(unread)] if unread else []
+    position, marked = (board.position, board.squares) if board else (study.position, frozenset[int]())
+    return Hover(span, " ".join(head.split()), tuple(lines), position, marked)
 
 
 def _part(study: Study, part: Part, offset: int) -> tuple[Span, str] | None:
@@ -152,21 +160,29 @@ def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
         return None
     span = Span(offset, offset + 1)
     if 3 < place:
-        color = place == 4
-        name = f"{COLOR_NAMES[color]} pawn"
+        color = WHITE if place == 4 else BLACK
         count = study.code.force[place]
         if count == 9:
             return span, "9: more pawns than a side has"
-        return span, f"{count}: {count or 'no'} {name}{'' if count == 1 else 's'}"
+        return span, f"{SIDE_NAMES[color]}: {_count(count, PAWN)}"
     digit = study.code.force[place]
     white, black = (study.men or (None,) * len(SLOTS))[2 * place : 2 * place + 2]
-    name = PIECE_NAMES[SLOTS[2 * place][0]]
+    piece_type = SLOTS[2 * place][0]
     if digit == 0:
-        return span, f"0: no {name}s"
+        return span, f"No {PIECE_NAMES[piece_type]}s"
     if white is None or black is None:
-        return span, f"9: {nine_meaning(SLOTS[2 * place][0], study.conventions.nine)}"
-    sides = [f"{count} {COLOR_NAMES[color]}" for color, count in ((WHITE, white), (BLACK, black)) if count]
-    return span, f"{digit}: {' and '.join(sides)} {name}{'' if white + black == 1 else 's'}"
+        return span, f"9: {nine_meaning(piece_type, study.conventions.nine)}"
+    sides = [
+        f"{SIDE_NAMES[color]}: {_count(count, piece_type)}"
+        for color, count in ((WHITE, white), (BLACK, black))
+        if count
+    ]
+    return span, ", ".join(sides)
+
+
+def _count(count: int, piece_type: int) -> str:
+    """Return the number of pieces in words: `2 bishops`, `no pawns`."""
+    return f"{count or 'no'} {PIECE_NAMES[piece_type]}{'' if count == 1 else 's'}"
 
 
 def _square(study: Study, span: Span) -> str | None:
@@ -199,18 +215,18 @@ def _of_board(text: str, board: Board, owners: list[Study], offset: int, convent
         return Hover(board.span, board.name, (f"The {board.name} {board.problem}",), None)
     code = code_of(placement, Stipulation(None, board.turn), conventions.nine)
     spelled = spell(code, Form.PREFIXED) if code else None
-    lines = description.of_board(placement, board.turn) + [_owner(study, placement) for study in owners[:_MAX_OWNERS]]
+    lines, marked = description.of_board(placement, board.turn), frozenset[int]()
+    for study in owners[:_MAX_OWNERS]:
+        its = next(one for one in boards_of(study) if one.position == placement)
+        owner = " ".join(study.text(study.occurrence.span).split())
+        lines += [f"Belongs to {owner}{', but differs from it' if its.lines else ''}", *its.lines]
+        marked |= its.squares
     span = board.span
     place = _place(text, board, offset)
     if place:
         span, line = place
         lines.insert(0, line)
-    return Hover(span, spelled or str(force_of(placement.men)), tuple(lines), placement)
-
-
-def _owner(study: Study, placement: Placement) -> str:
-    code = " ".join(study.text(study.occurrence.span).split())
-    return f"belongs to {code}{'' if is_match(study.code, placement) else ', but differs from it'}"
+    return Hover(span, spelled or str(force_of(placement.men)), tuple(lines), placement, marked)
 
 
 def _place(text: str, board: Board, offset: int) -> tuple[Span, str] | None:

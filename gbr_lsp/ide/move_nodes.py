@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.ide.support.cursor import target_at
-from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
+from gbr_lsp.ide.support.cursor_moves import MovesAt
 from gbr_lsp.ide.support.lines import MoveTree
-from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.made_moves import MoveDescription
 from gbr_lsp.solutions.nags import MoveGlyph, comments_of
@@ -50,11 +48,6 @@ class MoveNodes(NamedTuple):
     current: int
     lost_reason: str | None
     has_more: bool
-
-
-def moves_around(document: Document, offset: int) -> MovesAt | None:
-    """Return the `MovesAt` of a caret at `offset`; None outside of moves, and on a code or board."""
-    return None if target_at(document, offset) else moves_at(document, offset)
 
 
 def move_nodes(moves: MovesAt) -> MoveNodes:

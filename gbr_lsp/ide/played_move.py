@@ -2,7 +2,7 @@
 
 from gbr_lsp.edits.edit_check import BoardWriting, Refusal
 from gbr_lsp.edits.ignore_edits import end_of_header
-from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
+from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_around, moves_at
 from gbr_lsp.ide.support.written_moves import CannotWrite, legal_move, write_moves
 from gbr_lsp.model.document import Document
 
@@ -36,7 +36,7 @@ def write_played_move(
 
 def _moves(document: Document, offset: int) -> MovesAt | None:
     """Return the `MovesAt` of `offset`; in tags that of the game's start, or None."""
-    moves = moves_at(document, offset)
+    moves = moves_around(document, offset)
     if moves or not document.blocks or not document.host.has_records:
         return moves
     number = document.block_number(offset)

@@ -239,7 +239,7 @@ def to_hover(
     """
     if markdown and html and found.board:
         words = "<br>".join([f"<b><code>{escape_markdown(found.head)}</code></b>", *map(escape_markdown, found.lines)])
-        board = f'<img src="{data_uri(found.board)}" alt="board">'
+        board = f'<img src="{data_uri(found.board, found.marked)}" alt="board">'
         value = f"<table><tr><td>{board}</td><td>{words}</td></tr></table>"
     elif markdown:
         # The parser of VS Code reads signs in a code span as markup if the span is bold.
@@ -247,11 +247,13 @@ def to_hover(
         value = f"{bold}{code_span(found.head)}{bold}\n\n"
         if found.board and images:
             # First, because the hover of VS Code shows about 250 pixels.
-            value += f"![board]({data_uri(found.board)})\n\n"
+            value += f"![board]({data_uri(found.board, found.marked)})\n\n"
         value += "  \n".join(map(escape_markdown, found.lines))
         if found.board and not images:
-            value += "\n\n```text\n" + "\n".join(figures(found.board, is_dark=dark)) + "\n```"
+            value += "\n\n```text\n" + "\n".join(figures(found.board, found.marked, is_dark=dark)) + "\n```"
     else:
-        value = "\n".join([found.head, *found.lines, *(figures(found.board, is_dark=dark) if found.board else [])])
+        value = "\n".join(
+            [found.head, *found.lines, *(figures(found.board, found.marked, is_dark=dark) if found.board else [])]
+        )
     kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
     return types.Hover(types.MarkupContent(kind, value), positions.range(found.span))

@@ -1,5 +1,6 @@
 """A study in words: the goal of its code, the men and their squares."""
 
+from gbr_lsp.base.text import capitalized
 from gbr_lsp.model.board_matching.pairing import Bond, is_match
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.checks import impossibility
@@ -15,7 +16,8 @@ def of_study(study: Study) -> list[str]:
     """Return the lines of a description: the code's statements and the boards' agreement."""
     men = material(study) or ["The digits cannot be read"]
     boards = dict.fromkeys(_bond(study, owned) for owned in study.boards)
-    return list(filter(None, [stipulation(study), *men, control(study), *tables(study), *boards]))
+    lines = filter(None, [stipulation(study), *men, control(study), *tables(study), *boards])
+    return [capitalized(line) for line in lines]
 
 
 def of_board(placement: Placement, turn: bool | None) -> list[str]:
@@ -23,7 +25,7 @@ def of_board(placement: Placement, turn: bool | None) -> list[str]:
     return [
         *([f"{SIDE_NAMES[turn]} to move"] if turn is not None else []),
         *(f"{SIDE_NAMES[color]}: {material_words(placement.men, color)}" for color in (WHITE, BLACK)),
-        f"control {control_of(placement.men)}",
+        f"Control {control_of(placement.men)}",
     ]
 
 
@@ -46,7 +48,7 @@ def material(study: Study) -> list[str]:
     if men is None:
         return []
     words = [(color, material_words(men, color), _squares(study, color)) for color in (WHITE, BLACK)]
-    return [f"{SIDE_NAMES[color]}: {its_men}{f'  ({squares})' if squares else ''}" for color, its_men, squares in words]
+    return [f"{SIDE_NAMES[color]}: {its_men}{f' ({squares})' if squares else ''}" for color, its_men, squares in words]
 
 
 def control(study: Study) -> str:
@@ -94,7 +96,8 @@ def _bond(study: Study, owned: OwnedBoard) -> str:
     board = owned.board
     if board.placement is None:
         return f"the {board.name} next to it {board.problem}"
-    if owned.bond is Bond.AGREES or is_match(study.code, board.placement):
+    is_other_list = study.spelled_position not in (None, board.placement)
+    if not is_other_list and (owned.bond is Bond.AGREES or is_match(study.code, board.placement)):
         return f"the {board.name} agrees"
     if owned.bond is Bond.SURE:
         return f"the {board.name} next to it does not agree"

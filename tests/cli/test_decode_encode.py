@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 
-from gbr_lsp.boards.drawing import detailed_svg
+from gbr_lsp.boards.drawing import board_svg
 from gbr_lsp.cli.spellings import spellings
 from gbr_lsp.notation.code_forms import code_of
 from gbr_lsp.notation.placement import Placement
@@ -86,7 +86,7 @@ def test_decode_draws_the_board(tmp_path: Path) -> None:
     ran = run("decode", "--svg", "board.svg", FULL, cwd=tmp_path)
     assert (ran.status, ran.err) == (0, "")
     drawn = (tmp_path / "board.svg").read_text(encoding="utf-8")
-    assert drawn == detailed_svg(Placement(KUBBEL))
+    assert drawn == board_svg(Placement(KUBBEL))
     several = run("decode", "--svg", "b.svg", FULL, "0002.01", "a2d3 0116.00 b2b3c6d6 3/3+", cwd=tmp_path)
     assert several.status == 2
     assert several.err == "gbr-lsp: 0002.01: does not give the squares of all men, so there is no board to draw\n"
@@ -98,7 +98,7 @@ def test_decode_draws_the_board(tmp_path: Path) -> None:
 
 @given(placements())
 def test_a_picture_has_each_man_on_its_square(placement: Placement) -> None:
-    root = ElementTree.fromstring(detailed_svg(placement))
+    root = ElementTree.fromstring(board_svg(placement))
     svg = "{http://www.w3.org/2000/svg}"
     assert root.findtext(f"{svg}title") == placement.fen
     places = [group.get("transform") for group in root.iter(f"{svg}g") if group.get("transform")]

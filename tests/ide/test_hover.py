@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gbr_lsp.boards.drawing import data_uri, figures, svg
+from gbr_lsp.boards.drawing import data_uri, figures, small_svg
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.hover import hover
 from gbr_lsp.model.document import Document
@@ -63,5 +63,5 @@ def test_boards_are_drawn_small() -> None:
     initial = Placement("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
     assert figures(initial)[0] == "8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"
     assert figures(initial)[-1] == "  a b c d e f g h"
-    assert svg(initial).count("<text") == 32
-    assert len(data_uri(initial)) < 5000
+    assert small_svg(initial).count("<path") == 1 + 32 + 16
+    assert len(data_uri(initial)) < 20_000

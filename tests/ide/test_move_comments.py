@@ -10,7 +10,8 @@ import chess.pgn
 import pytest
 
 from gbr_lsp.hosts import host_for
-from gbr_lsp.ide.move_nodes import MoveNode, move_nodes, moves_around
+from gbr_lsp.ide.move_nodes import MoveNode, move_nodes
+from gbr_lsp.ide.support.cursor_moves import moves_around
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.nags import meaning, sign_of
 from tests.support.studies import random_study

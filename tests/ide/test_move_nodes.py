@@ -8,7 +8,8 @@ import pytest
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.conversions import board_view
-from gbr_lsp.ide.move_nodes import MAX_NODES, MoveNode, MoveNodes, move_nodes, moves_around
+from gbr_lsp.ide.move_nodes import MAX_NODES, MoveNode, MoveNodes, move_nodes
+from gbr_lsp.ide.support.cursor_moves import moves_around
 from gbr_lsp.model.document import Document
 from tests.ide.test_moves import CURSOR, FIXTURE, KINDS, neighbors
 from tests.support.studies import random_study

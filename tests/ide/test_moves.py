@@ -13,8 +13,7 @@ import pytest
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.conversions import board_view
-from gbr_lsp.ide.move_nodes import moves_around
-from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
+from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_around, moves_at
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.placement import Placement

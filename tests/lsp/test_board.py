@@ -139,7 +139,8 @@ def test_the_nodes_of_the_moves_are_the_boards_at_them(session: Session) -> None
     ]
     assert [node["parent"] for node in nodes] == [None, 0, 1, 1, 3, 4, 4, 6, 2]
     assert [nodes[0][key] for key in ("text", "number", "san", "words", "from", "to")] == [None] * 6
-    assert moves(session, session.at("h8a6")["position"]) is None
+    # A code in the tags has the start of its game.
+    assert moves(session, session.at("h8a6")["position"]) == {**moves(session, nodes[0]["range"]["start"]), "current": 0}
     assert moves(session, session.at("White")["position"]) is None
     unknown = {"command": "gbr.moves", "arguments": ["file:///none.pgn", nodes[0]["range"]["start"]]}
     assert session.request("workspace/executeCommand", unknown) is None
@@ -197,8 +198,9 @@ def test_many_nodes_leave_the_server_free(tmp_path: Path) -> None:
 
 def test_outside_of_moves_there_is_no_line(session: Session) -> None:
     board = shown(session, "h8a6")
-    assert board["line"] is None
     assert board["squares"] == ["h8", "a6"]
+    assert board["line"]["move"] is None
+    assert [text_in(session, place) for place in board["places"]] == ["=0000.11h8a6", "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]
     assert shown(session, "White")["line"] is None
 
 

@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from gbr_lsp.hosts.pgn import end_of_tags
+from gbr_lsp.ide.support.cursor import owners_of, target_at
 from gbr_lsp.ide.support.game_lines import game_lines
 from gbr_lsp.ide.support.lines import Cursor, MoveTree
-from gbr_lsp.ide.support.prose_window import prose_at
+from gbr_lsp.ide.support.prose_window import prose_at, prose_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
@@ -79,6 +80,23 @@ def moves_at(document: Document, offset: int) -> MovesAt | None:
         tree, shift = prose_at(document, offset) or (None, 0)
     cursor = tree.cursor_at(offset - shift) if tree else None
     return MovesAt(tree, cursor, shift, offset - shift) if tree and cursor else None
+
+
+def moves_around(document: Document, offset: int) -> MovesAt | None:
+    """Return the `MovesAt` of a caret at `offset`, or None; on a code or board the start of its solution."""
+    pointed = target_at(document, offset)
+    if pointed is None:
+        return moves_at(document, offset)
+    board, block = pointed.board, document.blocks[pointed.number]
+    studies = owners_of(document, pointed.number, board) if board else [pointed.study] if pointed.study else []
+    if block.host.has_records:
+        tag = block.contents.reading.tags.get("FEN")
+        boards = [board] if board else [owned.board for study in studies for owned in study.boards]
+        is_own = tag is not None and any(tag.covers(one.span) for one in boards)
+        tree, shift = _of_game(document, pointed.number) if is_own else None, document.starts[pointed.number]
+    else:
+        tree, shift = prose_of(document, offset, studies) or (None, 0)
+    return MovesAt(tree, Cursor(tree.root), shift, offset - shift) if tree else None
 
 
 def moves_before(document: Document, offset: int) -> MovesAt | None:

@@ -104,12 +104,12 @@ class _CollectionView:
             return None
 
         def ask(catalog: Catalog) -> str | None:
-            from gbr_lsp.boards.drawing import svg
+            from gbr_lsp.boards.drawing import small_svg
             from gbr_lsp.notation.placement import Placement
 
             found = _study_with(self._server, catalog, number)
             squares = found.entry.facts.squares if found else ""
-            return svg(Placement(fen_of(squares))) if squares.strip() else None
+            return small_svg(Placement(fen_of(squares))) if squares.strip() else None
 
         return await self._server.index.query(ask)
 

@@ -65,7 +65,8 @@ async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument
     """Return board, line and draft at `offset` as JSON, or None without a board."""
     from gbr_lsp.ide.conversions import board_view, titled_board_view
     from gbr_lsp.ide.draft_board import draft_board
-    from gbr_lsp.ide.move_nodes import moves_around
+    from gbr_lsp.ide.pairs import places_of_study_at
+    from gbr_lsp.ide.support.cursor_moves import moves_around
 
     near = snapshot.part_at_offset(offset)
     shown = board_view(near.document, near.offset)
@@ -82,6 +83,7 @@ async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument
         **shown,
         "shapes": SHAPES,
         "version": snapshot.opened.version,
+        "places": [_range(snapshot, span.shift(near.start)) for span in places_of_study_at(near.document, near.offset)],
         "line": _line(snapshot, near.start, moves, await _marks(near, moves)) if moves else None,
         "draft": _draft(near, draft) if draft else None,
     }
@@ -168,7 +170,8 @@ async def _moves(server: Server, snapshot: Snapshot, offset: int, _argument: Any
     With more than `_MANY_MOVES` or with tablebases it is made in a thread. Raises
     JsonRpcContentModified.
     """
-    from gbr_lsp.ide.move_nodes import move_nodes, moves_around
+    from gbr_lsp.ide.move_nodes import move_nodes
+    from gbr_lsp.ide.support.cursor_moves import moves_around
     from gbr_lsp.ide.support.outcomes import outcome_mark
 
     near = snapshot.part_at_offset(offset)
