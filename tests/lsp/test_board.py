@@ -140,7 +140,10 @@ def test_the_nodes_of_the_moves_are_the_boards_at_them(session: Session) -> None
     assert [node["parent"] for node in nodes] == [None, 0, 1, 1, 3, 4, 4, 6, 2]
     assert [nodes[0][key] for key in ("text", "number", "san", "words", "from", "to")] == [None] * 6
     # A code in the tags has the start of its game.
-    assert moves(session, session.at("h8a6")["position"]) == {**moves(session, nodes[0]["range"]["start"]), "current": 0}
+    assert moves(session, session.at("h8a6")["position"]) == {
+        **moves(session, nodes[0]["range"]["start"]),
+        "current": 0,
+    }
     assert moves(session, session.at("White")["position"]) is None
     unknown = {"command": "gbr.moves", "arguments": ["file:///none.pgn", nodes[0]["range"]["start"]]}
     assert session.request("workspace/executeCommand", unknown) is None
