@@ -15,7 +15,7 @@ from gbr_lsp.cli.folder_settings import FolderSettings
 from gbr_lsp.cli.listing import is_large, part_around
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, readable_name, safe_name
-from gbr_lsp.cli.report.terminal_text import visible_text
+from gbr_lsp.cli.report.terminal_text import visible_text, wrapped
 from gbr_lsp.cli.shell_values import files
 from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.lint.explain import Explanation, explain, explain_all
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _PLACE = re.compile(r"(?P<name>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?", re.DOTALL)
 _SPOT = re.compile(r"(?P<name>.+?):(?P<spot>p[0-9]+:y[0-9]+|par[0-9]+):?", re.DOTALL)
+_TEXT_COLUMN = 18
+"""The number of columns before the sentences."""
 
 
 @click.command(
@@ -155,11 +157,11 @@ def _write(name: str, found: Iterable[tuple[_Lines, Explanation]], proof: "Proof
             for heading, text in one.sections:
                 for row, line in enumerate(text):
                     spot = f"  [{_spot(lines, line.span, proof)}]" if line.span else ""
-                    yield f"  {'' if row else heading:<15} {visible_text(line.text)}{spot}"
+                    yield f"  {'' if row else heading:<{_TEXT_COLUMN - 3}} {visible_text(line.text)}{spot}"
         if nothing:
             yield f"{shown}: no code was found"
 
-    emit(written(), STYLED_LINE)
+    emit(wrapped(written(), _TEXT_COLUMN), STYLED_LINE)
     return status
 
 

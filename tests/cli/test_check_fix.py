@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from gbr_lsp.base.encoding import NotText, decode, encode
 from gbr_lsp.base.text import Edit, Span, apply_edits
+from gbr_lsp.cli.check import command as check_command
 from gbr_lsp.cli.checking import fix as fixing
 from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, check_file
 from gbr_lsp.cli.checking.file_replacement import NotWritten, replace_file
@@ -104,6 +105,69 @@ def test_all_fixes_come_to_an_end_and_make_no_error(unsafe: bool, step: int) -> 
         if errors_of(after.findings) - errors_of(before):
             wrong.append(f"{where}: {errors_of(after.findings) - errors_of(before)}:\n{after.document.text}")
     assert wrong == []
+
+
+def test_the_summary_counts_the_findings_that_fix_would_correct(tmp_path: Path) -> None:
+    """Tied and unsafe fixes do not count."""
+
+    def last_lines(*arguments: str, stdin: str = "") -> list[str]:
+        """Return the summaries of `check` with `arguments`."""
+        ran = run("check", "--isolated", *arguments, cwd=tmp_path, stdin=stdin)
+        return [line for line in (ran.out + ran.err).splitlines() if re.match("[0-9]+ finding|No finding", line)]
+
+    (tmp_path / "a.txt").write_text("0400,10 g3g1\n\nf1h1 0001,04 2/5 Win\n")
+    (tmp_path / "b.txt").write_text(WRONG)
+    (tmp_path / "known.json").write_text(
+        '{"version": 1, "findings": {"a.txt": [{"rule": "separator", "count": 1, "line": "0400,10 g3g1"}]}}'
+    )
+    assert last_lines("a.txt", "b.txt") == ["3 findings in 2 of 2 files; 2 fixable with --fix"]
+    assert last_lines("a.txt", "--output-format", "grouped") == ["2 findings in 1 of 1 file; 2 fixable with --fix"]
+    assert last_lines("b.txt") == ["1 finding in 1 of 1 file"]
+    assert last_lines("-", stdin="0400,10 g3g1\n") == ["1 finding in 1 of 1 file; 1 fixable with --fix"]
+    assert last_lines("a.txt", "--baseline", "known.json") == ["1 finding in 1 of 1 file; 1 fixable with --fix"]
+    assert last_lines("a.txt", "--diff") == last_lines("a.txt", "--quiet") == []
+    for output_format in ("concise", "json", "sarif", "html"):
+        ran = run("check", "a.txt", "--output-format", output_format, cwd=tmp_path)
+        assert "fixable with" not in ran.out + ran.err
+    assert last_lines("a.txt", "b.txt", "--fix") == ["1 finding in 1 of 2 files"]
+
+
+@posix
+def test_no_fix_is_promised_for_what_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A write-protected file, and a pipe that is named."""
+
+    def summary_of(path: str) -> str:
+        assert check_command.main(["--isolated", path], standalone_mode=False) == 1
+        return capsys.readouterr().out.splitlines()[-2]
+
+    path = tmp_path / "a.txt"
+    path.write_text("0400,10 g3g1\n")
+    assert summary_of(str(path)) == "1 finding in 1 of 1 file; 1 fixable with --fix"
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    assert summary_of(str(path)) == "1 finding in 1 of 1 file"
+    monkeypatch.undo()
+    end, start = os.pipe()
+    os.write(start, path.read_bytes())
+    os.close(start)
+    assert summary_of(f"/dev/fd/{end}") == "1 finding in 1 of 1 file"
+    os.close(end)
+
+
+def test_fixes_that_undo_each_other_are_not_promised_after_a_fix(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text("0400,10 g3g1\n")
+    left = lint(Document.of("0400,10 g3g1\n", host_for("a.txt")))
+
+    def unfixed(document: Document, *_: object, **__: object) -> FixedDocument:
+        return FixedDocument(document, lint(document), 0, (left[0].finding.rule,))
+
+    monkeypatch.setattr("gbr_lsp.lint.fixes.fix_document", unfixed)
+    monkeypatch.chdir(tmp_path)
+    assert check_command.main(["--isolated", "--fix", "a.txt"], standalone_mode=False) == 1
+    assert "1 finding in 1 of 1 file\n" in capsys.readouterr().out
 
 
 TEXT = "".join(f"{number:04}.{number:02} a1c3\n" for number in range(1, 9))

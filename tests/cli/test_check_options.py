@@ -88,7 +88,7 @@ def test_a_thousand_findings_end_with_their_statistics(
             f"{most - 1}  control-mismatch",
             f"{1:>{len(str(most - 1))}}  separator         1 fixable",
             "By file: --output-format grouped lists the findings, and --verbose counts them",
-            f"{most} findings in 2 of 2 files",
+            f"{most} findings in 2 of 2 files; 1 fixable with --fix",
         ]
     assert "--verbose" not in said("--quiet", "few.md", "one.md")
 
@@ -132,7 +132,10 @@ def test_output_file_may_be_a_pipe(folder: Path) -> None:
 def test_color(folder: Path) -> None:
     assert "\x1b[" not in run("check", cwd=folder).out
     assert "\x1b[" not in run("check", "--color", "never", cwd=folder).out
-    assert "\x1b[31merror\x1b[0m" in run("check", "--color", "always", cwd=folder).out
+    colored = run("check", "--color", "always", cwd=folder).out
+    assert "\x1b[31merror\x1b[0m" in colored
+    assert "\n  = \x1b[32mpossible fix: Change 10/9 to 9/8\x1b[0m\n" in colored
+    assert "\n  = \x1b[32mfix: Change the class to 0400.10\x1b[0m\n" in colored
 
 
 @posix

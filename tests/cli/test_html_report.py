@@ -61,6 +61,18 @@ def test_a_finding_stands_with_its_line_and_both_boards(tmp_path: Path) -> None:
     assert any(label and "K" in label and label.count(".") < 60 for label in labels), "the FEN"
 
 
+def test_a_board_with_only_the_kings_says_so(tmp_path: Path) -> None:
+    known = "Only the kings are known"
+    page = Page(report(tmp_path, "g3g1 0323.12 4/4 Draw\n"))
+    assert f"the code g3g1 0323.12 4/4 Draw{known}" in page.said
+    text = "```gbr\n+0400.10 g3g1\n6k1/8/8/8/8/6K1/8/RR6 w - - 0 1\n```\n"
+    page = Page(report(tmp_path, text))
+    assert 0 < page.said.count(known) == len(page.all("figure")) // 2, "not below the FEN"
+    page = Page(report(tmp_path, "a7d3 0116.00 b2b3c6d5 3/4+\n"))
+    assert page.all("figure")
+    assert known not in page.said, "the code lists its men"
+
+
 def test_nothing_of_a_file_is_obeyed(tmp_path: Path) -> None:
     text = report(tmp_path, HOSTILE)
     page = Page(text)

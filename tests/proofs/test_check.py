@@ -168,6 +168,9 @@ def test_fixes_are_refused(tmp_path: Path) -> None:
         result = check(tmp_path, "book.pdf", option)
         assert result.status == 2
         assert "cannot change book.pdf" in result.err
+    (tmp_path / "a.txt").write_text("0400,10 g3g1\n")
+    assert "1 finding in 1 of 1 file; 1 fixable with --fix\n" in check(tmp_path, "a.txt").out
+    assert "1 finding in 1 of 2 files\n" in check(tmp_path, "a.txt", "book.pdf").out
 
 
 def test_old_word_files_are_refused_by_name(tmp_path: Path) -> None:

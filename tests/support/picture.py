@@ -4,7 +4,7 @@ import re
 from xml.sax.saxutils import escape
 
 _STYLE = re.compile(r"\x1b\[(\d+)m")
-_COLORS = {"31": "#f47067", "33": "#daaa3f", "36": "#39c5cf"}
+_COLORS = {"31": "#f47067", "32": "#8ddb8c", "33": "#daaa3f", "36": "#39c5cf"}
 _ROW, _LEFT, _CHAR = 19, 16, 7.83
 
 

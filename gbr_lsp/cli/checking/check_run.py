@@ -331,6 +331,19 @@ def _files(options: CheckOptions, checked: list[tuple[Task, FileResult]]) -> Che
         proved_studies=[
             (task.request.name, study) for task, one in read if one.coverage for study in one.coverage.proved_studies
         ],
+        fixable_count=_fixable_count(options, checked),
+    )
+
+
+def _fixable_count(options: CheckOptions, checked: list[tuple[Task, FileResult]]) -> int:
+    """Return the number of findings that --fix would correct; 0 if it was used or refuses one of the files."""
+    if options.fixing is not Fixing.NONE or any(is_proof(task.request.name) for task, _ in checked):
+        return 0
+    return sum(
+        any(fix.is_safe for fix in item.finding.fixes)
+        for path, findings in ((task.request.path, one.findings) for task, one in checked if one.findings)
+        if path is None or (os.path.isfile(path) and os.access(path, os.W_OK))
+        for item in findings
     )
 
 

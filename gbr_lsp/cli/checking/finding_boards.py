@@ -14,14 +14,15 @@ from gbr_lsp.notation.values import BLACK, KING, WHITE
 class FindingBoards(NamedTuple):
     """Two boards as 64 letters from a1 to h8, `.` for an empty square; None if unknown.
 
-    `code_squares` is the board of the code, with the kings only if the code does not list its men. `board_name`
-    is the name of the board `board_squares`, and `code` the code as written.
+    `code_squares` is the board of the code; `has_only_kings` is True if the code does not list its other men.
+    `board_name` is the name of the board `board_squares`, and `code` the code as written.
     """
 
     code: str
     code_squares: str | None
     board_squares: str | None
     board_name: str
+    has_only_kings: bool
 
 
 def boards_of_findings(document: Document, findings: Sequence[PlacedFinding]) -> tuple[FindingBoards | None, ...]:
@@ -45,7 +46,8 @@ def _boards_of_finding(item: PlacedFinding, by_block: Mapping[Block, Sequence[St
         return None
     owned = next(((one.board.name, board) for one, board in study.placements), None)
     text = study.text(study.occurrence.span)
-    return FindingBoards(text, _code_squares(study), owned[1].squares if owned else None, owned[0] if owned else "")
+    name, squares = (owned[0], owned[1].squares) if owned else ("", None)
+    return FindingBoards(text, _code_squares(study), squares, name, study.spelled_position is None)
 
 
 def _code_squares(study: Study) -> str | None:

@@ -44,6 +44,8 @@ class CheckedFiles(NamedTuple):
     """The tables that were found, in words; empty if none are set."""
     proved_studies: Sequence[tuple[str, ProvedStudy]] = ()
     """The studies that tables prove from some move, each after the name of its file."""
+    fixable_count: int = 0
+    """The number of findings that --fix would correct; 0 if it was used or refuses the files."""
 
 
 class Report(NamedTuple):
@@ -129,7 +131,8 @@ def closing_lines(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
 
             yield from rule_lines(rule_counts(item.finding for _, item in ordered_findings(reports)))
             yield "By file: --output-format grouped lists the findings, and --verbose counts them"
-        yield summary(reports, files)
+        fixable = f"; {files.fixable_count} fixable with --fix" if files.fixable_count else ""
+        yield summary(reports, files) + fixable
         yield from read_lines(files)
 
 

@@ -27,12 +27,13 @@ def _finding(report: Report, item: PlacedFinding) -> Iterator[str]:
     head = click.style(f"{visible_text(safe_name(readable_name(report.name)))}:{report.spot_of(item.span)}", bold=True)
     yield f"{head}: {click.style(severity_of(item).value, fg=color)}[{finding.rule}]: {visible_text(finding.message)}"
     yield from _source(report, item.span, color)
-    yield from (f"  = {note}" for note in notes(report, finding))
+    for number, note in enumerate(notes(report, finding)):
+        yield f"  = {click.style(note, fg='green') if number < len(finding.fixes) else note}"
     yield ""
 
 
 def notes(report: Report, finding: Finding) -> Iterator[str]:
-    """Yield the fixes and the related places, each on a line."""
+    """Yield the fixes, then the related places, each on a line."""
     for fix in finding.fixes:
         by_hand = f" ({visible_text(report.manual_change(fix))})" if report.proof and report.proof.is_edited else ""
         yield f"{'fix' if fix.is_safe else 'possible fix'}: {visible_text(fix.title)}{by_hand}"

@@ -133,13 +133,14 @@ def _line(report: Report, span: Span) -> str:
 
 
 def _boards(boards: FindingBoards) -> str:
+    kings = "<br>Only the kings are known" if boards.has_only_kings else ""
     shown = [
-        (f"the code {visible_text(boards.code)}", boards.code_squares),
-        (f"the {boards.board_name}", boards.board_squares),
+        (f"{_text(f'the code {boards.code}')}{kings}", boards.code_squares),
+        (_text(f"the {boards.board_name}"), boards.board_squares),
     ]
     figures = "".join(
-        f"<figure>{_board(squares)}<figcaption>{_text(name)}</figcaption></figure>"
-        for name, squares in shown
+        f"<figure>{_board(squares)}<figcaption>{caption}</figcaption></figure>"
+        for caption, squares in shown
         if squares is not None
     )
     return f'<div class="boards">{figures}</div>' if figures else ""
