@@ -38,6 +38,19 @@ export interface LineAnswer extends Line {
   readonly choices: readonly { readonly san: string; readonly range: Range; readonly tables?: Mark | null }[];
 }
 
+/** A board of a study: one in its text, or the position of its code. */
+export interface StudyBoard {
+  /** `FEN`, `FEN and diagram` for equal boards, `code`. */
+  readonly name: string;
+  /** Null if only the kings are known, which are in `placement`. */
+  readonly fen: string | null;
+  readonly placement: string;
+  readonly turn: "white" | "black" | null;
+  /** The squares where board and code differ, and in words what differs. */
+  readonly disputed: readonly string[];
+  readonly differences: readonly string[];
+}
+
 /** The answer of the server's command `gbr.showBoard`, or the same board at another move of its line. */
 export interface Shown<L extends Line = Line> {
   readonly fen: string | null;
@@ -54,6 +67,14 @@ export interface Shown<L extends Line = Line> {
   /** The version of the document at the time of the answer. */
   readonly version?: number;
   readonly draft?: Draft | null;
+  /** The boards of the study, and the index of the one in `fen`; missing from older servers, like `places`. */
+  readonly boards?: readonly StudyBoard[];
+  readonly board?: number | null;
+  /** The ranges of the code and its boards if the cursor is on one of them. */
+  readonly places?: readonly Range[];
+  /** The men to draw if `fen` is null, and the squares to mark as different; set by the page. */
+  readonly partial?: string;
+  readonly disputed?: readonly string[];
 }
 
 /** A move with the position after it, or the start of a line. */
@@ -125,6 +146,8 @@ export type ToPage =
   | Board<LineAnswer>
   /** The moves around the cursor; null if they are not known. `isRequested` if another message with them follows. */
   | { readonly kind: "moves"; readonly moves: Moves | null; readonly isRequested?: boolean }
+  /** The titles of the fixes of the study. */
+  | { readonly kind: "fixes"; readonly titles: readonly string[] }
   | { readonly kind: "nothing"; readonly words: string }
   | {
       readonly kind: "mode";
@@ -146,6 +169,7 @@ export type FromPage =
   | { readonly kind: "copied" }
   /** A step to `range`, with the number of steps on the board. */
   | { readonly kind: "go"; readonly range: Range; readonly version: number; readonly step: number }
+  | { readonly kind: "fix"; readonly number: number }
   | { readonly kind: "leave" }
   | { readonly kind: "begin"; readonly mode: "edit" | "new" }
   | { readonly kind: "discard" }

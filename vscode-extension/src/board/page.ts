@@ -48,6 +48,7 @@ export const BODY = `<main>
         <button id="empty" type="button" title="Remove all men">Empty</button>
       </div>
     </div>
+    <div id="boards" role="group" aria-label="Boards of the study"></div>
     <div id="stage">
       <div id="square">
         <div id="frame"></div>
@@ -93,6 +94,11 @@ export const BODY = `<main>
           </select></label>
         </div>
         <p id="hint"></p>
+      </section>
+      <section id="dispute" aria-labelledby="dispute-title" hidden>
+        <h2 id="dispute-title">Code and board differ</h2>
+        <ul id="differences"></ul>
+        <div id="fixes" role="group" aria-label="Fixes"></div>
       </section>
       <section id="position" aria-label="Position">
         <p id="move" role="status"></p>

@@ -6,6 +6,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import type { Next } from "../client";
 import { isRead } from "../languages";
 import { page } from "../page";
+import { Fixes } from "./fixes";
 import type { FromPage, LineAnswer, Look, Moves, Range, Shown, ToPage } from "./messages";
 import { BODY } from "./page";
 import { hasLine } from "./view/steps";
@@ -48,6 +49,7 @@ export class BoardView implements vscode.Disposable {
     borderRadius: "2px",
   });
 
+  private readonly fixes = new Fixes(() => this.client());
   private readonly writer = new Writer({
     client: () => this.client(),
     place: () => this.place,
@@ -232,7 +234,13 @@ export class BoardView implements vscode.Disposable {
     this.shown = told;
     this.follows.fire(this.followed());
     await this.panel?.webview.postMessage(told);
-    if (place && !isKnown) await this.askMoves(place);
+    await Promise.all([place && !isKnown && this.askMoves(place), place && this.askFixes(place, told, number)]);
+  }
+
+  /** Request the fixes of the study in `told`, and send their titles to the page unless a newer board is requested. */
+  private async askFixes(place: Place, told: ToPage, number: number): Promise<void> {
+    const titles = told.kind === "board" ? await this.fixes.request(place, told.shown).catch(() => []) : [];
+    if (number === this.asked) this.post({ kind: "fixes", titles });
   }
 
   /** Request the moves around `place`, with which the page steps by itself. Older servers do not know the command. */
@@ -337,6 +345,7 @@ export class BoardView implements vscode.Disposable {
     }
     if (message.kind === "copied") vscode.window.setStatusBarMessage("Copied: the board as an image", 4000);
     if (message.kind === "go") this.go(message);
+    if (message.kind === "fix" && !(await this.fixes.apply(message.number))) this.refresh();
     if (message.kind === "leave") await this.leave();
     if (message.kind === "saveImage") await saveImage(message.png);
   }

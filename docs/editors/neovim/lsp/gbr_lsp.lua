@@ -3,6 +3,7 @@
 --- `:LspGbrShowBoard`, `:LspGbrCopyFen`, `:LspGbrExplain` and `:LspGbrShowClass` do at the cursor what the code lenses of these names do.
 --- `:LspGbrAnticipations` lists what comes near the study at the cursor, `:LspGbrSearch Kubbel 1925` what plain words or a pattern find.
 --- `:LspGbrFollow` opens a window with the board that stays and follows the cursor through codes and moves.
+--- If code and board differ, the squares have a star; Tab in the window shows the next board, Enter on a fix applies it.
 --- `:LspGbrChangePosition` opens the board as a text that is edited and written with `:write`, `:LspGbrNewBoard` an empty one.
 --- `:LspGbrPlayMove g1f3` writes a move at the cursor, `:LspGbrTypeSquare a3` the square of the man that waits in a code.
 --- `:LspGbrAnalyze` asks the engine of `init_options.engine` about the position at the cursor, and shows its lines in a window:
@@ -46,23 +47,52 @@ local function shown(man)
   return man:lower() == man and man:upper() or man:lower()
 end
 
-local function drawn(fen)
+-- Draws the first field of a FEN; the squares in `marked` have a star before them.
+local function drawn(fen, marked)
   local lines = {}
   for rank in fen:match("^%S+"):gmatch("[^/]+") do
     local squares = rank:gsub("%d", function(empty) return ("."):rep(tonumber(empty)) end)
-    table.insert(lines, 8 - #lines .. squares:gsub(".", function(man) return " " .. (MEN[shown(man)] or "·") end))
+    local number, file = 8 - #lines, 0
+    table.insert(lines, number .. squares:gsub(".", function(man)
+      file = file + 1
+      local is_marked = marked and vim.tbl_contains(marked, ("abcdefgh"):sub(file, file) .. number)
+      return (is_marked and "*" or " ") .. (MEN[shown(man)] or "·")
+    end))
   end
   table.insert(lines, "  a b c d e f g h")
   return lines
 end
 
--- What is shown of a board, as lines of text.
-local function told(board)
+-- Returns the board of a study at the index `chosen`, from 0, or else the one that `board` shows; nil if it has none.
+local function board_of(board, chosen)
+  local boards = known(board.boards) and board.boards or {}
+  local number = chosen and chosen % math.max(#boards, 1) or known(board.board) and board.board or 0
+  return boards[number + 1], #boards
+end
+
+-- Returns a board as lines of text, with the titles of the fixes for its study.
+local function told(board, fixes, chosen)
   local lines = { board.title, board.stipulation, "" }
+  local own, count = board_of(board, chosen)
   if known(board.note) and board.note ~= "" then
     table.insert(lines, 1, board.note .. ":")
   end
-  if known(board.fen) then
+  if own and count > 1 then
+    table.insert(lines, ("The board of the %s (Tab: the next of %d)"):format(own.name, count))
+  end
+  if own and (chosen or #own.differences > 0) then
+    vim.list_extend(lines, drawn(own.placement, own.disputed))
+    table.insert(lines, "")
+    table.insert(lines, known(own.fen) and own.fen or "Only the kings are known.")
+    if #own.differences > 0 then
+      vim.list_extend(lines, { "", "Code and board differ:" })
+      vim.list_extend(lines, own.differences)
+    end
+    if #fixes > 0 then
+      vim.list_extend(lines, { "", "Fixes (Enter on one applies it):" })
+      vim.list_extend(lines, fixes)
+    end
+  elseif known(board.fen) then
     vim.list_extend(lines, drawn(board.fen))
     vim.list_extend(lines, { "", board.fen })
   elseif known(board.draft) then
@@ -90,8 +120,69 @@ local function told(board)
   return lines
 end
 
--- The window that stays: its buffer, and the pause before the server is asked.
+-- Calls `use` with the fixes at the code and boards of a study that differ: the titles, and the actions by title.
+local function with_fixes(client, uri, board, use)
+  local own = board_of(board)
+  local places = own and #own.differences > 0 and known(board.places) and board.places or {}
+  local titles, actions, left = {}, {}, #places
+  if left == 0 then
+    return use(titles, actions)
+  end
+  for _, range in ipairs(places) do
+    local wanted = {
+      textDocument = { uri = uri },
+      range = range,
+      context = { diagnostics = {}, only = { "quickfix" }, triggerKind = 1 },
+    }
+    local function answered(_, found)
+      for _, action in ipairs(found or {}) do
+        if action.kind == "quickfix" and not actions[action.title] then
+          actions[action.title] = action
+          table.insert(titles, action.title)
+        end
+      end
+      left = left - 1
+      if left == 0 then
+        use(titles, actions)
+      end
+    end
+    if vim.fn.has("nvim-0.11") == 1 then
+      client:request("textDocument/codeAction", wanted, answered)
+    else
+      client.request("textDocument/codeAction", wanted, answered)
+    end
+  end
+end
+
+-- The window that stays: its buffer, the pause before a request, and the last board with its fixes.
 local follower = { timer = vim.uv.new_timer(), asked = 0 }
+
+local function show_followed()
+  if follower.buffer and vim.api.nvim_buf_is_valid(follower.buffer) then
+    local board = follower.board
+    local lines = board and told(board, follower.fixes, follower.chosen) or { "No study is near the cursor." }
+    vim.bo[follower.buffer].modifiable = true
+    vim.api.nvim_buf_set_lines(follower.buffer, 0, -1, false, lines)
+    vim.bo[follower.buffer].modifiable = false
+  end
+end
+
+-- Shows the next board of the study.
+local function next_board()
+  local _, count = board_of(follower.board or {})
+  if count > 1 then
+    follower.chosen = ((follower.chosen or follower.board.board) + 1) % count
+    show_followed()
+  end
+end
+
+-- Applies the fix under the cursor of the window.
+local function apply_fix()
+  local action = follower.actions and follower.actions[vim.api.nvim_get_current_line()]
+  if action and action.edit then
+    vim.lsp.util.apply_workspace_edit(action.edit, follower.client.offset_encoding)
+  end
+end
 
 local function follow(client)
   local window = vim.api.nvim_get_current_win()
@@ -103,14 +194,14 @@ local function follow(client)
   local number = follower.asked
   local wanted = { command = "gbr.showBoard", arguments = { at.textDocument.uri, at.position } }
   request(client, wanted, function(problem, board)
-    -- Whoever asked later is answered later.
-    if number ~= follower.asked or not follower.buffer or not vim.api.nvim_buf_is_valid(follower.buffer) then
-      return
-    end
-    local lines = not problem and known(board) and told(board) or { "No study is near the cursor." }
-    vim.bo[follower.buffer].modifiable = true
-    vim.api.nvim_buf_set_lines(follower.buffer, 0, -1, false, lines)
-    vim.bo[follower.buffer].modifiable = false
+    with_fixes(client, at.textDocument.uri, not problem and known(board) and board or {}, function(titles, actions)
+      -- A later request is answered later.
+      if number == follower.asked then
+        follower.board, follower.fixes, follower.actions = not problem and known(board) and board or nil, titles, actions
+        follower.client, follower.chosen = client, nil
+        show_followed()
+      end
+    end)
   end)
 end
 
@@ -133,6 +224,8 @@ local function open_follower()
     return
   end
   follower.buffer = open_window("botright 46vnew", "winfixwidth", "gbr-lsp board")
+  vim.keymap.set("n", "<Tab>", next_board, { buffer = follower.buffer, desc = "show the next board of the study" })
+  vim.keymap.set("n", "<CR>", apply_fix, { buffer = follower.buffer, desc = "apply the fix" })
   local group = vim.api.nvim_create_augroup("gbr_lsp_follow", { clear = true })
   vim.api.nvim_create_autocmd({ "CursorMoved", "CursorMovedI", "TextChanged", "BufEnter" }, {
     group = group,
@@ -160,8 +253,10 @@ end
 
 local commands = {
   ["gbr.showBoard"] = function(command, context)
-    ask(command, context, function(board)
-      vim.lsp.util.open_floating_preview(told(board), "text", { focus_id = "gbr.showBoard" })
+    ask(command, context, function(board, client)
+      with_fixes(client, command.arguments[1], board, function(titles)
+        vim.lsp.util.open_floating_preview(told(board, titles), "text", { focus_id = "gbr.showBoard" })
+      end)
     end)
   end,
   ["gbr.copyFen"] = function(command, context)

@@ -1,6 +1,7 @@
 // The script of the board view's page. It draws the board from messages, and keeps its orientation.
 
 import type { Board, FromPage, Shown, ToPage } from "../messages";
+import { Boards } from "./boards";
 import { draw } from "./draw";
 import { Hand } from "./hand/hand";
 import { Lines } from "./analysis";
@@ -28,6 +29,7 @@ const steps = new Steps((message) => editor.postMessage(message));
 const walk = new Walk(steps, show);
 const analysis = new Lines((message) => editor.postMessage(message));
 
+const boards = new Boards((message) => editor.postMessage(message), show);
 const hand = new Hand((message) => editor.postMessage(message), show);
 
 const TURNS = { white: "White to move", black: "Black to move" };
@@ -36,7 +38,7 @@ const OPEN = "The code does not give the squares of all men.";
 let flipped = editor.getState()?.flipped ?? false;
 
 function show(): void {
-  const { told } = steps;
+  const told = boards.seen(steps.told);
   const shown = told?.kind === "board" ? told.shown : undefined;
   const known = shown?.fen != null;
   document.body.dataset["state"] = !told ? "waiting" : known ? "board" : shown ? "open" : "nothing";
@@ -53,6 +55,7 @@ function show(): void {
   document.body.dataset["drawn"] = String(board !== undefined);
   walk.show(drawn === told ? (drawn as Board | undefined) : undefined, board);
   hand.show(drawn, board);
+  boards.show(hand.isSetting ? undefined : shown);
   const lines = (shown ? linesOf(shown) : [told?.kind === "nothing" ? told.words : ""]).filter(Boolean);
   // Unchanged text is not replaced: a screen reader would repeat it.
   if (said(lines) !== said([...words.children].map((item) => item.textContent ?? ""))) {
@@ -105,7 +108,7 @@ svgButton.addEventListener("click", () => {
   if (board) editor.postMessage({ kind: "copyText", text: asText(board), what: "the board as SVG" });
 });
 window.addEventListener("message", (event: MessageEvent<ToPage>) => {
-  if (hand.received(event.data)) return;
+  if (hand.received(event.data) || boards.received(event.data)) return;
   if (event.data.kind === "analysis") return analysis.show(event.data);
   if (steps.received(event.data)) show();
 });

@@ -5,18 +5,20 @@ import { type Man, FILES, corner, inWords, menOf } from "./position";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [LIGHT, DARK, NAMED, EDGE] = ["#f0d9b5", "#b58863", "#f5d90a", "#7a4b00"];
-const MOVED = "#2e7d32";
+const [MOVED, DISPUTED] = ["#2e7d32", "#c62828"];
 const [WHITE, BLACK] = ["#ffffff", "#222222"];
 
 /** Return the board of `shown`. `look.orientation` determines the side at the bottom; `flipped` exchanges the sides. */
 export function draw(shown: Shown, look: Look, flipped: boolean): SVGSVGElement {
   const men = menOf(shown.fen ?? "");
-  const turned = (look.orientation === "turn" && shown.turn === "black") !== flipped;
   const margin = look.coordinates ? 52 : 8;
+  const disputed = shown.disputed ?? shown.boards?.[shown.board ?? -1]?.disputed ?? [];
+  const turned = (look.orientation === "turn" && shown.turn === "black") !== flipped;
   const box = `${-margin} -8 ${808 + margin} ${808 + margin}`;
-  const board = made("svg", { id: "board", role: "img", viewBox: box, "aria-label": inWords(men, shown.squares) });
+  const board = made("svg", { id: "board", role: "img", viewBox: box, "aria-label": inWords(men, shown.squares, disputed) });
   board.dataset["turned"] = String(turned);
-  board.append(...squares(), ...(look.highlight ? shown.squares.map((one) => named(one, turned)) : []));
+  const plain = look.highlight ? shown.squares.filter((one) => !disputed.includes(one)) : [];
+  board.append(...squares(), ...plain.map((one) => named(one, turned)), ...disputed.map((one) => differs(one, turned)));
   for (const one of [shown.line?.move?.from, shown.line?.move?.to]) if (one) board.append(moved(one, turned));
   board.append(made("rect", { width: 800, height: 800, fill: "none", stroke: BLACK, "stroke-width": 4 }));
   if (look.coordinates) board.append(marks(turned));
@@ -36,6 +38,16 @@ function named(square: string, turned: boolean): SVGElement {
   const [x, y] = corner(square, turned);
   const look = { fill: NAMED, "fill-opacity": 0.55, stroke: EDGE, "stroke-width": 6 };
   return made("rect", { class: "named", "data-square": square, x: x + 3, y: y + 3, width: 94, height: 94, ...look });
+}
+
+/** Return a highlight for a square where code and board differ: a thick edge, a tint and a corner. */
+function differs(square: string, turned: boolean): SVGElement {
+  const [x, y] = corner(square, turned);
+  const group = made("g", { class: "disputed", "data-square": square });
+  const look = { fill: DISPUTED, "fill-opacity": 0.35, stroke: DISPUTED, "stroke-width": 8 };
+  group.append(made("rect", { x: x + 4, y: y + 4, width: 92, height: 92, ...look }));
+  group.append(made("path", { d: `M${x} ${y}h30l-30 30z`, fill: DISPUTED }));
+  return group;
 }
 
 /** Return a highlight for the first or last square of the move at the cursor: an edge and a tint. */

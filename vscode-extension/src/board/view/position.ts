@@ -72,7 +72,7 @@ export function moved(before: string, after: string): [from: string, to: string]
 }
 
 /** Return a description: `White: king g3, bishops a2 and e1, pawn h6. Black: … The code names g3 and g1.` */
-export function inWords(men: readonly Man[], named: readonly string[]): string {
+export function inWords(men: readonly Man[], named: readonly string[], disputed: readonly string[] = []): string {
   const sides = [true, false].map((white) => {
     const own = Object.keys(NAMES).flatMap((letter) => {
       const squares = men.filter((man) => man.white === white && man.letter.toUpperCase() === letter);
@@ -81,7 +81,9 @@ export function inWords(men: readonly Man[], named: readonly string[]): string {
     });
     return `${white ? "White" : "Black"}: ${own.join(", ")}.`;
   });
-  return [...sides, ...(named.length ? [`The code names ${listed(named)}.`] : [])].join(" ");
+  if (named.length) sides.push(`The code names ${listed(named)}.`);
+  if (disputed.length) sides.push(`Code and board differ on ${listed(disputed)}.`);
+  return sides.join(" ");
 }
 
 function listed(squares: readonly string[]): string {

@@ -1,6 +1,6 @@
 // The position on the page: the last board of the extension, and after steps the nodes of the moves around it.
 
-import type { Board, FromPage, Line, LineAnswer, MoveNode, Moves, Shown, ToPage } from "../messages";
+import type { Board, FromPage, Line, LineAnswer, MoveNode, Moves, Shown, StudyBoard, ToPage } from "../messages";
 import { type Step, TreeNodes } from "./tree_nodes";
 
 /** Maximum number of steps that are kept while the moves are requested. */
@@ -66,7 +66,7 @@ export class Steps {
     const { start } = told.shown.line;
     const line: Line = { version: tree.version, start, move: moveOf(node), lost: node.lost, tables: node.tables };
     const turn = node.fen.split(" ")[1] === "b" ? "black" : "white";
-    const shown: Shown = { ...told.shown, fen: node.fen, turn, squares: [], note: "", line };
+    const shown: Shown = { ...told.shown, fen: node.fen, turn, squares: [], note: "", boards: [], board: null, line };
     this.told = { ...told, shown };
     this.current = node;
     return true;
@@ -126,12 +126,19 @@ export function hasLine(moves: Moves | null, line: LineAnswer): boolean {
   return node !== undefined && tree.childrenOf(node).length === line.choices.length;
 }
 
+/** Return `shown` with the board `one` in place of its own. */
+export function withBoard(shown: Shown, one: StudyBoard): Shown {
+  return { ...shown, fen: one.fen, partial: one.placement, turn: one.turn, disputed: one.disputed };
+}
+
 /** Return what the page draws of `told`, as JSON. */
 function drawnOf(told: Told): string {
   if (told.kind !== "board") return JSON.stringify(told);
   const line = told.shown.line;
   const { version, start, move, lost, tables } = line ?? {};
-  return JSON.stringify([told.look, { ...told.shown, version: null, line: line && [version, start, move, lost, tables] }]);
+  const { boards = [], board = null, ...shown } = told.shown;
+  const moved = line && [version, start, move, lost, tables];
+  return JSON.stringify([told.look, boards, board, { ...shown, version: null, places: null, line: moved }]);
 }
 
 function moveOf({ san, words, from, to, range }: MoveNode): Line["move"] {

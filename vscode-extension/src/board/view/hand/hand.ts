@@ -59,11 +59,11 @@ export class Hand {
     if (this.isSetting && this.base) {
       const { shown, look } = this.base;
       const fen = fenOf(this.men);
-      return { look, shown: { ...shown, fen, squares: [], line: null, draft: null } };
+      return { look, shown: { ...shown, fen, squares: [], boards: [], disputed: [], line: null, draft: null } };
     }
-    const draft = this.told?.shown.draft;
-    if (this.told && draft && this.told.shown.fen == null) {
-      return { look: this.told.look, shown: { ...this.told.shown, fen: draft.placement } };
+    const men = this.told?.shown.draft?.placement ?? this.told?.shown.partial;
+    if (this.told && men && this.told.shown.fen == null) {
+      return { look: this.told.look, shown: { ...this.told.shown, fen: men } };
     }
     return this.told?.shown.fen == null ? undefined : this.told;
   }
