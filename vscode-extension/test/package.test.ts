@@ -22,11 +22,25 @@ test("the extension is activated for every language that the server reads", () =
 });
 
 test("the palette offers what needs a cursor in those languages only, and no command of a row or a view", () => {
-  const { commandPalette: palette, "view/item/context": rows, "gbr.groupBy": groupings } = contributes.menus;
+  const { commandPalette: palette, "editor/context": here, "view/item/context": rows, "gbr.groupBy": groupings } = contributes.menus;
   const shown = palette.filter(({ when }: { when: string }) => when !== "false");
   for (const { when } of shown) assert.ok(when.includes(`(${LANGUAGES.join("|")})`), when);
   const hidden = palette.filter(({ when }: { when: string }) => when === "false").map(commandOf);
-  assert.deepEqual(new Set(hidden), new Set([...[...rows, ...groupings].map(commandOf), "gbr.clearSearch"]));
+  assert.deepEqual(new Set(hidden), new Set([...[...rows, ...groupings, ...here.slice(1)].map(commandOf), "gbr.clearSearch"]));
+});
+
+test("the menu of the editor has a group of its own, and its title bar a button, in documents with codes", () => {
+  const { "editor/context": menu, "editor/title": title } = contributes.menus;
+  const titles = ["Show Board", "Search Studies Like This", "New Board Here", "Explain This Code"];
+  assert.deepEqual(menu.map(({ command }: { command: string }) => titleOf(command)), titles);
+  for (const [place, { group, when }] of menu.entries()) {
+    assert.equal(group, `1_gbr@${place + 1}`);
+    assert.equal(when, "resourcePath in gbr.documents");
+  }
+  assert.deepEqual(title, [
+    { command: "gbr.openBoard", group: "navigation", when: "resourceLangId == pgn || resourcePath in gbr.documents" },
+  ]);
+  assert.ok(contributes.commands.find(({ command }: { command: string }) => command === "gbr.openBoard").icon);
 });
 
 test("one grouping has a check mark, the others have none", () => {
