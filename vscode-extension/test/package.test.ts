@@ -66,13 +66,50 @@ test("every setting has a description and a default, and its default is one of i
   }
 });
 
+type Schema = { type?: string; enum?: unknown[]; enumItemLabels?: string[]; order?: number } & Record<string, unknown>;
+const sections: { id: string; title: string; order: number; properties: Record<string, Schema> }[] = contributes.configuration;
+const settings = Object.assign({}, ...sections.map(({ properties }) => properties)) as Record<string, Schema>;
+
 test("no setting is relative to a file that an editor does not have", () => {
-  const { properties } = contributes.configuration.find(({ title }: { title: string }) => title === "Rules");
-  const of = (name: string): string => properties[`gbr.${name}`].markdownDescription;
+  const of = (name: string): string => settings[`gbr.${name}`]!["markdownDescription"] as string;
   for (const name of ["per-file-ignores", "include", "exclude", "syzygy"]) {
     assert.match(of(name), /(relative to|relative path starts from) the first folder of the workspace/, name);
   }
-  for (const name of Object.keys(properties)) assert.ok(!of(name.replace("gbr.", "")).includes("this file"), name);
+  for (const name of Object.keys(settings)) assert.ok(!of(name.replace("gbr.", "")).includes("this file"), name);
+});
+
+test("the settings are in groups with titles, whose ids keep `gbr` out of the names that VS Code shows", () => {
+  const titles = ["Server", "Rules", "Notation", "Files", "Display", "Board"];
+  assert.deepEqual(sections.map(({ title }) => title), titles);
+  for (const [place, { id, title, order, properties }] of sections.entries()) {
+    assert.equal(id, `gbr.${title.toLowerCase()}`);
+    assert.equal(order, place + 1);
+    assert.deepEqual(Object.values(properties).map((one) => one.order), Object.keys(properties).map((_, at) => at + 1));
+  }
+});
+
+test("VS Code has an editor for each list of rules, and for their severities", () => {
+  for (const name of ["select", "extend-select", "ignore"]) {
+    const { type, items } = settings[`gbr.${name}`] as Schema & { items: Schema };
+    assert.equal(type, "array");
+    assert.equal(items.type, "string");
+    assert.ok(items.enum!.includes("control-mismatch"));
+  }
+  const { properties, additionalProperties } = settings["gbr.severity"] as Schema & { properties: Record<string, Schema> };
+  assert.equal(additionalProperties, false);
+  for (const [name, { type, enum: choices }] of Object.entries(properties)) {
+    assert.equal(type, "string", name);
+    assert.ok(choices!.includes("off"), name);
+  }
+});
+
+test("no list of choices has `null`", () => {
+  for (const [name, { enum: choices }] of Object.entries(settings)) assert.ok(!choices?.includes(null), name);
+  const { enum: forms, enumItemLabels: labels, default: standard } = settings["gbr.form"]!;
+  assert.deepEqual(forms!.slice(0, 2), ["", "class"]);
+  assert.equal(labels![0], "not set");
+  assert.equal(labels!.length, forms!.length);
+  assert.equal(standard, "");
 });
 
 test("whatever is run is restricted where the workspace is not trusted", () => {
