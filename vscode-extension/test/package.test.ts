@@ -141,6 +141,13 @@ test("every command that is contributed is registered, and none of the server's 
   assert.ok(contributes.commands.every(({ command }: { command: string }) => !own.includes(command)));
 });
 
+test("the gallery gets at most 30 keywords, each once", () => {
+  const keywords: string[] = manifest.keywords;
+  assert.ok(keywords.length <= 30, `${keywords.length}`);
+  assert.equal(new Set(keywords.map((word) => word.toLowerCase())).size, keywords.length);
+  for (const word of ["chess", "endgame study", "PGN", "FEN", "diagram"]) assert.ok(keywords.includes(word), word);
+});
+
 test("the lock file names no registry", () => {
   assert.ok(!/"resolved"|registry\./.test(readFileSync("package-lock.json", "utf8")));
 });
