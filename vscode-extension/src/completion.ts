@@ -8,8 +8,9 @@ import { unlessChanged } from "./snippet";
 type Answer = vscode.CompletionItem[] | vscode.CompletionList | null | undefined;
 type Next = (context: vscode.CompletionContext) => vscode.ProviderResult<Answer>;
 
-/** Number of lines above the cursor that are read to find out whether it is in a comment. */
+/** Number of lines above the cursor, and maximum length, of the text that may show that it is in a comment. */
 const ABOVE = 60;
+const LONGEST = 10_000;
 
 const requests = new WeakMap<vscode.TextDocument, Requests>();
 
@@ -76,7 +77,7 @@ function isAutomatic(
   const part = (from: vscode.Position, to: vscode.Position): string => document.getText(new vscode.Range(from, to));
   return known.isAutomatic(Date.now(), {
     language: document.languageId,
-    before: part(new vscode.Position(Math.max(0, position.line - ABOVE), 0), position),
+    before: part(new vscode.Position(Math.max(0, position.line - ABOVE), 0), position).slice(-LONGEST),
     word: word ? [part(word.start, position), part(position, word.end)] : ["", ""],
     suggestions: vscode.workspace.getConfiguration("editor", document).get<Suggestions>("quickSuggestions", {}),
   });
