@@ -17,10 +17,22 @@ const PATTERNS = {
   exclude: [ELSEWHERE, "An open file is always read."],
 };
 
+/** The groups of the generated settings, by their titles in package.json. */
+const GROUPS = {
+  Rules: ["select", "extend-select", "ignore", "severity", "per-file-ignores"],
+  Notation: ["nine", "form", "bare-class", "piece-letters", "solution-letters"],
+  Files: ["include", "exclude", "syzygy"],
+};
+/** The row of a list of choices for no choice. The empty text, because VS Code would show `null` as a choice. */
+const NOT_SET = { value: "", label: "not set" };
+
 const schema = JSON.parse(readFileSync(SCHEMA, "utf8"));
 const { rule, selector, severity, glob } = schema.definitions;
 
-/** A schema without references, and with the words for each choice where VS Code looks for them. */
+/**
+ * A schema without references, with the words for each choice where VS Code looks for them, and with the type of each
+ * choice: without it VS Code has no editor for a list or an object.
+ */
 function plain(node) {
   if (Array.isArray(node)) return node.map(plain);
   if (node === null || typeof node !== "object") return node;
@@ -28,31 +40,37 @@ function plain(node) {
   const of = { rule, selector, severity, glob }[$ref?.split("/").at(-1)] ?? allOf?.[0];
   const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, plain(value)]));
   const words = told?.docs?.enumValues ? { enumDescriptions: told.docs.enumValues } : {};
-  return { ...(of ? plain(of) : {}), ...own, ...words };
+  const type = own.enum?.every((one) => typeof one === "string") ? { type: "string" } : {};
+  return { ...type, ...(of ? plain(of) : {}), ...own, ...words };
 }
 
-function setting(name, node) {
+function setting(name, node, order) {
   const { description, default: standard, ...rest } = plain(node);
   const inEditors = description.replace(BASE, BASE_IN_EDITORS);
   const markdownDescription = [inEditors, ...(PATTERNS[name] ?? []), WHERE].join(" ");
-  if (rest.enum) {
-    const known = standard === undefined ? { type: ["string", "null"], enum: [...rest.enum, null] } : { type: "string" };
-    return { scope: "window", ...rest, ...known, default: standard ?? null, markdownDescription };
+  const common = { scope: "window", order };
+  if (rest.enum && standard === undefined) {
+    const choices = { enum: [NOT_SET.value, ...rest.enum], enumItemLabels: [NOT_SET.label, ...rest.enum.map(() => "")] };
+    return { ...common, ...rest, ...choices, default: NOT_SET.value, markdownDescription };
   }
-  if (name.endsWith("-letters")) return { scope: "window", type: "string", ...rest, default: standard, markdownDescription };
+  if (name.endsWith("-letters")) rest.type = "string";
   const empty = rest.type === "array" ? [] : {};
-  return { scope: "window", ...rest, default: standard ?? empty, markdownDescription };
+  return { ...common, ...rest, default: standard ?? empty, markdownDescription };
 }
 
-export function ruleSettings() {
-  const kept = Object.entries(schema.properties).filter(([name]) => !NOT_FOR_EDITORS.includes(name));
-  return Object.fromEntries(kept.map(([name, node]) => [`gbr.${name}`, setting(name, node)]));
+/** Return the settings of the group `title`. */
+function group(title) {
+  const named = GROUPS[title].map((name, place) => [`gbr.${name}`, setting(name, schema.properties[name], place + 1)]);
+  return Object.fromEntries(named);
 }
 
 export function written(text) {
   const manifest = JSON.parse(text);
-  const sections = manifest.contributes.configuration;
-  sections.find((section) => section.title === "Rules").properties = ruleSettings();
+  const known = [...NOT_FOR_EDITORS, ...Object.values(GROUPS).flat()];
+  const unknown = Object.keys(schema.properties).filter((name) => !known.includes(name));
+  if (unknown.length) throw new Error(`settings without a group: ${unknown}`);
+  for (const section of manifest.contributes.configuration)
+    if (section.title in GROUPS) section.properties = group(section.title);
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 

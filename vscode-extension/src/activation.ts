@@ -1,48 +1,33 @@
 // Starts the server at the first game file, text with signs of codes, or settings file.
 
 import * as vscode from "vscode";
-import { isRead } from "./languages";
-import { hasSigns } from "./signs";
+import { watchDocuments } from "./documents";
 
-const PAUSE = 400;
 const LONGEST_LOOK = 5_000;
 const SETTINGS = "**/{gbr,.gbr}.toml";
 const NOT_IN = "**/{node_modules,.git,.venv}/**";
 
-/** Call `start` once, when an open document may have codes or the workspace has settings. */
+/** Call `start` once, when an open document has signs of codes or the workspace has settings. */
 export function activateOnce(start: () => void): vscode.Disposable {
-  const waiting = new Map<vscode.TextDocument, NodeJS.Timeout>();
-  const listeners: vscode.Disposable[] = [];
   let activated = false;
-
-  const end = (): void => {
-    activated = true;
-    for (const timer of waiting.values()) clearTimeout(timer);
-    waiting.clear();
-    vscode.Disposable.from(...listeners.splice(0)).dispose();
-  };
   const startOnce = (): void => {
     if (activated) return;
-    end();
+    activated = true;
+    folders.dispose();
     start();
   };
-  const look = (document: vscode.TextDocument): void => {
-    waiting.delete(document);
-    if (!activated && isRead(document) && (document.languageId === "pgn" || hasSigns(document.getText()))) startOnce();
+  const folders = vscode.workspace.onDidChangeWorkspaceFolders(() => void lookForSettings());
+  const lookForSettings = async (): Promise<void> => {
+    if (await hasSettings()) startOnce();
   };
-  const lookSoon = ({ document }: vscode.TextDocumentChangeEvent): void => {
-    // Later changes do not restart the timer, so that continuous typing does not delay the server.
-    if (isRead(document) && !waiting.has(document)) waiting.set(document, setTimeout(look, PAUSE, document));
+  const documents = watchDocuments(startOnce);
+  if (!activated) void lookForSettings();
+  return {
+    dispose: () => {
+      activated = true;
+      vscode.Disposable.from(folders, documents).dispose();
+    },
   };
-
-  listeners.push(
-    vscode.workspace.onDidOpenTextDocument(look),
-    vscode.workspace.onDidChangeTextDocument(lookSoon),
-    vscode.workspace.onDidChangeWorkspaceFolders(() => void hasSettings().then((has) => has && startOnce())),
-  );
-  vscode.workspace.textDocuments.forEach(look);
-  if (!activated) void hasSettings().then((has) => has && startOnce());
-  return { dispose: end };
 }
 
 /**

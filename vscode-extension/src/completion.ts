@@ -1,24 +1,29 @@
 // Changes completion requests and answers, so that Enter and Tab after typed text do not accept an outdated item.
 
 import * as vscode from "vscode";
+import { Requests, type Suggestions } from "./requests";
 import { beginsCode } from "./signs";
 import { unlessChanged } from "./snippet";
 
 type Answer = vscode.CompletionItem[] | vscode.CompletionList | null | undefined;
 type Next = (context: vscode.CompletionContext) => vscode.ProviderResult<Answer>;
 
-/**
- * Maximum time between a change and a request that VS Code makes by itself, in ms. VS Code does not distinguish such a
- * request from a manual one.
- */
-const BY_ITSELF = 200;
+/** Number of lines above the cursor, and maximum length, of the text that may show that it is in a comment. */
+const ABOVE = 60;
+const LONGEST = 10_000;
 
-/** Time of the last change of each document, in ms. */
-const changed = new WeakMap<vscode.TextDocument, number>();
+const requests = new WeakMap<vscode.TextDocument, Requests>();
+
+function requestsIn(document: vscode.TextDocument): Requests {
+  const known = requests.get(document) ?? new Requests();
+  requests.set(document, known);
+  return known;
+}
 
 export const watchChanges = (): vscode.Disposable =>
   vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-    if (contentChanges.length) changed.set(document, Date.now());
+    if (!contentChanges.length) return;
+    requestsIn(document).change(Date.now(), contentChanges.every(({ text }) => !text));
   });
 
 /**
@@ -31,16 +36,19 @@ export const watchChanges = (): vscode.Disposable =>
  */
 export async function current(
   document: vscode.TextDocument,
-  { line, character }: vscode.Position,
+  position: vscode.Position,
   context: vscode.CompletionContext,
   next: Next,
 ): Promise<Answer> {
+  const { line, character } = position;
   const single = (vscode.window.activeTextEditor?.selections.length ?? 1) < 2;
   // Read before the `await`: the document may change before the answer arrives.
   const text = document.lineAt(line).text;
-  const byItself = Date.now() - (changed.get(document) ?? 0) < BY_ITSELF;
+  const known = requestsIn(document);
+  const byItself = isAutomatic(known, document, position, context);
   const answer = single ? await next(byItself ? opening(context, text[character - 1]) : context) : undefined;
   const items = Array.isArray(answer) ? answer : (answer?.items ?? []);
+  known.answer(byItself, items.length);
   const begun = items.length ? 0 : beginsCode(text.slice(0, character));
   if (begun) return new vscode.CompletionList([unseen(new vscode.Range(line, character - begun, line, character))], true);
   for (const item of items) {
@@ -51,6 +59,28 @@ export async function current(
     );
   }
   return answer;
+}
+
+/** Record the request in `known`, and return true if it is one that VS Code makes by itself. */
+function isAutomatic(
+  known: Requests,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  { triggerKind }: vscode.CompletionContext,
+): boolean {
+  if (triggerKind === vscode.CompletionTriggerKind.TriggerCharacter) return true;
+  if (triggerKind === vscode.CompletionTriggerKind.TriggerForIncompleteCompletions) {
+    known.continue();
+    return known.isListAutomatic;
+  }
+  const word = document.getWordRangeAtPosition(position);
+  const part = (from: vscode.Position, to: vscode.Position): string => document.getText(new vscode.Range(from, to));
+  return known.isAutomatic(Date.now(), {
+    language: document.languageId,
+    before: part(new vscode.Position(Math.max(0, position.line - ABOVE), 0), position).slice(-LONGEST),
+    word: word ? [part(word.start, position), part(position, word.end)] : ["", ""],
+    suggestions: vscode.workspace.getConfiguration("editor", document).get<Suggestions>("quickSuggestions", {}),
+  });
 }
 
 /** Return the context of an automatic request: `Invoke` becomes the trigger character `typed`. */

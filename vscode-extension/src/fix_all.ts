@@ -1,4 +1,4 @@
-// Fix All: requests the edit of all safe fixes from the server, applies it, and reports what is left.
+// Fix All: requests the edit of all safe fixes from the server, applies it, and reports how many findings are left.
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
@@ -6,7 +6,11 @@ import { type Fixed, fixedMessage } from "./fixed";
 
 const CHANGED = "The text has changed while the fixes were searched, so nothing was changed.";
 const UNKNOWN = "The GBR language server does not read this text.";
-const NEXT = "Next Finding";
+/** The commands of VS Code for the findings that are left. */
+const BUTTONS: Readonly<Record<string, string>> = {
+  "Next Finding": "editor.action.marker.next",
+  "Show Problems": "workbench.actions.view.problems",
+};
 
 type Protocol = Parameters<LanguageClient["protocol2CodeConverter"]["asWorkspaceEdit"]>[0];
 
@@ -33,11 +37,11 @@ export async function fixAll(client: LanguageClient, document: vscode.TextDocume
   }
 }
 
-/** Show the message, and go to the next finding if its button is clicked. */
+/** Show the message. While findings are left, it has a button for each command in `BUTTONS`. */
 async function report(fixed: Fixed): Promise<void> {
-  const buttons = fixed.left.length ? [NEXT] : [];
+  const buttons = fixed.left.length ? Object.keys(BUTTONS) : [];
   const chosen = await vscode.window.showInformationMessage(fixedMessage(fixed), ...buttons);
-  if (chosen === NEXT) await vscode.commands.executeCommand("gbr.nextFinding");
+  if (chosen) await vscode.commands.executeCommand(BUTTONS[chosen] as string);
 }
 
 function refuse(reason: string): void {

@@ -14,7 +14,7 @@ export function told(scope?: vscode.Uri): Record<string, unknown> {
   const told: Record<string, unknown> = { background: isDark() ? "dark" : "light" };
   for (const key of Object.keys(section)) {
     if (key === ENGINE || OURS.includes(key) || typeof section[key] === "function") continue;
-    if (SHOWN.includes(key) || isSet(section, key)) told[key] = section.get(key);
+    if (SHOWN.includes(key) || isSet(section, key)) told[key] = section.get(key) === "" ? null : section.get(key);
   }
   // Only the user may choose a program to run, so the engine of a workspace is ignored.
   const engine = section.inspect<string>(ENGINE)?.globalValue;
@@ -46,8 +46,9 @@ function isDark(): boolean {
   return kind === vscode.ColorThemeKind.Dark || kind === vscode.ColorThemeKind.HighContrast;
 }
 
+/** Return true if the user has set `key`; null and the empty text are no values. */
 function isSet(section: vscode.WorkspaceConfiguration, key: string): boolean {
   const found = section.inspect(key);
   const values = [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue];
-  return values.some((value) => value !== undefined && value !== null);
+  return values.some((value) => value !== undefined && value !== null && value !== "");
 }

@@ -22,11 +22,25 @@ test("the extension is activated for every language that the server reads", () =
 });
 
 test("the palette offers what needs a cursor in those languages only, and no command of a row or a view", () => {
-  const { commandPalette: palette, "view/item/context": rows, "gbr.groupBy": groupings } = contributes.menus;
+  const { commandPalette: palette, "editor/context": here, "view/item/context": rows, "gbr.groupBy": groupings } = contributes.menus;
   const shown = palette.filter(({ when }: { when: string }) => when !== "false");
   for (const { when } of shown) assert.ok(when.includes(`(${LANGUAGES.join("|")})`), when);
   const hidden = palette.filter(({ when }: { when: string }) => when === "false").map(commandOf);
-  assert.deepEqual(new Set(hidden), new Set([...[...rows, ...groupings].map(commandOf), "gbr.clearSearch"]));
+  assert.deepEqual(new Set(hidden), new Set([...[...rows, ...groupings, ...here.slice(1)].map(commandOf), "gbr.clearSearch"]));
+});
+
+test("the menu of the editor has a group of its own, and its title bar a button, in documents with codes", () => {
+  const { "editor/context": menu, "editor/title": title } = contributes.menus;
+  const titles = ["Show Board", "Search Studies Like This", "New Board Here", "Explain This Code"];
+  assert.deepEqual(menu.map(({ command }: { command: string }) => titleOf(command)), titles);
+  for (const [place, { group, when }] of menu.entries()) {
+    assert.equal(group, `1_gbr@${place + 1}`);
+    assert.equal(when, "resourcePath in gbr.documents");
+  }
+  assert.deepEqual(title, [
+    { command: "gbr.openBoard", group: "navigation", when: "resourceLangId == pgn || resourcePath in gbr.documents" },
+  ]);
+  assert.ok(contributes.commands.find(({ command }: { command: string }) => command === "gbr.openBoard").icon);
 });
 
 test("one grouping has a check mark, the others have none", () => {
@@ -52,13 +66,50 @@ test("every setting has a description and a default, and its default is one of i
   }
 });
 
+type Schema = { type?: string; enum?: unknown[]; enumItemLabels?: string[]; order?: number } & Record<string, unknown>;
+const sections: { id: string; title: string; order: number; properties: Record<string, Schema> }[] = contributes.configuration;
+const settings = Object.assign({}, ...sections.map(({ properties }) => properties)) as Record<string, Schema>;
+
 test("no setting is relative to a file that an editor does not have", () => {
-  const { properties } = contributes.configuration.find(({ title }: { title: string }) => title === "Rules");
-  const of = (name: string): string => properties[`gbr.${name}`].markdownDescription;
+  const of = (name: string): string => settings[`gbr.${name}`]!["markdownDescription"] as string;
   for (const name of ["per-file-ignores", "include", "exclude", "syzygy"]) {
     assert.match(of(name), /(relative to|relative path starts from) the first folder of the workspace/, name);
   }
-  for (const name of Object.keys(properties)) assert.ok(!of(name.replace("gbr.", "")).includes("this file"), name);
+  for (const name of Object.keys(settings)) assert.ok(!of(name.replace("gbr.", "")).includes("this file"), name);
+});
+
+test("the settings are in groups with titles, whose ids keep `gbr` out of the names that VS Code shows", () => {
+  const titles = ["Server", "Rules", "Notation", "Files", "Display", "Board"];
+  assert.deepEqual(sections.map(({ title }) => title), titles);
+  for (const [place, { id, title, order, properties }] of sections.entries()) {
+    assert.equal(id, `gbr.${title.toLowerCase()}`);
+    assert.equal(order, place + 1);
+    assert.deepEqual(Object.values(properties).map((one) => one.order), Object.keys(properties).map((_, at) => at + 1));
+  }
+});
+
+test("VS Code has an editor for each list of rules, and for their severities", () => {
+  for (const name of ["select", "extend-select", "ignore"]) {
+    const { type, items } = settings[`gbr.${name}`] as Schema & { items: Schema };
+    assert.equal(type, "array");
+    assert.equal(items.type, "string");
+    assert.ok(items.enum!.includes("control-mismatch"));
+  }
+  const { properties, additionalProperties } = settings["gbr.severity"] as Schema & { properties: Record<string, Schema> };
+  assert.equal(additionalProperties, false);
+  for (const [name, { type, enum: choices }] of Object.entries(properties)) {
+    assert.equal(type, "string", name);
+    assert.ok(choices!.includes("off"), name);
+  }
+});
+
+test("no list of choices has `null`", () => {
+  for (const [name, { enum: choices }] of Object.entries(settings)) assert.ok(!choices?.includes(null), name);
+  const { enum: forms, enumItemLabels: labels, default: standard } = settings["gbr.form"]!;
+  assert.deepEqual(forms!.slice(0, 2), ["", "class"]);
+  assert.equal(labels![0], "not set");
+  assert.equal(labels!.length, forms!.length);
+  assert.equal(standard, "");
 });
 
 test("whatever is run is restricted where the workspace is not trusted", () => {
@@ -88,6 +139,13 @@ test("every command that is contributed is registered, and none of the server's 
     "gbr.analyze", "gbr.stopAnalysis", "gbr.insertLine",
   ];
   assert.ok(contributes.commands.every(({ command }: { command: string }) => !own.includes(command)));
+});
+
+test("the gallery gets at most 30 keywords, each once", () => {
+  const keywords: string[] = manifest.keywords;
+  assert.ok(keywords.length <= 30, `${keywords.length}`);
+  assert.equal(new Set(keywords.map((word) => word.toLowerCase())).size, keywords.length);
+  for (const word of ["chess", "endgame study", "PGN", "FEN", "diagram"]) assert.ok(keywords.includes(word), word);
 });
 
 test("the lock file names no registry", () => {

@@ -19,7 +19,7 @@ import { check, tell } from "./report.mjs";
 import { installed, selected, untrusted } from "./servers.mjs";
 import { texts as typedTexts, types } from "./typing.mjs";
 import { byKeys, byMouse, newBoards } from "./writing.mjs";
-import { completes, fixes, fixesAll, hovers, namesLarge, opensTexts, sees, steps, tells, typesAhead, typesCodes, typesTwice } from "./user.mjs";
+import { completes, fixes, fixesAll, hovers, menus, namesLarge, opensTexts, sees, setsSettings, steps, tells, typesAhead, typesCodes, typesTwice } from "./user.mjs";
 
 const expected = checked();
 const told = join(given.work, "host.json");
@@ -132,6 +132,8 @@ async function alone() {
   await seen("hover", hovers);
   await seen("from finding to finding", steps);
   await seen("all fixes, and another text for a code", fixesAll);
+  await seen("menus of the editor", menus);
+  await seen("the editors of the settings", setsSettings);
   await seen("completion", completes);
   await seen("codes that are typed", typesCodes);
   await part("what is typed is what is written", () => types(browser, running, folder));

@@ -111,9 +111,9 @@ export const appears = (locator, timeout) =>
     () => false,
   );
 
-/** Asks for what may be typed as somebody does who has stopped typing: else it would pass for a list that opens itself. */
+/** Requests the list with Ctrl+Space as soon after a key as fingers do it. */
 export async function ask(page) {
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(60);
   await page.keyboard.press("Control+Space");
 }
 

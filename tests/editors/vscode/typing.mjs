@@ -3,7 +3,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ask, close, open, run, windowOn } from "./page.mjs";
+import { appears, ask, close, open, run, windowOn } from "./page.mjs";
 import { check, until } from "./report.mjs";
 
 const number = (name, least) => Number(process.env[name] ?? least);
@@ -70,6 +70,15 @@ async function typesIn(page, folder, file, random) {
     await page.keyboard.type(whole.slice(0, cut), { delay: 120 });
     await ask(page);
     await type(whole.slice(cut), 120, whole);
+  }
+  // After the result of a game no squares are offered.
+  for (const begun of isGame ? [] : ["g3g1 0323.12 a3", "g3g1 0323.12 "]) {
+    await page.keyboard.type(begun, { delay: 120 });
+    await ask(page);
+    const rows = page.locator(".suggest-widget.visible .monaco-list-row");
+    check(await appears(rows.first(), 5000), `${file}: Ctrl+Space soon after a key shows a list`, begun);
+    await page.keyboard.press("Escape");
+    await type("", 120, begun.trimEnd());
   }
   await saved("lists that were asked for");
   if (!isGame && number("SOLUTIONS", 1)) {

@@ -120,7 +120,6 @@ async function hovers(document) {
 async function completes(document) {
   await append(document, "\ng3g1 0323.12 a3");
   const end = document.lineAt(document.lineCount - 1).range.end;
-  await new Promise((resolve) => setTimeout(resolve, 300)); // else the list would pass for one that opens by itself
   const list = await run("vscode.executeCompletionItemProvider", document.uri, end);
   const own = list.items.filter((item) => /^(white|black) /.test(item.detail ?? ""));
   const squares = own.map((item) => item.label.label ?? item.label);
