@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 import gbr_lsp
 from gbr_lsp.collection.facts import Facts, plain_text
-from gbr_lsp.collection.plain_words import read_plain, read_question
+from gbr_lsp.collection.plain_words import read_plain
+from gbr_lsp.collection.questions import read_question
 from gbr_lsp.collection.search import BadQuery, read_query
 from gbr_lsp.database.record_positions import is_met_in_play
 from tests.collection.test_search import facts_in
@@ -66,6 +67,51 @@ def test_a_name_that_is_absent_is_reported_as_one(name: str) -> None:
         with pytest.raises(BadQuery, match=r"nobody of that name in this collection\. Try rook") as caught:
             read_question(question, field_of)
         assert repr(name) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("question", "corrected"),
+    [
+        ("rook aganst pawn", "rook against pawn"),
+        ("bishp against knight", "bishop against knight"),
+        ("Rook Agianst Pawn", "Rook Against Pawn"),
+        ("bishp aganst pwn", "bishop against pawn"),
+        ("rook agnst pawn, Kubbel", "rook against pawn, Kubbel"),
+        ("Kubbel drwa", "Kubbel draw"),
+        ("frist prize 1925", "first prize 1925"),
+        ("1st prise 1925", "1st prize 1925"),
+        ("Kubbel witout pawns", "Kubbel without pawns"),
+        ("miniatres by Kubbel", "miniatures by Kubbel"),
+        ("rook aganst pawn (1925)", "rook against pawn (1925)"),
+    ],
+)
+def test_a_misspelt_word_has_one_correction(question: str, corrected: str) -> None:
+    with pytest.raises(BadQuery) as caught:
+        read_question(question, field_of)
+    assert str(caught.value).endswith(f". Did you mean {corrected!r}?")
+    read_question(corrected, field_of)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Kubbel xyzzy",
+        "rook against",
+        "Kling 1851",
+        "rook against minor",
+        "Prince 1925",
+        "a.bishp",
+        "draws by Kovalenko",
+    ],
+)
+def test_a_word_without_one_good_correction_has_none(question: str) -> None:
+    with pytest.raises(BadQuery) as caught:
+        read_question(question, field_of)
+    assert "Did you mean" not in str(caught.value)
+
+
+def test_a_name_of_the_collection_is_no_misspelling() -> None:
+    assert read_question("Pawm draw", lambda word: "composer" if word == "Pawm" else None)[1] == "composer:pawm draw"
 
 
 def test_a_long_question_is_refused_and_each_condition_of_a_long_query_is_looked_at_once() -> None:

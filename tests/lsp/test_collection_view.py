@@ -186,6 +186,7 @@ def test_a_change_is_announced_and_no_client_is_notified_that_did_not_ask(folder
     ("given", "message"),
     [
         ({"query": "Kubbel xyzzy"}, "'xyzzy' is not understood. Try rook against pawn, Kubbel 1925 or 1st prize draw"),
+        ({"query": "rook aganst pawn"}, "'aganst' is not understood. Did you mean 'rook against pawn'?"),
         ({"query": "win draw"}, "the pattern asks for a win and for a draw"),
         ({"query": 5}, "query must be a text"),
         ({"group": "x"}, "group must be one of class, composer, file, finding"),
