@@ -18,7 +18,6 @@ NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seve
 ENDINGS = frozenset(("ending", "endings", "endgame", "endgames"))
 
 _KINDS = {"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "pawn": "P"}
-MAN_NAMES = frozenset((*_KINDS, *(f"{name}s" for name in _KINDS)))
 _LETTERS = "KQRBNP"
 _PIECES = "QRBN"
 _SIDE = regex(r"(?:[2-8]?[KQRBNSP]|[+&])+")

@@ -9,7 +9,7 @@ from gbr_lsp.collection.search import BadQuery, read_query
 JOINTS = frozenset(("and", "or", "&", "+"))
 ARTICLES = frozenset(("a", "an", "any", "the"))
 
-NEGATIONS = frozenset(
+_NEGATIONS = frozenset(
     ("not", "without", "no", "non", "non-", "except", "excluding", "neither", "nor", "never", "w/o", "0")
 ).union(("zero", "other than", "apart from", "aside from"))
 _UNREAD = frozenset(
@@ -25,7 +25,7 @@ class BadNegation(BadQuery):
 def negation_length(words: Sequence[str], at: int) -> int:
     """Return the number of words of the negation at `at`: 1 for `not`, 2 for `other than`, else 0."""
     word, pair = (" ".join(words[at : at + length]).lower().replace("’", "'") for length in (1, 2))
-    return 2 if pair in NEGATIONS else int(word in NEGATIONS or word.endswith("n't"))
+    return 2 if pair in _NEGATIONS else int(word in _NEGATIONS or word.endswith("n't"))
 
 
 def is_unread_negation(word: str) -> bool:

@@ -15,10 +15,7 @@ from gbr_lsp.collection.conditions import Some
 from gbr_lsp.collection.facts import ORDINALS
 from gbr_lsp.collection.fields import AWARD_WORDS, is_rule, plain_award
 from gbr_lsp.collection.plain_material import (
-    CONNECTORS,
     ENDINGS,
-    JOINERS,
-    MAN_NAMES,
     NUMBERS,
     Read,
     read_ending,
@@ -31,7 +28,6 @@ from gbr_lsp.collection.plain_material import (
 from gbr_lsp.collection.plain_negations import (
     ARTICLES,
     JOINTS,
-    NEGATIONS,
     BadNegation,
     is_unread_negation,
     kind_of,
@@ -70,14 +66,6 @@ _FILLERS = ENDINGS.union(
     ("position", "positions", "problem", "problems", "published", "studies", "study", "winner", "winners", "year"),
     ("years",),
 )
-WORDS = frozenset(
-    " ".join((
-        *_FILLERS, *_STARTS, *_ENDS, *_MEN, *_MAXIMA, *_LIMITS, *_GOALS, *_PLAY, *MAN_NAMES, *CONNECTORS, *JOINERS,
-        *NUMBERS, *ORDINALS, *NEGATIONS, "between but by honorable honourable mention mentions prize prizes special",
-        "black commendation commendations commended miniature miniatures move moves pawnless play white",
-    )).split()
-)  # fmt: skip
-"""All words with a meaning of their own, in lower case."""
 _MAX_WORDS = 200
 """More are refused, because the time to read a list of men grows with its square."""
 _MAX_DEPTH = 20

@@ -1,24 +1,32 @@
 """Questions in the query language or in plain words, and corrections of misspelt words."""
 
+import re
 from functools import cache
-from itertools import islice
 from string import ascii_lowercase
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.collection.fields import BoardAt, fen_board
 from gbr_lsp.collection.plain_negations import BadNegation, negation_length
-from gbr_lsp.collection.plain_words import EXAMPLES, NAME, WORDS, YEAR, FieldOf, read_plain
+from gbr_lsp.collection.plain_words import EXAMPLES, NAME, YEAR, FieldOf, read_plain
 from gbr_lsp.collection.search import NO_TRANSFORMS, BadQuery, Options, Query, read_either_side, read_query
 
 _QUERY_SIGN = regex(r"[():|*?\[\]]|(?:^|\s)-")
 _IS_MATERIAL = regex(r"K[KQRBNSPv]+")
-_LETTERS = regex(r"[^\W\d_]+(?![\w:])")
+_LETTERS = regex(r"(?<![\w-])[^\W\d_]{3,20}(?![\w:-])")
+_WORDS = frozenset(
+    """after against all and any apart are aside bare before between bishop bishops black but checkmate class
+    code commendation commendations commended composed composer contra draw drawing drawn draws eight eighth
+    ending endings endgame endgames every except excluding fewer fifth find first five for four fourth from gbr
+    give has have honorable honourable king kings knight knights least less list lone magazine mate mates men
+    mention mentions miniature miniatures more most move moves neither never nine ninth non nor not one only
+    other pawn pawnless pawns pieces play please plus position positions prize prizes problem problems published
+    queen queens rook rooks second seven seventh show since single six sixth special stalemate stalemates
+    studies study ten tenth than that the there third three till two until versus where which white who whose
+    win winner winners winning wins with without won year years zero""".split()  # noqa: SIM905
+)
+"""The words with a meaning of their own, from three letters on."""
+_SIGNS = (*ascii_lowercase, "")
 _ADVICE = f"Try {EXAMPLES}"
-_MIN_LENGTH = 3
-"""Shorter words are not corrected."""
-_MAX_LENGTH = 20
-_MAX_CORRECTIONS = 3
-"""Maximum number of misspelt words in a question."""
 
 
 def read_question(
@@ -36,52 +44,35 @@ def read_question(
         try:
             reading = read_plain(text, field_of)
         except BadQuery as other:
-            corrected = _corrected(text, other, field_of, _MAX_CORRECTIONS)
-            if len(corrected) == 1:
-                advice = f"Did you mean {corrected.popitem()[1]!r}?"
-                raise BadQuery(f"{str(other).removesuffix(_ADVICE)}{advice}", other.span) from None
+            corrected = _corrected(text, field_of)
+            if corrected and str(other).endswith(_ADVICE):
+                message = f"{str(other).removesuffix(_ADVICE)}Did you mean {corrected!r}?"
+                raise BadQuery(message, other.span) from None
             raise _better(text, error, other) from None
         return read_query(reading, options, board_at), reading
 
 
-def _corrected(text: str, error: BadQuery, field_of: FieldOf, limit: int) -> dict[str, str]:
-    """Return `text` with other words at `error` and at most `limit - 1` later places, by the readings.
+def _corrected(text: str, field_of: FieldOf) -> str | None:
+    """Return `text` with each word that differs by one slip from one known word replaced by it; None if unreadable.
 
-    The word after that of `error` may be misspelt instead: `1st prise`.
+    Names of the collection are no misspelt words.
     """
-    found = dict[str, str]()
-    if not (limit and str(error).endswith(_ADVICE)):
-        return found
-    words = list(islice(_LETTERS.finditer(text, error.span.start), 2))
-    word, similar = next(((one, all_) for one in words if (all_ := _similar_words(one[0]))), (None, []))
-    for known in similar:
-        assert word
-        corrected = f"{text[: word.start()]}{known}{text[word.end() :]}"
-        try:
-            found.setdefault(read_plain(corrected, field_of), corrected)
-        except BadQuery as other:
-            if error.span.start < other.span.start:
-                found.update(_corrected(corrected, other, field_of, limit - 1))
-    return found
 
+    def correct(match: re.Match[str]) -> str:
+        word, plain = match[0], match[0].lower()
+        if plain in _WORDS or field_of(word):
+            return word
+        halves = [(plain[:at], plain[at:]) for at in range(len(plain) + 1)]
+        edits = {left + sign + right[cut:] for left, right in halves for sign in _SIGNS for cut in (0, 1)}
+        edits.update(left + right[1::-1] + right[2:] for left, right in halves)
+        found = [known for known in edits & _WORDS if len(known) > 3]
+        return word if len(found) != 1 else found[0].capitalize() if word.istitle() else found[0]
 
-def _similar_words(word: str) -> list[str]:
-    """Return the known words that differ from `word` in one letter or two neighbors; if none, the most similar one.
-
-    A capitalized word may be a name, so that only words with one difference are similar: `Aganst` → `Against`.
-    """
-    plain = word.lower()
-    if plain in WORDS or not _MIN_LENGTH <= len(word) <= _MAX_LENGTH:
-        return []
-    halves = [(plain[:at], plain[at:]) for at in range(len(plain) + 1)]
-    edits = {left + sign + right[cut:] for left, right in halves for sign in (*ascii_lowercase, "") for cut in (0, 1)}
-    edits.update(left + right[1::-1] + right[2:] for left, right in halves)
-    found = sorted(known for known in edits & WORDS if _MIN_LENGTH < len(known))
-    if not found and word == plain:
-        from difflib import get_close_matches
-
-        found = get_close_matches(plain, WORDS, n=1, cutoff=0.8)
-    return [known.capitalize() if word.istitle() else known for known in found]
+    corrected = _LETTERS.sub(correct, text)
+    try:
+        return corrected if corrected != text and read_plain(corrected, field_of) else None
+    except BadQuery:
+        return None
 
 
 def year_reading(text: str) -> str | None:
