@@ -12,7 +12,7 @@ from gbr_lsp.collection.search import NO_TRANSFORMS, BadQuery, Options, Query, r
 
 _QUERY_SIGN = regex(r"[():|*?\[\]]|(?:^|\s)-")
 _IS_MATERIAL = regex(r"K[KQRBNSPv]+")
-_LETTERS = regex(r"(?<![\w-])[^\W\d_]{3,20}(?![\w:-])")
+_LETTERS = regex(r'"[^"]*"|(?<![\w:-])[^\W\d_]{3,20}(?![\w:-])')
 _WORDS = frozenset(
     """after against all and any apart are aside bare before between bishop bishops black but checkmate class
     code commendation commendations commended composed composer contra draw drawing drawn draws eight eighth
@@ -44,8 +44,8 @@ def read_question(
         try:
             reading = read_plain(text, field_of)
         except BadQuery as other:
-            corrected = _corrected(text, field_of)
-            if corrected and str(other).endswith(_ADVICE):
+            corrected = _corrected(text, field_of) if str(other).endswith(_ADVICE) else None
+            if corrected:
                 message = f"{str(other).removesuffix(_ADVICE)}Did you mean {corrected!r}?"
                 raise BadQuery(message, other.span) from None
             raise _better(text, error, other) from None
@@ -55,12 +55,12 @@ def read_question(
 def _corrected(text: str, field_of: FieldOf) -> str | None:
     """Return `text` with each word that differs by one slip from one known word replaced by it; None if unreadable.
 
-    Names of the collection are no misspelt words.
+    Names of the collection and words in quotes are not misspelt.
     """
 
     def correct(match: re.Match[str]) -> str:
         word, plain = match[0], match[0].lower()
-        if plain in _WORDS or field_of(word):
+        if plain in _WORDS or word[0] == '"' or field_of(word):
             return word
         halves = [(plain[:at], plain[at:]) for at in range(len(plain) + 1)]
         edits = {left + sign + right[cut:] for left, right in halves for sign in _SIGNS for cut in (0, 1)}

@@ -86,6 +86,7 @@ def test_a_name_that_is_absent_is_reported_as_one(name: str) -> None:
         ("1st prise 1925", "1st prize 1925"),
         ("Kubbel witout pawns", "Kubbel without pawns"),
         ("miniatres by Kubbel", "miniatures by Kubbel"),
+        ('composer:whte event:"pown a" drwa', 'composer:whte event:"pown a" draw'),
         ("rook aganst pawn (1925)", "rook against pawn (1925)"),
     ],
 )
@@ -121,6 +122,13 @@ def test_all_words_with_a_meaning_are_known_to_corrections() -> None:
     tables += [(f"{name}s" for name in material._KINDS), ORDINALS, negations._NEGATIONS]
     known = {word for table in tables for phrase in table for word in phrase.split()}
     assert {word for word in known if word.isalpha() and len(word) > 2} - questions_module._WORDS == {"zeroth"}
+
+
+def test_no_correction_is_sought_in_a_question_that_is_too_long() -> None:
+    asked = []
+    with pytest.raises(BadQuery, match="at most 200 words"):
+        read_question("drwa " * 201, lambda word: asked.append(word))
+    assert not asked
 
 
 def test_a_name_of_the_collection_is_no_misspelling() -> None:
