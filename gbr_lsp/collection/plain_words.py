@@ -13,7 +13,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.conditions import Some
 from gbr_lsp.collection.facts import ORDINALS
-from gbr_lsp.collection.fields import AWARD_WORDS, BoardAt, fen_board, is_rule, plain_award
+from gbr_lsp.collection.fields import AWARD_WORDS, is_rule, plain_award
 from gbr_lsp.collection.plain_material import (
     ENDINGS,
     NUMBERS,
@@ -34,7 +34,7 @@ from gbr_lsp.collection.plain_negations import (
     negation_length,
     opposite_of,
 )
-from gbr_lsp.collection.search import NO_TRANSFORMS, BadQuery, Options, Query, read_either_side, read_query
+from gbr_lsp.collection.search import BadQuery, read_query
 
 FieldOf = Callable[[str], str | None]
 """Returns the field of a word, `composer`, `event` or `title`, or None if no study has the word."""
@@ -45,12 +45,10 @@ _WORD = regex(r'[Nn]on-(?=\w)|"[^"]*"|[^\s,;"]+')
 _FIELD = regex(r"[a-zA-Z]+:")
 _YEARS = regex(r"(?P<first>1[5-9]\d\d|20\d\d)(?:(?:-|–|—|\.\.|/)(?P<last>1[5-9]\d\d|20\d\d|\d\d))?")
 _DECADE = regex(r"(?P<first>(?:1[5-9]|20)\d)0s")
-_YEAR = regex(r"1[5-9]\d\d|20\d\d")
-_QUERY_SIGN = regex(r"[():|*?\[\]]|(?:^|\s)-")
+YEAR = regex(r"1[5-9]\d\d|20\d\d")
 _SHARED_PLACE = regex(r"[1-9](?:st|nd|rd|th)?[/–-][1-9](?:st|nd|rd|th)?")
-_IS_MATERIAL = regex(r"K[KQRBNSPv]+")
 _SINGLE_NUMBER = regex(r"[1-9]|[1-5]\d|6[0-4]")
-_NAME = regex(r"[^\W\d_][^\W_]*(?:[-'’.=&/][^\W_]*)*")
+NAME = regex(r"[^\W\d_][^\W_]*(?:[-'’.=&/][^\W_]*)*")
 _STARTS = {"since": 0, "from": 0, "after": 1}
 _ENDS = {"until": 0, "till": 0, "before": -1, "to": 0}
 _MEN = ("men", "pieces")
@@ -73,44 +71,6 @@ _MAX_WORDS = 200
 _MAX_DEPTH = 20
 """Maximum number of nested negations: 2 in `not without pawns`."""
 _NAME_KINDS = ("composer:", "event:", "title:")
-
-
-def read_question(
-    text: str, field_of: FieldOf, options: Options = NO_TRANSFORMS, board_at: BoardAt = fen_board
-) -> tuple[Query, str]:
-    """Return the query of `text`, which is in the query language or in plain words, and its text.
-
-    Raises BadQuery; its message is about the query language if `text` has signs of it.
-    """
-    try:
-        return read_either_side(text, options, board_at)
-    except BadQuery as error:
-        try:
-            reading = read_plain(text, field_of)
-        except BadQuery as other:
-            raise _better(text, error, other) from None
-        return read_query(reading, options, board_at), reading
-
-
-def year_reading(text: str) -> str | None:
-    """Return the query of plain words with a year that could be a class, such as `draw 1925`, or None."""
-    if _QUERY_SIGN.search(text) or not any(map(_YEAR.fullmatch, text.split())):
-        return None
-    try:
-        return read_plain(text, lambda _: None)
-    except BadQuery:
-        return None
-
-
-def _better(text: str, of_query: BadQuery, of_words: BadQuery) -> BadQuery:
-    """Return the error to be shown: that of the query language if it is about `text` or the same term."""
-    if isinstance(of_words, BadNegation) or negation_length([text[of_query.span.start : of_query.span.end]], 0):
-        return of_words
-    if not text.strip() or _QUERY_SIGN.search(text):
-        return of_query
-    word = text[of_words.span.start : of_words.span.end]
-    is_word = _NAME.fullmatch(word) and not _IS_MATERIAL.fullmatch(word)
-    return of_query if of_query.span.start == of_words.span.start and not is_word else of_words
 
 
 def read_plain(text: str, field_of: FieldOf) -> str:
@@ -261,7 +221,7 @@ class _QuestionReader:
 
     def _composers(self, at: int) -> tuple[str | None, int]:
         """Return the composer after `by`."""
-        if at < len(self._words) and _NAME.fullmatch(self._words[at]) and self._field_of(self._words[at]):
+        if at < len(self._words) and NAME.fullmatch(self._words[at]) and self._field_of(self._words[at]):
             return written_field("composer", self._words[at]), at + 1
         return None, at
 
@@ -274,7 +234,7 @@ class _QuestionReader:
         if field is None:
             span = self._spans[unread_place(self._words, at)]
             written = self._text[span.start : span.end].strip('"')
-            is_name = written.istitle() and _NAME.fullmatch(written)
+            is_name = written.istitle() and NAME.fullmatch(written)
             problem = ": nobody of that name in this collection" if is_name else " is not understood"
             raise BadQuery(f"{written!r}{problem}. Try {EXAMPLES}", span)
         return written_field(field, word)
@@ -314,13 +274,13 @@ def _read_years(words: Sequence[str], at: int) -> Read | None:
         if last and len(last) == 2:
             last = first[:2] + last
         if last is None and words[at + 1 : at + 2] and words[at + 1].lower() in ("to", "-", "–", "until"):
-            last = next((later for later in words[at + 2 : at + 3] if _YEAR.fullmatch(later)), None)
+            last = next((later for later in words[at + 2 : at + 3] if YEAR.fullmatch(later)), None)
             at += 2 if last else 0
         return (f"year:{first}..{last}" if last else f"year:{first}"), at + 1
-    year = next((int(later) for later in words[at + 1 : at + 2] if _YEAR.fullmatch(later)), None)
+    year = next((int(later) for later in words[at + 1 : at + 2] if YEAR.fullmatch(later)), None)
     if word in ("from", "between") and year is not None:
         joint = words[at + 2 : at + 3]
-        last = next((later for later in words[at + 3 : at + 4] if _YEAR.fullmatch(later)), None)
+        last = next((later for later in words[at + 3 : at + 4] if YEAR.fullmatch(later)), None)
         if last and joint[0].lower() in ("to", "and", "until", "till", "-", "–"):
             return f"year:{year}..{last}", at + 4
     if year is not None and word in _STARTS:

@@ -7,9 +7,11 @@ a page.
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from gbr_lsp.collection.columns import field_with, split_texts
+from gbr_lsp.collection.composers import titles_of
 from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.collection.facts import plain_text
 from gbr_lsp.database.catalog import Catalog, CatalogEntry, CatalogPart
@@ -27,7 +29,7 @@ _LAST = "\U0010ffff"
 
 
 class Group(NamedTuple):
-    """A group of studies: its key, the same as long as its studies have the same value, and their number."""
+    """A group of studies: its key, one of the values of its studies, and their number."""
 
     key: str
     size: int
@@ -45,6 +47,7 @@ class Matches:
     """The studies of `catalog` that match `condition`, in the order of documents and places."""
 
     def __init__(self, catalog: Catalog, condition: Condition) -> None:
+        self._catalog = catalog
         self._parts = list(catalog.matching_numbers(condition))
         self.total = sum(len(numbers) for _, _, numbers in self._parts)
 
@@ -55,7 +58,7 @@ class Matches:
         """
         counts: Counter[str] = Counter()
         for name, part, numbers in self._parts:
-            keys = _keys_of(by, name, part)
+            keys = self._keys_of(by, name, part)
             for number in numbers:
                 counts.update(keys(number))
         order = _ORDERS.get(by, plain_text)
@@ -66,7 +69,7 @@ class Matches:
 
         Those of a class are sorted by kings, those of a composer by year, all others by place.
         """
-        found = list(self._in_group(by, key))
+        found = list(self._in_group(by, self._composers.get(key, key) if by == "composer" else key))
         column, width = {"class": ("kings", 2), "composer": ("year", 4)}.get(by, ("", 0))
         if column:
             found.sort(key=lambda one: _cell(one, column, width))
@@ -78,10 +81,37 @@ class Matches:
 
     def _in_group(self, by: str, key: str) -> Iterator[_Match]:
         for name, part, numbers in self._parts:
-            keys = _keys_of(by, name, part)
+            keys = self._keys_of(by, name, part)
             for number in numbers:
                 if key in keys(number):
                     yield _Match(name, part, number)
+
+    @cached_property
+    def _composers(self) -> dict[str, str]:
+        """The title of the group of each composer in the catalog, by spelling."""
+        return titles_of(Counter(one for _, part in self._catalog.parts() for one in _composers_of(part)))
+
+    def _keys_of(self, by: str, name: str, part: CatalogPart) -> Callable[[int], Sequence[str]]:
+        """Return the function that gives the keys of the groups of a code of `part` by its number."""
+        columns = part.chunk.columns
+        if by == "file":
+            return lambda _: (name,)
+        if by == "class":
+            forces = columns["force"].decode("ascii")
+            return lambda number: (forces[7 * number : 7 * number + 7].strip(),)
+        if by == "composer":
+            composers = _composers_of(part)
+            return lambda number: (self._composers[composers[number]],)
+        column = columns.get(FINDINGS)
+        if column is None:
+            return lambda _: (NO_FINDING,)
+        texts = split_texts(column)
+        return lambda number: _finding_keys(texts[number])
+
+
+def _composers_of(part: CatalogPart) -> list[str]:
+    """Return the composer of each code of `part`, "" if unknown."""
+    return [text.strip(" ?") for text in split_texts(part.chunk.columns["composer"])]
 
 
 def findings_of(entry: CatalogEntry) -> list[tuple[str, str, str]]:
@@ -93,24 +123,6 @@ def _cell(one: _Match, column: str, width: int) -> bytes:
     """Return the cell of a column of the width `width`; blanks are last."""
     cell = one.part.chunk.columns[column][one.number * width : (one.number + 1) * width]
     return cell.replace(b" ", b"~")
-
-
-def _keys_of(by: str, name: str, part: CatalogPart) -> Callable[[int], Sequence[str]]:
-    """Return the function that gives the keys of the groups of a code of `part` by its number."""
-    columns = part.chunk.columns
-    if by == "file":
-        return lambda _: (name,)
-    if by == "class":
-        forces = columns["force"].decode("ascii")
-        return lambda number: (forces[7 * number : 7 * number + 7].strip(),)
-    if by == "composer":
-        composers = [text.strip(" ?") for text in split_texts(columns["composer"])]
-        return lambda number: (composers[number],)
-    column = columns.get(FINDINGS)
-    if column is None:
-        return lambda _: (NO_FINDING,)
-    texts = split_texts(column)
-    return lambda number: _finding_keys(texts[number])
 
 
 def _finding_keys(text: str) -> Sequence[str]:

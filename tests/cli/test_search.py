@@ -125,6 +125,7 @@ def test_any_text_is_a_query_or_is_refused(text: str) -> None:
         ("0[]00.00", "'0[]00.00' is not understood"),
         ("0400.10 nonsense", "'nonsense' is not understood"),
         ("i9", "'i9' is not understood"),
+        ("rook aganst pawn", "'aganst' is not understood. Did you mean 'rook against pawn'?"),
         ("+ draw", "the pattern asks for a win and for a draw"),
         ("wtm btm", "the pattern asks for wtm and for btm"),
         ("KPPPPPPPPPvK", "'KPPPPPPPPPvK' has more than eight pawns of one color"),

@@ -3,6 +3,7 @@
 import random
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
@@ -14,8 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gbr_lsp
-from gbr_lsp.collection.facts import Facts, plain_text
-from gbr_lsp.collection.plain_words import read_plain, read_question
+from gbr_lsp.collection import plain_material as material
+from gbr_lsp.collection import plain_negations as negations
+from gbr_lsp.collection import plain_words as plain
+from gbr_lsp.collection import questions as questions_module
+from gbr_lsp.collection.facts import ORDINALS, Facts, plain_text
+from gbr_lsp.collection.plain_words import read_plain
+from gbr_lsp.collection.questions import read_question
 from gbr_lsp.collection.search import BadQuery, read_query
 from gbr_lsp.database.record_positions import is_met_in_play
 from tests.collection.test_search import facts_in
@@ -29,9 +35,9 @@ NAMES = {
 
 
 def field_of(word: str) -> str | None:
-    plain = plain_text(word)
+    folded = plain_text(word)
     for name, words in NAMES.items():
-        if f" {words}".find(f" {plain}") != -1:
+        if f" {words}".find(f" {folded}") != -1:
             return name
     return None
 
@@ -66,6 +72,67 @@ def test_a_name_that_is_absent_is_reported_as_one(name: str) -> None:
         with pytest.raises(BadQuery, match=r"nobody of that name in this collection\. Try rook") as caught:
             read_question(question, field_of)
         assert repr(name) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("question", "corrected"),
+    [
+        ("rook aganst pawn", "rook against pawn"),
+        ("bishp against knight", "bishop against knight"),
+        ("Rook Agianst Pawn", "Rook Against Pawn"),
+        ("bishp aganst pwn", "bishop against pawn"),
+        ("Kubbel drwa", "Kubbel draw"),
+        ("frist prize 1925", "first prize 1925"),
+        ("1st prise 1925", "1st prize 1925"),
+        ("Kubbel witout pawns", "Kubbel without pawns"),
+        ("miniatres by Kubbel", "miniatures by Kubbel"),
+        ('composer:whte event:"pown a" drwa', 'composer:whte event:"pown a" draw'),
+        ("rook aganst pawn (1925)", "rook against pawn (1925)"),
+    ],
+)
+def test_a_misspelt_word_has_one_correction(question: str, corrected: str) -> None:
+    with pytest.raises(BadQuery) as caught:
+        read_question(question, field_of)
+    assert str(caught.value).endswith(f". Did you mean {corrected!r}?")
+    read_question(corrected, field_of)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Kubbel xyzzy",
+        "rook against",
+        "Kling 1851",
+        "rook against minor",
+        "Prince 1925",
+        "Kubbel prizs",
+        "a.bishp",
+        "draws by Kovalenko",
+    ],
+)
+def test_a_word_without_one_good_correction_has_none(question: str) -> None:
+    with pytest.raises(BadQuery) as caught:
+        read_question(question, field_of)
+    assert "Did you mean" not in str(caught.value)
+
+
+def test_all_words_with_a_meaning_are_known_to_corrections() -> None:
+    tables: list[Iterable[str]] = [plain._FILLERS, plain._STARTS, plain._ENDS, plain._MEN, plain._MAXIMA, plain._LIMITS]
+    tables += [plain._GOALS, plain._PLAY, material.CONNECTORS, material.JOINERS, material.NUMBERS, material._KINDS]
+    tables += [(f"{name}s" for name in material._KINDS), ORDINALS, negations._NEGATIONS]
+    known = {word for table in tables for phrase in table for word in phrase.split()}
+    assert {word for word in known if word.isalpha() and len(word) > 2} - questions_module._WORDS == {"zeroth"}
+
+
+def test_no_correction_is_sought_in_a_question_that_is_too_long() -> None:
+    asked = []
+    with pytest.raises(BadQuery, match="at most 200 words"):
+        read_question("drwa " * 201, lambda word: asked.append(word))
+    assert not asked
+
+
+def test_a_name_of_the_collection_is_no_misspelling() -> None:
+    assert read_question("Pawm draw", lambda word: "composer" if word == "Pawm" else None)[1] == "composer:pawm draw"
 
 
 def test_a_long_question_is_refused_and_each_condition_of_a_long_query_is_looked_at_once() -> None:

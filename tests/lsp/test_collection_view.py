@@ -92,7 +92,11 @@ def test_studies_are_grouped_and_found_in_plain_words(folder: Path) -> None:
         )
         assert everything["groups"][0]["detail"] == "king, pawn against king, pawn"
         composers = view.ask(group="composer")["groups"]
-        assert {"key": "L. Kubbel", "title": "L. Kubbel", "detail": "", "count": 1} in composers
+        (kubbel,) = (group for group in composers if "Kubbel" in group["title"])
+        assert kubbel == {"key": "Kubbel=L", "title": "Kubbel=L", "detail": "", "count": 3}
+        for key in ("L. Kubbel", "Kubbel=L"):
+            files = [study["file"] for study in view.ask(group="composer", path=[key])["studies"]]
+            assert sorted(files) == ["book.tex", "games.pgn", "games.pgn"]
         assert [group["title"] for group in view.ask(group="file")["groups"]] == ["book.tex", "games.pgn"]
         found = view.ask(query="Kubbel draw", group="file", path=[str(folder / "book.tex")])
         assert (found["readAs"], found["total"]) == ("composer:kubbel draw", 2)
@@ -186,6 +190,7 @@ def test_a_change_is_announced_and_no_client_is_notified_that_did_not_ask(folder
     ("given", "message"),
     [
         ({"query": "Kubbel xyzzy"}, "'xyzzy' is not understood. Try rook against pawn, Kubbel 1925 or 1st prize draw"),
+        ({"query": "rook aganst pawn"}, "'aganst' is not understood. Did you mean 'rook against pawn'?"),
         ({"query": "win draw"}, "the pattern asks for a win and for a draw"),
         ({"query": 5}, "query must be a text"),
         ({"group": "x"}, "group must be one of class, composer, file, finding"),

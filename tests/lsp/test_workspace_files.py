@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
+from gbr_lsp.lsp.features.workspace_files import files_read
 from tests.lsp.test_features import GAMES, HELD
 from tests.support.wire import Wire
 
@@ -303,3 +304,11 @@ def test_the_client_is_asked_to_tell_of_folders(tmp_path: Path) -> None:
         )
         kinds = [one["kind"] for one in asked["registerOptions"]["watchers"] if one["globPattern"] == "**/*"]
         assert sorted(kinds) == [types.WatchKind.Create, types.WatchKind.Delete]
+
+
+@pytest.mark.parametrize(
+    ("files", "share", "message"),
+    [(0, 0.0, ""), (0, 0.25, "25% of the first file"), (1, 0.5, "1 file"), (12, 0.0, "12 files")],
+)
+def test_progress_counts_the_files_read_and_begins_with_a_share(files: int, share: float, message: str) -> None:
+    assert files_read(files, share) == message

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type * as vscode from "vscode";
-import { Uri } from "vscode";
+import { Range, Uri } from "vscode";
 import {
   CloseAction,
   ErrorAction,
@@ -17,6 +17,7 @@ import type { BuiltIn } from "./builtin/server";
 import { current } from "./completion";
 import type { Server } from "./finding/search";
 import { SELECTOR } from "./languages";
+import { reduceExtents } from "./outline";
 import { initial, told, withPaths } from "./settings";
 import { NOTIFICATION } from "./wrong_settings";
 
@@ -134,6 +135,11 @@ export class Running {
       middleware: {
         provideCompletionItem: (document, position, context, token, next) =>
           current(document, position, context, (asked) => next(document, position, asked, token)),
+        provideDocumentSymbols: async (document, token, next) => {
+          const symbols = await next(document, token);
+          reduceExtents(document.languageId, symbols ?? [], ({ start }: vscode.Range) => new Range(start, start));
+          return symbols;
+        },
         executeCommand: (name: string, given: unknown[], next: Next) =>
           this.hooks.executed(name, given, next) as vscode.ProviderResult<unknown>,
         workspace: {

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { Next } from "./client";
-import { EXAMPLE, FIRST_CODE } from "./example";
+import { EXAMPLE, EXAMPLE_PATH, FIRST_CODE } from "./example";
 import { fixAll } from "./fix_all";
 import { listed, type Study } from "./studies";
 import type { Texts } from "./texts";
@@ -45,7 +45,7 @@ export class Commands {
 
   /** Open the example with the caret at its first code. */
   async openExample(): Promise<void> {
-    const document = await this.texts.open("/Four old studies.md", EXAMPLE, { isWritable: true });
+    const document = await this.texts.open(EXAMPLE_PATH, EXAMPLE, { isWritable: true });
     const at = document.positionAt(Math.max(0, document.getText().indexOf(FIRST_CODE)));
     await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
   }

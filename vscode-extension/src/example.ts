@@ -3,6 +3,8 @@
 /** The first code of `EXAMPLE`, where the caret is at first. */
 export const FIRST_CODE = "g3g1 0323.12";
 
+export const EXAMPLE_PATH = "/Four old studies.md";
+
 export const EXAMPLE = `# Four old studies
 
 Point at a code with the mouse: the hover shows the position in words, and its board.

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { Session } from "./session";
 import { activateOnce } from "./activation";
 import { registerViews } from "./collection/views";
+import { Texts } from "./texts";
 
 const large = (): typeof import("./large") => require("./large");
 const steps = (): typeof import("./steps") => require("./steps");
@@ -16,16 +17,19 @@ export function activate(context: vscode.ExtensionContext): Preview {
   const opened = (): Session => {
     if (!session) {
       const { Session } = require("./session") as typeof import("./session");
-      session = new Session(context, log, views);
+      session = new Session(context, log, views, texts);
     }
     return session;
   };
+  // Before the session: after a reload VS Code reads the generated texts in its tabs.
+  const texts = new Texts(context.workspaceState);
   const views = registerViews(() => opened().collection);
   const command = (name: string, act: (...given: unknown[]) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(name, act);
   context.subscriptions.push(
     log,
     views,
+    texts,
     command("gbr.restartServer", () => opened().restart()),
     command("gbr.showLog", () => log.show()),
     command("gbr.openBoard", () => opened().board.open()),

@@ -47,3 +47,13 @@ const FILES = /\.(pgn|md|markdown|tex|ltx|txt|rst|adoc|org|typ|wiki|qmd|rmd|html
 export function isReadFile({ scheme, path }: { scheme: string; path: string }): boolean {
   return scheme === "file" && FILES.test(path);
 }
+
+interface Tab {
+  readonly input: unknown;
+}
+
+/** Return the URIs of the generated texts in tabs. */
+export function generatedTexts(groups: readonly { readonly tabs: readonly Tab[] }[]): string[] {
+  const uris = groups.flatMap(({ tabs }) => tabs.flatMap(({ input }) => (input as { uri?: { scheme: string } } | undefined)?.uri ?? []));
+  return uris.filter(({ scheme }) => scheme === GENERATED).map(String);
+}

@@ -14,7 +14,7 @@ import { Proofs } from "./proof/proofs";
 import { follow } from "./python";
 import { Status } from "./status";
 import { surroundings } from "./surroundings";
-import { Texts } from "./texts";
+import type { Texts } from "./texts";
 
 const MOST_CRASHES = 3;
 const WITHIN = 180_000;
@@ -26,7 +26,6 @@ export class Session {
   readonly collection: Collection;
   readonly commands: Commands;
   readonly proofs: Proofs;
-  readonly texts = new Texts();
   private readonly status = new Status();
   private readonly trace = vscode.window.createOutputChannel("GBR codes: trace");
   private running: Running | undefined;
@@ -44,14 +43,15 @@ export class Session {
     private readonly context: vscode.ExtensionContext,
     private readonly log: vscode.OutputChannel,
     view: View,
+    texts: Texts,
   ) {
     const client = (): Promise<LanguageClient | undefined> => this.client();
     this.board = new BoardView(context.extensionUri, client);
     this.collection = new Collection(context.extensionUri, client, context.workspaceState, view, this.board);
     const asked = (): Promise<LanguageClient | undefined> => this.asked();
     this.analysis = new Analysis(asked, this.board);
-    this.commands = new Commands(asked, this.texts);
-    this.proofs = new Proofs(asked, this.texts);
+    this.commands = new Commands(asked, texts);
+    this.proofs = new Proofs(asked, texts);
     context.subscriptions.push(
       this.trace,
       this.status,
@@ -59,7 +59,6 @@ export class Session {
       this.collection,
       this.analysis,
       this.proofs,
-      this.texts,
       watchChanges(),
       // The section `gbr` contains the background: if it is dark, the server exchanges the figures of White and Black.
       vscode.window.onDidChangeActiveColorTheme(() => {

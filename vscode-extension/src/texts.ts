@@ -1,7 +1,9 @@
 // Documents of the scheme `gbr`, in memory: generated texts, which are read-only, and the example.
 
 import * as vscode from "vscode";
-import { GENERATED } from "./languages";
+import { EXAMPLE, EXAMPLE_PATH } from "./example";
+import { type Kept, type KeptLink, KeptTexts, type Memory } from "./kept";
+import { GENERATED, generatedTexts } from "./languages";
 
 const RENEWED_WITHIN = 5_000;
 
@@ -15,13 +17,14 @@ interface Text {
 /** What a document has besides its text. */
 interface More {
   readonly links?: readonly vscode.DocumentLink[];
-  readonly language?: string;
+  readonly language?: string | undefined;
   readonly isWritable?: boolean;
 }
 
-/** A text is dropped when its document closes. */
+/** A text is dropped when its document closes. After a reload of the window the open ones are made again. */
 export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
   private readonly texts = new Map<string, Text>();
+  private readonly kept: KeptTexts;
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changed.event;
   private readonly registered = vscode.Disposable.from(
@@ -33,9 +36,19 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
     ),
     // A change of the language also closes and opens a document.
     vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
-      if (isClosed && uri.scheme === GENERATED) this.texts.delete(uri.toString());
+      if (!isClosed || uri.scheme !== GENERATED) return;
+      this.texts.delete(uri.toString());
+      this.kept.drop(uri.toString());
+    }),
+    vscode.workspace.onDidOpenTextDocument((document) => {
+      const language = document.uri.scheme === GENERATED && this.kept.get(document.uri.toString())?.language;
+      if (language && document.languageId !== language) void vscode.languages.setTextDocumentLanguage(document, language);
     }),
   );
+
+  constructor(memory: Memory) {
+    this.kept = new KeptTexts(memory);
+  }
 
   /** Return the document at `path` with `text`. If it is open, it gets the new text in the same tab. */
   async open(path: string, text: string, more: More = {}): Promise<vscode.TextDocument> {
@@ -44,6 +57,7 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
     // An example that was changed is kept.
     if (!(before && more.isWritable)) {
       this.put(uri, new TextEncoder().encode(text), more);
+      this.keep(uri, text, more);
       if (before && before.getText() !== text) await this.renewed(before, uri);
     }
     const document = await vscode.workspace.openTextDocument(uri);
@@ -64,6 +78,7 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
   writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
     if (!this.known(uri).isWritable) throw vscode.FileSystemError.NoPermissions(uri);
     this.put(uri, bytes, { isWritable: true });
+    this.keep(uri, new TextDecoder().decode(bytes), { isWritable: true });
   }
 
   watch(): vscode.Disposable {
@@ -91,9 +106,22 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   private known(uri: vscode.Uri): Text {
-    const text = this.texts.get(uri.toString());
+    const key = uri.toString();
+    if (!this.texts.has(key)) this.restore(uri, this.kept.get(key));
+    const text = this.texts.get(key);
     if (!text) throw vscode.FileSystemError.FileNotFound(uri);
     return text;
+  }
+
+  /** Make the text at `uri` again, which was open before a reload; without `kept` only the example. */
+  private restore(uri: vscode.Uri, kept: Kept | undefined): void {
+    const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
+    if (kept) {
+      const links = kept.links.map(
+        ([row, start, end, target]) => new vscode.DocumentLink(new vscode.Range(row, start, row, end), vscode.Uri.parse(target)),
+      );
+      this.put(uri, encoded(kept.text), { ...kept, links });
+    } else if (uri.path === EXAMPLE_PATH) this.put(uri, encoded(EXAMPLE), { isWritable: true });
   }
 
   private put(uri: vscode.Uri, bytes: Uint8Array, { links = [], isWritable = false }: More): void {
@@ -101,6 +129,15 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
     // VS Code reads a file again only if its time has changed.
     const time = Math.max(Date.now(), (this.texts.get(key)?.time ?? 0) + 1);
     this.texts.set(key, { bytes, time, links, isWritable });
+  }
+
+  /** Keep a text for the next start of the window, and drop those that are in no tab. */
+  private keep(uri: vscode.Uri, text: string, { links = [], isWritable = false, language }: More): void {
+    const places = links.map(
+      ({ range: { start, end }, target }): KeptLink => [start.line, start.character, end.character, String(target)],
+    );
+    this.kept.only([...generatedTexts(vscode.window.tabGroups.all), uri.toString()]);
+    this.kept.put(uri.toString(), { text, links: places, isWritable, language });
   }
 
   /** Make `document` load its new text, and wait until it has changed, at most `RENEWED_WITHIN` ms. */

@@ -121,6 +121,39 @@ test("in Markdown prose, inline code, links and fences without a name are colore
   assert.equal(await coded("text.html.markdown", text), `${kings} 0323.12/class 4/5/control ${prefixed} ${prefixed} ${prefixed}`);
 });
 
+/** The colored pieces of the FENs in a text, as `piece/scope`. */
+async function fens(text: string): Promise<string> {
+  const found = await pieces("text.html.markdown", text);
+  return found.flatMap((piece) => /^(.*): \S*?\.fen\.(\w+)\.gbr$/.exec(piece)?.slice(1).join("/") ?? []).join(" ");
+}
+
+const FEN = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1";
+const COLORED =
+  "7/empty K/white //rank 8/empty //rank k/black 1/empty P/white 5/empty //rank 7/empty p/black " +
+  "//rank 8/empty //rank 8/empty //rank 8/empty //rank 8/empty w/turn -/none -/none 0/counter 1/counter";
+
+test("in Markdown FENs are colored in inline code, in fences and in prose", async () => {
+  const fences = ["```\n#\n```", "```fen\n#\n```", "~~~ chess-fen\n#\n~~~", "```{fen}\n#\n```", "```fen\n\n#\n```"];
+  for (const place of ["a `#` b", "`#`", "so: # is", ...fences]) {
+    assert.equal(await fens(place.replace("#", FEN)), COLORED, place);
+    assert.equal(await fens(`${place.replace("#", "x")}\n${FEN}`), COLORED, place);
+  }
+  const both = await coded("text.html.markdown", "`=0323.12g3g1 7K/8/k1P5/7p/8/8/8/8`");
+  assert.ok(both.startsWith("=/sign 0323.12/class g3/king.white g1/king.black 7/empty K/"), both);
+});
+
+test("a FEN may end after each field, and has castling and a square", async () => {
+  const placement = COLORED.slice(0, COLORED.indexOf(" w/turn"));
+  assert.equal(await fens(`\`${FEN.slice(0, FEN.indexOf(" "))}\``), placement);
+  assert.equal(await fens(`\`${FEN.replace("w - -", "b KQkq e3")}\``), `${placement} b/turn KQkq/castling e3/square 0/counter 1/counter`);
+});
+
+test("paths, other fences and comments have no colors of FENs", async () => {
+  const long = "/8/8/8/8/8/8/8/8";
+  for (const text of [`\`${long}\``, "`8/8/8/8/8/8/8`", `${long}/8`, `<!-- ${FEN} -->`, `\`\`\`python\n${FEN}\n\`\`\``, "`a/b/c/d/e/f/g/h`"])
+    assert.equal(await fens(text), "", text);
+});
+
 test("in Markdown a fence of PGN has the colors of PGN", async () => {
   const text = '```pgn\n[Black "(=0323.12g3g1)"]\n[FEN "=0323.12g3g1"]\n\n1. e4 *\n```\n=0323.12g3g1';
   const found = await pieces("text.html.markdown", text);

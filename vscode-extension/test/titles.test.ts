@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isRead } from "../src/languages";
+import { generatedTexts, isRead } from "../src/languages";
 import { explanationPath, pathOf } from "../src/titles";
 
 test("the tab of a generated text has its title, without folders in it", () => {
@@ -17,4 +17,10 @@ test("of the documents in memory only the example is checked", () => {
   assert.ok(!document("gbr-proof"));
   assert.ok(document("plaintext", "untitled"));
   assert.ok(!document("plaintext", "git"));
+});
+
+test("generated texts in tabs are found by their scheme", () => {
+  const tab = (scheme: string, path: string): { input: unknown } => ({ input: { uri: { scheme, toString: () => `${scheme}:${path}` } } });
+  const groups = [{ tabs: [tab("gbr", "/a.txt"), tab("file", "/b.md"), { input: undefined }] }, { tabs: [tab("gbr", "/c.md")] }];
+  assert.deepEqual(generatedTexts(groups), ["gbr:/a.txt", "gbr:/c.md"]);
 });

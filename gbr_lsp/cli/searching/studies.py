@@ -353,7 +353,7 @@ def query_of(
     except BadQuery:
         if studies.lacks_paths:
             raise
-        from gbr_lsp.collection.plain_words import read_question
+        from gbr_lsp.collection.questions import read_question
 
         query, reading = read_question(text, studies.field_of, options, board_at)
     return query if every else Query(Every((Cell("signs", ROLE, "s"), query.condition))), reading

@@ -30,7 +30,7 @@ def register(server: Server) -> None:
 
         They are in `found`, the pattern in `readAs`, and whether there are more in `more`.
         """
-        from gbr_lsp.collection.plain_words import read_question
+        from gbr_lsp.collection.questions import read_question
         from gbr_lsp.collection.search import BadQuery
         from gbr_lsp.database.catalog_groups import field_of
 

@@ -188,7 +188,7 @@ def _condition(catalog: Catalog, request: _Request) -> tuple[Condition, str]:
     A year is also a class, `1925`, in the query language; it is read as a year if no study has the class.
     Raises BadQuery.
     """
-    from gbr_lsp.collection.plain_words import read_question, year_reading
+    from gbr_lsp.collection.questions import read_question, year_reading
     from gbr_lsp.collection.search import read_query
     from gbr_lsp.database.catalog_groups import Matches, field_of
 

@@ -68,10 +68,18 @@ def _initialized(server: Server) -> None:
 async def _scan(server: Server) -> None:
     """Read the folders of the workspace with progress, then call the `on_index` listeners."""
     index = server.index
-    async with show_progress(server, "Reading studies", lambda: f"{index.files} files", lambda: index.limit):
+    title, message = "Reading studies", lambda: files_read(index.files, index.share_read)
+    async with show_progress(server, title, message, lambda: index.limit):
         await index.scan()
     for listener in server.events.on_index:
         listener()
+
+
+def files_read(files: int, share: float) -> str:
+    """Return the message of progress after a number of `files` and, before the end of the first, the `share` of it."""
+    if files:
+        return f"{files} file{'s' * (files != 1)}"
+    return f"{share:.0%} of the first file" if share else ""
 
 
 def _changed(server: Server, uris: Iterable[str]) -> None:

@@ -275,7 +275,7 @@ class WorkspaceIndex:
     async def _scan(self, own: int) -> None:
         """Read the files of all folders in the scan with the number `own`."""
         self.limit = None
-        self.files = 0
+        self.files, self.share_read = 0, 0.0
         found: set[str] = set()
         read = 0
         for folder in self.tree.folders:

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { BoardView } from "../board/panel";
 import { Field } from "./field";
-import { Listing } from "./listing";
+import { isSame, Listing } from "./listing";
 import type { Answer, Asked, FromField, Group, Grouping, Question } from "./messages";
 import { Opener } from "./open";
 import { type GroupRow, item, listed, MAX_OPEN, type MoreRow, type Row, type StudyRow, tooltip } from "./tree";
@@ -18,7 +18,7 @@ const INVALID_PARAMS = -32602;
 const GROUPING = "gbr.collectionGrouping";
 
 /** The reason for an empty tree. */
-type Empty = "server" | "workspace" | "query" | "";
+type Empty = "server" | "workspace" | "query" | "question" | "";
 
 /** The tree in VS Code, and the emitter by which it loads rows again. */
 export interface View {
@@ -30,7 +30,7 @@ export class Collection implements vscode.Disposable {
   readonly field: Field;
   readonly opener: Opener;
   private question: Question;
-  /** The rows on show: those of the last question that the server understood. */
+  /** The rows on show; undefined if the last question was not understood. */
   private listing: Listing | undefined;
   private pending: Listing | undefined;
   private problem = "";
@@ -201,9 +201,11 @@ export class Collection implements vscode.Disposable {
       await pending.groups.load();
     } catch (error) {
       const { code, message } = error as { code?: number; message: string };
-      const problem = code === INVALID_PARAMS ? message : `The server does not answer: ${message}`;
-      if (isCurrent()) this.fail(problem, undefined);
-      return;
+      if (!isCurrent()) return;
+      if (code === INVALID_PARAMS) return this.fail(message, "question");
+      // Rows of the same question stay.
+      const empty = this.listing && isSame(this.listing.question, this.question) ? undefined : "";
+      return this.fail(`The server does not answer: ${message}`, empty);
     }
     if (!isCurrent()) return;
     this.listing?.cancel();
@@ -213,7 +215,7 @@ export class Collection implements vscode.Disposable {
     this.show(pending.head as Answer);
   }
 
-  /** Show `problem` at the field. With `empty` remove the rows; otherwise those of the last question stay. */
+  /** Show `problem` at the field, and remove the rows unless `empty` is undefined. */
   private fail(problem: string, empty: Empty | undefined): void {
     this.problem = problem;
     this.answerField();
