@@ -87,12 +87,13 @@ def _in_block(document: Document, number: int, offset: int) -> CursorTarget | No
 
 
 def study_near(document: Document, offset: int) -> tuple[Study, str] | None:
-    """Return the last study with a position before `offset`, else the section's first, or None.
+    """Return the last study with a position or board before `offset`, else the section's first, or None.
 
     The second value is a note with its place, empty in its game.
     """
     number = document.block_number(offset)
-    known = [study for study in document.section_around(number).studies if study.position is not None]
+    studies = document.section_around(number).studies
+    known = [study for study in studies if study.position is not None or any(study.placements)]
     if not known:
         return None
     starts = document.offsets_of({study.block for study in known})
