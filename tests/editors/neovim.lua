@@ -313,8 +313,21 @@ check(followed and followed:find("White's king goes from e7 to d7", 1, true) and
 keys("/Rb4<CR>")
 followed, took = wait_for(FOLLOWED, "White's rook goes from b7 to b4")
 check(followed, "and to another game after " .. took, (followed or ""):match("[^\n]*"))
-keys("<C-w>l:quit<CR>")
+-- A code that contradicts its board: the board of the text, the squares that differ, and fixes.
+open("manuscript.md")
+keys("gg/a6h8 0000.11<CR>")
+followed = wait_for(FOLLOWED, "Change the kings to h8a6 to match the FEN") or ""
+check(followed:find("8 · · · · · · ·*", 1, true) and followed:find("6*", 1, true), "the squares that differ", "\n" .. followed)
+check(followed:find("White king: a6 in the code, h8 in the FEN", 1, true), "what differs", "is named")
+keys("<C-w>l<Tab>")
+followed = wait_for(FOLLOWED, "The board of the code") or ""
+check(followed:find("Only the kings are known.", 1, true), "Tab shows the code's own reading", "\n" .. followed)
+keys("<Tab>/Change the kings to h8a6<CR><CR>")
+check(wait_for("return vim.fn.bufnr('manuscript.md') > 0 and table.concat(vim.api.nvim_buf_get_lines(vim.fn.bufnr('manuscript.md'), 0, -1, true), '\\n'):find('h8a6 0000.11', 1, true) or nil"),
+  "Enter on a fix", "applies it")
+keys("<C-w>hu<C-w>l:quit<CR>")
 wait_for("return #vim.api.nvim_list_wins() == 1 or nil")
+open("collection.pgn")
 keys("gg")
 check(wait_for("return #vim.api.nvim_list_wins() == 1 or nil"), "the window", "is closed")
 
