@@ -171,17 +171,12 @@ async function follow() {
   const at = { uri: uri(), position: place(view.state.doc, view.state.selection.main.head) };
   if (!isText()) return;
   const state = version;
-  const boardAt = (position: Position): Promise<Shown | null> =>
-    client.request("workspace/executeCommand", { command: "gbr.showBoard", arguments: [at.uri, position] }).catch(() => null);
-  let shown = await boardAt(at.position);
-  if (shown && !shown.fen) {
-    // A code that disagrees with its board has no board of its own, so draw the board of the finding.
-    const one = found.find(({ range, relatedInformation }) => relatedInformation && range.start.line <= at.position.line && at.position.line <= range.end.line);
-    const beside = one?.relatedInformation?.[0];
-    const other = beside && await boardAt(beside.location.range.start);
-    if (other?.fen) shown = { ...shown, fen: other.fen, squares: other.squares };
-  }
-  if (at.uri === uri() && state === version) draw($("board"), shown);
+  const shown: Shown | null = await client.request("workspace/executeCommand", { command: "gbr.showBoard", arguments: [at.uri, at.position] }).catch(() => null);
+  const isDisputed = shown?.boards.some(({ differences }) => differences.length);
+  const offered = isDisputed ? (await Promise.all(shown!.places.map((range) => actions(range)))).flat() : [];
+  const fixes = new Map(offered.filter(({ kind }) => kind === "quickfix").map((one) => [one.title, one.edit?.changes?.[uri()]]));
+  if (at.uri === uri() && state === version)
+    draw($("board"), shown, [...fixes].flatMap(([title, edits]) => edits ? [{ title, apply: () => apply(edits) }] : []));
 }
 
 const about = (at: number) => ({ textDocument: { uri: uri() }, position: place(view.state.doc, at) });
@@ -221,6 +216,8 @@ function judged(diagnostics: Diagnostic[]) {
   void follow();
 }
 
+const apply = (edits: readonly TextEdit[]) => view.dispatch({ changes: changes(view.state.doc, edits), userEvent: "input.fix" });
+
 async function actions(range: Range, only?: string): Promise<CodeAction[]> {
   const context = { diagnostics: [], triggerKind: 1, ...(only ? { only: [only] } : {}) };
   return (await client.request("textDocument/codeAction", { textDocument: { uri: uri() }, range, context }).catch(() => null)) ?? [];
@@ -248,7 +245,7 @@ function list() {
         const fix = document.createElement("button");
         fix.className = "fix";
         fix.textContent = action.title;
-        fix.onclick = () => view.dispatch({ changes: changes(view.state.doc, edits), userEvent: "input.fix" });
+        fix.onclick = () => apply(edits);
         item.append(fix);
       }
     });

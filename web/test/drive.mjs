@@ -142,6 +142,14 @@ try {
   await finds(page, "black king on a1");
   step(`the first finding, after ${firstLoad()} bytes`);
   await page.locator("#board svg[aria-label*='white king b6']").waitFor();
+  await page.locator(".cm-line", { hasText: "+0300.10b6a2" }).click();
+  await page.locator("#board svg[aria-label$='code and board differ on a1, a2']").waitFor();
+  assert.equal(await page.locator("#board .disputed").count(), 2);
+  await page.locator("#board p", { hasText: "Black king: a2 in the code, a1 in the FEN" }).waitFor();
+  await page.locator("#board button.fix", { hasText: "Change the kings to b6a1" }).waitFor();
+  await page.locator("#board button", { hasText: "Code" }).click();
+  await page.locator("#board svg[aria-label='black king a2, white king b6'], #board svg[aria-label='white king b6, black king a2']").waitFor();
+  step("the board of a contradiction");
 
   await page.locator("button.fix").first().click();
   await says(page, "Nothing found");
