@@ -164,6 +164,12 @@ def _code(document: Document, position: NewPosition) -> Code | None:
     return code_of(position.placement, Stipulation(position.goal, turn), document.conventions.nine)
 
 
+def forms_of(document: Document, position: NewPosition) -> dict[str, str]:
+    """Return the code of `position` in each form that can spell it, by the name of the form."""
+    code = _code(document, position)
+    return {form.value: text for form in Form if code and (text := spell(code, form))}
+
+
 def _write_in_line(
     document: Document, offset: int, position: NewPosition, code: Code, text: PositionText
 ) -> BoardWriting | Refusal:

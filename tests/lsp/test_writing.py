@@ -66,6 +66,21 @@ def writes_the_notation_of_the_language(session: Session) -> None:
         "workspace/executeCommand", {"command": "gbr.writingChoices", "arguments": [session.uri, at]}
     )
     assert choices == {"as": ["fence", "code", "fen", "pgn", "diagram"], "form": "caption"}
+    wanted = {"fen": "8/8/1KP5/3r4/8/8/8/k7", "goal": "win", "turn": "white"}
+    with_forms = {"command": "gbr.writingChoices", "arguments": [session.uri, at, wanted]}
+    assert session.request("workspace/executeCommand", with_forms) == {
+        **choices,
+        "forms": {
+            "caption": "b6a1 0300.10 2/2 Win",
+            "class": "0300.10",
+            "compact": "(+0300.10b6a1d5c6)",
+            "dotted": "0300.10. b6a1d5. c6",
+            "full": "b6a1 0300.10 d5.c6 2/2+",
+            "prefixed": "+0300.10b6a1",
+        },
+    }
+    wanted["fen"] = "8/8/8/8/8/8/8/8"
+    assert session.request("workspace/executeCommand", with_forms) == choices
     text = applied(session, asked(session, "gbr.writePosition", "# Réti", 6, fen="8/8/8/8/8/8/8/K1k5"))
     assert "# Réti ♔\n\n```fen\n<|>8/8/8/8/8/8/8/K1k5 w - - 0 1\n```\n\n🎉" in text
 

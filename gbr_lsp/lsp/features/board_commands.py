@@ -6,7 +6,7 @@ line.
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pygls.exceptions import JsonRpcInvalidParams
 
@@ -17,6 +17,9 @@ from gbr_lsp.lsp.conversion import Positions, to_workspace_edit
 from gbr_lsp.lsp.server import LocatedPart, Server, Snapshot
 from gbr_lsp.notation.placement import Placement, placement_problem
 from gbr_lsp.notation.values import BLACK, SQUARES, WHITE, Form, Goal
+
+if TYPE_CHECKING:
+    from gbr_lsp.edits.new_position import NewPosition
 
 _Value = TypeVar("_Value")
 _Wanted = dict[str, Any]
@@ -34,9 +37,9 @@ def register(server: Server) -> None:
 
     @server.command("gbr.writingChoices")
     def choices(*arguments: Any) -> dict[str, Any] | None:
-        """Return the notations and the form of a new position at a URI and position; None for an unknown document."""
+        """Return what a new position at a URI and position can be; None for an unknown document."""
         place = server.place_of(arguments)
-        return _choices(*place[:2]) if place else None
+        return _choices(*place) if place else None
 
     for name, command in _COMMANDS.items():
         server.command(name)(_writing(server, command))
@@ -81,29 +84,40 @@ def _answer(server: Server, snapshot: Snapshot, near: LocatedPart, written: Boar
     }
 
 
-def _choices(snapshot: Snapshot, offset: int) -> dict[str, Any]:
-    """Return the notations that can be written at `offset`, the usual one first, and the form of a code."""
-    from gbr_lsp.edits.new_position import form_near, possible_texts
+def _choices(snapshot: Snapshot, offset: int, wanted: Any) -> dict[str, Any]:
+    """Return the notations that can be written at `offset`, the usual one first, and the form of a code.
+
+    If `wanted` has a complete position, also its code in each form.
+    """
+    from gbr_lsp.edits.new_position import form_near, forms_of, possible_texts
 
     near = snapshot.part_at_offset(offset)
     form = snapshot.opened.settings.form or form_near(near.document, near.offset)
-    return {"as": [text.value for text in possible_texts(near.document, near.offset, form)], "form": form.value}
+    position = _position(snapshot, wanted) if isinstance(wanted, dict) else None
+    forms = {} if position is None or isinstance(position, Refusal) else forms_of(near.document, position)
+    texts = possible_texts(near.document, near.offset, form)
+    return {"as": [text.value for text in texts], "form": form.value} | ({"forms": forms} if forms else {})
 
 
 def _write_position(snapshot: Snapshot, near: LocatedPart, wanted: _Wanted) -> _Written:
     """Return the edit that writes the position `wanted` at the offset, or a `Refusal`."""
-    from gbr_lsp.edits.new_position import NewPosition, PositionText, usual_text, write_position
+    from gbr_lsp.edits.new_position import PositionText, usual_text, write_position
+
+    text = _among({text.value: text for text in PositionText}, wanted, "as", usual_text(near.document))
+    position = _position(snapshot, wanted)
+    return position if isinstance(position, Refusal) else write_position(near.document, near.offset, position, text)
+
+
+def _position(snapshot: Snapshot, wanted: _Wanted) -> "NewPosition | Refusal":
+    """Return the `NewPosition` in `wanted`, or a `Refusal`; raise JsonRpcInvalidParams for wrong values."""
+    from gbr_lsp.edits.new_position import NewPosition
 
     placement = _placement(wanted)
-    text = _among({text.value: text for text in PositionText}, wanted, "as", usual_text(near.document))
     forms: dict[str, Form | None] = {form.value: form for form in Form}
     form = _among(forms, wanted, "form", snapshot.opened.settings.form)
     goal = _among(_GOALS, wanted, "goal", None)
     turn = _among(_TURNS, wanted, "turn", WHITE)
-    if isinstance(placement, Refusal):
-        return placement
-    position = NewPosition(placement, turn, goal, form or Form.PREFIXED)
-    return write_position(near.document, near.offset, position, text)
+    return placement if isinstance(placement, Refusal) else NewPosition(placement, turn, goal, form or Form.PREFIXED)
 
 
 def _change_position(snapshot: Snapshot, near: LocatedPart, wanted: _Wanted) -> _Written:

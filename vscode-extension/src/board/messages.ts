@@ -140,6 +140,8 @@ export interface Board<L extends Line = Line> {
 export interface Choices {
   readonly as: readonly string[];
   readonly form: string;
+  /** The code of a position in each form, if one was in the request; missing from older servers. */
+  readonly forms?: Readonly<Record<string, string>>;
 }
 
 export type ToPage =
@@ -157,6 +159,8 @@ export type ToPage =
       /** Missing for an older server, which accepts all. */
       readonly choices?: Choices | undefined;
     }
+  /** The code of the position being set, by form. */
+  | { readonly kind: "examples"; readonly forms: Readonly<Record<string, string>> }
   | { readonly kind: "refused"; readonly words: string }
   | { readonly kind: "written" }
   | AnalysisShown;
@@ -174,6 +178,7 @@ export type FromPage =
   | { readonly kind: "begin"; readonly mode: "edit" | "new" }
   | { readonly kind: "discard" }
   | { readonly kind: "change"; readonly fen: string }
+  | { readonly kind: "examples"; readonly fen: string; readonly goal: string | null; readonly turn: string }
   | {
       readonly kind: "insert";
       readonly fen: string;

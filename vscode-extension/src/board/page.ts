@@ -1,14 +1,17 @@
 // The body of the board view.
 
 import flip from "@vscode/codicons/src/icons/arrow-swap.svg";
+import down from "@vscode/codicons/src/icons/arrow-down.svg";
 import previous from "@vscode/codicons/src/icons/arrow-left.svg";
 import next from "@vscode/codicons/src/icons/arrow-right.svg";
+import up from "@vscode/codicons/src/icons/arrow-up.svg";
 import engine from "@vscode/codicons/src/icons/chip.svg";
 import copy from "@vscode/codicons/src/icons/copy.svg";
 import edit from "@vscode/codicons/src/icons/edit.svg";
 import svg from "@vscode/codicons/src/icons/file-code.svg";
 import image from "@vscode/codicons/src/icons/file-media.svg";
 import last from "@vscode/codicons/src/icons/keyboard-tab.svg";
+import mirror from "@vscode/codicons/src/icons/mirror.svg";
 import empty from "@vscode/codicons/src/icons/new-file.svg";
 
 /** Return a button with `icon`. Its name is also its tooltip, with the `key` that does the same. */
@@ -66,8 +69,17 @@ export const BODY = `<main>
       </div>
       <section id="setting" aria-label="Set the position" hidden>
         <div id="palette" role="radiogroup" aria-label="Men"></div>
+        <div id="all-men" role="toolbar" aria-label="All men">
+          ${button("shift-left", previous, "Move all men to the left")}
+          ${button("shift-up", up, "Move all men up")}
+          ${button("shift-down", down, "Move all men down")}
+          ${button("shift-right", next, "Move all men to the right")}
+          ${button("mirror", mirror, "Mirror the board: file a becomes file h")}
+        </div>
+        <label id="fen-field">FEN <input id="set-fen" type="text" spellcheck="false" autocomplete="off"
+          title="The position as a FEN; type or paste another one"></label>
         <div id="choice" hidden>
-          <label>as <select id="as">
+          <label><span>As</span> <select id="as">
             <option value="code">Code</option>
             <option value="fen">FEN</option>
             <option value="pgn">PGN record</option>
@@ -75,7 +87,7 @@ export const BODY = `<main>
             <option value="fence">Markdown fence</option>
             <option value="diagram">Chess-font diagram</option>
           </select></label>
-          <label>form <select id="form">
+          <label><span>Form</span> <select id="form">
             <option value="prefixed">=0323.12g3g1</option>
             <option value="caption">g3g1 0323.12 4/5 Draw</option>
             <option value="full">g3g1 0323.12 a3a2e1g8.h6c3c6 4/5=</option>
@@ -83,12 +95,12 @@ export const BODY = `<main>
             <option value="compact">(=0323.12g3g1a3a2e1g8h6c3c6)</option>
             <option value="class">0323.12</option>
           </select></label>
-          <label>goal <select id="goal">
+          <label><span>Goal</span> <select id="goal">
             <option value="win">Win</option>
             <option value="draw">Draw</option>
             <option value="">None</option>
           </select></label>
-          <label>to move <select id="turn">
+          <label><span>To move</span> <select id="turn">
             <option value="white">White</option>
             <option value="black">Black</option>
           </select></label>

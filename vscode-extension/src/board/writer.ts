@@ -50,6 +50,7 @@ export class Writer {
     const here = this.here();
     if (message.kind === "begin") await this.begin(message.mode);
     else if (message.kind === "discard") this.held = undefined;
+    else if (message.kind === "examples") await this.examples(message);
     else if (message.kind === "change") await this.write("gbr.changePosition", this.held, message);
     else if (message.kind === "insert") await this.write("gbr.writePosition", this.held, message);
     else if (message.kind === "play") await this.write("gbr.playMove", here && { ...here, version: message.version }, message);
@@ -71,11 +72,18 @@ export class Writer {
   }
 
   /** Return what can be written at `held`; undefined from an older server. */
-  private async choices(client: LanguageClient, { uri, position }: Held): Promise<Choices | undefined> {
+  private async choices(client: LanguageClient, { uri, position }: Held, set?: object): Promise<Choices | undefined> {
     if (!hasCommand(client, "gbr.writingChoices")) return undefined;
     const at = [client.code2ProtocolConverter.asUri(uri), client.code2ProtocolConverter.asPosition(position)];
-    const request = { command: "gbr.writingChoices", arguments: at };
+    const request = { command: "gbr.writingChoices", arguments: set ? [...at, set] : at };
     return (await client.sendRequest<Choices | null>("workspace/executeCommand", request)) ?? undefined;
+  }
+
+  /** Send the page the code of the position `set` in each form. */
+  private async examples(set: object): Promise<void> {
+    const client = this.held && (await this.view.client());
+    const choices = this.held && client && (await this.choices(client, this.held, set).catch(() => undefined));
+    this.view.tell({ kind: "examples", forms: choices?.forms ?? {} });
   }
 
   private here(): Held | undefined {

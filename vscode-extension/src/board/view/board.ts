@@ -90,6 +90,7 @@ function turnRound(): void {
 flip.addEventListener("click", turnRound);
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target instanceof HTMLInputElement && event.key !== "Escape" && event.key !== "Enter") return;
   if (hand.pressed(event)) event.preventDefault();
   else if (event.key === "f") turnRound();
   else if (event.key === "Escape") editor.postMessage({ kind: "leave" });

@@ -3,6 +3,7 @@
 import type { Board, Choices, FromPage, Look, Shown, ToPage } from "../../messages";
 import type { Told } from "../steps";
 import { fenOf, menOf, nameOf } from "../position";
+import { menIn, mirrored, shifted } from "./men";
 import { Palette, picture } from "./palette";
 import { Squares } from "./squares";
 
@@ -11,6 +12,9 @@ type Mode = "look" | "edit" | "new";
 
 const element = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
 const LETTERS = /^[kqrbnp]$/i;
+/** Code units; no more of a pasted text is searched for a FEN. */
+const MAX_PASTED = 100_000;
+const SHIFTS = [["left", -1, 0], ["up", 0, 1], ["down", 0, -1], ["right", 1, 0]] as const;
 const HINTS: Readonly<Record<Mode, string>> = {
   look: "",
   edit: "Keys on a square: a letter puts a man there, a capital letter White's; Delete removes him; Space picks him up. Enter writes the change, Escape discards it.",
@@ -24,6 +28,10 @@ export class Hand {
   private men = new Map<string, string>();
   private picked: string | undefined;
   private promoting: { from: string; to: string } | undefined;
+  /** The examples of forms for a position that is not complete. */
+  private readonly forms: Record<string, string> = {};
+  /** The position of the last request for examples, as JSON. */
+  private exampled = "";
   private readonly squares: Squares;
   private readonly palette: Palette;
 
@@ -44,7 +52,18 @@ export class Hand {
     element("write").addEventListener("click", () => this.write());
     element("discard").addEventListener("click", () => this.discard());
     element("empty").addEventListener("click", () => this.set(new Map()));
-    element("as").addEventListener("change", () => this.showChoices());
+    for (const id of ["as", "goal", "turn"]) element(id).addEventListener("change", () => this.showChoices());
+    for (const [side, files, ranks] of SHIFTS) {
+      element(`shift-${side}`).addEventListener("click", () => this.setAll(shifted(this.men, files, ranks), "A man is at the edge."));
+    }
+    element("mirror").addEventListener("click", () => this.setAll(mirrored(this.men)));
+    const field = element<HTMLInputElement>("set-fen");
+    field.addEventListener("input", () => this.paste(field.value));
+    field.addEventListener("blur", () => this.showField());
+    document.addEventListener("paste", (event) => {
+      if (this.isSetting && event.target !== field) this.paste(event.clipboardData?.getData("text/plain") ?? "");
+    });
+    for (const option of element<HTMLSelectElement>("form").options) this.forms[option.value] = option.text;
     for (const letter of "QRBN") {
       element(`promote-${letter}`).addEventListener("click", () => this.promoted(letter));
     }
@@ -104,6 +123,7 @@ export class Hand {
   /** Handle a message about the setting of a position; return false for other messages. */
   received(message: ToPage): boolean {
     if (message.kind === "mode") this.begin(message);
+    else if (message.kind === "examples") this.showForms(message.forms);
     else if (message.kind === "refused") this.say(message.words);
     else if (message.kind === "written") this.end();
     else return false;
@@ -120,7 +140,8 @@ export class Hand {
     }
     const square = this.squares.focused;
     if (square && !(this.mode === "look" && key === "e")) return this.onSquare(key, square);
-    const free = square !== undefined || !(target instanceof HTMLButtonElement || target instanceof HTMLSelectElement);
+    const isControl = [HTMLButtonElement, HTMLSelectElement, HTMLInputElement].some((one) => target instanceof one);
+    const free = square !== undefined || !isControl || (key === "Enter" && target instanceof HTMLInputElement);
     if (this.mode === "look") {
       if (key !== "e" || !free || element<HTMLButtonElement>("edit").disabled) return false;
       this.send({ kind: "begin", mode: "edit" });
@@ -237,6 +258,19 @@ export class Hand {
     this.say(letter ? `${nameOf(letter)} on ${square}` : `${square} empty`);
   }
 
+  /** Set `men`, or give the reason `why` they cannot be moved. */
+  private setAll(men: Map<string, string> | undefined, why = ""): void {
+    if (men) this.set(men);
+    this.say(men ? "" : why);
+  }
+
+  /** Set the position of the FEN in `text`. */
+  private paste(text: string): void {
+    const found = menIn(text.slice(0, MAX_PASTED));
+    if (found?.turn) element<HTMLSelectElement>("turn").value = found.turn;
+    this.setAll(found?.men, "That has no FEN of eight ranks.");
+  }
+
   private set(men: Map<string, string>): void {
     this.men = men;
     this.redraw();
@@ -293,7 +327,32 @@ export class Hand {
     this.redraw();
   }
 
+  private showField(): void {
+    const field = element<HTMLInputElement>("set-fen");
+    if (document.activeElement !== field) field.value = fenOf(this.men);
+  }
+
+  /** Show the position in each form; the examples in place of those that are missing in `forms`. */
+  private showForms(forms: Readonly<Record<string, string>>): void {
+    for (const option of element<HTMLSelectElement>("form").options) {
+      option.text = forms[option.value] ?? this.forms[option.value] ?? option.value;
+    }
+  }
+
+  private showExamples(): void {
+    const [goal, turn] = ["goal", "turn"].map((id) => element<HTMLSelectElement>(id).value);
+    const position = { fen: fenOf(this.men), goal: goal || null, turn: turn ?? "white" };
+    const key = JSON.stringify(position);
+    if (this.mode !== "new" || key === this.exampled) return;
+    this.exampled = key;
+    if (/K/.test(position.fen) && /k/.test(position.fen)) this.send({ kind: "examples", ...position });
+    else this.showForms({});
+  }
+
   private showChoices(): void {
+    this.showField();
+    this.showExamples();
+    element<HTMLButtonElement>("write").disabled = !this.men.size;
     const as = element<HTMLSelectElement>("as").value;
     element<HTMLSelectElement>("form").disabled = as !== "code" && as !== "pgn";
     element("write").textContent = this.mode === "new" ? "Insert" : "Write";
