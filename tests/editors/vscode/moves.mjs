@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { check, same, until } from "./report.mjs";
-import { closesBoard, goTo, open, rest, run, webView, WINDOW } from "./page.mjs";
+import { boxOf, closesBoard, goTo, open, rest, run, webView, WINDOW } from "./page.mjs";
 
 const squaresOf = (found) => found.map((one) => one.dataset.square).sort();
 const menOn = async (view) => (await view.locator("#board .man").evaluateAll(squaresOf)).join(" ");
@@ -236,6 +236,7 @@ const THEMES = ["Default Light Modern", "Default Dark Modern", "Default High Con
 const STUDIES = [
   ["nested.pgn", 9, 20],
   ["manuscript.md", 26, 97],
+  ["manuscript.md", 22, 3],
   ["compact.txt", 1, 5],
 ];
 
@@ -255,7 +256,7 @@ export async function fits(page, editor, taken) {
       for (const [width, height] of theme === THEMES[0] ? SIZES : [SIZES[0], SIZES[2]]) {
         await page.setViewportSize({ width, height });
         await rest(page);
-        const what = `${theme}, ${file}, ${width}x${height}`;
+        const what = `${theme}, ${file}, line ${line}, ${width}x${height}`;
         // The page is laid out anew a moment after the window.
         const seen = async () => JSON.stringify(await view.locator("body").evaluate(inSight)) === JSON.stringify(IN_SIGHT);
         await until(what, seen, 5).catch(() => {});
@@ -263,14 +264,21 @@ export async function fits(page, editor, taken) {
         await page.screenshot({ path: join(taken, `panel ${what}.png`) });
       }
     }
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await open(page, "manuscript.md", 22, 3);
+    const code = await boxOf(page, "a6h8");
+    await page.mouse.move(code.x + 10, code.y + code.height / 2);
+    await page.locator(".monaco-hover img").first().waitFor();
+    await page.screenshot({ path: join(taken, `hover ${theme}.png`) });
     await page.setViewportSize({ width: 960, height: 480 });
     await run(page, "GBR: New Board");
     await view.locator("#palette button").first().waitFor();
+    await view.locator("#set-fen").fill("7K/8/k1P5/7p/8/8/8/8 w - - 0 1");
     same(await view.locator("body").evaluate(inSight), IN_SIGHT, `${theme}: Insert and Discard are in reach`);
     same(await view.locator("#palette").evaluate(contrast), true, `${theme}: black and white men differ from their ground`);
     await page.screenshot({ path: join(taken, `panel ${theme}, new board.png`) });
     await view.locator("#discard").click();
-    await page.locator(".tab", { hasText: "compact.txt" }).first().click();
+    await page.locator(".tab", { hasText: "manuscript.md" }).first().click();
   }
   editor.settings({});
   await page.locator(".tab", { hasText: "GBR Board" }).first().click();

@@ -122,6 +122,7 @@ export async function newBoards(page) {
     await open(page, file, line, 1);
     await run(page, "GBR: New Board");
     await focused(view);
+    if (!as) await setsAtOnce(view);
     for (const [square, key] of [["h8", "Shift+K"], ["h7", "k"], ["c6", "Shift+P"]]) {
       await walkTo(page, view, square);
       await page.keyboard.press(key);
@@ -147,6 +148,30 @@ export async function newBoards(page) {
     await takenBack(page);
   }
   await ends(page);
+}
+
+/** A FEN that is put in, and all men moved at once; then the board is empty again. */
+async function setsAtOnce(view) {
+  const field = view.locator("#set-fen");
+  const is = async (fen, what) => {
+    await until(`${what}: ${fen}`, async () => (await field.inputValue()) === fen);
+    check(true, what, fen);
+  };
+  same(await view.locator("#write").isDisabled(), true, "an empty board cannot be inserted");
+  await field.fill("7K/8/k1P5/7p/8/8/8/8 b - - 0 1");
+  same(await view.locator("#turn").inputValue(), "black", "a FEN brings its side to move");
+  await until("the forms show it", async () => /0000\.11/.test(await view.locator("#form option").first().innerText()));
+  check(true, "the forms show the position", (await view.locator("#form option").allInnerTexts()).join(" "));
+  await view.locator("#mirror").click();
+  await is("K7/8/5P1k/p7/8/8/8/8", "mirrored");
+  await view.locator("#shift-right").click();
+  await is("K7/8/5P1k/p7/8/8/8/8", "no man leaves the board");
+  await view.locator("#shift-down").click();
+  await is("8/K7/8/5P1k/p7/8/8/8", "moved down");
+  await view.locator("#turn").selectOption("white");
+  await view.locator("#empty").click();
+  await is("8/8/8/8/8/8/8/8", "empty");
+  await view.locator('#squares button[data-square="e4"]').focus();
 }
 
 const NEW = [
