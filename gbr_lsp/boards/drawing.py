@@ -7,7 +7,7 @@ from functools import lru_cache
 from gbr_lsp.notation.placement import FIGURINES, Placement
 
 _FIGURES = {".": "·", **{letter: figurine for figurine, letter in FIGURINES.items()}}
-_SMALL_SIDE = 180
+_SMALL_SIDE = 160
 """Pixels; the hover of VS Code shows about 250."""
 _LIGHT, _DARK = "#f0d9b5", "#b58863"
 _WHITE, _BLACK, _MARK = "#fff", "#222", "#d32f2f"

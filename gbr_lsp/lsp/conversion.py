@@ -238,7 +238,7 @@ def to_hover(
     the client shows HTML in Markdown (`html`), the board is an image left of the words.
     """
     if markdown and html and found.board:
-        words = "<br>".join([f"<b><code>{escape_markdown(found.head)}</code></b>", *map(escape_markdown, found.lines)])
+        words = "<br>".join([f"<b>{escape_markdown(found.head)}</b>", *map(escape_markdown, found.lines)])
         board = f'<img src="{data_uri(found.board, found.marked)}" alt="board">'
         value = f"<table><tr><td>{board}</td><td>{words}</td></tr></table>"
     elif markdown:

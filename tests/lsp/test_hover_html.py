@@ -36,6 +36,6 @@ def test_the_board_stands_left_of_the_words_where_html_is_shown(options: Any, fo
 
         words = hover(0, 5)
         assert bool(re.fullmatch(r"<table><tr><td><img [^<>]*></td><td>.*</td></tr></table>", words)) is shown
-        assert ("<td><b><code>" in words) is shown
+        assert ("<td><b>" in words) is shown
         # Without a board there is nothing to put beside the words.
         assert "<table" not in hover(2, 8)

@@ -64,6 +64,7 @@ export async function board(page, picture) {
   check(tree[1]?.startsWith("Kg7"), "the moves of its solution are there", tree.join(" "));
   await view.locator("#next").click();
   await shows("a6 c6 g7 h5", "and the step buttons work");
+  await run(page, "View: Focus First Editor Group");
   await goTo(page, 45, 5);
   await shows("a4 e4 f6 g4 g7", "and back");
   await flips(view);

@@ -10,7 +10,7 @@ import { editorIn } from "./editor.mjs";
 import { engine } from "./engine.mjs";
 import { environmentOf, inHost } from "./host.mjs";
 import { kills } from "./kill.mjs";
-import { fits, follows, groups, stepsQuickly, tree } from "./moves.mjs";
+import { fits, follows, groups, moves, stepsQuickly, tree } from "./moves.mjs";
 import { browserOf, close, open, run, windowOn } from "./page.mjs";
 import { checked, environment, given, hasServer, routed, selectedPython, texts } from "./place.mjs";
 import { gallery } from "./pictures.mjs";
@@ -113,7 +113,7 @@ async function alone() {
     check(!running.said().includes("rror"), "VS Code starts", running.address);
   });
   if (!running) return;
-  const pictures = given.short || given.builtin ? { take() {}, compare() {} } : gallery(given);
+  const pictures = given.short || given.builtin ? { take() {}, film() {}, compare() {} } : gallery(given, editor);
   await part("inside the extension host", () => inHost(browser, running, texts("inside"), told, expected));
   const folder = texts("manuscripts");
   games(folder);
@@ -142,6 +142,7 @@ async function alone() {
   await seen("the board view", board);
   await seen("the board follows the moves", follows);
   await seen("quick steps on the board", stepsQuickly);
+  await seen("a picture that moves", (page) => moves(page, pictures.film));
   await seen("the tree of moves", tree);
   await seen("the panel in all sizes and themes", (page) => fits(page, editor, given.taken));
   await seen("the groups of the board and the text", groups);

@@ -104,6 +104,26 @@ export async function stepsQuickly(page) {
   await closesBoard(page);
 }
 
+/** From a code whose solution is printed, the board goes through the moves, and the text follows. */
+export async function moves(page, film) {
+  await page.setViewportSize({ width: 1000, height: 560 });
+  await open(page, "collection.pgn", 21, 14);
+  await run(page, "GBR: Show Board");
+  const view = webView(page);
+  await view.locator("#tree .move").first().waitFor();
+  await rest(page);
+  const step = async () => {
+    const before = await current(view).innerText();
+    await page.keyboard.press("ArrowRight");
+    await until("the next move", async () => (await current(view).innerText()) !== before);
+  };
+  const clip = { x: 0, y: 35, width: 1000, height: 500 };
+  await film(page, "stepping", clip, [() => toBoard(page, view), step, step, step, step, step, step]);
+  await page.keyboard.press("Escape");
+  await toText(page);
+  await closesBoard(page);
+}
+
 const SAAVEDRA = "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1";
 const AFTER_TEN = { move: "Rd4!", fen: "8/2P5/8/8/3r4/8/2K5/k7 w - - 9 6", caret: "Ln 27, Col 77" };
 

@@ -18,13 +18,47 @@ const LARGEST = 150_000;
 const LOOKS = 5;
 const PAUSE = 150;
 const PATIENCE = 10_000;
+// Milliseconds of a frame of a moving picture, and the number of its colors.
+const FRAME = 1200;
+const COLORS_OF_FILMS = 128;
 const RENEW = "if that is meant: tests/editors/run vscode --pictures";
 
-/** Pictures go into the folder `taken`; `shown` has those of the README, which are replaced if `renew` says so. */
-export function gallery({ taken, shown, renew }) {
+/** The pictures of the walkthrough, which has them for dark themes too. */
+const IN_WALKTHROUGH = ["diagnostics", "hover", "board", "moves", "completion", "writing"];
+
+/**
+ * Pictures go into the folder `taken`; `shown` has those of the README, which are replaced if `renew` says so. Then those
+ * of the walkthrough are taken in a dark theme of `editor`, too.
+ */
+export function gallery({ taken, shown, renew }, editor) {
   mkdirSync(taken, { recursive: true });
   const all = new Map();
+
+  /** Take a picture in a dark theme; nothing is compared with it. */
+  async function takeDark(page, name, clip) {
+    editor.settings({ "workbench.colorTheme": "Default Dark Modern" });
+    await page.locator(".monaco-workbench.vs-dark").waitFor();
+    const bytes = await settled(() => page.screenshot({ clip, animations: "disabled", caret: "initial" }), "", true);
+    writeFileSync(join(shown, `${name}-dark.png`), bytes);
+    editor.settings({});
+    await page.locator(".monaco-workbench.vs").waitFor();
+  }
+
   return {
+    /** Take a moving picture of `clip`, with a frame after each of `acts`; only if the pictures are replaced. */
+    async film(page, name, clip, acts) {
+      const frames = [];
+      for (const act of acts) {
+        await act();
+        await page.waitForTimeout(PAUSE);
+        frames.push(UPNG.decode(await page.screenshot({ clip, scale: "css", caret: "initial" })));
+      }
+      if (!renew) return;
+      const [{ width, height }] = frames;
+      const images = frames.map((frame) => UPNG.toRGBA8(frame)[0]);
+      const bytes = Buffer.from(UPNG.encode(images, width, height, COLORS_OF_FILMS, frames.map(() => FRAME)));
+      writeFileSync(join(shown, `${name}.png`), bytes);
+    },
     async take(page, name, clip) {
       const path = join(shown, `${name}.png`);
       const bytes = await settled(
@@ -34,6 +68,7 @@ export function gallery({ taken, shown, renew }) {
       );
       for (const folder of renew ? [taken, shown] : [taken]) writeFileSync(join(folder, `${name}.png`), bytes);
       all.set(name, { bytes, share: difference(bytes, path) });
+      if (renew && IN_WALKTHROUGH.includes(name)) await takeDark(page, name, clip);
     },
     compare() {
       const fine = [...all].map(([name, { bytes, share }]) => {

@@ -301,7 +301,7 @@ export async function menus(page) {
     await menu.waitFor();
     return (await menu.locator(".action-label").allInnerTexts()).map((row) => row.trim());
   };
-  const button = page.locator(".editor-actions .codicon-open-preview[aria-label*='Show Board']");
+  const button = page.locator(".editor-actions .action-label[aria-label*='Show Board']");
   const rightClick = async (text) => {
     const box = await boxOf(page, text);
     await page.mouse.click(box.x + 20, box.y + 8, { button: "right" });

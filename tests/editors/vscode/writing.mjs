@@ -57,9 +57,10 @@ export async function byMouse(page, picture) {
   await goTo(page, 47, 1);
   await view.locator("#new").click();
   await stands(view, "", "an empty board");
-  await view.locator("#write").click();
-  await said(view, "The board has no white king.");
+  same(await view.locator("#write").isDisabled(), true, "which cannot be inserted");
   await drag(page, view, '#palette [data-tool="K"]', "a1");
+  await view.locator("#write").click();
+  await said(view, "The board has no black king.");
   await drag(page, view, '#palette [data-tool="k"]', "c2");
   await drag(page, view, '#palette [data-tool="R"]', "b8");
   const offered = await view.locator("#as option:not([disabled])").evaluateAll((all) => all.map((one) => one.value));

@@ -10,6 +10,7 @@ export class Boards {
   private key = "";
   private chosen: number | undefined;
   private fixes: readonly string[] = [];
+  private shown: Shown | undefined;
 
   constructor(
     private readonly send: (message: FromPage) => void,
@@ -20,7 +21,7 @@ export class Boards {
   received(message: ToPage): boolean {
     if (message.kind !== "fixes") return false;
     this.fixes = message.titles;
-    this.redraw();
+    this.show(this.shown);
     return true;
   }
 
@@ -37,6 +38,7 @@ export class Boards {
 
   /** Show the boards of `shown` and the differences of the current one; hide them if `shown` is undefined. */
   show(shown: Shown | undefined): void {
+    this.shown = shown;
     const boards = shown?.boards ?? [];
     const number = this.chosen ?? shown?.board ?? -1;
     const differences = boards[number]?.differences ?? [];
