@@ -1,6 +1,6 @@
 """Answers to commands: a FEN, a code in another form, a board to show."""
 
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from gbr_lsp.base.text import Edit
 from gbr_lsp.boards.value import Board
@@ -30,19 +30,6 @@ class Conversion(NamedTuple):
     omissions: tuple[str, ...] = ()
 
 
-class ShownBoard(TypedDict):
-    """A board of a study for a view, in JSON values; see `StudyBoard`. `fen` is None if only the kings are known."""
-
-    name: str
-    fen: str | None
-    placement: str
-    turn: str | None
-    disputed: list[str]
-    """The names of the squares where board and code differ."""
-    differences: list[str]
-    """What differs in words, a line for each kind of man."""
-
-
 class BoardView(TypedDict):
     """A board for a view, in JSON values. `fen` is None if no board gives all men.
 
@@ -61,8 +48,8 @@ class BoardView(TypedDict):
     """The description of the study, a line each."""
     note: str
     """The place of the study if the cursor is on neither code nor board; else empty."""
-    boards: list[ShownBoard]
-    """The different boards of the study, then that of its code if none agrees with it; empty among moves."""
+    boards: list[dict[str, Any]]
+    """Each `StudyBoard` of the study as JSON; empty among moves."""
     board: int | None
     """The index in `boards` of the board that `fen` shows."""
 
@@ -153,16 +140,16 @@ def _of_study(study: Study, note: str = "", at: Placement | None = None) -> Boar
     )
 
 
-def _of_study_board(study: Study, board: StudyBoard) -> ShownBoard:
+def _of_study_board(study: Study, board: StudyBoard) -> dict[str, Any]:
     turn = board.turn if study.code.stipulation.turn is None else study.code.stipulation.turn
-    return ShownBoard(
-        name=board.name,
-        fen=fen(board.position, turn) if board.position else None,
-        placement=board.field,
-        turn=_turn(turn),
-        disputed=sorted(SQUARE_NAMES[square] for square in board.squares),
-        differences=list(board.lines),
-    )
+    return {
+        "name": board.name,
+        "fen": fen(board.position, turn) if board.position else None,
+        "placement": board.field,
+        "turn": _turn(turn),
+        "disputed": sorted(SQUARE_NAMES[square] for square in board.squares),
+        "differences": list(board.lines),
+    }
 
 
 def _of_board(board: Board) -> BoardView | None:
