@@ -6,9 +6,9 @@ import { type Fixed, fixedMessage } from "./fixed";
 
 const CHANGED = "The text has changed while the fixes were searched, so nothing was changed.";
 const UNKNOWN = "The GBR language server does not read this text.";
-/** The commands of VS Code for the findings that are left. */
+/** The commands for the findings that are left. */
 const BUTTONS: Readonly<Record<string, string>> = {
-  "Next Finding": "editor.action.marker.next",
+  "Next Finding": "gbr.nextFinding",
   "Show Problems": "workbench.actions.view.problems",
 };
 
