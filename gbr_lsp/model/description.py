@@ -17,7 +17,7 @@ def of_study(study: Study) -> list[str]:
     men = material(study) or ["The digits cannot be read"]
     boards = dict.fromkeys(_bond(study, owned) for owned in study.boards)
     lines = filter(None, [stipulation(study), *men, control(study), *tables(study), *boards])
-    return [capitalized(line) for line in lines]
+    return [capitalized(" ".join(line.split())) for line in lines]
 
 
 def of_board(placement: Placement, turn: bool | None) -> list[str]:
@@ -48,7 +48,7 @@ def material(study: Study) -> list[str]:
     if men is None:
         return []
     words = [(color, material_words(men, color), _squares(study, color)) for color in (WHITE, BLACK)]
-    return [f"{SIDE_NAMES[color]}: {its_men}{f' ({squares})' if squares else ''}" for color, its_men, squares in words]
+    return [f"{SIDE_NAMES[color]}: {its_men}{f'  ({squares})' if squares else ''}" for color, its_men, squares in words]
 
 
 def control(study: Study) -> str:

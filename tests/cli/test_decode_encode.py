@@ -38,7 +38,7 @@ def test_decode_in_words_with_board_fen_and_forms() -> None:
     ran = run("decode", "--forms", FULL, "0002.01")
     assert (ran.status, ran.err) == (0, "")
     whole, bare = ran.out.split("0002.01\n", 1)
-    assert whole.startswith(f"{FULL}\n  White draws\n  White: king, 2 bishops, pawn (Kg3 Ba2 Be1 Ph6)\n")
+    assert whole.startswith(f"{FULL}\n  White draws\n  White: king, 2 bishops, pawn  (Kg3 Ba2 Be1 Ph6)\n")
     assert "  8 · · · · · · ♞ ·\n" in whole
     assert f"  FEN {KUBBEL}\n" in whole
     assert whole.endswith("".join(f"  {line}\n" for line in LINES.splitlines()))

@@ -142,7 +142,7 @@ def test_a_move_that_gives_the_win_away_is_shown_in_the_editor_in_games_and_in_p
 def test_hover_tells_what_the_tables_say(tables: Path) -> None:
     found = hover(Document.of(DRAWN, host_for("a.md"), Conventions(tables=syzygy((str(tables),)))), 0)
     assert found
-    assert "tables: a draw for White with White to move" in found.lines
+    assert "Tables: a draw for White with White to move" in found.lines
 
 
 def test_hints_mark_each_move_as_direct_probes_do(tables: Path) -> None:
