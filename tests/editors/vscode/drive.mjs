@@ -157,7 +157,7 @@ async function alone() {
   await seen("a quick fix", fixes);
   // What the server says of an engine in a file of settings fills the log, so that its first lines are out of sight.
   await seen("colors, status, walkthrough", () => tells(page, editor));
-  await seen("the example and generated texts", opensTexts);
+  await seen("the example and generated texts", (page) => opensTexts(page, editor));
   await seen("an engine reads along", (page, picture) => engine(page, picture, editor, running));
   await seen("PDF and Word files with nothing installed", async (page) => {
     await open(page, "manuscript.md"); // the command is there once the extension runs

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import UPNG from "upng-js";
 import { given } from "./place.mjs";
 import { check, same, until } from "./report.mjs";
-import { appears, ask, boxOf, close, colorsOf, open, rest, run, showTab, shownLines, windowOn } from "./page.mjs";
+import { appears, ask, boxOf, close, colorsOf, goTo, open, rest, run, showTab, shownLines, windowOn } from "./page.mjs";
 
 /** Underlined places, the list of problems, and the status bar. */
 export async function sees(page, picture, expected) {
@@ -481,19 +481,35 @@ export async function namesLarge(browser, running, folder) {
 }
 
 /** The example, and generated texts: they are not dirty, not checked, and no text of the collection. */
-export async function opensTexts(page) {
+export async function opensTexts(page, editor) {
   await open(page, "manuscript.md", 22, 1);
   await page.locator(".squiggly-error").first().waitFor();
+  editor.settings({ "breadcrumbs.enabled": true });
+  const breadcrumbs = page.locator(".breadcrumbs-control");
+  await until("the breadcrumbs have the heading", async () => /Réti 1921/.test(await breadcrumbs.innerText()));
+  check(true, "the breadcrumbs of Markdown have its headings", (await breadcrumbs.innerText()).replaceAll(/\s*\n\s*/g, " / "));
+  editor.settings({});
   await run(page, "GBR: Open an Example");
   await page.locator("#status\\.editor\\.selection", { hasText: "Ln 8, Col 1" }).waitFor();
   check(true, "the example opens with the caret on its first code");
   await page.locator(".squiggly-error").first().waitFor();
   check(!(await page.locator(".tab.active.dirty").count()), "its mistakes are underlined, and it is not dirty");
+  await Promise.all([page.waitForEvent("load"), run(page, "Developer: Reload Window")]);
+  await page.locator(".tab.active", { hasText: "Four old studies" }).waitFor();
+  await until("the example is there again", async () => (await shownLines(page)).join().includes("Kubbel 1925"));
+  await page.locator(".squiggly-error").first().waitFor();
+  check(true, "after a reload of the window it is there again, with its findings");
+  await page.locator(".view-lines").first().click();
+  await goTo(page, 8, 1);
   await run(page, "GBR: Explain the Code at the Cursor");
   const explanation = page.locator(".tab.active", { hasText: "Explanation of" });
   await explanation.waitFor();
   await page.keyboard.type("x");
   check(!(await page.locator(".tab.active.dirty").count()), "an explanation is read-only", await explanation.innerText());
+  const before = (await shownLines(page)).join("\n");
+  await Promise.all([page.waitForEvent("load"), run(page, "Developer: Reload Window")]);
+  await until("the explanation is there again", async () => (await shownLines(page)).join("\n") === before);
+  check(true, "after a reload of the window the explanation is there again");
   await run(page, "View: Close Editor");
   await run(page, "View: Close Editor");
   check(!(await page.locator(".monaco-dialog-box").count()), "closing them does not ask to save");
