@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import islice
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.collection.facts import plain_text
@@ -14,6 +15,10 @@ _WORD = regex(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 
 _MAX_COMPARED = 50
 """Maximum number of composers with a surname, and of spellings of each, that a name is compared with."""
+_MAX_LENGTH = 200
+"""Maximum length of a text with composers, in code points; a longer one has a group of its own."""
+_MAX_GIVEN = 4
+"""Maximum number of given names that are compared."""
 
 _Name = tuple[str, tuple[str, ...]]
 """A folded surname, and the given names or their beginnings: `("reti", ("r",))`."""
@@ -49,8 +54,10 @@ def _may_be(one: _Name, other: _Name) -> bool:
 
 @lru_cache(1 << 14)
 def _names_in(text: str) -> tuple[_Name, ...]:
-    """Return the composers in `text`, two in `Kopilov=E Pervakov=O`; () if a surname is missing."""
+    """Return the composers in `text`, two in `Kopilov=E Pervakov=O`; () if a surname is missing or it is too long."""
     names: list[_Name] = []
+    if _MAX_LENGTH < len(text):
+        return ()
     for part in _JOINT.split(_DATABASE_NAME.sub(r"\2. \1;", text)):
         words = [word for word in _WORD.findall(part) if _is_initial(word) or plain(word) not in PARTICLES]
         full = [word for word in words if not _is_initial(word)]
@@ -73,4 +80,5 @@ def _is_initial(word: str) -> bool:
 
 def _given(words: list[str]) -> tuple[str, ...]:
     """Return the folded given names: `["Jan-Hein"]` and `["JH."]` → 2 names each."""
-    return tuple(one for word in words for one in (plain(word) if word.isupper() else plain(word).split("-")))
+    given = (one for word in words for one in (plain(word) if word.isupper() else plain(word).split("-")))
+    return tuple(islice(given, _MAX_GIVEN))

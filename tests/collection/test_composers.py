@@ -56,6 +56,16 @@ def test_the_title_is_the_most_frequent_spelling_with_accents() -> None:
     assert set(titles.values()) == {"Réti, R.", "Troitzky=A"}
 
 
+def test_names_of_any_length_are_read_quickly() -> None:
+    spellings = [
+        "a" * 100_000,
+        "a " * 50_000,
+        "A. " * 30_000 + "Réti",
+        *(f"{'A' * number} Réti" for number in range(1, 3000)),
+    ]
+    assert set(titles_of(Counter(spellings))) == set(spellings)
+
+
 @given(st.lists(st.text(max_size=12) | st.text("AaBé.=,& ", max_size=12), max_size=8))
 def test_each_title_is_a_spelling_with_itself_as_title(spellings: list[str]) -> None:
     titles = titles_of(Counter(spellings))
