@@ -17,7 +17,7 @@ class StudyBoard(NamedTuple):
     """A board of a study: one in its text, or the position that the code gives by itself."""
 
     name: str
-    """`FEN`, `FEN and diagram` for equal boards, `code`."""
+    """`FEN`, `FEN and diagram` for equal boards, `FEN 2` for the second of several, `code`."""
     field: str
     """The first field of a FEN, without the other men if only the kings are known."""
     position: Placement | None
@@ -36,6 +36,10 @@ def boards_of(study: Study) -> list[StudyBoard]:
     for owned, placement in study.placements:
         groups.setdefault(placement, []).append(owned)
     found = [_of_text(study, placement, group) for placement, group in groups.items()]
+    names = [board.name for board in found]
+    for number, name in enumerate(names):
+        if 1 < names.count(name):
+            found[number] = found[number]._replace(name=f"{name} {names[: number + 1].count(name)}")
     spelled = study.spelled_position
     if spelled and spelled not in groups:
         return [*found, StudyBoard("code", spelled.fen, spelled, study.code.stipulation.turn)]
