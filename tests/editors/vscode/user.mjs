@@ -341,7 +341,7 @@ export async function menus(page) {
   await button.waitFor();
   check(true, "until a code is typed");
   await run(page, "File: Revert File");
-  await run(page, "View: Close Editor");
+  await run(page, "View: Close All Editors"); // A tab below the resting mouse would show its tooltip in pictures.
 }
 
 /** The editors of VS Code for the settings: lists, severities, and names without the prefix. */
