@@ -5,9 +5,9 @@ from typing import Any, NamedTuple, TypedDict
 from gbr_lsp.base.text import Edit
 from gbr_lsp.boards.value import Board
 from gbr_lsp.edits.rewritings import fen, rewriting_of, spell_code, turn_of
-from gbr_lsp.ide.support.cursor import owners_of, study_near, target_at
+from gbr_lsp.ide.support.cursor import owner_of, study_near, target_at
 from gbr_lsp.ide.support.cursor_moves import moves_at
-from gbr_lsp.ide.support.study_boards import StudyBoard, boards_of, default_board
+from gbr_lsp.ide.support.study_boards import StudyBoard, boards_of
 from gbr_lsp.model import description
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
@@ -101,9 +101,8 @@ def board_view(document: Document, offset: int) -> BoardView | None:
     if pointed and pointed.study:
         return _of_study(pointed.study)
     if pointed and pointed.board and pointed.board.placement:
-        placement, owners = pointed.board.placement, owners_of(document, pointed.number, pointed.board)
-        owner = next((study for study in owners if study.position == placement), owners[0] if owners else None)
-        return _of_study(owner, at=placement) if owner else _of_board(pointed.board)
+        owner = owner_of(document, pointed.number, pointed.board)
+        return _of_study(owner, at=pointed.board.placement) if owner else _of_board(pointed.board)
     if not document.blocks or offset < 0:
         return None
     near, moves = study_near(document, offset), moves_at(document, offset)
@@ -120,8 +119,8 @@ def board_view(document: Document, offset: int) -> BoardView | None:
 
 def _of_study(study: Study, note: str = "", at: Placement | None = None) -> BoardView:
     """Return the `BoardView` of `study` with the board `at`, or else its default board."""
-    boards = boards_of(study)
-    number = next((n for n, board in enumerate(boards) if at and board.position == at), default_board(boards))
+    boards, number = boards_of(study)
+    number = next((n for n, board in enumerate(boards) if at and board.position == at), number)
     listed = [_of_study_board(study, board) for board in boards]
     shown = None if number is None else listed[number]
     squares = [SQUARE_NAMES[part.square] for part, _ in study.placed_parts if part.square is not None]

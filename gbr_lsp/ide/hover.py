@@ -7,7 +7,7 @@ from gbr_lsp.base.text import Span, capitalized
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.ide.support.cursor import owners_of, target_at
 from gbr_lsp.ide.support.cursor_moves import MovesAt, moves_at
-from gbr_lsp.ide.support.study_boards import boards_of, default_board
+from gbr_lsp.ide.support.study_boards import boards_of
 from gbr_lsp.ide.support.tags import TAGS, tag_at
 from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model import description
@@ -115,8 +115,7 @@ def _of_code(document: Document, study: Study, offset: int) -> Hover:
     part = next((part for part in study.occurrence.parts if part.span.start <= offset < part.span.end), None)
     head = study.text(study.occurrence.span)
     lines = description.of_study(study)
-    span, boards = study.occurrence.span, boards_of(study)
-    number = default_board(boards)
+    span, (boards, number) = study.occurrence.span, boards_of(study)
     board = None if number is None else boards[number]
     lines += board.lines if board else ()
     part_hover = _part(study, part, offset) if part else None
@@ -217,7 +216,7 @@ def _of_board(text: str, board: Board, owners: list[Study], offset: int, convent
     spelled = spell(code, Form.PREFIXED) if code else None
     lines, marked = description.of_board(placement, board.turn), frozenset[int]()
     for study in owners[:_MAX_OWNERS]:
-        its = next(one for one in boards_of(study) if one.position == placement)
+        its = next(one for one in boards_of(study)[0] if one.position == placement)
         owner = " ".join(study.text(study.occurrence.span).split())
         lines += [f"Belongs to {owner}{', but differs from it' if its.lines else ''}", *its.lines]
         marked |= its.squares

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.ide.support.cursor import owners_of, target_at
+from gbr_lsp.ide.support.cursor import owner_of, owners_of, target_at
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.document import Document
 
@@ -29,8 +29,7 @@ def codes_of_board_at(document: Document, offset: int) -> list[Span]:
 def places_of_study_at(document: Document, offset: int) -> list[Span]:
     """Return the spans of the code and boards of the study whose code or board is at `offset`, sorted; maybe empty."""
     pointed = target_at(document, offset)
-    owners = owners_of(document, pointed.number, pointed.board) if pointed and pointed.board else []
-    study = pointed.study if pointed and pointed.study else owners[0] if owners else None
+    study = pointed and (pointed.study or (pointed.board and owner_of(document, pointed.number, pointed.board)))
     return _spans_of(document, [study.code_place, *(owned.place for owned in study.boards)]) if study else []
 
 

@@ -2,6 +2,7 @@
 
 from gbr_lsp.base.text import capitalized
 from gbr_lsp.model.board_matching.pairing import Bond, is_match
+from gbr_lsp.model.disputes import own_boards
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.men import control_of, material_words
@@ -96,8 +97,10 @@ def _bond(study: Study, owned: OwnedBoard) -> str:
     board = owned.board
     if board.placement is None:
         return f"the {board.name} next to it {board.problem}"
-    is_other_list = study.spelled_position not in (None, board.placement)
-    if not is_other_list and (owned.bond is Bond.AGREES or is_match(study.code, board.placement)):
+    is_disputed = study.spelled_position not in (None, board.placement) and (owned, board.placement) in own_boards(
+        study
+    )
+    if not is_disputed and (owned.bond is Bond.AGREES or is_match(study.code, board.placement)):
         return f"the {board.name} agrees"
     if owned.bond is Bond.SURE:
         return f"the {board.name} next to it does not agree"

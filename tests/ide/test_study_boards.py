@@ -3,7 +3,7 @@
 from hypothesis import assume, given
 
 from gbr_lsp.hosts import host_for
-from gbr_lsp.ide.support.study_boards import StudyBoard, boards_of, default_board
+from gbr_lsp.ide.support.study_boards import StudyBoard, boards_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.placement import Placement
@@ -14,7 +14,9 @@ from tests.support.strategies import placements, times
 def boards(code: str, *fens: Placement) -> list[StudyBoard]:
     text = f'[Black "({code})"]\n' + "".join(f'[FEN "{one.fen} w - - 0 1"]\n' for one in fens) + "\n*\n"
     studies = Document.of(text, host_for("a.pgn")).as_section().studies
-    return boards_of(studies[0]) if studies else []
+    found, number = boards_of(studies[0]) if studies else ([], None)
+    assert number == (0 if found else None)
+    return found
 
 
 def spelled(placement: Placement, form: Form) -> str:
@@ -36,7 +38,6 @@ def test_a_code_with_all_squares_differs_where_the_men_do(own: Placement, other:
         assert found[1:] == []
     else:
         assert found[1].field == own.fen
-    assert default_board(found) == 0
 
 
 @given(placements(), placements())

@@ -77,6 +77,12 @@ def owners_of(document: Document, number: int, board: Board) -> list[Study]:
     ]
 
 
+def owner_of(document: Document, number: int, board: Board) -> Study | None:
+    """Return the first study that `board` in block `number` belongs to, one that it agrees with if possible."""
+    owners = owners_of(document, number, board)
+    return next((study for study in owners if study.position == board.placement), owners[0] if owners else None)
+
+
 def _in_block(document: Document, number: int, offset: int) -> CursorTarget | None:
     found = document.blocks[number].contents
     occurrence = item_at(found.codes, offset)

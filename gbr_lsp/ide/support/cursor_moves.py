@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from gbr_lsp.hosts.pgn import end_of_tags
-from gbr_lsp.ide.support.cursor import owners_of, target_at
+from gbr_lsp.ide.support.cursor import owner_of, target_at
 from gbr_lsp.ide.support.game_lines import game_lines
 from gbr_lsp.ide.support.lines import Cursor, MoveTree
 from gbr_lsp.ide.support.prose_window import prose_at, prose_of
@@ -88,14 +88,14 @@ def moves_around(document: Document, offset: int) -> MovesAt | None:
     if pointed is None:
         return moves_at(document, offset)
     board, block = pointed.board, document.blocks[pointed.number]
-    studies = owners_of(document, pointed.number, board) if board else [pointed.study] if pointed.study else []
+    study = owner_of(document, pointed.number, board) if board else pointed.study
     if block.host.has_records:
         tag = block.contents.reading.tags.get("FEN")
-        boards = [board] if board else [owned.board for study in studies for owned in study.boards]
+        boards = [board] if board else [owned.board for owned in study.boards] if study else []
         is_own = tag is not None and any(tag.covers(one.span) for one in boards)
         tree, shift = _of_game(document, pointed.number) if is_own else None, document.starts[pointed.number]
     else:
-        tree, shift = prose_of(document, offset, studies) or (None, 0)
+        tree, shift = (study and prose_of(document, offset, study)) or (None, 0)
     return MovesAt(tree, Cursor(tree.root), shift, offset - shift) if tree else None
 
 

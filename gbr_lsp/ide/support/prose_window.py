@@ -1,7 +1,7 @@
 """The solutions in prose around an offset: the sections that a study may need, cached."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import compress, count
@@ -82,11 +82,10 @@ def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
     return (solution.tree, start + solution.shift) if solution else None
 
 
-def prose_of(document: Document, offset: int, studies: Collection[Study]) -> tuple[MoveTree, int] | None:
-    """Return the `MoveTree` of the first of `studies`, next to `offset`, with a solution, and its window's offset."""
-    places = {study.code_place for study in studies}
-    solutions, start = _solutions_around(document, offset) if places else ([], 0)
-    found = next((one for one in solutions if one.study.code_place in places), None)
+def prose_of(document: Document, offset: int, study: Study) -> tuple[MoveTree, int] | None:
+    """Return the `MoveTree` of `study`, which is near `offset`, and the offset of its window, or None."""
+    solutions, start = _solutions_around(document, offset)
+    found = next((one for one in solutions if one.study.code_place == study.code_place), None)
     return (found.tree, start + found.shift) if found else None
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import capitalized, enumeration
-from gbr_lsp.model.board_matching.pairing import forces_of
+from gbr_lsp.model.board_matching.pairing import forces_of, is_match
+from gbr_lsp.model.disputes import own_boards
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import man_name, stated_men
 from gbr_lsp.notation.placement import LETTERS, Placement, placement_field
@@ -30,39 +31,39 @@ class StudyBoard(NamedTuple):
     """A line of words for each kind of man that differs."""
 
 
-def boards_of(study: Study) -> list[StudyBoard]:
-    """Return the different boards in the text, and that of the code if none of them agrees with it."""
+def boards_of(study: Study) -> tuple[list[StudyBoard], int | None]:
+    """Return the different boards in the text and, if none agrees, that of the code; with the index of the one to show.
+
+    That is one in the text which agrees with the code, or else one which differs. It is None without boards.
+    """
     groups: dict[Placement, list[OwnedBoard]] = {}
     for owned, placement in study.placements:
         groups.setdefault(placement, []).append(owned)
-    found = [_of_text(study, placement, group) for placement, group in groups.items()]
+    compared = {placement for _, placement in own_boards(study)}
+    found = [_of_text(study, placement, group, placement in compared) for placement, group in groups.items()]
     names = [board.name for board in found]
     for number, name in enumerate(names):
         if 1 < names.count(name):
             found[number] = found[number]._replace(name=f"{name} {names[: number + 1].count(name)}")
-    spelled = study.spelled_position
-    if spelled and spelled not in groups:
-        return [*found, StudyBoard("code", spelled.fen, spelled, study.code.stipulation.turn)]
-    kings = {
-        part.square: LETTERS[man]
-        for part, man in study.placed_parts
-        if man and man[0] == KING and part.square is not None
-    }
-    if found and kings and all(board.lines for board in found):
-        found.append(StudyBoard("code", placement_field(kings), None))
-    return found
+    own, kings = study.spelled_position, [man for man in study.placed_parts if man[1] and man[1][0] == KING]
+    if own and own not in groups:
+        found.append(StudyBoard("code", own.fen, own, study.code.stipulation.turn))
+    elif found and kings and not own and all(board.lines for board in found):
+        letters = {part.square: LETTERS[man] for part, man in kings if man and part.square is not None}
+        found.append(StudyBoard("code", placement_field(letters), None))
+    agreeing = [number for number, board in enumerate(found) if board.position == study.position]
+    in_text = [number for number in agreeing if found[number].position in groups]
+    disputed = [number for number, board in enumerate(found) if board.lines]
+    return found, next(iter([*in_text, *disputed, *agreeing, *range(len(found))]), None)
 
 
-def default_board(boards: list[StudyBoard]) -> int | None:
-    """Return the index of the board to show first, one in the text that agrees with the code if possible."""
-    agreeing = (number for number, board in enumerate(boards) if not board.lines and board.name != "code")
-    return next(agreeing, 0 if boards else None)
+def _of_text(study: Study, placement: Placement, group: list[OwnedBoard], is_own: bool) -> StudyBoard:
+    """Return the `StudyBoard` of the boards in `group`, which all show `placement`.
 
-
-def _of_text(study: Study, placement: Placement, group: list[OwnedBoard]) -> StudyBoard:
-    """Return the `StudyBoard` of the boards in `group`, which all show `placement`."""
+    Unless `is_own`, a board with the kings and digits of the code may be another version: nothing is compared.
+    """
     name, turns = enumeration(owned.board.name for owned in group), {owned.board.turn for owned in group} - {None}
-    found = [*_differences(study, placement)]
+    found = [*_differences(study, placement)] if is_own or not is_match(study.code, placement) else []
     lines = [f"{capitalized(man)}: {_sides(in_code, on_board, name)}" for man, in_code, on_board, _ in found]
     squares = frozenset[int]().union(*(squares for *_, squares in found))
     return StudyBoard(name, placement.fen, placement, turns.pop() if len(turns) == 1 else None, squares, tuple(lines))

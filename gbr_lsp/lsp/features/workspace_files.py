@@ -76,7 +76,7 @@ async def _scan(server: Server) -> None:
 
 
 def files_read(files: int, share: float) -> str:
-    """Return the message of progress after a number of `files` and, before the end of the first, the `share` of it."""
+    """Return the message of progress: the number of `files` read, or the `share` of the first; empty if both are 0."""
     if files:
         return f"{files} file{'s' * (files != 1)}"
     return f"{share:.0%} of the first file" if share else ""

@@ -11,13 +11,18 @@
 
 local MEN = { K = "♔", Q = "♕", R = "♖", B = "♗", N = "♘", P = "♙", k = "♚", q = "♛", r = "♜", b = "♝", n = "♞", p = "♟" }
 
+-- Sends a request; `answered` gets the problem and the answer.
+local function send(client, method, wanted, answered)
+  if vim.fn.has("nvim-0.11") == 1 then
+    client:request(method, wanted, answered)
+  else
+    client.request(method, wanted, answered)
+  end
+end
+
 -- Has the server carry out a command; `answered` gets the problem and the answer.
 local function request(client, wanted, answered)
-  if vim.fn.has("nvim-0.11") == 1 then
-    client:request("workspace/executeCommand", wanted, answered)
-  else
-    client.request("workspace/executeCommand", wanted, answered)
-  end
+  send(client, "workspace/executeCommand", wanted, answered)
 end
 
 -- Has the server carry out a command, and hands on what it answers.
@@ -146,11 +151,7 @@ local function with_fixes(client, uri, board, use)
         use(titles, actions)
       end
     end
-    if vim.fn.has("nvim-0.11") == 1 then
-      client:request("textDocument/codeAction", wanted, answered)
-    else
-      client.request("textDocument/codeAction", wanted, answered)
-    end
+    send(client, "textDocument/codeAction", wanted, answered)
   end
 end
 
