@@ -57,6 +57,11 @@ class Coverage(NamedTuple):
         )
 
     @property
+    def compared(self) -> int:
+        """The number of codes that were compared with anything."""
+        return self.codes - self.unmatched + self.controls + self.texts
+
+    @property
     def summary(self) -> str:
         """Return a text: `11 of 14 codes compared (11 with a board, 9 with a solution)`, or `0 codes`.
 
@@ -70,7 +75,7 @@ class Coverage(NamedTuple):
         counts = ((self.controls, "a control"), (self.texts, "a remark"))
         others = ", ".join(f"{count} with {name}" for count, name in counts if count)
         what += f"; of the others {others}" if others else ""
-        return f"{self.codes - self.unmatched + self.controls + self.texts} of {codes} compared ({what})"
+        return f"{self.compared} of {codes} compared ({what})"
 
 
 def empty_coverage(selected: frozenset[str]) -> Coverage:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.base.encoding import decode
-from gbr_lsp.browser.files import open_file, save_file
+from gbr_lsp.browser.files import open_file, rule_page, save_file
 from gbr_lsp.hosts import ENDINGS, HOSTS
 
 
@@ -23,6 +23,11 @@ def test_every_known_ending_has_a_kind(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"a.{ending}"
     path.write_bytes(b"text")
     assert open_file(str(path))["language"]
+
+
+def test_a_rule_has_a_page_and_an_unknown_name_has_none() -> None:
+    assert rule_page("king-mismatch").startswith("# king-mismatch\n\n")
+    assert rule_page("no-such-rule") == ""
 
 
 def test_a_lone_surrogate_is_replaced_and_reported(tmp_path: Path) -> None:

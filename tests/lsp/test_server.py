@@ -112,12 +112,33 @@ def test_pushed_diagnostics_carry_the_version_and_are_cleared() -> None:
 
 
 def test_of_very_many_findings_the_rest_is_told_in_one() -> None:
-    script = "from gbr_lsp.lsp.state import reports; reports._MAX_DIAGNOSTICS = 100"
-    with Wire(capabilities=PULLS, script=script) as wire:
-        wire.open("untitled:1", "plaintext", (WRONG + "\n\n") * 120)
-        items = wire.pull("untitled:1")["items"]
-    assert len(items) == 100
-    assert items[-1]["message"] == "20 more findings are not shown"
+    for limit, count in ((100, 100), (120, 120), (0, 120), ("7", 120)):
+        with Wire(initialize=False) as wire:
+            options = {"maxDiagnostics": limit}
+            capabilities = {**PULLS, "general": {"positionEncodings": ["utf-16"]}}
+            wire.request(
+                "initialize", {"processId": None, "capabilities": capabilities, "initializationOptions": options}
+            )
+            wire.notify("initialized", {})
+            wire.open("untitled:1", "plaintext", (WRONG + "\n\n") * 120)
+            items = wire.pull("untitled:1")["items"]
+        assert len(items) == count
+        assert (items[-1]["message"] == "20 more findings are not shown") == (count < 120)
+
+
+def test_the_coverage_counts_codes_compared_codes_and_findings() -> None:
+    with Wire() as wire:
+        wire.open("untitled:1", "plaintext", f"{WRONG}\n\nThe class is 0002.01.\n")
+        request = {"command": "gbr.coverage", "arguments": ["untitled:1"]}
+        answer = wire.request("workspace/executeCommand", request)["result"]
+        assert answer == {
+            "version": 1,
+            "codes": 2,
+            "compared": 1,
+            "findings": 1,
+            "summary": "1 of 2 codes compared (0 with a board, 0 with a solution; of the others 1 with a control)",
+        }
+        assert wire.request("workspace/executeCommand", {**request, "arguments": ["untitled:2"]})["result"] is None
 
 
 def test_an_edit_that_makes_no_sense_withholds_diagnostics_until_the_text_is_told() -> None:

@@ -17,7 +17,7 @@ WAYS = ("initial", "answered", "changed", "sent")
 """In the initialization options; in the first answer to `workspace/configuration`, and in a later one; in
 the notification `workspace/didChangeConfiguration`."""
 
-START_ONLY = {"trusted", "supportHtml", "supportAnalysis", "supportSettingsProblems"}
+START_ONLY = {"trusted", "supportHtml", "supportAnalysis", "supportSettingsProblems", "maxDiagnostics"}
 
 
 class Client:

@@ -86,6 +86,7 @@ MAKERS: dict[str, _Make] = {
     "gbr.copyFen": _placed,
     "gbr.explain": _placed,
     "gbr.fixAll": _of_document,
+    "gbr.coverage": _of_document,
     "gbr.index": _of_document,
     "gbr.applyEdit": lambda random_, uri, position: [
         random_.choice(({"changes": {uri: []}}, {"changes": {"untitled:none": []}}, {}, None, "x"))

@@ -10,6 +10,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.drawing import SHAPES
+from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.lsp.background import answer_in_process, answer_in_thread
 from gbr_lsp.lsp.conversion import to_workspace_edit
 from gbr_lsp.lsp.progress import query_with_progress
@@ -37,6 +38,27 @@ def register(server: Server) -> None:
         """Return the text of the index of all documents, or of the given URI."""
         uri, *_ = *arguments, None
         return await server.index.directory(uri)
+
+    @server.command("gbr.coverage")
+    async def coverage(uri: Any = None, *_: Any) -> dict[str, Any] | None:
+        """Return the numbers of `codes`, `compared` codes and `findings` of `uri`; None if it is not open.
+
+        `summary` contains the first two in words. The findings are complete by then.
+        """
+        from gbr_lsp.lint.coverage import coverage_of
+
+        state = await server.lint_jobs.findings(uri) if isinstance(uri, str) else None
+        if state is None or state[0].is_too_long:
+            return None
+        opened, found = state
+        counts = coverage_of(opened.document, rules_of(opened.settings))
+        return {
+            "version": opened.version,
+            "codes": counts.codes,
+            "compared": counts.compared,
+            "findings": len(found),
+            "summary": counts.summary,
+        }
 
     for name, command in _AT_A_CODE.items():
         server.command(name)(_at_a_code(server, command))

@@ -23,6 +23,8 @@ def register(server: Server) -> None:
         section = sent.get("gbr", sent) if isinstance(sent, dict) else None
         server.can_show_html = isinstance(section, dict) and section.get("supportHtml") is True
         server.can_take_analysis = isinstance(section, dict) and section.get("supportAnalysis") is True
+        if isinstance(section, dict) and type(limit := section.get("maxDiagnostics")) is int and 0 < limit:
+            server.documents.max_diagnostics = limit
         server.configuration.trusted = isinstance(section, dict) and section.get("trusted") is True
         server.initial_section = section
         server.set_options(section)

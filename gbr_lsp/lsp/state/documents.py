@@ -24,6 +24,9 @@ _TYPED = regex(r"[\w+#=♔-♟.-]{0,8}")
 """Part of a word that was typed, such as a move or its number."""
 
 
+MAX_DIAGNOSTICS = 1000
+"""Maximum number of diagnostics in a report, unless the client has set another one."""
+
 MAX_LENGTH = 10_000_000
 """Code points; a longer document is not read, unless its games are cut as needed."""
 
@@ -79,6 +82,7 @@ class Documents:
 
     def __init__(self, configuration: DocumentSettings) -> None:
         self.encoding: Encoding = "utf-16"
+        self.max_diagnostics = MAX_DIAGNOSTICS
         self._configuration = configuration
         self._open: dict[str, OpenDocument] = {}
         self._changes: dict[str, deque[_Change]] = {}

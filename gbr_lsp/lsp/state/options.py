@@ -4,7 +4,7 @@ from collections.abc import Mapping, Set
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-_START_ONLY = {"trusted", "supportHtml", "supportAnalysis", "supportSettingsProblems"}
+_START_ONLY = {"trusted", "supportHtml", "supportAnalysis", "supportSettingsProblems", "maxDiagnostics"}
 _OWN = {"links", "path", "trace", "board", "background", "engine"} | _START_ONLY
 """Keys of clients that are neither settings of the project nor switches. Only extensions read
 `path`, `trace` and `board`; those in `_START_ONLY` are read only from the initialization options."""

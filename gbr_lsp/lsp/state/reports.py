@@ -7,14 +7,12 @@ from lsprotocol import types
 
 from gbr_lsp.lint.engine import PlacedFinding
 from gbr_lsp.lsp.conversion import Positions, to_diagnostic
-from gbr_lsp.lsp.state.documents import MAX_LENGTH, Documents, OpenDocument
+from gbr_lsp.lsp.state.documents import MAX_DIAGNOSTICS, MAX_LENGTH, Documents, OpenDocument
 from gbr_lsp.lsp.state.lint_jobs import LintJobs
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import RuleScope
 from gbr_lsp.rules import RULES
 
-_MAX_DIAGNOSTICS = 1000
-"""Maximum number of diagnostics in a report."""
 MANY_FINDINGS = 100
 """More findings than these are converted in a thread."""
 
@@ -35,16 +33,18 @@ async def state_and_diagnostics(
     """Return the present state of `uri` with its diagnostics, or None if closed."""
     while state := await lint_jobs.findings(uri):
         opened, found = state
-        positions = documents.positions(opened)
+        request = documents.positions(opened), opened, found, documents.max_diagnostics
         is_long = MANY_FINDINGS < len(found)
-        items = await asyncio.to_thread(diagnostics, positions, *state) if is_long else diagnostics(positions, *state)
+        items = await asyncio.to_thread(diagnostics, *request) if is_long else diagnostics(*request)
         if documents.get(uri) is opened:
             return opened, items
     return None
 
 
-def diagnostics(positions: Positions, opened: OpenDocument, found: list[PlacedFinding]) -> list[types.Diagnostic]:
-    """Return the findings of a state as diagnostics, at most `_MAX_DIAGNOSTICS`.
+def diagnostics(
+    positions: Positions, opened: OpenDocument, found: list[PlacedFinding], limit: int = MAX_DIAGNOSTICS
+) -> list[types.Diagnostic]:
+    """Return the findings of a state as diagnostics, at most `limit`.
 
     If there are more, the last one states their number. A text that is too long has one diagnostic
     that states this.
@@ -53,10 +53,10 @@ def diagnostics(positions: Positions, opened: OpenDocument, found: list[PlacedFi
         start = types.Range(types.Position(0, 0), types.Position(0, 0))
         return [types.Diagnostic(start, TOO_LONG, types.DiagnosticSeverity.Information, source="gbr-lsp")]
     found = shown_findings(opened, found)
-    offsets = opened.document.offsets_of(related_blocks(found[:_MAX_DIAGNOSTICS]))
-    items = [to_diagnostic(item, positions, opened, offsets) for item in found[:_MAX_DIAGNOSTICS]]
-    if _MAX_DIAGNOSTICS < len(found):
-        more = f"{len(found) - _MAX_DIAGNOSTICS} more findings are not shown"
+    offsets = opened.document.offsets_of(related_blocks(found[:limit]))
+    items = [to_diagnostic(item, positions, opened, offsets) for item in found[:limit]]
+    if limit < len(found):
+        more = f"{len(found) - limit} more findings are not shown"
         items[-1] = types.Diagnostic(items[-1].range, more, types.DiagnosticSeverity.Information, source="gbr-lsp")
     return items
 
