@@ -3,12 +3,12 @@
 from typing import Any
 
 from gbr_lsp.base.encoding import EncodedText, NotText, decode, encode
-from gbr_lsp.cli.checking.editor_view import file_view
+from gbr_lsp.browser.proofs import file_view, mark_copy
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.rule_pages import page_of
 from gbr_lsp.rules import RULES
 
-__all__ = ["file_view", "open_file", "rule_page", "save_file"]
+__all__ = ["file_view", "mark_copy", "open_file", "rule_page", "save_file"]
 
 
 def rule_page(name: str) -> str:

@@ -33,20 +33,29 @@ def refuse(requests: list[FileRequest], target: str) -> None:
         raise click.UsageError("--annotate needs one PDF or Word file (.docx) to check.")
     if ending_of(target) in KINDS and ending_of(target) != ending:
         raise click.UsageError(f"--annotate writes a copy of {requests[0].name}: name it with .{ending}.")
-    if find_spec(_WRITERS[ending]) is None:
+    if not can_annotate(requests[0].name):
         raise click.UsageError(f"--annotate needs an additional package: {install_command(ending)}")
+
+
+def can_annotate(name: str) -> bool:
+    """Return True if `name` is that of a PDF or Word file, and the package to annotate it is installed."""
+    return ending_of(name) in KINDS and find_spec(_WRITERS[ending_of(name)]) is not None
 
 
 def annotate_copy(request: FileRequest, reports: list[Report], target: str) -> None:
     """Write a copy of the checked file with the findings of `reports` to `target`; raise ClickException."""
-    found = [(report, item) for report in reports for item in report.findings]
-    path = request.path or ""
     try:
-        save(target, _pdf(path, found) if ending_of(request.name) == "pdf" else _docx(path, found))
+        save(target, annotated(request.path or "", reports))
     except UnreadableProof as error:
         raise click.ClickException(f"{request.name}: {error}") from None
     except OSError as error:
         raise click.ClickException(f"{request.name}: {(error.strerror or str(error)).lower()}") from None
+
+
+def annotated(path: str, reports: list[Report]) -> bytes:
+    """Return the file at `path` with the findings of `reports`. Raises UnreadableProof and OSError."""
+    found = [(report, item) for report in reports for item in report.findings]
+    return _pdf(path, found) if ending_of(path) == "pdf" else _docx(path, found)
 
 
 def _text(report: Report, item: PlacedFinding) -> str:

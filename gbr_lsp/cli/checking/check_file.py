@@ -87,7 +87,7 @@ class FileResult(NamedTuple):
     skipped_rules: tuple[str, ...] = ()
     proof: "ProofPlaces | None" = None
     """The places in a PDF or Word file."""
-    boards: "tuple[FindingBoards | None, ...]" = ()
+    boards: "tuple[FindingBoards, ...]" = ()
     """The boards of each finding, if they are drawn."""
     line_hashes: Mapping[int, str] = {}
     """The hash of each row where a finding starts, if the report needs it."""
@@ -200,7 +200,7 @@ def new_findings(
     return new, +left
 
 
-def boards_of(document: Document, findings: list[PlacedFinding]) -> "tuple[FindingBoards | None, ...]":
+def boards_of(document: Document, findings: list[PlacedFinding]) -> "tuple[FindingBoards, ...]":
     from gbr_lsp.cli.checking.finding_boards import boards_of_findings
 
     return boards_of_findings(document, findings)

@@ -1,8 +1,9 @@
 """A PDF or Word file for an editor: the server runs `python -m gbr_lsp.cli.checking.editor_view PATH`.
 
 It writes one JSON object: `text` of the file; `findings` as in `check --output-format json`, each
-with its place as `spot`; `report`, the page of `--output-format html`; and `unread`, the unread
-pages, or null. If nothing is readable it only has `trouble`. It ends with its parent process.
+with its place as `spot` and its `boards`, those of the report; `report`, the page of `--output-format
+html`; and `unread`, the unread pages, or null. If nothing is readable it only has `trouble`. It ends
+with its parent process.
 """
 
 import json
@@ -45,18 +46,23 @@ def proof_view(path: str) -> dict[str, Any]:
 
 def file_view(path: str) -> dict[str, Any]:
     """Return the object for a file of any kind; file errors become its `trouble`."""
+    return checked_view(path)[0]
+
+
+def checked_view(path: str) -> tuple[dict[str, Any], list[Report]]:
+    """Return the object for a file of any kind, and the report that has its findings, if there are any."""
     request = FileRequest(path, path)
     configuration = FolderSettings(None, isolated=False)
     settings = configuration.settings_for(request)
     source = read(request, settings.encoding)
     if source.trouble is not None:
-        return {"trouble": source.trouble}
+        return {"trouble": source.trouble}, []
     rules = selected_rules(settings, (), (), ())
     task = Task(request, source, rules, settings.conventions, settings.encoding, settings.severities, needs_boards=True)
     result = check_file(task)
     if result.trouble is not None:
-        return {"trouble": result.trouble}
-    reports = []
+        return {"trouble": result.trouble}, []
+    reports = list[Report]()
     if result.block is not None:
         lines = LineIndex(source.text)
         reports.append(Report(path, lines, {result.block: 0}, list(result.findings), result.proof, result.boards))
@@ -64,16 +70,17 @@ def file_view(path: str) -> dict[str, Any]:
     files = CheckedFiles(
         [path], [], [(path, unread)] if unread else [], int(bool(result.proof and result.proof.is_blank))
     )
-    return {
+    view = {
         "text": source.text,
         "findings": [
-            {**as_json(report, item), "spot": report.spot_of(item.span)}
+            {**as_json(report, item), "spot": report.spot_of(item.span), "boards": [one.as_json() for one in boards]}
             for report in reports
-            for item in report.findings
+            for item, boards in zip(report.findings, report.boards, strict=True)
         ],
         "report": "\n".join(html.write(reports, files)),
         "unread": unread,
     }
+    return view, reports
 
 
 if __name__ == "__main__":

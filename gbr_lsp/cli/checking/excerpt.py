@@ -32,7 +32,7 @@ class PieceResult(NamedTuple):
     is_undecoded: bool = False
     has_trouble: bool = False
     coverage: Coverage = Coverage()
-    boards: "tuple[FindingBoards | None, ...]" = ()
+    boards: "tuple[FindingBoards, ...]" = ()
 
 
 class Excerpt:
@@ -66,7 +66,7 @@ class Excerpt:
         self._lines += count_line_ends(text)
 
     def with_findings(
-        self, task: Task, findings: list[PlacedFinding], boards: "Sequence[FindingBoards | None]" = ()
+        self, task: Task, findings: list[PlacedFinding], boards: "Sequence[FindingBoards]" = ()
     ) -> PieceResult:
         """Return `findings`, findings in blocks of the excerpt, as a `PieceResult` placed in the excerpt."""
         if not findings:

@@ -169,7 +169,7 @@ def _findings_of(piece: PgnPart) -> PieceResult:
     task, host = piece.task, host_for(piece.task.request.name)
     rules = task.rules - _ON_REPEATS
     excerpt, found, places, lines = Excerpt(), list[PlacedFinding](), array("q"), 0
-    read, boards = list[Coverage](), list["FindingBoards | None"]()
+    read, boards = list[Coverage](), list["FindingBoards"]()
     for start, data in slices(piece):
         if b"gbr:" in data or data.startswith(BOM):
             return PieceResult(has_trouble=True)
@@ -222,7 +222,7 @@ def _merged(task: Task, checked: CheckedPieces) -> FileResult:
 def _gathered(task: Task, checked: CheckedPieces) -> PieceResult:
     """Return the results of all pieces, and the findings about repeated games, as one result."""
     excerpt, found, first = Excerpt(), list[PlacedFinding](), 0
-    covered, boards = list[Coverage](), list["FindingBoards | None"]()
+    covered, boards = list[Coverage](), list["FindingBoards"]()
 
     def take(result: PieceResult, first: int) -> None:
         if result.block:

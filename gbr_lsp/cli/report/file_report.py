@@ -57,7 +57,7 @@ class Report(NamedTuple):
     findings: list[PlacedFinding]
     proof: "ProofPlaces | None" = None
     """The places in a PDF or Word file; None for a text."""
-    boards: "tuple[FindingBoards | None, ...]" = ()
+    boards: "tuple[FindingBoards, ...]" = ()
     """The boards of each finding, if the report draws them."""
     line_hashes: Mapping[int, str] = {}
     """The hash of each row (from 0) where a finding starts, if the report needs it."""

@@ -12,7 +12,7 @@ from html import escape
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.drawing import SHAPES
-from gbr_lsp.cli.checking.finding_boards import FindingBoards
+from gbr_lsp.cli.checking.finding_boards import FindingBoard, FindingBoards
 from gbr_lsp.cli.output import readable_name
 from gbr_lsp.cli.report.file_report import CheckedFiles, Report, read_lines, severity_of, summary
 from gbr_lsp.cli.report.full import notes
@@ -68,7 +68,7 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     yield from _filter(reports)
     for number, report in enumerate(reports):
         yield f'<section data-file="{number}"><h2>{_text(readable_name(report.name))}</h2>'
-        for item, boards in zip(report.findings, report.boards or (None,) * len(report.findings), strict=True):
+        for item, boards in zip(report.findings, report.boards or ((),) * len(report.findings), strict=True):
             yield _finding(report, item, boards)
         yield "</section>"
     yield f"<script>{_SCRIPT}</script></body></html>"
@@ -103,7 +103,7 @@ def _filter(reports: list[Report]) -> Iterator[str]:
     yield f'<label>File <select name="file"><option value="">all</option>{listed}</select></label></form>'
 
 
-def _finding(report: Report, item: PlacedFinding, boards: FindingBoards | None) -> str:
+def _finding(report: Report, item: PlacedFinding, boards: FindingBoards) -> str:
     finding, level = item.finding, severity_of(item).value
     lines = [
         f'<article data-rule="{escape(finding.rule)}">',
@@ -115,9 +115,7 @@ def _finding(report: Report, item: PlacedFinding, boards: FindingBoards | None) 
     more = "".join(f"<li>{_text(note)}</li>" for note in notes(report, finding))
     if more:
         lines.append(f"<ul>{more}</ul>")
-    if boards is not None:
-        lines.append(_boards(boards))
-    lines.append("</article>")
+    lines += [_boards(boards), "</article>"]
     return "".join(lines)
 
 
@@ -133,17 +131,16 @@ def _line(report: Report, span: Span) -> str:
 
 
 def _boards(boards: FindingBoards) -> str:
-    kings = "<br>Only the kings are known" if boards.has_only_kings else ""
-    shown = [
-        (f"{_text(f'the code {boards.code}')}{kings}", boards.code_squares),
-        (_text(f"the {boards.board_name}"), boards.board_squares),
-    ]
     figures = "".join(
-        f"<figure>{_board(squares)}<figcaption>{caption}</figcaption></figure>"
-        for caption, squares in shown
-        if squares is not None
+        f"<figure>{_board(board.placement.squares)}<figcaption>{_caption(board)}</figcaption></figure>"
+        for board in boards
     )
     return f'<div class="boards">{figures}</div>' if figures else ""
+
+
+def _caption(board: FindingBoard) -> str:
+    kings = "<br>Only the kings are known" if board.has_only_kings else ""
+    return f"{_text(f'the {board.name} {board.code}'.rstrip())}{kings}"
 
 
 def _board(squares: str) -> str:
