@@ -20,7 +20,9 @@ SQLite is in the public domain.`;
 
 /** The folders of the npm packages that esbuild has taken something from, by the lists of what it read. */
 export function packagesOf(metafiles) {
-  const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap((one) => Object.entries(one.inputs)));
+  const inputs = metafiles.flatMap(({ outputs }) =>
+    Object.values(outputs).flatMap((one) => Object.entries(one.inputs)),
+  );
   const used = inputs.filter(([, { bytesInOutput }]) => 0 < bytesInOutput).map(([path]) => path);
   const folders = used.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]).filter(Boolean);
   return [...new Set(folders)].sort();
@@ -35,7 +37,9 @@ export function npmNotice(folder) {
 /** The notices of the Python packages below a folder; none where the folder is not there. */
 export function pythonNotices(folder) {
   if (!existsSync(folder)) return [];
-  const found = readdirSync(folder).filter((name) => name.endsWith(".dist-info")).sort();
+  const found = readdirSync(folder)
+    .filter((name) => name.endsWith(".dist-info"))
+    .sort();
   return found.map((name) => {
     const metadata = readFileSync(join(folder, name, "METADATA"), "utf8");
     const field = (key) => new RegExp(`^${key}: (.*)$`, "m").exec(metadata)?.[1];
@@ -47,7 +51,9 @@ export function pythonNotices(folder) {
 }
 
 function textsIn(folder, wanted = LICENSE) {
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && wanted.test(entry.name));
+  const names = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && wanted.test(entry.name),
+  );
   return names.map((entry) => readFileSync(join(folder, entry.name), "utf8").trim());
 }
 

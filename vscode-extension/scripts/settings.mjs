@@ -50,7 +50,10 @@ function setting(name, node, order) {
   const markdownDescription = [inEditors, ...(PATTERNS[name] ?? []), WHERE].join(" ");
   const common = { scope: "window", order };
   if (rest.enum && standard === undefined) {
-    const choices = { enum: [NOT_SET.value, ...rest.enum], enumItemLabels: [NOT_SET.label, ...rest.enum.map(() => "")] };
+    const choices = {
+      enum: [NOT_SET.value, ...rest.enum],
+      enumItemLabels: [NOT_SET.label, ...rest.enum.map(() => "")],
+    };
     return { ...common, ...rest, ...choices, default: NOT_SET.value, markdownDescription };
   }
   if (name.endsWith("-letters")) rest.type = "string";

@@ -140,8 +140,7 @@ export class Running {
           reduceExtents(document.languageId, symbols ?? [], ({ start }: vscode.Range) => new Range(start, start));
           return symbols;
         },
-        executeCommand: (name: string, given: unknown[], next: Next) =>
-          this.hooks.executed(name, given, next) as vscode.ProviderResult<unknown>,
+        executeCommand: (name: string, given: unknown[], next: Next) => this.hooks.executed(name, given, next),
         workspace: {
           // The server requests only the section `gbr`.
           configuration: (params: { items: unknown[] }) => params.items.map(() => this.known(told())),

@@ -38,7 +38,7 @@ export class Commands {
     if (name === "gbr.anticipations") await this.shownStudies("Anticipations", answer as Study[] | null);
     if (name === "gbr.search") {
       const { found, readAs } = answer as { found: Study[]; readAs?: string };
-      await this.shownStudies(`Studies: ${readAs ?? given[0]}`, found);
+      await this.shownStudies(`Studies: ${readAs ?? String(given[0])}`, found);
     }
     return answer;
   }
@@ -146,7 +146,12 @@ export class Commands {
 
 function wordsAsked(value = "", problem = ""): Thenable<string | undefined> {
   const prompt = problem || 'In plain words: "rook against pawn", "Kubbel 1925", "1st prize draw"';
-  return vscode.window.showInputBox({ title: "Search the studies of the workspace", value, prompt, ignoreFocusOut: true });
+  return vscode.window.showInputBox({
+    title: "Search the studies of the workspace",
+    value,
+    prompt,
+    ignoreFocusOut: true,
+  });
 }
 
 async function asked(): Promise<string | undefined> {

@@ -23,7 +23,10 @@ function requestsIn(document: vscode.TextDocument): Requests {
 export const watchChanges = (): vscode.Disposable =>
   vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
     if (!contentChanges.length) return;
-    requestsIn(document).change(Date.now(), contentChanges.every(({ text }) => !text));
+    requestsIn(document).change(
+      Date.now(),
+      contentChanges.every(({ text }) => !text),
+    );
   });
 
 /**
@@ -50,10 +53,12 @@ export async function current(
   const items = Array.isArray(answer) ? answer : (answer?.items ?? []);
   known.answer(byItself, items.length);
   const begun = items.length ? 0 : beginsCode(text.slice(0, character));
-  if (begun) return new vscode.CompletionList([unseen(new vscode.Range(line, character - begun, line, character))], true);
+  if (begun)
+    return new vscode.CompletionList([unseen(new vscode.Range(line, character - begun, line, character))], true);
   for (const item of items) {
     const { range, insertText } = item;
-    if (typeof insertText !== "string" || !(range instanceof vscode.Range) || character < range.start.character) continue;
+    if (typeof insertText !== "string" || !(range instanceof vscode.Range) || character < range.start.character)
+      continue;
     item.insertText = new vscode.SnippetString(
       unlessChanged(text, range.start.character, range.end.character, insertText),
     );

@@ -6,8 +6,8 @@ import { activateOnce } from "./activation";
 import { registerViews } from "./collection/views";
 import { Texts } from "./texts";
 
-const large = (): typeof import("./large") => require("./large");
-const steps = (): typeof import("./steps") => require("./steps");
+const large = (): typeof import("./large") => require("./large") as typeof import("./large");
+const steps = (): typeof import("./steps") => require("./steps") as typeof import("./steps");
 type Preview = typeof import("./preview/plugin");
 
 let session: Session | undefined;

@@ -54,6 +54,8 @@ interface Tab {
 
 /** Return the URIs of the generated texts in tabs. */
 export function generatedTexts(groups: readonly { readonly tabs: readonly Tab[] }[]): string[] {
-  const uris = groups.flatMap(({ tabs }) => tabs.flatMap(({ input }) => (input as { uri?: { scheme: string } } | undefined)?.uri ?? []));
+  const uris = groups.flatMap(({ tabs }) =>
+    tabs.flatMap(({ input }) => (input as { uri?: { scheme: string } } | undefined)?.uri ?? []),
+  );
   return uris.filter(({ scheme }) => scheme === GENERATED).map(String);
 }

@@ -67,7 +67,7 @@ function suggests({ language, before, word: [start, end], suggestions }: Surroun
   if (typeof suggestions === "boolean") return suggestions;
   const kind = kindOf(language, before);
   const kinds: Kind[] = kind ? [kind] : ["comments", "strings", "other"];
-  return kinds.some((one) => isOn(suggestions[one] ?? (one === "other")));
+  return kinds.some((one) => isOn(suggestions[one] ?? one === "other"));
 }
 
 const isOn = (value: boolean | string): boolean => value !== false && value !== "off";

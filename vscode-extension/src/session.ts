@@ -67,7 +67,9 @@ export class Session {
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.searchAgain()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         // Only a start finds another server, or announces pulls of closed files without a second one for open files.
-        const settled = ["gbr.path", "gbr.server", "gbr.workspaceDiagnostics"].some((key) => change.affectsConfiguration(key));
+        const settled = ["gbr.path", "gbr.server", "gbr.workspaceDiagnostics"].some((key) =>
+          change.affectsConfiguration(key),
+        );
         if (settled && this.begun) this.restartSoon();
       }),
     );
@@ -156,11 +158,16 @@ export class Session {
     const found = known ?? (await this.search());
     if ("reason" in found) return this.complain(found);
     this.status.busy("starting");
-    const made = new Running(found, { log: this.log, trace: this.trace }, {
-      executed: (name, given, next) => this.executed(name, given, next),
-      ended: (which) => this.crashed(which),
-      wrongSettings: (messages) => this.status.settings(messages),
-    }, this.context.globalStorageUri.fsPath);
+    const made = new Running(
+      found,
+      { log: this.log, trace: this.trace },
+      {
+        executed: (name, given, next) => this.executed(name, given, next),
+        ended: (which) => this.crashed(which),
+        wrongSettings: (messages) => this.status.settings(messages),
+      },
+      this.context.globalStorageUri.fsPath,
+    );
     try {
       await made.start();
     } catch (error) {

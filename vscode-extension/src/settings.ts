@@ -27,7 +27,13 @@ export function told(scope?: vscode.Uri): Record<string, unknown> {
  * `trusted` comes last, so that no setting of the workspace can override it.
  */
 export function initial(): Record<string, unknown> {
-  return { ...told(), supportHtml: true, supportAnalysis: true, supportSettingsProblems: true, trusted: vscode.workspace.isTrusted };
+  return {
+    ...told(),
+    supportHtml: true,
+    supportAnalysis: true,
+    supportSettingsProblems: true,
+    trusted: vscode.workspace.isTrusted,
+  };
 }
 
 /** Return `settings` with each path, of the engine and of tables, changed by `act`. */

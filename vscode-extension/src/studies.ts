@@ -15,17 +15,19 @@ type Convert = LanguageClient["protocol2CodeConverter"];
 type Item = vscode.QuickPickItem & { study?: Study };
 
 /** Show `studies` in a quick pick and open the selected one; the first item opens the list as a document. */
-export async function listed(
-  title: string,
-  studies: readonly Study[],
-  convert: Convert,
-  texts: Texts,
-): Promise<void> {
+export async function listed(title: string, studies: readonly Study[], convert: Convert, texts: Texts): Promise<void> {
   const all: Item = { label: `$(list-flat) ${studies.length} as a document`, alwaysShow: true };
-  const items = studies.map(
-    (study): Item => ({ label: study.title, description: study.how, detail: place(study, convert), study }),
-  );
-  const chosen = await vscode.window.showQuickPick([all, ...items], { title, matchOnDescription: true, matchOnDetail: true });
+  const items = studies.map((study): Item => ({
+    label: study.title,
+    description: study.how,
+    detail: place(study, convert),
+    study,
+  }));
+  const chosen = await vscode.window.showQuickPick([all, ...items], {
+    title,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
   if (!chosen) return;
   if (chosen.study) return opened(chosen.study, convert);
   const lines = studies.map((study) => written(study, convert));
@@ -48,7 +50,10 @@ function link(study: Study, row: number, line: string, convert: Convert): vscode
   const { uri, range } = convert.asLocation(study.location);
   const { line: first, character } = range.start;
   const target = uri.with({ fragment: `L${first + 1},${character + 1}` });
-  return new vscode.DocumentLink(new vscode.Range(row, line.length - place(study, convert).length, row, line.length), target);
+  return new vscode.DocumentLink(
+    new vscode.Range(row, line.length - place(study, convert).length, row, line.length),
+    target,
+  );
 }
 
 function place({ location }: Study, convert: Convert): string {

@@ -42,7 +42,8 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
     }),
     vscode.workspace.onDidOpenTextDocument((document) => {
       const language = document.uri.scheme === GENERATED && this.kept.get(document.uri.toString())?.language;
-      if (language && document.languageId !== language) void vscode.languages.setTextDocumentLanguage(document, language);
+      if (language && document.languageId !== language)
+        void vscode.languages.setTextDocumentLanguage(document, language);
     }),
   );
 
@@ -118,7 +119,8 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
     const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
     if (kept) {
       const links = kept.links.map(
-        ([row, start, end, target]) => new vscode.DocumentLink(new vscode.Range(row, start, row, end), vscode.Uri.parse(target)),
+        ([row, start, end, target]) =>
+          new vscode.DocumentLink(new vscode.Range(row, start, row, end), vscode.Uri.parse(target)),
       );
       this.put(uri, encoded(kept.text), { ...kept, links });
     } else if (uri.path === EXAMPLE_PATH) this.put(uri, encoded(EXAMPLE), { isWritable: true });
@@ -133,9 +135,12 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
 
   /** Keep a text for the next start of the window, and drop those that are in no tab. */
   private keep(uri: vscode.Uri, text: string, { links = [], isWritable = false, language }: More): void {
-    const places = links.map(
-      ({ range: { start, end }, target }): KeptLink => [start.line, start.character, end.character, String(target)],
-    );
+    const places = links.map(({ range: { start, end }, target }): KeptLink => [
+      start.line,
+      start.character,
+      end.character,
+      String(target),
+    ]);
     this.kept.only([...generatedTexts(vscode.window.tabGroups.all), uri.toString()]);
     this.kept.put(uri.toString(), { text, links: places, isWritable, language });
   }

@@ -21,7 +21,9 @@ test("every picture of the extension's page is data, for an installed extension 
 test("the package has that page, and as files only the pictures that the manifest names", () => {
   const text = readFileSync("package.json", "utf8");
   assert.ok(JSON.parse(text).scripts.package.includes("--readme-path build/README.md"));
-  const kept = readFileSync(".vscodeignore", "utf8").split("\n").filter((line) => line.startsWith("!images/"));
+  const kept = readFileSync(".vscodeignore", "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("!images/"));
   const named = new Set([...text.matchAll(/"(images\/[^"]+)"/g)].map(([, path]) => `!${path}`));
   assert.deepEqual(kept.sort(), [...named].sort());
 });

@@ -12,7 +12,12 @@ const HOSTS: Record<string, object> = {
   "text.html.markdown": {
     scopeName: "text.html.markdown",
     patterns: [
-      { begin: "^```(\\w+)$", end: "^```$", name: "markup.fenced_code.block.markdown", contentName: "meta.embedded.block.x" },
+      {
+        begin: "^```(\\w+)$",
+        end: "^```$",
+        name: "markup.fenced_code.block.markdown",
+        contentName: "meta.embedded.block.x",
+      },
       { begin: "^```$", end: "^```$", name: "markup.fenced_code.block.markdown" },
       { match: "`[^`]+`", name: "markup.inline.raw.string.markdown" },
       { match: "<!--.*?-->", name: "comment.block.html" },
@@ -34,7 +39,7 @@ const HOSTS: Record<string, object> = {
 };
 
 const onigLib = oniguruma
-  .loadWASM(readFileSync(require.resolve("vscode-oniguruma/release/onig.wasm")).buffer as ArrayBuffer)
+  .loadWASM(readFileSync(require.resolve("vscode-oniguruma/release/onig.wasm")).buffer)
   .then(() => ({
     createOnigScanner: (patterns: string[]) => new oniguruma.OnigScanner(patterns),
     createOnigString: (text: string) => new oniguruma.OnigString(text),
@@ -67,7 +72,12 @@ async function coded(scope: string, text: string): Promise<string> {
   const found = await pieces(scope, text);
   return found
     .filter((piece) => piece.endsWith(".gbr") && !/: (?:meta\.code|text\.plain)\.gbr$/.test(piece))
-    .map((piece) => piece.replace(/: (?:entity\.name|variable\.other|constant|keyword|type)\S*?\.(\w+(?:\.white|\.black)?)\.gbr$/, "/$1"))
+    .map((piece) =>
+      piece.replace(
+        /: (?:entity\.name|variable\.other|constant|keyword|type)\S*?\.(\w+(?:\.white|\.black)?)\.gbr$/,
+        "/$1",
+      ),
+    )
     .join(" ");
 }
 
@@ -80,7 +90,8 @@ test("the six forms are colored part by part", async () => {
     "g3g1 0323.12 4/5 Draw": "g3/king.white g1/king.black 0323.12/class 4/5/control Draw/result",
     "g3g1 0323.12 a3a2.h6 4/5=":
       "g3/king.white g1/king.black 0323.12/class a3/square a2/square ./point h6/square 4/5/control =/result",
-    "a2c4 0000.32 .d4e3 4/3 WTM": "a2/king.white c4/king.black 0000.32/class ./point d4/square e3/square 4/3/control WTM/result",
+    "a2c4 0000.32 .d4e3 4/3 WTM":
+      "a2/king.white c4/king.black 0000.32/class ./point d4/square e3/square 4/3/control WTM/result",
     "0323.12. g3g1a3. h6": "0323.12/class ./point g3/king.white g1/king.black a3/square ./point h6/square",
     "(=0323.12g3g1a3a2)": "=/sign 0323.12/class g3/king.white g1/king.black a3/square a2/square",
     "c8a8 3100.21 White wins in 61": "c8/king.white a8/king.black 3100.21/class White wins/result",
@@ -118,7 +129,10 @@ test("in Markdown prose, inline code, links and fences without a name are colore
   const text = "g3g1 0323.12 4/5\nand `=0323.12g3g1` here\n```\n=0323.12g3g1\n```\n[=0323.12g3g1]";
   const kings = "g3/king.white g1/king.black";
   const prefixed = `=/sign 0323.12/class ${kings}`;
-  assert.equal(await coded("text.html.markdown", text), `${kings} 0323.12/class 4/5/control ${prefixed} ${prefixed} ${prefixed}`);
+  assert.equal(
+    await coded("text.html.markdown", text),
+    `${kings} 0323.12/class 4/5/control ${prefixed} ${prefixed} ${prefixed}`,
+  );
 });
 
 /** The colored pieces of the FENs in a text, as `piece/scope`. */
@@ -145,29 +159,48 @@ test("in Markdown FENs are colored in inline code, in fences and in prose", asyn
 test("a FEN may end after each field, and has castling and a square", async () => {
   const placement = COLORED.slice(0, COLORED.indexOf(" w/turn"));
   assert.equal(await fens(`\`${FEN.slice(0, FEN.indexOf(" "))}\``), placement);
-  assert.equal(await fens(`\`${FEN.replace("w - -", "b KQkq e3")}\``), `${placement} b/turn KQkq/castling e3/square 0/counter 1/counter`);
+  assert.equal(
+    await fens(`\`${FEN.replace("w - -", "b KQkq e3")}\``),
+    `${placement} b/turn KQkq/castling e3/square 0/counter 1/counter`,
+  );
 });
 
 test("paths, other fences and comments have no colors of FENs", async () => {
   const long = "/8/8/8/8/8/8/8/8";
-  for (const text of [`\`${long}\``, "`8/8/8/8/8/8/8`", `${long}/8`, `<!-- ${FEN} -->`, `\`\`\`python\n${FEN}\n\`\`\``, "`a/b/c/d/e/f/g/h`"])
+  for (const text of [
+    `\`${long}\``,
+    "`8/8/8/8/8/8/8`",
+    `${long}/8`,
+    `<!-- ${FEN} -->`,
+    `\`\`\`python\n${FEN}\n\`\`\``,
+    "`a/b/c/d/e/f/g/h`",
+  ])
     assert.equal(await fens(text), "", text);
 });
 
 test("in Markdown a fence of PGN has the colors of PGN", async () => {
   const text = '```pgn\n[Black "(=0323.12g3g1)"]\n[FEN "=0323.12g3g1"]\n\n1. e4 *\n```\n=0323.12g3g1';
   const found = await pieces("text.html.markdown", text);
-  for (const piece of ["FEN: entity.name.tag.pgn", "e4: entity.name.function.move.pgn", "*: constant.language.result.pgn"])
+  for (const piece of [
+    "FEN: entity.name.tag.pgn",
+    "e4: entity.name.function.move.pgn",
+    "*: constant.language.result.pgn",
+  ])
     assert.ok(found.includes(piece), found.join("\n"));
   const prefixed = "=/sign 0323.12/class g3/king.white g1/king.black";
   assert.equal(await coded("text.html.markdown", text), `${prefixed} ${prefixed}`);
 });
 
 test("in Markdown other fences, comments, addresses and other inline code keep their own colors", async () => {
-  const text = '<a href="=0323.12g3g1">\n' + "```python\n=0323.12g3g1\n```\n<!-- =0323.12g3g1 -->\nhttps://example.org/=0323.12g3g1";
+  const text =
+    '<a href="=0323.12g3g1">\n' +
+    "```python\n=0323.12g3g1\n```\n<!-- =0323.12g3g1 -->\nhttps://example.org/=0323.12g3g1";
   assert.equal(await coded("text.html.markdown", text), "");
   const inline = await pieces("text.html.markdown", "a `1234.56` b `x` ``a`b`` c");
-  assert.ok(inline.some((piece) => piece.startsWith("1234.56: markup.inline.raw")), inline.join("\n"));
+  assert.ok(
+    inline.some((piece) => piece.startsWith("1234.56: markup.inline.raw")),
+    inline.join("\n"),
+  );
   assert.ok(inline.includes("`x`: markup.inline.raw.string.markdown"), inline.join("\n"));
 });
 
@@ -198,7 +231,10 @@ test("PGN tags, their values, and the codes in them", async () => {
     "]: punctuation.definition.tag.end.pgn",
   ]);
   assert.equal(await coded("source.pgn", '[Black "(+0116.00)"]'), "+/sign 0116.00/class");
-  assert.equal(await coded("source.pgn", '[Black\n"(=0031.46d6a8)"]'), "=/sign 0031.46/class d6/king.white a8/king.black");
+  assert.equal(
+    await coded("source.pgn", '[Black\n"(=0031.46d6a8)"]'),
+    "=/sign 0031.46/class d6/king.white a8/king.black",
+  );
   assert.equal(await coded("source.pgn", '[FEN "=0323.12g3g1"]\n[Site "GBR 0001.01"]\n[Date "2015.06.26"]'), "");
 });
 
@@ -224,8 +260,13 @@ test("PGN moves, numbers, NAGs, variations, comments and the result", async () =
 });
 
 test("PGN lines that begin with % are left alone, comments have codes, and one that is open ends nothing else", async () => {
-  assert.deepEqual(await pieces("source.pgn", "% 1.e4 =0323.12g3g1"), ["% 1.e4 =0323.12g3g1: comment.line.percent.pgn"]);
-  assert.equal(await coded("source.pgn", "{g3g1 0323.12 4/5}"), "g3/king.white g1/king.black 0323.12/class 4/5/control");
+  assert.deepEqual(await pieces("source.pgn", "% 1.e4 =0323.12g3g1"), [
+    "% 1.e4 =0323.12g3g1: comment.line.percent.pgn",
+  ]);
+  assert.equal(
+    await coded("source.pgn", "{g3g1 0323.12 4/5}"),
+    "g3/king.white g1/king.black 0323.12/class 4/5/control",
+  );
   assert.equal(await coded("source.pgn", "1. Kg3 0323.12 g3g1 1/2-1/2"), "");
   const next = await pieces("source.pgn", '[Event "open\n[White "x"]\n\n1. e4 (2. d4\n[Event "y"]');
   assert.equal(next.filter((piece) => piece.endsWith("entity.name.tag.pgn")).length, 3, next.join("\n"));

@@ -46,7 +46,10 @@ test("a list is loaded page by page, and each page once", async () => {
   rows.pages += 1;
   const all = await rows.load();
   assert.deepEqual([all.rows.length, all.more], [1200, false]);
-  assert.deepEqual(all.rows.map(({ id }) => Number(id)), Array.from({ length: 1200 }, (_, number) => number));
+  assert.deepEqual(
+    all.rows.map(({ id }) => Number(id)),
+    Array.from({ length: 1200 }, (_, number) => number),
+  );
   assert.deepEqual(offsets(asked), [[0], ["k1", 0], ["k1", 500], ["k1", 1000]]);
 });
 
@@ -66,7 +69,11 @@ test("the same question loads as many pages again, another question one", async 
 test("after an error the list continues where it was", async () => {
   const { answer } = server();
   let fails = false;
-  const listing = new Listing(QUESTION, (asked) => (fails ? Promise.reject(new Error("no")) : answer(asked)), () => {});
+  const listing = new Listing(
+    QUESTION,
+    (asked) => (fails ? Promise.reject(new Error("no")) : answer(asked)),
+    () => {},
+  );
   const rows = listing.of("k2");
   await rows.load();
   fails = true;
@@ -77,6 +84,10 @@ test("after an error the list continues where it was", async () => {
 });
 
 test("an empty page ends a list, whatever the server claims", async () => {
-  const listing = new Listing(QUESTION, async () => ({ ...NONE, groups: [], more: true }), () => {});
+  const listing = new Listing(
+    QUESTION,
+    async () => ({ ...NONE, groups: [], more: true }),
+    () => {},
+  );
   assert.deepEqual(await listing.groups.load(), { rows: [], more: false });
 });

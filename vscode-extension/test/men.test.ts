@@ -17,7 +17,15 @@ test("a FEN is found in a pasted text, with the side to move", () => {
 });
 
 test("a text without a whole FEN has no men", () => {
-  for (const text of ["", "no FEN", "8/8/1KP5/3r4/8/8/8", "8/8/1KP4/3r4/8/8/8/k7", `${FEN}/8`, `https://a.b/${FEN}`, "1/2/3/4/5/6/7/8"]) {
+  for (const text of [
+    "",
+    "no FEN",
+    "8/8/1KP5/3r4/8/8/8",
+    "8/8/1KP4/3r4/8/8/8/k7",
+    `${FEN}/8`,
+    `https://a.b/${FEN}`,
+    "1/2/3/4/5/6/7/8",
+  ]) {
     assert.equal(menIn(text), undefined, text);
   }
 });
@@ -29,6 +37,11 @@ test("mirrored twice, the men are where they were", () => {
 
 test("all men move together, and none leaves the board", () => {
   assert.equal(fenOf(shifted(MEN, 1, 1) ?? new Map()), "8/2KP4/4r3/8/8/8/1k6/8");
-  for (const [files, ranks] of [[-1, 0], [0, -1], [5, 0]] as const) assert.equal(shifted(MEN, files, ranks), undefined);
+  for (const [files, ranks] of [
+    [-1, 0],
+    [0, -1],
+    [5, 0],
+  ] as const)
+    assert.equal(shifted(MEN, files, ranks), undefined);
   assert.deepEqual(shifted(new Map(), 1, 0), new Map());
 });

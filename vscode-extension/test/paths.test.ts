@@ -74,6 +74,9 @@ test("on Windows programs have an ending, and the PATH its own separators", () =
   });
   assert.equal(located("gbr-lsp", at), files[0]);
   assert.equal(located(".venv\\Scripts\\gbr-lsp", at), files[1]);
-  assert.equal(located("${workspaceFolder}/.venv/Scripts/gbr-lsp.exe", { ...at, isFile: () => true }), "C:\\Book/.venv/Scripts/gbr-lsp.exe");
+  assert.equal(
+    located("${workspaceFolder}/.venv/Scripts/gbr-lsp.exe", { ...at, isFile: () => true }),
+    "C:\\Book/.venv/Scripts/gbr-lsp.exe",
+  );
   assert.ok(!isWithin("D:\\x", "C:\\Book", at));
 });

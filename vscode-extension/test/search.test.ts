@@ -81,7 +81,11 @@ test("then the PATH", async () => {
 
 test("then the copy in the extension, in isolated mode, with the first Python that can run it", async () => {
   const { around, ran } = machine({
-    [`/usr/bin/python3 -I ${LAUNCHER}`]: { status: 1, out: "", error: "Python 3.9 is too old: gbr-lsp needs 3.11 or later" },
+    [`/usr/bin/python3 -I ${LAUNCHER}`]: {
+      status: 1,
+      out: "",
+      error: "Python 3.9 is too old: gbr-lsp needs 3.11 or later",
+    },
     [`/usr/bin/python3.12 -I ${LAUNCHER}`]: says("0.1.0"),
   });
   const found = server(await search(around));
@@ -98,16 +102,19 @@ test("the selected interpreter runs the copy where it has no gbr-lsp of its own"
 
 test("on Windows the launcher of Pythons is asked too", async () => {
   const py = "C:\\Windows\\py.exe";
-  const { around } = machine({}, {
-    platform: "win32",
-    env: { Path: "C:\\Windows" },
-    folders: [],
-    isFile: (path) => path === py || path === LAUNCHER,
-    run: async (program, args) => {
-      const good = program === py && args.join(" ") === `-3 -I ${LAUNCHER} --version`;
-      return { status: good ? 0 : 9009, out: good ? says("0.1.0") : "", error: "" };
+  const { around } = machine(
+    {},
+    {
+      platform: "win32",
+      env: { Path: "C:\\Windows" },
+      folders: [],
+      isFile: (path) => path === py || path === LAUNCHER,
+      run: async (program, args) => {
+        const good = program === py && args.join(" ") === `-3 -I ${LAUNCHER} --version`;
+        return { status: good ? 0 : 9009, out: good ? says("0.1.0") : "", error: "" };
+      },
     },
-  });
+  );
   const found = server(await search(around));
   assert.deepEqual([found.command, found.args], [py, ["-3", "-I", LAUNCHER, "server"]]);
 });
@@ -115,14 +122,17 @@ test("on Windows the launcher of Pythons is asked too", async () => {
 test("on macOS the Python that would open a dialog is not run", async () => {
   for (const there of [true, false]) {
     const ran: string[] = [];
-    const { around } = machine({ "/usr/bin/python3": "" }, {
-      platform: "darwin",
-      run: async (program) => {
-        ran.push(program);
-        if (program === "/usr/bin/xcode-select") return { status: there ? 0 : 2, out: "", error: "" };
-        return { status: 0, out: says("0.1.0"), error: "" };
+    const { around } = machine(
+      { "/usr/bin/python3": "" },
+      {
+        platform: "darwin",
+        run: async (program) => {
+          ran.push(program);
+          if (program === "/usr/bin/xcode-select") return { status: there ? 0 : 2, out: "", error: "" };
+          return { status: 0, out: says("0.1.0"), error: "" };
+        },
       },
-    });
+    );
     assert.equal("command" in (await search(around)), there);
     assert.deepEqual(ran, ["/usr/bin/xcode-select", ...(there ? ["/usr/bin/python3"] : [])]);
   }
@@ -136,9 +146,15 @@ test("a setting that is wrong is told, and nothing else is taken in its place", 
   assert.equal(await told("/nowhere/gbr-lsp"), "The setting gbr.path names no file: /nowhere/gbr-lsp.");
   assert.match(await told("${workspaceFolder:x}/a"), /no folder of the workspace is called x/);
   assert.match(await told("/opt/ls", { "/opt/ls": "ls (GNU coreutils) 9.1\n" }), /is not gbr-lsp; it said: ls \(GNU/);
-  assert.match(await told("/opt/old", { "/opt/old": says("0.0.9") }), /is gbr-lsp 0\.0\.9, and this extension needs 0\.1\.0/);
+  assert.match(
+    await told("/opt/old", { "/opt/old": says("0.0.9") }),
+    /is gbr-lsp 0\.0\.9, and this extension needs 0\.1\.0/,
+  );
   const denied = { status: "EACCES", out: "", error: "spawn /opt/no EACCES" };
-  assert.match(await told("/opt/no", { "/opt/no": denied }), /does not run as gbr-lsp \(EACCES\); it said: spawn \/opt\/no EACCES/);
+  assert.match(
+    await told("/opt/no", { "/opt/no": denied }),
+    /does not run as gbr-lsp \(EACCES\); it said: spawn \/opt\/no EACCES/,
+  );
   assert.match(await told("/opt/slow", { "/opt/slow": { status: "too slow", out: "", error: "" } }), /too slow/);
 });
 
@@ -152,7 +168,7 @@ test("what is not found is told in one sentence with what to do, and all that wa
   const { around, logged } = machine({ "/usr/bin/python3": "" }, SELECTED);
   const found = await search(around);
   assert.match(reason(found), /needs Python 3\.11 or later.*Install Python, or install gbr-lsp/);
-  assert.match("reason" in found ? found.python ?? "" : "", /^https:/);
+  assert.match("reason" in found ? (found.python ?? "") : "", /^https:/);
   assert.deepEqual(
     logged.map((line) => line.split(":")[0]),
     ["environment", "path", "bundled", "bundled"],
@@ -172,7 +188,10 @@ exec(compile(open(sys.argv[0]).read(), sys.argv[0], "exec"))
   writeFileSync(join(folder, "python3"), pretends("3, 8"), { mode: 0o755 });
   const { around } = machine({}, { launcher, run, env: { PATH: folder }, isFile: existsSync });
   const told = reason(await search(around));
-  assert.match(told, /needs Python 3\.11 or later, and only Python 3\.8 was found \(.*old python .*python3\)\. Install/);
+  assert.match(
+    told,
+    /needs Python 3\.11 or later, and only Python 3\.8 was found \(.*old python .*python3\)\. Install/,
+  );
   writeFileSync(join(folder, "python3.11"), pretends("3, 10"), { mode: 0o755 });
   assert.match(reason(await search(around)), /only Python 3\.10 was found \(.*python3\.11\)/);
   writeFileSync(join(folder, "python3"), "#!/bin/sh\nexit 1\n");
@@ -190,13 +209,16 @@ sys.modules[${JSON.stringify(module)}] = None
 sys.argv = sys.argv[2:]
 exec(compile(open(sys.argv[0]).read(), sys.argv[0], "exec"))
 `;
-  const { around, logged } = machine({}, {
-    launcher,
-    env: { PATH: folder },
-    isFile: existsSync,
-    run: async (program, args) =>
-      program.endsWith("3.12") ? { status: 0, out: says("0.1.0"), error: "" } : run(program, args),
-  });
+  const { around, logged } = machine(
+    {},
+    {
+      launcher,
+      env: { PATH: folder },
+      isFile: existsSync,
+      run: async (program, args) =>
+        program.endsWith("3.12") ? { status: 0, out: says("0.1.0"), error: "" } : run(program, args),
+    },
+  );
   for (const module of ["ctypes", "sqlite3", "zlib"]) {
     writeFileSync(join(folder, "python3"), without(module), { mode: 0o755 });
     const said = new RegExp(`and Python 3\\.\\d+ \\(.*python3\\) lacks the module ${module}\\. Install`);
@@ -224,7 +246,12 @@ test("a wrong gbr.path is reported, though there is a built-in server", async ()
 });
 
 test("the setting can demand the built-in server, and then nothing is run", async () => {
-  const { around, ran } = machine(EVERYWHERE, { ...SELECTED, builtIn: BUILT_IN, wanted: "builtin", setting: "/opt/gbr-lsp" });
+  const { around, ran } = machine(EVERYWHERE, {
+    ...SELECTED,
+    builtIn: BUILT_IN,
+    wanted: "builtin",
+    setting: "/opt/gbr-lsp",
+  });
   assert.equal(server(await search(around)), BUILT_IN);
   assert.deepEqual(ran, []);
   assert.match(reason(await search({ ...around, builtIn: undefined })), /no built-in server/);
@@ -244,10 +271,16 @@ test("nothing of a workspace that is not trusted is run", async () => {
   };
   const wary = { trusted: false, env: { PATH: "/texts/book/bin:/usr/bin" }, ...SELECTED };
   for (const setting of ["", "/texts/book/gbr-lsp", "${workspaceFolder}/gbr-lsp", "./gbr-lsp", "gbr-lsp"]) {
-    const { around, ran } = machine({ ...inside, [`/usr/bin/python3 -I ${LAUNCHER}`]: says("0.1.0") }, { ...wary, setting });
+    const { around, ran } = machine(
+      { ...inside, [`/usr/bin/python3 -I ${LAUNCHER}`]: says("0.1.0") },
+      { ...wary, setting },
+    );
     const found = await search(around);
     if (setting !== "gbr-lsp") assert.equal(server(found).command, "/usr/bin/python3", setting);
-    assert.ok(ran.every((line) => !line.startsWith("/texts/")), `${setting}: ${ran.join(", ")}`);
+    assert.ok(
+      ran.every((line) => !line.startsWith("/texts/")),
+      `${setting}: ${ran.join(", ")}`,
+    );
   }
 });
 
@@ -261,7 +294,19 @@ test("versions are compared by their numbers", () => {
 });
 
 test("a version before a release is older than it, and newer than earlier releases", () => {
-  const rising = ["0.0.9", "0.1a2", "0.1.0b1", "0.1rc1", "0.1.0rc2", "0.1.0rc10", "0.1", "0.1.1rc1", "0.1.1", "0.1.2.post1", "0.2rc1"];
+  const rising = [
+    "0.0.9",
+    "0.1a2",
+    "0.1.0b1",
+    "0.1rc1",
+    "0.1.0rc2",
+    "0.1.0rc10",
+    "0.1",
+    "0.1.1rc1",
+    "0.1.1",
+    "0.1.2.post1",
+    "0.2rc1",
+  ];
   rising.forEach((one, place) => {
     rising.forEach((two, other) => assert.equal(isOlder(one, two), place < other, `${one} ${two}`));
   });

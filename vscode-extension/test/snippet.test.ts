@@ -43,7 +43,11 @@ test("nothing is written in a line that has become shorter than what was around 
   const snippet = (line: string): string => unlessChanged(line, 5, 8, "h6c2");
   const [, pattern, format] = snippet("a1b2 h6c.").match(/^\$\{TM_CURRENT_LINE\/(.*)\/(\$.*)\/\}$/)!;
   for (const now of ["", "a1b", "a1b2 ."])
-    assert.equal(now.replace(new RegExp(pattern!), (_, ...groups) => formatted(format!, groups)), "", now);
+    assert.equal(
+      now.replace(new RegExp(pattern!), (_, ...groups) => formatted(format!, groups)),
+      "",
+      now,
+    );
 });
 
 test("on an empty line it is written, unless something was typed", () => {

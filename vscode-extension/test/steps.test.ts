@@ -23,7 +23,12 @@ function node(id: number, parent: number | null, more: Partial<MoveNode> = {}): 
 /** Twelve moves in a row, and a variation of two moves in place of the second. */
 const MOVES: Moves = {
   version: VERSION,
-  nodes: [node(0, null), ...Array.from({ length: 12 }, (_, number) => node(number + 1, number)), node(13, 1), node(14, 13)],
+  nodes: [
+    node(0, null),
+    ...Array.from({ length: 12 }, (_, number) => node(number + 1, number)),
+    node(13, 1),
+    node(14, 13),
+  ],
 };
 
 /** The answer of `gbr.showBoard` at the node `id`, as far as the board steps through it. */
@@ -46,7 +51,17 @@ function board(id: number, step: number): Board<LineAnswer> {
   const turn = fen?.includes("b") ? "black" : "white";
   return {
     kind: "board",
-    shown: { fen, orientation: "white", squares: [], title: "A study", turn, words: ["words"], note: "", line, shapes: {} },
+    shown: {
+      fen,
+      orientation: "white",
+      squares: [],
+      title: "A study",
+      turn,
+      words: ["words"],
+      note: "",
+      line,
+      shapes: {},
+    },
     look: LOOK,
     step,
   };
@@ -88,7 +103,11 @@ test("each step shows what the server shows at that place", () => {
     assert.equal(fen(), MOVES.nodes[expected]?.fen);
     const count = steps.told?.kind === "board" ? steps.told.step : -1;
     const { told } = steps;
-    assert.equal(steps.received({ ...board(expected, 99), step: 99 }), false, `${count}: the answer of the server is the same`);
+    assert.equal(
+      steps.received({ ...board(expected, 99), step: 99 }),
+      false,
+      `${count}: the answer of the server is the same`,
+    );
     assert.notEqual(steps.told, told);
   };
   for (const next of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
@@ -96,7 +115,18 @@ test("each step shows what the server shows at that place", () => {
     shows(next);
   }
   assert.ok(!steps.step("next"), "there is no move after the last");
-  const walked: [Step, number][] = [["previous", 11], ["first", 0], ["last", 12], ["first", 0], ["next", 1], ["next", 2], ["below", 13], ["last", 14], ["previous", 13], ["above", 2]];
+  const walked: [Step, number][] = [
+    ["previous", 11],
+    ["first", 0],
+    ["last", 12],
+    ["first", 0],
+    ["next", 1],
+    ["next", 2],
+    ["below", 13],
+    ["last", 14],
+    ["previous", 13],
+    ["above", 2],
+  ];
   for (const [step, to] of walked) {
     assert.ok(steps.step(step), step);
     shows(to);
@@ -145,7 +175,10 @@ test("without nodes, or with those of another version, each answer of the server
     steps.received(board(2, 2));
     steps.received(board(3, 3));
     assert.deepEqual([id(), gone()], [3, [1, 2, 3]]);
-    assert.deepEqual(steps.tree?.nodes.map(({ text }) => text), [null, "m1", "m2", "m3", "m4"]);
+    assert.deepEqual(
+      steps.tree?.nodes.map(({ text }) => text),
+      [null, "m1", "m2", "m3", "m4"],
+    );
   }
 });
 
@@ -160,7 +193,15 @@ test("outside of moves there is no tree, and no press is kept", () => {
 
 test("a move that cannot be played keeps the last known position", () => {
   const reason = "it cannot be played";
-  const lost = { san: null, words: null, from: null, to: null, lost: reason, fen: MOVES.nodes[1]?.fen ?? null, tables: { sign: "=", words: "a draw" } };
+  const lost = {
+    san: null,
+    words: null,
+    from: null,
+    to: null,
+    lost: reason,
+    fen: MOVES.nodes[1]?.fen ?? null,
+    tables: { sign: "=", words: "a draw" },
+  };
   const nodes = MOVES.nodes.map((one) => (one.id === 2 ? { ...one, ...lost } : one));
   const { steps, fen } = page(board(1, 0), { kind: "moves", moves: { version: VERSION, nodes } });
   steps.step("next");

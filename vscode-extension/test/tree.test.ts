@@ -39,7 +39,18 @@ function textOf({ variation, number, cells }: Row): string {
 const shown = (nodes: MoveNode[]): string[] => rowsOf(new TreeNodes(1, nodes)).rows.map(textOf);
 
 test("the main line has two columns, and variations are indented below their moves", () => {
-  const written = ["1.a", "1…b", ["1…c", "2.d", ["2.e", "2…f"], "2…g"], ["1…h"], "2.i", ["2.j"], "2…k", "3.l", "3…m", "4.n"];
+  const written = [
+    "1.a",
+    "1…b",
+    ["1…c", "2.d", ["2.e", "2…f"], "2…g"],
+    ["1…h"],
+    "2.i",
+    ["2.j"],
+    "2…k",
+    "3.l",
+    "3…m",
+    "4.n",
+  ];
   assert.deepEqual(shown(nodesOf(written)), [
     "Start",
     "1 a b",
@@ -56,7 +67,12 @@ test("the main line has two columns, and variations are indented below their mov
 });
 
 test("comments are below moves of the main line, and among those of a variation", () => {
-  const comments = { start: { comment: "before" }, a: { comment: "one" }, c: { before: "or", comment: "two" }, d: { comment: "three" } };
+  const comments = {
+    start: { comment: "before" },
+    a: { comment: "one" },
+    c: { before: "or", comment: "two" },
+    d: { comment: "three" },
+  };
   assert.deepEqual(shown(nodesOf(["1.a", "1…b", ["1…c", "2.d", "2…e"], "2.f"], comments)), [
     "Start",
     "{before}",
@@ -74,10 +90,11 @@ test("Black's first move has the second column", () => {
 
 /** Yield all texts of moves in the order of the document. */
 function* inOrder(tree: TreeNodes, node: MoveNode): Generator<string> {
-  if (node.text !== null && tree.siblingsOf(node)[0] === node) for (const other of [node, ...tree.siblingsOf(node).slice(1)]) {
-    yield other.text ?? "";
-    if (other !== node) for (const child of tree.childrenOf(other).slice(0, 1)) yield* inOrder(tree, child);
-  }
+  if (node.text !== null && tree.siblingsOf(node)[0] === node)
+    for (const other of [node, ...tree.siblingsOf(node).slice(1)]) {
+      yield other.text ?? "";
+      if (other !== node) for (const child of tree.childrenOf(other).slice(0, 1)) yield* inOrder(tree, child);
+    }
   for (const child of tree.childrenOf(node).slice(0, 1)) yield* inOrder(tree, child);
 }
 
@@ -96,8 +113,13 @@ test("in random trees each move is in one row, in the order of the document", ()
     };
     const tree = new TreeNodes(1, nodesOf(made(random(2), 0)));
     const { rows, variations } = rowsOf(tree);
-    const moves = rows.flatMap(({ cells }) => cells.flatMap((cell) => (cell.kind === "move" && cell.node.text ? [cell.node] : [])));
-    assert.deepEqual(moves.map(({ text }) => text), [...inOrder(tree, tree.root as MoveNode)]);
+    const moves = rows.flatMap(({ cells }) =>
+      cells.flatMap((cell) => (cell.kind === "move" && cell.node.text ? [cell.node] : [])),
+    );
+    assert.deepEqual(
+      moves.map(({ text }) => text),
+      [...inOrder(tree, tree.root as MoveNode)],
+    );
     for (const node of moves) {
       const depth = variations.get(node.id)?.depth ?? 1;
       let [expected, here]: [number, MoveNode | undefined] = [1, node];

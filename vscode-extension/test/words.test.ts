@@ -19,7 +19,10 @@ const STUDY: Study = {
 
 test("a row has the code, the composer without initials, and the year", () => {
   assert.equal(label(STUDY), "=0323.12 g3g1 · Kubbel 1925");
-  assert.equal(label({ ...STUDY, composer: "Gurgenidze=D, Mitrofanov=L" }), "=0323.12 g3g1 · Gurgenidze, Mitrofanov 1925");
+  assert.equal(
+    label({ ...STUDY, composer: "Gurgenidze=D, Mitrofanov=L" }),
+    "=0323.12 g3g1 · Gurgenidze, Mitrofanov 1925",
+  );
   assert.equal(label({ ...STUDY, composer: "Kubbel, Leonid" }), "=0323.12 g3g1 · Kubbel, Leonid 1925");
   assert.equal(place(STUDY), "studies/file.md:12");
 });
@@ -34,10 +37,14 @@ test("empty values leave no separators", () => {
 
 test("a screen reader has the words of the icon and the findings", () => {
   const row = "=0323.12 g3g1, Kubbel 1925, studies/file.md line 12";
-  assert.equal(spoken({ ...STUDY, status: "error", messages: ["A king is missing", "The control is wrong"] }),
-    `${row}, error: A king is missing; The control is wrong`);
-  assert.equal(spoken({ ...STUDY, status: "uncompared" }),
-    `${row}, nothing to compare the code with: no board, no solution`);
+  assert.equal(
+    spoken({ ...STUDY, status: "error", messages: ["A king is missing", "The control is wrong"] }),
+    `${row}, error: A king is missing; The control is wrong`,
+  );
+  assert.equal(
+    spoken({ ...STUDY, status: "uncompared" }),
+    `${row}, nothing to compare the code with: no board, no solution`,
+  );
 });
 
 test("the class of a code is found in each form", () => {
@@ -64,6 +71,9 @@ test("words of a document are no markup, and addresses are no links", () => {
   for (const words of ["![i](https://evil.example)", "<img src=x>", "www.evil.example", "a@b.example", "&lt;b&gt;"]) {
     const shown = asMarkdown(words);
     assert.match(shown, /^(?:[\p{L}\p{N} ]|&#\d+;)+$/u);
-    assert.equal(shown.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))), words);
+    assert.equal(
+      shown.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),
+      words,
+    );
   }
 });

@@ -7,5 +7,8 @@ test("the status item says how many settings are wrong, and what is wrong with t
   assert.equal(inStatus(from, []), from);
   const one = "the settings of the editor: there is no setting 'nin'; did you mean 'nine'?";
   assert.equal(inStatus(from, [one]), `Wrong setting: there is no setting 'nin'; did you mean 'nine'? (${from})`);
-  assert.equal(inStatus(from, [one, "x"]), `2 wrong settings: there is no setting 'nin'; did you mean 'nine'? … (${from})`);
+  assert.equal(
+    inStatus(from, [one, "x"]),
+    `2 wrong settings: there is no setting 'nin'; did you mean 'nine'? … (${from})`,
+  );
 });

@@ -393,7 +393,5 @@ function isFollowed(editor: vscode.TextEditor): boolean {
 }
 
 function placeOf(editor: vscode.TextEditor | undefined): Place | undefined {
-  return editor && isFollowed(editor)
-    ? { uri: editor.document.uri, position: editor.selection.active }
-    : undefined;
+  return editor && isFollowed(editor) ? { uri: editor.document.uri, position: editor.selection.active } : undefined;
 }

@@ -53,8 +53,10 @@ export class Writer {
     else if (message.kind === "examples") await this.examples(message);
     else if (message.kind === "change") await this.write("gbr.changePosition", this.held, message);
     else if (message.kind === "insert") await this.write("gbr.writePosition", this.held, message);
-    else if (message.kind === "play") await this.write("gbr.playMove", here && { ...here, version: message.version }, message);
-    else if (message.kind === "type") await this.write("gbr.typeSquare", here && { ...here, version: message.version }, message);
+    else if (message.kind === "play")
+      await this.write("gbr.playMove", here && { ...here, version: message.version }, message);
+    else if (message.kind === "type")
+      await this.write("gbr.typeSquare", here && { ...here, version: message.version }, message);
   }
 
   /** Let the page edit the position at the caret, or set a new one. */
@@ -63,10 +65,12 @@ export class Writer {
     if (!this.held) return this.refuse(NO_EDITOR);
     const client = await this.view.client();
     if (!client) return this.refuse(NO_SERVER);
-    const shapes = this.view.shapes() ?? (await client.sendRequest<Shown["shapes"]>("workspace/executeCommand", {
-      command: "gbr.boardShapes",
-      arguments: [],
-    }));
+    const shapes =
+      this.view.shapes() ??
+      (await client.sendRequest<Shown["shapes"]>("workspace/executeCommand", {
+        command: "gbr.boardShapes",
+        arguments: [],
+      }));
     const choices = mode === "new" ? await this.choices(client, this.held) : undefined;
     this.view.tell({ kind: "mode", mode, shapes, look: this.view.look(), choices });
   }

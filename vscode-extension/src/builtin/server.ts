@@ -7,7 +7,12 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import * as vscode from "vscode";
-import { AbstractMessageReader, AbstractMessageWriter, type Message, type MessageTransports } from "vscode-languageclient/node";
+import {
+  AbstractMessageReader,
+  AbstractMessageWriter,
+  type Message,
+  type MessageTransports,
+} from "vscode-languageclient/node";
 import type { FromServer, Mount, Start, ToServer } from "../../../web/src/host_messages";
 import { machinePath, placeOf, RESERVED } from "./paths";
 
@@ -51,7 +56,10 @@ export class BuiltIn {
   ) {
     const index = join(storage, "index");
     mkdirSync(index, { recursive: true });
-    const mounts = [...topFolders(), ...[folder, storage, homedir()].map((path) => placeOf(path, process.platform)?.mount)];
+    const mounts = [
+      ...topFolders(),
+      ...[folder, storage, homedir()].map((path) => placeOf(path, process.platform)?.mount),
+    ];
     const start = {
       base: join(folder, "server") + "/",
       packages: inside(join(folder, "packages")),
@@ -61,7 +69,9 @@ export class BuiltIn {
     };
     // A snapshot is good for one bundle in one place, and for one version of what compiles it.
     const bundle = readFileSync(join(folder, "server", "bundle.txt"), "utf8");
-    const key = createHash("sha256").update(JSON.stringify([bundle, process.versions, start.packages, start.home, start.env]));
+    const key = createHash("sha256").update(
+      JSON.stringify([bundle, process.versions, start.packages, start.home, start.env]),
+    );
     this.start = { ...start, snapshot: join(storage, `snapshot-${key.digest("hex").slice(0, 16)}`) };
     if (!existsSync(this.start.snapshot)) this.idle = setTimeout(() => this.makeSnapshot(), IDLE);
     this.worker = this.started(this.start);
@@ -123,8 +133,8 @@ export class BuiltIn {
       this.log(`the built-in server: ${message.failed}`);
       void this.end();
     } else if ("start" in message) {
-      const begin = message.start === "engine" ? this.engine : this.helper;
-      this.processes.set(message.id, begin.call(this, message.what, message.id));
+      const { start, what, id } = message;
+      this.processes.set(id, start === "engine" ? this.engine(what, id) : this.helper(what, id));
     } else if ("write" in message) this.processes.get(message.id)?.write(message.write);
     else if ("taken" in message) this.processes.get(message.id)?.taken?.();
     else if ("kill" in message) this.ended(message.id);
@@ -143,14 +153,22 @@ export class BuiltIn {
       else if ("failed" in message) this.log(`${calls}: ${message.failed}`);
     });
     worker.on("exit", () => this.send({ id, ended: true }));
-    return { write: (text) => worker.postMessage(text), kill: () => void worker.removeAllListeners("exit").terminate() };
+    return {
+      write: (text) => worker.postMessage(text),
+      kill: () => void worker.removeAllListeners("exit").terminate(),
+    };
   }
 
   /** Start the chess engine at `path`, a path of the server, in a process group of its own. */
   private engine(path: string, id: number): Process {
     const program = machinePath(path, process.platform);
     const detached = process.platform !== "win32";
-    const child = spawn(program, [], { cwd: dirname(program), detached, windowsHide: true, stdio: ["pipe", "pipe", "ignore"] });
+    const child = spawn(program, [], {
+      cwd: dirname(program),
+      detached,
+      windowsHide: true,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
     const end = (): void => this.send({ id, ended: true });
     // The next piece is read when the server has taken this one, however much the engine writes.
     child.stdout.setEncoding("latin1").on("data", (data: string) => {

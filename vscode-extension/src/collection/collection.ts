@@ -282,6 +282,11 @@ function hasCollection(client: LanguageClient): boolean {
   return client.initializeResult?.capabilities.executeCommandProvider?.commands.includes("gbr.collection") ?? false;
 }
 
-function request<T>(client: LanguageClient, command: string, given: object, token: vscode.CancellationToken): Promise<T> {
+function request<T>(
+  client: LanguageClient,
+  command: string,
+  given: object,
+  token: vscode.CancellationToken,
+): Promise<T> {
   return client.sendRequest<T>("workspace/executeCommand", { command, arguments: [given] }, token);
 }

@@ -55,5 +55,5 @@ export function registerViews(collection: () => Collection): View & vscode.Dispo
       [name, `${name}.current`].map((one) => command(one, () => collection().groupBy(group))),
     ),
   );
-  return { tree, changed, dispose: () => vscode.Disposable.from(tree, changed, field, commands).dispose() };
+  return { tree, changed, dispose: () => void vscode.Disposable.from(tree, changed, field, commands).dispose() };
 }

@@ -69,7 +69,9 @@ export async function search(around: Surroundings): Promise<Server | Missing> {
 /** Return the built-in server if `found` is none and the setting allows it. */
 function withoutPython(around: Surroundings, found: Server | Missing): Server | Missing {
   if ("command" in found || around.wanted === "python" || !around.builtIn) return found;
-  around.log(`builtin: gbr-lsp ${around.builtIn.version}, as there is no other: ${found.reason.replace(/\. .*/s, ".")}`);
+  around.log(
+    `builtin: gbr-lsp ${around.builtIn.version}, as there is no other: ${found.reason.replace(/\. .*/s, ".")}`,
+  );
   return around.builtIn;
 }
 

@@ -24,7 +24,9 @@ function boards(content: string): string | undefined {
 function games(content: string): string | undefined {
   const parts = cut(content).map(({ tags, moves }) => {
     const picture = diagram(tags.get("FEN") ?? "");
-    const names = ["White", "Black", "Event"].map((name) => tags.get(name) ?? "").filter((name) => !/^[?\s]*$/.test(name));
+    const names = ["White", "Black", "Event"]
+      .map((name) => tags.get(name) ?? "")
+      .filter((name) => !/^[?\s]*$/.test(name));
     const caption = names.length ? `<p class="gbr-names">${names.map(escaped).join(" · ")}</p>` : "";
     const text = moves.trim() ? `<p class="gbr-moves">${escaped(moves.trim()).replace(/\r\n|\r|\n/g, "<br>")}</p>` : "";
     return { picture, html: caption + (picture ?? "") + text };

@@ -38,7 +38,10 @@ export class Proofs implements vscode.Disposable {
     if (!answer) return;
     if (answer.trouble !== undefined) return refuse(name, answer.trouble);
     const shown = await this.open(file, answer.text);
-    this.diagnostics.set(shown.uri, answer.findings.map((finding) => diagnostic(shown, finding)));
+    this.diagnostics.set(
+      shown.uri,
+      answer.findings.map((finding) => diagnostic(shown, finding)),
+    );
     this.report(file, name, answer.report);
     if (answer.unread) void vscode.window.showWarningMessage(`${name}: ${answer.unread}`);
   }

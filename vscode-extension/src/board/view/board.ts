@@ -117,4 +117,3 @@ window.addEventListener("message", (event: MessageEvent<ToPage>) => {
 flip.setAttribute("aria-pressed", String(flipped));
 show();
 editor.postMessage({ kind: "ready" });
-

@@ -72,7 +72,11 @@ function button(name: string, clicked: () => void): HTMLButtonElement {
 }
 
 /** Fill `parent` with an element for each of `texts`, unless it has them already: a screen reader would repeat them. */
-function replaced(parent: HTMLElement, texts: readonly string[], made: (text: string, index: number) => HTMLElement): void {
+function replaced(
+  parent: HTMLElement,
+  texts: readonly string[],
+  made: (text: string, index: number) => HTMLElement,
+): void {
   const old = [...parent.children].map(({ textContent }) => textContent);
   if (old.join("\n") !== texts.join("\n")) parent.replaceChildren(...texts.map(made));
 }

@@ -15,7 +15,12 @@ export function draw(shown: Shown, look: Look, flipped: boolean): SVGSVGElement 
   const disputed = shown.disputed ?? shown.boards?.[shown.board ?? -1]?.disputed ?? [];
   const turned = (look.orientation === "turn" && shown.turn === "black") !== flipped;
   const box = `${-margin} -8 ${808 + margin} ${808 + margin}`;
-  const board = made("svg", { id: "board", role: "img", viewBox: box, "aria-label": inWords(men, shown.squares, disputed) });
+  const board = made("svg", {
+    id: "board",
+    role: "img",
+    viewBox: box,
+    "aria-label": inWords(men, shown.squares, disputed),
+  });
   board.dataset["turned"] = String(turned);
   const plain = look.highlight ? shown.squares.filter((one) => !disputed.includes(one)) : [];
   board.append(...squares(), ...plain.map((one) => named(one, turned)), ...disputed.map((one) => differs(one, turned)));

@@ -49,7 +49,7 @@ async function painted(board: SVGSVGElement): Promise<Blob> {
 function asBase64(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
+    reader.onload = () => resolve((reader.result as string).split(",")[1] ?? "");
     reader.onerror = () => reject(reader.error ?? new Error("not read"));
     reader.readAsDataURL(blob);
   });

@@ -38,7 +38,10 @@ export function menOf(fen: string): Man[] {
 /** Return the first field of a FEN; `men` has squares as keys and letters as values. */
 export function fenOf(men: ReadonlyMap<string, string>): string {
   const ranks = [8, 7, 6, 5, 4, 3, 2, 1].map((rank) =>
-    [...FILES].map((file) => men.get(`${file}${rank}`) ?? "1").join("").replace(/1+/g, (run) => String(run.length)),
+    [...FILES]
+      .map((file) => men.get(`${file}${rank}`) ?? "1")
+      .join("")
+      .replace(/1+/g, (run) => String(run.length)),
   );
   return ranks.join("/");
 }

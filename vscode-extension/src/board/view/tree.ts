@@ -12,7 +12,8 @@ export class TreeView {
   private tree: TreeNodes | undefined;
   private current: MoveNode | undefined;
   private readonly items = new Map<number, HTMLElement>();
-  private rows: { readonly element: HTMLElement; readonly variation: Variation | null; readonly isHead: boolean }[] = [];
+  private rows: { readonly element: HTMLElement; readonly variation: Variation | null; readonly isHead: boolean }[] =
+    [];
   private variations = new Map<number, Variation>();
   /** The ids of the first moves of folded variations. */
   private readonly folded = new Set<number>();
@@ -74,7 +75,8 @@ export class TreeView {
   private toggle(head: MoveNode): void {
     if (!this.folded.delete(head.id)) this.folded.add(head.id);
     this.showFolds();
-    const isHidden = this.current && this.current !== head && this.isFolded(this.variations.get(this.current.id) ?? null);
+    const isHidden =
+      this.current && this.current !== head && this.isFolded(this.variations.get(this.current.id) ?? null);
     if (isHidden) this.go(head);
     if (isHidden && this.hasFocus) this.focus();
   }

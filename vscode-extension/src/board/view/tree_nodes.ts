@@ -34,7 +34,15 @@ export class TreeNodes {
     for (const { text, range, tables } of path) {
       const [, number, printed] = /^(\d*(?:\.+|…)?)(.*)$/.exec(text) ?? ["", "", text];
       const id = nodes.length;
-      nodes.push({ ...unknown, id, parent: id - 1, text: printed ?? "", number: number ?? "", range, tables: tables ?? null });
+      nodes.push({
+        ...unknown,
+        id,
+        parent: id - 1,
+        text: printed ?? "",
+        number: number ?? "",
+        range,
+        tables: tables ?? null,
+      });
     }
     const here = nodes.length - 1;
     const last = nodes[here];

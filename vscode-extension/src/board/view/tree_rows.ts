@@ -37,7 +37,12 @@ export function rowsOf(tree: TreeNodes): { rows: Row[]; variations: Map<number, 
   const waiting: (() => void)[] = [];
   const main = new MainLine(rows);
   const branches = (node: MoveNode, parent: Variation | null): (() => void)[] =>
-    tree.siblingsOf(node)[0] === node ? tree.siblingsOf(node).slice(1).map((head) => () => vary(head, parent)) : [];
+    tree.siblingsOf(node)[0] === node
+      ? tree
+          .siblingsOf(node)
+          .slice(1)
+          .map((head) => () => vary(head, parent))
+      : [];
   const vary = (head: MoveNode, parent: Variation | null): void => {
     const variation = { head, depth: (parent?.depth ?? 1) + 1, parent };
     follow(head, variation, new SideLine(rows, variation));

@@ -39,8 +39,13 @@ export class Walk {
     this.isShown = line !== undefined;
     document.body.dataset["moves"] = String(this.isShown);
     const others = current && tree ? tree.siblingsOf(current).length : 1;
-    const move = line?.move ? `${line.move.san}: ${line.move.words}` : current && current === tree?.root ? "The start" : "";
-    const place = current && tree && 1 < others ? ` (${tree.siblingsOf(current).indexOf(current) + 1} of ${others})` : "";
+    const move = line?.move
+      ? `${line.move.san}: ${line.move.words}`
+      : current && current === tree?.root
+        ? "The start"
+        : "";
+    const place =
+      current && tree && 1 < others ? ` (${tree.siblingsOf(current).indexOf(current) + 1} of ${others})` : "";
     put("move", line ? move + (move ? place : "") : "");
     put("tables", line?.tables?.words ?? "");
     put("lost", line?.lost ? `The last known position: ${line.lost}` : "");

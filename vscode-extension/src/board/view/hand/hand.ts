@@ -14,7 +14,12 @@ const element = <E extends HTMLElement>(id: string): E => document.getElementByI
 const LETTERS = /^[kqrbnp]$/i;
 /** Code units; no more of a pasted text is searched for a FEN. */
 const MAX_PASTED = 100_000;
-const SHIFTS = [["left", -1, 0], ["up", 0, 1], ["down", 0, -1], ["right", 1, 0]] as const;
+const SHIFTS = [
+  ["left", -1, 0],
+  ["up", 0, 1],
+  ["down", 0, -1],
+  ["right", 1, 0],
+] as const;
 const HINTS: Readonly<Record<Mode, string>> = {
   look: "",
   edit: "Keys on a square: a letter puts a man there, a capital letter White's; Delete removes him; Space picks him up. Enter writes the change, Escape discards it.",
@@ -54,7 +59,9 @@ export class Hand {
     element("empty").addEventListener("click", () => this.set(new Map()));
     for (const id of ["as", "goal", "turn"]) element(id).addEventListener("change", () => this.showChoices());
     for (const [side, files, ranks] of SHIFTS) {
-      element(`shift-${side}`).addEventListener("click", () => this.setAll(shifted(this.men, files, ranks), "A man is at the edge."));
+      element(`shift-${side}`).addEventListener("click", () =>
+        this.setAll(shifted(this.men, files, ranks), "A man is at the edge."),
+      );
     }
     element("mirror").addEventListener("click", () => this.setAll(mirrored(this.men)));
     const field = element<HTMLInputElement>("set-fen");
@@ -104,7 +111,8 @@ export class Hand {
     element("finish").hidden = !setting;
     element("choice").hidden = this.mode !== "new";
     element("promotion").hidden = !this.promoting;
-    element<HTMLButtonElement>("edit").disabled = setting || (this.told?.shown.fen == null && !this.told?.shown.line?.start);
+    element<HTMLButtonElement>("edit").disabled =
+      setting || (this.told?.shown.fen == null && !this.told?.shown.line?.start);
     element<HTMLButtonElement>("new").disabled = setting;
     element("hint").textContent = HINTS[this.mode];
     element("waits").hidden = !draft;
@@ -279,7 +287,15 @@ export class Hand {
   private begin(message: Extract<ToPage, { kind: "mode" }>): void {
     const told = this.told?.shown;
     const shapes = message.shapes;
-    const empty: Shown = { fen: "8/8/8/8/8/8/8/8", orientation: "white", squares: [], title: "New position", turn: null, words: [], shapes };
+    const empty: Shown = {
+      fen: "8/8/8/8/8/8/8/8",
+      orientation: "white",
+      squares: [],
+      title: "New position",
+      turn: null,
+      words: [],
+      shapes,
+    };
     this.mode = message.mode;
     this.base = { look: message.look, shown: message.mode === "edit" && told ? told : empty };
     const start = message.mode === "edit" ? (told?.line?.start ?? told?.fen ?? "") : "";
@@ -296,14 +312,18 @@ export class Hand {
   /** Offer what the document can take, its own notation first; everything if an older server does not say. */
   private offer(choices: Choices | undefined): void {
     const as = element<HTMLSelectElement>("as");
-    for (const option of as.options) option.hidden = option.disabled = choices !== undefined && !choices.as.includes(option.value);
+    for (const option of as.options)
+      option.hidden = option.disabled = choices !== undefined && !choices.as.includes(option.value);
     if (choices?.as[0]) as.value = choices.as[0];
     if (choices) element<HTMLSelectElement>("form").value = choices.form;
   }
 
   private write(): void {
     const fen = fenOf(this.men);
-    for (const [letter, name] of [["K", "white"], ["k", "black"]] as const) {
+    for (const [letter, name] of [
+      ["K", "white"],
+      ["k", "black"],
+    ] as const) {
       if (!fen.includes(letter)) return this.say(`The board has no ${name} king.`);
     }
     const value = (id: string): string => element<HTMLSelectElement>(id).value;

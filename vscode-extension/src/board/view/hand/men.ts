@@ -6,7 +6,9 @@ type Men = ReadonlyMap<string, string>;
 
 /** Return `men` with the files from a to h in the opposite order. */
 export function mirrored(men: Men): Map<string, string> {
-  return new Map([...men].map(([square, letter]) => [`${FILES[7 - FILES.indexOf(square.charAt(0))]}${square.charAt(1)}`, letter]));
+  return new Map(
+    [...men].map(([square, letter]) => [`${FILES[7 - FILES.indexOf(square.charAt(0))]}${square.charAt(1)}`, letter]),
+  );
 }
 
 /** Return `men` moved by `files` to the right and `ranks` up; undefined if one would leave the board. */
