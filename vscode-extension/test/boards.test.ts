@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Shown, StudyBoard } from "../src/board/messages";
 import { withBoard } from "../src/board/view/steps";
-import { inWords, menOf } from "../src/board/view/position";
+import { describe, menOf } from "../src/board/view/position";
 
 const FEN: StudyBoard = {
   name: "FEN",
@@ -44,8 +44,8 @@ test("another board of the study takes the place of the shown one, with its men 
 test("a screen reader gets the squares where code and board differ", () => {
   const men = menOf(FEN.fen ?? "");
   assert.match(
-    inWords(men, ["g6", "e6"], FEN.disputed),
+    describe(men, ["g6", "e6"], FEN.disputed),
     /The code names g6 and e6\. Code and board differ on e6 and g6\.$/,
   );
-  assert.match(inWords(men, [], []), /pawns f6 and g5\.$/);
+  assert.match(describe(men, [], []), /pawns f6 and g5\.$/);
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { isOlder, OLDEST } from "../src/finding/search";
 import { LANGUAGES } from "../src/languages";
 // @ts-expect-error a script without types
-import { written } from "../scripts/settings.mjs";
+import { updateManifest } from "../scripts/settings.mjs";
 
 const text = readFileSync("package.json", "utf8");
 const manifest = JSON.parse(text);
@@ -14,7 +14,7 @@ const titleOf = (name: string): string =>
   contributes.commands.find((one: { command: string }) => one.command === name).title;
 
 test("the rules and their settings are those of the server; `npm run settings` writes them", () => {
-  assert.equal(written(text), text);
+  assert.equal(updateManifest(text), text);
 });
 
 test("the extension is activated for every language that the server reads", () => {

@@ -36,7 +36,7 @@ function textOf({ variation, number, cells }: Row): string {
   return variation ? `${"  ".repeat(variation.depth - 1)}${text}` : text;
 }
 
-const shown = (nodes: MoveNode[]): string[] => rowsOf(new TreeNodes(1, nodes)).rows.map(textOf);
+const rowTexts = (nodes: MoveNode[]): string[] => rowsOf(new TreeNodes(1, nodes)).rows.map(textOf);
 
 test("the main line has two columns, and variations are indented below their moves", () => {
   const written = [
@@ -51,7 +51,7 @@ test("the main line has two columns, and variations are indented below their mov
     "3…m",
     "4.n",
   ];
-  assert.deepEqual(shown(nodesOf(written)), [
+  assert.deepEqual(rowTexts(nodesOf(written)), [
     "Start",
     "1 a b",
     "  1…c 2.d",
@@ -73,7 +73,7 @@ test("comments are below moves of the main line, and among those of a variation"
     c: { before: "or", comment: "two" },
     d: { comment: "three" },
   };
-  assert.deepEqual(shown(nodesOf(["1.a", "1…b", ["1…c", "2.d", "2…e"], "2.f"], comments)), [
+  assert.deepEqual(rowTexts(nodesOf(["1.a", "1…b", ["1…c", "2.d", "2…e"], "2.f"], comments)), [
     "Start",
     "{before}",
     "1 a …",
@@ -85,17 +85,17 @@ test("comments are below moves of the main line, and among those of a variation"
 });
 
 test("Black's first move has the second column", () => {
-  assert.deepEqual(shown(nodesOf(["1…a", "2.b", "2…c"])), ["Start", "1 … a", "2 b c"]);
+  assert.deepEqual(rowTexts(nodesOf(["1…a", "2.b", "2…c"])), ["Start", "1 … a", "2 b c"]);
 });
 
 /** Yield all texts of moves in the order of the document. */
-function* inOrder(tree: TreeNodes, node: MoveNode): Generator<string> {
+function* listTexts(tree: TreeNodes, node: MoveNode): Generator<string> {
   if (node.text !== null && tree.siblingsOf(node)[0] === node)
     for (const other of [node, ...tree.siblingsOf(node).slice(1)]) {
       yield other.text ?? "";
-      if (other !== node) for (const child of tree.childrenOf(other).slice(0, 1)) yield* inOrder(tree, child);
+      if (other !== node) for (const child of tree.childrenOf(other).slice(0, 1)) yield* listTexts(tree, child);
     }
-  for (const child of tree.childrenOf(node).slice(0, 1)) yield* inOrder(tree, child);
+  for (const child of tree.childrenOf(node).slice(0, 1)) yield* listTexts(tree, child);
 }
 
 test("in random trees each move is in one row, in the order of the document", () => {
@@ -103,22 +103,22 @@ test("in random trees each move is in one row, in the order of the document", ()
   const random = (below: number): number => (seed = (seed * 48271) % 2147483647) % below;
   for (let round = 0; round < 200; round++) {
     let count = 0;
-    const made = (half: number, depth: number): Written => {
+    const createLine = (half: number, depth: number): Written => {
       const line: (string | Written)[] = [];
       for (let end = half + 1 + random(6); half < end; half++) {
         line.push(`${(half >> 1) + 1}${half % 2 ? "…" : "."}m${++count}`);
-        while (depth < 5 && random(4) === 0) line.push(made(half, depth + 1));
+        while (depth < 5 && random(4) === 0) line.push(createLine(half, depth + 1));
       }
       return line;
     };
-    const tree = new TreeNodes(1, nodesOf(made(random(2), 0)));
+    const tree = new TreeNodes(1, nodesOf(createLine(random(2), 0)));
     const { rows, variations } = rowsOf(tree);
     const moves = rows.flatMap(({ cells }) =>
       cells.flatMap((cell) => (cell.kind === "move" && cell.node.text ? [cell.node] : [])),
     );
     assert.deepEqual(
       moves.map(({ text }) => text),
-      [...inOrder(tree, tree.root as MoveNode)],
+      [...listTexts(tree, tree.root as MoveNode)],
     );
     for (const node of moves) {
       const depth = variations.get(node.id)?.depth ?? 1;
@@ -131,5 +131,5 @@ test("in random trees each move is in one row, in the order of the document", ()
 
 test("a long line and a deep nest have as many rows as they need", () => {
   const deep = (depth: number): Written => (depth ? ["1.a", deep(depth - 1)] : ["1.b"]);
-  assert.equal(shown(nodesOf(deep(2000))).length, 2002);
+  assert.equal(rowTexts(nodesOf(deep(2000))).length, 2002);
 });

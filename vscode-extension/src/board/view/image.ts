@@ -7,7 +7,7 @@ const TYPE = "image/png";
 
 /** Copy `board` as a PNG. If the browser forbids it, the message contains the image, for the extension to save. */
 export async function copyImage(board: SVGSVGElement): Promise<FromPage> {
-  const image = painted(board);
+  const image = paint(board);
   try {
     // Pass the promise itself: after an `await`, Safari would no longer connect the call with the click.
     await navigator.clipboard.write([new ClipboardItem({ [TYPE]: image })]);
@@ -25,7 +25,7 @@ export function asText(board: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
-async function painted(board: SVGSVGElement): Promise<Blob> {
+async function paint(board: SVGSVGElement): Promise<Blob> {
   const copy = board.cloneNode(true) as SVGSVGElement;
   const { width, height } = board.viewBox.baseVal;
   const high = Math.round((SIZE * height) / width);

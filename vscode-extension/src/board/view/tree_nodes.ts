@@ -77,7 +77,7 @@ export class TreeNodes {
   }
 
   /** Return the node that `step` leads to from `node`; undefined if there is none. */
-  target(node: MoveNode, step: Step): MoveNode | undefined {
+  findTarget(node: MoveNode, step: Step): MoveNode | undefined {
     if (step === "previous") return this.parentOf(node);
     if (step === "next") return this.childrenOf(node)[0];
     if (step === "first") return node === this.root ? undefined : this.root;
