@@ -48,10 +48,10 @@ export class Session {
     const client = (): Promise<LanguageClient | undefined> => this.client();
     this.board = new BoardView(context.extensionUri, client);
     this.collection = new Collection(context.extensionUri, client, context.workspaceState, view, this.board);
-    const clientForCommand = (): Promise<LanguageClient | undefined> => this.clientForCommand();
-    this.analysis = new Analysis(clientForCommand, this.board);
-    this.commands = new Commands(clientForCommand, texts);
-    this.proofs = new Proofs(clientForCommand, texts);
+    const requestClient = (): Promise<LanguageClient | undefined> => this.requestClient();
+    this.analysis = new Analysis(requestClient, this.board);
+    this.commands = new Commands(requestClient, texts);
+    this.proofs = new Proofs(requestClient, texts);
     context.subscriptions.push(
       this.trace,
       this.status,
@@ -86,7 +86,7 @@ export class Session {
   }
 
   /** Return the client for a command. A known failure is shown again, because the user expects an effect. */
-  private async clientForCommand(): Promise<LanguageClient | undefined> {
+  private async requestClient(): Promise<LanguageClient | undefined> {
     const failure = this.lastFailure;
     const client = await this.client();
     if (!client && failure) this.showFailure(failure);
