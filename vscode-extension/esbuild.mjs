@@ -12,7 +12,14 @@ const apart = {
     it.onResolve({ filter: /^\.\/preview\/plugin$/ }, () => ({ path: "./preview.js", external: true }));
   },
 };
-const common = { bundle: true, minify: !process.argv.includes("--readable"), logLevel: "warning", legalComments: "eof", metafile: true, loader: { ".svg": "text" } };
+const common = {
+  bundle: true,
+  minify: !process.argv.includes("--readable"),
+  logLevel: "warning",
+  legalComments: "eof",
+  metafile: true,
+  loader: { ".svg": "text" },
+};
 const node = { ...common, platform: "node", target: "node18", format: "cjs", external: ["vscode"] };
 
 rmSync("dist", { recursive: true, force: true });
@@ -26,7 +33,10 @@ const built = [
 ];
 // The files in each bundle. scripts/notices.mjs collects their licenses.
 mkdirSync("build", { recursive: true });
-writeFileSync("build/bundled.json", JSON.stringify({ outputs: Object.assign({}, ...built.map((one) => one.metafile.outputs)) }));
+writeFileSync(
+  "build/bundled.json",
+  JSON.stringify({ outputs: Object.assign({}, ...built.map((one) => one.metafile.outputs)) }),
+);
 copyFileSync("src/board/view/board.css", "dist/board.css");
 copyFileSync("src/collection/view/field.css", "dist/field.css");
 copyFileSync("src/preview/preview.css", "dist/preview.css");

@@ -20,54 +20,62 @@ SQLite is in the public domain.`;
 
 /** The folders of the npm packages that esbuild has taken something from, by the lists of what it read. */
 export function packagesOf(metafiles) {
-  const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap((one) => Object.entries(one.inputs)));
+  const inputs = metafiles.flatMap(({ outputs }) =>
+    Object.values(outputs).flatMap((one) => Object.entries(one.inputs)),
+  );
   const used = inputs.filter(([, { bytesInOutput }]) => 0 < bytesInOutput).map(([path]) => path);
   const folders = used.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]).filter(Boolean);
   return [...new Set(folders)].sort();
 }
 
 /** The notice of an npm package: its name, version and license text. Throws where it has none. */
-export function npmNotice(folder) {
+export function formatNpmNotice(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  return notice(`${name} ${version} (${license})`, textsIn(folder));
+  return formatNotice(`${name} ${version} (${license})`, readTexts(folder));
 }
 
 /** The notices of the Python packages below a folder; none where the folder is not there. */
-export function pythonNotices(folder) {
+export function formatPythonNotices(folder) {
   if (!existsSync(folder)) return [];
-  const found = readdirSync(folder).filter((name) => name.endsWith(".dist-info")).sort();
+  const found = readdirSync(folder)
+    .filter((name) => name.endsWith(".dist-info"))
+    .sort();
   return found.map((name) => {
     const metadata = readFileSync(join(folder, name, "METADATA"), "utf8");
     const field = (key) => new RegExp(`^${key}: (.*)$`, "m").exec(metadata)?.[1];
     const license = field("License-Expression") ?? field("License") ?? "see below";
     const own = join(folder, name);
-    const texts = existsSync(join(own, "licenses")) ? textsIn(join(own, "licenses"), /./) : textsIn(own);
-    return notice(`${field("Name")} ${field("Version")} (${license})`, texts);
+    const texts = existsSync(join(own, "licenses")) ? readTexts(join(own, "licenses"), /./) : readTexts(own);
+    return formatNotice(`${field("Name")} ${field("Version")} (${license})`, texts);
   });
 }
 
-function textsIn(folder, wanted = LICENSE) {
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && wanted.test(entry.name));
+function readTexts(folder, wanted = LICENSE) {
+  const names = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && wanted.test(entry.name),
+  );
   return names.map((entry) => readFileSync(join(folder, entry.name), "utf8").trim());
 }
 
-function notice(title, texts) {
+function formatNotice(title, texts) {
   if (!texts.length) throw new Error(`${title} has no license text`);
   return `${"=".repeat(80)}\n${title}\n${"=".repeat(80)}\n\n${texts.join("\n\n")}\n`;
 }
 
 /** The notice of Pyodide, whose npm package in `folder` has no license text. */
-export function pyodideNotice(folder) {
+export function formatPyodideNotice(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  return notice(`${name} ${version} (${license})`, [INTERPRETER]);
+  return formatNotice(`${name} ${version} (${license})`, [INTERPRETER]);
 }
 
 /** The whole file. */
-export function notices(packages, python) {
-  return [ABOUT, ...packages.map(npmNotice), ...pythonNotices(python), pyodideNotice(PYODIDE)].join("\n");
+export function formatNotices(packages, python) {
+  return [ABOUT, ...packages.map(formatNpmNotice), ...formatPythonNotices(python), formatPyodideNotice(PYODIDE)].join(
+    "\n",
+  );
 }
 
 if (process.argv[1]?.endsWith("notices.mjs")) {
   const packages = packagesOf([JSON.parse(readFileSync("build/bundled.json", "utf8"))]);
-  writeFileSync("THIRD-PARTY-NOTICES.txt", notices(packages, "bundled/packages"));
+  writeFileSync("THIRD-PARTY-NOTICES.txt", formatNotices(packages, "bundled/packages"));
 }

@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 const PICTURE = /(!\[[^\]]*\]\()(images\/[a-z-]+\.png)(\))/g;
 
 /** README.md, each picture as a data URI in the place of its path. */
-export function page(readme, folder = ".") {
+export function inlinePictures(readme, folder = ".") {
   return readme.replace(PICTURE, (_, before, path, behind) => {
     const data = readFileSync(`${folder}/${path}`).toString("base64");
     return `${before}data:image/png;base64,${data}${behind}`;
@@ -17,5 +17,5 @@ export function page(readme, folder = ".") {
 
 if (process.argv[1]?.endsWith("page.mjs")) {
   mkdirSync("build", { recursive: true });
-  writeFileSync("build/README.md", page(readFileSync("README.md", "utf8")));
+  writeFileSync("build/README.md", inlinePictures(readFileSync("README.md", "utf8")));
 }

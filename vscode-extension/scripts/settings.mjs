@@ -33,24 +33,27 @@ const { rule, selector, severity, glob } = schema.definitions;
  * A schema without references, with the words for each choice where VS Code looks for them, and with the type of each
  * choice: without it VS Code has no editor for a list or an object.
  */
-function plain(node) {
-  if (Array.isArray(node)) return node.map(plain);
+function simplify(node) {
+  if (Array.isArray(node)) return node.map(simplify);
   if (node === null || typeof node !== "object") return node;
-  const { $ref, allOf, "x-taplo": told, ...rest } = node;
+  const { $ref, allOf, "x-taplo": taplo, ...rest } = node;
   const of = { rule, selector, severity, glob }[$ref?.split("/").at(-1)] ?? allOf?.[0];
-  const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, plain(value)]));
-  const words = told?.docs?.enumValues ? { enumDescriptions: told.docs.enumValues } : {};
+  const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, simplify(value)]));
+  const words = taplo?.docs?.enumValues ? { enumDescriptions: taplo.docs.enumValues } : {};
   const type = own.enum?.every((one) => typeof one === "string") ? { type: "string" } : {};
-  return { ...type, ...(of ? plain(of) : {}), ...own, ...words };
+  return { ...type, ...(of ? simplify(of) : {}), ...own, ...words };
 }
 
-function setting(name, node, order) {
-  const { description, default: standard, ...rest } = plain(node);
+function createSetting(name, node, order) {
+  const { description, default: standard, ...rest } = simplify(node);
   const inEditors = description.replace(BASE, BASE_IN_EDITORS);
   const markdownDescription = [inEditors, ...(PATTERNS[name] ?? []), WHERE].join(" ");
   const common = { scope: "window", order };
   if (rest.enum && standard === undefined) {
-    const choices = { enum: [NOT_SET.value, ...rest.enum], enumItemLabels: [NOT_SET.label, ...rest.enum.map(() => "")] };
+    const choices = {
+      enum: [NOT_SET.value, ...rest.enum],
+      enumItemLabels: [NOT_SET.label, ...rest.enum.map(() => "")],
+    };
     return { ...common, ...rest, ...choices, default: NOT_SET.value, markdownDescription };
   }
   if (name.endsWith("-letters")) rest.type = "string";
@@ -59,21 +62,24 @@ function setting(name, node, order) {
 }
 
 /** Return the settings of the group `title`. */
-function group(title) {
-  const named = GROUPS[title].map((name, place) => [`gbr.${name}`, setting(name, schema.properties[name], place + 1)]);
+function createGroup(title) {
+  const named = GROUPS[title].map((name, place) => [
+    `gbr.${name}`,
+    createSetting(name, schema.properties[name], place + 1),
+  ]);
   return Object.fromEntries(named);
 }
 
-export function written(text) {
+export function updateManifest(text) {
   const manifest = JSON.parse(text);
   const known = [...NOT_FOR_EDITORS, ...Object.values(GROUPS).flat()];
   const unknown = Object.keys(schema.properties).filter((name) => !known.includes(name));
   if (unknown.length) throw new Error(`settings without a group: ${unknown}`);
   for (const section of manifest.contributes.configuration)
-    if (section.title in GROUPS) section.properties = group(section.title);
+    if (section.title in GROUPS) section.properties = createGroup(section.title);
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
 if (process.argv[1]?.endsWith("settings.mjs")) {
-  writeFileSync(PACKAGE, written(readFileSync(PACKAGE, "utf8")));
+  writeFileSync(PACKAGE, updateManifest(readFileSync(PACKAGE, "utf8")));
 }

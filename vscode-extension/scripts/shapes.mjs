@@ -8,12 +8,12 @@ export const shapes = {
   name: "shapes",
   setup(it) {
     it.onResolve({ filter: /^gbr:shapes$/ }, ({ path }) => ({ path, namespace: "shapes" }));
-    it.onLoad({ filter: /./, namespace: "shapes" }, () => ({ contents: outlines(), loader: "json" }));
+    it.onLoad({ filter: /./, namespace: "shapes" }, () => ({ contents: readOutlines(), loader: "json" }));
   },
 };
 
 /** The outlines as JSON. Throws where no Python can be run. */
-function outlines() {
+function readOutlines() {
   const run = spawnSync(process.execPath, ["scripts/python.mjs", "-c", PROGRAM], {
     encoding: "utf8",
     env: { ...process.env, PYTHONPATH: ".." },

@@ -6,7 +6,9 @@ import { build } from "esbuild";
 import { shapes } from "./shapes.mjs";
 
 rmSync("build/test", { recursive: true, force: true });
-const entryPoints = readdirSync("test").filter((name) => name.endsWith(".test.ts")).map((name) => `test/${name}`);
+const entryPoints = readdirSync("test")
+  .filter((name) => name.endsWith(".test.ts"))
+  .map((name) => `test/${name}`);
 await build({
   entryPoints,
   outdir: "build/test",

@@ -9,10 +9,10 @@ const NOT_IN = "**/{node_modules,.git,.venv}/**";
 
 /** Call `start` once, when an open document has signs of codes or the workspace has settings. */
 export function activateOnce(start: () => void): vscode.Disposable {
-  let activated = false;
+  let isActivated = false;
   const startOnce = (): void => {
-    if (activated) return;
-    activated = true;
+    if (isActivated) return;
+    isActivated = true;
     folders.dispose();
     start();
   };
@@ -21,10 +21,10 @@ export function activateOnce(start: () => void): vscode.Disposable {
     if (await hasSettings()) startOnce();
   };
   const documents = watchDocuments(startOnce);
-  if (!activated) void lookForSettings();
+  if (!isActivated) void lookForSettings();
   return {
     dispose: () => {
-      activated = true;
+      isActivated = true;
       vscode.Disposable.from(folders, documents).dispose();
     },
   };

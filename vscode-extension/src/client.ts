@@ -14,11 +14,11 @@ import {
   RevealOutputChannelOn,
 } from "vscode-languageclient/node";
 import type { BuiltIn } from "./builtin/server";
-import { current } from "./completion";
+import { provideItems } from "./completion";
 import type { Server } from "./finding/search";
 import { SELECTOR } from "./languages";
 import { reduceExtents } from "./outline";
-import { initial, told, withPaths } from "./settings";
+import { readInitialOptions, readSection, withPaths } from "./settings";
 import { NOTIFICATION } from "./wrong_settings";
 
 const LONGEST_START = 60_000;
@@ -27,11 +27,11 @@ const LONGEST_END = 2_000;
 export type Next = (name: string, given: unknown[]) => unknown;
 
 export interface Hooks {
-  executed(name: string, given: unknown[], next: Next): unknown;
+  execute(name: string, given: unknown[], next: Next): unknown;
   /** The connection of `which` closed without a request of ours. */
-  ended(which: Running): void;
+  onEnd(which: Running): void;
   /** The server has sent messages about wrong settings; none if they are right again. */
-  wrongSettings(messages: readonly string[]): void;
+  onWrongSettings(messages: readonly string[]): void;
 }
 
 export interface Channels {
@@ -50,8 +50,8 @@ export class Running {
     private readonly hooks: Hooks,
     private readonly storage: string,
   ) {
-    this.client = new LanguageClient("gbr", "GBR codes", () => this.connect(), this.options());
-    this.client.onNotification(NOTIFICATION, (sent: { messages: string[] }) => hooks.wrongSettings(sent.messages));
+    this.client = new LanguageClient("gbr", "GBR codes", () => this.connect(), this.createOptions());
+    this.client.onNotification(NOTIFICATION, (sent: { messages: string[] }) => hooks.onWrongSettings(sent.messages));
     // The client would show its own messages; the session reports each error once.
     this.client.error = (message, error) => channels.log.appendLine(`${message} ${error ?? ""}`);
   }
@@ -93,8 +93,8 @@ export class Running {
   }
 
   /** Return the settings with paths as the server knows them. */
-  private known(settings: Record<string, unknown>): Record<string, unknown> {
-    return this.builtIn ? withPaths(settings, this.builtIn.setting) : settings;
+  private mapPaths(settings: Record<string, unknown>): Record<string, unknown> {
+    return this.builtIn ? withPaths(settings, this.builtIn.mountPath) : settings;
   }
 
   private async spawn(): Promise<ChildProcess> {
@@ -109,14 +109,14 @@ export class Running {
     return child;
   }
 
-  private options(): LanguageClientOptions {
+  private createOptions(): LanguageClientOptions {
     const { log, trace } = this.channels;
     return {
       documentSelector: [...SELECTOR],
       outputChannel: log,
       traceOutputChannel: trace,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      initializationOptions: () => this.known(initial()),
+      initializationOptions: () => this.mapPaths(readInitialOptions()),
       uriConverters: {
         code2Protocol: (uri) => this.builtIn?.uris.code2Protocol(uri) ?? uri.toString(),
         protocol2Code: (value) => this.builtIn?.uris.protocol2Code(value) ?? Uri.parse(value),
@@ -128,23 +128,22 @@ export class Running {
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
         closed: () => {
-          this.hooks.ended(this);
+          this.hooks.onEnd(this);
           return { action: CloseAction.DoNotRestart, handled: true };
         },
       },
       middleware: {
         provideCompletionItem: (document, position, context, token, next) =>
-          current(document, position, context, (asked) => next(document, position, asked, token)),
+          provideItems(document, position, context, (newContext) => next(document, position, newContext, token)),
         provideDocumentSymbols: async (document, token, next) => {
           const symbols = await next(document, token);
           reduceExtents(document.languageId, symbols ?? [], ({ start }: vscode.Range) => new Range(start, start));
           return symbols;
         },
-        executeCommand: (name: string, given: unknown[], next: Next) =>
-          this.hooks.executed(name, given, next) as vscode.ProviderResult<unknown>,
+        executeCommand: (name: string, given: unknown[], next: Next) => this.hooks.execute(name, given, next),
         workspace: {
           // The server requests only the section `gbr`.
-          configuration: (params: { items: unknown[] }) => params.items.map(() => this.known(told())),
+          configuration: (params: { items: unknown[] }) => params.items.map(() => this.mapPaths(readSection())),
         },
       },
     };

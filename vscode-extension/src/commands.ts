@@ -5,7 +5,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import type { Next } from "./client";
 import { EXAMPLE, EXAMPLE_PATH, FIRST_CODE } from "./example";
 import { fixAll } from "./fix_all";
-import { listed, type Study } from "./studies";
+import { listStudies, type Study } from "./studies";
 import type { Texts } from "./texts";
 import { explanationPath } from "./titles";
 
@@ -30,15 +30,15 @@ export class Commands {
   ) {}
 
   /** Run the server command `name` through `next`, show its answer to the user, and return it. */
-  async executed(name: string, given: unknown[], next: Next): Promise<unknown> {
+  async execute(name: string, given: unknown[], next: Next): Promise<unknown> {
     const answer = await next(name, given);
-    if (name === "gbr.copyFen") await copied(answer, "No position is known here");
-    if (name === "gbr.showClass") await this.shownClass(given, answer);
-    if (name === "gbr.explain") await this.shownExplanation(answer);
-    if (name === "gbr.anticipations") await this.shownStudies("Anticipations", answer as Study[] | null);
+    if (name === "gbr.copyFen") await copy(answer, "No position is known here");
+    if (name === "gbr.showClass") await this.showReferences(given, answer);
+    if (name === "gbr.explain") await this.showExplanation(answer);
+    if (name === "gbr.anticipations") await this.showStudies("Anticipations", answer as Study[] | null);
     if (name === "gbr.search") {
       const { found, readAs } = answer as { found: Study[]; readAs?: string };
-      await this.shownStudies(`Studies: ${readAs ?? given[0]}`, found);
+      await this.showStudies(`Studies: ${readAs ?? String(given[0])}`, found);
     }
     return answer;
   }
@@ -51,19 +51,19 @@ export class Commands {
   }
 
   copyFen(): Promise<unknown> {
-    return this.atCursor("gbr.copyFen");
+    return this.runAtCursor("gbr.copyFen");
   }
 
   showClass(): Promise<unknown> {
-    return this.atCursor("gbr.showClass");
+    return this.runAtCursor("gbr.showClass");
   }
 
   explain(): Promise<unknown> {
-    return this.atCursor("gbr.explain");
+    return this.runAtCursor("gbr.explain");
   }
 
-  anticipations(): Promise<unknown> {
-    return this.atCursor("gbr.anticipations");
+  findAnticipations(): Promise<unknown> {
+    return this.runAtCursor("gbr.anticipations");
   }
 
   async fixAll(): Promise<void> {
@@ -78,12 +78,12 @@ export class Commands {
    */
   async search(given: unknown): Promise<unknown> {
     if (!(await this.client())) return undefined;
-    let words = typeof given === "string" ? given : await wordsAsked();
+    let words = typeof given === "string" ? given : await askWords();
     while (words) {
       try {
         return await vscode.commands.executeCommand("gbr.search", words);
       } catch (error) {
-        words = await wordsAsked(words, (error as Error).message);
+        words = await askWords(words, (error as Error).message);
       }
     }
     return undefined;
@@ -94,21 +94,21 @@ export class Commands {
    * as for a board or for a code in that form, copy the text.
    */
   async convert(given: unknown): Promise<unknown> {
-    const known = FORMS.find(([name]) => name === given)?.[0];
-    const form = known ?? (await asked());
+    const givenForm = FORMS.find(([name]) => name === given)?.[0];
+    const form = givenForm ?? (await askForm());
     const editor = vscode.window.activeTextEditor;
     if (form === undefined || !editor) return undefined;
     const before = editor.document.version;
-    const text = await this.atCursor("gbr.convert", form);
+    const text = await this.runAtCursor("gbr.convert", form);
     if (typeof text !== "string") {
-      say(`The code here has too little data for the form "${form}"`);
-    } else if (!(await changes(editor.document, before))) {
-      await copied(text, "");
+      report(`The code here has too little data for the form "${form}"`);
+    } else if (!(await waitForChange(editor.document, before))) {
+      await copy(text, "");
     }
     return text;
   }
 
-  private async atCursor(name: string, ...more: unknown[]): Promise<unknown> {
+  private async runAtCursor(name: string, ...more: unknown[]): Promise<unknown> {
     const editor = vscode.window.activeTextEditor;
     const client = editor && (await this.client());
     if (!editor || !client) return undefined;
@@ -117,22 +117,22 @@ export class Commands {
     return vscode.commands.executeCommand(name, uri, at, ...more);
   }
 
-  private async shownStudies(title: string, studies: Study[] | null): Promise<void> {
+  private async showStudies(title: string, studies: Study[] | null): Promise<void> {
     const client = await this.client();
-    if (!client || !studies) return say("No position is known here");
-    if (!studies.length) return say("No study was found");
-    await listed(title, studies, client.protocol2CodeConverter, this.texts);
+    if (!client || !studies) return report("No position is known here");
+    if (!studies.length) return report("No study was found");
+    await listStudies(title, studies, client.protocol2CodeConverter, this.texts);
   }
 
-  private async shownExplanation(answer: unknown): Promise<void> {
-    if (typeof answer !== "string" || !answer) return say("There is nothing to explain here");
+  private async showExplanation(answer: unknown): Promise<void> {
+    if (typeof answer !== "string" || !answer) return report("There is nothing to explain here");
     await vscode.window.showTextDocument(await this.texts.open(explanationPath(answer), answer));
   }
 
-  private async shownClass(given: unknown[], answer: unknown): Promise<void> {
+  private async showReferences(given: unknown[], answer: unknown): Promise<void> {
     const client = await this.client();
     const [uri, at] = given as [string, Position];
-    if (!client || !Array.isArray(answer) || !answer.length) return say("No study of this class is known");
+    if (!client || !Array.isArray(answer) || !answer.length) return report("No study of this class is known");
     const convert = client.protocol2CodeConverter;
     const places = (answer as Located[]).map((place) => convert.asLocation(place));
     await vscode.commands.executeCommand(
@@ -144,41 +144,46 @@ export class Commands {
   }
 }
 
-function wordsAsked(value = "", problem = ""): Thenable<string | undefined> {
+function askWords(value = "", problem = ""): Thenable<string | undefined> {
   const prompt = problem || 'In plain words: "rook against pawn", "Kubbel 1925", "1st prize draw"';
-  return vscode.window.showInputBox({ title: "Search the studies of the workspace", value, prompt, ignoreFocusOut: true });
+  return vscode.window.showInputBox({
+    title: "Search the studies of the workspace",
+    value,
+    prompt,
+    ignoreFocusOut: true,
+  });
 }
 
-async function asked(): Promise<string | undefined> {
+async function askForm(): Promise<string | undefined> {
   const items = FORMS.map(([label, description]) => ({ label, description }));
   return (await vscode.window.showQuickPick(items, { title: "Rewrite the code in the form" }))?.label;
 }
 
-async function copied(text: unknown, otherwise: string): Promise<void> {
-  if (typeof text !== "string") return say(otherwise);
+async function copy(text: unknown, otherwise: string): Promise<void> {
+  if (typeof text !== "string") return report(otherwise);
   await vscode.env.clipboard.writeText(text);
-  say(`Copied: ${text}`);
+  report(`Copied: ${text}`);
 }
 
 /**
  * Resolve to true once the version of `document` exceeds `before`, or to false after `EDIT_COMES` ms. The server sends
  * its edit just before its answer, and the editor may apply it later.
  */
-function changes(document: vscode.TextDocument, before: number): Promise<boolean> {
+function waitForChange(document: vscode.TextDocument, before: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const done = (changed: boolean): void => {
+    const finish = (isChanged: boolean): void => {
       clearTimeout(timer);
       listening.dispose();
-      resolve(changed);
+      resolve(isChanged);
     };
-    const timer = setTimeout(() => done(before < document.version), EDIT_COMES);
+    const timer = setTimeout(() => finish(before < document.version), EDIT_COMES);
     const listening = vscode.workspace.onDidChangeTextDocument((change) => {
-      if (change.document === document) done(true);
+      if (change.document === document) finish(true);
     });
-    if (before < document.version) done(true);
+    if (before < document.version) finish(true);
   });
 }
 
-function say(text: string): void {
+function report(text: string): void {
   vscode.window.setStatusBarMessage(text, SHOWN);
 }

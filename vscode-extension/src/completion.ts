@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { Requests, type Suggestions } from "./requests";
 import { beginsCode } from "./signs";
-import { unlessChanged } from "./snippet";
+import { writeUnlessChanged } from "./snippet";
 
 type Answer = vscode.CompletionItem[] | vscode.CompletionList | null | undefined;
 type Next = (context: vscode.CompletionContext) => vscode.ProviderResult<Answer>;
@@ -23,7 +23,10 @@ function requestsIn(document: vscode.TextDocument): Requests {
 export const watchChanges = (): vscode.Disposable =>
   vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
     if (!contentChanges.length) return;
-    requestsIn(document).change(Date.now(), contentChanges.every(({ text }) => !text));
+    requestsIn(document).change(
+      Date.now(),
+      contentChanges.every(({ text }) => !text),
+    );
   });
 
 /**
@@ -34,7 +37,7 @@ export const watchChanges = (): vscode.Disposable =>
  * but it fits the code at one cursor only. If there are no items for an unfinished code or move, the list has one
  * hidden item.
  */
-export async function current(
+export async function provideItems(
   document: vscode.TextDocument,
   position: vscode.Position,
   context: vscode.CompletionContext,
@@ -46,16 +49,21 @@ export async function current(
   const text = document.lineAt(line).text;
   const known = requestsIn(document);
   const byItself = isAutomatic(known, document, position, context);
-  const answer = single ? await next(byItself ? opening(context, text[character - 1]) : context) : undefined;
+  const answer = single ? await next(byItself ? toAutomatic(context, text[character - 1]) : context) : undefined;
   const items = Array.isArray(answer) ? answer : (answer?.items ?? []);
   known.answer(byItself, items.length);
-  const begun = items.length ? 0 : beginsCode(text.slice(0, character));
-  if (begun) return new vscode.CompletionList([unseen(new vscode.Range(line, character - begun, line, character))], true);
+  const codeLength = items.length ? 0 : beginsCode(text.slice(0, character));
+  if (codeLength)
+    return new vscode.CompletionList(
+      [createHiddenItem(new vscode.Range(line, character - codeLength, line, character))],
+      true,
+    );
   for (const item of items) {
     const { range, insertText } = item;
-    if (typeof insertText !== "string" || !(range instanceof vscode.Range) || character < range.start.character) continue;
+    if (typeof insertText !== "string" || !(range instanceof vscode.Range) || character < range.start.character)
+      continue;
     item.insertText = new vscode.SnippetString(
-      unlessChanged(text, range.start.character, range.end.character, insertText),
+      writeUnlessChanged(text, range.start.character, range.end.character, insertText),
     );
   }
   return answer;
@@ -84,7 +92,7 @@ function isAutomatic(
 }
 
 /** Return the context of an automatic request: `Invoke` becomes the trigger character `typed`. */
-function opening(context: vscode.CompletionContext, typed: string | undefined): vscode.CompletionContext {
+function toAutomatic(context: vscode.CompletionContext, typed: string | undefined): vscode.CompletionContext {
   if (context.triggerKind !== vscode.CompletionTriggerKind.Invoke) return context;
   return { triggerKind: vscode.CompletionTriggerKind.TriggerCharacter, triggerCharacter: typed };
 }
@@ -93,7 +101,7 @@ function opening(context: vscode.CompletionContext, typed: string | undefined): 
  * Return an item for `range` that matches no text, so that VS Code does not show it. Without any item VS Code would
  * suggest words of the document, and Enter would accept one.
  */
-function unseen(range: vscode.Range): vscode.CompletionItem {
+function createHiddenItem(range: vscode.Range): vscode.CompletionItem {
   const item = new vscode.CompletionItem("\u0001");
   item.filterText = "\u0001";
   item.insertText = "";

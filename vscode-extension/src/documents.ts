@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { isRead } from "./languages";
-import { changedLines, type LineChange } from "./lines";
+import { findChangedLines, type LineChange } from "./lines";
 import { hasSigns } from "./signs";
 
 const PAUSE = 400;
@@ -10,10 +10,10 @@ const PAUSE = 400;
 const DOCUMENTS = "gbr.documents";
 
 /**
- * Keep the context key of the open documents that have signs of codes, and call `found` for each new one. A document
+ * Keep the context key of the open documents that have signs of codes, and call `onFound` for each new one. A document
  * stays among them until it is closed.
  */
-export function watchDocuments(found: () => void): vscode.Disposable {
+export function watchDocuments(onFound: () => void): vscode.Disposable {
   const documents = new Set<vscode.TextDocument>();
   const waiting = new Map<vscode.TextDocument, { timer: NodeJS.Timeout; changes: LineChange[] }>();
 
@@ -27,22 +27,22 @@ export function watchDocuments(found: () => void): vscode.Disposable {
     if (!isUnknown(document) || (document.languageId !== "pgn" && !hasSigns(document.getText(lines)))) return;
     documents.add(document);
     publish();
-    found();
+    onFound();
   };
   const lookAgain = (document: vscode.TextDocument): void => {
     const changes = waiting.get(document)?.changes ?? [];
     waiting.delete(document);
     if (document.isClosed) return;
-    const [first, end] = changedLines(document.lineCount, changes);
+    const [first, end] = findChangedLines(document.lineCount, changes);
     look(document, new vscode.Range(first, 0, end, 0));
   };
   const lookSoon = ({ document, contentChanges }: vscode.TextDocumentChangeEvent): void => {
     if (!contentChanges.length || !isUnknown(document)) return;
     // Later changes do not restart the timer, so that continuous typing does not delay the server.
-    const known = waiting.get(document) ?? { timer: setTimeout(lookAgain, PAUSE, document), changes: [] };
-    waiting.set(document, known);
+    const entry = waiting.get(document) ?? { timer: setTimeout(lookAgain, PAUSE, document), changes: [] };
+    waiting.set(document, entry);
     for (const { range, text } of contentChanges)
-      known.changes.push({ first: range.start.line, last: range.end.line, added: text.split(/\r\n|\r|\n/).length - 1 });
+      entry.changes.push({ first: range.start.line, last: range.end.line, added: text.split(/\r\n|\r|\n/).length - 1 });
   };
   const forget = (document: vscode.TextDocument): void => {
     clearTimeout(waiting.get(document)?.timer);

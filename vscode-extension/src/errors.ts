@@ -3,21 +3,26 @@
 import * as vscode from "vscode";
 import type { Missing } from "./finding/search";
 
+interface SettingCommand extends vscode.Command {
+  readonly arguments: [{ query: string }];
+}
+
 /** Return the command that opens `setting`, a path. In a remote window paths are in the settings of the remote machine. */
-export function settingCommand(setting: string): vscode.Command {
+export function settingCommand(setting: string): SettingCommand {
   const command = vscode.env.remoteName ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings";
   return { title: "Open Settings", command, arguments: [{ query: `@id:${setting}` }] };
 }
 
-function openPath(): Thenable<unknown> {
-  const { command, arguments: given = [] } = settingCommand("gbr.path");
+/** Open the settings at `setting`, a path. */
+export function openSetting(setting: string): Thenable<unknown> {
+  const { command, arguments: given } = settingCommand(setting);
   return vscode.commands.executeCommand(command, ...given);
 }
 
 type Actions = Readonly<Record<string, () => Thenable<unknown>>>;
 
 const ACTIONS: Actions = {
-  "Open Settings": openPath,
+  "Open Settings": () => openSetting("gbr.path"),
   "Show Log": () => vscode.commands.executeCommand("gbr.showLog"),
   "Try Again": () => vscode.commands.executeCommand("gbr.restartServer"),
 };

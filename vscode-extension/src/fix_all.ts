@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { type Fixed, fixedMessage } from "./fixed";
+import { type Fixed, formatFixed } from "./fixed";
 
 const CHANGED = "The text has changed while the fixes were searched, so nothing was changed.";
 const UNKNOWN = "The GBR language server does not read this text.";
@@ -40,7 +40,7 @@ export async function fixAll(client: LanguageClient, document: vscode.TextDocume
 /** Show the message. While findings are left, it has a button for each command in `BUTTONS`. */
 async function report(fixed: Fixed): Promise<void> {
   const buttons = fixed.left.length ? Object.keys(BUTTONS) : [];
-  const chosen = await vscode.window.showInformationMessage(fixedMessage(fixed), ...buttons);
+  const chosen = await vscode.window.showInformationMessage(formatFixed(fixed), ...buttons);
   if (chosen) await vscode.commands.executeCommand(BUTTONS[chosen] as string);
 }
 

@@ -7,6 +7,6 @@ export interface Fixed {
 }
 
 /** Return the message: `1 fixed, 3 left`. */
-export function fixedMessage({ fixed, left }: Fixed): string {
+export function formatFixed({ fixed, left }: Fixed): string {
   return fixed || left.length ? `${fixed} fixed, ${left.length} left` : "No findings";
 }

@@ -25,27 +25,27 @@ export class KeptTexts {
 
   /** Return the text at `uri`, or undefined if there is none. */
   get(uri: string): Kept | undefined {
-    return this.all()[uri];
+    return this.readAll()[uri];
   }
 
   /** Keep `kept` at `uri`; a text that is too long is not kept, nor an older one in its place. */
   put(uri: string, kept: Kept): void {
     if (LONGEST < kept.text.length) return this.drop(uri);
-    this.write({ ...this.all(), [uri]: kept });
+    this.write({ ...this.readAll(), [uri]: kept });
   }
 
   drop(uri: string): void {
-    this.only(Object.keys(this.all()).filter((one) => one !== uri));
+    this.keepOnly(Object.keys(this.readAll()).filter((one) => one !== uri));
   }
 
   /** Drop all texts except those at `uris`. */
-  only(uris: readonly string[]): void {
-    const all = Object.entries(this.all());
+  keepOnly(uris: readonly string[]): void {
+    const all = Object.entries(this.readAll());
     const left = all.filter(([uri]) => uris.includes(uri));
     if (left.length < all.length) this.write(Object.fromEntries(left));
   }
 
-  private all(): Record<string, Kept> {
+  private readAll(): Record<string, Kept> {
     return this.memory.get<Record<string, Kept>>(KEY) ?? {};
   }
 

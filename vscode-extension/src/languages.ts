@@ -53,7 +53,9 @@ interface Tab {
 }
 
 /** Return the URIs of the generated texts in tabs. */
-export function generatedTexts(groups: readonly { readonly tabs: readonly Tab[] }[]): string[] {
-  const uris = groups.flatMap(({ tabs }) => tabs.flatMap(({ input }) => (input as { uri?: { scheme: string } } | undefined)?.uri ?? []));
+export function listGeneratedTexts(groups: readonly { readonly tabs: readonly Tab[] }[]): string[] {
+  const uris = groups.flatMap(({ tabs }) =>
+    tabs.flatMap(({ input }) => (input as { uri?: { scheme: string } } | undefined)?.uri ?? []),
+  );
   return uris.filter(({ scheme }) => scheme === GENERATED).map(String);
 }

@@ -20,11 +20,14 @@ export async function nameLargeFiles(tabs: readonly vscode.Tab[]): Promise<void>
     if (size <= LIMIT || named.has(uri.toString())) continue;
     named.add(uri.toString());
     const name = uri.path.split("/").at(-1);
-    void show(`${name} is larger than 50 MB, so VS Code gives it to no extension: it is not checked here. ${AVAILABLE}`);
+    void show(
+      `${name} is larger than 50 MB, so VS Code gives it to no extension: it is not checked here. ${AVAILABLE}`,
+    );
   }
 }
 
-const AVAILABLE = "Its studies are in the collection and in the search, with their boards, and gbr-lsp check in a terminal checks it.";
+const AVAILABLE =
+  "Its studies are in the collection and in the search, with their boards, and gbr-lsp check in a terminal checks it.";
 const COLLECTION = "Show the Collection";
 
 async function show(message: string): Promise<void> {

@@ -11,7 +11,7 @@ export interface LineChange {
  * Return the half-open range of the lines that `changes` concern, with one line more above and below, in a document
  * that has `lineCount` lines after them. The changes of one event come from the bottom to the top, as VS Code has them.
  */
-export function changedLines(lineCount: number, changes: readonly LineChange[]): [first: number, end: number] {
+export function findChangedLines(lineCount: number, changes: readonly LineChange[]): [first: number, end: number] {
   let lines = lineCount - changes.reduce((sum, { first, last, added }) => sum + added - (last - first), 0);
   let [above, below] = [lineCount, lineCount];
   for (const { first, last, added } of changes) {

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 
 /** Return the page with the script `name`.js and the style `name`.css of `folder`. */
-export function page(
+export function renderPage(
   webview: vscode.Webview,
   folder: vscode.Uri,
   { name, title, body }: { readonly name: string; readonly title: string; readonly body: string },

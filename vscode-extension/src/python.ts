@@ -14,35 +14,35 @@ interface Environments {
  * Return the path of the selected environment's interpreter. Return undefined if there is no Python extension or no
  * interpreter, or if an answer takes more than `LONGEST` ms.
  */
-export async function interpreter(log: (line: string) => void): Promise<string | undefined> {
+export async function findInterpreter(log: (line: string) => void): Promise<string | undefined> {
   try {
-    const environments = await inTime(known());
+    const environments = await limitTime(findEnvironments());
     if (!environments) return undefined;
     const chosen = environments.getActiveEnvironmentPath(vscode.workspace.workspaceFolders?.[0]?.uri);
-    return (await inTime(environments.resolveEnvironment(chosen)))?.executable.uri?.fsPath;
+    return (await limitTime(environments.resolveEnvironment(chosen)))?.executable.uri?.fsPath;
   } catch (error) {
     log(`environment: the Python extension does not answer: ${(error as Error).message}`);
     return undefined;
   }
 }
 
-/** Call `changed` at each new selection of an environment; return undefined if there is no Python extension. */
-export async function follow(changed: () => void): Promise<vscode.Disposable | undefined> {
+/** Call `onChange` at each new selection of an environment; return undefined if there is no Python extension. */
+export async function follow(onChange: () => void): Promise<vscode.Disposable | undefined> {
   try {
-    return (await known())?.onDidChangeActiveEnvironmentPath(changed);
+    return (await findEnvironments())?.onDidChangeActiveEnvironmentPath(onChange);
   } catch {
     return undefined;
   }
 }
 
-async function known(): Promise<Environments | undefined> {
+async function findEnvironments(): Promise<Environments | undefined> {
   const extension = vscode.extensions.getExtension("ms-python.python");
   if (!extension) return undefined;
   const api = (await extension.activate()) as { environments?: Environments } | undefined;
   return api?.environments;
 }
 
-function inTime<T>(work: Promise<T>): Promise<T> {
+function limitTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`nothing said in ${LONGEST / 1000} s`)), LONGEST);

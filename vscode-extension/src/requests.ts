@@ -22,7 +22,7 @@ export interface Surroundings {
 
 /** The changes of one document, and the requests in it. */
 export class Requests {
-  private changed = -Infinity;
+  private changeTime = -Infinity;
   private isDeletion = false;
   /** There has been a request since the last change. */
   private isRepeated = false;
@@ -35,7 +35,7 @@ export class Requests {
 
   /** Record a change at the time `now` in ms; `isDeletion` if it inserts nothing. */
   change(now: number, isDeletion: boolean): void {
-    this.changed = now;
+    this.changeTime = now;
     this.isDeletion = isDeletion;
     this.isRepeated = false;
   }
@@ -49,7 +49,7 @@ export class Requests {
   isAutomatic(now: number, surroundings: Surroundings): boolean {
     const isFirst = !this.isRepeated;
     this.isRepeated = true;
-    if (!isFirst || BY_ITSELF <= now - this.changed) return false;
+    if (!isFirst || BY_ITSELF <= now - this.changeTime) return false;
     // After a deletion VS Code requests only the list again that is open.
     return this.isDeletion ? this.hasAutomaticList : suggests(surroundings);
   }
@@ -67,7 +67,7 @@ function suggests({ language, before, word: [start, end], suggestions }: Surroun
   if (typeof suggestions === "boolean") return suggestions;
   const kind = kindOf(language, before);
   const kinds: Kind[] = kind ? [kind] : ["comments", "strings", "other"];
-  return kinds.some((one) => isOn(suggestions[one] ?? (one === "other")));
+  return kinds.some((one) => isOn(suggestions[one] ?? one === "other"));
 }
 
 const isOn = (value: boolean | string): boolean => value !== false && value !== "off";

@@ -13,7 +13,7 @@ import { type Missing, type Server, search } from "./finding/search";
 import { Proofs } from "./proof/proofs";
 import { follow } from "./python";
 import { Status } from "./status";
-import { surroundings } from "./surroundings";
+import { readSurroundings } from "./surroundings";
 import type { Texts } from "./texts";
 
 const MOST_CRASHES = 3;
@@ -31,11 +31,11 @@ export class Session {
   private running: Running | undefined;
   /** The last of the queued starts and stops; each waits for the one before. */
   private work: Promise<unknown> = Promise.resolve();
-  private begun = false;
-  private ended = false;
-  private following = false;
-  private complained: Missing | undefined;
-  private telling = false;
+  private isStarted = false;
+  private isEnded = false;
+  private isFollowing = false;
+  private lastFailure: Missing | undefined;
+  private isFailureShown = false;
   private crashes: number[] = [];
   private soon: NodeJS.Timeout | undefined;
 
@@ -48,10 +48,10 @@ export class Session {
     const client = (): Promise<LanguageClient | undefined> => this.client();
     this.board = new BoardView(context.extensionUri, client);
     this.collection = new Collection(context.extensionUri, client, context.workspaceState, view, this.board);
-    const asked = (): Promise<LanguageClient | undefined> => this.asked();
-    this.analysis = new Analysis(asked, this.board);
-    this.commands = new Commands(asked, texts);
-    this.proofs = new Proofs(asked, texts);
+    const requestClient = (): Promise<LanguageClient | undefined> => this.requestClient();
+    this.analysis = new Analysis(requestClient, this.board);
+    this.commands = new Commands(requestClient, texts);
+    this.proofs = new Proofs(requestClient, texts);
     context.subscriptions.push(
       this.trace,
       this.status,
@@ -67,8 +67,10 @@ export class Session {
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.searchAgain()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         // Only a start finds another server, or announces pulls of closed files without a second one for open files.
-        const settled = ["gbr.path", "gbr.server", "gbr.workspaceDiagnostics"].some((key) => change.affectsConfiguration(key));
-        if (settled && this.begun) this.restartSoon();
+        const settled = ["gbr.path", "gbr.server", "gbr.workspaceDiagnostics"].some((key) =>
+          change.affectsConfiguration(key),
+        );
+        if (settled && this.isStarted) this.restartSoon();
       }),
     );
   }
@@ -78,29 +80,29 @@ export class Session {
    * then already reported.
    */
   async client(): Promise<LanguageClient | undefined> {
-    if (this.begun) await this.work;
-    else await this.inTurn(async () => this.begun || (await this.start()));
+    if (this.isStarted) await this.work;
+    else await this.enqueue(async () => this.isStarted || (await this.start()));
     return this.running?.client;
   }
 
   /** Return the client for a command. A known failure is shown again, because the user expects an effect. */
-  private async asked(): Promise<LanguageClient | undefined> {
-    const known = this.complained;
+  private async requestClient(): Promise<LanguageClient | undefined> {
+    const failure = this.lastFailure;
     const client = await this.client();
-    if (!client && known) this.tell(known);
+    if (!client && failure) this.showFailure(failure);
     return client;
   }
 
   /** Stop the server, search for one again and start it; reset the count of crashes. */
   restart(): Promise<unknown> {
     // An open message may be out of sight, so this request shows the failure again.
-    this.telling = false;
-    return this.restarted();
+    this.isFailureShown = false;
+    return this.restartServer();
   }
 
-  private restarted(): Promise<unknown> {
-    return this.inTurn(async () => {
-      this.complained = undefined;
+  private restartServer(): Promise<unknown> {
+    return this.enqueue(async () => {
+      this.lastFailure = undefined;
       this.crashes = [];
       await this.stop();
       await this.start();
@@ -109,20 +111,20 @@ export class Session {
 
   async end(): Promise<void> {
     clearTimeout(this.soon);
-    this.ended = true;
-    await this.inTurn(() => this.stop());
+    this.isEnded = true;
+    await this.enqueue(() => this.stop());
   }
 
   /** Restart once no setting has changed for `PAUSE` ms: settings are typed letter by letter. */
   private restartSoon(): void {
     clearTimeout(this.soon);
-    this.soon = setTimeout(() => void this.restarted(), PAUSE);
+    this.soon = setTimeout(() => void this.restartServer(), PAUSE);
   }
 
   /** Restart if a new search finds another server. If it finds none, keep the running one. */
   private searchAgain(): Promise<unknown> {
-    return this.inTurn(async () => {
-      if (!this.begun || this.ended) return;
+    return this.enqueue(async () => {
+      if (!this.isStarted || this.isEnded) return;
       const found = await this.search();
       const same = JSON.stringify(found) === JSON.stringify(this.running?.server);
       if (same || ("reason" in found && this.running)) return;
@@ -131,17 +133,17 @@ export class Session {
     });
   }
 
-  private inTurn<T>(act: () => Promise<T>): Promise<T> {
+  private enqueue<T>(act: () => Promise<T>): Promise<T> {
     const done = this.work.then(act);
     this.work = done.catch((error: unknown) => this.log.appendLine(String(error)));
     return done;
   }
 
   private async search(): Promise<Server | Missing> {
-    const around = surroundings(this.context, this.log);
+    const around = readSurroundings(this.context, this.log);
     const found = await search(around);
-    if (around.trusted && !around.setting && !this.following) {
-      this.following = true;
+    if (around.isTrusted && !around.setting && !this.isFollowing) {
+      this.isFollowing = true;
       void follow(() => void this.searchAgain()).then((listening) => {
         if (listening) this.context.subscriptions.push(listening);
       });
@@ -149,29 +151,36 @@ export class Session {
     return found;
   }
 
-  private async start(known?: Server | Missing): Promise<void> {
-    this.begun = true;
-    if (this.ended) return;
-    this.status.busy("looking for the server");
-    const found = known ?? (await this.search());
-    if ("reason" in found) return this.complain(found);
-    this.status.busy("starting");
-    const made = new Running(found, { log: this.log, trace: this.trace }, {
-      executed: (name, given, next) => this.executed(name, given, next),
-      ended: (which) => this.crashed(which),
-      wrongSettings: (messages) => this.status.settings(messages),
-    }, this.context.globalStorageUri.fsPath);
+  private async start(result?: Server | Missing): Promise<void> {
+    this.isStarted = true;
+    if (this.isEnded) return;
+    this.status.showBusy("looking for the server");
+    const found = result ?? (await this.search());
+    if ("reason" in found) return this.reportFailure(found);
+    this.status.showBusy("starting");
+    const running = new Running(
+      found,
+      { log: this.log, trace: this.trace },
+      {
+        execute: (name, given, next) => this.execute(name, given, next),
+        onEnd: (which) => this.handleEnd(which),
+        onWrongSettings: (messages) => this.status.showWrongSettings(messages),
+      },
+      this.context.globalStorageUri.fsPath,
+    );
     try {
-      await made.start();
+      await running.start();
     } catch (error) {
       this.log.appendLine(`the server did not start: ${String(error)}`);
-      return this.crashes.length ? this.countCrash() : this.complain({ reason: "The language server did not start." });
+      return this.crashes.length
+        ? this.countCrash()
+        : this.reportFailure({ reason: "The language server did not start." });
     }
-    this.running = made;
-    this.complained = undefined;
-    this.status.running(found);
+    this.running = running;
+    this.lastFailure = undefined;
+    this.status.showRunning(found);
     this.board.refresh();
-    this.collection.connected();
+    this.collection.onServerChange();
   }
 
   private async stop(): Promise<void> {
@@ -180,8 +189,8 @@ export class Session {
     await before?.end();
   }
 
-  private crashed(which: Running): void {
-    if (which !== this.running || this.ended) return;
+  private handleEnd(which: Running): void {
+    if (which !== this.running || this.isEnded) return;
     this.running = undefined;
     this.log.appendLine("the server has ended, though nobody asked it to");
     this.countCrash();
@@ -192,31 +201,31 @@ export class Session {
     const now = Date.now();
     this.crashes = [...this.crashes.filter((time) => now - WITHIN < time), now];
     if (this.crashes.length <= MOST_CRASHES) {
-      void this.inTurn(async () => this.running ?? (await this.start()));
+      void this.enqueue(async () => this.running ?? (await this.start()));
     } else {
       const reason = `The language server ended ${this.crashes.length} times in ${WITHIN / 60_000} minutes.`;
-      this.complain({ reason });
+      this.reportFailure({ reason });
     }
   }
 
   /** Report `missing` in the status item and the log. Show a message if the reason is new and no message is open. */
-  private complain(missing: Missing): void {
+  private reportFailure(missing: Missing): void {
     const { reason } = missing;
-    this.status.failed(reason);
+    this.status.showFailure(reason);
     this.log.appendLine(reason);
-    if (this.complained?.reason !== reason && !this.telling) this.tell(missing);
-    this.complained = missing;
+    if (this.lastFailure?.reason !== reason && !this.isFailureShown) this.showFailure(missing);
+    this.lastFailure = missing;
     this.board.refresh();
-    this.collection.connected();
+    this.collection.onServerChange();
   }
 
   /** Show a message; VS Code replaces an open message with the same text. */
-  private tell(missing: Missing): void {
-    this.telling = true;
-    void showError(missing).finally(() => (this.telling = false));
+  private showFailure(missing: Missing): void {
+    this.isFailureShown = true;
+    void showError(missing).finally(() => (this.isFailureShown = false));
   }
 
-  private executed(name: string, given: unknown[], next: Next): unknown {
-    return name === "gbr.showBoard" ? this.board.openAt(given, next) : this.commands.executed(name, given, next);
+  private execute(name: string, given: unknown[], next: Next): unknown {
+    return name === "gbr.showBoard" ? this.board.openAt(given, next) : this.commands.execute(name, given, next);
   }
 }

@@ -9,36 +9,42 @@ const TABLES = "syzygy";
 const OURS = ["path", "server", "board", "trace"];
 
 /** Return the section `gbr` for the server, as configured for `scope`. */
-export function told(scope?: vscode.Uri): Record<string, unknown> {
+export function readSection(scope?: vscode.Uri): Record<string, unknown> {
   const section = vscode.workspace.getConfiguration("gbr", scope);
-  const told: Record<string, unknown> = { background: isDark() ? "dark" : "light" };
+  const values: Record<string, unknown> = { background: isDark() ? "dark" : "light" };
   for (const key of Object.keys(section)) {
     if (key === ENGINE || OURS.includes(key) || typeof section[key] === "function") continue;
-    if (SHOWN.includes(key) || isSet(section, key)) told[key] = section.get(key) === "" ? null : section.get(key);
+    if (SHOWN.includes(key) || isSet(section, key)) values[key] = section.get(key) === "" ? null : section.get(key);
   }
   // Only the user may choose a program to run, so the engine of a workspace is ignored.
   const engine = section.inspect<string>(ENGINE)?.globalValue;
-  if (engine) told[ENGINE] = engine;
-  return told;
+  if (engine) values[ENGINE] = engine;
+  return values;
 }
 
 /**
  * Return the initialization options: the section `gbr`, the abilities of this client, and the trust in the workspace.
  * `trusted` comes last, so that no setting of the workspace can override it.
  */
-export function initial(): Record<string, unknown> {
-  return { ...told(), supportHtml: true, supportAnalysis: true, supportSettingsProblems: true, trusted: vscode.workspace.isTrusted };
+export function readInitialOptions(): Record<string, unknown> {
+  return {
+    ...readSection(),
+    supportHtml: true,
+    supportAnalysis: true,
+    supportSettingsProblems: true,
+    trusted: vscode.workspace.isTrusted,
+  };
 }
 
 /** Return `settings` with each path, of the engine and of tables, changed by `act`. */
 export function withPaths(settings: Record<string, unknown>, act: (path: string) => string): Record<string, unknown> {
-  const changed = { ...settings };
+  const mapped = { ...settings };
   for (const key of [ENGINE, TABLES]) {
     const value = settings[key];
-    if (typeof value === "string") changed[key] = act(value);
-    if (Array.isArray(value)) changed[key] = value.map((one: unknown) => (typeof one === "string" ? act(one) : one));
+    if (typeof value === "string") mapped[key] = act(value);
+    if (Array.isArray(value)) mapped[key] = value.map((one: unknown) => (typeof one === "string" ? act(one) : one));
   }
-  return changed;
+  return mapped;
 }
 
 function isDark(): boolean {

@@ -6,7 +6,7 @@
  * If the line differs from `line` when the snippet is inserted, it inserts the current characters between the first
  * `start` and the last `line.length - end` ones, so that nothing changes. If there are none, it inserts nothing.
  */
-export function unlessChanged(line: string, start: number, end: number, text: string): string {
+export function writeUnlessChanged(line: string, start: number, end: number, text: string): string {
   const before = `[^]{${start}}`;
   const behind = `[^]{${line.length - end}}`;
   const was = line.slice(start, end).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");

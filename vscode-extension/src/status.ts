@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { settingCommand } from "./errors";
 import type { Origin, Server } from "./finding/search";
 import { SELECTOR } from "./languages";
-import { inStatus } from "./wrong_settings";
+import { describeInStatus } from "./wrong_settings";
 
 const ORIGINS: Record<Origin, string> = {
   setting: "from the setting gbr.path",
@@ -24,28 +24,28 @@ export class Status implements vscode.Disposable {
     this.item.name = "GBR codes";
   }
 
-  busy(what: string): void {
+  showBusy(what: string): void {
     this.server = undefined;
     this.wrongSettings = [];
     this.show("GBR", what, vscode.LanguageStatusSeverity.Information, true);
   }
 
-  running(server: Server): void {
+  showRunning(server: Server): void {
     this.server = server;
     const origin = ORIGINS[server.origin];
     const from = server.origin === "builtin" ? origin : `${origin}: ${server.command}`;
     const { Information, Warning } = vscode.LanguageStatusSeverity;
     const severity = this.wrongSettings.length ? Warning : Information;
-    this.show(`GBR ${server.version}`, inStatus(from, this.wrongSettings), severity);
+    this.show(`GBR ${server.version}`, describeInStatus(from, this.wrongSettings), severity);
   }
 
   /** Show the messages of the server about wrong settings, at once or when it has started. */
-  settings(messages: readonly string[]): void {
+  showWrongSettings(messages: readonly string[]): void {
     this.wrongSettings = messages;
-    if (this.server) this.running(this.server);
+    if (this.server) this.showRunning(this.server);
   }
 
-  failed(reason: string): void {
+  showFailure(reason: string): void {
     this.server = undefined;
     this.show("GBR: no server", reason, vscode.LanguageStatusSeverity.Error);
   }

@@ -31,7 +31,9 @@ export async function toFinding(step: 1 | -1): Promise<void> {
 /** Show a list of the rules, and open the page of the selected one. */
 export async function openRules(extension: vscode.Uri): Promise<void> {
   const folder = vscode.Uri.joinPath(extension, PAGES);
-  const pages = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name).filter((name) => name.endsWith(".md"));
+  const pages = (await vscode.workspace.fs.readDirectory(folder))
+    .map(([name]) => name)
+    .filter((name) => name.endsWith(".md"));
   const rules = pages.map((name) => name.replace(/\.md$/, "")).sort();
   const rule = await vscode.window.showQuickPick(rules, { title: "The rules of gbr-lsp", placeHolder: "A rule" });
   if (rule) await vscode.commands.executeCommand("vscode.open", vscode.Uri.joinPath(folder, `${rule}.md`));

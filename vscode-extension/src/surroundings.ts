@@ -5,25 +5,25 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { run } from "./finding/run";
 import type { Server, Surroundings, Wanted } from "./finding/search";
-import { interpreter } from "./python";
+import { findInterpreter } from "./python";
 
-export function surroundings(context: vscode.ExtensionContext, log: vscode.OutputChannel): Surroundings {
-  const say = (line: string): void => log.appendLine(line);
+export function readSurroundings(context: vscode.ExtensionContext, log: vscode.OutputChannel): Surroundings {
+  const writeLog = (line: string): void => log.appendLine(line);
   const section = vscode.workspace.getConfiguration("gbr");
   const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === "file");
   return {
     setting: section.get<string>("path") ?? "",
     wanted: section.get<Wanted>("server") ?? "auto",
-    trusted: vscode.workspace.isTrusted,
+    isTrusted: vscode.workspace.isTrusted,
     launcher: context.asAbsolutePath("bundled/launch.py"),
-    builtIn: builtIn(context),
+    builtIn: findBuiltIn(context),
     platform: process.platform,
     env: process.env,
     home: homedir(),
     folders: folders.map((folder) => ({ name: folder.name, path: folder.uri.fsPath })),
-    interpreter: () => interpreter(say),
+    findInterpreter: () => findInterpreter(writeLog),
     run,
-    log: say,
+    log: writeLog,
     isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
     realPath: (path) => {
       try {
@@ -35,7 +35,7 @@ export function surroundings(context: vscode.ExtensionContext, log: vscode.Outpu
   };
 }
 
-function builtIn(context: vscode.ExtensionContext): Server | undefined {
+function findBuiltIn(context: vscode.ExtensionContext): Server | undefined {
   const command = context.asAbsolutePath("bundled");
   if (!existsSync(context.asAbsolutePath("bundled/server/server.js"))) return undefined;
   const { version } = context.extension.packageJSON as { version: string };

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { EXAMPLE, EXAMPLE_PATH } from "./example";
 import { type Kept, type KeptLink, KeptTexts, type Memory } from "./kept";
-import { GENERATED, generatedTexts } from "./languages";
+import { GENERATED, listGeneratedTexts } from "./languages";
 
 const RENEWED_WITHIN = 5_000;
 
@@ -42,7 +42,8 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
     }),
     vscode.workspace.onDidOpenTextDocument((document) => {
       const language = document.uri.scheme === GENERATED && this.kept.get(document.uri.toString())?.language;
-      if (language && document.languageId !== language) void vscode.languages.setTextDocumentLanguage(document, language);
+      if (language && document.languageId !== language)
+        void vscode.languages.setTextDocumentLanguage(document, language);
     }),
   );
 
@@ -58,7 +59,7 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
     if (!(before && more.isWritable)) {
       this.put(uri, new TextEncoder().encode(text), more);
       this.keep(uri, text, more);
-      if (before && before.getText() !== text) await this.renewed(before, uri);
+      if (before && before.getText() !== text) await this.renew(before, uri);
     }
     const document = await vscode.workspace.openTextDocument(uri);
     if (!more.language || document.languageId === more.language) return document;
@@ -66,17 +67,17 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const { bytes, time, isWritable } = this.known(uri);
+    const { bytes, time, isWritable } = this.findText(uri);
     const permissions = isWritable ? {} : { permissions: vscode.FilePermission.Readonly };
     return { type: vscode.FileType.File, ctime: time, mtime: time, size: bytes.length, ...permissions };
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
-    return this.known(uri).bytes;
+    return this.findText(uri).bytes;
   }
 
   writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
-    if (!this.known(uri).isWritable) throw vscode.FileSystemError.NoPermissions(uri);
+    if (!this.findText(uri).isWritable) throw vscode.FileSystemError.NoPermissions(uri);
     this.put(uri, bytes, { isWritable: true });
     this.keep(uri, new TextDecoder().decode(bytes), { isWritable: true });
   }
@@ -105,7 +106,7 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
     this.registered.dispose();
   }
 
-  private known(uri: vscode.Uri): Text {
+  private findText(uri: vscode.Uri): Text {
     const key = uri.toString();
     if (!this.texts.has(key)) this.restore(uri, this.kept.get(key));
     const text = this.texts.get(key);
@@ -115,13 +116,14 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
 
   /** Make the text at `uri` again, which was open before a reload; without `kept` only the example. */
   private restore(uri: vscode.Uri, kept: Kept | undefined): void {
-    const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
+    const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
     if (kept) {
       const links = kept.links.map(
-        ([row, start, end, target]) => new vscode.DocumentLink(new vscode.Range(row, start, row, end), vscode.Uri.parse(target)),
+        ([row, start, end, target]) =>
+          new vscode.DocumentLink(new vscode.Range(row, start, row, end), vscode.Uri.parse(target)),
       );
-      this.put(uri, encoded(kept.text), { ...kept, links });
-    } else if (uri.path === EXAMPLE_PATH) this.put(uri, encoded(EXAMPLE), { isWritable: true });
+      this.put(uri, encode(kept.text), { ...kept, links });
+    } else if (uri.path === EXAMPLE_PATH) this.put(uri, encode(EXAMPLE), { isWritable: true });
   }
 
   private put(uri: vscode.Uri, bytes: Uint8Array, { links = [], isWritable = false }: More): void {
@@ -133,24 +135,27 @@ export class Texts implements vscode.FileSystemProvider, vscode.Disposable {
 
   /** Keep a text for the next start of the window, and drop those that are in no tab. */
   private keep(uri: vscode.Uri, text: string, { links = [], isWritable = false, language }: More): void {
-    const places = links.map(
-      ({ range: { start, end }, target }): KeptLink => [start.line, start.character, end.character, String(target)],
-    );
-    this.kept.only([...generatedTexts(vscode.window.tabGroups.all), uri.toString()]);
+    const places = links.map(({ range: { start, end }, target }): KeptLink => [
+      start.line,
+      start.character,
+      end.character,
+      String(target),
+    ]);
+    this.kept.keepOnly([...listGeneratedTexts(vscode.window.tabGroups.all), uri.toString()]);
     this.kept.put(uri.toString(), { text, links: places, isWritable, language });
   }
 
   /** Make `document` load its new text, and wait until it has changed, at most `RENEWED_WITHIN` ms. */
-  private renewed(document: vscode.TextDocument, uri: vscode.Uri): Promise<void> {
+  private renew(document: vscode.TextDocument, uri: vscode.Uri): Promise<void> {
     return new Promise((resolve) => {
-      const done = (): void => {
+      const finish = (): void => {
         clearTimeout(timer);
         listening.dispose();
         resolve();
       };
-      const timer = setTimeout(done, RENEWED_WITHIN);
+      const timer = setTimeout(finish, RENEWED_WITHIN);
       const listening = vscode.workspace.onDidChangeTextDocument((change) => {
-        if (change.document === document) done();
+        if (change.document === document) finish();
       });
       this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     });

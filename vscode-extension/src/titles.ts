@@ -4,7 +4,10 @@ const LONGEST = 60;
 
 /** Return the path of a text with `title`: "Studies: 1/2" → "/Studies: 1-2.txt". */
 export function pathOf(title: string): string {
-  const line = title.replaceAll(/[\s\p{C}]+/gu, " ").replaceAll(/[/\\]/g, "-").trim();
+  const line = title
+    .replaceAll(/[\s\p{C}]+/gu, " ")
+    .replaceAll(/[/\\]/g, "-")
+    .trim();
   return `/${[...line].slice(0, LONGEST).join("").trim()}.txt`;
 }
 

@@ -4,7 +4,7 @@
 export const NOTIFICATION = "gbr/settingsProblems";
 
 /** Return the detail of the status item: `detail`, with the first of `messages` and their number before it. */
-export function inStatus(detail: string, messages: readonly string[]): string {
+export function describeInStatus(detail: string, messages: readonly string[]): string {
   const first = messages[0]?.replace(/^the settings of the editor: /, "");
   if (first === undefined) return detail;
   const title = messages.length > 1 ? `${messages.length} wrong settings` : "Wrong setting";

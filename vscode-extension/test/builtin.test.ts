@@ -7,7 +7,12 @@ const WINDOWS = [
   ["d:/texts", "/d:/texts", "d:\\", "/d:"],
   ["E:\\", "/e:/", "e:\\", "/e:"],
   ["e:", "/e:/", "e:\\", "/e:"],
-  ["\\\\server\\Our share\\a b\\c.md", "/unc/server/Our share/a b/c.md", "\\\\server\\Our share\\", "/unc/server/Our share"],
+  [
+    "\\\\server\\Our share\\a b\\c.md",
+    "/unc/server/Our share/a b/c.md",
+    "\\\\server\\Our share\\",
+    "/unc/server/Our share",
+  ],
   ["\\\\wsl$\\Debian", "/unc/wsl$/Debian/", "\\\\wsl$\\Debian\\", "/unc/wsl$/Debian"],
 ] as const;
 
@@ -32,5 +37,6 @@ test("a path of POSIX is its own place, below the top folder", () => {
 test("nothing is mounted for the root, for relative paths, and over what the server has there itself", () => {
   for (const path of ["/", "/lib/x", "/dev/null", "/proc/self"]) assert.deepEqual(placeOf(path, "linux"), { path });
   for (const path of ["", "texts/a.md", "C:\\x", "~/x"]) assert.equal(placeOf(path, "linux"), undefined, path);
-  for (const path of ["", "a.md", "\\a", "/a", "c:a.md", "\\\\?\\c:\\x", "\\\\server"]) assert.equal(placeOf(path, "win32"), undefined, path);
+  for (const path of ["", "a.md", "\\a", "/a", "c:a.md", "\\\\?\\c:\\x", "\\\\server"])
+    assert.equal(placeOf(path, "win32"), undefined, path);
 });

@@ -20,7 +20,7 @@ test("after a reload the open texts are those from before it", () => {
   const again = new KeptTexts(kept);
   assert.deepEqual(again.get("gbr:/a.txt"), LIST);
   assert.equal(again.get("gbr:/b.md")?.language, "markdown");
-  again.only(["gbr:/b.md", "gbr:/c.md"]);
+  again.keepOnly(["gbr:/b.md", "gbr:/c.md"]);
   assert.equal(again.get("gbr:/a.txt"), undefined);
   assert.ok(again.get("gbr:/b.md"));
   again.drop("gbr:/b.md");

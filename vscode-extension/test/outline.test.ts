@@ -6,7 +6,12 @@ type Range = readonly [start: number, end: number];
 const startOf = ([start]: Range): Range => [start, start];
 
 test("in languages with headings symbols have no extent, in others they keep it", () => {
-  for (const [language, expected] of [["markdown", [7, 7]], ["quarto", [7, 7]], ["pgn", [2, 90]], ["latex", [2, 90]]] as const) {
+  for (const [language, expected] of [
+    ["markdown", [7, 7]],
+    ["quarto", [7, 7]],
+    ["pgn", [2, 90]],
+    ["latex", [2, 90]],
+  ] as const) {
     const symbol = { name: "g3g1 0323.12", range: [2, 90] as Range, selectionRange: [7, 19] as Range };
     reduceExtents(language, [symbol], startOf);
     assert.deepEqual(symbol.range, expected, language);

@@ -4,35 +4,50 @@ import { test } from "node:test";
 import { isOlder, OLDEST } from "../src/finding/search";
 import { LANGUAGES } from "../src/languages";
 // @ts-expect-error a script without types
-import { written } from "../scripts/settings.mjs";
+import { updateManifest } from "../scripts/settings.mjs";
 
 const text = readFileSync("package.json", "utf8");
 const manifest = JSON.parse(text);
 const { contributes } = manifest;
 const commandOf = ({ command }: { command: string }): string => command;
-const titleOf = (name: string): string => contributes.commands.find((one: { command: string }) => one.command === name).title;
+const titleOf = (name: string): string =>
+  contributes.commands.find((one: { command: string }) => one.command === name).title;
 
 test("the rules and their settings are those of the server; `npm run settings` writes them", () => {
-  assert.equal(written(text), text);
+  assert.equal(updateManifest(text), text);
 });
 
 test("the extension is activated for every language that the server reads", () => {
   const languages = manifest.activationEvents.filter((event: string) => event.startsWith("onLanguage:"));
-  assert.deepEqual(languages, LANGUAGES.map((language) => `onLanguage:${language}`));
+  assert.deepEqual(
+    languages,
+    LANGUAGES.map((language) => `onLanguage:${language}`),
+  );
 });
 
 test("the palette offers what needs a cursor in those languages only, and no command of a row or a view", () => {
-  const { commandPalette: palette, "editor/context": here, "view/item/context": rows, "gbr.groupBy": groupings } = contributes.menus;
+  const {
+    commandPalette: palette,
+    "editor/context": here,
+    "view/item/context": rows,
+    "gbr.groupBy": groupings,
+  } = contributes.menus;
   const shown = palette.filter(({ when }: { when: string }) => when !== "false");
   for (const { when } of shown) assert.ok(when.includes(`(${LANGUAGES.join("|")})`), when);
   const hidden = palette.filter(({ when }: { when: string }) => when === "false").map(commandOf);
-  assert.deepEqual(new Set(hidden), new Set([...[...rows, ...groupings, ...here.slice(1)].map(commandOf), "gbr.clearSearch"]));
+  assert.deepEqual(
+    new Set(hidden),
+    new Set([...[...rows, ...groupings, ...here.slice(1)].map(commandOf), "gbr.clearSearch"]),
+  );
 });
 
 test("the menu of the editor has a group of its own, and its title bar a button, in documents with codes", () => {
   const { "editor/context": menu, "editor/title": title } = contributes.menus;
   const titles = ["Show Board", "Search Studies Like This", "New Board Here", "Explain This Code"];
-  assert.deepEqual(menu.map(({ command }: { command: string }) => titleOf(command)), titles);
+  assert.deepEqual(
+    menu.map(({ command }: { command: string }) => titleOf(command)),
+    titles,
+  );
   for (const [place, { group, when }] of menu.entries()) {
     assert.equal(group, `1_gbr@${place + 1}`);
     assert.equal(when, "resourcePath in gbr.documents");
@@ -52,7 +67,10 @@ test("one grouping has a check mark, the others have none", () => {
     };
     const titles = groupings.filter(holds).map(({ command }) => titleOf(command));
     assert.equal(titles.length, 4);
-    assert.deepEqual(titles.filter((title) => title.startsWith("✓")), [`✓ Group by ${group.charAt(0).toUpperCase()}${group.slice(1)}`]);
+    assert.deepEqual(
+      titles.filter((title) => title.startsWith("✓")),
+      [`✓ Group by ${group.charAt(0).toUpperCase()}${group.slice(1)}`],
+    );
   }
 });
 
@@ -67,7 +85,8 @@ test("every setting has a description and a default, and its default is one of i
 });
 
 type Schema = { type?: string; enum?: unknown[]; enumItemLabels?: string[]; order?: number } & Record<string, unknown>;
-const sections: { id: string; title: string; order: number; properties: Record<string, Schema> }[] = contributes.configuration;
+const sections: { id: string; title: string; order: number; properties: Record<string, Schema> }[] =
+  contributes.configuration;
 const settings = Object.assign({}, ...sections.map(({ properties }) => properties)) as Record<string, Schema>;
 
 test("no setting is relative to a file that an editor does not have", () => {
@@ -80,11 +99,17 @@ test("no setting is relative to a file that an editor does not have", () => {
 
 test("the settings are in groups with titles, whose ids keep `gbr` out of the names that VS Code shows", () => {
   const titles = ["Server", "Rules", "Notation", "Files", "Display", "Board"];
-  assert.deepEqual(sections.map(({ title }) => title), titles);
+  assert.deepEqual(
+    sections.map(({ title }) => title),
+    titles,
+  );
   for (const [place, { id, title, order, properties }] of sections.entries()) {
     assert.equal(id, `gbr.${title.toLowerCase()}`);
     assert.equal(order, place + 1);
-    assert.deepEqual(Object.values(properties).map((one) => one.order), Object.keys(properties).map((_, at) => at + 1));
+    assert.deepEqual(
+      Object.values(properties).map((one) => one.order),
+      Object.keys(properties).map((_, at) => at + 1),
+    );
   }
 });
 
@@ -95,7 +120,9 @@ test("VS Code has an editor for each list of rules, and for their severities", (
     assert.equal(items.type, "string");
     assert.ok(items.enum!.includes("control-mismatch"));
   }
-  const { properties, additionalProperties } = settings["gbr.severity"] as Schema & { properties: Record<string, Schema> };
+  const { properties, additionalProperties } = settings["gbr.severity"] as Schema & {
+    properties: Record<string, Schema>;
+  };
   assert.equal(additionalProperties, false);
   for (const [name, { type, enum: choices }] of Object.entries(properties)) {
     assert.equal(type, "string", name);
@@ -129,14 +156,32 @@ test("every command that is contributed is registered, and none of the server's 
   const source = ["src/extension.ts", "src/collection/views.ts"].map((file) => readFileSync(file, "utf8")).join();
   for (const { command, category } of contributes.commands) {
     const name = command.replace(/\.current$/, "");
-    assert.ok(["command(", "onStudy(", "["].some((before) => source.includes(`${before}"${name}", `)), command);
+    assert.ok(
+      ["command(", "onStudy(", "["].some((before) => source.includes(`${before}"${name}", `)),
+      command,
+    );
     assert.equal(category, "GBR");
   }
   const own = [
-    "gbr.copyFen", "gbr.showBoard", "gbr.moves", "gbr.convert", "gbr.showClass",
-    "gbr.index", "gbr.search", "gbr.anticipations", "gbr.checkProof", "gbr.collection", "gbr.studyBoard",
-    "gbr.writePosition", "gbr.changePosition", "gbr.playMove", "gbr.typeSquare", "gbr.boardShapes",
-    "gbr.analyze", "gbr.stopAnalysis", "gbr.insertLine",
+    "gbr.copyFen",
+    "gbr.showBoard",
+    "gbr.moves",
+    "gbr.convert",
+    "gbr.showClass",
+    "gbr.index",
+    "gbr.search",
+    "gbr.anticipations",
+    "gbr.checkProof",
+    "gbr.collection",
+    "gbr.studyBoard",
+    "gbr.writePosition",
+    "gbr.changePosition",
+    "gbr.playMove",
+    "gbr.typeSquare",
+    "gbr.boardShapes",
+    "gbr.analyze",
+    "gbr.stopAnalysis",
+    "gbr.insertLine",
   ];
   assert.ok(contributes.commands.every(({ command }: { command: string }) => !own.includes(command)));
 });

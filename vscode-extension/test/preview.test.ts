@@ -33,7 +33,7 @@ test("a fence of PGN is the board of its tag, who made it, and the moves as text
   assert.ok(html.includes('<p class="gbr-names">R&quot;é&quot;ti &lt;b&gt;</p>'));
   assert.ok(html.includes('<p class="gbr-moves">1.Kg7 {&lt;i&gt;} h4<br>(1...Kb6) *</p>'));
   assert.ok(!html.includes("[FEN"));
-  const two = drawing.render("```pgn\n" + pgn + "\n[Event \"x\"]\n\n1.e4 *\n\n" + pgn.replaceAll("\n", "\r\n") + "```\n");
+  const two = drawing.render("```pgn\n" + pgn + '\n[Event "x"]\n\n1.e4 *\n\n' + pgn.replaceAll("\n", "\r\n") + "```\n");
   assert.equal(two.match(/<svg /g)?.length, 2);
   assert.equal(two.match(/gbr-moves/g)?.length, 3);
 });

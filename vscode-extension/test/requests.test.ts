@@ -71,7 +71,11 @@ test("by default it makes none in strings and comments", () => {
 
 test("after a deletion it requests only an open list again", () => {
   assert.ok(!typed(true).isAutomatic(1010, at("0323.12 a3")));
-  for (const [isAutomatic, items] of [[true, 3], [true, 0], [false, 3]] as const) {
+  for (const [isAutomatic, items] of [
+    [true, 3],
+    [true, 0],
+    [false, 3],
+  ] as const) {
     const requests = typed();
     requests.answer(isAutomatic, items);
     requests.change(1100, true);

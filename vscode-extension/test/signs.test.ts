@@ -69,7 +69,14 @@ test("the examples have signs, the license has none", () => {
 });
 
 test("a large text is looked through quickly", () => {
-  const texts = ["a1 ".repeat(400_000), "1234 ".repeat(250_000), "K".repeat(20_000), "KQ KQ ".repeat(200_000), "rnbq/".repeat(200_000), "gbr ".repeat(250_000)];
+  const texts = [
+    "a1 ".repeat(400_000),
+    "1234 ".repeat(250_000),
+    "K".repeat(20_000),
+    "KQ KQ ".repeat(200_000),
+    "rnbq/".repeat(200_000),
+    "gbr ".repeat(250_000),
+  ];
   for (const text of texts) {
     const begun = performance.now();
     hasSigns(text);

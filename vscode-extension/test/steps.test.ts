@@ -23,11 +23,16 @@ function node(id: number, parent: number | null, more: Partial<MoveNode> = {}): 
 /** Twelve moves in a row, and a variation of two moves in place of the second. */
 const MOVES: Moves = {
   version: VERSION,
-  nodes: [node(0, null), ...Array.from({ length: 12 }, (_, number) => node(number + 1, number)), node(13, 1), node(14, 13)],
+  nodes: [
+    node(0, null),
+    ...Array.from({ length: 12 }, (_, number) => node(number + 1, number)),
+    node(13, 1),
+    node(14, 13),
+  ],
 };
 
 /** The answer of `gbr.showBoard` at the node `id`, as far as the board steps through it. */
-function board(id: number, step: number): Board<LineAnswer> {
+function createBoard(id: number, step: number): Board<LineAnswer> {
   const { fen } = MOVES.nodes[id] as MoveNode;
   const path: LineAnswer["path"][number][] = [];
   for (let here = id; here; here = MOVES.nodes[here]?.parent as number)
@@ -46,7 +51,17 @@ function board(id: number, step: number): Board<LineAnswer> {
   const turn = fen?.includes("b") ? "black" : "white";
   return {
     kind: "board",
-    shown: { fen, orientation: "white", squares: [], title: "A study", turn, words: ["words"], note: "", line, shapes: {} },
+    shown: {
+      fen,
+      orientation: "white",
+      squares: [],
+      title: "A study",
+      turn,
+      words: ["words"],
+      note: "",
+      line,
+      shapes: {},
+    },
     look: LOOK,
     step,
   };
@@ -61,19 +76,19 @@ interface Page {
   readonly id: () => number | undefined;
   readonly fen: () => string | null;
   /** The ids of the moves that the text was sent to. */
-  readonly gone: () => number[];
+  readonly sentIds: () => number[];
 }
 
-function page(...messages: ToPage[]): Page {
+function openPage(...messages: ToPage[]): Page {
   const sent: FromPage[] = [];
   const steps = new Steps((message) => sent.push(message));
-  for (const message of messages) steps.received(message);
+  for (const message of messages) steps.receive(message);
   return {
     steps,
     sent,
     id: () => steps.current?.id,
-    fen: () => (steps.told as Board).shown.fen,
-    gone: () => sent.map((message) => (message.kind === "go" ? idAt(message.range) : -1)),
+    fen: () => (steps.message as Board).shown.fen,
+    sentIds: () => sent.map((message) => (message.kind === "go" ? idAt(message.range) : -1)),
   };
 }
 
@@ -82,21 +97,36 @@ const requested: ToPage = { kind: "moves", moves: null, isRequested: true };
 const unknown: ToPage = { kind: "moves", moves: null };
 
 test("each step shows what the server shows at that place", () => {
-  const { steps, id, fen } = page(board(0, 0), moves);
+  const { steps, id, fen } = openPage(createBoard(0, 0), moves);
   const shows = (expected: number): void => {
     assert.equal(id(), expected);
     assert.equal(fen(), MOVES.nodes[expected]?.fen);
-    const count = steps.told?.kind === "board" ? steps.told.step : -1;
-    const { told } = steps;
-    assert.equal(steps.received({ ...board(expected, 99), step: 99 }), false, `${count}: the answer of the server is the same`);
-    assert.notEqual(steps.told, told);
+    const count = steps.message?.kind === "board" ? steps.message.step : -1;
+    const { message } = steps;
+    assert.equal(
+      steps.receive({ ...createBoard(expected, 99), step: 99 }),
+      false,
+      `${count}: the answer of the server is the same`,
+    );
+    assert.notEqual(steps.message, message);
   };
   for (const next of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
     assert.ok(steps.step("next"));
     shows(next);
   }
   assert.ok(!steps.step("next"), "there is no move after the last");
-  const walked: [Step, number][] = [["previous", 11], ["first", 0], ["last", 12], ["first", 0], ["next", 1], ["next", 2], ["below", 13], ["last", 14], ["previous", 13], ["above", 2]];
+  const walked: [Step, number][] = [
+    ["previous", 11],
+    ["first", 0],
+    ["last", 12],
+    ["first", 0],
+    ["next", 1],
+    ["next", 2],
+    ["below", 13],
+    ["last", 14],
+    ["previous", 13],
+    ["above", 2],
+  ];
   for (const [step, to] of walked) {
     assert.ok(steps.step(step), step);
     shows(to);
@@ -105,14 +135,14 @@ test("each step shows what the server shows at that place", () => {
 });
 
 test("ten quick presses are ten half-moves, with answers that are late and out of order", () => {
-  const { steps, sent, id } = page(board(0, 0), moves);
+  const { steps, sent, id } = openPage(createBoard(0, 0), moves);
   const late: Board<LineAnswer>[] = [];
   for (let presses = 1; presses <= 10; presses++) {
     steps.step("next");
     assert.equal(id(), presses);
-    late.unshift(board(presses, presses));
+    late.unshift(createBoard(presses, presses));
     if (presses % 3 === 0) {
-      for (const answer of late.splice(1, 2)) assert.equal(steps.received(answer), false);
+      for (const answer of late.splice(1, 2)) assert.equal(steps.receive(answer), false);
       assert.equal(id(), presses);
     }
   }
@@ -120,57 +150,68 @@ test("ten quick presses are ten half-moves, with answers that are late and out o
     sent.map((message) => (message.kind === "go" ? [idAt(message.range), message.step, message.version] : [])),
     Array.from({ length: 10 }, (_, number) => [number + 1, number + 1, VERSION]),
   );
-  for (const answer of late) assert.equal(steps.received(answer), false, "nothing else is to be drawn");
+  for (const answer of late) assert.equal(steps.receive(answer), false, "nothing else is to be drawn");
   assert.equal(id(), 10);
-  assert.equal(steps.received(board(4, 10)), true, "the caret was moved in the text");
+  assert.equal(steps.receive(createBoard(4, 10)), true, "the caret was moved in the text");
   assert.equal(id(), 4);
 });
 
 test("presses before the moves are known are taken once they are", () => {
-  const { steps, id, gone } = page(requested, board(0, 0));
+  const { steps, id, sentIds } = openPage(requested, createBoard(0, 0));
   for (const step of ["next", "next", "next", "previous"] as const) assert.equal(steps.step(step), false);
-  assert.deepEqual([id(), gone()], [undefined, []]);
-  assert.equal(steps.received(moves), true);
-  assert.deepEqual([id(), gone()], [2, [1, 2, 3, 2]]);
+  assert.deepEqual([id(), sentIds()], [undefined, []]);
+  assert.equal(steps.receive(moves), true);
+  assert.deepEqual([id(), sentIds()], [2, [1, 2, 3, 2]]);
 });
 
 test("without nodes, or with those of another version, each answer of the server shows a step", () => {
   const old: ToPage = { kind: "moves", moves: { ...MOVES, version: VERSION - 1 } };
   for (const known of [[], [old], [moves, unknown], [requested, unknown]] as ToPage[][]) {
-    const { steps, id, gone } = page(...known, board(0, 0));
+    const { steps, id, sentIds } = openPage(...known, createBoard(0, 0));
     for (let press = 0; press < 3; press++) steps.step("next");
-    assert.deepEqual([id(), gone()], [0, [1]]);
-    assert.equal(steps.received(board(1, 1)), true);
-    assert.deepEqual([id(), gone()], [1, [1, 2]]);
-    steps.received(board(2, 2));
-    steps.received(board(3, 3));
-    assert.deepEqual([id(), gone()], [3, [1, 2, 3]]);
-    assert.deepEqual(steps.tree?.nodes.map(({ text }) => text), [null, "m1", "m2", "m3", "m4"]);
+    assert.deepEqual([id(), sentIds()], [0, [1]]);
+    assert.equal(steps.receive(createBoard(1, 1)), true);
+    assert.deepEqual([id(), sentIds()], [1, [1, 2]]);
+    steps.receive(createBoard(2, 2));
+    steps.receive(createBoard(3, 3));
+    assert.deepEqual([id(), sentIds()], [3, [1, 2, 3]]);
+    assert.deepEqual(
+      steps.tree?.nodes.map(({ text }) => text),
+      [null, "m1", "m2", "m3", "m4"],
+    );
   }
 });
 
 test("outside of moves there is no tree, and no press is kept", () => {
-  const { steps, gone } = page(board(3, 0), moves);
-  const study = board(0, 0);
-  steps.received({ ...study, shown: { ...study.shown, line: null } });
+  const { steps, sentIds } = openPage(createBoard(3, 0), moves);
+  const study = createBoard(0, 0);
+  steps.receive({ ...study, shown: { ...study.shown, line: null } });
   assert.deepEqual([steps.tree, steps.current, steps.step("next")], [undefined, undefined, false]);
-  steps.received(board(0, 0));
-  assert.deepEqual(gone(), []);
+  steps.receive(createBoard(0, 0));
+  assert.deepEqual(sentIds(), []);
 });
 
 test("a move that cannot be played keeps the last known position", () => {
   const reason = "it cannot be played";
-  const lost = { san: null, words: null, from: null, to: null, lost: reason, fen: MOVES.nodes[1]?.fen ?? null, tables: { sign: "=", words: "a draw" } };
+  const lost = {
+    san: null,
+    words: null,
+    from: null,
+    to: null,
+    lost: reason,
+    fen: MOVES.nodes[1]?.fen ?? null,
+    tables: { sign: "=", words: "a draw" },
+  };
   const nodes = MOVES.nodes.map((one) => (one.id === 2 ? { ...one, ...lost } : one));
-  const { steps, fen } = page(board(1, 0), { kind: "moves", moves: { version: VERSION, nodes } });
+  const { steps, fen } = openPage(createBoard(1, 0), { kind: "moves", moves: { version: VERSION, nodes } });
   steps.step("next");
-  const line = (steps.told as Board).shown.line;
+  const line = (steps.message as Board).shown.line;
   assert.deepEqual([line?.lost, line?.move, line?.tables?.sign], [reason, null, "="]);
   assert.equal(fen(), MOVES.nodes[1]?.fen);
 });
 
 test("the nodes of a line are known with all moves from its place", () => {
-  const line = (id: number): LineAnswer => board(id, 0).shown.line as LineAnswer;
+  const line = (id: number): LineAnswer => createBoard(id, 0).shown.line as LineAnswer;
   assert.ok([0, 1, 12, 14].every((id) => hasLine(MOVES, line(id))));
   assert.ok(!hasLine(null, line(0)));
   assert.ok(!hasLine({ ...MOVES, version: VERSION + 1 }, line(0)));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { generatedTexts, isRead } from "../src/languages";
+import { listGeneratedTexts, isRead } from "../src/languages";
 import { explanationPath, pathOf } from "../src/titles";
 
 test("the tab of a generated text has its title, without folders in it", () => {
@@ -20,7 +20,12 @@ test("of the documents in memory only the example is checked", () => {
 });
 
 test("generated texts in tabs are found by their scheme", () => {
-  const tab = (scheme: string, path: string): { input: unknown } => ({ input: { uri: { scheme, toString: () => `${scheme}:${path}` } } });
-  const groups = [{ tabs: [tab("gbr", "/a.txt"), tab("file", "/b.md"), { input: undefined }] }, { tabs: [tab("gbr", "/c.md")] }];
-  assert.deepEqual(generatedTexts(groups), ["gbr:/a.txt", "gbr:/c.md"]);
+  const tab = (scheme: string, path: string): { input: unknown } => ({
+    input: { uri: { scheme, toString: () => `${scheme}:${path}` } },
+  });
+  const groups = [
+    { tabs: [tab("gbr", "/a.txt"), tab("file", "/b.md"), { input: undefined }] },
+    { tabs: [tab("gbr", "/c.md")] },
+  ];
+  assert.deepEqual(listGeneratedTexts(groups), ["gbr:/a.txt", "gbr:/c.md"]);
 });

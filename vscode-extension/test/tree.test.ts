@@ -36,11 +36,22 @@ function textOf({ variation, number, cells }: Row): string {
   return variation ? `${"  ".repeat(variation.depth - 1)}${text}` : text;
 }
 
-const shown = (nodes: MoveNode[]): string[] => rowsOf(new TreeNodes(1, nodes)).rows.map(textOf);
+const rowTexts = (nodes: MoveNode[]): string[] => rowsOf(new TreeNodes(1, nodes)).rows.map(textOf);
 
 test("the main line has two columns, and variations are indented below their moves", () => {
-  const written = ["1.a", "1…b", ["1…c", "2.d", ["2.e", "2…f"], "2…g"], ["1…h"], "2.i", ["2.j"], "2…k", "3.l", "3…m", "4.n"];
-  assert.deepEqual(shown(nodesOf(written)), [
+  const written = [
+    "1.a",
+    "1…b",
+    ["1…c", "2.d", ["2.e", "2…f"], "2…g"],
+    ["1…h"],
+    "2.i",
+    ["2.j"],
+    "2…k",
+    "3.l",
+    "3…m",
+    "4.n",
+  ];
+  assert.deepEqual(rowTexts(nodesOf(written)), [
     "Start",
     "1 a b",
     "  1…c 2.d",
@@ -56,8 +67,13 @@ test("the main line has two columns, and variations are indented below their mov
 });
 
 test("comments are below moves of the main line, and among those of a variation", () => {
-  const comments = { start: { comment: "before" }, a: { comment: "one" }, c: { before: "or", comment: "two" }, d: { comment: "three" } };
-  assert.deepEqual(shown(nodesOf(["1.a", "1…b", ["1…c", "2.d", "2…e"], "2.f"], comments)), [
+  const comments = {
+    start: { comment: "before" },
+    a: { comment: "one" },
+    c: { before: "or", comment: "two" },
+    d: { comment: "three" },
+  };
+  assert.deepEqual(rowTexts(nodesOf(["1.a", "1…b", ["1…c", "2.d", "2…e"], "2.f"], comments)), [
     "Start",
     "{before}",
     "1 a …",
@@ -69,16 +85,17 @@ test("comments are below moves of the main line, and among those of a variation"
 });
 
 test("Black's first move has the second column", () => {
-  assert.deepEqual(shown(nodesOf(["1…a", "2.b", "2…c"])), ["Start", "1 … a", "2 b c"]);
+  assert.deepEqual(rowTexts(nodesOf(["1…a", "2.b", "2…c"])), ["Start", "1 … a", "2 b c"]);
 });
 
 /** Yield all texts of moves in the order of the document. */
-function* inOrder(tree: TreeNodes, node: MoveNode): Generator<string> {
-  if (node.text !== null && tree.siblingsOf(node)[0] === node) for (const other of [node, ...tree.siblingsOf(node).slice(1)]) {
-    yield other.text ?? "";
-    if (other !== node) for (const child of tree.childrenOf(other).slice(0, 1)) yield* inOrder(tree, child);
-  }
-  for (const child of tree.childrenOf(node).slice(0, 1)) yield* inOrder(tree, child);
+function* listTexts(tree: TreeNodes, node: MoveNode): Generator<string> {
+  if (node.text !== null && tree.siblingsOf(node)[0] === node)
+    for (const other of [node, ...tree.siblingsOf(node).slice(1)]) {
+      yield other.text ?? "";
+      if (other !== node) for (const child of tree.childrenOf(other).slice(0, 1)) yield* listTexts(tree, child);
+    }
+  for (const child of tree.childrenOf(node).slice(0, 1)) yield* listTexts(tree, child);
 }
 
 test("in random trees each move is in one row, in the order of the document", () => {
@@ -86,18 +103,23 @@ test("in random trees each move is in one row, in the order of the document", ()
   const random = (below: number): number => (seed = (seed * 48271) % 2147483647) % below;
   for (let round = 0; round < 200; round++) {
     let count = 0;
-    const made = (half: number, depth: number): Written => {
+    const createLine = (half: number, depth: number): Written => {
       const line: (string | Written)[] = [];
       for (let end = half + 1 + random(6); half < end; half++) {
         line.push(`${(half >> 1) + 1}${half % 2 ? "…" : "."}m${++count}`);
-        while (depth < 5 && random(4) === 0) line.push(made(half, depth + 1));
+        while (depth < 5 && random(4) === 0) line.push(createLine(half, depth + 1));
       }
       return line;
     };
-    const tree = new TreeNodes(1, nodesOf(made(random(2), 0)));
+    const tree = new TreeNodes(1, nodesOf(createLine(random(2), 0)));
     const { rows, variations } = rowsOf(tree);
-    const moves = rows.flatMap(({ cells }) => cells.flatMap((cell) => (cell.kind === "move" && cell.node.text ? [cell.node] : [])));
-    assert.deepEqual(moves.map(({ text }) => text), [...inOrder(tree, tree.root as MoveNode)]);
+    const moves = rows.flatMap(({ cells }) =>
+      cells.flatMap((cell) => (cell.kind === "move" && cell.node.text ? [cell.node] : [])),
+    );
+    assert.deepEqual(
+      moves.map(({ text }) => text),
+      [...listTexts(tree, tree.root as MoveNode)],
+    );
     for (const node of moves) {
       const depth = variations.get(node.id)?.depth ?? 1;
       let [expected, here]: [number, MoveNode | undefined] = [1, node];
@@ -109,5 +131,5 @@ test("in random trees each move is in one row, in the order of the document", ()
 
 test("a long line and a deep nest have as many rows as they need", () => {
   const deep = (depth: number): Written => (depth ? ["1.a", deep(depth - 1)] : ["1.b"]);
-  assert.equal(shown(nodesOf(deep(2000))).length, 2002);
+  assert.equal(rowTexts(nodesOf(deep(2000))).length, 2002);
 });

@@ -14,7 +14,7 @@ const NO_POSITION = "No position is known here.";
 export interface Board {
   open(): void;
   post(message: ToPage): void;
-  followed(): Followed | undefined;
+  findFollowed(): Followed | undefined;
   readonly onMessage: vscode.Event<FromPage>;
   readonly onFollowed: vscode.Event<Followed | undefined>;
 }
@@ -24,10 +24,10 @@ export class Analysis implements vscode.Disposable {
   private report: Report | undefined;
   private problem = "";
   /** Id of the analysis on show; `fen` is its position. */
-  private shown: number | undefined;
+  private shownId: number | undefined;
   private fen: string | undefined;
   private uri = "";
-  private running = false;
+  private isRunning = false;
   private readonly subscribed: vscode.Disposable;
 
   constructor(
@@ -35,11 +35,11 @@ export class Analysis implements vscode.Disposable {
     private readonly board: Board,
   ) {
     this.subscribed = vscode.Disposable.from(
-      board.onMessage((message) => void this.heard(message)),
-      board.onFollowed((followed) => this.followed(followed)),
+      board.onMessage((message) => void this.handle(message)),
+      board.onFollowed((followed) => this.stopIfLeft(followed)),
       // A change to a text without boards leaves the board as it is, so `onFollowed` does not report it.
       vscode.window.onDidChangeActiveTextEditor((editor) => {
-        if (editor && editor.document.uri.toString() !== this.uri) this.followed(undefined);
+        if (editor && editor.document.uri.toString() !== this.uri) this.stopIfLeft(undefined);
       }),
     );
   }
@@ -48,7 +48,7 @@ export class Analysis implements vscode.Disposable {
   async begin(): Promise<void> {
     this.board.open();
     const client = await this.client();
-    const place = this.board.followed();
+    const place = this.board.findFollowed();
     if (!client || !place) return;
     this.listen(client);
     this.clear();
@@ -56,11 +56,11 @@ export class Analysis implements vscode.Disposable {
     this.show();
     try {
       const at = client.code2ProtocolConverter.asUri(place.uri);
-      const begun = await ask<{ id: number; fen: string } | null>(client, "gbr.analyze", at, place.position);
-      this.shown = begun?.id;
-      this.fen = begun?.fen;
-      this.running = begun !== null;
-      if (!begun) this.problem = NO_POSITION;
+      const started = await ask<{ id: number; fen: string } | null>(client, "gbr.analyze", at, place.position);
+      this.shownId = started?.id;
+      this.fen = started?.fen;
+      this.isRunning = started !== null;
+      if (!started) this.problem = NO_POSITION;
     } catch (error) {
       this.problem = (error as Error).message;
       void this.offer(this.problem);
@@ -69,8 +69,8 @@ export class Analysis implements vscode.Disposable {
   }
 
   async stop(): Promise<void> {
-    if (this.running && this.listening) await ask(this.listening, "gbr.stopAnalysis", this.shown).catch(() => {});
-    this.running = false;
+    if (this.isRunning && this.listening) await ask(this.listening, "gbr.stopAnalysis", this.shownId).catch(() => {});
+    this.isRunning = false;
   }
 
   dispose(): void {
@@ -80,14 +80,14 @@ export class Analysis implements vscode.Disposable {
   private listen(client: LanguageClient): void {
     if (client === this.listening) return;
     this.listening = client;
-    client.onNotification("gbr/analysis", (report: Report) => this.told(report));
+    client.onNotification("gbr/analysis", (report: Report) => this.receive(report));
   }
 
-  private told(report: Report): void {
+  private receive(report: Report): void {
     // Skip the last reports of an analysis that the cursor has left.
-    if (report.id !== this.shown) return;
+    if (report.id !== this.shownId) return;
     this.report = report;
-    if (report.ended) this.running = false;
+    if (report.ended) this.isRunning = false;
     this.show();
     // An engine that has shown lines is a chess engine, so another one is no remedy.
     if (report.ended === "failed" && report.problem && !report.lines.length) void this.offer(report.problem);
@@ -99,7 +99,7 @@ export class Analysis implements vscode.Disposable {
   }
 
   /** Stop and clear the analysis if the board shows another position or none. */
-  private followed(followed: Followed | undefined): void {
+  private stopIfLeft(followed: Followed | undefined): void {
     if (this.fen === undefined || followed?.fen === this.fen) return;
     void this.stop();
     this.clear();
@@ -107,7 +107,7 @@ export class Analysis implements vscode.Disposable {
   }
 
   private clear(): void {
-    this.report = this.shown = this.fen = undefined;
+    this.report = this.shownId = this.fen = undefined;
     this.problem = "";
   }
 
@@ -115,7 +115,7 @@ export class Analysis implements vscode.Disposable {
     this.board.post({ kind: "analysis", report: this.report ?? null, problem: this.problem });
   }
 
-  private async heard(message: FromPage): Promise<void> {
+  private async handle(message: FromPage): Promise<void> {
     if (message.kind === "ready") this.show();
     if (message.kind === "analyze") await this.begin();
     if (message.kind === "stopAnalysis") await this.stop();
@@ -124,7 +124,7 @@ export class Analysis implements vscode.Disposable {
 
   private async insert(fen: string, moves: readonly string[]): Promise<void> {
     const client = await this.client();
-    const place = this.board.followed();
+    const place = this.board.findFollowed();
     if (!client || !place) return;
     try {
       const at = client.code2ProtocolConverter.asUri(place.uri);

@@ -1,7 +1,7 @@
 // The choice of a chess engine: a message about the setting, with buttons for the remedies.
 
 import * as vscode from "vscode";
-import { settingCommand } from "../errors";
+import { openSetting } from "../errors";
 import { isAboutEngine, isMissing } from "./messages";
 
 const SETTING = "gbr.engine";
@@ -18,10 +18,7 @@ export async function offerEngine(problem: string): Promise<boolean> {
     const chosen = isMissing(problem)
       ? await vscode.window.showWarningMessage("No chess engine is set.", CHOOSE, OPEN)
       : await vscode.window.showErrorMessage(`GBR codes: ${problem}`, CHOOSE, OPEN);
-    if (chosen === OPEN) {
-      const { command, arguments: given = [] } = settingCommand(SETTING);
-      await vscode.commands.executeCommand(command, ...given);
-    }
+    if (chosen === OPEN) await openSetting(SETTING);
     return chosen === CHOOSE && (await choose());
   } finally {
     isShown = false;
@@ -31,7 +28,11 @@ export async function offerEngine(problem: string): Promise<boolean> {
 /** Write the program that the user selects to the user's settings; return false if there is none. */
 async function choose(): Promise<boolean> {
   const filters = process.platform === "win32" ? { filters: { Programs: ["exe"] } } : {};
-  const selected = await vscode.window.showOpenDialog({ title: "Choose a Chess Engine", openLabel: "Choose", ...filters });
+  const selected = await vscode.window.showOpenDialog({
+    title: "Choose a Chess Engine",
+    openLabel: "Choose",
+    ...filters,
+  });
   const program = selected?.[0];
   if (!program) return false;
   await vscode.workspace.getConfiguration().update(SETTING, program.fsPath, vscode.ConfigurationTarget.Global);

@@ -33,4 +33,5 @@ export type FromAnalysis =
 export const isMissing = (problem: string): boolean => problem.startsWith("No engine is set");
 
 /** Return true if the cause of the server's `problem` is the setting `gbr.engine` or the program that it names. */
-export const isAboutEngine = (problem: string): boolean => isMissing(problem) || /^(gbr\.engine|The engine)\b/.test(problem);
+export const isAboutEngine = (problem: string): boolean =>
+  isMissing(problem) || /^(gbr\.engine|The engine)\b/.test(problem);

@@ -15,7 +15,7 @@ import mirror from "@vscode/codicons/src/icons/mirror.svg";
 import empty from "@vscode/codicons/src/icons/new-file.svg";
 
 /** Return a button with `icon`. Its name is also its tooltip, with the `key` that does the same. */
-function button(id: string, icon: string, name: string, key = "", shortcut = key): string {
+function renderButton(id: string, icon: string, name: string, key = "", shortcut = key): string {
   const [title, shortcuts] = key ? [`${name} (${key})`, ` aria-keyshortcuts="${shortcut}"`] : [name, ""];
   return `<button id="${id}" type="button" class="icon" title="${title}" aria-label="${name}"${shortcuts}>${icon}</button>`;
 }
@@ -27,23 +27,23 @@ export const BODY = `<main>
     </header>
     <div id="tools">
       <div id="steps" role="toolbar" aria-label="Steps">
-        ${button("first", last, "To the start", "Home")}
-        ${button("previous", previous, "Back", "left arrow", "ArrowLeft")}
-        ${button("next", next, "Forward", "right arrow", "ArrowRight")}
-        ${button("last", last, "To the end of the line", "End")}
+        ${renderButton("first", last, "To the start", "Home")}
+        ${renderButton("previous", previous, "Back", "left arrow", "ArrowLeft")}
+        ${renderButton("next", next, "Forward", "right arrow", "ArrowRight")}
+        ${renderButton("last", last, "To the end of the line", "End")}
       </div>
       <div id="buttons" role="toolbar" aria-label="Board">
-        ${button("flip", flip, "Flip the board", "f")}
-        ${button("analyze", engine, "Analyze with the engine of the setting gbr.engine")}
+        ${renderButton("flip", flip, "Flip the board", "f")}
+        ${renderButton("analyze", engine, "Analyze with the engine of the setting gbr.engine")}
       </div>
       <div id="copies" role="toolbar" aria-label="Copy">
-        ${button("copy-fen", copy, "Copy the position as a FEN")}
-        ${button("copy-image", image, "Copy the board as a PNG image")}
-        ${button("copy-svg", svg, "Copy the board as SVG")}
+        ${renderButton("copy-fen", copy, "Copy the position as a FEN")}
+        ${renderButton("copy-image", image, "Copy the board as a PNG image")}
+        ${renderButton("copy-svg", svg, "Copy the board as SVG")}
       </div>
       <div id="writing" role="toolbar" aria-label="Write">
-        ${button("edit", edit, "Change the position in the text", "e")}
-        ${button("new", empty, "Set a new position from an empty board")}
+        ${renderButton("edit", edit, "Change the position in the text", "e")}
+        ${renderButton("new", empty, "Set a new position from an empty board")}
       </div>
       <div id="finish" role="toolbar" aria-label="Position" hidden>
         <button id="write" type="button" title="Write it into the text (Enter)">Write</button>
@@ -70,11 +70,11 @@ export const BODY = `<main>
       <section id="setting" aria-label="Set the position" hidden>
         <div id="palette" role="radiogroup" aria-label="Men"></div>
         <div id="all-men" role="toolbar" aria-label="All men">
-          ${button("shift-left", previous, "Move all men to the left")}
-          ${button("shift-up", up, "Move all men up")}
-          ${button("shift-down", down, "Move all men down")}
-          ${button("shift-right", next, "Move all men to the right")}
-          ${button("mirror", mirror, "Mirror the board: file a becomes file h")}
+          ${renderButton("shift-left", previous, "Move all men to the left")}
+          ${renderButton("shift-up", up, "Move all men up")}
+          ${renderButton("shift-down", down, "Move all men down")}
+          ${renderButton("shift-right", next, "Move all men to the right")}
+          ${renderButton("mirror", mirror, "Mirror the board: file a becomes file h")}
         </div>
         <label id="fen-field">FEN <input id="set-fen" type="text" spellcheck="false" autocomplete="off"
           title="The position as a FEN; type or paste another one"></label>

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { Next } from "../client";
 import { isRead } from "../languages";
-import { page } from "../page";
+import { renderPage } from "../page";
 import { Fixes } from "./fixes";
 import type { FromPage, LineAnswer, Look, Moves, Range, Shown, ToPage } from "./messages";
 import { BODY } from "./page";
@@ -30,13 +30,13 @@ export class BoardView implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private place: Place | undefined;
   private shown = WAITING;
-  private asked = 0;
+  private requestNumber = 0;
   /** The number of the last step that the page has reported. */
   private step = 0;
   /** The moves that the page has, of the document `movesUri`. */
   private moves: Moves | null = null;
   private movesUri = "";
-  private movesAsked = 0;
+  private movesRequestNumber = 0;
   private timer: NodeJS.Timeout | undefined;
   private listening: vscode.Disposable | undefined;
   /** The place for the caret of a text that is not visible, for when it is. */
@@ -54,9 +54,9 @@ export class BoardView implements vscode.Disposable {
     client: () => this.client(),
     place: () => this.place,
     shapes: () => (this.shown.kind === "board" ? this.shown.shown.shapes : undefined),
-    look,
-    tell: (message) => void this.panel?.webview.postMessage(message),
-    moved: (place) => {
+    readLook,
+    post: (message) => void this.panel?.webview.postMessage(message),
+    onWritten: (place) => {
       this.setCaret(place);
       this.refresh();
     },
@@ -122,7 +122,7 @@ export class BoardView implements vscode.Disposable {
     panel.iconPath = vscode.Uri.joinPath(this.folder, "images/icon.png");
     this.listening = vscode.Disposable.from(
       panel.onDidDispose(() => this.close()),
-      panel.webview.onDidReceiveMessage((message: FromPage) => void this.received(message)),
+      panel.webview.onDidReceiveMessage((message: FromPage) => void this.receive(message)),
       panel.onDidChangeViewState(() => panel.visible && this.refresh()),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.followEditor(editor)),
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
@@ -147,7 +147,11 @@ export class BoardView implements vscode.Disposable {
     );
     this.shown = WAITING;
     this.isReady = false;
-    panel.webview.html = page(panel.webview, roots[0] as vscode.Uri, { name: "board", title: "GBR Board", body: BODY });
+    panel.webview.html = renderPage(panel.webview, roots[0] as vscode.Uri, {
+      name: "board",
+      title: "GBR Board",
+      body: BODY,
+    });
     this.refresh();
   }
 
@@ -169,7 +173,7 @@ export class BoardView implements vscode.Disposable {
   }
 
   /** Return the place that the board follows and its position; undefined if it follows no text. */
-  followed(): Followed | undefined {
+  findFollowed(): Followed | undefined {
     const fen = this.shown.kind === "board" ? this.shown.shown.fen : null;
     return this.place && { ...this.place, fen };
   }
@@ -186,9 +190,9 @@ export class BoardView implements vscode.Disposable {
   private close(): void {
     clearTimeout(this.timer);
     this.listening?.dispose();
-    this.marked(undefined);
+    this.markMove(undefined);
     this.panel = this.listening = this.caret = undefined;
-    this.asked += 1;
+    this.requestNumber += 1;
     this.follows.fire(undefined);
   }
 
@@ -210,42 +214,42 @@ export class BoardView implements vscode.Disposable {
   /** Follow `place`, and set the caret of its text there, now or once the text is visible. */
   private setCaret(place: Place): void {
     this.place = place;
-    const editor = this.visibleEditor();
+    const editor = this.findVisibleEditor();
     this.caret = editor ? undefined : place;
     if (editor) setCaretIn(editor, place.position);
   }
 
   /** Return the visible editor with the text that the board follows. */
-  private visibleEditor(): vscode.TextEditor | undefined {
+  private findVisibleEditor(): vscode.TextEditor | undefined {
     const uri = this.place?.uri.toString();
     return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
   }
 
   private async ask(): Promise<void> {
-    const number = (this.asked += 1);
+    const number = (this.requestNumber += 1);
     const { place, step } = this;
-    const told = await this.answer(place, step);
+    const message = await this.requestBoard(place, step);
     // Drop the answer after a newer request. Do not send an equal board again: a screen reader would repeat it.
-    if (number === this.asked) this.marked(told);
-    if (number !== this.asked || JSON.stringify(told) === JSON.stringify(this.shown)) return;
-    const line = told.kind === "board" ? told.shown.line : null;
+    if (number === this.requestNumber) this.markMove(message);
+    if (number !== this.requestNumber || JSON.stringify(message) === JSON.stringify(this.shown)) return;
+    const line = message.kind === "board" ? message.shown.line : null;
     const isKnown = !line || (this.movesUri === place?.uri.toString() && hasLine(this.moves, line));
     if (!isKnown) this.setMoves(null, "", true);
-    this.shown = told;
-    this.follows.fire(this.followed());
-    await this.panel?.webview.postMessage(told);
-    await Promise.all([place && !isKnown && this.askMoves(place), place && this.askFixes(place, told, number)]);
+    this.shown = message;
+    this.follows.fire(this.findFollowed());
+    await this.panel?.webview.postMessage(message);
+    await Promise.all([place && !isKnown && this.askMoves(place), place && this.askFixes(place, message, number)]);
   }
 
-  /** Request the fixes of the study in `told`, and send their titles to the page unless a newer board is requested. */
-  private async askFixes(place: Place, told: ToPage, number: number): Promise<void> {
-    const titles = told.kind === "board" ? await this.fixes.request(place, told.shown).catch(() => []) : [];
-    if (number === this.asked) this.post({ kind: "fixes", titles });
+  /** Request the fixes of the study in `message`, and send their titles to the page unless a newer board is requested. */
+  private async askFixes(place: Place, message: ToPage, number: number): Promise<void> {
+    const titles = message.kind === "board" ? await this.fixes.request(place, message.shown).catch(() => []) : [];
+    if (number === this.requestNumber) this.post({ kind: "fixes", titles });
   }
 
   /** Request the moves around `place`, with which the page steps by itself. Older servers do not know the command. */
   private async askMoves(place: Place): Promise<void> {
-    const number = (this.movesAsked += 1);
+    const number = (this.movesRequestNumber += 1);
     const client = await this.client();
     let moves: Moves | null = null;
     if (client && hasCommand(client, "gbr.moves")) {
@@ -258,17 +262,17 @@ export class BoardView implements vscode.Disposable {
         if ((error as { code?: number }).code === CONTENT_MODIFIED) return;
       }
     }
-    if (number === this.movesAsked) this.setMoves(moves, place.uri.toString());
+    if (number === this.movesRequestNumber) this.setMoves(moves, place.uri.toString());
   }
 
   private setMoves(moves: Moves | null, uri = "", isRequested = false): void {
-    this.movesAsked += 1;
+    this.movesRequestNumber += 1;
     this.moves = moves;
     this.movesUri = uri;
     this.post({ kind: "moves", moves, isRequested });
   }
 
-  private async answer(place: Place | undefined, step: number): Promise<ToPage> {
+  private async requestBoard(place: Place | undefined, step: number): Promise<ToPage> {
     if (!place) return { kind: "nothing", words: NO_EDITOR };
     const client = await this.client();
     if (!client) return { kind: "nothing", words: NO_SERVER };
@@ -278,17 +282,18 @@ export class BoardView implements vscode.Disposable {
         command: "gbr.showBoard",
         arguments: at,
       });
-      if (!shown && place.study) return { kind: "board", shown: await known(client, place.study), look: look(), step };
+      if (!shown && place.study)
+        return { kind: "board", shown: await requestStudyBoard(client, place.study), look: readLook(), step };
       if (!shown) return { kind: "nothing", words: NONE };
-      return shown.shapes ? { kind: "board", shown, look: look(), step } : { kind: "nothing", words: TOO_OLD };
+      return shown.shapes ? { kind: "board", shown, look: readLook(), step } : { kind: "nothing", words: TOO_OLD };
     } catch (error) {
       return { kind: "nothing", words: `The server does not answer: ${(error as Error).message}` };
     }
   }
 
-  /** Highlight the move of `told` in the text; remove the highlight if it has none or the text has changed. */
-  private marked(told: ToPage | undefined): void {
-    const line = told?.kind === "board" ? told.shown.line : undefined;
+  /** Highlight the move of `message` in the text; remove the highlight if it has none or the text has changed. */
+  private markMove(message: ToPage | undefined): void {
+    const line = message?.kind === "board" ? message.shown.line : undefined;
     for (const editor of vscode.window.visibleTextEditors) {
       const own = editor.document.uri.toString() === this.place?.uri.toString();
       const current = own && line?.version === editor.document.version;
@@ -299,11 +304,11 @@ export class BoardView implements vscode.Disposable {
   /** Move the caret of the text to `range`. If the text is no longer at `version`, only refresh the board. */
   private go({ range, version, step }: Extract<FromPage, { kind: "go" }>): void {
     this.step = step;
-    this.asked += 1;
+    this.requestNumber += 1;
     const document = this.place && documentOf(this.place);
     if (document?.version !== version) return this.refresh();
     this.setCaret({ uri: document.uri, position: rangeOf(range).start });
-    this.visibleEditor()?.setDecorations(this.mark, [rangeOf(range)]);
+    this.findVisibleEditor()?.setDecorations(this.mark, [rangeOf(range)]);
     if (this.moves) return this.refresh(); // The page shows the position already.
     clearTimeout(this.timer);
     void this.ask();
@@ -320,12 +325,12 @@ export class BoardView implements vscode.Disposable {
 
   /** Give the focus to the text; show it first if it is a tab in the background, as in the group of the board. */
   private async leave(): Promise<void> {
-    const editor = this.visibleEditor();
+    const editor = this.findVisibleEditor();
     const document = editor?.document ?? (this.place && documentOf(this.place));
     if (document) await vscode.window.showTextDocument(document, editor?.viewColumn);
   }
 
-  private async received(message: FromPage): Promise<void> {
+  private async receive(message: FromPage): Promise<void> {
     this.messages.fire(message);
     if (message.kind === "ready") {
       this.step = 0;
@@ -338,7 +343,7 @@ export class BoardView implements vscode.Disposable {
       await vscode.env.clipboard.writeText(message.text);
       vscode.window.setStatusBarMessage(`Copied: ${message.what}`, 4000);
     }
-    await this.writer.received(message);
+    await this.writer.receive(message);
     if (message.kind === "copyFen") {
       await vscode.env.clipboard.writeText(message.fen);
       vscode.window.setStatusBarMessage(`Copied: ${message.fen}`, 4000);
@@ -352,7 +357,10 @@ export class BoardView implements vscode.Disposable {
 }
 
 /** Return the board of a study in a text that the server does not have. */
-async function known(client: LanguageClient, { title, fen }: NonNullable<Place["study"]>): Promise<Shown<LineAnswer>> {
+async function requestStudyBoard(
+  client: LanguageClient,
+  { title, fen }: NonNullable<Place["study"]>,
+): Promise<Shown<LineAnswer>> {
   const request = { command: "gbr.boardShapes", arguments: [] };
   const shapes = await client.sendRequest<Shown["shapes"]>("workspace/executeCommand", request);
   const turn = fen.split(" ")[1] === "b" ? "black" : "white";
@@ -369,7 +377,7 @@ async function saveImage(png: string): Promise<void> {
   if (target) await vscode.workspace.fs.writeFile(target, Buffer.from(png, "base64"));
 }
 
-function look(): Look {
+function readLook(): Look {
   const section = vscode.workspace.getConfiguration("gbr.board");
   return {
     coordinates: section.get("coordinates", true),
@@ -393,7 +401,5 @@ function isFollowed(editor: vscode.TextEditor): boolean {
 }
 
 function placeOf(editor: vscode.TextEditor | undefined): Place | undefined {
-  return editor && isFollowed(editor)
-    ? { uri: editor.document.uri, position: editor.selection.active }
-    : undefined;
+  return editor && isFollowed(editor) ? { uri: editor.document.uri, position: editor.selection.active } : undefined;
 }

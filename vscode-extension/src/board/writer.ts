@@ -24,7 +24,7 @@ export interface Place {
   readonly study?: { readonly title: string; readonly fen: string } | undefined;
 }
 
-interface Held extends Place {
+interface VersionedPlace extends Place {
   readonly version: number;
 }
 
@@ -33,46 +33,54 @@ export interface View {
   client(): Promise<LanguageClient | undefined>;
   place(): Place | undefined;
   shapes(): Shown["shapes"] | undefined;
-  look(): Look;
-  tell(message: ToPage): void;
+  readLook(): Look;
+  post(message: ToPage): void;
   /** The text was written; its caret belongs at `place`. */
-  moved(place: Place): void;
+  onWritten(place: Place): void;
 }
 
 export class Writer {
   /** The place to write the new position to; the caret may move before that. */
-  private held: Held | undefined;
+  private target: VersionedPlace | undefined;
 
   constructor(private readonly view: View) {}
 
   /** Handle a message of the page about writing; ignore other messages. */
-  async received(message: FromPage): Promise<void> {
-    const here = this.here();
+  async receive(message: FromPage): Promise<void> {
+    const here = this.locate();
     if (message.kind === "begin") await this.begin(message.mode);
-    else if (message.kind === "discard") this.held = undefined;
-    else if (message.kind === "examples") await this.examples(message);
-    else if (message.kind === "change") await this.write("gbr.changePosition", this.held, message);
-    else if (message.kind === "insert") await this.write("gbr.writePosition", this.held, message);
-    else if (message.kind === "play") await this.write("gbr.playMove", here && { ...here, version: message.version }, message);
-    else if (message.kind === "type") await this.write("gbr.typeSquare", here && { ...here, version: message.version }, message);
+    else if (message.kind === "discard") this.target = undefined;
+    else if (message.kind === "examples") await this.sendExamples(message);
+    else if (message.kind === "change") await this.write("gbr.changePosition", this.target, message);
+    else if (message.kind === "insert") await this.write("gbr.writePosition", this.target, message);
+    else if (message.kind === "play")
+      await this.write("gbr.playMove", here && { ...here, version: message.version }, message);
+    else if (message.kind === "type")
+      await this.write("gbr.typeSquare", here && { ...here, version: message.version }, message);
   }
 
   /** Let the page edit the position at the caret, or set a new one. */
   async begin(mode: "edit" | "new"): Promise<void> {
-    this.held = this.here();
-    if (!this.held) return this.refuse(NO_EDITOR);
+    this.target = this.locate();
+    if (!this.target) return this.refuse(NO_EDITOR);
     const client = await this.view.client();
     if (!client) return this.refuse(NO_SERVER);
-    const shapes = this.view.shapes() ?? (await client.sendRequest<Shown["shapes"]>("workspace/executeCommand", {
-      command: "gbr.boardShapes",
-      arguments: [],
-    }));
-    const choices = mode === "new" ? await this.choices(client, this.held) : undefined;
-    this.view.tell({ kind: "mode", mode, shapes, look: this.view.look(), choices });
+    const shapes =
+      this.view.shapes() ??
+      (await client.sendRequest<Shown["shapes"]>("workspace/executeCommand", {
+        command: "gbr.boardShapes",
+        arguments: [],
+      }));
+    const choices = mode === "new" ? await this.requestChoices(client, this.target) : undefined;
+    this.view.post({ kind: "mode", mode, shapes, look: this.view.readLook(), choices });
   }
 
-  /** Return what can be written at `held`; undefined from an older server. */
-  private async choices(client: LanguageClient, { uri, position }: Held, set?: object): Promise<Choices | undefined> {
+  /** Return what can be written at `target`; undefined from an older server. */
+  private async requestChoices(
+    client: LanguageClient,
+    { uri, position }: VersionedPlace,
+    set?: object,
+  ): Promise<Choices | undefined> {
     if (!hasCommand(client, "gbr.writingChoices")) return undefined;
     const at = [client.code2ProtocolConverter.asUri(uri), client.code2ProtocolConverter.asPosition(position)];
     const request = { command: "gbr.writingChoices", arguments: set ? [...at, set] : at };
@@ -80,50 +88,51 @@ export class Writer {
   }
 
   /** Send the page the code of the position `set` in each form. */
-  private async examples(set: object): Promise<void> {
-    const client = this.held && (await this.view.client());
-    const choices = this.held && client && (await this.choices(client, this.held, set).catch(() => undefined));
-    this.view.tell({ kind: "examples", forms: choices?.forms ?? {} });
+  private async sendExamples(set: object): Promise<void> {
+    const client = this.target && (await this.view.client());
+    const choices =
+      this.target && client && (await this.requestChoices(client, this.target, set).catch(() => undefined));
+    this.view.post({ kind: "examples", forms: choices?.forms ?? {} });
   }
 
-  private here(): Held | undefined {
+  private locate(): VersionedPlace | undefined {
     const place = this.view.place();
     const document = place && documentOf(place);
     return place && document && { ...place, version: document.version };
   }
 
-  private async write(command: string, held: Held | undefined, wanted: object): Promise<void> {
-    if (!held) return this.refuse(NO_EDITOR);
+  private async write(command: string, target: VersionedPlace | undefined, wanted: object): Promise<void> {
+    if (!target) return this.refuse(NO_EDITOR);
     const client = await this.view.client();
     if (!client) return this.refuse(NO_SERVER);
     try {
       const answer = await client.sendRequest<Answer | null>("workspace/executeCommand", {
         command,
         arguments: [
-          client.code2ProtocolConverter.asUri(held.uri),
-          client.code2ProtocolConverter.asPosition(held.position),
-          { ...wanted, version: held.version },
+          client.code2ProtocolConverter.asUri(target.uri),
+          client.code2ProtocolConverter.asPosition(target.position),
+          { ...wanted, version: target.version },
         ],
       });
       if (!answer || answer.refused) return this.refuse(answer?.refused ?? CHANGED);
-      await this.apply(client, held, answer);
+      await this.apply(client, target, answer);
     } catch (error) {
       this.refuse((error as Error).message);
     }
   }
 
-  private async apply(client: LanguageClient, held: Held, answer: Answer): Promise<void> {
+  private async apply(client: LanguageClient, target: VersionedPlace, answer: Answer): Promise<void> {
     const edit = await client.protocol2CodeConverter.asWorkspaceEdit(answer.edit);
-    if (documentOf(held)?.version !== held.version) return this.refuse(CHANGED);
+    if (documentOf(target)?.version !== target.version) return this.refuse(CHANGED);
     if (edit && !(await vscode.workspace.applyEdit(edit))) return this.refuse(CHANGED);
-    this.held = undefined;
-    this.view.tell({ kind: "written" });
-    const position = answer.caret ? client.protocol2CodeConverter.asPosition(answer.caret) : held.position;
-    this.view.moved({ uri: held.uri, position });
+    this.target = undefined;
+    this.view.post({ kind: "written" });
+    const position = answer.caret ? client.protocol2CodeConverter.asPosition(answer.caret) : target.position;
+    this.view.onWritten({ uri: target.uri, position });
   }
 
   private refuse(words: string): void {
-    this.view.tell({ kind: "refused", words });
+    this.view.post({ kind: "refused", words });
   }
 }
 

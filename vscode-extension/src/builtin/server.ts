@@ -7,7 +7,12 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import * as vscode from "vscode";
-import { AbstractMessageReader, AbstractMessageWriter, type Message, type MessageTransports } from "vscode-languageclient/node";
+import {
+  AbstractMessageReader,
+  AbstractMessageWriter,
+  type Message,
+  type MessageTransports,
+} from "vscode-languageclient/node";
 import type { FromServer, Mount, Start, ToServer } from "../../../web/src/host_messages";
 import { machinePath, placeOf, RESERVED } from "./paths";
 
@@ -18,7 +23,7 @@ const IDLE = 60_000;
 interface Process {
   write(text: string): void;
   /** The server has taken a piece of its output. */
-  taken?(): void;
+  resume?(): void;
   kill(): void;
 }
 
@@ -27,7 +32,7 @@ export class BuiltIn {
   readonly uris = {
     code2Protocol: (uri: vscode.Uri): string => {
       if (uri.scheme !== "file") return uri.toString();
-      const place = this.place(uri.fsPath);
+      const place = this.mountPlace(uri.fsPath);
       return uri.authority && place ? vscode.Uri.file(place.path).toString() : uri.toString();
     },
     protocol2Code: (value: string): vscode.Uri => {
@@ -38,7 +43,7 @@ export class BuiltIn {
   readonly transports: MessageTransports;
   private readonly worker: Worker;
   private readonly processes = new Map<number, Process>();
-  private readonly mounted = new Set<string>();
+  private readonly mountedPlaces = new Set<string>();
   private readonly start: Start;
   /** Runs until the server has been idle for a while, if there is no snapshot of its memory. */
   private idle: NodeJS.Timeout | undefined;
@@ -51,32 +56,37 @@ export class BuiltIn {
   ) {
     const index = join(storage, "index");
     mkdirSync(index, { recursive: true });
-    const mounts = [...topFolders(), ...[folder, storage, homedir()].map((path) => placeOf(path, process.platform)?.mount)];
+    const mounts = [
+      ...topFolders(),
+      ...[folder, storage, homedir()].map((path) => placeOf(path, process.platform)?.mount),
+    ];
     const start = {
       base: join(folder, "server") + "/",
-      packages: inside(join(folder, "packages")),
-      home: inside(homedir()),
+      packages: toServerPath(join(folder, "packages")),
+      home: toServerPath(homedir()),
       mounts: mounts.filter((mount) => mount !== undefined && this.isNew(mount)) as Mount[],
-      env: { GBR_LSP_CACHE: inside(index) },
+      env: { GBR_LSP_CACHE: toServerPath(index) },
     };
     // A snapshot is good for one bundle in one place, and for one version of what compiles it.
     const bundle = readFileSync(join(folder, "server", "bundle.txt"), "utf8");
-    const key = createHash("sha256").update(JSON.stringify([bundle, process.versions, start.packages, start.home, start.env]));
+    const key = createHash("sha256").update(
+      JSON.stringify([bundle, process.versions, start.packages, start.home, start.env]),
+    );
     this.start = { ...start, snapshot: join(storage, `snapshot-${key.digest("hex").slice(0, 16)}`) };
     if (!existsSync(this.start.snapshot)) this.idle = setTimeout(() => this.makeSnapshot(), IDLE);
-    this.worker = this.started(this.start);
+    this.worker = this.startWorker(this.start);
     const reader = new Reader();
     this.worker.on("message", (message: FromServer | string) => {
       this.idle?.refresh();
       if (typeof message === "string") reader.take(JSON.parse(message) as Message);
-      else this.act(message);
+      else this.handle(message);
     });
     this.worker.on("exit", () => reader.close());
     this.transports = { reader, writer: new Writer(this.worker) };
   }
 
   /** Return the path of the server for `path` of a setting, and mount its drive. A path that is not absolute stays. */
-  readonly setting = (path: string): string => this.place(path)?.path ?? path;
+  readonly mountPath = (path: string): string => this.mountPlace(path)?.path ?? path;
 
   async end(): Promise<void> {
     clearTimeout(this.idle);
@@ -85,18 +95,18 @@ export class BuiltIn {
     await this.worker.terminate();
   }
 
-  private place(path: string): { path: string } | undefined {
+  private mountPlace(path: string): { path: string } | undefined {
     const place = placeOf(path, process.platform);
     if (place?.mount && this.isNew(place.mount)) this.send({ mount: place.mount });
     return place;
   }
 
   private isNew({ at }: Mount): boolean {
-    const before = this.mounted.size;
-    return this.mounted.add(at).size > before;
+    const before = this.mountedPlaces.size;
+    return this.mountedPlaces.add(at).size > before;
   }
 
-  private started(workerData: Start): Worker {
+  private startWorker(workerData: Start): Worker {
     const script = join(this.folder, "server", "server.js");
     const worker = new Worker(script, { workerData, execArgv: [], stdout: true, stderr: true });
     const log = (data: Buffer): void => {
@@ -111,46 +121,54 @@ export class BuiltIn {
   private makeSnapshot(): void {
     this.idle = undefined;
     this.processes.set(0, { write() {}, kill: () => void maker.terminate() });
-    const maker = this.started({ ...this.start, makes: true }).on("exit", () => this.processes.delete(0));
+    const maker = this.startWorker({ ...this.start, makes: true }).on("exit", () => this.processes.delete(0));
   }
 
   private send(message: ToServer): void {
     this.worker.postMessage(message);
   }
 
-  private act(message: FromServer): void {
+  private handle(message: FromServer): void {
     if ("failed" in message) {
       this.log(`the built-in server: ${message.failed}`);
       void this.end();
     } else if ("start" in message) {
-      const begin = message.start === "engine" ? this.engine : this.helper;
-      this.processes.set(message.id, begin.call(this, message.what, message.id));
+      const { start, what, id } = message;
+      this.processes.set(id, start === "engine" ? this.startEngine(what, id) : this.startHelper(what, id));
     } else if ("write" in message) this.processes.get(message.id)?.write(message.write);
-    else if ("taken" in message) this.processes.get(message.id)?.taken?.();
-    else if ("kill" in message) this.ended(message.id);
+    else if ("taken" in message) this.processes.get(message.id)?.resume?.();
+    else if ("kill" in message) this.endProcess(message.id);
   }
 
-  private ended(id: number): void {
+  private endProcess(id: number): void {
     this.processes.get(id)?.kill();
     this.processes.delete(id);
   }
 
   /** Start a worker that calls the function `calls` with each text. */
-  private helper(calls: string, id: number): Process {
-    const worker = this.started({ ...this.start, calls, mounts: [...this.mounted].map((at) => mountAt(at)) });
+  private startHelper(calls: string, id: number): Process {
+    const worker = this.startWorker({ ...this.start, calls, mounts: [...this.mountedPlaces].map((at) => mountAt(at)) });
     worker.on("message", (message: FromServer) => {
       if ("output" in message) this.send({ id, data: message.output });
       else if ("failed" in message) this.log(`${calls}: ${message.failed}`);
     });
     worker.on("exit", () => this.send({ id, ended: true }));
-    return { write: (text) => worker.postMessage(text), kill: () => void worker.removeAllListeners("exit").terminate() };
+    return {
+      write: (text) => worker.postMessage(text),
+      kill: () => void worker.removeAllListeners("exit").terminate(),
+    };
   }
 
   /** Start the chess engine at `path`, a path of the server, in a process group of its own. */
-  private engine(path: string, id: number): Process {
+  private startEngine(path: string, id: number): Process {
     const program = machinePath(path, process.platform);
     const detached = process.platform !== "win32";
-    const child = spawn(program, [], { cwd: dirname(program), detached, windowsHide: true, stdio: ["pipe", "pipe", "ignore"] });
+    const child = spawn(program, [], {
+      cwd: dirname(program),
+      detached,
+      windowsHide: true,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
     const end = (): void => this.send({ id, ended: true });
     // The next piece is read when the server has taken this one, however much the engine writes.
     child.stdout.setEncoding("latin1").on("data", (data: string) => {
@@ -168,11 +186,11 @@ export class BuiltIn {
         // It has ended.
       }
     };
-    return { write: (text) => child.stdin.write(text), taken: () => child.stdout.resume(), kill };
+    return { write: (text) => child.stdin.write(text), resume: () => child.stdout.resume(), kill };
   }
 }
 
-function inside(path: string): string {
+function toServerPath(path: string): string {
   return placeOf(path, process.platform)?.path ?? path;
 }
 

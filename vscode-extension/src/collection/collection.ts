@@ -5,10 +5,19 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import type { BoardView } from "../board/panel";
 import { Field } from "./field";
 import { isSame, Listing } from "./listing";
-import type { Answer, Asked, FromField, Group, Grouping, Question } from "./messages";
+import type { Answer, PageRequest, FromField, Group, Grouping, Question } from "./messages";
 import { Opener } from "./open";
-import { type GroupRow, item, listed, MAX_OPEN, type MoreRow, type Row, type StudyRow, tooltip } from "./tree";
-import { counted } from "./words";
+import {
+  type GroupRow,
+  createItem,
+  toRows,
+  MAX_OPEN,
+  type MoreRow,
+  type Row,
+  type StudyRow,
+  createTooltip,
+} from "./tree";
+import { formatCounter } from "./words";
 
 const NO_SERVER = "The GBR language server is not running.";
 const TOO_OLD = "This gbr-lsp is too old to show the collection.";
@@ -36,8 +45,8 @@ export class Collection implements vscode.Disposable {
   private problem = "";
   /** The studies have changed since the last request. */
   private isStale = true;
-  private asked = 0;
-  private asking: Promise<void> | undefined;
+  private requestNumber = 0;
+  private request: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private listening: LanguageClient | undefined;
 
@@ -50,53 +59,53 @@ export class Collection implements vscode.Disposable {
   ) {
     this.opener = new Opener(client, board, (query) => this.search(query));
     this.question = { query: "", only: [], group: memory.get<Grouping>(GROUPING, "class") };
-    this.field = new Field(folder, { received: (message) => this.received(message), shown: () => this.shown() });
-    view.tree.onDidChangeVisibility(({ visible }) => visible && this.shown());
+    this.field = new Field(folder, { onMessage: (message) => this.receive(message), onShown: () => this.askIfStale() });
+    view.tree.onDidChangeVisibility(({ visible }) => visible && this.askIfStale());
     this.setGrouping();
   }
 
   /** Return the rows below `row`, or the first level. They are loaded from the server where they are missing. */
-  async children(row?: Row): Promise<Row[]> {
-    if (!this.listing && !this.problem) await (this.asking ?? this.ask());
+  async loadChildren(row?: Row): Promise<Row[]> {
+    if (!this.listing && !this.problem) await (this.request ?? this.ask());
     const { listing } = this;
     if (!listing || row?.kind === "study" || row?.kind === "more") return [];
     try {
-      if (!row) return listed(await listing.groups.load(), (group) => this.groupRow(group, listing), undefined);
+      if (!row) return toRows(await listing.groups.load(), (group) => this.createGroupRow(group, listing), undefined);
       const loaded = await listing.of(row.group.key).load();
-      return listed(loaded, (study): StudyRow => ({ kind: "study", study, parent: row }), row);
+      return toRows(loaded, (study): StudyRow => ({ kind: "study", study, parent: row }), row);
     } catch {
       // Newer rows have replaced these, or the server has ended.
-      return this.listing === listing ? [] : this.children(row);
+      return this.listing === listing ? [] : this.loadChildren(row);
     }
   }
 
-  item(row: Row): vscode.TreeItem {
-    return item(row);
+  createItem(row: Row): vscode.TreeItem {
+    return createItem(row);
   }
 
-  parent(row: Row): Row | undefined {
+  parentOf(row: Row): Row | undefined {
     return row.kind === "group" ? undefined : row.parent;
   }
 
   /** Return the tooltip of `row` with the board of the study. */
-  async tooltip(row: Row, token: vscode.CancellationToken): Promise<vscode.MarkdownString | undefined> {
+  async loadTooltip(row: Row, token: vscode.CancellationToken): Promise<vscode.MarkdownString | undefined> {
     if (row.kind !== "study") return undefined;
     const client = await this.client();
-    const board = client && request<string | null>(client, "gbr.studyBoard", { id: row.study.id }, token);
-    return tooltip(row.study, (await board?.catch(() => null)) ?? null);
+    const board = client && sendCommand<string | null>(client, "gbr.studyBoard", { id: row.study.id }, token);
+    return createTooltip(row.study, (await board?.catch(() => null)) ?? null);
   }
 
   /** Load the next rows in place of `row`, and move the focus to the first of them. */
-  async more({ parent, shown }: MoreRow): Promise<void> {
+  async loadMore({ parent, shown }: MoreRow): Promise<void> {
     // A listing that replaces this one has the number of pages that this one had when it was asked for.
-    await this.asking;
+    await this.request;
     if (!this.listing) return;
     const rows = parent ? this.listing.of(parent.group.key) : this.listing.groups;
     rows.pages += 1;
     this.view.changed.fire(parent);
     for (let listing; listing !== this.listing;) {
       listing = this.listing;
-      const next = (await this.children(parent))[shown];
+      const next = (await this.loadChildren(parent))[shown];
       if (next && this.listing === listing) await this.view.tree.reveal(next, { focus: true, select: true });
     }
   }
@@ -124,20 +133,20 @@ export class Collection implements vscode.Disposable {
   /** Ask again if a view is visible; if not, do so as soon as one is. */
   refresh(): void {
     this.isStale = true;
-    if (this.asking || !this.isVisible) return;
+    if (this.request || !this.isVisible) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.ask(), PAUSE);
   }
 
   /** Ask a server that has just started. */
-  connected(): void {
+  onServerChange(): void {
     // A question that waits for the server goes to this one.
-    if (!this.asking) this.refresh();
+    if (!this.request) this.refresh();
   }
 
   dispose(): void {
     clearTimeout(this.timer);
-    this.asked += 1;
+    this.requestNumber += 1;
     this.pending?.cancel();
     this.listing?.cancel();
     this.field.dispose();
@@ -147,18 +156,18 @@ export class Collection implements vscode.Disposable {
     return this.view.tree.visible || this.field.isVisible;
   }
 
-  private groupRow(group: Group, { question, head }: Listing): GroupRow {
+  private createGroupRow(group: Group, { question, head }: Listing): GroupRow {
     const isOpen = isFiltered(question) && (head?.total ?? 0) <= MAX_OPEN;
     // An open group has another id: VS Code would otherwise leave a row with a known id closed.
     const id = `${question.group}/${isOpen ? "found/" : ""}${group.key}`;
     return { kind: "group", group, isOpen, id };
   }
 
-  private shown(): void {
-    if (this.isStale && !this.asking) void this.ask();
+  private askIfStale(): void {
+    if (this.isStale && !this.request) void this.ask();
   }
 
-  private received(message: FromField): void {
+  private receive(message: FromField): void {
     if (message.kind === "ready") {
       this.setField();
       this.answerField();
@@ -175,16 +184,16 @@ export class Collection implements vscode.Disposable {
   /** Ask the question, and show the answer unless a newer question was asked meanwhile. */
   private ask(): Promise<void> {
     clearTimeout(this.timer);
-    const number = (this.asked += 1);
+    const number = (this.requestNumber += 1);
     this.isStale = false;
     this.pending?.cancel();
-    const asking = this.load(() => number === this.asked).finally(() => {
-      if (this.asking !== asking) return;
-      this.asking = undefined;
+    const request = this.load(() => number === this.requestNumber).finally(() => {
+      if (this.request !== request) return;
+      this.request = undefined;
       if (this.isStale) this.refresh();
     });
-    this.asking = asking;
-    return asking;
+    this.request = request;
+    return request;
   }
 
   private async load(isCurrent: () => boolean): Promise<void> {
@@ -194,8 +203,9 @@ export class Collection implements vscode.Disposable {
     if (!hasCollection(client)) return this.fail(TOO_OLD, "server");
     this.listen(client);
     const source = new vscode.CancellationTokenSource();
-    const answer = (asked: Asked): Promise<Answer> => request(client, "gbr.collection", asked, source.token);
-    const pending = new Listing(this.question, answer, () => source.cancel(), this.listing);
+    const sendRequest = (page: PageRequest): Promise<Answer> =>
+      sendCommand(client, "gbr.collection", page, source.token);
+    const pending = new Listing(this.question, sendRequest, () => source.cancel(), this.listing);
     this.pending = pending;
     try {
       await pending.groups.load();
@@ -241,7 +251,7 @@ export class Collection implements vscode.Disposable {
   private answerField(): void {
     const { problem, question } = this;
     const { head, question: answered } = this.listing ?? {};
-    const count = head && answered && !problem ? counted(head, answered) : "";
+    const count = head && answered && !problem ? formatCounter(head, answered) : "";
     const readAs = problem || answered?.query !== question.query ? "" : (head?.readAs ?? "");
     const isComplete = head?.state !== "reading";
     this.field.post({ kind: "answer", query: question.query, count, isComplete, readAs, problem });
@@ -282,6 +292,11 @@ function hasCollection(client: LanguageClient): boolean {
   return client.initializeResult?.capabilities.executeCommandProvider?.commands.includes("gbr.collection") ?? false;
 }
 
-function request<T>(client: LanguageClient, command: string, given: object, token: vscode.CancellationToken): Promise<T> {
+function sendCommand<T>(
+  client: LanguageClient,
+  command: string,
+  given: object,
+  token: vscode.CancellationToken,
+): Promise<T> {
   return client.sendRequest<T>("workspace/executeCommand", { command, arguments: [given] }, token);
 }

@@ -1,7 +1,7 @@
 // The field of the collection: a small page with text, chips, the counter and the reading.
 
 import * as vscode from "vscode";
-import { page } from "../page";
+import { renderPage } from "../page";
 import type { FromField, ToField } from "./messages";
 
 const BODY = `<main role="search">
@@ -23,7 +23,7 @@ export class Field implements vscode.Disposable {
 
   constructor(
     private readonly folder: vscode.Uri,
-    private readonly hooks: { received(message: FromField): void; shown(): void },
+    private readonly hooks: { onMessage(message: FromField): void; onShown(): void },
   ) {}
 
   get isVisible(): boolean {
@@ -37,12 +37,12 @@ export class Field implements vscode.Disposable {
     const dist = vscode.Uri.joinPath(this.folder, "dist");
     view.webview.options = { enableScripts: true, localResourceRoots: [dist] };
     this.listening.push(
-      view.webview.onDidReceiveMessage((message: FromField) => this.hooks.received(message)),
-      view.onDidChangeVisibility(() => view.visible && this.hooks.shown()),
+      view.webview.onDidReceiveMessage((message: FromField) => this.hooks.onMessage(message)),
+      view.onDidChangeVisibility(() => view.visible && this.hooks.onShown()),
       view.onDidDispose(() => this.dispose()),
     );
-    view.webview.html = page(view.webview, dist, { name: "field", title: "Search", body: BODY });
-    this.hooks.shown();
+    view.webview.html = renderPage(view.webview, dist, { name: "field", title: "Search", body: BODY });
+    this.hooks.onShown();
   }
 
   post(message: ToField): void {

@@ -1,6 +1,6 @@
 // The rows of one question: groups and studies, loaded page by page.
 
-import type { Answer, Asked, Group, Question, Study } from "./messages";
+import type { Answer, PageRequest, Group, Question, Study } from "./messages";
 
 /** Maximum number of rows of one answer. */
 export const PAGE = 500;
@@ -18,7 +18,7 @@ export class Rows<T> {
   private loading: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly ask: (offset: number) => Promise<Loaded<T>>,
+    private readonly request: (offset: number) => Promise<Loaded<T>>,
     public pages = 1,
   ) {}
 
@@ -31,7 +31,7 @@ export class Rows<T> {
 
   private async fill(): Promise<void> {
     while (this.more && this.rows.length < this.pages * PAGE) {
-      const { rows, more } = await this.ask(this.rows.length);
+      const { rows, more } = await this.request(this.rows.length);
       this.rows.push(...rows);
       // An empty page ends the list, or it would be requested forever.
       this.more = more && 0 < rows.length;
@@ -48,14 +48,14 @@ export class Listing {
   /** For the question of `before`, as many pages are loaded as there. */
   constructor(
     readonly question: Question,
-    private readonly request: (asked: Asked) => Promise<Answer>,
+    private readonly request: (page: PageRequest) => Promise<Answer>,
     /** Cancel the pending requests. */
     readonly cancel: () => void,
     before?: Listing,
   ) {
     const same = before && isSame(question, before.question) ? before : undefined;
     this.groups = new Rows(async (offset) => {
-      const answer = await this.answer([], offset);
+      const answer = await this.requestPage([], offset);
       this.head ??= answer;
       return { rows: answer.groups ?? [], more: answer.more };
     }, same?.groups.pages);
@@ -67,7 +67,7 @@ export class Listing {
     let rows = this.studies.get(key);
     if (!rows) {
       rows = new Rows(async (offset) => {
-        const answer = await this.answer([key], offset);
+        const answer = await this.requestPage([key], offset);
         return { rows: answer.studies ?? [], more: answer.more };
       }, pages);
       this.studies.set(key, rows);
@@ -75,7 +75,7 @@ export class Listing {
     return rows;
   }
 
-  private answer(path: readonly string[], offset: number): Promise<Answer> {
+  private requestPage(path: readonly string[], offset: number): Promise<Answer> {
     return this.request({ ...this.question, path, offset, limit: PAGE });
   }
 }

@@ -13,7 +13,7 @@ export interface Question {
 }
 
 /** The argument of `gbr.collection`: `path` is `[]` for the groups, `[key]` for the studies of one group. */
-export interface Asked extends Question {
+export interface PageRequest extends Question {
   readonly path: readonly string[];
   readonly offset: number;
   readonly limit: number;

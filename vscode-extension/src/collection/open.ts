@@ -6,7 +6,7 @@ import type { BoardView } from "../board/panel";
 import type { Place } from "../board/writer";
 import type { Study } from "./messages";
 import type { StudyRow } from "./tree";
-import { classOf, label } from "./words";
+import { classOf, labelOf } from "./words";
 
 const SHOWN = 4000;
 
@@ -18,7 +18,7 @@ export class Opener {
   ) {}
 
   /** Open the text with the caret at the code. The tree keeps the focus, and an open board follows. */
-  async text({ study }: StudyRow): Promise<Place | undefined> {
+  async openText({ study }: StudyRow): Promise<Place | undefined> {
     const client = await this.client();
     if (!client) return undefined;
     const place = placeOf(client, study);
@@ -27,14 +27,14 @@ export class Opener {
       selection: new vscode.Range(place.position, place.position),
       preserveFocus: true,
       preview: true,
-      viewColumn: column(),
+      viewColumn: chooseColumn(),
     });
     this.board.follow(place);
     return place;
   }
 
   async showBoard(row: StudyRow): Promise<void> {
-    const place = await this.text(row);
+    const place = await this.openText(row);
     if (place) this.board.open(place);
   }
 
@@ -45,8 +45,8 @@ export class Opener {
   }
 
   /** Open the text, which the server has to know, and list the anticipations of the study. */
-  async anticipations(row: StudyRow): Promise<unknown> {
-    const place = await this.text(row);
+  async findAnticipations(row: StudyRow): Promise<unknown> {
+    const place = await this.openText(row);
     const client = await this.client();
     if (!place || !client) return undefined;
     const uri = client.code2ProtocolConverter.asUri(place.uri);
@@ -55,7 +55,7 @@ export class Opener {
   }
 
   /** Search for the class of the study. */
-  async sameClass({ study }: StudyRow): Promise<void> {
+  async searchClass({ study }: StudyRow): Promise<void> {
     const found = classOf(study.code);
     if (found) await this.search(found);
   }
@@ -64,11 +64,11 @@ export class Opener {
 /** Return the place of the code and its study. */
 function placeOf(client: LanguageClient, study: Study): Place {
   const { uri, range } = client.protocol2CodeConverter.asLocation(study.location);
-  return { uri, position: range.start, study: study.fen ? { title: label(study), fen: study.fen } : undefined };
+  return { uri, position: range.start, study: study.fen ? { title: labelOf(study), fen: study.fen } : undefined };
 }
 
 /** Return the column for a text: the active one, or another if that shows the board. */
-function column(): vscode.ViewColumn {
+function chooseColumn(): vscode.ViewColumn {
   const { activeTabGroup, all } = vscode.window.tabGroups;
   const isBoard = (group: vscode.TabGroup): boolean => group.activeTab?.input instanceof vscode.TabInputWebview;
   if (!isBoard(activeTabGroup)) return vscode.ViewColumn.Active;

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { Loaded } from "./listing";
 import type { Group, Study } from "./messages";
-import { asMarkdown, joined, label, markOf, number, place, spoken, studies } from "./words";
+import { asMarkdown, join, labelOf, markOf, formatNumber, placeOf, describe, formatStudies } from "./words";
 
 export interface GroupRow {
   readonly kind: "group";
@@ -35,66 +35,66 @@ export const MAX_OPEN = 20;
 const SIDE = 200;
 
 /** Return the rows of a list that is loaded: one for each of `rows`, and one for the rest. */
-export function listed<T>({ rows, more }: Loaded<T>, row: (of: T) => Row, parent: GroupRow | undefined): Row[] {
+export function toRows<T>({ rows, more }: Loaded<T>, row: (of: T) => Row, parent: GroupRow | undefined): Row[] {
   const last: Row[] = more ? [{ kind: "more", parent, shown: rows.length }] : [];
   return [...rows.map(row), ...last];
 }
 
-export function item(row: Row): vscode.TreeItem {
-  if (row.kind === "group") return groupItem(row);
-  return row.kind === "study" ? studyItem(row) : moreItem(row);
+export function createItem(row: Row): vscode.TreeItem {
+  if (row.kind === "group") return createGroupItem(row);
+  return row.kind === "study" ? createStudyItem(row) : createMoreItem(row);
 }
 
 /** Return a tooltip with the board in `svg`, or without a board if that is null. */
-export function tooltip(study: Study, svg: string | null): vscode.MarkdownString {
+export function createTooltip(study: Study, svg: string | null): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   const add = (words: string | null): void => void (words && text.appendMarkdown(`${asMarkdown(words)}\n\n`));
-  add(label({ ...study, composer: null, year: null }));
-  add(joined([study.composer, study.year], ", "));
+  add(labelOf({ ...study, composer: null, year: null }));
+  add(join([study.composer, study.year], ", "));
   add(study.source);
-  add(place(study));
+  add(placeOf(study));
   const data = svg && Buffer.from(svg).toString("base64");
   if (data) text.appendMarkdown(`![Board](data:image/svg+xml;base64,${data}|width=${SIDE},height=${SIDE})\n\n`);
-  if (study.status === "uncompared") add(capitalized(markOf(study).words));
+  if (study.status === "uncompared") add(capitalize(markOf(study).words));
   study.messages.forEach(add);
   return text;
 }
 
-function groupItem({ group, isOpen, id }: GroupRow): vscode.TreeItem {
+function createGroupItem({ group, isOpen, id }: GroupRow): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const made = new vscode.TreeItem(group.title, isOpen ? Expanded : Collapsed);
-  made.id = id;
-  made.contextValue = "group";
-  made.description = joined([number(group.count), group.detail], " · ");
-  made.tooltip = joined([group.title, group.detail, studies(group.count)], "\n");
-  made.accessibilityInformation = { label: joined([group.title, group.detail, studies(group.count)], ", ") };
-  return made;
+  const item = new vscode.TreeItem(group.title, isOpen ? Expanded : Collapsed);
+  item.id = id;
+  item.contextValue = "group";
+  item.description = join([formatNumber(group.count), group.detail], " · ");
+  item.tooltip = join([group.title, group.detail, formatStudies(group.count)], "\n");
+  item.accessibilityInformation = { label: join([group.title, group.detail, formatStudies(group.count)], ", ") };
+  return item;
 }
 
-function studyItem(row: StudyRow): vscode.TreeItem {
+function createStudyItem(row: StudyRow): vscode.TreeItem {
   const { study, parent } = row;
-  const made = new vscode.TreeItem(label(study));
-  made.id = `${parent.id}/${study.id}`;
-  made.contextValue = study.fen ? "study fen" : "study";
-  made.description = place(study);
+  const item = new vscode.TreeItem(labelOf(study));
+  item.id = `${parent.id}/${study.id}`;
+  item.contextValue = study.fen ? "study fen" : "study";
+  item.description = placeOf(study);
   const { icon, color } = markOf(study);
-  made.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
-  made.accessibilityInformation = { label: spoken(study) };
-  made.command = { command: "gbr.openStudy", title: "Open", arguments: [row] };
-  return made;
+  item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
+  item.accessibilityInformation = { label: describe(study) };
+  item.command = { command: "gbr.openStudy", title: "Open", arguments: [row] };
+  return item;
 }
 
-function moreItem(row: MoreRow): vscode.TreeItem {
-  const made = new vscode.TreeItem("More…");
-  made.id = `${row.parent?.id ?? ""}/more`;
-  made.contextValue = "more";
-  made.description = joined([number(row.shown), row.parent && number(row.parent.group.count)], " of ");
-  made.iconPath = new vscode.ThemeIcon("ellipsis");
-  made.tooltip = "Load the next 500 rows";
-  made.command = { command: "gbr.moreStudies", title: "More", arguments: [row] };
-  return made;
+function createMoreItem(row: MoreRow): vscode.TreeItem {
+  const item = new vscode.TreeItem("More…");
+  item.id = `${row.parent?.id ?? ""}/more`;
+  item.contextValue = "more";
+  item.description = join([formatNumber(row.shown), row.parent && formatNumber(row.parent.group.count)], " of ");
+  item.iconPath = new vscode.ThemeIcon("ellipsis");
+  item.tooltip = "Load the next 500 rows";
+  item.command = { command: "gbr.moreStudies", title: "More", arguments: [row] };
+  return item;
 }
 
-function capitalized(words: string): string {
+function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -19,11 +19,11 @@ export function registerViews(collection: () => Collection): View & vscode.Dispo
     showCollapseAll: true,
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: (row) => collection().children(row),
-      getTreeItem: (row) => collection().item(row),
-      getParent: (row) => collection().parent(row),
+      getChildren: (row) => collection().loadChildren(row),
+      getTreeItem: (row) => collection().createItem(row),
+      getParent: (row) => collection().parentOf(row),
       resolveTreeItem: async (item, row, token) => {
-        const tooltip = await collection().tooltip(row, token);
+        const tooltip = await collection().loadTooltip(row, token);
         return tooltip ? Object.assign(item, { tooltip }) : item;
       },
     },
@@ -44,16 +44,16 @@ export function registerViews(collection: () => Collection): View & vscode.Dispo
   const commands = vscode.Disposable.from(
     command("gbr.openIndex", () => collection().reveal()),
     command("gbr.clearSearch", () => collection().search("")),
-    command("gbr.moreStudies", (row: MoreRow) => collection().more(row)),
-    onStudy("gbr.openStudy", (opener, row) => opener.text(row)),
+    command("gbr.moreStudies", (row: MoreRow) => collection().loadMore(row)),
+    onStudy("gbr.openStudy", (opener, row) => opener.openText(row)),
     onStudy("gbr.showStudyBoard", (opener, row) => opener.showBoard(row)),
     onStudy("gbr.copyStudyFen", (opener, row) => opener.copyFen(row)),
-    onStudy("gbr.findStudyAnticipations", (opener, row) => opener.anticipations(row)),
-    onStudy("gbr.showStudyClass", (opener, row) => opener.sameClass(row)),
+    onStudy("gbr.findStudyAnticipations", (opener, row) => opener.findAnticipations(row)),
+    onStudy("gbr.showStudyClass", (opener, row) => opener.searchClass(row)),
     // Each with a second command for the row with a check mark: extensions cannot mark a command as checked.
     ...GROUPINGS.flatMap(([name, group]) =>
       [name, `${name}.current`].map((one) => command(one, () => collection().groupBy(group))),
     ),
   );
-  return { tree, changed, dispose: () => vscode.Disposable.from(tree, changed, field, commands).dispose() };
+  return { tree, changed, dispose: () => void vscode.Disposable.from(tree, changed, field, commands).dispose() };
 }

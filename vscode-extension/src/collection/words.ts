@@ -29,31 +29,31 @@ export function markOf({ status }: Study): Mark {
 }
 
 /** Join the words that are not empty: `["a", "", "b"]`, " · " → "a · b". */
-export function joined(words: readonly (string | number | null | undefined)[], separator: string): string {
+export function join(words: readonly (string | number | null | undefined)[], separator: string): string {
   return words.filter((word) => word !== null && word !== undefined && word !== "").join(separator);
 }
 
 /** Return the label of a row: `=0323.12 g3g1 · Kubbel 1925`. */
-export function label(study: Study): string {
-  return joined([study.code, byline(study)], " · ");
+export function labelOf(study: Study): string {
+  return join([study.code, bylineOf(study)], " · ");
 }
 
 /** Return the row as one line for a screen reader. */
-export function spoken(study: Study): string {
-  const findings = joined([markOf(study).words, joined(study.messages, "; ")], ": ");
-  return joined([study.code, byline(study), `${study.file} line ${study.line}`, findings], ", ");
+export function describe(study: Study): string {
+  const findings = join([markOf(study).words, join(study.messages, "; ")], ": ");
+  return join([study.code, bylineOf(study), `${study.file} line ${study.line}`, findings], ", ");
 }
 
-export function place({ file, line }: Study): string {
+export function placeOf({ file, line }: Study): string {
   return `${file}:${line}`;
 }
 
-function byline({ composer, year }: Study): string {
-  return joined([composer && surnames(composer), year], " ");
+function bylineOf({ composer, year }: Study): string {
+  return join([composer && surnamesOf(composer), year], " ");
 }
 
 /** Return the composers without initials after `=`: `Gurgenidze=D, Mitrofanov=L` → `Gurgenidze, Mitrofanov`. */
-function surnames(composer: string): string {
+function surnamesOf(composer: string): string {
   return composer.replaceAll(/=[^\s,;&/]*/g, "").trim();
 }
 
@@ -63,17 +63,17 @@ export function classOf(code: string): string | undefined {
 }
 
 /** Return the counter: `214 of 1,830`, or `1,830 studies` for a question that selects nothing. */
-export function counted({ total, all, state }: Answer, { query, only }: Question): string {
+export function formatCounter({ total, all, state }: Answer, { query, only }: Question): string {
   const isFiltered = query.trim() !== "" || 0 < only.length;
-  const count = isFiltered ? `${number(total)} of ${number(all)}` : studies(all);
+  const count = isFiltered ? `${formatNumber(total)} of ${formatNumber(all)}` : formatStudies(all);
   return state === "reading" ? `${count} so far` : count;
 }
 
-export function studies(count: number): string {
-  return `${number(count)} ${count === 1 ? "study" : "studies"}`;
+export function formatStudies(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? "study" : "studies"}`;
 }
 
-export function number(count: number): string {
+export function formatNumber(count: number): string {
   return count.toLocaleString("en");
 }
 

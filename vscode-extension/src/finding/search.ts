@@ -2,7 +2,7 @@
 // Each candidate is run with `--version`; the first with a suitable answer is the server. Without a Python, it is the
 // built-in one.
 
-import { isWithin, located, onPath, type Place } from "./paths";
+import { isWithin, locate, findOnPath, type Place } from "./paths";
 import type { Ran } from "./run";
 
 /** The first version of gbr-lsp that the extension can use. */
@@ -33,12 +33,12 @@ export interface Surroundings extends Place {
   readonly setting: string;
   readonly wanted: Wanted;
   /** True if programs in the workspace may be run. */
-  readonly trusted: boolean;
+  readonly isTrusted: boolean;
   /** The script that runs the copy in the extension. */
   readonly launcher: string;
   /** The server that needs no Python, unless this build of the extension lacks it. */
   readonly builtIn: Server | undefined;
-  interpreter(): Promise<string | undefined>;
+  findInterpreter(): Promise<string | undefined>;
   run(program: string, args: readonly string[]): Promise<Ran>;
   log(line: string): void;
 }
@@ -53,23 +53,25 @@ export async function search(around: Surroundings): Promise<Server | Missing> {
   if (around.wanted === "builtin") {
     return around.builtIn ?? { reason: "This build of the extension has no built-in server." };
   }
-  const avoid = around.trusted ? [] : around.folders.map((folder) => folder.path);
+  const avoid = around.isTrusted ? [] : around.folders.map((folder) => folder.path);
   if (around.setting.trim()) {
-    const found = await fromSetting(around, avoid);
+    const found = await findBySetting(around, avoid);
     if (found) return found;
   }
-  const interpreter = around.trusted ? await around.interpreter() : undefined;
+  const interpreter = around.isTrusted ? await around.findInterpreter() : undefined;
   return (
-    (interpreter && (await tried(around, "environment", interpreter, ["-P", "-m", "gbr_lsp"]))) ||
-    (await onThePath(around, avoid)) ||
-    withoutPython(around, await bundled(around, interpreter, avoid))
+    (interpreter && (await tryServer(around, "environment", interpreter, ["-P", "-m", "gbr_lsp"]))) ||
+    (await findByPath(around, avoid)) ||
+    replaceByBuiltIn(around, await findBundled(around, interpreter, avoid))
   );
 }
 
 /** Return the built-in server if `found` is none and the setting allows it. */
-function withoutPython(around: Surroundings, found: Server | Missing): Server | Missing {
+function replaceByBuiltIn(around: Surroundings, found: Server | Missing): Server | Missing {
   if ("command" in found || around.wanted === "python" || !around.builtIn) return found;
-  around.log(`builtin: gbr-lsp ${around.builtIn.version}, as there is no other: ${found.reason.replace(/\. .*/s, ".")}`);
+  around.log(
+    `builtin: gbr-lsp ${around.builtIn.version}, as there is no other: ${found.reason.replace(/\. .*/s, ".")}`,
+  );
   return around.builtIn;
 }
 
@@ -77,10 +79,10 @@ function withoutPython(around: Surroundings, found: Server | Missing): Server | 
  * Return the server from the setting, or its fault: the search does not continue, because the user wants this server.
  * Return undefined to continue the search if the program is inside a workspace without trust.
  */
-async function fromSetting(around: Surroundings, avoid: readonly string[]): Promise<Server | Missing | undefined> {
+async function findBySetting(around: Surroundings, avoid: readonly string[]): Promise<Server | Missing | undefined> {
   let program: string | undefined;
   try {
-    program = located(around.setting, around, avoid);
+    program = locate(around.setting, around, avoid);
   } catch (error) {
     return { reason: `The setting gbr.path, ${around.setting}: ${(error as Error).message}.` };
   }
@@ -95,20 +97,20 @@ async function fromSetting(around: Surroundings, avoid: readonly string[]): Prom
   if (/\.(bat|cmd)$/i.test(program)) {
     return { reason: `The setting gbr.path names a batch file, which cannot be started: enter gbr-lsp.exe itself.` };
   }
-  const answer = await asked(around, program, []);
+  const answer = await requestVersion(around, program, []);
   if ("version" in answer) return { command: program, args: ["server"], version: answer.version, origin: "setting" };
   return { reason: `The setting gbr.path, ${program}: ${answer.fault}.` };
 }
 
-async function onThePath(around: Surroundings, avoid: readonly string[]): Promise<Server | undefined> {
-  const program = onPath("gbr-lsp", around, avoid);
-  if (program !== undefined) return tried(around, "path", program, []);
+async function findByPath(around: Surroundings, avoid: readonly string[]): Promise<Server | undefined> {
+  const program = findOnPath("gbr-lsp", around, avoid);
+  if (program !== undefined) return tryServer(around, "path", program, []);
   around.log("path: there is no gbr-lsp");
   return undefined;
 }
 
 /** Return the copy in the extension, run by the first suitable Python, or the reason why no Python suits. */
-async function bundled(
+async function findBundled(
   around: Surroundings,
   interpreter: string | undefined,
   avoid: readonly string[],
@@ -122,14 +124,16 @@ async function bundled(
   let lacking: string | undefined;
   const pythons: [string | undefined, string[]][] = [
     [interpreter, []],
-    ...(around.platform === "win32" ? [[onPath("py", around, avoid), ["-3"]] as [string | undefined, string[]]] : []),
-    ...PYTHONS.map((name) => [onPath(name, around, avoid), []] as [string | undefined, string[]]),
+    ...(around.platform === "win32"
+      ? [[findOnPath("py", around, avoid), ["-3"]] as [string | undefined, string[]]]
+      : []),
+    ...PYTHONS.map((name) => [findOnPath(name, around, avoid), []] as [string | undefined, string[]]),
   ];
   for (const [python, before] of pythons) {
     if (python === undefined || seen.has(python)) continue;
     seen.add(python);
-    if (await asksToInstall(around, python)) continue;
-    const found = await tried(around, "bundled", python, [...before, "-I", around.launcher], (fault) => {
+    if (await opensInstaller(around, python)) continue;
+    const found = await tryServer(around, "bundled", python, [...before, "-I", around.launcher], (fault) => {
       const version = /Python (\d+\.\d+) is too old/.exec(fault)?.[1];
       if (version && (!old || isOlder(old.version, version))) old = { version, where: python };
       const lacks = /(Python \d+\.\d+) (lacks the module \w+)/.exec(fault);
@@ -148,23 +152,23 @@ async function bundled(
 }
 
 /** Return true if `python` would open the installer of the developer tools on macOS, because they are missing. */
-async function asksToInstall(around: Surroundings, python: string): Promise<boolean> {
+async function opensInstaller(around: Surroundings, python: string): Promise<boolean> {
   if (around.platform !== "darwin" || python !== "/usr/bin/python3") return false;
   const { status } = await around.run("/usr/bin/xcode-select", ["-p"]);
   if (status !== 0) around.log(`bundled: ${python}: is not installed`);
   return status !== 0;
 }
 
-async function tried(
+async function tryServer(
   around: Surroundings,
   origin: Origin,
   command: string,
   before: readonly string[],
-  failed: (fault: string) => void = () => {},
+  onFault: (fault: string) => void = () => {},
 ): Promise<Server | undefined> {
-  const answer = await asked(around, command, before);
+  const answer = await requestVersion(around, command, before);
   if ("fault" in answer) {
-    failed(answer.fault);
+    onFault(answer.fault);
     around.log(`${origin}: ${[command, ...before].join(" ")}: ${answer.fault}`);
     return undefined;
   }
@@ -172,7 +176,7 @@ async function tried(
   return { command, args: [...before, "server"], version: answer.version, origin };
 }
 
-async function asked(around: Surroundings, command: string, before: readonly string[]): Promise<Answer> {
+async function requestVersion(around: Surroundings, command: string, before: readonly string[]): Promise<Answer> {
   const ran = await around.run(command, [...before, "--version"]);
   const version = /^gbr-lsp, version (\S+)\s*$/m.exec(ran.out)?.[1];
   if (ran.status === 0 && version !== undefined) {
@@ -180,9 +184,9 @@ async function asked(around: Surroundings, command: string, before: readonly str
       ? { fault: `is gbr-lsp ${version}, and this extension needs ${OLDEST} or later` }
       : { version };
   }
-  const said = (ran.error || ran.out).trim().split(/\r?\n/).at(-1)?.slice(0, 200);
+  const output = (ran.error || ran.out).trim().split(/\r?\n/).at(-1)?.slice(0, 200);
   const how = ran.status === 0 ? "is not gbr-lsp" : `does not run as gbr-lsp (${ran.status})`;
-  return { fault: said ? `${how}; it said: ${said}` : how };
+  return { fault: output ? `${how}; it said: ${output}` : how };
 }
 
 /**
@@ -191,16 +195,16 @@ async function asked(around: Surroundings, command: string, before: readonly str
  * A development version (`0.1.dev3`) counts as its release.
  */
 export function isOlder(version: string, other: string): boolean {
-  const [one, two] = [parts(version), parts(other)];
+  const [one, two] = [parseVersion(version), parseVersion(other)];
   const place = one.findIndex((part, index) => part !== two[index]);
   return place >= 0 && one[place]! < two[place]!;
 }
 
 /** Return three numbers of `version`, its stage (0 to 2 for alpha, beta and candidate, 3 for a release), and its number. */
-function parts(version: string): number[] {
-  const known = /^v?(\d+(?:\.\d+)*)(?:[-_.]?(a|b|c|rc|alpha|beta|pre|preview)[-_.]?(\d*))?/i.exec(version);
-  const numbers = (known?.[1] ?? "").split(".").map(Number);
-  const letter = known?.[2]?.toLowerCase()[0];
+function parseVersion(version: string): number[] {
+  const match = /^v?(\d+(?:\.\d+)*)(?:[-_.]?(a|b|c|rc|alpha|beta|pre|preview)[-_.]?(\d*))?/i.exec(version);
+  const numbers = (match?.[1] ?? "").split(".").map(Number);
+  const letter = match?.[2]?.toLowerCase()[0];
   const stage = letter === undefined ? 3 : Math.min("abcpr".indexOf(letter), 2);
-  return [numbers[0] ?? 0, numbers[1] ?? 0, numbers[2] ?? 0, stage, Number(known?.[3] ?? 0)];
+  return [numbers[0] ?? 0, numbers[1] ?? 0, numbers[2] ?? 0, stage, Number(match?.[3] ?? 0)];
 }

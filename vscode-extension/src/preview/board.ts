@@ -23,7 +23,7 @@ export function positionOf(fen: string): Position | undefined {
 }
 
 /** Return a picture of the position as SVG; `label` is its description, as escaped HTML. */
-export function board({ ranks }: Position, label: string): string {
+export function drawBoard({ ranks }: Position, label: string): string {
   const size = 8 * SIDE;
   let dark = "";
   let men = "";
@@ -31,7 +31,7 @@ export function board({ ranks }: Position, label: string): string {
     [...rank].forEach((man, file) => {
       const [x, y] = [file * SIDE, row * SIDE];
       if ((row + file) % 2) dark += `M${x} ${y}h${SIDE}v${SIDE}h-${SIDE}z`;
-      men += drawn(man, x, y);
+      men += drawMan(man, x, y);
     });
   });
   return (
@@ -42,7 +42,7 @@ export function board({ ranks }: Position, label: string): string {
   );
 }
 
-function drawn(man: string, x: number, y: number): string {
+function drawMan(man: string, x: number, y: number): string {
   const shape = shapes[man.toUpperCase()];
   if (!shape) return "";
   const [fill, line] = man === man.toUpperCase() ? ["#fff", "#222"] : ["#222", "#fff"];

@@ -1,14 +1,14 @@
 // The markdown-it plugin for VS Code's Markdown preview.
 
 import type MarkdownIt from "markdown-it";
-import { shown } from "./fences";
+import { renderFence } from "./fences";
 
 /** Render FEN and PGN fences as boards; leave all other fences to the previous renderer. */
 export function extendMarkdownIt(md: MarkdownIt): MarkdownIt {
   const before = md.renderer.rules.fence;
   md.renderer.rules.fence = (tokens, index, options, env, self) => {
     const token = tokens[index];
-    const html = token && shown(token.info, token.content);
+    const html = token && renderFence(token.info, token.content);
     // The attributes contain the line of the source, which the preview needs for scrolling.
     if (token && html !== undefined) {
       token.attrJoin("class", "gbr-fence");

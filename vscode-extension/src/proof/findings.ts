@@ -31,9 +31,9 @@ export interface Place {
  * columns from one, in code points.
  */
 export function rangeOf(lineAt: (line: number) => string, finding: Finding): [Place, Place] {
-  const placed = ({ row, column }: Location): Place => ({
+  const toPlace = ({ row, column }: Location): Place => ({
     line: row - 1,
     character: [...lineAt(row - 1)].slice(0, column - 1).join("").length,
   });
-  return [placed(finding.location), placed(finding.end_location)];
+  return [toPlace(finding.location), toPlace(finding.end_location)];
 }

@@ -27,7 +27,7 @@ export class Proofs implements vscode.Disposable {
 
   /** Check the file `given`, or one from a dialog, and show its text, findings and report. */
   async check(given: unknown): Promise<void> {
-    const file = given instanceof vscode.Uri ? given : await asked();
+    const file = given instanceof vscode.Uri ? given : await askFile();
     const client = file && (await this.client());
     if (!file || !client) return;
     const name = basename(file.fsPath);
@@ -38,8 +38,11 @@ export class Proofs implements vscode.Disposable {
     if (!answer) return;
     if (answer.trouble !== undefined) return refuse(name, answer.trouble);
     const shown = await this.open(file, answer.text);
-    this.diagnostics.set(shown.uri, answer.findings.map((finding) => diagnostic(shown, finding)));
-    this.report(file, name, answer.report);
+    this.diagnostics.set(
+      shown.uri,
+      answer.findings.map((finding) => createDiagnostic(shown, finding)),
+    );
+    this.showReport(file, name, answer.report);
     if (answer.unread) void vscode.window.showWarningMessage(`${name}: ${answer.unread}`);
   }
 
@@ -56,7 +59,7 @@ export class Proofs implements vscode.Disposable {
   }
 
   /** Show `page`, from `check --output-format html`, next to the text. Its own content policy forbids all requests. */
-  private report(file: vscode.Uri, name: string, page: string): void {
+  private showReport(file: vscode.Uri, name: string, page: string): void {
     const key = file.toString();
     let panel = this.panels.get(key);
     if (!panel) {
@@ -74,7 +77,7 @@ export class Proofs implements vscode.Disposable {
   }
 }
 
-async function asked(): Promise<vscode.Uri | undefined> {
+async function askFile(): Promise<vscode.Uri | undefined> {
   const near = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const chosen = await vscode.window.showOpenDialog({
     title: "Check a PDF or Word File",
@@ -91,9 +94,9 @@ async function read(
   token: vscode.CancellationToken,
 ): Promise<Answer | undefined> {
   const uri = client.code2ProtocolConverter.asUri(file);
-  const asking = { command: "gbr.checkProof", arguments: [uri] };
+  const request = { command: "gbr.checkProof", arguments: [uri] };
   try {
-    return await client.sendRequest<Answer>("workspace/executeCommand", asking, token);
+    return await client.sendRequest<Answer>("workspace/executeCommand", request, token);
   } catch (error) {
     if (token.isCancellationRequested) return undefined;
     return { trouble: `cannot be checked: ${(error as Error).message}` };
@@ -107,14 +110,14 @@ async function refuse(name: string, trouble: string): Promise<void> {
   if (line && chosen === COPY) await vscode.env.clipboard.writeText(line);
 }
 
-function diagnostic(document: vscode.TextDocument, finding: Finding): vscode.Diagnostic {
+function createDiagnostic(document: vscode.TextDocument, finding: Finding): vscode.Diagnostic {
   const [start, end] = rangeOf((line) => document.lineAt(Math.min(line, document.lineCount - 1)).text, finding);
-  const made = new vscode.Diagnostic(
+  const diagnostic = new vscode.Diagnostic(
     new vscode.Range(start.line, start.character, end.line, end.character),
     `${finding.message} (${finding.spot})`,
     SEVERITIES.indexOf(finding.severity),
   );
-  made.source = "gbr-lsp";
-  made.code = { value: finding.code, target: vscode.Uri.parse(finding.url) };
-  return made;
+  diagnostic.source = "gbr-lsp";
+  diagnostic.code = { value: finding.code, target: vscode.Uri.parse(finding.url) };
+  return diagnostic;
 }

@@ -22,19 +22,19 @@ export class Lines {
 
   show({ report, problem }: AnalysisShown): void {
     this.report = report;
-    const said = problem || report?.problem || "";
-    element("analysis").hidden = !report && !said;
-    put(element("engine"), report ? `${report.engine || "The engine"}${ended(report)}` : "");
-    put(element("engine-problem"), said);
+    const problemText = problem || report?.problem || "";
+    element("analysis").hidden = !report && !problemText;
+    put(element("engine"), report ? `${report.engine || "The engine"}${describeEnd(report)}` : "");
+    put(element("engine-problem"), problemText);
     element<HTMLButtonElement>("stop-analysis").hidden = !report || report.ended !== null;
     const list = element("lines");
     const lines = report?.lines ?? [];
     // Items are reused, so that the focused button keeps the focus.
     while (lines.length < list.children.length) list.lastElementChild?.remove();
-    lines.forEach((line, number) => this.write(list.children[number] ?? this.added(list, number), line));
+    lines.forEach((line, number) => this.write(list.children[number] ?? this.addItem(list, number), line));
   }
 
-  private added(list: HTMLElement, number: number): Element {
+  private addItem(list: HTMLElement, number: number): Element {
     const item = document.createElement("li");
     for (const name of ["evaluation", "depth", "moves"]) {
       const part = document.createElement("span");
@@ -65,7 +65,7 @@ export class Lines {
   }
 }
 
-function ended(report: Report): string {
+function describeEnd(report: Report): string {
   return report.ended ? ` (${ENDS[report.ended] ?? report.ended})` : "";
 }
 

@@ -38,39 +38,39 @@ const OPEN = "The code does not give the squares of all men.";
 let flipped = editor.getState()?.flipped ?? false;
 
 function show(): void {
-  const told = boards.seen(steps.told);
-  const shown = told?.kind === "board" ? told.shown : undefined;
-  const known = shown?.fen != null;
-  document.body.dataset["state"] = !told ? "waiting" : known ? "board" : shown ? "open" : "nothing";
-  const drawn = hand.drawn(told);
+  const message = boards.applyChoice(steps.message);
+  const shown = message?.kind === "board" ? message.shown : undefined;
+  const isKnown = shown?.fen != null;
+  document.body.dataset["state"] = !message ? "waiting" : isKnown ? "board" : shown ? "open" : "nothing";
+  const drawing = hand.selectBoard(message);
   // While a position is being set, show it and not the position at the caret.
-  const seen = hand.isSetting ? drawn?.shown : shown;
-  note.textContent = seen?.note ?? "";
-  code.textContent = code.title = seen?.title ?? "";
-  fen.textContent = fen.title = seen?.fen ?? "";
-  turn.textContent = !hand.isSetting && known && shown?.turn ? TURNS[shown.turn] : "";
-  for (const button of [flip, analyze, copyFen, imageButton, svgButton]) button.disabled = !known;
-  const board = drawn && draw(drawn.shown, drawn.look, flipped);
+  const caption = hand.isSetting ? drawing?.shown : shown;
+  note.textContent = caption?.note ?? "";
+  code.textContent = code.title = caption?.title ?? "";
+  fen.textContent = fen.title = caption?.fen ?? "";
+  turn.textContent = !hand.isSetting && isKnown && shown?.turn ? TURNS[shown.turn] : "";
+  for (const button of [flip, analyze, copyFen, imageButton, svgButton]) button.disabled = !isKnown;
+  const board = drawing && draw(drawing.shown, drawing.look, flipped);
   frame.replaceChildren(...(board ? [board] : []));
   document.body.dataset["drawn"] = String(board !== undefined);
-  walk.show(drawn === told ? (drawn as Board | undefined) : undefined, board);
-  hand.show(drawn, board);
+  walk.show(drawing === message ? (drawing as Board | undefined) : undefined, board);
+  hand.show(drawing, board);
   boards.show(hand.isSetting ? undefined : shown);
-  const lines = (shown ? linesOf(shown) : [told?.kind === "nothing" ? told.words : ""]).filter(Boolean);
+  const lines = (shown ? linesOf(shown) : [message?.kind === "nothing" ? message.words : ""]).filter(Boolean);
   // Unchanged text is not replaced: a screen reader would repeat it.
-  if (said(lines) !== said([...words.children].map((item) => item.textContent ?? ""))) {
-    words.replaceChildren(...lines.map(line));
+  if (joinLines(lines) !== joinLines([...words.children].map((item) => item.textContent ?? ""))) {
+    words.replaceChildren(...lines.map(createItem));
   }
 }
 
-const said = (lines: readonly string[]): string => lines.join("\n");
+const joinLines = (lines: readonly string[]): string => lines.join("\n");
 
 /** Return the description of the study, or the reason why it has no board. */
 function linesOf({ fen, draft, words }: Shown): readonly string[] {
   return fen == null && !draft ? [OPEN, ...words] : words;
 }
 
-function line(text: string): HTMLLIElement {
+function createItem(text: string): HTMLLIElement {
   const item = document.createElement("li");
   item.textContent = text;
   return item;
@@ -79,7 +79,7 @@ function line(text: string): HTMLLIElement {
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof HTMLButtonElement || target instanceof HTMLSelectElement;
 
-function turnRound(): void {
+function flipBoard(): void {
   if (flip.disabled) return;
   flipped = !flipped;
   editor.setState({ flipped });
@@ -87,14 +87,14 @@ function turnRound(): void {
   show();
 }
 
-flip.addEventListener("click", turnRound);
+flip.addEventListener("click", flipBoard);
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target instanceof HTMLInputElement && event.key !== "Escape" && event.key !== "Enter") return;
-  if (hand.pressed(event)) event.preventDefault();
-  else if (event.key === "f") turnRound();
+  if (hand.handleKey(event)) event.preventDefault();
+  else if (event.key === "f") flipBoard();
   else if (event.key === "Escape") editor.postMessage({ kind: "leave" });
-  else if (walk.pressed(event.key, event.target)) event.preventDefault();
+  else if (walk.handleKey(event.key, event.target)) event.preventDefault();
   else if (event.key === "Enter" && !isControl(event.target)) editor.postMessage({ kind: "leave" });
   // Nothing scrolls while a user steps through the moves.
   else if (/^Arrow/.test(event.key) && !(event.target instanceof HTMLSelectElement)) event.preventDefault();
@@ -109,12 +109,11 @@ svgButton.addEventListener("click", () => {
   if (board) editor.postMessage({ kind: "copyText", text: asText(board), what: "the board as SVG" });
 });
 window.addEventListener("message", (event: MessageEvent<ToPage>) => {
-  if (hand.received(event.data) || boards.received(event.data)) return;
+  if (hand.receive(event.data) || boards.receive(event.data)) return;
   if (event.data.kind === "analysis") return analysis.show(event.data);
-  if (steps.received(event.data)) show();
+  if (steps.receive(event.data)) show();
 });
 
 flip.setAttribute("aria-pressed", String(flipped));
 show();
 editor.postMessage({ kind: "ready" });
-

@@ -7,7 +7,7 @@ const TYPE = "image/png";
 
 /** Copy `board` as a PNG. If the browser forbids it, the message contains the image, for the extension to save. */
 export async function copyImage(board: SVGSVGElement): Promise<FromPage> {
-  const image = painted(board);
+  const image = paint(board);
   try {
     // Pass the promise itself: after an `await`, Safari would no longer connect the call with the click.
     await navigator.clipboard.write([new ClipboardItem({ [TYPE]: image })]);
@@ -25,7 +25,7 @@ export function asText(board: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
-async function painted(board: SVGSVGElement): Promise<Blob> {
+async function paint(board: SVGSVGElement): Promise<Blob> {
   const copy = board.cloneNode(true) as SVGSVGElement;
   const { width, height } = board.viewBox.baseVal;
   const high = Math.round((SIZE * height) / width);
@@ -49,7 +49,7 @@ async function painted(board: SVGSVGElement): Promise<Blob> {
 function asBase64(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
+    reader.onload = () => resolve((reader.result as string).split(",")[1] ?? "");
     reader.onerror = () => reject(reader.error ?? new Error("not read"));
     reader.readAsDataURL(blob);
   });

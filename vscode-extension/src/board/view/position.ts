@@ -38,7 +38,10 @@ export function menOf(fen: string): Man[] {
 /** Return the first field of a FEN; `men` has squares as keys and letters as values. */
 export function fenOf(men: ReadonlyMap<string, string>): string {
   const ranks = [8, 7, 6, 5, 4, 3, 2, 1].map((rank) =>
-    [...FILES].map((file) => men.get(`${file}${rank}`) ?? "1").join("").replace(/1+/g, (run) => String(run.length)),
+    [...FILES]
+      .map((file) => men.get(`${file}${rank}`) ?? "1")
+      .join("")
+      .replace(/1+/g, (run) => String(run.length)),
   );
   return ranks.join("/");
 }
@@ -50,7 +53,7 @@ export function nameOf(man: Man | string): string {
 }
 
 /** Return the upper left corner of `square` in SVG units; `turned` if Black is at the bottom. */
-export function corner(square: string, turned: boolean): [number, number] {
+export function cornerOf(square: string, turned: boolean): [number, number] {
   const [file, rank] = [FILES.indexOf(square.charAt(0)), Number(square.charAt(1)) - 1];
   return turned ? [100 * (7 - file), 100 * rank] : [100 * file, 100 * (7 - rank)];
 }
@@ -59,7 +62,7 @@ export function corner(square: string, turned: boolean): [number, number] {
  * Return the moves from the FEN `before` to `after`: one for a move, two for castling. A man without a unique origin is
  * left out. Return none if more than two men arrive on a square or more than three leave one.
  */
-export function moved(before: string, after: string): [from: string, to: string][] {
+export function findMoves(before: string, after: string): [from: string, to: string][] {
   const [old, now] = [before, after].map((fen) => new Map(menOf(fen).map((man) => [man.square, man.letter])));
   if (!old || !now) return [];
   const left = [...old].filter(([square, letter]) => now.get(square) !== letter);
@@ -72,20 +75,20 @@ export function moved(before: string, after: string): [from: string, to: string]
 }
 
 /** Return a description: `White: king g3, bishops a2 and e1, pawn h6. Black: … The code names g3 and g1.` */
-export function inWords(men: readonly Man[], named: readonly string[], disputed: readonly string[] = []): string {
+export function describe(men: readonly Man[], named: readonly string[], disputed: readonly string[] = []): string {
   const sides = [true, false].map((white) => {
     const own = Object.keys(NAMES).flatMap((letter) => {
       const squares = men.filter((man) => man.white === white && man.letter.toUpperCase() === letter);
       const name = `${NAMES[letter]}${1 < squares.length ? "s" : ""}`;
-      return squares.length ? [`${name} ${listed(squares.map((man) => man.square).sort())}`] : [];
+      return squares.length ? [`${name} ${joinSquares(squares.map((man) => man.square).sort())}`] : [];
     });
     return `${white ? "White" : "Black"}: ${own.join(", ")}.`;
   });
-  if (named.length) sides.push(`The code names ${listed(named)}.`);
-  if (disputed.length) sides.push(`Code and board differ on ${listed(disputed)}.`);
+  if (named.length) sides.push(`The code names ${joinSquares(named)}.`);
+  if (disputed.length) sides.push(`Code and board differ on ${joinSquares(disputed)}.`);
   return sides.join(" ");
 }
 
-function listed(squares: readonly string[]): string {
+function joinSquares(squares: readonly string[]): string {
   return squares.length < 2 ? squares.join("") : `${squares.slice(0, -1).join(", ")} and ${squares.at(-1)}`;
 }

@@ -7,10 +7,10 @@ import { type Step, TreeNodes } from "./tree_nodes";
 const MAX_WAITING = 200;
 
 /** The message to show; a board may be at another move than the answer of the server. */
-export type Told = Board | Exclude<ToPage, Board>;
+export type Message = Board | Exclude<ToPage, Board>;
 
 export class Steps {
-  told: Told | undefined;
+  message: Message | undefined;
   /** The moves, and the one on the board; undefined outside of moves, and while they are requested. */
   tree: TreeNodes | undefined;
   current: MoveNode | undefined;
@@ -20,7 +20,7 @@ export class Steps {
   private waiting: Step[] = [];
   private count = 0;
   /** The last step whose position only the extension knows. */
-  private asked = 0;
+  private awaitedStep = 0;
 
   constructor(private readonly send: (message: FromPage) => void) {}
 
@@ -28,15 +28,15 @@ export class Steps {
    * Take a message of the extension, and return true if there is something else to show. Ignore the board of a place
    * that a later step has left.
    */
-  received(message: ToPage): boolean {
+  receive(message: ToPage): boolean {
     if (message.kind === "moves") return this.takeMoves(message.moves, message.isRequested ?? false);
     if (message.kind === "board" && message.step < this.count) return false;
     // An equal board is not drawn again, because that would end the animation of a step.
-    const isEqual = this.told !== undefined && drawnOf(message) === drawnOf(this.told);
-    this.told = message;
+    const isEqual = this.message !== undefined && serializeDrawing(message) === serializeDrawing(this.message);
+    this.message = message;
     this.answer = message.kind === "board" ? (message.shown.line ?? undefined) : undefined;
     const { current } = this;
-    this.place();
+    this.findCurrent();
     return this.takeWaiting() || !isEqual || current !== this.current;
   }
 
@@ -46,7 +46,7 @@ export class Steps {
       if (this.waiting.length < MAX_WAITING) this.waiting.push(step);
       return false;
     }
-    const target = this.current && this.tree?.target(this.current, step);
+    const target = this.current && this.tree?.findTarget(this.current, step);
     return target ? this.go(target) : false;
   }
 
@@ -55,19 +55,28 @@ export class Steps {
    * message of the extension shows it. Return true if something else is to be shown.
    */
   go(node: MoveNode): boolean {
-    const { told, tree } = this;
-    if (told?.kind !== "board" || !told.shown.line || !tree) return false;
+    const { message, tree } = this;
+    if (message?.kind !== "board" || !message.shown.line || !tree) return false;
     this.count += 1;
     this.send({ kind: "go", range: node.range, version: tree.version, step: this.count });
     if (!node.fen) {
-      this.asked = this.count;
+      this.awaitedStep = this.count;
       return false;
     }
-    const { start } = told.shown.line;
+    const { start } = message.shown.line;
     const line: Line = { version: tree.version, start, move: moveOf(node), lost: node.lost, tables: node.tables };
     const turn = node.fen.split(" ")[1] === "b" ? "black" : "white";
-    const shown: Shown = { ...told.shown, fen: node.fen, turn, squares: [], note: "", boards: [], board: null, line };
-    this.told = { ...told, shown };
+    const shown: Shown = {
+      ...message.shown,
+      fen: node.fen,
+      turn,
+      squares: [],
+      note: "",
+      boards: [],
+      board: null,
+      line,
+    };
+    this.message = { ...message, shown };
     this.current = node;
     return true;
   }
@@ -77,12 +86,12 @@ export class Steps {
     this.isRequested = isRequested;
     if (isRequested) return false;
     const { tree } = this;
-    this.place();
+    this.findCurrent();
     return this.takeWaiting() || tree !== this.tree;
   }
 
   /** Find the node of the board. While the moves are requested, the tree before stays, without a current move. */
-  private place(): void {
+  private findCurrent(): void {
     const { answer, moves } = this;
     if (!answer) {
       this.tree = this.current = undefined;
@@ -102,9 +111,9 @@ export class Steps {
   }
 
   private get isWaiting(): boolean {
-    const { told } = this;
-    if (told?.kind !== "board" || !told.shown.line) return false;
-    return this.current === undefined || told.step < this.asked;
+    const { message } = this;
+    if (message?.kind !== "board" || !message.shown.line) return false;
+    return this.current === undefined || message.step < this.awaitedStep;
   }
 
   /** Take the steps that were kept, as far as their moves are known now. Return true if one was taken. */
@@ -131,14 +140,14 @@ export function withBoard(shown: Shown, one: StudyBoard): Shown {
   return { ...shown, fen: one.fen, partial: one.placement, turn: one.turn, disputed: one.disputed };
 }
 
-/** Return what the page draws of `told`, as JSON. */
-function drawnOf(told: Told): string {
-  if (told.kind !== "board") return JSON.stringify(told);
-  const line = told.shown.line;
+/** Return what the page draws of `message`, as JSON. */
+function serializeDrawing(message: Message): string {
+  if (message.kind !== "board") return JSON.stringify(message);
+  const line = message.shown.line;
   const { version, start, move, lost, tables } = line ?? {};
-  const { boards = [], board = null, ...shown } = told.shown;
-  const moved = line && [version, start, move, lost, tables];
-  return JSON.stringify([told.look, boards, board, { ...shown, version: null, places: null, line: moved }]);
+  const { boards = [], board = null, ...shown } = message.shown;
+  const lineParts = line && [version, start, move, lost, tables];
+  return JSON.stringify([message.look, boards, board, { ...shown, version: null, places: null, line: lineParts }]);
 }
 
 function moveOf({ san, words, from, to, range }: MoveNode): Line["move"] {

@@ -34,7 +34,15 @@ export class TreeNodes {
     for (const { text, range, tables } of path) {
       const [, number, printed] = /^(\d*(?:\.+|…)?)(.*)$/.exec(text) ?? ["", "", text];
       const id = nodes.length;
-      nodes.push({ ...unknown, id, parent: id - 1, text: printed ?? "", number: number ?? "", range, tables: tables ?? null });
+      nodes.push({
+        ...unknown,
+        id,
+        parent: id - 1,
+        text: printed ?? "",
+        number: number ?? "",
+        range,
+        tables: tables ?? null,
+      });
     }
     const here = nodes.length - 1;
     const last = nodes[here];
@@ -69,7 +77,7 @@ export class TreeNodes {
   }
 
   /** Return the node that `step` leads to from `node`; undefined if there is none. */
-  target(node: MoveNode, step: Step): MoveNode | undefined {
+  findTarget(node: MoveNode, step: Step): MoveNode | undefined {
     if (step === "previous") return this.parentOf(node);
     if (step === "next") return this.childrenOf(node)[0];
     if (step === "first") return node === this.root ? undefined : this.root;

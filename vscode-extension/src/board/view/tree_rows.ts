@@ -36,9 +36,14 @@ export function rowsOf(tree: TreeNodes): { rows: Row[]; variations: Map<number, 
   // The parts of lines that are still to be written, the next one last: a variation interrupts the line of its move.
   const waiting: (() => void)[] = [];
   const main = new MainLine(rows);
-  const branches = (node: MoveNode, parent: Variation | null): (() => void)[] =>
-    tree.siblingsOf(node)[0] === node ? tree.siblingsOf(node).slice(1).map((head) => () => vary(head, parent)) : [];
-  const vary = (head: MoveNode, parent: Variation | null): void => {
+  const branchesOf = (node: MoveNode, parent: Variation | null): (() => void)[] =>
+    tree.siblingsOf(node)[0] === node
+      ? tree
+          .siblingsOf(node)
+          .slice(1)
+          .map((head) => () => startVariation(head, parent))
+      : [];
+  const startVariation = (head: MoveNode, parent: Variation | null): void => {
     const variation = { head, depth: (parent?.depth ?? 1) + 1, parent };
     follow(head, variation, new SideLine(rows, variation));
   };
@@ -46,10 +51,10 @@ export function rowsOf(tree: TreeNodes): { rows: Row[]; variations: Map<number, 
   const follow = (node: MoveNode | undefined, variation: Variation | null, line: MainLine | SideLine): void => {
     for (let next = node; next; next = tree.childrenOf(next)[0]) {
       if (variation) variations.set(next.id, variation);
-      if (next.before) line.comment(next.before);
-      line.move(next);
-      if (next.comment) line.comment(next.comment);
-      const others = branches(next, variation);
+      if (next.before) line.writeComment(next.before);
+      line.writeMove(next);
+      if (next.comment) line.writeComment(next.comment);
+      const others = branchesOf(next, variation);
       if (!others.length) continue;
       line.interrupt();
       const rest = tree.childrenOf(next)[0];
@@ -70,7 +75,7 @@ class MainLine {
 
   constructor(private readonly rows: Row[]) {}
 
-  move(node: MoveNode): void {
+  writeMove(node: MoveNode): void {
     const isBlack = isOfBlack(node);
     if (node.number === null || !isBlack || this.cells.length !== 1) this.interrupt();
     if (isBlack && !this.cells.length) this.cells.push({ kind: "gap" });
@@ -79,7 +84,7 @@ class MainLine {
     if (isBlack || node.number === null) this.interrupt();
   }
 
-  comment(text: string): void {
+  writeComment(text: string): void {
     if (this.cells.length === 1) this.cells.push({ kind: "gap" });
     this.interrupt();
     this.rows.push({ variation: null, number: "", cells: [{ kind: "comment", text }] });
@@ -103,13 +108,13 @@ class SideLine {
     private readonly variation: Variation,
   ) {}
 
-  move(node: MoveNode): void {
+  writeMove(node: MoveNode): void {
     const number = !isOfBlack(node) || this.isFirst ? (node.number ?? "") : "";
     this.cells.push({ kind: "move", number, node });
     this.isFirst = false;
   }
 
-  comment(text: string): void {
+  writeComment(text: string): void {
     this.cells.push({ kind: "comment", text });
     this.isFirst = true;
   }

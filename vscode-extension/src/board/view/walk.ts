@@ -29,30 +29,35 @@ export class Walk {
     for (const step of BUTTONS) element(step).addEventListener("click", () => this.step(step));
   }
 
-  /** Show the moves of `told`, which `drawn` shows, and animate the last one; hide them if `told` is undefined. */
-  show(told: Board | undefined, drawn: SVGSVGElement | undefined): void {
+  /** Show the moves of `message`, which `svg` shows, and animate the last one; hide them if `message` is undefined. */
+  show(message: Board | undefined, svg: SVGSVGElement | undefined): void {
     const { tree, current } = this.steps;
-    const line = told?.shown.line ?? undefined;
-    const fen = told?.shown.fen ?? "";
-    if (line && this.isShown && drawn && told?.look.animation) animate(drawn, this.fen, fen);
+    const line = message?.shown.line ?? undefined;
+    const fen = message?.shown.fen ?? "";
+    if (line && this.isShown && svg && message?.look.animation) animate(svg, this.fen, fen);
     this.fen = fen;
     this.isShown = line !== undefined;
     document.body.dataset["moves"] = String(this.isShown);
     const others = current && tree ? tree.siblingsOf(current).length : 1;
-    const move = line?.move ? `${line.move.san}: ${line.move.words}` : current && current === tree?.root ? "The start" : "";
-    const place = current && tree && 1 < others ? ` (${tree.siblingsOf(current).indexOf(current) + 1} of ${others})` : "";
+    const move = line?.move
+      ? `${line.move.san}: ${line.move.words}`
+      : current && current === tree?.root
+        ? "The start"
+        : "";
+    const place =
+      current && tree && 1 < others ? ` (${tree.siblingsOf(current).indexOf(current) + 1} of ${others})` : "";
     put("move", line ? move + (move ? place : "") : "");
     put("tables", line?.tables?.words ?? "");
     put("lost", line?.lost ? `The last known position: ${line.lost}` : "");
     for (const step of BUTTONS) {
-      const isPossible = line && current && tree && (tree.target(current, step) || !tree.isComplete);
+      const isPossible = line && current && tree && (tree.findTarget(current, step) || !tree.isComplete);
       element<HTMLButtonElement>(step).setAttribute("aria-disabled", String(!isPossible));
     }
     this.tree.show(line && tree, current);
   }
 
   /** Handle a key that steps through the moves; return false for other keys. */
-  pressed(key: string, target: EventTarget | null): boolean {
+  handleKey(key: string, target: EventTarget | null): boolean {
     if (!this.isShown) return false;
     const step = KEYS[key];
     if (step) {

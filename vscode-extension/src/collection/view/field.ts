@@ -17,14 +17,14 @@ const chips = (["win", "draw", "findings"] as const).map((name) => ({ name, butt
 let timer: ReturnType<typeof setTimeout> | undefined;
 let sent = "";
 
-function only(): Only[] {
+function readChips(): Only[] {
   return chips.filter(({ button }) => button.getAttribute("aria-pressed") === "true").map(({ name }) => name);
 }
 
 /** Send the question, unless it was the last one sent. */
 function ask(): void {
   clearTimeout(timer);
-  const question: FromField = { kind: "ask", query: query.value, only: only() };
+  const question: FromField = { kind: "ask", query: query.value, only: readChips() };
   if (JSON.stringify(question) === sent) return;
   sent = JSON.stringify(question);
   editor.postMessage(question);
@@ -41,7 +41,7 @@ function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-function answered(answer: Extract<ToField, { kind: "answer" }>): void {
+function showAnswer(answer: Extract<ToField, { kind: "answer" }>): void {
   // The answer to an older text.
   if (answer.query !== query.value) return;
   write(problem, answer.problem);
@@ -77,11 +77,11 @@ window.addEventListener("focus", () => {
   if (document.activeElement === document.body) query.focus();
 });
 window.addEventListener("message", ({ data }: MessageEvent<ToField>) => {
-  if (data.kind === "answer") return answered(data);
+  if (data.kind === "answer") return showAnswer(data);
   clearTimeout(timer);
   query.value = data.query;
   for (const { name, button } of chips) button.setAttribute("aria-pressed", String(data.only.includes(name)));
-  sent = JSON.stringify({ kind: "ask", query: query.value, only: only() });
+  sent = JSON.stringify({ kind: "ask", query: query.value, only: readChips() });
 });
 
 editor.postMessage({ kind: "ready" });

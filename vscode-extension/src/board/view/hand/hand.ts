@@ -1,20 +1,25 @@
 // Input on the board: squares of an unfinished code, moves, and new or changed positions.
 
 import type { Board, Choices, FromPage, Look, Shown, ToPage } from "../../messages";
-import type { Told } from "../steps";
+import type { Message } from "../steps";
 import { fenOf, menOf, nameOf } from "../position";
-import { menIn, mirrored, shifted } from "./men";
-import { Palette, picture } from "./palette";
+import { menIn, mirror, shift } from "./men";
+import { Palette, drawPicture } from "./palette";
 import { Squares } from "./squares";
 
-type Drawn = { readonly shown: Shown; readonly look: Look };
+type Drawing = { readonly shown: Shown; readonly look: Look };
 type Mode = "look" | "edit" | "new";
 
 const element = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
 const LETTERS = /^[kqrbnp]$/i;
 /** Code units; no more of a pasted text is searched for a FEN. */
 const MAX_PASTED = 100_000;
-const SHIFTS = [["left", -1, 0], ["up", 0, 1], ["down", 0, -1], ["right", 1, 0]] as const;
+const SHIFTS = [
+  ["left", -1, 0],
+  ["up", 0, 1],
+  ["down", 0, -1],
+  ["right", 1, 0],
+] as const;
 const HINTS: Readonly<Record<Mode, string>> = {
   look: "",
   edit: "Keys on a square: a letter puts a man there, a capital letter White's; Delete removes him; Space picks him up. Enter writes the change, Escape discards it.",
@@ -23,15 +28,15 @@ const HINTS: Readonly<Record<Mode, string>> = {
 
 export class Hand {
   private mode: Mode = "look";
-  private told: Board | undefined;
-  private base: Drawn | undefined;
+  private board: Board | undefined;
+  private base: Drawing | undefined;
   private men = new Map<string, string>();
   private picked: string | undefined;
   private promoting: { from: string; to: string } | undefined;
   /** The examples of forms for a position that is not complete. */
   private readonly forms: Record<string, string> = {};
   /** The position of the last request for examples, as JSON. */
-  private exampled = "";
+  private examplesKey = "";
   private readonly squares: Squares;
   private readonly palette: Palette;
 
@@ -40,11 +45,11 @@ export class Hand {
     private readonly redraw: () => void,
   ) {
     this.squares = new Squares(element("squares"), {
-      clicked: (square) => this.clicked(square),
-      dragged: (from, to) => this.dragged(from, to),
+      onClick: (square) => this.click(square),
+      onDrag: (from, to) => this.drag(from, to),
     });
     this.palette = new Palette(element("palette"), (letter, x, y) => {
-      const square = this.squares.at(x, y);
+      const square = this.squares.squareAt(x, y);
       if (square) this.put(square, letter);
     });
     element("edit").addEventListener("click", () => this.send({ kind: "begin", mode: "edit" }));
@@ -54,9 +59,11 @@ export class Hand {
     element("empty").addEventListener("click", () => this.set(new Map()));
     for (const id of ["as", "goal", "turn"]) element(id).addEventListener("change", () => this.showChoices());
     for (const [side, files, ranks] of SHIFTS) {
-      element(`shift-${side}`).addEventListener("click", () => this.setAll(shifted(this.men, files, ranks), "A man is at the edge."));
+      element(`shift-${side}`).addEventListener("click", () =>
+        this.setAll(shift(this.men, files, ranks), "A man is at the edge."),
+      );
     }
-    element("mirror").addEventListener("click", () => this.setAll(mirrored(this.men)));
+    element("mirror").addEventListener("click", () => this.setAll(mirror(this.men)));
     const field = element<HTMLInputElement>("set-fen");
     field.addEventListener("input", () => this.paste(field.value));
     field.addEventListener("blur", () => this.showField());
@@ -65,26 +72,26 @@ export class Hand {
     });
     for (const option of element<HTMLSelectElement>("form").options) this.forms[option.value] = option.text;
     for (const letter of "QRBN") {
-      element(`promote-${letter}`).addEventListener("click", () => this.promoted(letter));
+      element(`promote-${letter}`).addEventListener("click", () => this.promote(letter));
     }
   }
 
   /**
    * Return the board to draw, or undefined if there is none: the position being set, the men of an unfinished code, or
-   * `told`.
+   * `message`.
    */
-  drawn(told: Told | undefined): Drawn | undefined {
-    this.told = told?.kind === "board" ? told : undefined;
+  selectBoard(message: Message | undefined): Drawing | undefined {
+    this.board = message?.kind === "board" ? message : undefined;
     if (this.isSetting && this.base) {
       const { shown, look } = this.base;
       const fen = fenOf(this.men);
       return { look, shown: { ...shown, fen, squares: [], boards: [], disputed: [], line: null, draft: null } };
     }
-    const men = this.told?.shown.draft?.placement ?? this.told?.shown.partial;
-    if (this.told && men && this.told.shown.fen == null) {
-      return { look: this.told.look, shown: { ...this.told.shown, fen: men } };
+    const men = this.board?.shown.draft?.placement ?? this.board?.shown.partial;
+    if (this.board && men && this.board.shown.fen == null) {
+      return { look: this.board.look, shown: { ...this.board.shown, fen: men } };
     }
-    return this.told?.shown.fen == null ? undefined : this.told;
+    return this.board?.shown.fen == null ? undefined : this.board;
   }
 
   get isSetting(): boolean {
@@ -92,46 +99,47 @@ export class Hand {
   }
 
   /** Lay the squares over `board`, and update the controls for the current mode. */
-  show(drawn: Drawn | undefined, board: SVGSVGElement | undefined): void {
-    const draft = this.mode === "look" ? this.told?.shown.draft : undefined;
+  show(drawing: Drawing | undefined, board: SVGSVGElement | undefined): void {
+    const draft = this.mode === "look" ? this.board?.shown.draft : undefined;
     const free = new Set(draft?.free);
     const more = (square: string): string =>
       square === this.picked ? "picked up" : draft ? (free.has(square) ? `free for the ${draft.words}` : "") : "";
-    this.squares.show(board, menOf(drawn?.shown.fen ?? ""), more, this.picked);
+    this.squares.show(board, menOf(drawing?.shown.fen ?? ""), more, this.picked);
     const setting = this.mode !== "look";
     document.body.dataset["mode"] = this.mode;
     element("setting").hidden = !setting;
     element("finish").hidden = !setting;
     element("choice").hidden = this.mode !== "new";
     element("promotion").hidden = !this.promoting;
-    element<HTMLButtonElement>("edit").disabled = setting || (this.told?.shown.fen == null && !this.told?.shown.line?.start);
+    element<HTMLButtonElement>("edit").disabled =
+      setting || (this.board?.shown.fen == null && !this.board?.shown.line?.start);
     element<HTMLButtonElement>("new").disabled = setting;
     element("hint").textContent = HINTS[this.mode];
     element("waits").hidden = !draft;
-    if (draft && drawn) {
+    if (draft && drawing) {
       const left = draft.lacking == null ? "" : `, ${draft.lacking} to come`;
       const words = `${draft.words}${left}`;
-      const said = document.createElement("span");
-      said.textContent = words;
+      const label = document.createElement("span");
+      label.textContent = words;
       if (element("waits").textContent !== words) {
-        element("waits").replaceChildren(picture(draft.waits, drawn.shown.shapes), said);
+        element("waits").replaceChildren(drawPicture(draft.waits, drawing.shown.shapes), label);
       }
     }
     this.showChoices();
   }
 
   /** Handle a message about the setting of a position; return false for other messages. */
-  received(message: ToPage): boolean {
+  receive(message: ToPage): boolean {
     if (message.kind === "mode") this.begin(message);
     else if (message.kind === "examples") this.showForms(message.forms);
-    else if (message.kind === "refused") this.say(message.words);
+    else if (message.kind === "refused") this.report(message.words);
     else if (message.kind === "written") this.end();
     else return false;
     return true;
   }
 
   /** Handle a key that sets or moves men; return false for other keys. */
-  pressed(event: KeyboardEvent): boolean {
+  handleKey(event: KeyboardEvent): boolean {
     const { key, target } = event;
     if (key === "Escape" && (this.promoting || this.picked || this.mode !== "look")) {
       if (this.promoting || this.picked) this.unpick();
@@ -139,7 +147,7 @@ export class Hand {
       return true;
     }
     const square = this.squares.focused;
-    if (square && !(this.mode === "look" && key === "e")) return this.onSquare(key, square);
+    if (square && !(this.mode === "look" && key === "e")) return this.handleSquareKey(key, square);
     const isControl = [HTMLButtonElement, HTMLSelectElement, HTMLInputElement].some((one) => target instanceof one);
     const free = square !== undefined || !isControl || (key === "Enter" && target instanceof HTMLInputElement);
     if (this.mode === "look") {
@@ -153,11 +161,11 @@ export class Hand {
     return true;
   }
 
-  private onSquare(key: string, square: string): boolean {
-    if (this.squares.moves(key)) return true;
-    if (key === " ") this.clicked(square);
+  private handleSquareKey(key: string, square: string): boolean {
+    if (this.squares.moveFocus(key)) return true;
+    if (key === " ") this.click(square);
     else if (key === "Enter" && this.mode !== "look") this.write();
-    else if (key === "Enter") this.clicked(square);
+    else if (key === "Enter") this.click(square);
     else if (this.mode === "look") return false;
     else if (LETTERS.test(key)) this.put(square, key);
     else if (key === "Delete" || key === "Backspace") this.put(square, undefined);
@@ -165,39 +173,39 @@ export class Hand {
     return true;
   }
 
-  private clicked(square: string): void {
-    const shown = this.told?.shown;
-    if (this.mode !== "look") return this.clickedInSetting(square);
+  private click(square: string): void {
+    const shown = this.board?.shown;
+    if (this.mode !== "look") return this.clickInSetting(square);
     if (shown?.draft) return this.send({ kind: "type", square, version: shown.version ?? 0 });
-    if (!shown?.line) return this.say("Press e, or Edit, to change the position.");
+    if (!shown?.line) return this.report("Press e, or Edit, to change the position.");
     const men = new Map(menOf(shown.fen ?? "").map((man) => [man.square, man]));
     const own = men.get(square)?.white === (shown.turn === "white") && men.has(square);
     if (this.picked === square) this.unpick();
     else if (own) this.pick(square);
     else if (this.picked) this.play(this.picked, square);
-    else this.say(`${shown.turn === "white" ? "White" : "Black"} is to move.`);
+    else this.report(`${shown.turn === "white" ? "White" : "Black"} is to move.`);
   }
 
-  private clickedInSetting(square: string): void {
-    const tool = this.palette.chosen;
+  private clickInSetting(square: string): void {
+    const tool = this.palette.tool;
     if (tool === "x") this.put(square, undefined);
     else if (tool) this.put(square, this.men.get(square) === tool ? undefined : tool);
     else if (this.picked === square) this.unpick();
-    else if (this.picked) this.moved(this.picked, square);
+    else if (this.picked) this.move(this.picked, square);
     else if (this.men.has(square)) this.pick(square);
   }
 
-  private dragged(from: string, to: string | undefined): void {
+  private drag(from: string, to: string | undefined): void {
     if (this.mode !== "look") {
-      if (to) this.moved(from, to);
+      if (to) this.move(from, to);
       else this.put(from, undefined);
-    } else if (this.told?.shown.line && to && to !== from) {
+    } else if (this.board?.shown.line && to && to !== from) {
       this.play(from, to);
     }
   }
 
   private play(from: string, to: string): void {
-    const shown = this.told?.shown;
+    const shown = this.board?.shown;
     const man = menOf(shown?.fen ?? "").find(({ square }) => square === from);
     this.picked = undefined;
     if (!man || !shown) return this.redraw();
@@ -211,9 +219,9 @@ export class Hand {
     this.redraw();
   }
 
-  private promoted(promotion: string): void {
+  private promote(promotion: string): void {
     const played = this.promoting;
-    const version = this.told?.shown.version ?? 0;
+    const version = this.board?.shown.version ?? 0;
     this.promoting = undefined;
     if (played) this.send({ kind: "play", ...played, promotion, version });
     this.redraw();
@@ -222,18 +230,18 @@ export class Hand {
 
   private pick(square: string): void {
     this.picked = square;
-    const man = menOf(this.drawn(this.told)?.shown.fen ?? "").find((one) => one.square === square);
-    this.say(man ? `${nameOf(man)} picked up from ${square}` : "");
+    const man = menOf(this.selectBoard(this.board)?.shown.fen ?? "").find((one) => one.square === square);
+    this.report(man ? `${nameOf(man)} picked up from ${square}` : "");
     this.redraw();
   }
 
   private unpick(): void {
     this.picked = this.promoting = undefined;
-    this.say("");
+    this.report("");
     this.redraw();
   }
 
-  private moved(from: string, to: string): void {
+  private move(from: string, to: string): void {
     const letter = this.men.get(from);
     const men = new Map(this.men);
     men.delete(from);
@@ -241,7 +249,7 @@ export class Hand {
     this.picked = undefined;
     if (letter && from !== to) {
       this.set(men);
-      this.say(`${nameOf(letter)} from ${from} to ${to}`);
+      this.report(`${nameOf(letter)} from ${from} to ${to}`);
     } else {
       this.redraw();
     }
@@ -255,13 +263,13 @@ export class Hand {
     else men.delete(square);
     this.picked = undefined;
     this.set(men);
-    this.say(letter ? `${nameOf(letter)} on ${square}` : `${square} empty`);
+    this.report(letter ? `${nameOf(letter)} on ${square}` : `${square} empty`);
   }
 
   /** Set `men`, or give the reason `why` they cannot be moved. */
   private setAll(men: Map<string, string> | undefined, why = ""): void {
     if (men) this.set(men);
-    this.say(men ? "" : why);
+    this.report(men ? "" : why);
   }
 
   /** Set the position of the FEN in `text`. */
@@ -277,18 +285,26 @@ export class Hand {
   }
 
   private begin(message: Extract<ToPage, { kind: "mode" }>): void {
-    const told = this.told?.shown;
+    const shown = this.board?.shown;
     const shapes = message.shapes;
-    const empty: Shown = { fen: "8/8/8/8/8/8/8/8", orientation: "white", squares: [], title: "New position", turn: null, words: [], shapes };
+    const empty: Shown = {
+      fen: "8/8/8/8/8/8/8/8",
+      orientation: "white",
+      squares: [],
+      title: "New position",
+      turn: null,
+      words: [],
+      shapes,
+    };
     this.mode = message.mode;
-    this.base = { look: message.look, shown: message.mode === "edit" && told ? told : empty };
-    const start = message.mode === "edit" ? (told?.line?.start ?? told?.fen ?? "") : "";
+    this.base = { look: message.look, shown: message.mode === "edit" && shown ? shown : empty };
+    const start = message.mode === "edit" ? (shown?.line?.start ?? shown?.fen ?? "") : "";
     this.men = new Map(menOf(start).map((man) => [man.square, man.letter]));
     this.picked = this.promoting = undefined;
-    this.palette.chosen = "";
+    this.palette.tool = "";
     if (message.mode === "new") this.offer(message.choices);
     this.palette.show(shapes);
-    this.say("");
+    this.report("");
     this.redraw();
     this.squares.focus();
   }
@@ -296,15 +312,19 @@ export class Hand {
   /** Offer what the document can take, its own notation first; everything if an older server does not say. */
   private offer(choices: Choices | undefined): void {
     const as = element<HTMLSelectElement>("as");
-    for (const option of as.options) option.hidden = option.disabled = choices !== undefined && !choices.as.includes(option.value);
+    for (const option of as.options)
+      option.hidden = option.disabled = choices !== undefined && !choices.as.includes(option.value);
     if (choices?.as[0]) as.value = choices.as[0];
     if (choices) element<HTMLSelectElement>("form").value = choices.form;
   }
 
   private write(): void {
     const fen = fenOf(this.men);
-    for (const [letter, name] of [["K", "white"], ["k", "black"]] as const) {
-      if (!fen.includes(letter)) return this.say(`The board has no ${name} king.`);
+    for (const [letter, name] of [
+      ["K", "white"],
+      ["k", "black"],
+    ] as const) {
+      if (!fen.includes(letter)) return this.report(`The board has no ${name} king.`);
     }
     const value = (id: string): string => element<HTMLSelectElement>(id).value;
     if (this.mode === "edit") this.send({ kind: "change", fen });
@@ -323,7 +343,7 @@ export class Hand {
     this.mode = "look";
     this.base = undefined;
     this.picked = this.promoting = undefined;
-    this.say("");
+    this.report("");
     this.redraw();
   }
 
@@ -343,8 +363,8 @@ export class Hand {
     const [goal, turn] = ["goal", "turn"].map((id) => element<HTMLSelectElement>(id).value);
     const position = { fen: fenOf(this.men), goal: goal || null, turn: turn ?? "white" };
     const key = JSON.stringify(position);
-    if (this.mode !== "new" || key === this.exampled) return;
-    this.exampled = key;
+    if (this.mode !== "new" || key === this.examplesKey) return;
+    this.examplesKey = key;
     if (/K/.test(position.fen) && /k/.test(position.fen)) this.send({ kind: "examples", ...position });
     else this.showForms({});
   }
@@ -358,7 +378,7 @@ export class Hand {
     element("write").textContent = this.mode === "new" ? "Insert" : "Write";
   }
 
-  private say(words: string): void {
+  private report(words: string): void {
     if (element("said").textContent !== words) element("said").textContent = words;
   }
 }

@@ -5,12 +5,14 @@ import { FILES, menOf } from "../position";
 type Men = ReadonlyMap<string, string>;
 
 /** Return `men` with the files from a to h in the opposite order. */
-export function mirrored(men: Men): Map<string, string> {
-  return new Map([...men].map(([square, letter]) => [`${FILES[7 - FILES.indexOf(square.charAt(0))]}${square.charAt(1)}`, letter]));
+export function mirror(men: Men): Map<string, string> {
+  return new Map(
+    [...men].map(([square, letter]) => [`${FILES[7 - FILES.indexOf(square.charAt(0))]}${square.charAt(1)}`, letter]),
+  );
 }
 
 /** Return `men` moved by `files` to the right and `ranks` up; undefined if one would leave the board. */
-export function shifted(men: Men, files: number, ranks: number): Map<string, string> | undefined {
+export function shift(men: Men, files: number, ranks: number): Map<string, string> | undefined {
   const found = new Map<string, string>();
   for (const [square, letter] of men) {
     const [file, rank] = [FILES[FILES.indexOf(square.charAt(0)) + files], Number(square.charAt(1)) + ranks];

@@ -1,7 +1,7 @@
 // The palette of men: choose one and click squares, or drag it to a square.
 
 import type { Shown } from "../../messages";
-import { man } from "../draw";
+import { drawMan } from "../draw";
 import { nameOf } from "../position";
 
 const TOOLS = ["", ..."KQRBNP", "x", ..."kqrbnp"];
@@ -9,17 +9,17 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export class Palette {
   /** The letter of a man, `x` for the eraser, or empty for moving men. */
-  chosen = "";
+  tool = "";
   private from: { letter: string; x: number; y: number } | undefined;
 
   constructor(
     private readonly group: HTMLElement,
-    private readonly dropped: (letter: string, x: number, y: number) => void,
+    private readonly onDrop: (letter: string, x: number, y: number) => void,
   ) {
     group.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
       if (!step) return;
-      const at = TOOLS.indexOf(this.chosen);
+      const at = TOOLS.indexOf(this.tool);
       this.choose(TOOLS[(at + step + TOOLS.length) % TOOLS.length] ?? "", true);
       event.preventDefault();
       event.stopPropagation();
@@ -27,12 +27,12 @@ export class Palette {
   }
 
   show(shapes: Shown["shapes"]): void {
-    this.group.replaceChildren(...TOOLS.map((letter) => this.button(letter, shapes)));
-    this.choose(this.chosen, false);
+    this.group.replaceChildren(...TOOLS.map((letter) => this.createButton(letter, shapes)));
+    this.choose(this.tool, false);
   }
 
   choose(letter: string, focus: boolean): void {
-    this.chosen = letter;
+    this.tool = letter;
     for (const button of this.group.querySelectorAll<HTMLButtonElement>("button")) {
       const own = button.dataset["tool"] === letter;
       button.setAttribute("aria-checked", String(own));
@@ -41,7 +41,7 @@ export class Palette {
     }
   }
 
-  private button(letter: string, shapes: Shown["shapes"]): HTMLButtonElement {
+  private createButton(letter: string, shapes: Shown["shapes"]): HTMLButtonElement {
     const button = document.createElement("button");
     button.type = "button";
     button.dataset["tool"] = letter;
@@ -50,7 +50,7 @@ export class Palette {
     button.setAttribute("aria-label", name);
     button.title = name;
     if (/[a-z]/i.test(letter) && letter !== "x") {
-      button.append(picture(letter, shapes));
+      button.append(drawPicture(letter, shapes));
     } else {
       button.textContent = letter === "x" ? "✕" : "✥";
     }
@@ -64,7 +64,7 @@ export class Palette {
       const from = this.from;
       this.from = undefined;
       if (from && 5 < Math.hypot(event.clientX - from.x, event.clientY - from.y)) {
-        this.dropped(from.letter, event.clientX, event.clientY);
+        this.onDrop(from.letter, event.clientX, event.clientY);
       }
     });
     return button;
@@ -72,10 +72,10 @@ export class Palette {
 }
 
 /** Return a picture of one man, without a board. */
-export function picture(letter: string, shapes: Shown["shapes"]): SVGSVGElement {
+export function drawPicture(letter: string, shapes: Shown["shapes"]): SVGSVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 100 100");
   svg.setAttribute("aria-hidden", "true");
-  svg.append(man({ letter, square: "a8", white: letter === letter.toUpperCase() }, shapes, false));
+  svg.append(drawMan({ letter, square: "a8", white: letter === letter.toUpperCase() }, shapes, false));
   return svg;
 }

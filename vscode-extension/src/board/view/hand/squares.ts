@@ -2,11 +2,11 @@
 
 import { type Man, FILES, nameOf } from "../position";
 
-export interface Touched {
+export interface Handlers {
   /** A click on `square`, by mouse or by key. */
-  clicked(square: string): void;
+  onClick(square: string): void;
   /** A man was dragged from `from`; `to` is undefined if it left the board. */
-  dragged(from: string, to: string | undefined): void;
+  onDrag(from: string, to: string | undefined): void;
 }
 
 const FAR = 5;
@@ -21,34 +21,34 @@ export class Squares {
   private readonly buttons = new Map<string, HTMLButtonElement>();
   private turned = false;
   private current = "e4";
-  private waits = false;
-  private from: { square: string; x: number; y: number; moved: boolean } | undefined;
+  private isWaiting = false;
+  private from: { square: string; x: number; y: number; isDrag: boolean } | undefined;
 
   constructor(
     private readonly grid: HTMLElement,
-    private readonly touched: Touched,
+    private readonly handlers: Handlers,
   ) {
-    for (const square of squares()) {
+    for (const square of listSquares()) {
       const button = document.createElement("button");
       button.type = "button";
       button.dataset["square"] = square;
       button.setAttribute("role", "gridcell");
-      button.addEventListener("focus", () => this.entered(square));
+      button.addEventListener("focus", () => this.enter(square));
       button.addEventListener("click", (event) => {
         // A drag also ends with a click, to be ignored. The click of a key has `detail` 0.
-        if (!this.from?.moved || !event.detail) this.touched.clicked(square);
+        if (!this.from?.isDrag || !event.detail) this.handlers.onClick(square);
       });
       button.addEventListener("pointerdown", (event) => {
-        this.from = { square, x: event.clientX, y: event.clientY, moved: false };
+        this.from = { square, x: event.clientX, y: event.clientY, isDrag: false };
         button.setPointerCapture(event.pointerId);
       });
       this.buttons.set(square, button);
     }
-    grid.addEventListener("pointermove", (event) => this.dragging(event));
-    grid.addEventListener("pointerup", (event) => this.dropped(event));
-    grid.addEventListener("pointercancel", () => this.letGo());
-    window.addEventListener("focus", () => this.waits && this.focus());
-    this.laidOut();
+    grid.addEventListener("pointermove", (event) => this.drag(event));
+    grid.addEventListener("pointerup", (event) => this.drop(event));
+    grid.addEventListener("pointercancel", () => this.endDrag());
+    window.addEventListener("focus", () => this.isWaiting && this.focus());
+    this.layOut();
   }
 
   /** Lay the squares over `board` and label them with `men`; `more` returns an addition to the label of a square. */
@@ -58,7 +58,7 @@ export class Squares {
     const turned = board.dataset["turned"] === "true";
     if (turned !== this.turned) {
       this.turned = turned;
-      this.laidOut();
+      this.layOut();
     }
     const { x, y, width, height } = board.viewBox.baseVal;
     const place = { left: -x / width, top: -y / height, width: 800 / width, height: 800 / height };
@@ -75,8 +75,8 @@ export class Squares {
   /** Focus `square`, now or when the page next has the focus. It never takes the focus from the text editor. */
   focus(square = this.current): void {
     this.current = square;
-    this.waits = !document.hasFocus();
-    if (!this.waits) this.buttons.get(square)?.focus();
+    this.isWaiting = !document.hasFocus();
+    if (!this.isWaiting) this.buttons.get(square)?.focus();
   }
 
   get focused(): string | undefined {
@@ -85,7 +85,7 @@ export class Squares {
   }
 
   /** Handle a key that moves the focus on the board; return false for other keys. */
-  moves(key: string): boolean {
+  moveFocus(key: string): boolean {
     const step = ARROWS[key];
     const [file, rank] = [FILES.indexOf(this.current.charAt(0)), Number(this.current.charAt(1))];
     const sign = this.turned ? -1 : 1;
@@ -101,14 +101,14 @@ export class Squares {
   }
 
   /** Return the square at the point `x`, `y` of the window, in pixels; undefined if it is off the board. */
-  at(x: number, y: number): string | undefined {
+  squareAt(x: number, y: number): string | undefined {
     const box = this.grid.getBoundingClientRect();
     const [column, row] = [Math.floor((8 * (x - box.left)) / box.width), Math.floor((8 * (y - box.top)) / box.height)];
     if (column < 0 || 7 < column || row < 0 || 7 < row) return undefined;
     return this.turned ? `${FILES[7 - column]}${row + 1}` : `${FILES[column]}${8 - row}`;
   }
 
-  private entered(square: string): void {
+  private enter(square: string): void {
     const before = this.buttons.get(this.current);
     if (before) before.tabIndex = -1;
     this.current = square;
@@ -116,7 +116,7 @@ export class Squares {
     if (now) now.tabIndex = 0;
   }
 
-  private laidOut(): void {
+  private layOut(): void {
     const ranks = [1, 2, 3, 4, 5, 6, 7, 8];
     if (!this.turned) ranks.reverse();
     const files = this.turned ? [...FILES].reverse() : [...FILES];
@@ -132,29 +132,29 @@ export class Squares {
     if (active) this.focus(active);
   }
 
-  private dragging(event: PointerEvent): void {
+  private drag(event: PointerEvent): void {
     const from = this.from;
     if (!from || !event.buttons) return;
     const [x, y] = [event.clientX - from.x, event.clientY - from.y];
-    from.moved ||= FAR < Math.hypot(x, y);
-    if (!from.moved) return;
+    from.isDrag ||= FAR < Math.hypot(x, y);
+    if (!from.isDrag) return;
     const man = this.manOn(from.square);
     const unit = this.grid.getBoundingClientRect().width / 800;
     man?.setAttribute("data-dragged", "true");
     man?.style.setProperty("translate", `${x / unit}px ${y / unit}px`);
   }
 
-  private dropped(event: PointerEvent): void {
+  private drop(event: PointerEvent): void {
     const from = this.from;
-    this.letGo();
-    if (!from?.moved) return;
+    this.endDrag();
+    if (!from?.isDrag) return;
     // Keep the drag until the click after it, which is then ignored.
     this.from = from;
     setTimeout(() => (this.from = undefined));
-    this.touched.dragged(from.square, this.at(event.clientX, event.clientY));
+    this.handlers.onDrag(from.square, this.squareAt(event.clientX, event.clientY));
   }
 
-  private letGo(): void {
+  private endDrag(): void {
     const man = this.from && this.manOn(this.from.square);
     man?.removeAttribute("data-dragged");
     man?.style.removeProperty("translate");
@@ -166,6 +166,6 @@ export class Squares {
   }
 }
 
-function squares(): string[] {
+function listSquares(): string[] {
   return [...FILES].flatMap((file) => [1, 2, 3, 4, 5, 6, 7, 8].map((rank) => `${file}${rank}`));
 }
