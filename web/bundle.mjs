@@ -4,7 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -18,13 +18,17 @@ const NOT_SHIPPED = /__pycache__|\.(so|pyd|dylib|dll|pyc|a|o|obj|exe|c)$|py\.typ
 
 /** Download the libraries with pinned hashes: wheels, and sdists for two packages without a pure wheel. */
 function libraries() {
-  const wheels = at(".cache", "wheels"), requirements = readFileSync(at("requirements.txt"));
+  const wheels = at(".cache", "wheels"),
+    requirements = readFileSync(at("requirements.txt"));
   const marker = join(wheels, createHash("sha256").update(requirements).digest("hex"));
   if (!existsSync(marker)) {
     rmSync(wheels, { recursive: true, force: true });
     mkdirSync(wheels, { recursive: true });
-    execFileSync(python, ["-m", "pip", "download", "-q", "--no-deps", "--require-hashes",
-      "-r", at("requirements.txt"), "-d", wheels], { stdio: ["ignore", "inherit", "ignore"] });
+    execFileSync(
+      python,
+      ["-m", "pip", "download", "-q", "--no-deps", "--require-hashes", "-r", at("requirements.txt"), "-d", wheels],
+      { stdio: ["ignore", "inherit", "ignore"] },
+    );
     writeFileSync(marker, "");
   }
   return wheels;
@@ -37,7 +41,7 @@ export function own(packages, source = at("..", "gbr_lsp")) {
 
 /**
  * Make the bundle. Return its folders: `packages` with the sources, `maps` with the character maps of PDF files, and
- * `packed` with app.tar, proofs.tar, python_stdlib.zip and pyodide.asm.wasm.
+ * `packed` with app.tar, proofs.tar, marking.tar, python_stdlib.zip and pyodide.asm.wasm.
  */
 export async function bundle() {
   const wheels = libraries();
@@ -55,20 +59,32 @@ export async function bundle() {
 
 /** Write what the extension needs into its folder bundled/: the packages, and the server that needs no Python. */
 async function forExtension(extension) {
-  const bundled = join(extension, "bundled"), server = join(bundled, "server");
+  const bundled = join(extension, "bundled"),
+    server = join(bundled, "server");
   const { packages, packed } = await bundle();
   rmSync(bundled, { recursive: true, force: true });
-  cpSync(packages, join(bundled, "packages"), { recursive: true });
+  // The extension marks no PDF files.
+  cpSync(packages, join(bundled, "packages"), { recursive: true, filter: (name) => !/^pypdf/.test(basename(name)) });
   cpSync(join(extension, "launcher", "launch.py"), join(bundled, "launch.py"));
   for (const name of ["pyodide.asm.wasm", "python_stdlib.zip"]) cpSync(join(packed, name), join(server, name));
   const { build } = await import("esbuild");
   await build({
-    entryPoints: [at("src", "built_in.ts")], outfile: join(server, "server.js"), bundle: true, minify: true, format: "cjs",
-    platform: "node", target: "node18", external: ["ws"], legalComments: "none", logLevel: "error",
+    entryPoints: [at("src", "built_in.ts")],
+    outfile: join(server, "server.js"),
+    bundle: true,
+    minify: true,
+    format: "cjs",
+    platform: "node",
+    target: "node18",
+    external: ["ws"],
+    legalComments: "none",
+    logLevel: "error",
     banner: { js: 'const MODULE_URL = require("node:url").pathToFileURL(__filename).href;' },
     define: { "import.meta.url": "MODULE_URL", LOCK_INFO: lockInfo() },
   });
-  const files = readdirSync(bundled, { recursive: true }).sort().filter((name) => statSync(join(bundled, name)).isFile());
+  const files = readdirSync(bundled, { recursive: true })
+    .sort()
+    .filter((name) => statSync(join(bundled, name)).isFile());
   const hash = createHash("sha256");
   for (const name of files) hash.update(name).update(readFileSync(join(bundled, name)));
   writeFileSync(join(server, "bundle.txt"), hash.digest("hex"));

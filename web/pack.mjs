@@ -4,7 +4,10 @@ import { loadPyodide } from "pyodide";
 import { readFileSync } from "node:fs";
 const [packages, out] = process.argv.slice(2);
 const python = await loadPyodide();
-for (const [at, folder] of [["/packages", packages], ["/out", out]]) {
+for (const [at, folder] of [
+  ["/packages", packages],
+  ["/out", out],
+]) {
   python.FS.mkdirTree(at);
   python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, at);
 }

@@ -6,9 +6,18 @@ import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const TYPES = {
-  ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json",
-  ".svg": "image/svg+xml", ".png": "image/png", ".ico": "image/x-icon", ".woff2": "font/woff2", ".woff": "font/woff",
-  ".xml": "application/xml", ".txt": "text/plain; charset=utf-8", ".map": "application/json",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".woff": "font/woff",
+  ".xml": "application/xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".map": "application/json",
 };
 const site = join(dirname(fileURLToPath(import.meta.url)), "site");
 
@@ -19,13 +28,17 @@ export async function serve(port = 0) {
   const server = createServer(async (request, response) => {
     try {
       const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
-      const file = join(site, path.endsWith("/") ? `${path}index.html` : path), known = await stat(file);
+      const file = join(site, path.endsWith("/") ? `${path}index.html` : path),
+        known = await stat(file);
       if (known.isDirectory()) {
         response.writeHead(301, { location: encodeURI(`${path}/`) }).end();
         return;
       }
       const data = await readFile(file);
-      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "last-modified": known.mtime.toUTCString() });
+      response.writeHead(200, {
+        "content-type": TYPES[extname(file)] ?? "application/octet-stream",
+        "last-modified": known.mtime.toUTCString(),
+      });
       server.sent[path] = (server.sent[path] ?? 0) + data.length;
       response.end(data);
     } catch {

@@ -10,14 +10,9 @@ from gbr_lsp.proofs.errors import UnreadableProof
 
 
 def file_view(path: str) -> dict[str, Any]:
-    """Return the object of `editor_view` for the file at `path`, of any kind, with `can_mark`.
-
-    `can_mark` is True if `mark_copy` can write a copy of the file here.
-    """
-    from gbr_lsp.cli.checking.annotation import can_annotate
-
+    """Return the object of `editor_view` for the file at `path`, of any kind."""
     view, _ = _checked(path, _digest(path))
-    return {**view, "can_mark": "trouble" not in view and can_annotate(path)}
+    return view
 
 
 def mark_copy(path: str) -> dict[str, str]:

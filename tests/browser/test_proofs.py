@@ -91,8 +91,7 @@ def squares(placement: str) -> str:
 def test_the_marked_copy_is_that_of_the_command_and_nothing_is_checked_twice(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view = file_view(name)
-    assert view["can_mark"]
+    file_view(name)
     monkeypatch.setattr(editor_view, "check_file", None)
     marked = name.replace(".", "-marked.")
     assert mark_copy(name) == {"path": marked}
@@ -116,7 +115,7 @@ def test_another_content_under_the_same_name_is_checked_anew(folder: Path) -> No
     before = mark_copy(name)
     (folder / name).write_bytes(b"%PDF-1.4\nno pages")
     assert before == {"path": "page-marked.pdf"}
-    assert file_view(name).keys() == {"trouble", "can_mark"}
+    assert file_view(name).keys() == {"trouble"}
     assert mark_copy(name) == {"trouble": file_view(name)["trouble"]}
 
 
@@ -125,5 +124,5 @@ def test_what_cannot_be_marked_says_so(folder: Path, monkeypatch: pytest.MonkeyP
     (folder / "a.txt").write_text("f1h1 0001.04 2/6 Win\n")
     monkeypatch.setitem(sys.modules, "docx", None)
     for name in ("a.txt", "manuscript.docx"):
-        assert not file_view(name)["can_mark"]
+        file_view(name)
         assert mark_copy(name) == {"trouble": "cannot be annotated here"}

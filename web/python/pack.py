@@ -6,6 +6,7 @@ import io
 import sys
 import tarfile
 import zipfile
+from contextlib import ExitStack
 from pathlib import Path
 
 PACKAGES, OUT = Path("/packages"), Path("/out")
@@ -18,6 +19,8 @@ NOT_IN_A_PAGE = frozenset({
     "chess/syzygy.py", "click/testing.py", "pygls/client.py", "pygls/lsp/_base_client.py", "pygls/lsp/client.py",
 })  # fmt: skip
 """What the worker of a page never imports: it has no settings that name tablebases, and is no client."""
+REPLACED = {"pypdf/_codecs/adobe_glyphs.py": b"adobe_glyphs: dict = {}\n"}
+"""Large modules that marking a PDF file does not use, and what is packed in their place."""
 NEVER = frozenset({
     "_pyrepl", "cProfile", "ctypes", "curses", "dbm", "doctest", "ensurepip", "ftplib", "idlelib", "imaplib",
     "lib2to3", "multiprocessing", "pdb", "poplib", "profile", "pstats", "pydoc", "pydoc_data", "rlcompleter",
@@ -33,7 +36,7 @@ ALWAYS = (
     "encodings.unicode_escape", "codecs", "io", "abc", "site", "os", "stat", "posixpath", "ntpath", "genericpath",
     "_collections_abc", "zipimport", "runpy", "importlib.abc", "importlib.util", "importlib.machinery",
     "importlib.metadata", "annotationlib", "ast", "string.templatelib", "inspect", "dis", "opcode", "gzip", "bz2",
-    "random", "warnings", "_py_warnings", "concurrent.futures", "concurrent.futures.thread", "sysconfig",
+    "random", "numbers", "warnings", "_py_warnings", "concurrent.futures", "concurrent.futures.thread", "sysconfig",
     "urllib.request", "linecache", "traceback", "tarfile", "shutil", "zipfile", "tempfile", "xml.etree.ElementTree",
     "_sysconfigdata__emscripten_wasm32-emscripten",
 )  # fmt: skip
@@ -142,23 +145,27 @@ def archive_of(name):
         return None
     is_reader = name.parts[:2] == ("gbr_lsp", "proofs") and name.stem in READERS
     is_proofs = is_reader or name.parts[0].startswith("playa")
-    return None if str(name) in NOT_IN_A_PAGE else "proofs" if is_proofs else "app"
+    is_marking = name.parts[0].startswith("pypdf")
+    return None if str(name) in NOT_IN_A_PAGE else "marking" if is_marking else "proofs" if is_proofs else "app"
 
 
 def pack():
     """Write the archives of the page; return the names of the modules that all packages import."""
     roots = set()
-    with tarfile.open(OUT / "app.tar", "w") as app, tarfile.open(OUT / "proofs.tar", "w") as proofs:
+    with ExitStack() as stack:
+        names = ("app", "proofs", "marking")
+        archives = {name: stack.enter_context(tarfile.open(OUT / f"{name}.tar", "w")) for name in names}
         for path in sorted(PACKAGES.rglob("*")):
             if path.is_file():
-                roots |= put(path, {"app": app, "proofs": proofs})
+                roots |= put(path, archives)
     return roots
 
 
 def put(path, archives):
     """Add the file at `path` to the archive that has it; return the names of the modules that it imports."""
     roots = set()
-    name, data = path.relative_to(PACKAGES), path.read_bytes()
+    name = path.relative_to(PACKAGES)
+    data = REPLACED.get(str(name)) or path.read_bytes()
     archive = archive_of(name)
     if path.suffix == ".py":
         roots = set(imported(data, ".".join(name.parent.parts), everywhere=True))

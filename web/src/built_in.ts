@@ -34,7 +34,8 @@ const LENGTH = 32;
 /** Return the snapshot if it is whole; remove it otherwise. */
 function kept(): Uint8Array | undefined {
   try {
-    const data: Uint8Array = fs.readFileSync(start.snapshot), body = data.subarray(LENGTH);
+    const data: Uint8Array = fs.readFileSync(start.snapshot),
+      body = data.subarray(LENGTH);
     if (sha256(body).every((byte, at) => byte === data[at])) return new Uint8Array(body);
   } catch {
     return undefined; // There is none.
@@ -47,7 +48,8 @@ const drop = () => fs.rmSync(start.snapshot, { force: true });
 
 /** Start Python from the snapshot, or without one if that fails. */
 async function interpreted() {
-  const env = { HOME: start.home, ...start.env }, snapshot = start.makes ? undefined : kept();
+  const env = { HOME: start.home, ...start.env },
+    snapshot = start.makes ? undefined : kept();
   if (snapshot) {
     try {
       return await interpreter(start.base, env, { _loadSnapshot: snapshot });
@@ -70,7 +72,9 @@ const python = interpreted().then((python) => {
   };
   start.mounts.forEach(mount);
   python.globals.set("PACKAGES", start.packages);
-  python.runPython("import sys; sys.path[:0] = [PACKAGES] * (PACKAGES not in sys.path); sys.path_importer_cache.clear()");
+  python.runPython(
+    "import sys; sys.path[:0] = [PACKAGES] * (PACKAGES not in sys.path); sys.path_importer_cache.clear()",
+  );
   FS.chdir(start.home);
   return { python, mount };
 });
@@ -79,7 +83,8 @@ const python = interpreted().then((python) => {
 async function make() {
   const made = (await python).python;
   made.runPython(PREPARE);
-  const body = (made as any).makeMemorySnapshot(), folder = dirname(start.snapshot);
+  const body = (made as any).makeMemorySnapshot(),
+    folder = dirname(start.snapshot);
   for (const name of fs.readdirSync(folder)) if (name.startsWith("snapshot-")) fs.rmSync(join(folder, name));
   const unfinished = `${start.snapshot}.${process.pid}`; // Another window may make one too.
   fs.writeFileSync(unfinished, sha256(body));
@@ -92,7 +97,7 @@ let take = (message: ToServer | string): void => void waiting.push(message);
 parentPort.on("message", (message: ToServer | string) => take(message));
 
 async function serve() {
-  const { python: { pyimport }, mount } = await python;
+  const { python: own, mount } = await python;
   const processes = new Map<number, { onData: any; onEnd: any }>();
   let count = 0;
   const forget = (id: number) => {
@@ -108,8 +113,8 @@ async function serve() {
     post({ start, id, what });
     return { write: (write: string) => post({ id, write }), kill: () => void (forget(id) && post({ id, kill: true })) };
   };
-  pyimport("gbr_lsp.base.host_process").use_host({ engine: starter("engine"), worker: starter("worker") });
-  const edge = pyimport("gbr_lsp.browser.edge").Edge((body: string) => post(body));
+  own.pyimport("gbr_lsp.base.host_process").use_host({ engine: starter("engine"), worker: starter("worker") });
+  const edge = own.pyimport("gbr_lsp.browser.edge").Edge((body: string) => post(body));
   take = (message) => {
     if (typeof message === "string") edge.receive(message);
     else if ("mount" in message) mount(message.mount);
@@ -133,7 +138,11 @@ async function call(calls: string) {
   waiting.splice(0).forEach(take);
 }
 
-const work = start.makes ? make().then(() => parentPort.close()) : start.calls === undefined ? serve() : call(start.calls);
+const work = start.makes
+  ? make().then(() => parentPort.close())
+  : start.calls === undefined
+    ? serve()
+    : call(start.calls);
 work.catch((error) => {
   if (!start.makes) post({ failed: String(error) }); // A snapshot is never needed.
   parentPort.close();

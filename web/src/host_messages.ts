@@ -2,7 +2,10 @@
 // protocol.
 
 /** A folder of the machine and its place in the file system of the server. */
-export interface Mount { readonly root: string; readonly at: string }
+export interface Mount {
+  readonly root: string;
+  readonly at: string;
+}
 
 /** What a worker is started with. All paths but those of `mounts` and `base` are paths of the server. */
 export interface Start {

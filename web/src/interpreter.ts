@@ -20,7 +20,11 @@ export type Snapshot = { readonly _makeSnapshot?: true; readonly _loadSnapshot?:
  * Start Python with the environment variables `env`. `base` is the folder of pyodide.asm.wasm and python_stdlib.zip, as
  * an address or a path, and ends with a slash.
  */
-export async function interpreter(base: string, env: Record<string, string>, snapshot: Snapshot = {}): Promise<PyodideAPI> {
+export async function interpreter(
+  base: string,
+  env: Record<string, string>,
+  snapshot: Snapshot = {},
+): Promise<PyodideAPI> {
   const { _loadSnapshot: kept } = snapshot;
   // Pyodide refuses a snapshot that is larger than its first heap.
   const createLarge = async (settings: unknown) => {
@@ -29,10 +33,15 @@ export async function interpreter(base: string, env: Record<string, string>, sna
     return made;
   };
   const python = await loadPyodide({
-    indexURL: base, stdLibURL: `${base}python_stdlib.zip`, lockFileContents: { info: LOCK_INFO, packages: {} } as never,
-    packageBaseUrl: base, createPyodideModule: createLarge, checkAPIVersion: true,
-    env: { PYTHONDONTWRITEBYTECODE: "1", ...env }, ...snapshot,
-  } as never);
+    indexURL: base,
+    stdLibURL: `${base}python_stdlib.zip`,
+    lockFileContents: { info: LOCK_INFO, packages: {} } as never,
+    packageBaseUrl: base,
+    createPyodideModule: createLarge,
+    checkAPIVersion: true,
+    env: { PYTHONDONTWRITEBYTECODE: "1", ...env },
+    ...snapshot,
+  });
   if (!kept) python.runPython(LATE_TIMERS);
   return python;
 }

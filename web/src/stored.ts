@@ -10,7 +10,9 @@ export async function stored(address: string): Promise<Response> {
   const cache = await self.caches?.open(STORE).catch(() => undefined);
   const known = await cache?.match(address);
   if (known) return known;
-  const response = await fetch(address).catch(() => { throw new Error(NEEDS_NETWORK); });
+  const response = await fetch(address).catch(() => {
+    throw new Error(NEEDS_NETWORK);
+  });
   if (response.ok) await cache?.put(address, response.clone()).catch(() => {});
   return response;
 }

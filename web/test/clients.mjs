@@ -14,7 +14,11 @@ class Client {
     this.waiting = new Map();
   }
   take(message) {
-    if (message.method && message.id !== undefined) this.send({ id: message.id, result: message.method === "workspace/configuration" ? message.params.items.map(() => ({})) : null });
+    if (message.method && message.id !== undefined)
+      this.send({
+        id: message.id,
+        result: message.method === "workspace/configuration" ? message.params.items.map(() => ({})) : null,
+      });
     else if (!message.method) this.waiting.get(message.id)?.(message.error ? { error: message.error } : message.result);
   }
   request(method, params) {
@@ -22,12 +26,30 @@ class Client {
     this.send({ id, method, params });
     return new Promise((done) => this.waiting.set(id, done));
   }
-  command(command, ...given) { return this.request("workspace/executeCommand", { command, arguments: given }); }
+  command(command, ...given) {
+    return this.request("workspace/executeCommand", { command, arguments: given });
+  }
   async begin(folder) {
-    const textDocument = { diagnostic: {}, hover: { contentFormat: ["markdown"] }, completion: { completionItem: { snippetSupport: true } } };
-    await this.request("initialize", { processId: null, rootUri: null, workspaceFolders: [{ uri: pathToFileURL(folder).href, name: "texts" }],
-      capabilities: { general: { positionEncodings: ["utf-16"] }, workspace: { workspaceFolders: true, configuration: true }, textDocument },
-      initializationOptions: { supportHtml: true, trusted: true, syzygy: process.env.GBR_SYZYGY ? [process.env.GBR_SYZYGY] : [] } });
+    const textDocument = {
+      diagnostic: {},
+      hover: { contentFormat: ["markdown"] },
+      completion: { completionItem: { snippetSupport: true } },
+    };
+    await this.request("initialize", {
+      processId: null,
+      rootUri: null,
+      workspaceFolders: [{ uri: pathToFileURL(folder).href, name: "texts" }],
+      capabilities: {
+        general: { positionEncodings: ["utf-16"] },
+        workspace: { workspaceFolders: true, configuration: true },
+        textDocument,
+      },
+      initializationOptions: {
+        supportHtml: true,
+        trusted: true,
+        syzygy: process.env.GBR_SYZYGY ? [process.env.GBR_SYZYGY] : [],
+      },
+    });
     this.send({ method: "initialized", params: {} });
   }
 }
@@ -35,7 +57,11 @@ class Client {
 /** Start the server of the folder `bundled` with the program `native`, and its index in the folder `cache`. */
 export function python(bundled, cache, native) {
   const env = { ...process.env, GBR_LSP_CACHE: cache };
-  const child = spawn(native, ["-I", join(bundled, "launch.py"), "server"], { env, cwd: homedir(), stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(native, ["-I", join(bundled, "launch.py"), "server"], {
+    env,
+    cwd: homedir(),
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const client = new Client((body) => child.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`));
   let data = Buffer.alloc(0);
   child.stdout.on("data", (more) => {
@@ -53,9 +79,17 @@ export function python(bundled, cache, native) {
 
 /** Return what a worker of the folder `bundled` is started with. */
 export function startOf(bundled, cache, snapshot) {
-  const tops = readdirSync("/").filter((name) => !["dev", "lib", "proc", "sys"].includes(name) && statSync(`/${name}`).isDirectory());
-  const workerData = { base: join(bundled, "server") + "/", packages: join(bundled, "packages"), home: homedir(),
-    mounts: tops.map((name) => ({ root: `/${name}`, at: `/${name}` })), env: { GBR_LSP_CACHE: cache }, snapshot };
+  const tops = readdirSync("/").filter(
+    (name) => !["dev", "lib", "proc", "sys"].includes(name) && statSync(`/${name}`).isDirectory(),
+  );
+  const workerData = {
+    base: join(bundled, "server") + "/",
+    packages: join(bundled, "packages"),
+    home: homedir(),
+    mounts: tops.map((name) => ({ root: `/${name}`, at: `/${name}` })),
+    env: { GBR_LSP_CACHE: cache },
+    snapshot,
+  };
   return workerData;
 }
 
@@ -69,12 +103,16 @@ export function builtIn(bundled, workerData) {
     if (typeof message === "string") client.take(JSON.parse(message));
     else if (message.start) {
       const helper = new Worker(script, { workerData: { ...workerData, calls: message.what } });
-      helper.on("message", ({ output, failed }) => failed ? console.error(failed) : worker.postMessage({ id: message.id, data: output }));
+      helper.on("message", ({ output, failed }) =>
+        failed ? console.error(failed) : worker.postMessage({ id: message.id, data: output }),
+      );
       helpers.set(message.id, helper);
     } else if (message.write !== undefined) helpers.get(message.id)?.postMessage(message.write);
     else if (message.kill) helpers.get(message.id)?.terminate();
   });
-  worker.on("error", (error) => { throw error; });
+  worker.on("error", (error) => {
+    throw error;
+  });
   client.end = () => worker.terminate();
   return client;
 }

@@ -1,6 +1,15 @@
 // The snapshot of the built-in server: made, used, and dropped where it is damaged: snapshot.mjs BUNDLED
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,14 +17,22 @@ import { Worker } from "node:worker_threads";
 import { builtIn, startOf } from "./clients.mjs";
 
 const bundled = resolve(process.argv[2]);
-const work = mkdtempSync(join(tmpdir(), "gbr-snapshot-")), texts = join(work, "texts"), kept = join(work, "kept");
-const snapshot = join(kept, "snapshot-1"), start = startOf(bundled, join(work, "cache"), snapshot);
+const work = mkdtempSync(join(tmpdir(), "gbr-snapshot-")),
+  texts = join(work, "texts"),
+  kept = join(work, "kept");
+const snapshot = join(kept, "snapshot-1"),
+  start = startOf(bundled, join(work, "cache"), snapshot);
 
 /** Start a server, and return the number of its findings and the milliseconds that it took. */
 async function findings(given = start) {
-  const begun = performance.now(), client = builtIn(bundled, given), uri = pathToFileURL(join(texts, "a.md")).href;
+  const begun = performance.now(),
+    client = builtIn(bundled, given),
+    uri = pathToFileURL(join(texts, "a.md")).href;
   await client.begin(texts);
-  client.send({ method: "textDocument/didOpen", params: { textDocument: { uri, languageId: "markdown", version: 1, text: "g3g1 0323.12 4/4 Draw\n" } } });
+  client.send({
+    method: "textDocument/didOpen",
+    params: { textDocument: { uri, languageId: "markdown", version: 1, text: "g3g1 0323.12 4/4 Draw\n" } },
+  });
   const { items } = await client.request("textDocument/diagnostic", { textDocument: { uri } });
   const took = Math.round(performance.now() - begun);
   const read = await client.command("gbr.search", "0323.12");
@@ -25,10 +42,11 @@ async function findings(given = start) {
   return took;
 }
 
-const made = () => new Promise((done, failed) => {
-  const worker = new Worker(join(bundled, "server", "server.js"), { workerData: { ...start, makes: true } });
-  worker.on("message", ({ failed: reason }) => reason && failed(new Error(reason))).on("exit", done);
-});
+const made = () =>
+  new Promise((done, failed) => {
+    const worker = new Worker(join(bundled, "server", "server.js"), { workerData: { ...start, makes: true } });
+    worker.on("message", ({ failed: reason }) => reason && failed(new Error(reason))).on("exit", done);
+  });
 
 try {
   for (const folder of [texts, kept]) mkdirSync(folder);
@@ -43,7 +61,11 @@ try {
   assert.ok(within < without, `${within} ms with the snapshot, ${without} ms without`);
   const damages = {
     cut: () => truncateSync(snapshot, 1_000_000),
-    changed: () => writeFileSync(snapshot, whole.with ? whole.with(9_000_000, whole[9_000_000] ^ 1) : Buffer.from(whole).fill(7, 9_000_000, 9_000_001)),
+    changed: () =>
+      writeFileSync(
+        snapshot,
+        whole.with ? whole.with(9_000_000, whole[9_000_000] ^ 1) : Buffer.from(whole).fill(7, 9_000_000, 9_000_001),
+      ),
     empty: () => writeFileSync(snapshot, ""),
     foreign: () => writeFileSync(snapshot, readFileSync(join(bundled, "server", "pyodide.asm.wasm"))),
   };
@@ -52,7 +74,9 @@ try {
     await findings();
     assert.ok(!existsSync(snapshot), `the snapshot is dropped: ${damage}`);
   }
-  console.log(`first findings after ${without} ms, ${within} ms with a snapshot of ${(whole.length / 1e6).toFixed(0)} MB; damaged ones are dropped`);
+  console.log(
+    `first findings after ${without} ms, ${within} ms with a snapshot of ${(whole.length / 1e6).toFixed(0)} MB; damaged ones are dropped`,
+  );
 } finally {
   rmSync(work, { recursive: true });
 }

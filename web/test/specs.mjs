@@ -13,10 +13,16 @@ import { gunzipSync } from "node:zlib";
  * Modules that cannot be imported in a browser, each with the module that it lacks: processes check many files, and
  * tablebases are files.
  */
-const LACKING = { "gbr_lsp.cli.checking.jobs": "multiprocessing", "gbr_lsp.solutions.tablebase_blocks": "chess.syzygy" };
-const here = dirname(fileURLToPath(import.meta.url)), site = join(here, "..", "site");
-const native = process.env.PYTHON ?? "python3", every = process.argv[2] ?? "1";
-const work = mkdtempSync(join(tmpdir(), "gbr-web-")), folder = join(work, "texts");
+const LACKING = {
+  "gbr_lsp.cli.checking.jobs": "multiprocessing",
+  "gbr_lsp.solutions.tablebase_blocks": "chess.syzygy",
+};
+const here = dirname(fileURLToPath(import.meta.url)),
+  site = join(here, "..", "site");
+const native = process.env.PYTHON ?? "python3",
+  every = process.argv[2] ?? "1";
+const work = mkdtempSync(join(tmpdir(), "gbr-web-")),
+  folder = join(work, "texts");
 try {
   mkdirSync(folder);
   execFileSync(native, [join(here, "fixtures.py"), folder, every]);
@@ -40,7 +46,8 @@ try {
   const there = JSON.parse(execFileSync(native, [join(here, "findings.py"), folder], { maxBuffer: 1 << 30 }));
   const names = readdirSync(folder);
   // The address of a page of a rule depends on where the package lies.
-  for (const said of [here_, there]) for (const name of names) if (Array.isArray(said[name])) for (const one of said[name]) delete one.url;
+  for (const said of [here_, there])
+    for (const name of names) if (Array.isArray(said[name])) for (const one of said[name]) delete one.url;
   const wrong = names.filter((name) => JSON.stringify(here_[name]) !== JSON.stringify(there[name]));
   for (const name of wrong.slice(0, 10)) console.error(name, JSON.stringify(here_[name]), JSON.stringify(there[name]));
   const found = names.reduce((sum, name) => sum + (Array.isArray(there[name]) ? there[name].length : 0), 0);

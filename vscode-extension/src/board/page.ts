@@ -125,7 +125,7 @@ export const BODY = `<main>
         <ol id="lines" aria-label="Best lines"></ol>
         <button id="stop-analysis" type="button" hidden>Stop</button>
       </section>
-      <div id="scroller">
+      <div id="scroller" tabindex="0" role="region" aria-label="Moves and study">
         <div id="tree" role="tree" aria-label="Moves"></div>
         <section id="study">
           <h2>The study</h2>

@@ -1,0 +1,61 @@
+// A list of files that were opened together, with the number of findings in each.
+
+import type { Client } from "./client";
+import type { Draft } from "./drafts";
+import { button, byId, counted, make } from "./elements";
+import { readFile } from "./files";
+
+export class FileList {
+  private drafts: Draft[] = [];
+  private number = 0;
+
+  constructor(
+    private readonly client: Client,
+    private readonly say: (text: string) => void,
+    private readonly show: (draft: Draft) => void,
+  ) {}
+
+  /** Read and check `files`, and show the first that can be read. */
+  async open(files: readonly File[]): Promise<void> {
+    const number = ++this.number;
+    this.drafts = [];
+    const list = byId("files");
+    list.hidden = false;
+    list.replaceChildren(
+      make("h2", { textContent: counted(files.length, "file") }),
+      button("link", "Close the list", () => this.close()),
+    );
+    for (const [index, file] of files.entries()) {
+      this.say(`Reading file ${index + 1} of ${files.length}: ${file.name}`);
+      const row = await this.row(file);
+      if (number !== this.number) return;
+      list.append(row);
+    }
+    this.say(`${counted(this.drafts.length, "file")} of ${files.length} read`);
+  }
+
+  close(): void {
+    this.number++;
+    byId("files").hidden = true;
+    byId("files").replaceChildren();
+  }
+
+  private async row(file: File): Promise<HTMLElement> {
+    const read = await readFile(this.client, file, () => {});
+    if ("trouble" in read) return make("p", { className: "dim", textContent: read.trouble });
+    const { draft } = read;
+    this.drafts.push(draft);
+    if (this.drafts.length === 1) this.show({ ...draft });
+    const row = button("row", draft.name, () => this.show({ ...draft }));
+    row.append(make("span", { className: "dim", textContent: await this.count(draft, file) }));
+    return row;
+  }
+
+  /** Return the number of findings in `draft`, in words. */
+  private async count({ proof, name }: Draft, file: File): Promise<string> {
+    const data = proof ? undefined : new Uint8Array(await file.arrayBuffer());
+    const checked = proof ?? (await this.client.check(name, data!).catch(() => undefined));
+    if (!checked || checked.trouble) return checked?.trouble ?? "not checked";
+    return checked.findings.length ? counted(checked.findings.length, "finding") : "nothing found";
+  }
+}

@@ -1,0 +1,130 @@
+// Looks: contrasts, the rules of axe-core in both themes and widths, a phone, and the links of the site.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { openPage, step } from "../page.mjs";
+
+const AXE = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const SIZES = [{ viewport: { width: 1280, height: 800 } }, PHONE];
+
+export async function looks({ browser, address }) {
+  for (const colorScheme of ["light", "dark"]) {
+    await contrasts(browser, address, colorScheme);
+    for (const size of SIZES) await accessible(browser, address, { colorScheme, ...size });
+  }
+  await phone(browser, address);
+  for (const path of ["", "board.html", "licences.html", "docs/moves/"]) await follow(address, path);
+}
+
+/** Check the page, its board and its dialogs with axe-core. */
+async function accessible(browser, address, options) {
+  const { context, page } = await openPage(browser, address, { ...options, bypassCSP: true });
+  await page.finds("The kings are exchanged");
+  const states = {
+    page: () => {},
+    texts: () => page.at("#texts").click(),
+    settings: () => page.at("#settings").click(),
+  };
+  for (const [name, enter] of Object.entries(states)) {
+    await page.page.keyboard.press("Escape");
+    await enter();
+    if (name !== "page") await page.at("#dialog[open]").waitFor();
+    // The rest of the page is inert while a dialog is open.
+    for (const frame of name === "page" ? page.page.frames() : [page.page.mainFrame()]) {
+      await frame.evaluate(AXE);
+      const { violations } = await frame.evaluate(
+        (part) => globalThis.axe.run(part ? document.querySelector(part) : document, { iframes: false }),
+        name === "page" ? "" : "#dialog",
+      );
+      const found = violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map(({ target, html, failureSummary }) => `${target} ${html.slice(0, 300)} ${failureSummary}`).join(", ")}`,
+      );
+      assert.deepEqual(found, [], `${name}, ${options.colorScheme}, ${options.viewport.width} px`);
+    }
+  }
+  await context.close();
+  step(`no violation of axe-core: ${options.colorScheme}, ${options.viewport.width} px`);
+}
+
+/** On a phone the findings are in sight below the text, and the board is a tab. */
+async function phone(browser, address) {
+  const { context, page } = await openPage(browser, address, PHONE);
+  await page.finds("The kings are exchanged");
+  const { y, height } = await page.at(".card").first().boundingBox();
+  assert.ok(y + height <= PHONE.viewport.height, "the first finding is out of sight");
+  assert.equal(await page.page.evaluate(() => document.documentElement.scrollWidth), PHONE.viewport.width);
+  await page.at("#tabs button", { hasText: "Board" }).tap();
+  await page.board.locator("svg#board").waitFor();
+  await page.board.locator("#boards button", { hasText: "Code" }).tap();
+  await page.board.locator("#fixes button").first().tap();
+  await page.says("nothing found");
+  await context.close();
+  step("a phone: findings in sight, a fix by touch");
+}
+
+async function contrasts(browser, address, colorScheme) {
+  const { context, page } = await openPage(browser, address, { colorScheme });
+  await page.finds("The kings are exchanged");
+  await page.at(".cm-content").focus();
+  await page.at(".cm-lintRange").first().hover();
+  await page.at(".cm-tooltip-hover .cm-tooltip-section").first().waitFor();
+  await page.page.keyboard.press("Control+Home");
+  await page.page.keyboard.press("Shift+End");
+  await page.at(".cm-selectionBackground").first().waitFor();
+  await page.page.keyboard.press("Control+f");
+  await page.at(".cm-panel.cm-search").waitFor();
+  const measured = await page.page.evaluate(() => {
+    const parts = (color) => color.match(/[\d.]+/g).map(Number);
+    const light = (color) =>
+      parts(color)
+        .slice(0, 3)
+        .map((part) => part / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+    const get = (selector, property) => getComputedStyle(document.querySelector(selector))[property];
+    const ground = (selector) => {
+      for (let element = document.querySelector(selector); element; element = element.parentElement) {
+        const color = getComputedStyle(element).backgroundColor;
+        if (parts(color)[3] !== 0) return color;
+      }
+    };
+    const contrast = (one, other) => {
+      const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+      return (high + 0.05) / (low + 0.05);
+    };
+    const on = (selector) => contrast(get(selector, "color"), ground(selector));
+    const tokens = Object.fromEntries(["keyword", "number", "class"].map((name) => [name, on(`.token-${name}`)]));
+    return {
+      ...tokens,
+      text: on(".cm-content"),
+      tooltip: on(".cm-tooltip-hover .cm-tooltip-section"),
+      gutter: on(".cm-lineNumbers .cm-gutterElement"),
+      search: on(".cm-search label"),
+      field: on(".cm-search .cm-textfield"),
+      button: on(".cm-search .cm-button"),
+      selection: contrast(get(".cm-content", "color"), get(".cm-selectionBackground", "backgroundColor")),
+      caret: contrast(get(".cm-cursor", "borderLeftColor"), ground(".cm-content")),
+    };
+  });
+  for (const [name, contrast] of Object.entries(measured))
+    assert.ok(4.5 <= contrast, `${colorScheme} ${name}: ${contrast}`);
+  step(`${colorScheme}: contrasts of ${Math.min(...Object.values(measured)).toFixed(1)} or more`);
+  await context.close();
+}
+
+/** Check that the links, styles, scripts and pictures of a page are there. */
+async function follow(address, path) {
+  const html = await (await fetch(address + path)).text();
+  const links = [...html.matchAll(/\b(?:href|src)=["']?([^"' >]+)/g)]
+    .map(([, link]) => new URL(link, address + path))
+    .filter(({ origin }) => `${origin}/` === address);
+  assert.ok(links.length);
+  for (const link of links) {
+    const answer = await fetch(link);
+    assert.equal(answer.status, 200, `${link} on ${path}`);
+    assert.doesNotMatch(answer.headers.get("content-type"), /octet-stream/, String(link));
+  }
+  step(`${links.length} links of /${path}`);
+}
