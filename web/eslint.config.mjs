@@ -16,7 +16,16 @@ const PAGE = [
   "indexedDB",
   "caches",
 ];
-const EVENTS = ["IDBFactory", "DataTransfer", "DragEvent", "ClipboardEvent", "File"];
+const EVENTS = [
+  "IDBFactory",
+  "XMLHttpRequest",
+  "WebSocket",
+  "Image",
+  "DataTransfer",
+  "DragEvent",
+  "ClipboardEvent",
+  "File",
+];
 
 export default [
   { ignores: [".cache/", "site/", "**/_*.mjs"] },

@@ -6,9 +6,24 @@ from gbr_lsp.base.encoding import EncodedText, NotText, decode, encode
 from gbr_lsp.browser.proofs import file_view, mark_copy
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.rule_pages import page_of
+from gbr_lsp.notation.values import Form
 from gbr_lsp.rules import RULES
+from gbr_lsp.solutions.languages import AUTO, NAMES
 
-__all__ = ["file_view", "mark_copy", "open_file", "rule_page", "save_file"]
+__all__ = ["file_view", "mark_copy", "open_file", "rule_page", "save_file", "setting_choices"]
+
+
+def setting_choices() -> dict[str, Any]:
+    """Return what the settings of the page can be.
+
+    `rules` lists the name, severity and summary of each rule, `letters` the value and name of each
+    language of solutions, and `forms` the spellings of codes.
+    """
+    return {
+        "rules": [[rule.name, rule.severity.value, rule.summary] for rule in RULES.values()],
+        "letters": [[AUTO, "as in the text"], *([value, name] for value, name in NAMES.items())],
+        "forms": [form.value for form in Form],
+    }
 
 
 def rule_page(name: str) -> str:

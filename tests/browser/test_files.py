@@ -1,14 +1,16 @@
 """What the page opens and saves."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.base.encoding import decode
-from gbr_lsp.browser.files import open_file, rule_page, save_file
+from gbr_lsp.browser.files import open_file, rule_page, save_file, setting_choices
 from gbr_lsp.hosts import ENDINGS, HOSTS
+from gbr_lsp.settings.keys import KEYS
 
 
 @pytest.mark.parametrize("name", ["a.txt", "README", "a.log", ".hidden", "a.", "a.b.c", "A.TXT", "ä.text"])
@@ -28,6 +30,17 @@ def test_every_known_ending_has_a_kind(ending: str, tmp_path: Path) -> None:
 def test_a_rule_has_a_page_and_an_unknown_name_has_none() -> None:
     assert rule_page("king-mismatch").startswith("# king-mismatch\n\n")
     assert rule_page("no-such-rule") == ""
+
+
+def test_each_choice_of_the_settings_is_a_valid_setting() -> None:
+    choices = setting_choices()
+    values: list[tuple[str, Any]] = [("form", form) for form in choices["forms"]]
+    values += [("solution-letters", letters) for letters, _ in choices["letters"]]
+    for name, severity, _ in choices["rules"]:
+        values += [("ignore", [name]), ("severity", {name: severity})]
+    for key, value in values:
+        assert list(KEYS[key].kind.faults(value, ())) == []
+    assert all(text for kind in ("rules", "letters") for *_, text in choices[kind])
 
 
 def test_a_lone_surrogate_is_replaced_and_reported(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 // The built-in server of the extension for VS Code, and the workers that read files for it: each in a worker of Node.
-import { interpreter } from "./interpreter";
+import { interpreter, makeSnapshot } from "./interpreter";
 import type { FromServer, Mount, Start, ToServer } from "./host_messages";
 
 declare const require: (name: string) => any;
@@ -11,23 +11,6 @@ const fs = require("node:fs");
 const start: Start = workerData;
 const post = (message: FromServer | string) => parentPort.postMessage(message);
 
-/** What a server imports, and what it computes at its first request, with a text of its own. */
-const PREPARE = `
-import gc, sys
-from importlib import import_module
-from pkgutil import iter_modules
-import gbr_lsp.browser.edge
-from gbr_lsp import api, edits, ide
-from gbr_lsp.ide import support
-from gbr_lsp.lsp.app import make_server
-for package in (edits, support, ide):
-    for module in iter_modules(package.__path__, f"{package.__name__}."):
-        import_module(module.name)
-list(api.check("g3g1 0323.12 a3a2e1g8.h6c3c6 4/4 Draw\\n\\n1.Bf2+ Kh1 2.h7 Re3\\n", "markdown"))
-make_server()
-gc.collect()
-gc.freeze()
-`;
 const sha256 = (data: Uint8Array): Uint8Array => createHash("sha256").update(data).digest();
 const LENGTH = 32;
 
@@ -81,10 +64,8 @@ const python = interpreted().then((python) => {
 
 /** Make the snapshot of a Python that has seen no text, and remove those of other bundles. */
 async function make() {
-  const made = (await python).python;
-  made.runPython(PREPARE);
-  const body = (made as any).makeMemorySnapshot(),
-    folder = dirname(start.snapshot);
+  const body = makeSnapshot((await python).python);
+  const folder = dirname(start.snapshot);
   for (const name of fs.readdirSync(folder)) if (name.startsWith("snapshot-")) fs.rmSync(join(folder, name));
   const unfinished = `${start.snapshot}.${process.pid}`; // Another window may make one too.
   fs.writeFileSync(unfinished, sha256(body));

@@ -1,7 +1,16 @@
 // A client of the language server in a worker, with the page's own requests about files.
 
-import type { CheckedFile, FromWorker, MarkedFile, OpenedFile, Request, SavedFile, Start } from "./messages";
-import { scriptOf, stored } from "./stored";
+import type {
+  CheckedFile,
+  FromWorker,
+  MarkedFile,
+  OpenedFile,
+  Request,
+  SavedFile,
+  SettingChoices,
+  Start,
+} from "./messages";
+import { hasSnapshot, scriptOf, stored } from "./stored";
 
 const base = new URL("./", document.baseURI).href;
 let script: Promise<{ url: string; files: Record<string, string> }> | undefined;
@@ -16,6 +25,12 @@ function loadScript(): Promise<{ url: string; files: Record<string, string> }> {
     script = undefined;
   });
   return script;
+}
+
+/** Return true if a snapshot of Python's memory is stored for this build. */
+export async function isSnapshotStored(): Promise<boolean> {
+  const { files } = await loadScript();
+  return hasSnapshot(base, files);
 }
 
 /** Store the readers of PDF and Word files for a visit without a network. */
@@ -37,14 +52,17 @@ export class Client {
   private readonly pending = new Map<number, Settled>();
   private queue: (Request | string)[] = [];
 
-  /** Start a worker: a server, or with `archives` a reader of PDF and Word files. */
-  constructor(archives: readonly string[] = []) {
+  /**
+   * Start a worker: a server, with `archives` a reader of PDF and Word files, or with `makes` one that stores a snapshot
+   * of Python for later visits.
+   */
+  constructor(archives: readonly string[] = [], makes?: true) {
     loadScript()
       .then(({ url, files }) => {
         this.worker = new Worker(url, { type: "module" });
         this.worker.onmessage = ({ data }: MessageEvent<FromWorker | string>) => this.receive(data);
         this.worker.onerror = (event) => this.fail(event.message || "the worker has ended");
-        this.worker.postMessage({ base, files, archives } satisfies Start);
+        this.worker.postMessage({ base, files, archives, ...(makes ? { makes } : {}) } satisfies Start);
         this.queue.splice(0).forEach((message) => this.worker!.postMessage(message));
       })
       .catch((error) => this.fail((error as Error).message));
@@ -78,6 +96,10 @@ export class Client {
   /** Return the page of a rule in Markdown. */
   rule(rule: string): Promise<string> {
     return this.ask({ rule });
+  }
+
+  settingChoices(): Promise<SettingChoices> {
+    return this.ask({ choices: true });
   }
 
   end(why: string): void {

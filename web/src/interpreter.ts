@@ -13,6 +13,23 @@ def call_later(self, delay, callback, *args, context=None, call_later=WebLoop.ca
 WebLoop.call_later = call_later
 `;
 
+/** What a server imports, and what it computes at its first request, with a text of its own. */
+const PREPARE = `
+import gc, sys
+from importlib import import_module
+from pkgutil import iter_modules
+import gbr_lsp.browser.edge
+from gbr_lsp import api, edits, ide
+from gbr_lsp.ide import support
+from gbr_lsp.lsp.app import make_server
+for package in (edits, support, ide):
+    for module in iter_modules(package.__path__, f"{package.__name__}."):
+        import_module(module.name)
+list(api.check("g3g1 0323.12 a3a2e1g8.h6c3c6 4/4 Draw\\n\\n1.Bf2+ Kh1 2.h7 Re3\\n", "markdown"))
+make_server()
+gc.collect()
+gc.freeze()
+`;
 /** What Pyodide has for snapshots of its memory; the names are its own. */
 export type Snapshot = { readonly _makeSnapshot?: true; readonly _loadSnapshot?: Uint8Array };
 
@@ -44,4 +61,10 @@ export async function interpreter(
   });
   if (!kept) python.runPython(LATE_TIMERS);
   return python;
+}
+
+/** Return a snapshot of `python`, which has seen no text of a user, after the imports of a server. */
+export function makeSnapshot(python: PyodideAPI): Uint8Array<ArrayBuffer> {
+  python.runPython(PREPARE);
+  return (python as any).makeMemorySnapshot();
 }

@@ -21,6 +21,7 @@ import type { Diagnostic } from "./protocol";
 import { showProof } from "./proofs";
 import { Session } from "./session";
 import { openSettings, storedSettings } from "./settings";
+import { makeWhenIdle } from "./snapshot";
 import { Status } from "./status";
 import { Texts, blankDraft } from "./texts";
 
@@ -84,6 +85,7 @@ function started(): void {
     .register("service.js")
     .then(() => navigator.serviceWorker.ready)
     .then(keepReader)
+    .then(makeWhenIdle)
     .catch(() => {});
 }
 
@@ -194,6 +196,11 @@ async function shareText(): Promise<void> {
   if (problem) say(problem);
 }
 
+async function changeSettings(): Promise<void> {
+  const settings = await openSettings(await session.client.settingChoices());
+  if (settings) session.configure(settings);
+}
+
 /** Go to the next finding, or to the previous one if `isBack`. */
 function step(isBack: boolean): void {
   const next = findings.next(editor.caret, isBack);
@@ -243,7 +250,7 @@ function prepare(): void {
       (draft) => void texts.replace(draft),
       (example) => void showExample(example),
     );
-  byId("settings").onclick = () => void openSettings((settings) => session.configure(settings));
+  byId("settings").onclick = () => void changeSettings();
   onFiles((files) => void open(files));
   handleKeys({
     F8: () => step(false),

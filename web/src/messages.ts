@@ -6,6 +6,8 @@ export interface Start {
   readonly files: Readonly<Record<string, string>>;
   /** The archives that are loaded besides that of the server; a worker with one of them is no server. */
   readonly archives: readonly string[];
+  /** The worker stores a snapshot of Python's memory and ends. */
+  readonly makes?: true;
 }
 
 export type Request = { readonly id: number } & (
@@ -14,6 +16,7 @@ export type Request = { readonly id: number } & (
   | { readonly mark: Uint8Array; readonly name: string }
   | { readonly save: string; readonly name: string; readonly codec: string; readonly bom: boolean }
   | { readonly rule: string }
+  | { readonly choices: true }
 );
 
 export type ToWorker = Start | Request;
@@ -71,6 +74,13 @@ export interface CheckedFile {
   /** The pages that were not read, in words. */
   readonly unread: string | null;
   readonly trouble?: string;
+}
+
+/** What settings can be: rules with severity and summary, forms, languages with names. */
+export interface SettingChoices {
+  readonly rules: readonly (readonly [name: string, severity: string, summary: string])[];
+  readonly forms: readonly string[];
+  readonly letters: readonly (readonly [value: string, name: string])[];
 }
 
 export interface MarkedFile {

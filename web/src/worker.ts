@@ -1,9 +1,9 @@
 // The server in a worker. Strings are messages of the protocol; objects are the page's own requests about files.
 
 import type { PyodideAPI } from "pyodide";
-import { interpreter } from "./interpreter";
+import { interpreter, makeSnapshot } from "./interpreter";
 import type { FromWorker, Request, Start, ToWorker } from "./messages";
-import { NEEDS_NETWORK, stored } from "./stored";
+import { NEEDS_NETWORK, storeSnapshot, stored, storedSnapshot } from "./stored";
 
 // @ts-expect-error: esbuild loads it as text
 import MAPS_ON_DEMAND from "../python/maps.py";
@@ -35,15 +35,9 @@ function fetchMap(base: string, name: string): Uint8Array {
   return new Uint8Array(request.response);
 }
 
-async function start({ base, files, archives }: Start): Promise<PyodideAPI> {
-  post({ step: 0 });
+/** Answer Pyodide's requests for its files, which it makes by their original names, with the packed ones. */
+function servePacked(get: (name: string, type: string) => Promise<Response>): void {
   const plain = self.fetch.bind(self);
-  const get = async (name: string, type: string): Promise<Response> => {
-    const response = await stored(base + files[name]);
-    if (!response.ok) throw new Error(`${files[name]}: ${response.status}`);
-    return new Response(unpack(response), { headers: { "content-type": type } });
-  };
-  // Pyodide fetches its files by their original names, so return the packed ones for these.
   self.fetch = (request: RequestInfo | URL, options?: RequestInit) => {
     const name = String(request instanceof Request ? request.url : request)
       .split("/")
@@ -51,14 +45,40 @@ async function start({ base, files, archives }: Start): Promise<PyodideAPI> {
     if (name.endsWith(".wasm")) return get(name, "application/wasm").finally(() => post({ step: 1 }));
     return name.endsWith(".zip") ? get(name, "application/zip") : plain(request, options);
   };
+}
+
+/** Start Python from the stored snapshot, or without one if there is none or that fails. */
+async function startPython({ base, files, archives, makes }: Start): Promise<PyodideAPI> {
+  const env = { HOME: "/home/pyodide" };
+  const snapshot = makes || archives.length ? undefined : await storedSnapshot(base, files).catch(() => undefined);
+  if (snapshot) {
+    try {
+      return await interpreter(base, env, { _loadSnapshot: snapshot });
+    } catch {
+      await storeSnapshot(base, files);
+    }
+  }
+  return interpreter(base, env, makes ? { _makeSnapshot: true } : {});
+}
+
+async function start(request: Start): Promise<PyodideAPI> {
+  const { base, files, archives } = request;
+  post({ step: 0 });
+  const get = async (name: string, type: string): Promise<Response> => {
+    const response = await stored(base + files[name]);
+    if (!response.ok) throw new Error(`${files[name]}: ${response.status}`);
+    return new Response(unpack(response), { headers: { "content-type": type } });
+  };
+  servePacked(get);
   const names = ["app.tar", ...archives];
   const contents = Promise.all(names.map(async (name) => (await get(name, "application/x-tar")).arrayBuffer()));
   contents.catch(() => {}); // awaited below
-  const python = await interpreter(base, { HOME: "/home/pyodide" });
+  const python = await startPython(request);
   post({ step: 2 });
   const version = python.runPython("'%d.%d' % __import__('sys').version_info[:2]");
   const packages = `/lib/python${version}/site-packages`;
   for (const archive of await contents) python.unpackArchive(archive, "tar", { extractDir: packages });
+  python.runPython("import sys; sys.path_importer_cache.clear()");
   if (archives.length) {
     python.globals.set("MAPS", python.toPy(MAPS.split(" ")));
     python.globals.set("fetch_map", (name: string) => fetchMap(base, name));
@@ -81,6 +101,7 @@ class Files {
   answer(request: Request): unknown {
     const { FS } = this.python;
     if ("rule" in request) return this.files.rule_page(request.rule);
+    if ("choices" in request) return plain(this.files.setting_choices());
     const { name } = request;
     try {
       if ("save" in request) {
@@ -126,10 +147,16 @@ function serve(python: PyodideAPI, isReader: boolean): void {
   waiting.splice(0).forEach(take);
 }
 
+/** Store a snapshot of `python`, which has seen no text. */
+async function make(python: PyodideAPI, { base, files }: Start): Promise<void> {
+  await storeSnapshot(base, files, makeSnapshot(python));
+  post({ ready: true });
+}
+
 onmessage = ({ data }: MessageEvent<ToWorker | string>) => {
   if (typeof data !== "string" && "base" in data) {
     start(data)
-      .then((python) => serve(python, 0 < data.archives.length))
+      .then((python) => (data.makes ? make(python, data) : serve(python, 0 < data.archives.length)))
       .catch((error) => post({ failed: textOf(error) }));
   } else if (take) take(data);
   else waiting.push(data);

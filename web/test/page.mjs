@@ -1,6 +1,7 @@
 // Steps on the built page, for the programs that drive it in Chromium.
 
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { chromium } from "playwright-core";
 import { serve } from "../serve.mjs";
 
@@ -9,17 +10,25 @@ export const PATIENCE = Number(process.env.PATIENCE ?? 180) * 1000;
 /** Print how many seconds have passed, and what was done. */
 export const step = (name) => console.log(`${(performance.now() / 1000).toFixed(1)} s: ${name}`);
 
-/** Start the static server and Chromium; `end` ends both. */
+/** Start the static server, Chromium, and a foreign server, which counts what arrives; `end` ends all. */
 export async function begin() {
   const server = await serve();
   const address = `http://127.0.0.1:${server.address().port}/`;
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const foreign = createServer((_, response) => {
+    foreign.arrived++;
+    response.end();
+  });
+  foreign.arrived = 0;
+  await new Promise((ready) => foreign.listen(0, "127.0.0.1", ready));
+  foreign.url = `http://127.0.0.1:${foreign.address().port}/`;
   const end = async () => {
     await browser.close();
     server.close();
+    foreign.close();
   };
-  return { server, address, browser, end };
+  return { server, address, browser, foreign, end };
 }
 
 /** Open the page in a new context with `options`; whatever fails there fails here. */
@@ -37,6 +46,49 @@ export async function openPage(browser, address, options = {}) {
   await page.goto(address);
   await page.locator(".cm-content").waitFor();
   return { context, page: new Steps(page) };
+}
+
+/** Try to send something to `foreign` from the page, its frames and its workers, in each way; check that nothing arrives. */
+export async function sendElsewhere({ page }, foreign) {
+  const inWorkers = (url) =>
+    Promise.all([
+      fetch(url, { mode: "no-cors" }).catch(() => {}),
+      fetch(url, { mode: "no-cors", method: "POST", body: "text", keepalive: true }).catch(() => {}),
+      new Promise((done) => {
+        try {
+          const request = new XMLHttpRequest();
+          request.onloadend = done;
+          request.open("GET", url);
+          request.send();
+        } catch {
+          done();
+        }
+      }),
+      import(`${url}script.js`).catch(() => {}),
+      new Promise((done) => {
+        try {
+          const socket = new WebSocket(url.replace("http", "ws"));
+          socket.onerror = socket.onopen = done;
+        } catch {
+          done();
+        }
+      }),
+    ]).then(() => true);
+  const inFrames = (url) => {
+    navigator.sendBeacon(url, "text");
+    new Image().src = `${url}picture`;
+    const form = Object.assign(document.createElement("form"), { action: url, method: "post", target: "elsewhere" });
+    const frame = Object.assign(document.createElement("iframe"), { name: "elsewhere", src: url });
+    document.body.append(form, frame);
+    form.submit();
+    form.remove();
+    return new Promise((done) => setTimeout(() => (frame.remove(), done(true)), 200));
+  };
+  assert.ok(page.workers().length);
+  const places = [...page.workers(), ...page.frames()];
+  await Promise.all(places.map((place) => place.evaluate(inWorkers, foreign.url)));
+  for (const frame of page.frames()) await frame.evaluate(inFrames, foreign.url);
+  assert.equal(foreign.arrived, 0, "something was sent elsewhere");
 }
 
 /** The page as its user sees it. */

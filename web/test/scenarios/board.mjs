@@ -1,7 +1,7 @@
 // The board: disputes and their fixes, moves, hovers, and positions that are set and written.
 
 import assert from "node:assert/strict";
-import { openPage, step } from "../page.mjs";
+import { openPage, sendElsewhere, step } from "../page.mjs";
 
 const STUDY = "`7K/8/k1P5/7p/8/8/8/8 w - - 0 1`\n\n=0000.11h8a6\n\n1.Kg7 h4 2.Kf6 Kb6 (2...h3 3.Ke7) 3.Ke5\n";
 
@@ -11,7 +11,7 @@ const hasMen = async (page, ...men) => {
     await page.board.locator(`svg#board .man[data-man="${letter}"][data-square="${square.join("")}"]`).waitFor();
 };
 
-export async function board({ browser, address }) {
+export async function board({ browser, address, foreign }) {
   const { context, page } = await openPage(browser, address);
   await page.finds("The kings are exchanged");
   await hasMen(page, "Ke6", "kg6");
@@ -87,5 +87,6 @@ export async function board({ browser, address }) {
   await page.page.keyboard.press("Enter");
   await page.hasText("6K1/8/k1P5");
   step("positions set and changed on the board");
+  await sendElsewhere(page, foreign);
   await context.close();
 }

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { openPage, step } from "../page.mjs";
+import { openPage, sendElsewhere, step } from "../page.mjs";
 import { JAPANESE, MANUSCRIPT, PRINTED } from "../samples.mjs";
 
-export async function files({ browser, address }) {
+export async function files({ browser, address, foreign }) {
   const { context, page } = await openPage(browser, address);
   const game =
     '[Event "caf\u00e9"]\r\n[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\r\n[Black "(+0300.10b6a2)"]\r\n\r\n1. c7 *\r\n';
@@ -109,5 +109,6 @@ export async function files({ browser, address }) {
       .waitFor();
   }
   step(`a Word file and damaged ones: ${await page.at("#status").innerText()}`);
+  await sendElsewhere(page, foreign);
   await context.close();
 }

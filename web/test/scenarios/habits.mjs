@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { openPage, step } from "../page.mjs";
+import { openPage, sendElsewhere, step } from "../page.mjs";
 import { PRINTED, TEXTS } from "../samples.mjs";
 
 const TWO = "f1h1 0001.04f1h1 2/5 Win\n\na6c5 4375.16a6c5 6/12 Draw\n\ng3g1 0323.12 4/4 Draw\n";
 
-export async function habits({ browser, address }) {
+export async function habits({ browser, address, foreign }) {
   const { context, page } = await openPage(browser, address);
   const keyboard = page.page.keyboard;
   await page.finds("The kings are exchanged");
@@ -58,6 +58,26 @@ export async function habits({ browser, address }) {
   assert.match(readFileSync(await saved.path(), "utf8"), /4\/5 Draw/);
   step("keys for findings, fixes and saving; a difference before many fixes");
 
+  await page.at("#new").click();
+  await page.isBlank();
+  await page.pasteOver("g3g1 0323.12 4/4 Draw\n");
+  await page.finds("The control should be");
+  await page.at("#settings").click();
+  await page.at("#dialog label", { hasText: "control-mismatch:" }).locator("input").uncheck();
+  await page.at("#dialog select").first().selectOption("dark");
+  await page.at("#dialog-yes").click();
+  await page.says("nothing found");
+  assert.equal(await page.at("html").getAttribute("data-theme"), "dark");
+  assert.equal(await page.board.locator("html").getAttribute("data-theme"), "dark");
+  await page.isStored("0323.12 4/4 Draw");
+  await page.page.reload();
+  await page.says("text.txt: 1 code, 0 compared, nothing found");
+  await page.at("#settings").click();
+  await page.at("#dialog label", { hasText: "control-mismatch:" }).locator("input").check();
+  await page.at("#dialog-yes").click();
+  await page.finds("The control should be");
+  step("settings, which last");
+
   await page.drop(["one.md", TEXTS.markdown], ["two.txt", TWO], ["three.txt", "nothing here"]);
   await page.at("#files .row", { hasText: "one.md" }).locator(".dim", { hasText: "3 findings" }).waitFor();
   await page.at("#files .row", { hasText: "three.txt" }).locator(".dim", { hasText: "nothing found" }).waitFor();
@@ -68,5 +88,6 @@ export async function habits({ browser, address }) {
   await page.at("#files .link", { hasText: "Close the list" }).click();
   assert.ok(await page.at("#files").isHidden());
   step("lists of several files with their findings");
+  await sendElsewhere(page, foreign);
   await context.close();
 }

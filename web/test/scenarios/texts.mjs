@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
-import { openPage, step } from "../page.mjs";
+import { openPage, sendElsewhere, step } from "../page.mjs";
 import { TEXTS } from "../samples.mjs";
 
 const RECORD = '[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n[Black "(+0300.10b6a3)"]\n\n*\n';
 const LATEX =
   "\\documentclass{article}\n\\begin{document}\n+0300.10b6a3 2/2 \\fen{8/8/1KP5/3r4/8/8/8/k7 w - - 0 1}\n\\end{document}\n";
 
-export async function texts({ browser, address }) {
+export async function texts({ browser, address, foreign }) {
   const { context, page } = await openPage(browser, address);
   await page.finds("The kings are exchanged");
   await page.says("page.md: 2 codes, 2 compared, 1 finding");
@@ -81,6 +81,7 @@ export async function texts({ browser, address }) {
   await page.hasText("documentclass");
   step("replaced texts, restored by Undo and from the last texts");
   await links({ browser, address, page });
+  await sendElsewhere(page, foreign);
   await context.close();
   await forgetful({ browser, address });
 }
