@@ -1,4 +1,5 @@
 // Times of events in the page by its own clock, in milliseconds from the start of the visit.
+/* global MutationObserver, Worker, addEventListener, self, top */
 
 /** Run in the page before its own scripts: `globalThis.measured` has the times. */
 export function watch() {
@@ -51,20 +52,31 @@ export function watch() {
     setTimeout(type);
   };
 
-  /** Start to wait for the findings of the next input; `measured.done` is then a promise of the times since the input. */
-  function wait(isFile) {
+  /**
+   * Start to wait for what the page shows about the next input, a file if `isFile`. `measured.done` is then a promise of
+   * the times since the input: those of the last findings, and of the first ones. Of a long text the server sends some
+   * findings before the others, so these are the last ones if none follow for `quiet` milliseconds.
+   */
+  function wait(isFile, quiet) {
     measured.input = Infinity;
     const status = document.querySelector("#status"),
       list = document.querySelector("#findings");
     measured.done = new Promise((done) => {
+      let first,
+        timer = 0;
       const observer = new MutationObserver((records) => {
         const { input } = measured;
         const isSaid = records.some(({ target }) => status.contains(target)) && status.textContent.includes("compared");
         const isListed = list.querySelector(".card") && /\.\w+: .*(finding|nothing found)/.test(status.textContent);
         if (isFile ? input === Infinity || !isListed : !isPublished() || !isSaid) return;
-        observer.disconnect();
         const shown = performance.now() - input;
-        done({ shown, published: published.at - input, words: status.textContent });
+        first ??= shown;
+        const times = { shown, first, published: published.at - input, words: status.textContent };
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          observer.disconnect();
+          done(times);
+        }, quiet);
       });
       for (const part of [status, list])
         observer.observe(part, { childList: true, subtree: true, characterData: true });
