@@ -156,7 +156,15 @@ async function visitAnew(context) {
 
 const startWaiting = ({ page }, isFile, quiet) =>
   page.evaluate(([isFile, quiet]) => globalThis.measured.wait(isFile, quiet), [isFile, quiet]);
-const ended = ({ page }) => page.evaluate(() => globalThis.measured.done);
+
+/** Return the times of what the page has shown. Reject with its last words if it shows nothing for `PATIENCE`. */
+async function ended(page) {
+  const times = page.page.evaluate(() => globalThis.measured.done);
+  times.catch(() => {}); // awaited below
+  const result = await Promise.race([times, pause(PATIENCE)]);
+  if (!result) throw new Error(`nothing is shown; the page says: ${await page.at("#status").innerText()}`);
+  return result;
+}
 
 /** Paste `text` in a new worker each time, then type in it at the middle one of its findings. */
 async function pasteAndType(context, name, text, goals) {

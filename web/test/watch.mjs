@@ -9,6 +9,8 @@ export function watch() {
   /** The last version of a document that the page has sent, and the last one that the server has sent findings for. */
   let sent = { key: "", at: 0 },
     published = { key: "", at: 0 };
+  /** The versions that the page has requested findings for, by the ids of the requests. */
+  const pulled = new Map();
 
   const isPublished = () => published.key === sent.key && measured.input <= sent.at && sent.at <= published.at;
   /** Return the document and the version in `message`; long messages have both at the start or the end. */
@@ -16,17 +18,26 @@ export function watch() {
     const ends = message.slice(0, 400) + message.slice(-200);
     return `${/"uri": ?"([^"]*)"/.exec(ends)?.[1]} ${/"version": ?(\d+)/.exec(ends)?.[1]}`;
   };
+  const idOf = (message) => Number(/^.{0,40}"id": ?(\d+)/.exec(message)?.[1]);
+  const receive = (message) => {
+    const isPush = /publishDiagnostics/.test(message.slice(0, 100) + message.slice(-100));
+    const key = isPush ? keyOf(message) : pulled.get(idOf(message));
+    if (key) published = { key, at: performance.now() };
+  };
+  const send = (message) => {
+    const method = /"method":"textDocument\/(\w+)"/.exec(message.slice(0, 100))?.[1];
+    if (method === "didOpen" || method === "didChange") sent = { key: keyOf(message), at: performance.now() };
+    if (method === "diagnostic") pulled.set(idOf(message), sent.key);
+  };
   globalThis.Worker = class extends Worker {
     constructor(...given) {
       super(...given);
       this.addEventListener("message", ({ data }) => {
-        if (typeof data !== "string" || !/^.{0,100}publishDiagnostics|publishDiagnostics.{0,100}$/s.test(data)) return;
-        published = { key: keyOf(data), at: performance.now() };
+        if (typeof data === "string") receive(data);
       });
     }
     postMessage(data, ...given) {
-      if (typeof data === "string" && /textDocument\/did(Open|Change)"/.test(data.slice(0, 100)))
-        sent = { key: keyOf(data), at: performance.now() };
+      if (typeof data === "string") send(data);
       super.postMessage(data, ...given);
     }
   };
@@ -53,7 +64,7 @@ export function watch() {
   };
 
   /**
-   * Start to wait for what the page shows about the next input, a file if `isFile`. `measured.done` is then a promise of
+   * Start to wait for what the page shows about the next input, a file with findings if `isFile`. `measured.done` is then a promise of
    * the times since the input: those of the last findings, and of the first ones. Of a long text the server sends some
    * findings before the others, so these are the last ones if none follow for `quiet` milliseconds.
    */
@@ -67,11 +78,16 @@ export function watch() {
       const observer = new MutationObserver((records) => {
         const { input } = measured;
         const isSaid = records.some(({ target }) => status.contains(target)) && status.textContent.includes("compared");
-        const isListed = list.querySelector(".card") && /\.\w+: .*(finding|nothing found)/.test(status.textContent);
-        if (isFile ? input === Infinity || !isListed : !isPublished() || !isSaid) return;
+        const cards = list.querySelectorAll(".card").length;
+        if (isFile ? input === Infinity || !cards : !isPublished() || !isSaid) return;
         const shown = performance.now() - input;
         first ??= shown;
-        const times = { shown, first, published: published.at - input, words: status.textContent };
+        const times = {
+          shown,
+          first,
+          published: published.at - input,
+          words: isFile ? `${cards} findings` : status.textContent,
+        };
         clearTimeout(timer);
         timer = setTimeout(() => {
           observer.disconnect();
