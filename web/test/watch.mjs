@@ -64,9 +64,10 @@ export function watch() {
   };
 
   /**
-   * Start to wait for what the page shows about the next input, a file with findings if `isFile`. `measured.done` is then a promise of
-   * the times since the input: those of the last findings, and of the first ones. Of a long text the server sends some
-   * findings before the others, so these are the last ones if none follow for `quiet` milliseconds.
+   * Start to wait for what the page shows about the next input: a file with findings if `isFile`, else an edit of a
+   * text with codes. `measured.done` is then a promise of the times since the input until the last findings were shown
+   * and until the first ones. The server sends some findings of a long text before the others: the last ones are those
+   * that no others follow for `quiet` milliseconds.
    */
   function wait(isFile, quiet) {
     measured.input = Infinity;
