@@ -14,7 +14,7 @@ import { Findings } from "./findings";
 import { chooseText, prepareHeader, showHeader } from "./header";
 import { handleKeys } from "./keys";
 import { draftIn } from "./links";
-import { prepareLooks } from "./looks";
+import { prepareLooks, showTab } from "./looks";
 import { render } from "./markdown";
 import { rangeOf, spanOf } from "./positions";
 import type { Diagnostic } from "./protocol";
@@ -25,6 +25,8 @@ import { makeWhenIdle } from "./snapshot";
 import { Status } from "./status";
 import { Texts, blankDraft } from "./texts";
 
+/** Milliseconds after findings in an edited text. */
+const SETTLE_PAUSE = 300;
 const status = new Status();
 const say = (text: string): void => status.say(text);
 const session = new Session(
@@ -32,7 +34,7 @@ const session = new Session(
     ready: started,
     step: (step) => status.start(step),
     failed: stopped,
-    found: (diagnostics) => void found(diagnostics),
+    found,
     say,
     edit: (edits) => editor.apply(edits),
   },
@@ -75,6 +77,9 @@ const board = new Board(editor, session, {
 });
 const fileList = new FileList(session.client, say, (draft) => void texts.replace(draft));
 let recent: readonly Draft[] = [];
+let settling = 0;
+/** True until the first findings in a text. */
+let isNew = true;
 
 function started(): void {
   status.ready();
@@ -98,6 +103,7 @@ function stopped(why: string): void {
 function shown(draft: Draft): void {
   const { name, proof } = draft;
   showHeader(draft);
+  isNew = true;
   findings.clear();
   board.clear();
   byId("editor").hidden = byId("board-side").hidden = byId("tabs").hidden = Boolean(proof);
@@ -109,6 +115,7 @@ function shown(draft: Draft): void {
 
 async function showFile(draft: Draft, proof: Proof): Promise<void> {
   const { name } = draft;
+  showTab("results");
   status.found(name, proof.findings.length, null, false);
   const request = { command: "gbr.boardShapes", arguments: [] };
   const shapes = await session.client.request<Shown["shapes"]>("workspace/executeCommand", request).catch(() => ({}));
@@ -120,14 +127,24 @@ async function showFile(draft: Draft, proof: Proof): Promise<void> {
   });
 }
 
-async function found(diagnostics: readonly Diagnostic[]): Promise<void> {
-  const isCurrent = session.check();
+/** Show the findings at once; what takes longer follows after a pause, except for a text that is new. */
+function found(diagnostics: readonly Diagnostic[]): void {
   editor.showFindings(diagnostics);
+  findings.show(diagnostics);
   board.follow();
-  const [coverage] = await Promise.all([session.coverage(), findings.show(diagnostics)]);
+  clearTimeout(settling);
+  settling = window.setTimeout(() => void settle(diagnostics.length), isNew ? 0 : SETTLE_PAUSE);
+  isNew = false;
+}
+
+/** Show the numbers of codes and findings, and the studies of the findings. */
+async function settle(count: number): Promise<void> {
+  const isCurrent = session.check();
+  const [coverage, studies] = await Promise.all([session.coverage(), count ? session.symbols() : []]);
   if (!isCurrent()) return;
-  status.found(texts.draft.name, diagnostics.length, coverage, !editor.doc.toString().trim());
-  showEmpty(diagnostics.length);
+  findings.group(studies);
+  status.found(texts.draft.name, count, coverage, !editor.doc.toString().trim());
+  showEmpty(count);
 }
 
 /** If there are no findings, offer what can be done. */
