@@ -64,7 +64,7 @@ const findings = new Findings(session, {
 const board = new Board(editor, session, {
   say,
   copy: (text, what) =>
-    void navigator.clipboard.writeText(text).then(
+    void Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"))).then(
       () => say(`Copied: ${what}`),
       () => say("This browser does not allow to copy."),
     ),
@@ -143,6 +143,7 @@ async function settle(count: number): Promise<void> {
   const [coverage, studies] = await Promise.all([session.coverage(), count ? session.symbols() : []]);
   if (!isCurrent()) return;
   findings.group(studies);
+  fileList.count(texts.draft, count);
   status.found(texts.draft.name, count, coverage, !editor.doc.toString().trim());
   showEmpty(count);
 }

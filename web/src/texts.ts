@@ -108,7 +108,7 @@ export class Texts {
     const { draft } = this;
     draft.isChanged = true;
     delete draft.isExample;
-    if (isWhole) this.recognize();
+    if (isWhole && !this.recognize()) this.events.shown(draft);
     this.storeSoon();
   }
 
@@ -146,9 +146,12 @@ export class Texts {
     }, STORE_PAUSE);
   }
 
-  private recognize(): void {
+  /** Recognize the kind of the present text; return true if it is shown as another one. */
+  private recognize(): boolean {
     const kind = kindOf(this.editor.doc.toString());
-    if (kind !== this.draft.kind || !this.draft.isRecognized) this.setKind(kind, true);
+    if (kind === this.draft.kind && this.draft.isRecognized) return false;
+    this.setKind(kind, true);
+    return true;
   }
 
   /** Store the present text. If that fails, ask the user; return false if the text must stay. */
