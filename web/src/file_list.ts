@@ -2,7 +2,7 @@
 
 import type { Client } from "./client";
 import type { Draft } from "./drafts";
-import { button, byId, counted, make } from "./elements";
+import { button, byId, formatCount, make } from "./elements";
 import { readFile } from "./files";
 
 export class FileList {
@@ -23,7 +23,7 @@ export class FileList {
     const list = byId("files");
     list.hidden = false;
     list.replaceChildren(
-      make("h2", { textContent: counted(files.length, "file") }),
+      make("h2", { textContent: formatCount(files.length, "file") }),
       button("link", "Close the list", () => this.close()),
     );
     for (const [index, file] of files.entries()) {
@@ -32,7 +32,7 @@ export class FileList {
       if (number !== this.number) return;
       list.append(row);
     }
-    this.say(`${counted(this.counts.size, "file")} of ${files.length} read`);
+    this.say(`${formatCount(this.counts.size, "file")} of ${files.length} read`);
   }
 
   /** Show that `draft`, if it is in the list, has `found` findings now. */
@@ -69,4 +69,4 @@ export class FileList {
   }
 }
 
-const inWords = (found: number): string => (found ? counted(found, "finding") : "nothing found");
+const inWords = (found: number): string => (found ? formatCount(found, "finding") : "nothing found");

@@ -1,6 +1,6 @@
 // The list of findings: cards grouped by study, with counts per rule as filters.
 
-import { byId, button, counted, make } from "./elements";
+import { byId, button, formatCount, make } from "./elements";
 import {
   type Diagnostic,
   type DocumentSymbol,
@@ -85,7 +85,7 @@ export class Findings {
     byId("findings").replaceChildren(...groups.map((group) => this.drawGroup(group)));
     this.keepFixes(old);
     if (this.shown < visible.length) {
-      const more = button("more", `${counted(visible.length - this.shown, "more finding")}`, () => this.more());
+      const more = button("more", `${formatCount(visible.length - this.shown, "more finding")}`, () => this.more());
       byId("findings").append(more);
       this.inView.observe(more);
     }

@@ -4,7 +4,7 @@ import type { Shown } from "../../vscode-extension/src/board/messages";
 import { Board } from "./board";
 import { keepReader } from "./client";
 import { ask, diffOf } from "./dialogs";
-import { type Draft, type Proof, storedDrafts } from "./drafts";
+import { type Draft, type Proof, readDrafts } from "./drafts";
 import { Editor } from "./editor";
 import { button, byId, make } from "./elements";
 import { EXAMPLES, type Example } from "./examples";
@@ -20,7 +20,7 @@ import { rangeOf, spanOf } from "./positions";
 import type { Diagnostic } from "./protocol";
 import { showProof } from "./proofs";
 import { Session } from "./session";
-import { openSettings, storedSettings } from "./settings";
+import { openSettings, readSettings } from "./settings";
 import { makeWhenIdle } from "./snapshot";
 import { Status } from "./status";
 import { Texts, blankDraft } from "./texts";
@@ -31,30 +31,30 @@ const status = new Status();
 const say = (text: string): void => status.say(text);
 const session = new Session(
   {
-    ready: started,
-    step: (step) => status.start(step),
-    failed: stopped,
-    found,
+    onReady,
+    onStep: (step) => status.start(step),
+    onFailure,
+    onFindings: showFindings,
     say,
     edit: (edits) => editor.apply(edits),
   },
-  storedSettings(),
+  readSettings(),
 );
 const editor = new Editor(byId("editor"), session, {
-  edited: (before, isWhole) => {
-    texts.edited(before, isWhole);
+  onEdit: (before, isWhole) => {
+    texts.takeEdit(before, isWhole);
     status.check(texts.draft.name);
   },
-  moved: () => board.follow(),
-  pasted,
-  undoneAll: () => void texts.restore(),
+  onMove: () => board.follow(),
+  onPaste,
+  onUndoneAll: () => void texts.restore(),
 });
 const texts = new Texts(editor, session, {
-  shown,
-  listed: (drafts) => (recent = drafts),
+  onShow: showDraft,
+  onList: (drafts) => (recent = drafts),
   mayLose: ({ name }) =>
     ask(`Replace ${name}?`, "This browser keeps no drafts, so your changes will be lost.", "Replace"),
-  notStored: () => say("This browser keeps no drafts: save your text."),
+  onStoreFailure: () => say("This browser keeps no drafts: save your text."),
 });
 const findings = new Findings(session, {
   go: (position) => editor.go(position),
@@ -81,7 +81,7 @@ let settling = 0;
 /** True until the first findings in a text. */
 let isNew = true;
 
-function started(): void {
+function onReady(): void {
   status.ready();
   status.check(texts.draft.name);
   if (!("serviceWorker" in navigator)) return;
@@ -94,13 +94,13 @@ function started(): void {
     .catch(() => {});
 }
 
-function stopped(why: string): void {
+function onFailure(why: string): void {
   status.failed(`The checker has stopped (${why}); your text is kept. Reload the page to start it again.`);
   void texts.store().catch(() => {});
 }
 
 /** Show `draft`; of another text, forget the findings. */
-function shown(draft: Draft): void {
+function showDraft(draft: Draft): void {
   const { name, proof } = draft;
   showHeader(draft);
   isNew = true;
@@ -128,7 +128,7 @@ async function showFile(draft: Draft, proof: Proof): Promise<void> {
 }
 
 /** Show the findings at once; what takes longer follows after a pause, except for a text that is new. */
-function found(diagnostics: readonly Diagnostic[]): void {
+function showFindings(diagnostics: readonly Diagnostic[]): void {
   editor.showFindings(diagnostics);
   findings.show(diagnostics);
   board.follow();
@@ -195,7 +195,7 @@ async function open(files: readonly File[]): Promise<void> {
   else if ((await texts.replace(read.draft)) && read.unread) say(`${read.draft.name}: ${read.unread}`);
 }
 
-function pasted(event: ClipboardEvent): boolean {
+function onPaste(event: ClipboardEvent): boolean {
   const files = event.clipboardData?.files;
   if (files?.length) void open([...files]);
   return Boolean(files?.length);
@@ -287,7 +287,7 @@ prepareLooks();
 prepare();
 void openLink().then(async (isShown) => {
   if (isShown) return editor.view.focus();
-  const [last] = await storedDrafts().catch(() => []);
+  const [last] = await readDrafts().catch(() => []);
   if (last) await texts.replace(last);
   else await showExample(EXAMPLES[0]!);
   editor.view.focus();
