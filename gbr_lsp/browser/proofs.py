@@ -25,7 +25,7 @@ def mark_copy(path: str) -> dict[str, str]:
 
     view, reports = _checked(path, _digest(path))
     if "trouble" in view or not can_annotate(path):
-        return {"trouble": view.get("trouble", "cannot be annotate here")}
+        return {"trouble": view.get("trouble", "cannot be annotated here")}
     try:
         data = annotate(path, reports)
     except UnreadableProof as error:
