@@ -51,6 +51,7 @@ const editor = new Editor(byId("editor"), session, {
 });
 const texts = new Texts(editor, session, {
   onShow: showDraft,
+  onRename: showHeader,
   onList: (drafts) => (recent = drafts),
   mayLose: ({ name }) =>
     ask(`Replace ${name}?`, "This browser keeps no drafts, so your changes will be lost.", "Replace"),
@@ -99,7 +100,7 @@ function onFailure(why: string): void {
   void texts.store().catch(() => {});
 }
 
-/** Show `draft`; of another text, forget the findings. */
+/** Show `draft`, which was opened in the server, without the findings before it. */
 function showDraft(draft: Draft): void {
   const { name, proof } = draft;
   showHeader(draft);

@@ -17,6 +17,8 @@ const MAX_TYPED = 5_000;
 export interface TextEvents {
   /** Another text is shown, or the same one as another kind. */
   onShow(draft: Draft): void;
+  /** The name of `draft` has changed, or how its kind was determined. */
+  onRename(draft: Draft): void;
   /** The stored drafts without the present one, the newest first. */
   onList(drafts: readonly Draft[]): void;
   /** Ask the user whether `draft`, which cannot be stored, may be replaced. */
@@ -76,20 +78,19 @@ export class Texts {
   /** Read the present text as `kind`, and rename it. */
   setKind(kind: string, isRecognized = false): void {
     const { draft } = this;
-    const isSame = draft.kind === kind;
     draft.isRecognized = isRecognized;
-    if (!isSame) {
-      draft.kind = kind;
-      draft.name = renameTo(kind, draft.name);
-    }
-    if (!isSame) this.session.open(kind, this.editor.doc.toString());
+    if (draft.kind === kind) return this.events.onRename(draft);
+    draft.kind = kind;
+    draft.name = renameTo(kind, draft.name);
+    this.session.open(kind, this.editor.doc.toString());
     this.events.onShow(draft);
-    if (!isSame) this.storeSoon();
+    this.storeSoon();
   }
 
   rename(name: string): void {
     this.draft.name = name.replace(/[\\/\0]/g, "_").trim() || this.draft.name;
-    this.events.onShow(this.draft);
+    delete this.draft.isExample;
+    this.events.onRename(this.draft);
     this.storeSoon();
   }
 
@@ -108,7 +109,7 @@ export class Texts {
     const { draft } = this;
     draft.isChanged = true;
     delete draft.isExample;
-    if (isWhole && !this.recognize()) this.events.onShow(draft);
+    if (isWhole && !this.recognize()) this.events.onRename(draft);
     this.storeSoon();
   }
 
