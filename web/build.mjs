@@ -74,6 +74,7 @@ for (const name of ["index.html", "style.css", "tokens.css", "frame.css"]) cpSyn
 const extension = at("..", "vscode-extension");
 cpSync(join(extension, "src", "board", "view", "board.css"), join(site, "board.css"));
 cpSync(join(extension, "images", "icon.svg"), join(site, "favicon.svg"));
+cpSync(at("src", "preview.png"), join(site, "preview.png"));
 // The body of the board view is a module of the extension, with icons as text.
 const { outputFiles } = await build({
   ...common,
@@ -94,8 +95,9 @@ writeFileSync(
   join(site, "licences.html"),
   readFileSync(at("src", "licences.html"), "utf8").replace("SOURCES", sources),
 );
-const isReader = (name) => /^(?:proofs|marking)\.tar/.test(name);
-const kept = names(site).filter((name) => !isReader(name));
+/** Files of readers, and the preview, which a visit does not load. */
+const isExtra = (name) => /^(?:proofs|marking)\.tar|^preview\.png$/.test(name);
+const kept = names(site).filter((name) => !isExtra(name));
 const version = sha256(kept.map((name) => readFileSync(join(site, name))).join("\n")).slice(0, 12);
 await build({
   ...common,
@@ -122,9 +124,9 @@ const size = (wanted) =>
     .filter(wanted)
     .reduce((sum, name) => sum + statSync(join(site, name)).size, 0);
 const measured = {
-  first: size((name) => !isReader(name)),
+  first: size((name) => !isExtra(name)),
   proofs: size((name) => name.startsWith("proofs.tar")),
-  page: size((name) => !name.endsWith(".gz")),
+  page: size((name) => !name.endsWith(".gz") && !isExtra(name)),
 };
 for (const name of names(site)) console.log(String(statSync(join(site, name)).size).padStart(9), name);
 for (const [name, most] of Object.entries(BUDGETS)) {

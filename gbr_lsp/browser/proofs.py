@@ -4,7 +4,7 @@ import hashlib
 from functools import lru_cache
 from typing import Any
 
-from gbr_lsp.cli.checking.editor_view import checked_view
+from gbr_lsp.cli.checking.editor_view import view_and_reports
 from gbr_lsp.cli.report.file_report import Report
 from gbr_lsp.proofs.errors import UnreadableProof
 
@@ -21,13 +21,13 @@ def mark_copy(path: str) -> dict[str, str]:
     Return a dict of `path`, that of the copy: `book.pdf` → `book-marked.pdf`; or of `trouble`. The file
     is not checked again if it was the last one in `file_view`, with the same content.
     """
-    from gbr_lsp.cli.checking.annotation import annotated, can_annotate
+    from gbr_lsp.cli.checking.annotation import annotate, can_annotate
 
     view, reports = _checked(path, _digest(path))
     if "trouble" in view or not can_annotate(path):
         return {"trouble": view.get("trouble", "cannot be annotated here")}
     try:
-        data = annotated(path, reports)
+        data = annotate(path, reports)
     except UnreadableProof as error:
         return {"trouble": str(error)}
     target = "-marked.".join(path.rsplit(".", 1))
@@ -38,7 +38,7 @@ def mark_copy(path: str) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _checked(path: str, _digest: bytes) -> tuple[dict[str, Any], list[Report]]:
-    return checked_view(path)
+    return view_and_reports(path)
 
 
 def _digest(path: str) -> bytes:

@@ -1,5 +1,5 @@
 // The built-in server of the extension for VS Code, and the workers that read files for it: each in a worker of Node.
-import { interpreter, makeSnapshot } from "./interpreter";
+import { startInterpreter, makeSnapshot } from "./interpreter";
 import type { FromServer, Mount, Start, ToServer } from "./host_messages";
 
 declare const require: (name: string) => any;
@@ -35,12 +35,12 @@ async function interpreted() {
     snapshot = start.makes ? undefined : kept();
   if (snapshot) {
     try {
-      return await interpreter(start.base, env, { _loadSnapshot: snapshot });
+      return await startInterpreter(start.base, env, { _loadSnapshot: snapshot });
     } catch {
       drop();
     }
   }
-  return interpreter(start.base, env, start.makes ? { _makeSnapshot: true } : {});
+  return startInterpreter(start.base, env, start.makes ? { _makeSnapshot: true } : {});
 }
 
 const python = interpreted().then((python) => {

@@ -10,7 +10,7 @@ import type {
   SettingChoices,
   Start,
 } from "./messages";
-import { hasSnapshot, scriptOf, stored } from "./stored";
+import { hasSnapshot, scriptOf, fetchStored } from "./stored";
 
 const base = new URL("./", document.baseURI).href;
 let script: Promise<{ url: string; files: Record<string, string> }> | undefined;
@@ -28,7 +28,7 @@ function loadScript(): Promise<{ url: string; files: Record<string, string> }> {
 }
 
 /** Return true if a snapshot of Python's memory is stored for this build. */
-export async function isSnapshotStored(): Promise<boolean> {
+export async function hasStoredSnapshot(): Promise<boolean> {
   const { files } = await loadScript();
   return hasSnapshot(base, files);
 }
@@ -36,7 +36,7 @@ export async function isSnapshotStored(): Promise<boolean> {
 /** Store the readers of PDF and Word files for a visit without a network. */
 export async function keepReader(): Promise<void> {
   const { files } = await loadScript();
-  await stored(base + files["proofs.tar"]);
+  await fetchStored(base + files["proofs.tar"]);
 }
 
 type Settled = { done: (value: any) => void; failed: (error: Error) => void };

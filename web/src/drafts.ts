@@ -86,7 +86,7 @@ export async function storeDraft(draft: Draft): Promise<void> {
 }
 
 /** Return the stored drafts, the newest first. Reject if the browser stores nothing. */
-export async function storedDrafts(): Promise<Draft[]> {
+export async function readDrafts(): Promise<Draft[]> {
   const database = await open();
   try {
     const drafts = database.transaction("drafts").objectStore("drafts");

@@ -33,13 +33,13 @@ const COLOR_MARGIN = 60;
 /** What the page does about events of the editor. */
 export interface Events {
   /** The text was edited. `isWhole` if nothing of the text `before` is left. */
-  edited(before: Text, isWhole: boolean): void;
+  onEdit(before: Text, isWhole: boolean): void;
   /** The caret or the text has changed. */
-  moved(): void;
+  onMove(): void;
   /** Return true if the page handles the pasted content. */
-  pasted(event: ClipboardEvent): boolean;
+  onPaste(event: ClipboardEvent): boolean;
   /** There is nothing to undo in this text. */
-  undoneAll(): void;
+  onUndoneAll(): void;
 }
 
 export class Editor {
@@ -84,7 +84,7 @@ export class Editor {
         // A hover stays within the editor, so that it covers no tools.
         tooltips({ tooltipSpace: (view) => view.dom.getBoundingClientRect() }),
         EditorView.updateListener.of((update) => this.update(update)),
-        EditorView.domEventHandlers({ paste: (event) => this.events.pasted(event) }),
+        EditorView.domEventHandlers({ paste: (event) => this.events.onPaste(event) }),
       ],
     });
   }
@@ -113,7 +113,7 @@ export class Editor {
 
   /** Undo the last change; with nothing to undo or redo, tell the page. */
   undo(): boolean {
-    if (!undo(this.view) && !redoDepth(this.view.state)) this.events.undoneAll();
+    if (!undo(this.view) && !redoDepth(this.view.state)) this.events.onUndoneAll();
     return true;
   }
 
@@ -150,9 +150,9 @@ export class Editor {
       update.changes.iterGaps(() => {
         isWhole = false;
       });
-      this.events.edited(update.startState.doc, isWhole);
+      this.events.onEdit(update.startState.doc, isWhole);
     }
-    if (update.docChanged || update.selectionSet) this.events.moved();
+    if (update.docChanged || update.selectionSet) this.events.onMove();
     if (update.docChanged || update.viewportChanged) this.color();
   }
 

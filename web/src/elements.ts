@@ -19,5 +19,5 @@ export function button(className: string, text: string, press: () => void): HTML
 }
 
 /** Return `count` with its noun: `1 code`, `1,640 codes`. */
-export const counted = (count: number, noun: string): string =>
+export const formatCount = (count: number, noun: string): string =>
   `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

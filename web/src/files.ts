@@ -3,7 +3,7 @@
 import { Client } from "./client";
 import { ask } from "./dialogs";
 import { type Draft, type Proof } from "./drafts";
-import { byId, counted, make } from "./elements";
+import { byId, formatCount, make } from "./elements";
 import { isTextKind } from "./kinds";
 import { MAX_LINK, linkTo } from "./links";
 import type { CheckedFile } from "./messages";
@@ -89,7 +89,7 @@ export async function saveText(client: Client, draft: Draft, text: string): Prom
     const notes = saved.codec === draft.codec ? [] : ["Saved as UTF-8: windows-1252 lacks some characters"];
     if (saved.replaced)
       notes.push(
-        `${counted(saved.replaced, "damaged character")} ${saved.replaced === 1 ? "was" : "were"} saved as \ufffd`,
+        `${formatCount(saved.replaced, "damaged character")} ${saved.replaced === 1 ? "was" : "were"} saved as \ufffd`,
       );
     draft.codec = saved.codec;
     download(draft.name, saved.data);

@@ -1,6 +1,6 @@
 // The list of findings: cards grouped by study, with counts per rule as filters.
 
-import { byId, button, counted, make } from "./elements";
+import { byId, button, formatCount, make } from "./elements";
 import {
   type Diagnostic,
   type DocumentSymbol,
@@ -41,21 +41,22 @@ export class Findings {
     private readonly events: CardEvents,
   ) {}
 
-  /** Show `found`; the names of their studies follow. */
-  async show(found: readonly Diagnostic[]): Promise<void> {
+  /** Show `found`, grouped by the studies that are known. */
+  show(found: readonly Diagnostic[]): void {
     this.found = found;
-    const isCurrent = this.session.check();
-    if (found.length) {
-      const studies = await this.session.symbols();
-      if (!isCurrent() || this.found !== found) return;
-      this.studies = studies;
-    }
+    this.draw();
+  }
+
+  /** Group the findings by `studies`. */
+  group(studies: readonly DocumentSymbol[]): void {
+    if (JSON.stringify(studies) === JSON.stringify(this.studies)) return;
+    this.studies = studies;
     this.draw();
   }
 
   /** Forget the findings of another text. */
   clear(): void {
-    this.found = [];
+    this.found = this.studies = [];
     this.shown = CARDS;
     this.hidden.clear();
     this.draw();
@@ -84,7 +85,7 @@ export class Findings {
     byId("findings").replaceChildren(...groups.map((group) => this.drawGroup(group)));
     this.keepFixes(old);
     if (this.shown < visible.length) {
-      const more = button("more", `${counted(visible.length - this.shown, "more finding")}`, () => this.more());
+      const more = button("more", `${formatCount(visible.length - this.shown, "more finding")}`, () => this.more());
       byId("findings").append(more);
       this.inView.observe(more);
     }

@@ -37,7 +37,7 @@ export type Snapshot = { readonly _makeSnapshot?: true; readonly _loadSnapshot?:
  * Start Python with the environment variables `env`. `base` is the folder of pyodide.asm.wasm and python_stdlib.zip, as
  * an address or a path, and ends with a slash.
  */
-export async function interpreter(
+export async function startInterpreter(
   base: string,
   env: Record<string, string>,
   snapshot: Snapshot = {},

@@ -71,8 +71,8 @@ export function kindOf(text: string): string {
     ["csv", (_, lines) => [",", ";", "|"].some((separator) => isTable(lines, separator))],
     ["typst", isTypst],
     ["org", isOrg],
-    ["restructuredtext", isRest],
     ["asciidoc", isAsciidoc],
+    ["restructuredtext", isRest],
     ["mediawiki", isMediawiki],
     ["yaml", isYaml],
     ["markdown", isMarkdown],
@@ -105,7 +105,7 @@ const isHtml = (head: string): boolean =>
 const isLatex = (head: string): boolean =>
   has(
     head,
-    /^\s*\\documentclass\b/m,
+    /^[ \t]*\\documentclass\b/m,
     /\\begin\{\w+\*?\}/,
     /\\(?:usepackage|newgame|newchessgame|setchessboard|chessboard|fenboard|mainline|variation|showboard|diagram|board)\b/,
   ) || 2 <= count(head, /\\[A-Za-z]+\{/g);
@@ -127,11 +127,11 @@ function cellsOf(line: string, separator: string): number {
 }
 
 const isTypst = (head: string): boolean =>
-  /^\s*#(?:set|show|import|include|let)\s+\S/m.test(head) ||
+  /^[ \t]*#(?:set|show|import|include|let)\s+\S/m.test(head) ||
   (/^(?:= [^\d\s]|={2,} \S)/m.test(head) && /^#\w+[[(]/m.test(head));
 
 const isOrg = (head: string): boolean =>
-  has(head, /^#\+\w+(?:\[.*\])?:? /m, /^\s*:PROPERTIES:\s*$/m, /^\*{2,} \S/m, /^#\+begin_/im);
+  has(head, /^#\+\w+(?:\[.*\])?:? /m, /^[ \t]*:PROPERTIES:[ \t]*$/m, /^\*{2,} \S/m, /^#\+begin_/im);
 
 const isRest = (head: string): boolean =>
   has(
@@ -147,13 +147,19 @@ const isAsciidoc = (head: string): boolean =>
   has(
     head,
     /^(?:= [^\d\s]|={2,5} \S).*[^=\s]$/m,
-    /^:[\w-]+:(?: .*)?$/m,
     /^\|={3,}$/m,
     /^\[\w[^\]\n]*\]\n(?:-{4,}|={4,}|\.{4,}|_{4,}|\*{4,}|\|===)$/m,
   );
 
 const isMediawiki = (head: string): boolean =>
-  has(head, /^={2,6}[^=\n]+={2,6}\s*$/m, /^\{\|/m, /\{\{\s*[A-Za-z][^{}\n]*[|}]/, /\[\[[^[\]\n]+\]\]/, /'''[^'\n]+'''/);
+  has(
+    head,
+    /^={2,6}[^=\n]+={2,6}[ \t]*$/m,
+    /^\{\|/m,
+    /\{\{\s*[A-Za-z][^{}\n]*[|}]/,
+    /\[\[[^[\]\n]+\]\]/,
+    /'''[^'\n]+'''/,
+  );
 
 /** Front matter of a Markdown text is YAML, but the text after it is not. */
 const isYaml = (_: string, lines: readonly string[]): boolean => {
@@ -171,12 +177,12 @@ const isMarkdown = (head: string, lines: readonly string[]): boolean =>
     head,
     /^ {0,3}#{1,6} (?!gbr:)\S/m,
     /^ {0,3}(?:```|~~~)/m,
-    /^\S.*\n(?:={3,}|-{3,})\s*$/m,
+    /^\S.*\n(?:={3,}|-{3,})[ \t]*$/m,
     /\*\*[^*\s][^*\n]*\*\*/,
     /(?<!\w)_[^_\s][^_\n]*_(?!\w)/,
-    /\[[^\]\n]+\]\([^)\s]+\)/,
+    /\[[^[\]\n]+\]\([^()\s]+\)/,
     /(?<!`)`[^`\n]+`(?!`)/,
-    /^\|?(?:\s*:?-{2,}:?\s*\|)+/m,
+    /^\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+/m,
     /^> \S/m,
-    /^<!-- .* -->\s*$/m,
+    /^<!-- .* -->[ \t]*$/m,
   ) || share(lines, /^\s*[-*+] \S/) === 1;

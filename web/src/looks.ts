@@ -8,7 +8,7 @@ const SHARE = "gbr-text-share";
 const [LEAST, MOST, STEP] = [25, 75, 3];
 
 /** Return the stored value of `key`; browsers may forbid to store anything. */
-export function stored(key: string): string | null {
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -16,7 +16,7 @@ export function stored(key: string): string | null {
   }
 }
 
-export function store(key: string, value: string): void {
+export function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
@@ -24,11 +24,11 @@ export function store(key: string, value: string): void {
   }
 }
 
-export const theme = (): string => document.documentElement.dataset["theme"] ?? "system";
+export const currentTheme = (): string => document.documentElement.dataset["theme"] ?? "system";
 
 /** Show the page and its board in the theme `name`. */
 export function setTheme(name: string): void {
-  store(THEME, name);
+  writeStored(THEME, name);
   const frame = byId<HTMLIFrameElement>("board").contentDocument;
   for (const root of [document.documentElement, frame?.documentElement]) {
     if (!root) continue;
@@ -39,8 +39,8 @@ export function setTheme(name: string): void {
 
 /** Apply the stored look, and let the user move the border and choose a tab. */
 export function prepareLooks(): void {
-  setTheme(stored(THEME) ?? "system");
-  byId<HTMLIFrameElement>("board").addEventListener("load", () => setTheme(theme()));
+  setTheme(readStored(THEME) ?? "system");
+  byId<HTMLIFrameElement>("board").addEventListener("load", () => setTheme(currentTheme()));
   prepareBorder();
   const tabs = [...document.querySelectorAll<HTMLElement>("#tabs button")];
   for (const tab of tabs) tab.onclick = () => showTab(tab.dataset["tab"]!);
@@ -61,11 +61,11 @@ function prepareBorder(): void {
     share = Math.min(Math.max(percent, LEAST), MOST);
     document.documentElement.style.setProperty("--text-share", `${share}%`);
     border.setAttribute("aria-valuenow", String(Math.round(share)));
-    store(SHARE, String(share));
+    writeStored(SHARE, String(share));
   };
   border.setAttribute("aria-valuemin", String(LEAST));
   border.setAttribute("aria-valuemax", String(MOST));
-  set(Number(stored(SHARE)) || 56);
+  set(Number(readStored(SHARE)) || 56);
   border.onpointerdown = (event) => border.setPointerCapture(event.pointerId);
   border.onpointermove = (event) => {
     if (border.hasPointerCapture(event.pointerId)) set((100 * event.clientX) / document.body.clientWidth);

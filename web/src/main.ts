@@ -4,7 +4,7 @@ import type { Shown } from "../../vscode-extension/src/board/messages";
 import { Board } from "./board";
 import { keepReader } from "./client";
 import { ask, diffOf } from "./dialogs";
-import { type Draft, type Proof, storedDrafts } from "./drafts";
+import { type Draft, type Proof, readDrafts } from "./drafts";
 import { Editor } from "./editor";
 import { button, byId, make } from "./elements";
 import { EXAMPLES, type Example } from "./examples";
@@ -14,45 +14,48 @@ import { Findings } from "./findings";
 import { chooseText, prepareHeader, showHeader } from "./header";
 import { handleKeys } from "./keys";
 import { draftIn } from "./links";
-import { prepareLooks } from "./looks";
+import { prepareLooks, showTab } from "./looks";
 import { render } from "./markdown";
 import { rangeOf, spanOf } from "./positions";
 import type { Diagnostic } from "./protocol";
 import { showProof } from "./proofs";
 import { Session } from "./session";
-import { openSettings, storedSettings } from "./settings";
+import { openSettings, readSettings } from "./settings";
 import { makeWhenIdle } from "./snapshot";
 import { Status } from "./status";
 import { Texts, blankDraft } from "./texts";
 
+/** Milliseconds after findings in an edited text. */
+const SETTLE_PAUSE = 300;
 const status = new Status();
 const say = (text: string): void => status.say(text);
 const session = new Session(
   {
-    ready: started,
-    step: (step) => status.start(step),
-    failed: stopped,
-    found: (diagnostics) => void found(diagnostics),
+    onReady,
+    onStep: (step) => status.start(step),
+    onFailure,
+    onFindings: showFindings,
     say,
     edit: (edits) => editor.apply(edits),
   },
-  storedSettings(),
+  readSettings(),
 );
 const editor = new Editor(byId("editor"), session, {
-  edited: (before, isWhole) => {
-    texts.edited(before, isWhole);
+  onEdit: (before, isWhole) => {
+    texts.takeEdit(before, isWhole);
     status.check(texts.draft.name);
   },
-  moved: () => board.follow(),
-  pasted,
-  undoneAll: () => void texts.restore(),
+  onMove: () => board.follow(),
+  onPaste,
+  onUndoneAll: () => void texts.restore(),
 });
 const texts = new Texts(editor, session, {
-  shown,
-  listed: (drafts) => (recent = drafts),
+  onShow: showDraft,
+  onRename: showHeader,
+  onList: (drafts) => (recent = drafts),
   mayLose: ({ name }) =>
     ask(`Replace ${name}?`, "This browser keeps no drafts, so your changes will be lost.", "Replace"),
-  notStored: () => say("This browser keeps no drafts: save your text."),
+  onStoreFailure: () => say("This browser keeps no drafts: save your text."),
 });
 const findings = new Findings(session, {
   go: (position) => editor.go(position),
@@ -62,7 +65,7 @@ const findings = new Findings(session, {
 const board = new Board(editor, session, {
   say,
   copy: (text, what) =>
-    void navigator.clipboard.writeText(text).then(
+    void Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"))).then(
       () => say(`Copied: ${what}`),
       () => say("This browser does not allow to copy."),
     ),
@@ -75,8 +78,11 @@ const board = new Board(editor, session, {
 });
 const fileList = new FileList(session.client, say, (draft) => void texts.replace(draft));
 let recent: readonly Draft[] = [];
+let settling = 0;
+/** True until the first findings in a text. */
+let isNew = true;
 
-function started(): void {
+function onReady(): void {
   status.ready();
   status.check(texts.draft.name);
   if (!("serviceWorker" in navigator)) return;
@@ -89,15 +95,16 @@ function started(): void {
     .catch(() => {});
 }
 
-function stopped(why: string): void {
+function onFailure(why: string): void {
   status.failed(`The checker has stopped (${why}); your text is kept. Reload the page to start it again.`);
   void texts.store().catch(() => {});
 }
 
-/** Show `draft`; of another text, forget the findings. */
-function shown(draft: Draft): void {
+/** Show `draft`, which was opened in the server, without the findings before it. */
+function showDraft(draft: Draft): void {
   const { name, proof } = draft;
   showHeader(draft);
+  isNew = true;
   findings.clear();
   board.clear();
   byId("editor").hidden = byId("board-side").hidden = byId("tabs").hidden = Boolean(proof);
@@ -109,6 +116,7 @@ function shown(draft: Draft): void {
 
 async function showFile(draft: Draft, proof: Proof): Promise<void> {
   const { name } = draft;
+  showTab("results");
   status.found(name, proof.findings.length, null, false);
   const request = { command: "gbr.boardShapes", arguments: [] };
   const shapes = await session.client.request<Shown["shapes"]>("workspace/executeCommand", request).catch(() => ({}));
@@ -120,14 +128,25 @@ async function showFile(draft: Draft, proof: Proof): Promise<void> {
   });
 }
 
-async function found(diagnostics: readonly Diagnostic[]): Promise<void> {
-  const isCurrent = session.check();
+/** Show the findings at once; what takes longer follows after a pause, except for a text that is new. */
+function showFindings(diagnostics: readonly Diagnostic[]): void {
   editor.showFindings(diagnostics);
+  findings.show(diagnostics);
   board.follow();
-  const [coverage] = await Promise.all([session.coverage(), findings.show(diagnostics)]);
+  clearTimeout(settling);
+  settling = window.setTimeout(() => void settle(diagnostics.length), isNew ? 0 : SETTLE_PAUSE);
+  isNew = false;
+}
+
+/** Show the numbers of codes and findings, and the studies of the findings. */
+async function settle(count: number): Promise<void> {
+  const isCurrent = session.check();
+  const [coverage, studies] = await Promise.all([session.coverage(), count ? session.symbols() : []]);
   if (!isCurrent()) return;
-  status.found(texts.draft.name, diagnostics.length, coverage, !editor.doc.toString().trim());
-  showEmpty(diagnostics.length);
+  findings.group(studies);
+  fileList.count(texts.draft, count);
+  status.found(texts.draft.name, count, coverage, !editor.doc.toString().trim());
+  showEmpty(count);
 }
 
 /** If there are no findings, offer what can be done. */
@@ -177,7 +196,7 @@ async function open(files: readonly File[]): Promise<void> {
   else if ((await texts.replace(read.draft)) && read.unread) say(`${read.draft.name}: ${read.unread}`);
 }
 
-function pasted(event: ClipboardEvent): boolean {
+function onPaste(event: ClipboardEvent): boolean {
   const files = event.clipboardData?.files;
   if (files?.length) void open([...files]);
   return Boolean(files?.length);
@@ -269,7 +288,7 @@ prepareLooks();
 prepare();
 void openLink().then(async (isShown) => {
   if (isShown) return editor.view.focus();
-  const [last] = await storedDrafts().catch(() => []);
+  const [last] = await readDrafts().catch(() => []);
   if (last) await texts.replace(last);
   else await showExample(EXAMPLES[0]!);
   editor.view.focus();

@@ -1,5 +1,5 @@
 // The service worker: stores the files of this build, so that the page opens without a network.
-import { STORE, stored } from "./stored";
+import { STORE, fetchStored } from "./stored";
 
 declare const VERSION: string;
 declare const FILES: string[];
@@ -21,7 +21,7 @@ worker.addEventListener("install", (event) =>
     caches
       .open(OURS + VERSION)
       .then((cache) => cache.addAll(FILES))
-      .then(() => Promise.all(LARGE.map((name) => stored(at(name)))))
+      .then(() => Promise.all(LARGE.map((name) => fetchStored(at(name)))))
       .then(() => worker.skipWaiting()),
   ),
 );
@@ -52,7 +52,7 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || path.startsWith("docs/")) return;
   event.respondWith(
     path.endsWith(".gz")
-      ? stored(request.url)
+      ? fetchStored(request.url)
       : caches
           .open(OURS + VERSION)
           .then(async (cache) => (await cache.match(request, { ignoreSearch: true })) ?? fetch(request)),

@@ -25,11 +25,11 @@ export interface Change {
 
 /** What a session reports to the page. */
 export interface Listener {
-  ready(): void;
-  step(step: number): void;
-  failed(why: string): void;
+  onReady(): void;
+  onStep(step: number): void;
+  onFailure(why: string): void;
   /** The findings in the present version of the document. */
-  found(diagnostics: readonly Diagnostic[]): void;
+  onFindings(diagnostics: readonly Diagnostic[]): void;
   /** A message of the server for the user. */
   say(message: string): void;
   /** Apply `edits` to the document. */
@@ -48,11 +48,11 @@ export class Session {
     settings: object,
   ) {
     const { client } = this;
-    client.onReady = () => listener.ready();
-    client.onStep = (step) => listener.step(step);
-    client.onFailure = (why) => listener.failed(why);
-    client.onNotification = (method, params) => this.notified(method, params);
-    client.onRequest = (method, params) => this.requested(method, params);
+    client.onReady = () => listener.onReady();
+    client.onStep = (step) => listener.onStep(step);
+    client.onFailure = (why) => listener.onFailure(why);
+    client.onNotification = (method, params) => this.handleNotification(method, params);
+    client.onRequest = (method, params) => this.handleRequest(method, params);
     client
       .request("initialize", {
         processId: null,
@@ -155,14 +155,14 @@ export class Session {
     return edit?.changes?.[this.uri] ?? [];
   }
 
-  private notified(method: string, params: any): void {
+  private handleNotification(method: string, params: any): void {
     if (method === "textDocument/publishDiagnostics") {
       const isPresent = params.uri === this.uri && (params.version ?? this.version) === this.version;
-      if (isPresent) this.listener.found(params.diagnostics);
+      if (isPresent) this.listener.onFindings(params.diagnostics);
     } else if (method === "window/showMessage") this.listener.say(params.message);
   }
 
-  private requested(method: string, params: any): unknown {
+  private handleRequest(method: string, params: any): unknown {
     if (method !== "workspace/applyEdit") return null;
     const edits = this.editsIn(params.edit);
     if (edits.length) this.listener.edit(edits);

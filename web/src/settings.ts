@@ -2,7 +2,7 @@
 
 import { ask } from "./dialogs";
 import { make } from "./elements";
-import { LOOKS, setTheme, store, stored, theme } from "./looks";
+import { LOOKS, setTheme, writeStored, readStored, currentTheme } from "./looks";
 import type { SettingChoices } from "./messages";
 
 const KEY = "gbr-settings";
@@ -25,9 +25,9 @@ export interface Settings {
   readonly "solution-letters"?: string;
 }
 
-export function storedSettings(): Settings {
+export function readSettings(): Settings {
   try {
-    const settings: unknown = JSON.parse(stored(KEY) ?? "{}");
+    const settings: unknown = JSON.parse(readStored(KEY) ?? "{}");
     return settings && typeof settings === "object" ? settings : {};
   } catch {
     return {};
@@ -36,11 +36,11 @@ export function storedSettings(): Settings {
 
 /** Show the settings, of which `choices` are possible, in a dialog; return those that the user has applied. */
 export async function openSettings({ rules, forms, letters }: SettingChoices): Promise<Settings | undefined> {
-  const settings = storedSettings();
+  const settings = readSettings();
   const [ignored, added] = [new Set(settings.ignore), new Set(settings["extend-select"])];
   const colors = choose(
     LOOKS.map((one) => [one, one]),
-    theme(),
+    currentTheme(),
   );
   const form = choose(
     [["", "as in the text"], ...forms.map((one) => [one, FORMS[one] ?? one] as const)],
@@ -73,7 +73,7 @@ export async function openSettings({ rules, forms, letters }: SettingChoices): P
     ...(form.value ? { form: form.value } : {}),
     "solution-letters": language.value,
   };
-  store(KEY, JSON.stringify(chosen));
+  writeStored(KEY, JSON.stringify(chosen));
   return chosen;
 }
 

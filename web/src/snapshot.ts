@@ -1,6 +1,6 @@
 // The snapshot of Python's memory, from which later visits start. It is made once, in a worker that sees no text.
 
-import { Client, isSnapshotStored } from "./client";
+import { Client, hasStoredSnapshot } from "./client";
 
 /** Milliseconds without an event of the user, before the snapshot is made. */
 const IDLE = 4_000;
@@ -11,7 +11,7 @@ const SPACE = 200_000_000;
 export async function makeWhenIdle(): Promise<void> {
   const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
   const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 8;
-  if (quota - usage < SPACE || memory < 4 || (await isSnapshotStored())) return;
+  if (quota - usage < SPACE || memory < 4 || (await hasStoredSnapshot())) return;
   let timer = 0;
   const events = ["keydown", "pointerdown", "wheel"];
   const wait = (): void => {

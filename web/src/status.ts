@@ -1,6 +1,6 @@
 // The line that says what was found, and the progress of the start and of long checks.
 
-import { byId, counted } from "./elements";
+import { byId, formatCount } from "./elements";
 import { STEPS } from "./messages";
 import type { Coverage } from "./protocol";
 
@@ -48,11 +48,11 @@ export class Status {
   found(name: string, found: number, coverage: Coverage | null, isBlank: boolean): void {
     clearTimeout(this.timer);
     this.ready();
-    const findings = found ? counted(found, "finding") : "nothing found";
+    const findings = found ? formatCount(found, "finding") : "nothing found";
     if (isBlank) this.say("Paste or type a text, open a file, or try an example.");
     else if (coverage?.codes)
       this.say(
-        `${name}: ${counted(coverage.codes, "code")}, ${coverage.compared.toLocaleString("en")} compared, ${findings}`,
+        `${name}: ${formatCount(coverage.codes, "code")}, ${coverage.compared.toLocaleString("en")} compared, ${findings}`,
       );
     else if (coverage && !found) this.say(`${name}: no codes found. A code looks like ${EXAMPLE}.`);
     else this.say(`${name}: ${findings}`);

@@ -6,7 +6,7 @@ export const NEEDS_NETWORK = "this first needs the network, for a file of the pa
  * Return the response for `address`, from the store or the network. Store it if it is a success and the browser allows
  * it. Reject if it is not stored and there is no network.
  */
-export async function stored(address: string): Promise<Response> {
+export async function fetchStored(address: string): Promise<Response> {
   const cache = await self.caches?.open(STORE).catch(() => undefined);
   const known = await cache?.match(address);
   if (known) return known;
@@ -19,7 +19,7 @@ export async function stored(address: string): Promise<Response> {
 
 /** Return a blob URL of the gzipped script at `address`. Reject if it cannot be fetched. */
 export async function scriptOf(address: string): Promise<string> {
-  const packed = await stored(address);
+  const packed = await fetchStored(address);
   if (!packed.ok) throw new Error(`${address}: ${packed.status}`);
   const text = await new Response(packed.body!.pipeThrough(new DecompressionStream("gzip"))).text();
   return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
@@ -38,7 +38,7 @@ export async function hasSnapshot(base: string, files: Readonly<Record<string, s
 }
 
 /** Return the stored snapshot of Python's memory for `files`; undefined if there is none. */
-export async function storedSnapshot(
+export async function readSnapshot(
   base: string,
   files: Readonly<Record<string, string>>,
 ): Promise<Uint8Array | undefined> {

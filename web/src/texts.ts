@@ -2,7 +2,7 @@
 
 import type { EditorState, Text } from "@codemirror/state";
 import type { Draft } from "./drafts";
-import { storeDraft, storedDrafts } from "./drafts";
+import { storeDraft, readDrafts } from "./drafts";
 import type { Editor } from "./editor";
 import { isTextKind, kindOf, renameTo } from "./kinds";
 import type { Session } from "./session";
@@ -16,13 +16,15 @@ const MAX_TYPED = 5_000;
 /** What the page does about changes of the text. */
 export interface TextEvents {
   /** Another text is shown, or the same one as another kind. */
-  shown(draft: Draft): void;
+  onShow(draft: Draft): void;
+  /** The name of `draft` has changed, or how its kind was determined. */
+  onRename(draft: Draft): void;
   /** The stored drafts without the present one, the newest first. */
-  listed(drafts: readonly Draft[]): void;
+  onList(drafts: readonly Draft[]): void;
   /** Ask the user whether `draft`, which cannot be stored, may be replaced. */
   mayLose(draft: Draft): Promise<boolean>;
   /** The browser stores no drafts. */
-  notStored(): void;
+  onStoreFailure(): void;
 }
 
 export const blankDraft = (): Draft => ({
@@ -76,25 +78,24 @@ export class Texts {
   /** Read the present text as `kind`, and rename it. */
   setKind(kind: string, isRecognized = false): void {
     const { draft } = this;
-    const isSame = draft.kind === kind;
     draft.isRecognized = isRecognized;
-    if (!isSame) {
-      draft.kind = kind;
-      draft.name = renameTo(kind, draft.name);
-    }
-    if (!isSame) this.session.open(kind, this.editor.doc.toString());
-    this.events.shown(draft);
-    if (!isSame) this.storeSoon();
+    if (draft.kind === kind) return this.events.onRename(draft);
+    draft.kind = kind;
+    draft.name = renameTo(kind, draft.name);
+    this.session.open(kind, this.editor.doc.toString());
+    this.events.onShow(draft);
+    this.storeSoon();
   }
 
   rename(name: string): void {
     this.draft.name = name.replace(/[\\/\0]/g, "_").trim() || this.draft.name;
-    this.events.shown(this.draft);
+    delete this.draft.isExample;
+    this.events.onRename(this.draft);
     this.storeSoon();
   }
 
   /** Take an edit of the text, of which `before` was the whole if `isWhole`. */
-  edited(before: Text, isWhole: boolean): void {
+  takeEdit(before: Text, isWhole: boolean): void {
     if (isWhole && before.toString().trim()) {
       // Store the replaced text as a separate draft.
       const old = { ...this.draft, text: before.toString() };
@@ -108,7 +109,7 @@ export class Texts {
     const { draft } = this;
     draft.isChanged = true;
     delete draft.isExample;
-    if (isWhole) this.recognize();
+    if (isWhole && !this.recognize()) this.events.onRename(draft);
     this.storeSoon();
   }
 
@@ -124,8 +125,8 @@ export class Texts {
 
   /** Give the stored drafts to the page. */
   async list(): Promise<void> {
-    const all = await storedDrafts().catch(() => []);
-    this.events.listed(all.filter(({ id }) => id !== this.draft.id));
+    const all = await readDrafts().catch(() => []);
+    this.events.onList(all.filter(({ id }) => id !== this.draft.id));
   }
 
   private show(next: Draft, state: EditorState): void {
@@ -134,7 +135,7 @@ export class Texts {
     if (this.isText) this.session.open(next.kind, state.doc.toString());
     else this.session.close();
     this.editor.show(state);
-    this.events.shown(next);
+    this.events.onShow(next);
   }
 
   private storeSoon(): void {
@@ -142,13 +143,16 @@ export class Texts {
     this.storing = window.setTimeout(() => {
       const { draft, editor } = this;
       if (draft.isRecognized && draft.kind === "plaintext" && editor.doc.length < MAX_TYPED) this.recognize();
-      this.store().catch(() => this.events.notStored());
+      this.store().catch(() => this.events.onStoreFailure());
     }, STORE_PAUSE);
   }
 
-  private recognize(): void {
+  /** Recognize the kind of the present text; return true if it is shown as another one. */
+  private recognize(): boolean {
     const kind = kindOf(this.editor.doc.toString());
-    if (kind !== this.draft.kind || !this.draft.isRecognized) this.setKind(kind, true);
+    if (kind === this.draft.kind && this.draft.isRecognized) return false;
+    this.setKind(kind, true);
+    return true;
   }
 
   /** Store the present text. If that fails, ask the user; return false if the text must stay. */

@@ -1,9 +1,9 @@
 // The server in a worker. Strings are messages of the protocol; objects are the page's own requests about files.
 
 import type { PyodideAPI } from "pyodide";
-import { interpreter, makeSnapshot } from "./interpreter";
+import { startInterpreter, makeSnapshot } from "./interpreter";
 import type { FromWorker, Request, Start, ToWorker } from "./messages";
-import { NEEDS_NETWORK, storeSnapshot, stored, storedSnapshot } from "./stored";
+import { NEEDS_NETWORK, storeSnapshot, fetchStored, readSnapshot } from "./stored";
 
 // @ts-expect-error: esbuild loads it as text
 import MAPS_ON_DEMAND from "../python/maps.py";
@@ -50,22 +50,22 @@ function servePacked(get: (name: string, type: string) => Promise<Response>): vo
 /** Start Python from the stored snapshot, or without one if there is none or that fails. */
 async function startPython({ base, files, archives, makes }: Start): Promise<PyodideAPI> {
   const env = { HOME: "/home/pyodide" };
-  const snapshot = makes || archives.length ? undefined : await storedSnapshot(base, files).catch(() => undefined);
+  const snapshot = makes || archives.length ? undefined : await readSnapshot(base, files).catch(() => undefined);
   if (snapshot) {
     try {
-      return await interpreter(base, env, { _loadSnapshot: snapshot });
+      return await startInterpreter(base, env, { _loadSnapshot: snapshot });
     } catch {
       await storeSnapshot(base, files);
     }
   }
-  return interpreter(base, env, makes ? { _makeSnapshot: true } : {});
+  return startInterpreter(base, env, makes ? { _makeSnapshot: true } : {});
 }
 
 async function start(request: Start): Promise<PyodideAPI> {
   const { base, files, archives } = request;
   post({ step: 0 });
   const get = async (name: string, type: string): Promise<Response> => {
-    const response = await stored(base + files[name]);
+    const response = await fetchStored(base + files[name]);
     if (!response.ok) throw new Error(`${files[name]}: ${response.status}`);
     return new Response(unpack(response), { headers: { "content-type": type } });
   };

@@ -1,4 +1,4 @@
-// Drives the built page in Chromium from a plain static server, as an author would use it: drive.mjs [SCENARIO…]
+// Drives the built page in Chromium from a plain static server, as an author would use it: drive.mjs [SCENARIO…] [--pictures]
 
 import assert from "node:assert/strict";
 import { PATIENCE, begin, openPage, sendElsewhere, step } from "./page.mjs";
@@ -6,10 +6,11 @@ import { board } from "./scenarios/board.mjs";
 import { files } from "./scenarios/files.mjs";
 import { habits } from "./scenarios/habits.mjs";
 import { looks } from "./scenarios/looks.mjs";
+import { pictures } from "./scenarios/pictures.mjs";
 import { texts } from "./scenarios/texts.mjs";
 
 const MAX_FIRST = 7_500_000;
-const SCENARIOS = { first, board, texts, files, habits, looks };
+const SCENARIOS = { first, board, texts, files, habits, looks, pictures };
 
 const { server, address, browser, foreign, end } = await begin();
 
@@ -45,7 +46,7 @@ async function first() {
 }
 
 try {
-  const chosen = process.argv.slice(2);
+  const chosen = process.argv.slice(2).filter((name) => !name.startsWith("--"));
   for (const [name, run] of Object.entries(SCENARIOS)) {
     if (chosen.length && !chosen.includes(name)) continue;
     step(`— ${name}`);

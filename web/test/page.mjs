@@ -192,6 +192,7 @@ export class Steps {
     const place = await this.page.waitForFunction((words) => {
       const line = [...document.querySelectorAll(".cm-line")].find((one) => one.textContent.includes(words));
       if (!line) return null;
+      line.scrollIntoView({ block: "nearest" });
       let at = line.textContent.indexOf(words);
       const nodes = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
       while (nodes.nextNode() && nodes.currentNode.length <= at) at -= nodes.currentNode.length;

@@ -45,14 +45,14 @@ def can_annotate(name: str) -> bool:
 def annotate_copy(request: FileRequest, reports: list[Report], target: str) -> None:
     """Write a copy of the checked file with the findings of `reports` to `target`; raise ClickException."""
     try:
-        save(target, annotated(request.path or "", reports))
+        save(target, annotate(request.path or "", reports))
     except UnreadableProof as error:
         raise click.ClickException(f"{request.name}: {error}") from None
     except OSError as error:
         raise click.ClickException(f"{request.name}: {(error.strerror or str(error)).lower()}") from None
 
 
-def annotated(path: str, reports: list[Report]) -> bytes:
+def annotate(path: str, reports: list[Report]) -> bytes:
     """Return the file at `path` with the findings of `reports`. Raises UnreadableProof and OSError."""
     found = [(report, item) for report in reports for item in report.findings]
     return _pdf(path, found) if ending_of(path) == "pdf" else _docx(path, found)

@@ -46,10 +46,10 @@ def proof_view(path: str) -> dict[str, Any]:
 
 def file_view(path: str) -> dict[str, Any]:
     """Return the object for a file of any kind; file errors become its `trouble`."""
-    return checked_view(path)[0]
+    return view_and_reports(path)[0]
 
 
-def checked_view(path: str) -> tuple[dict[str, Any], list[Report]]:
+def view_and_reports(path: str) -> tuple[dict[str, Any], list[Report]]:
     """Return the object for a file of any kind, and the report that has its findings, if there are any."""
     request = FileRequest(path, path)
     configuration = FolderSettings(None, isolated=False)

@@ -73,4 +73,6 @@ def _code_placement(study: Study) -> Placement | None:
     kings = study.code.kings
     if study.spelled_position is not None or kings is None or kings.white is None or kings.black is None:
         return study.spelled_position
+    if kings.white == kings.black:
+        return None
     return from_squares({kings.white: (KING, WHITE), kings.black: (KING, BLACK)})

@@ -15,12 +15,16 @@ export async function texts({ browser, address, foreign }) {
   await page.finds("The kings are exchanged");
   await page.says("page.md: 2 codes, 2 compared, 1 finding");
   await page.isRecognized("markdown");
+  await page.at("#name").fill("my page.md");
+  await page.page.keyboard.press("Enter");
+  await page.at("#kind").selectOption("markdown");
+  assert.equal(await page.at(".card").count(), 1);
   for (const [kind, text] of Object.entries(TEXTS)) {
     await page.pasteOver(text);
     await page.isRecognized(kind);
     await page.at(".card").first().waitFor();
   }
-  await page.hasName("text.pgn");
+  await page.hasName("my page.pgn");
   step("four texts, each pasted over the one before and recognized");
 
   await page.at("#new").click();
