@@ -64,39 +64,35 @@ export function watch() {
   };
 
   /**
-   * Start to wait for what the page shows about the next input: a file with findings if `isFile`, else an edit of a
-   * text with codes. `measured.done` is then a promise of the times since the input until the last findings were shown
-   * and until the first ones. The server sends some findings of a long text before the others: the last ones are those
-   * that no others follow for `quiet` milliseconds.
+   * Start to wait for the list of findings after the next input: a file if `isFile`, else an edit of a text.
+   * `measured.done` is then a promise of the times from the input until the last list and the first one. The server sends
+   * some findings of a long text before the others: the last list is the one that no other follows for `quiet`
+   * milliseconds. There must be findings.
    */
   function wait(isFile, quiet) {
     measured.input = Infinity;
-    const status = document.querySelector("#status"),
-      list = document.querySelector("#findings");
+    const list = document.querySelector("#findings");
     measured.done = new Promise((done) => {
       let first,
+        listed,
         timer = 0;
-      const observer = new MutationObserver((records) => {
+      const observer = new MutationObserver(() => {
         const { input } = measured;
-        const isSaid = records.some(({ target }) => status.contains(target)) && status.textContent.includes("compared");
-        const cards = list.querySelectorAll(".card").length;
-        if (isFile ? input === Infinity || !cards : !isPublished() || !isSaid) return;
+        if (!list.querySelector(".card") || (isFile ? input === Infinity : !isPublished())) return;
+        // The same findings may be listed again, for example when their studies are known.
+        if (listed === published) return;
+        listed = published;
         const shown = performance.now() - input;
         first ??= shown;
-        const times = {
-          shown,
-          first,
-          published: published.at - input,
-          words: isFile ? `${cards} findings` : status.textContent,
-        };
+        const words = `${document.querySelector("#findings-count").textContent} findings`;
+        const times = { shown, first, published: published.at - input, words };
         clearTimeout(timer);
         timer = setTimeout(() => {
           observer.disconnect();
           done(times);
         }, quiet);
       });
-      for (const part of [status, list])
-        observer.observe(part, { childList: true, subtree: true, characterData: true });
+      observer.observe(list, { childList: true });
     });
   }
 }
