@@ -42,6 +42,9 @@ export class Session {
   version = 0;
   readonly client = new Client();
   private count = 0;
+  private isPulling = false;
+  /** The findings of the present version were not requested yet. */
+  private isOutdated = false;
 
   constructor(
     private readonly listener: Listener,
@@ -72,6 +75,7 @@ export class Session {
     this.version = 1;
     const document = { uri: this.uri, languageId: kind, version: 1, text };
     this.client.notify("textDocument/didOpen", { textDocument: document });
+    this.pull();
   }
 
   /** Close the open document, if there is one. */
@@ -86,6 +90,7 @@ export class Session {
     this.version++;
     const textDocument = { uri: this.uri, version: this.version };
     this.client.notify("textDocument/didChange", { textDocument, contentChanges: changes });
+    this.pull();
   }
 
   /** Send the settings of the user. */
@@ -155,14 +160,29 @@ export class Session {
     return edit?.changes?.[this.uri] ?? [];
   }
 
+  /** Request the findings; while an answer is awaited, only once more, of the version that is present then. */
+  private pull(): void {
+    this.isOutdated = true;
+    if (!this.isPulling) void this.pullAll();
+  }
+
+  private async pullAll(): Promise<void> {
+    this.isPulling = true;
+    while (this.isOutdated) {
+      this.isOutdated = false;
+      const isCurrent = this.check();
+      const report = await this.ask<{ items?: Diagnostic[] }>("diagnostic");
+      if (report?.items && isCurrent() && !this.isOutdated) this.listener.onFindings(report.items);
+    }
+    this.isPulling = false;
+  }
+
   private handleNotification(method: string, params: any): void {
-    if (method === "textDocument/publishDiagnostics") {
-      const isPresent = params.uri === this.uri && (params.version ?? this.version) === this.version;
-      if (isPresent) this.listener.onFindings(params.diagnostics);
-    } else if (method === "window/showMessage") this.listener.say(params.message);
+    if (method === "window/showMessage") this.listener.say(params.message);
   }
 
   private handleRequest(method: string, params: any): unknown {
+    if (method === "workspace/diagnostic/refresh") this.pull();
     if (method !== "workspace/applyEdit") return null;
     const edits = this.editsIn(params.edit);
     if (edits.length) this.listener.edit(edits);
@@ -172,9 +192,9 @@ export class Session {
 
 const CAPABILITIES = {
   general: { positionEncodings: ["utf-16"] },
-  workspace: { applyEdit: true, didChangeConfiguration: {} },
+  workspace: { applyEdit: true, didChangeConfiguration: {}, diagnostics: { refreshSupport: true } },
   textDocument: {
-    publishDiagnostics: { versionSupport: true, relatedInformation: true },
+    diagnostic: { relatedInformation: true },
     hover: { contentFormat: ["markdown"] },
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
     semanticTokens: { requests: { range: true }, tokenTypes: [], tokenModifiers: [], formats: ["relative"] },
