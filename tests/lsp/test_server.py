@@ -126,6 +126,15 @@ def test_of_very_many_findings_the_rest_is_told_in_one() -> None:
         assert (items[-1]["message"] == "20 more findings are not shown") == (count < 120)
 
 
+def test_findings_requested_right_after_a_configuration_have_it() -> None:
+    with Wire(capabilities=PULLS) as wire:
+        wire.open("untitled:1", "plaintext", WRONG)
+        assert wire.pull("untitled:1")["items"]
+        for ignored, count in ((["control-mismatch"], 0), ([], 1)) * 5:
+            wire.notify("workspace/didChangeConfiguration", {"settings": {"gbr": {"ignore": ignored}}})
+            assert len(wire.pull("untitled:1")["items"]) == count
+
+
 def test_the_coverage_counts_codes_compared_codes_and_findings() -> None:
     with Wire() as wire:
         wire.open("untitled:1", "plaintext", f"{WRONG}\n\nThe class is 0002.01.\n")

@@ -96,6 +96,7 @@ export class Session {
   /** Send the settings of the user. */
   configure(settings: object): void {
     this.client.notify("workspace/didChangeConfiguration", { settings: { gbr: settings } });
+    this.pull();
   }
 
   /** Return a function that returns true while the document is in its present version. */
@@ -171,8 +172,8 @@ export class Session {
     while (this.isOutdated) {
       this.isOutdated = false;
       const isCurrent = this.check();
-      const report = await this.ask<{ items?: Diagnostic[] }>("diagnostic");
-      if (report?.items && isCurrent() && !this.isOutdated) this.listener.onFindings(report.items);
+      const report = await this.ask<{ items: Diagnostic[] }>("diagnostic");
+      if (report && isCurrent() && !this.isOutdated) this.listener.onFindings(report.items);
     }
     this.isPulling = false;
   }
@@ -182,7 +183,6 @@ export class Session {
   }
 
   private handleRequest(method: string, params: any): unknown {
-    if (method === "workspace/diagnostic/refresh") this.pull();
     if (method !== "workspace/applyEdit") return null;
     const edits = this.editsIn(params.edit);
     if (edits.length) this.listener.edit(edits);
@@ -192,7 +192,7 @@ export class Session {
 
 const CAPABILITIES = {
   general: { positionEncodings: ["utf-16"] },
-  workspace: { applyEdit: true, didChangeConfiguration: {}, diagnostics: { refreshSupport: true } },
+  workspace: { applyEdit: true, didChangeConfiguration: {} },
   textDocument: {
     diagnostic: { relatedInformation: true },
     hover: { contentFormat: ["markdown"] },

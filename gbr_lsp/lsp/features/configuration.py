@@ -63,16 +63,23 @@ def _apply(server: Server, section: object) -> None:
 
 
 def _changed(server: Server) -> Any:
-    async def changed(params: types.DidChangeConfigurationParams) -> None:
-        """Apply the configuration in `params`, or request it from clients that only announce a change."""
+    def changed(params: types.DidChangeConfigurationParams) -> None:
+        """Apply the configuration in `params` before the next message, or request it from the client."""
         workspace = server.client_capabilities.workspace
         if workspace and workspace.configuration:
-            await _request(server)
-        elif isinstance(params.settings, dict):
+            server.start_task(_request_again(server))
+            return
+        if isinstance(params.settings, dict):
             _apply(server, params.settings.get("gbr", params.settings))
         server.reconfigure()
 
     return changed
+
+
+async def _request_again(server: Server) -> None:
+    """Request the configuration from a client that only announces a change, and apply it."""
+    await _request(server)
+    server.reconfigure()
 
 
 def _saved(server: Server) -> Any:
