@@ -34,7 +34,7 @@ export const changesOf = (doc: Text, edits: readonly TextEdit[]): { from: number
 export function sentChanges(before: Text, changes: ChangeSet): Change[] {
   const sent: Change[] = [];
   changes.iterChanges((from, to, _from, _to, inserted) => {
-    sent.unshift({ range: rangeOf(before, from, to), text: inserted.toString() });
+    sent.push({ range: rangeOf(before, from, to), text: inserted.toString() });
   });
-  return sent;
+  return sent.reverse();
 }

@@ -13,6 +13,7 @@ export async function looks({ browser, address }) {
   assert.deepEqual(await violations({ browser, address }), []);
   step("no violation of the rules of axe-core");
   await phone(browser, address);
+  await keyboard(browser, address);
   for (const path of ["", "board.html", "licences.html", "docs/moves/"]) await follow(address, path);
 }
 
@@ -67,6 +68,31 @@ async function phone(browser, address) {
   await page.says("nothing found");
   await context.close();
   step("a phone: findings in sight, a fix by touch");
+}
+
+/** With the Tab key alone, every control is reached once: header, text, border, board, findings. */
+async function keyboard(browser, address) {
+  const { context, page } = await openPage(browser, address);
+  await page.finds("The kings are exchanged");
+  await page.at(".fix").first().waitFor();
+  await page.at("#name").focus();
+  const focused = () =>
+    page.page.evaluate(() => {
+      const inner = document.activeElement.contentDocument?.activeElement;
+      return [document.activeElement.id, document.activeElement.className, inner?.id ?? ""].join(" ").trim();
+    });
+  const reached = [];
+  while (reached.length < 80 && !reached.at(-1)?.includes("fix")) {
+    await page.page.keyboard.press("Tab");
+    reached.push(await focused());
+  }
+  for (const id of ["kind", "open-input", "new", "settings", "cm-content", "border", "board  flip", "fix-all", "rule"])
+    assert.ok(reached.some((one) => one.includes(id)), `${id} is not reached: ${reached.join("; ")}`);
+  while (!(await focused()).startsWith("fix")) await page.page.keyboard.press("Tab");
+  await page.page.keyboard.press("Enter");
+  await page.says("nothing found");
+  await context.close();
+  step("every control by the Tab key, and a fix by Enter");
 }
 
 async function contrasts(browser, address, colorScheme) {
